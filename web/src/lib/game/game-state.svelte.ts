@@ -16,19 +16,12 @@ import { uuid } from '../uuid';
 import { isVariant, type Variant } from '../variants';
 import { happeningOf, proposedBy, type Happening, type Proposal } from './happenings';
 import type { GameMirror, Mirrors } from './mirror';
+import { PlannedTurn } from './planned-turn.svelte';
 import { GameRecord, type PlayedTurn } from './record';
 import { RecordCursor } from './record-cursor.svelte';
 import { SentTouches } from './sent-touches';
 import { TurnInProgress } from './turn-in-progress.svelte';
-
-/** A turn of ours that the server has not yet answered. */
-interface PendingTurn {
-  /** None as long as the visitor has not confirmed it. */
-  readonly command: string | null;
-  readonly turn: string;
-  /** How many turns had been played before it. */
-  readonly ply: number;
-}
+import { UnansweredTurn } from './unanswered-turn.svelte';
 
 /** The commands that say all by their name. */
 export type Plain = Exclude<
@@ -68,8 +61,8 @@ export class GameState {
   readonly #cursor: RecordCursor;
   readonly #turn = new TurnInProgress(() => this.record.last);
   readonly #touches = new SentTouches();
-  #pending: PendingTurn | null = $state.raw(null);
-  #plan: readonly StepView[] = $state.raw([]);
+  readonly #unanswered = new UnansweredTurn((turn) => this.#sendTurn(turn));
+  readonly #plan = new PlannedTurn();
   #forced: ReturnType<typeof setTimeout> | undefined;
 
   readonly variant: Variant;
@@ -128,12 +121,12 @@ export class GameState {
   }
 
   get isSending(): boolean {
-    return this.#pending !== null && this.#pending.command !== null;
+    return this.#unanswered.isSending;
   }
 
   /** Whether a turn waits for the visitor's word before it is sent. */
   get isConfirming(): boolean {
-    return this.#pending !== null && this.#pending.command === null;
+    return this.#unanswered.isConfirming;
   }
 
   get you(): Color | null {
@@ -155,7 +148,7 @@ export class GameState {
 
   /** Whether the visitor may play a step now. */
   get canPlay(): boolean {
-    return this.isLive && this.#pending === null && this.isYourTurn;
+    return this.isLive && this.#unanswered.isEmpty && this.isYourTurn;
   }
 
   /** The steps that may be played now, by the rules and by what was touched. */
@@ -184,7 +177,7 @@ export class GameState {
 
   /** The steps planned for when it is the visitor's turn. */
   get plan(): readonly StepView[] {
-    return this.#plan;
+    return this.#plan.steps;
   }
 
   /** Whether the visitor may plan a turn now. */
@@ -200,7 +193,7 @@ export class GameState {
 
   /** The steps that may be planned next. */
   get planSteps(): readonly StepView[] {
-    return this.canPlan ? this.record.last.stepsToPlan(this.#plan.map(({ text }) => text)) : [];
+    return this.canPlan ? this.#plan.next(this.record.last) : [];
   }
 
   // What the visitor does.
@@ -216,7 +209,7 @@ export class GameState {
    * meant, the likeliest first.
    */
   playText(readings: readonly string[]): Refusal | null {
-    if (!this.isYourTurn || this.#pending) return { code: 'not-your-turn', args: {} };
+    if (!this.isYourTurn || !this.#unanswered.isEmpty) return { code: 'not-your-turn', args: {} };
     let refusal: Refusal | null = null;
     for (const reading of readings) {
       try {
@@ -233,9 +226,7 @@ export class GameState {
 
   /** Sends the turn that waits for it. */
   confirm(): void {
-    const pending = this.#pending;
-    if (pending === null || pending.command !== null) return;
-    this.#dispatch(pending.turn, pending.ply);
+    this.#unanswered.confirm();
   }
 
   /** Takes the turn back that waits to be confirmed. */
@@ -255,11 +246,11 @@ export class GameState {
 
   /** Adds a step to the planned turn. */
   planStep(step: StepView): void {
-    if (this.canPlan) this.#plan = [...this.#plan, step];
+    if (this.canPlan) this.#plan.add(step);
   }
 
   dropPlan(): void {
-    if (this.#plan.length > 0) this.#plan = [];
+    this.#plan.clear();
   }
 
   /** A man was picked up or pressed: the server is told where that binds (C13). */
@@ -273,7 +264,7 @@ export class GameState {
 
   /** Whether *J'adoube* may be said now (C14). */
   get canAdjust(): boolean {
-    return this.#pending === null && this.#turn.isEmpty && this.may('adjust');
+    return this.#unanswered.isEmpty && this.#turn.isEmpty && this.may('adjust');
   }
 
   adjust(): void {
@@ -342,7 +333,7 @@ export class GameState {
     // A touch comes unasked: that it bound nobody, or came too late, is no news.
     if (command !== null && this.#touches.refused(command)) return;
     this.notice = { code, args };
-    if (command !== null && command === this.#pending?.command) this.#rollBack();
+    if (command !== null && this.#unanswered.isSentBy(command)) this.#rollBack();
   }
 
   // Within.
@@ -362,14 +353,14 @@ export class GameState {
 
   /** Takes in the turns of a snapshot. */
   #catchUp({ turns, status }: Game): void {
-    const pending = this.#pending;
-    const answered = pending !== null && turns.length > pending.ply;
-    if (answered || status.type !== 'playing') this.#pending = null;
+    if (this.#unanswered.isAnsweredBy(turns.length) || status.type !== 'playing')
+      this.#unanswered.clear();
     const shown = this.record.turns;
     if (turns.length === shown.length && turns.every((turn, index) => shown[index]?.text === turn))
       return;
-    this.#cursor.replace(this.#replay(this.#pending ? [...turns, this.#pending.turn] : turns));
-    if (!this.#pending) this.#dropTurn();
+    const ours = this.#unanswered.text;
+    this.#cursor.replace(this.#replay(ours === null ? turns : [...turns, ours]));
+    if (ours === null) this.#dropTurn();
   }
 
   /** What an event does to what the visitor has under way. */
@@ -402,12 +393,12 @@ export class GameState {
   }
 
   #played(turn: string): void {
-    const pending = this.#pending;
-    this.#pending = null;
-    if (pending?.turn === turn) return;
+    const ours = this.#unanswered.text;
+    this.#unanswered.clear();
+    if (ours === turn) return;
     this.#dropTurn();
     // The server's turns already hold this one.
-    if (pending) this.#rollBack();
+    if (ours !== null) this.#rollBack();
     else this.#cursor.replace(this.record.playing(turn));
     this.#tellLast();
     this.#carryOut();
@@ -443,17 +434,16 @@ export class GameState {
   #carryOut(): void {
     // What the visitor's conditions say comes first; the plan waits for another turn.
     if (!this.isYourTurn || this.#mirror.conditionalAnswer !== null) return;
-    const planned = this.#plan;
+    const planned = this.#plan.take();
     if (planned.length === 0) return;
-    this.#plan = [];
-    const played = this.#turn.playAll(planned.map(({ text }) => text));
+    const played = this.#turn.playAll(planned);
     if (played === null) {
       this.#tell({ type: 'plan-dropped' });
     } else if (played.complete) {
       this.#turn.clear();
       const ply = this.#game.turns.length;
       this.#show(played.complete.text);
-      this.#dispatch(played.complete.text, ply);
+      this.#unanswered.send(played.complete.text, ply);
     } else {
       this.#cursor.goToEnd();
       this.#goOnIfForced();
@@ -464,8 +454,8 @@ export class GameState {
   #offer(turn: string, ask = false): void {
     const ply = this.record.turns.length;
     this.#show(turn);
-    if (ask || this.#options.confirms?.()) this.#pending = { command: null, turn, ply };
-    else this.#dispatch(turn, ply);
+    if (ask || this.#options.confirms?.()) this.#unanswered.hold(turn, ply);
+    else this.#unanswered.send(turn, ply);
   }
 
   #show(turn: string): void {
@@ -475,15 +465,15 @@ export class GameState {
     this.#tellLast();
   }
 
-  #dispatch(turn: string, ply: number): void {
+  #sendTurn(turn: string): string {
     const command = uuid();
-    this.#pending = { command, turn, ply };
     this.#options.send({ type: 'play', command, version: this.#game.version, turn });
+    return command;
   }
 
   /** The server's turns without ours. */
   #rollBack(): void {
-    this.#pending = null;
+    this.#unanswered.clear();
     this.#cursor.replace(this.#replay(this.#game.turns));
     this.dropPlan();
   }

@@ -1,0 +1,34 @@
+import type { Position, StepView } from '../rules';
+
+/** The steps that the visitor has planned for when it is their turn (a premove). */
+export class PlannedTurn {
+  #steps: readonly StepView[] = $state.raw([]);
+
+  get steps(): readonly StepView[] {
+    return this.#steps;
+  }
+
+  /** The steps that may be planned next in a position where the other side is to move. */
+  next(position: Position): readonly StepView[] {
+    return position.stepsToPlan(this.#texts);
+  }
+
+  add(step: StepView): void {
+    this.#steps = [...this.#steps, step];
+  }
+
+  clear(): void {
+    if (this.#steps.length > 0) this.#steps = [];
+  }
+
+  /** Returns the texts of the steps, and forgets them. */
+  take(): readonly string[] {
+    const texts = this.#texts;
+    this.clear();
+    return texts;
+  }
+
+  get #texts(): string[] {
+    return this.#steps.map(({ text }) => text);
+  }
+}
