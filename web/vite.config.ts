@@ -18,7 +18,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What every page needs is one file, however many pages that come later share a part of it: each file more is a request.
-        codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] },
+        codeSplitting: {
+          groups: [
+            { name: 'page', tags: ['$initial'] },
+            { name: 'shared', minShareCount: 3 },
+          ],
+        },
       },
     },
   },

@@ -7,11 +7,15 @@ import { i18n } from '$lib/i18n/i18n.svelte';
 import { applyTheme } from '$lib/preferences.svelte';
 import { router } from '$lib/routing/router.svelte';
 import { loadRules } from '$lib/rules-wasm';
+import { prepare } from './pages';
 
 applyTheme();
 takeGiven();
-// The boards of the rules wait for the module: it comes beside the language. Who fails here is tried again by the page.
-if (router.route.page === 'rules') loadRules().catch(() => {});
+const { page } = router.route;
+router.prepare = prepare;
+// The code of the page, and the module that its boards wait for, come beside the language. What fails here the page tries again.
+if (page !== 'not-found') prepare(page);
+if (page === 'rules' || page === 'game') loadRules().catch(() => {});
 await i18n.start();
 
 const target = document.getElementById('app');

@@ -8,6 +8,7 @@ import type { CreateGame, Level } from './api';
 
 /** Creates a game and goes there. The same `command` twice gives the same game. */
 export async function startGame(wanted: CreateGame): Promise<void> {
+  router.prepare('game');
   const { id, invitation } = await createGame(wanted);
   if (invitation !== null) keepInvitation(id, invitation);
   router.go(pathOf('game', { id }));

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { i18n } from '$lib/i18n/i18n.svelte';
+import { router } from '$lib/routing/router.svelte';
+import { render, screen, speakFrench, userEvent, waitFor } from '$lib/testing';
+import PageFailure from './PageFailure.svelte';
+
+beforeAll(speakFrench);
+
+const reload = vi.spyOn(router, 'reload').mockImplementation(() => {});
+/** How long the document has been there. */
+let age = 60_000;
+beforeEach(() => {
+  reload.mockClear();
+  age = 60_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => age);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function show(code: string): void {
+  render(PageFailure, { refusal: { code, args: {} } });
+}
+
+it('says that the page is outdated, and reloads it when the visitor says so', async () => {
+  show('page-outdated');
+  expect(screen.getByRole('alert').textContent).toContain(i18n.text('error-page-outdated'));
+  expect(reload).not.toHaveBeenCalled();
+  await userEvent.setup().click(screen.getByRole('button', { name: i18n.text('reload') }));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('reloads by itself when the server is back', async () => {
+  let answer = (): void => {};
+  vi.stubGlobal('fetch', () => new Promise((back) => (answer = () => back(new Response()))));
+  show('network');
+  expect(screen.getByText(i18n.text('retrying'))).toBeTruthy();
+  expect(reload).not.toHaveBeenCalled();
+  answer();
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+it('does not reload again and again where a new document fails, too', () => {
+  age = 2_000;
+  const asked = vi.fn(() => Promise.resolve(new Response()));
+  vi.stubGlobal('fetch', asked);
+  show('network');
+  expect(asked).not.toHaveBeenCalled();
+  expect(screen.getByRole('button', { name: i18n.text('reload') })).toBeTruthy();
+});
