@@ -25,7 +25,6 @@ const MAY: &[(&str, Sign, &str)] = &[
     ("lib/board/geometry.ts", Sign::Squares, "where a square is on the screen"),
     ("lib/analysis/networks.ts", Sign::Game, "its larger network is not for browsers"),
     ("lib/components/game/GameBoard.svelte", Sign::Man, "the king of the side that resigned is laid down"),
-    ("lib/wish.ts", Sign::Game, "starts that have a name of their own"),
     ("lib/game/fixtures.ts", Sign::Game, "what tests begin with"),
     ("lib/game/announce.ts", Sign::Events, "what is said of an event"),
     ("lib/game/game-state.svelte.ts", Sign::Events, "what is shown of an event"),

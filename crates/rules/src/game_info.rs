@@ -102,8 +102,22 @@ impl Stalemate {
 pub struct ShuffleInfo {
     /// Number of first ranks; they are numbered from 0.
     pub count: u16,
+    /// The starts that players choose by a name; empty in most games.
+    pub named: &'static [NamedStart],
     /// Fills the first rank of a number below `count`. The numbering is stable across versions.
     pub(crate) first_rank: fn(&mut FirstRank, u16),
+}
+
+/// A shuffled start with a name of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct NamedStart {
+    /// The stable name: `kings-facing`.
+    pub name: &'static str,
+    /// Number of White's first rank.
+    pub white: u16,
+    /// Number of Black's first rank.
+    pub black: u16,
 }
 
 /// A first rank that is being filled, from the a-file to the h-file.
@@ -158,4 +172,6 @@ pub struct PassingClauses {
     pub imitation: &'static str,
     /// The same against a king.
     pub imitation_of_king: &'static str,
+    /// Taking one of one's own frozen men off the board; `None` where [`Freezing::gives_up`] says that this is not allowed.
+    pub giving_up: Option<&'static str>,
 }

@@ -176,7 +176,9 @@ mod zobrist;
 pub use board::Board;
 pub use color::{ByColor, Color, ParseColorError};
 pub use coordinate::TurnError;
-pub use game_info::{Clauses, Freezing, GameInfo, PassingClauses, Repetition, ShuffleInfo, Stalemate};
+pub use game_info::{
+    Clauses, Freezing, GameInfo, NamedStart, PassingClauses, Repetition, ShuffleInfo, Stalemate,
+};
 pub use moves::{MAX_STEPS, MAX_TURN_STEPS, Step, StepList, StepListIter, Turn};
 pub use outcome::{Draw, DrawRules, Outcome, Win};
 pub use position::{AnyPosition, Position, ReadPositionError, SearchPosition};

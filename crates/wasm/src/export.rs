@@ -77,7 +77,16 @@ fn committed_games_are_up_to_date() {
         for role in info.roles {
             let _ = writeln!(text, "      '{}': '{}',", role.name, role.letter);
         }
-        text += "    },\n    /** The role that must not be left in check, if one must not. */\n";
+        text += "    },\n    /** The starts with a name of their own, by the numbers of both first ranks. */\n    starts: {";
+        for start in info.shuffle.named {
+            let _ = write!(
+                text,
+                "\n      '{}': {{ white: {}, black: {} }},",
+                start.name, start.white, start.black
+            );
+        }
+        text += if info.shuffle.named.is_empty() { "},\n" } else { "\n    },\n" };
+        text += "    /** The role that must not be left in check, if one must not. */\n";
         let _ = writeln!(text, "    royal: {},", info.royal.map_or("null".to_owned(), name));
         text += "    /** Whether a written turn names every man, and lists what it takes on the way. */\n";
         let _ = writeln!(text, "    sanListsTaken: {},", info.san_lists_taken);

@@ -12,6 +12,8 @@ export const games = {
       'queen': 'Q',
       'king': 'K',
     },
+    /** The starts with a name of their own, by the numbers of both first ranks. */
+    starts: {},
     /** The role that must not be left in check, if one must not. */
     royal: 'king',
     /** Whether a written turn names every man, and lists what it takes on the way. */
@@ -30,6 +32,10 @@ export const games = {
       'king': 'K',
       'immobilizer': 'M',
     },
+    /** The starts with a name of their own, by the numbers of both first ranks. */
+    starts: {
+      'kings-facing': { white: 6412, black: 5348 },
+    },
     /** The role that must not be left in check, if one must not. */
     royal: 'king',
     /** Whether a written turn names every man, and lists what it takes on the way. */
@@ -46,6 +52,8 @@ export const games = {
       'smasher': 'R',
       'king': 'K',
     },
+    /** The starts with a name of their own, by the numbers of both first ranks. */
+    starts: {},
     /** The role that must not be left in check, if one must not. */
     royal: null,
     /** Whether a written turn names every man, and lists what it takes on the way. */
@@ -64,6 +72,8 @@ export const games = {
       'king': 'K',
       'immobilizer': 'M',
     },
+    /** The starts with a name of their own, by the numbers of both first ranks. */
+    starts: {},
     /** The role that must not be left in check, if one must not. */
     royal: 'king',
     /** Whether a written turn names every man, and lists what it takes on the way. */

@@ -43,7 +43,7 @@ it('numbers a shuffled start for both sides, and trims a FEN', () => {
   expect(settingsOf({ ...wish, start: 'fen', fen: ' 8/8 w ' }).fen).toBe('8/8 w');
 });
 
-it('offers kings that face each other where the game has such a start', () => {
+it('offers the starts with a name where the game has some', () => {
   expect(startsOf('baroque')).toContain('kings-facing');
   expect(startsOf('chess')).not.toContain('kings-facing');
   const facing = { ...wish, variant: 'baroque', start: 'kings-facing' } as const;

@@ -1,22 +1,25 @@
 import type { ColorChoice, DrawRules, GameSettings, TimeControl } from './api';
+import { games } from './games';
 import type { Variant } from './variants';
 
 export const opponents = ['machine', 'anyone', 'friend', 'named'] as const;
 export type Opponent = (typeof opponents)[number];
 
-export const starts = ['usual', 'kings-facing', 'same', 'different', 'number', 'fen'] as const;
-export type Start = (typeof starts)[number];
+/** A start that some game has under a name of its own. */
+type NamedStart = { [V in Variant]: keyof (typeof games)[V]['starts'] & string }[Variant];
+export type Start = 'usual' | NamedStart | 'same' | 'different' | 'number' | 'fen';
 
-/** The numbers of starts that have a name of their own (B1). */
-const namedStarts: Partial<
-  Record<Variant, Partial<Record<Start, { white: number; black: number }>>>
-> = {
-  baroque: { 'kings-facing': { white: 6412, black: 5348 } },
-};
+/** The numbers of the first ranks, by the names of a game's starts. */
+function namedStarts(variant: Variant): ReadonlyMap<Start, { white: number; black: number }> {
+  return new Map(Object.entries(games[variant].starts)) as ReadonlyMap<
+    Start,
+    { white: number; black: number }
+  >;
+}
 
 /** The starts that a game has. */
 export function startsOf(variant: Variant): readonly Start[] {
-  return starts.filter((start) => start !== 'kings-facing' || namedStarts[variant]?.[start]);
+  return ['usual', ...namedStarts(variant).keys(), 'same', 'different', 'number', 'fen'];
 }
 
 export const matchLengths = ['1', '3', '5', '7', '9'] as const;
@@ -41,7 +44,7 @@ export interface Wish {
 /** What the server is told of a wish: nothing that goes without saying. */
 export function settingsOf(wish: Wish): GameSettings {
   const { variant, control, touchMove, drawRules, casual, opponent, start } = wish;
-  const games = Number(wish.games);
+  const length = Number(wish.games);
   const isAgainstPerson = opponent !== 'machine';
   return {
     variant,
@@ -50,7 +53,7 @@ export function settingsOf(wish: Wish): GameSettings {
     ...(touchMove ? { touchMove } : {}),
     ...(drawRules === 'club' ? {} : { drawRules }),
     ...(isAgainstPerson && !casual ? { casual } : {}),
-    ...(isAgainstPerson && games > 1 ? { games } : {}),
+    ...(isAgainstPerson && length > 1 ? { games: length } : {}),
   };
 }
 
@@ -61,10 +64,6 @@ function startOf(
   switch (start) {
     case 'usual':
       return {};
-    case 'kings-facing': {
-      const numbers = namedStarts[variant]?.[start];
-      return numbers ? { shuffle: { type: 'number', ...numbers } } : {};
-    }
     case 'same':
     case 'different':
       return { shuffle: { type: 'random', sides: start } };
@@ -72,5 +71,9 @@ function startOf(
       return { shuffle: { type: 'number', white: number, black: number } };
     case 'fen':
       return fen.trim() === '' ? {} : { fen: fen.trim() };
+    default: {
+      const numbers = namedStarts(variant).get(start);
+      return numbers ? { shuffle: { type: 'number', ...numbers } } : {};
+    }
   }
 }

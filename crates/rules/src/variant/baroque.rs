@@ -292,7 +292,9 @@
 pub use super::abbott::role;
 use super::abbott::{AbbottPosition, Rules, first_rank, roles};
 use crate::{
-    game_info::{Clauses, Freezing, GameInfo, PassingClauses, Repetition, ShuffleInfo, Stalemate},
+    game_info::{
+        Clauses, Freezing, GameInfo, NamedStart, PassingClauses, Repetition, ShuffleInfo, Stalemate,
+    },
     role::RoleInfo,
     variant::Variant,
 };
@@ -324,7 +326,11 @@ pub const INFO: GameInfo = GameInfo {
     roles: &ROLES,
     royal: Some(role::KING),
     initial_fen: INITIAL_FEN,
-    shuffle: ShuffleInfo { count: 10_080, first_rank },
+    shuffle: ShuffleInfo {
+        count: 10_080,
+        named: &[NamedStart { name: "kings-facing", white: 6412, black: 5348 }],
+        first_rank,
+    },
     reserve_roles: &[],
     castling_rook: None,
     en_passant_names_pawn: false,
@@ -358,6 +364,8 @@ pub const INFO: GameInfo = GameInfo {
             withdrawal: "B9",
             imitation: "B10",
             imitation_of_king: "B11",
+            // B4: there is no suicide.
+            giving_up: None,
         }),
     },
 };

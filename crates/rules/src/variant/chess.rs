@@ -273,7 +273,7 @@ pub const INFO: GameInfo = GameInfo {
     roles: &ROLES,
     royal: Some(role::KING),
     initial_fen: INITIAL_FEN,
-    shuffle: ShuffleInfo { count: 960, first_rank },
+    shuffle: ShuffleInfo { count: 960, named: &[], first_rank },
     reserve_roles: &[],
     castling_rook: Some(role::ROOK),
     en_passant_names_pawn: false,

@@ -492,7 +492,7 @@ pub const INFO: GameInfo = GameInfo {
     roles: &ROLES,
     royal: None,
     initial_fen: INITIAL_FEN,
-    shuffle: ShuffleInfo { count: 576, first_rank },
+    shuffle: ShuffleInfo { count: 576, named: &[], first_rank },
     reserve_roles: &RESERVE_ROLES,
     castling_rook: None,
     en_passant_names_pawn: true,

@@ -85,7 +85,7 @@ pub const INFO: GameInfo = GameInfo {
     roles: &ROLES,
     royal: Some(role::KING),
     initial_fen: "rnbqkbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1",
-    shuffle: ShuffleInfo { count: 10_080, first_rank },
+    shuffle: ShuffleInfo { count: 10_080, named: &[], first_rank },
     reserve_roles: &[],
     castling_rook: None,
     en_passant_names_pawn: false,
@@ -119,6 +119,7 @@ pub const INFO: GameInfo = GameInfo {
             withdrawal: "U9",
             imitation: "U10",
             imitation_of_king: "U11",
+            giving_up: Some("U14"),
         }),
     },
 };

@@ -14,7 +14,7 @@ use crate::{
 const VALUES: [i32; Role::MAX] = [-100, -180, -150, -200, -120, -60, 0, 0];
 
 /// None of these numbers has been measured.
-pub(crate) const PROFILE: Profile = Profile {
+pub(crate) static PROFILE: Profile = Profile {
     odds: Odds { even_win: 200.0, width: 250.0 },
     levels: [
         strength(2_000, 1, 250),

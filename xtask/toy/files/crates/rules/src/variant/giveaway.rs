@@ -56,7 +56,7 @@ pub const INFO: GameInfo = GameInfo {
     roles: &ROLES,
     royal: None,
     initial_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
-    shuffle: ShuffleInfo { count: 1, first_rank },
+    shuffle: ShuffleInfo { count: 1, named: &[], first_rank },
     reserve_roles: &[],
     castling_rook: None,
     en_passant_names_pawn: false,
