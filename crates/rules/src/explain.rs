@@ -138,6 +138,8 @@ pub struct Legal {
     pub castling: Option<(Square, Square)>,
     /// Whether the same man must take again afterwards (I4).
     pub goes_on: bool,
+    /// The clause by which the man leaves the board instead of moving (U14); `None` if it moves, or takes where it stands.
+    pub giving_up: Option<&'static str>,
 }
 
 /// A turn that is not legal.
@@ -292,6 +294,8 @@ fn find<P: Explain>(position: &P, from: Square, to: Square, promotion: Option<Ro
 /// Tells a legal step in full.
 fn legal<P: Explain>(position: &P, step: Step) -> Option<Legal> {
     let man = man_at(position, step.from())?;
+    let clauses = &position.variant().info().clauses;
+    let giving_up = clauses.passing.as_ref().and_then(|passing| passing.giving_up);
     Some(Legal {
         step,
         man,
@@ -299,6 +303,7 @@ fn legal<P: Explain>(position: &P, step: Step) -> Option<Legal> {
         takings: position.takings(man, step.to()),
         castling: position.castling(step),
         goes_on: position.after(step).chain().is_some(),
+        giving_up: giving_up.filter(|_| position.gives_up(step)),
     })
 }
 

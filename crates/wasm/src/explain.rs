@@ -62,6 +62,8 @@ pub struct LegalView {
     pub castling: Option<[String; 2]>,
     /// Whether the same man must take again afterwards.
     pub goes_on: bool,
+    /// The clause by which the man leaves the board instead of moving; null if it moves, or takes where it stands.
+    pub giving_up: Option<ClauseView>,
 }
 
 /// A reason why a step is not legal, or why a man is held.
@@ -197,6 +199,7 @@ impl Words {
             takings: legal.takings.iter().map(|taking| self.taking(taking)).collect(),
             castling: legal.castling.map(|(from, to)| [from.to_string(), to.to_string()]),
             goes_on: legal.goes_on,
+            giving_up: legal.giving_up.map(clause),
         }
     }
 

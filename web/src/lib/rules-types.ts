@@ -86,7 +86,11 @@ castling: [Square, Square] | null,
 /**
  * Whether the same man must take again afterwards.
  */
-goesOn: boolean, };
+goesOn: boolean, 
+/**
+ * The clause by which the man leaves the board instead of moving; null if it moves, or takes where it stands.
+ */
+givingUp: ClauseView | null, };
 export type ReasonView = { code: ReasonCode, clause: ClauseView, 
 /**
  * The man that would move.

@@ -27,3 +27,24 @@ fn u14_what_can_be_given_up_and_what_not() {
     let king = ultima("7k/8/8/3mK3/8/8/N7/8 w - - 0 1");
     assert_eq!(king.why("e5e5"), ["U2 not so", "U4 frozen by md5"]);
 }
+
+#[test]
+fn u14_what_is_told_of_a_frozen_man_includes_that_it_may_be_given_up() {
+    let clauses = |position: &Teller, square: &str| -> Vec<_> {
+        position.about(square).steps.iter().map(|legal| (legal.to.to_string(), legal.giving_up)).collect()
+    };
+    let ours = ultima("7k/8/8/3mN3/8/8/N7/K7 w - - 0 1");
+    assert_eq!(clauses(&ours, "e5"), [("e5".to_owned(), Some("U14"))]);
+    assert_eq!(ours.holds("e5"), ["U4 frozen by md5"]);
+    assert!(clauses(&ours, "a2").iter().all(|(_, clause)| clause.is_none()));
+    // So could a man of the other side, were it its turn.
+    let theirs = ultima("7k/8/8/3Mn3/8/8/8/K7 w - - 0 1");
+    assert_eq!(clauses(&theirs, "e5"), [("e5".to_owned(), Some("U14"))]);
+    let baroque = teller(Variant::Baroque, "7k/8/8/3mN3/8/8/N7/K7 w - - 0 1");
+    assert_eq!(clauses(&baroque, "e5"), []);
+    for variant in Variant::ALL {
+        let allowed = variant.info().freezing.is_some_and(|freezing| freezing.gives_up);
+        let clause = variant.info().clauses.passing.as_ref().and_then(|passing| passing.giving_up);
+        assert_eq!(allowed, clause.is_some(), "{variant}");
+    }
+}

@@ -1151,6 +1151,8 @@ export interface Messages {
   'question-at': 'squares' | 'words';
   'question-castling': 'beside' | 'rook' | 'to';
   'question-clause': 'clause';
+  'question-given-up': 'at' | 'man';
+  'question-gives-up': never;
   'question-goes': 'squares';
   'question-goes-on': 'words';
   'question-hint': never;
@@ -1166,6 +1168,7 @@ export interface Messages {
   'question-threat-in-place': 'by' | 'from' | 'words';
   'question-toggle': never;
   'question-tried': 'from' | 'man' | 'to';
+  'question-would-give-up': never;
   'question-would-go': 'squares';
   'reason-abandonment': never;
   'reason-aborted': never;

@@ -25,6 +25,7 @@ const legal = {
   takings: [taking],
   castling: null,
   goesOn: false,
+  givingUp: null,
 } as const;
 
 describe('figures', () => {
@@ -44,6 +45,16 @@ describe('figures', () => {
     const drawings = manFigure({ man: coordinator, toMove: true, holds: [], barred: [], steps });
     expect(drawings.filter(({ from }) => from === 'c7')).toHaveLength(1);
     expect(drawings.filter(({ shape }) => shape === 'dot')).toHaveLength(2);
+  });
+
+  it('ring a man that may leave the board as one that is taken', () => {
+    const givingUp = { id: 'U14', rules: 'ultima' } as const;
+    const step = { ...legal, to: coordinator.square, takings: [], givingUp };
+    const ring = { from: 'c2', to: 'c2', brush: 'shift' };
+    expect(stepFigure('c2', 'c2', { legal: step, reasons: [] })).toEqual([ring]);
+    const about = { man: coordinator, toMove: true, holds: [], barred: [] };
+    expect(manFigure({ ...about, steps: [step] })).toEqual([ring]);
+    expect(manFigure({ ...about, steps: [] })).toEqual([{ ...ring, brush: 'plain' }]);
   });
 
   it('show the step that was tried, and what is against it', () => {

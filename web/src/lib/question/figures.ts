@@ -27,22 +27,27 @@ function reasonFigure({ other, second, lines, taking }: ReasonView): BoardDrawin
   ];
 }
 
-function legalFigure({ man, to, takings, castling }: LegalView): BoardDrawing[] {
+function legalFigure({ man, to, takings, castling, givingUp }: LegalView): BoardDrawing[] {
   return [
     ...takings.flatMap(({ lines }) => linesOf(lines, 'alt')),
     ...arrow(man.square, to, 'plain'),
     ...(castling ? arrow(...castling, 'plain') : []),
     ...takings.map(({ victim }) => circle(victim.square, 'shift')),
+    // It leaves the board as a man that is taken does.
+    ...(givingUp ? [circle(man.square, 'shift')] : []),
   ];
 }
 
 export function manFigure({ man, steps, holds, barred }: AboutManView): BoardDrawing[] {
   const victims = steps.flatMap(({ takings }) => takings.map(({ victim }) => victim.square));
+  const moves = steps.filter(({ givingUp }) => givingUp === null);
+  const mayLeave = moves.length < steps.length;
   return distinct([
     ...[...holds, ...barred].flatMap(reasonFigure),
-    ...steps.map(({ to }): BoardDrawing => ({ from: to, to, brush: 'plain', shape: 'dot' })),
+    ...moves.map(({ to }): BoardDrawing => ({ from: to, to, brush: 'plain', shape: 'dot' })),
     ...victims.map((square) => circle(square, 'shift')),
-    circle(man.square, 'plain'),
+    // It leaves the board as a man that is taken does.
+    circle(man.square, mayLeave ? 'shift' : 'plain'),
   ]);
 }
 

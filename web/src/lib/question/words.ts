@@ -114,7 +114,7 @@ function distinctClauses(takings: readonly TakingView[]): ClauseView[] {
 export function manAnswer(about: AboutManView): Answer {
   const { man, holds, barred, steps, toMove } = about;
   const quiet = steps
-    .filter(({ takings, castling }) => takings.length === 0 && !castling)
+    .filter(({ takings, castling, givingUp }) => takings.length === 0 && !castling && !givingUp)
     .map(({ to }) => to);
   const squares = [...new Set(quiet)].join(', ');
   const lines = [...holds, ...barred].map(reasonLine);
@@ -122,6 +122,11 @@ export function manAnswer(about: AboutManView): Answer {
   if (squares !== '') {
     const text = toMove ? t('question-goes', { squares }) : t('question-would-go', { squares });
     lines.push({ text, clauses: [] });
+  }
+  for (const { givingUp } of steps) {
+    if (givingUp === null) continue;
+    const text = toMove ? t('question-gives-up') : t('question-would-give-up');
+    lines.push({ text, clauses: [givingUp] });
   }
   if (steps.length === 0) lines.push({ text: t('question-nowhere'), clauses: [] });
   lines.push(...steps.flatMap(castlingLines));
@@ -135,6 +140,13 @@ export function stepAnswer(man: PieceView, to: Square, answer: StepAnswer): Answ
   if (!legal) {
     const head = upper(t('question-tried', args));
     return { head, lines: reasons.map(reasonLine) };
+  }
+  if (legal.givingUp !== null) {
+    const text = t('question-gives-up');
+    return {
+      head: upper(t('question-given-up', args)),
+      lines: [{ text, clauses: [legal.givingUp] }],
+    };
   }
   const head = from === to ? t('question-in-place', args) : t('question-legal', args);
   const takings = legal.takings.map((taking, index) => {
