@@ -34,7 +34,8 @@ pub enum MirrorError {
 pub struct PossibleAct {
     /// The type of the message for the act, such as `offer-draw`.
     pub act: &'static str,
-    /// The result of the game, if the act ends it.
+    /// The result of the game, if the act ends it; `None` for `claim-left`, whose result takes a search (C23)
+    /// that would block the page.
     pub ends: Option<GameResult>,
 }
 
@@ -169,7 +170,6 @@ impl Mirror {
             Act::AcceptTakeback,
             Act::DeclineTakeback,
             Act::GiveTime,
-            Act::ClaimLeft,
             Act::OfferRematch,
             Act::AcceptRematch,
             Act::DeclineRematch,
@@ -185,18 +185,29 @@ impl Mirror {
             });
             Some(PossibleAct { act: name, ends })
         };
-        acts.into_iter().filter_map(possible).collect()
+        let left = self.may_claim_left(now).then_some(PossibleAct { act: Act::ClaimLeft.name(), ends: None });
+        acts.into_iter().filter_map(possible).chain(left).collect()
+    }
+
+    /// Returns whether the absence of the other side is all that a claim still needs. Deciding the claim itself
+    /// would search for a helpmate after every event.
+    fn may_claim_left(&self, now: Millis) -> bool {
+        let context = ActContext { opponent_away_ms: 0, ..self.context() };
+        matches!(self.decide_in(Act::ClaimLeft, context, now), Err(Refusal::StillThere))
     }
 
     /// Returns a turn of the visitor in canonical text, or why it is refused. Its time in transit is not
     /// known yet, so this assumes the most lag that can be given back.
     pub fn play(&self, text: &str, now: Millis) -> Result<String, Refusal> {
+        // The time may be up by this clock, but only the server's clock decides, and searches for the result.
+        if self.is_time_up(now) {
+            return Ok(text.to_owned());
+        }
         let act = Act::Play { seen: self.game.version(), turn: text.to_owned() };
         let turn = self.decide(act, now)?.into_iter().find_map(|event| match event.kind {
             EventKind::Played { turn, .. } => Some(turn),
             _ => None,
         });
-        // The time may be up by this clock, but only the server's clock decides.
         Ok(turn.unwrap_or_else(|| text.to_owned()))
     }
 
@@ -209,13 +220,20 @@ impl Mirror {
     /// Returns the events that an act of the visitor leads to, assuming the best case where only the server
     /// knows.
     fn decide(&self, act: Act, now: Millis) -> Result<Vec<Event>, Refusal> {
-        let Some(by) = self.you else {
-            return Err(Refusal::NotYourTurn { turn: self.game.side_to_move() });
-        };
-        let context = ActContext {
+        self.decide_in(act, self.context(), now)
+    }
+
+    fn context(&self) -> ActContext {
+        ActContext {
             lag_ms: LAG_PER_TURN_MS,
             opponent_away_ms: LEFT_AFTER_MS,
             rematch: Some(self.id.clone()),
+        }
+    }
+
+    fn decide_in(&self, act: Act, context: ActContext, now: Millis) -> Result<Vec<Event>, Refusal> {
+        let Some(by) = self.you else {
+            return Err(Refusal::NotYourTurn { turn: self.game.side_to_move() });
         };
         self.game.decide(&Command::Act { by, act, context }, now.0)
     }

@@ -315,6 +315,25 @@ fn unknown_messages_are_refused_in_one_line() {
     assert_eq!(Mirror::new(told).unwrap_err().to_string(), "unknown variant \"ludo\"");
 }
 
+/// The page asks after every event, and a search takes long.
+#[test]
+fn c23_no_search_tells_how_a_game_ends_by_time_or_absence() {
+    let clock = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
+    let mut server = two(Options { clock, ..Options::default() });
+    for (index, turn) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
+        let seen = server.game.version();
+        let play = Act::Play { turn: turn.into(), seen };
+        server.obey(&asks(server.game.side_to_move(), play), 2_000 + index as i64);
+    }
+    let now = Millis(3_000);
+    let white = mirror(&server.snapshot(Some(Color::White), now));
+    let claim = white.acts(now).into_iter().find(|possible| possible.act == "claim-left");
+    assert_eq!(claim.map(|possible| possible.ends), Some(None));
+    // Whose time is up by this clock may be in time by the server's.
+    let black = mirror(&server.snapshot(Some(Color::Black), now));
+    assert_eq!(black.play("b8c6", Millis(1_000_000)), Ok("b8c6".to_owned()));
+}
+
 #[test]
 fn c25_calling_a_game_off_is_offered_with_its_result() {
     let ends = |server: &Server, act: &str| {
