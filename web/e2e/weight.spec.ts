@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 
-/** Counts what comes over the line, compressed, everything included. */
+/** Counts what comes over the line, compressed, headers and everything else included. */
 async function weigh(page: Page): Promise<{ bytes: number; requests: number }> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
@@ -12,26 +12,67 @@ async function weigh(page: Page): Promise<{ bytes: number; requests: number }> {
   return weight;
 }
 
-test('the first load stays under 400 KB compressed', async ({ page }) => {
+/** Opens a page with an empty cache; returns what it took in bytes, once `ready` has seen that all is there. */
+async function weightOf(
+  page: Page,
+  path: string,
+  ready: (page: Page) => Promise<void>,
+): Promise<number> {
   const weight = await weigh(page);
-  await page.goto('/', { waitUntil: 'networkidle' });
-  // The diagrams come with the rules: then all is there.
-  await expect(
-    page.getByRole('img', { name: 'Position de départ de Baroque' }).locator('img'),
-  ).toHaveCount(32);
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await ready(page);
   await page.waitForLoadState('networkidle');
-  console.info(`first load: ${(weight.bytes / 1024).toFixed(0)} KB in ${weight.requests} requests`);
-  expect(weight.requests).toBeGreaterThan(10);
-  expect(weight.bytes).toBeLessThan(400 * 1024);
+  console.info(`${path}: ${(weight.bytes / 1000).toFixed(1)} kB in ${weight.requests} requests`);
+  expect(weight.requests).toBeGreaterThan(5);
+  return weight.bytes;
+}
+
+const hasTitle = (title: string | RegExp) => (page: Page) =>
+  expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+
+test('the home page takes less than 240 kB', async ({ page }) => {
+  const bytes = await weightOf(page, '/', () =>
+    // The diagrams come with the rules: then all is there.
+    expect(
+      page.getByRole('img', { name: 'Position de départ de Baroque' }).locator('img'),
+    ).toHaveCount(32),
+  );
+  expect(bytes).toBeLessThan(240_000);
 });
 
 for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
-  test(`the rules of ${variant} stay under 300 KB compressed`, async ({ page }) => {
-    const weight = await weigh(page);
-    await page.goto(`/rules/${variant}`, { waitUntil: 'networkidle' });
-    await expect(page.locator('figure[data-diagram] button[data-square]').first()).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    console.info(`rules of ${variant}: ${(weight.bytes / 1024).toFixed(0)} KB`);
-    expect(weight.requests).toBeGreaterThan(10);
-    expect(weight.bytes).toBeLessThan(300 * 1024);
+  test(`the rules of ${variant} take less than 270 kB`, async ({ page }) => {
+    const bytes = await weightOf(page, `/rules/${variant}`, () =>
+      expect(page.locator('figure[data-diagram] button[data-square]').first()).toBeVisible(),
+    );
+    expect(bytes).toBeLessThan(270_000);
   });
+
+for (const [path, title, most] of [
+  ['/hall', 'La salle', 90_000],
+  ['/games', 'Vos parties', 85_000],
+  ['/account', 'Compte', 90_000],
+  ['/settings', 'Réglages', 85_000],
+  ['/learn/chess', /^Exercices/, 240_000],
+  ['/problems/chess', /^Problèmes/, 240_000],
+  ['/analysis/chess', /^Analyse/, 560_000],
+] as const)
+  test(`${path} takes less than ${most / 1000} kB`, async ({ page }) => {
+    const bytes = await weightOf(page, path, async () => {
+      await hasTitle(title)(page);
+      await expect(page.getByText('Chargement…')).toHaveCount(0);
+    });
+    expect(bytes).toBeLessThan(most);
+  });
+
+test('a game takes less than 450 kB', async ({ page, request }) => {
+  const wanted = { variant: 'chess', color: 'white', opponent: { type: 'friend' } };
+  const created = await request.post('/api/games', {
+    data: { ...wanted, command: crypto.randomUUID() },
+  });
+  const { id } = (await created.json()) as { id: string };
+  const bytes = await weightOf(page, `/game/${id}`, () =>
+    expect(page.locator('button[data-square]').first()).toBeVisible(),
+  );
+  expect(bytes).toBeLessThan(450_000);
+});
