@@ -19,6 +19,6 @@ if (page === 'rules' || page === 'game') loadRules().catch(() => {});
 await i18n.start();
 
 const target = document.getElementById('app');
-// What the server wrote for those without scripts has served.
+// The text that the server wrote for browsers without scripts is replaced.
 target?.replaceChildren();
 if (target) mount(App, { target });

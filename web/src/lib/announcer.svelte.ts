@@ -1,4 +1,4 @@
-/** What the live region says. Saying the same thing twice must be heard twice. */
+/** The text of the live region. A text that is announced twice must be read twice. */
 class Announcer {
   message = $state('');
   #even = false;

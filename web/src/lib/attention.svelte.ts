@@ -11,7 +11,7 @@ export function showAwaited(awaited: boolean): void {
 
 /** Notices of the browser itself, for a page that is not being looked at. */
 class Notices {
-  /** What the browser allows; `unsupported` where it has none. */
+  /** The permission of the browser; `unsupported` if it has no notifications. */
   permission = $state.raw<NotificationPermission | 'unsupported'>(
     typeof Notification === 'undefined' ? 'unsupported' : Notification.permission,
   );

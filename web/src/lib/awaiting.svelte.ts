@@ -1,7 +1,7 @@
 import { listChallenges } from './hall/calls';
 import { listGames } from './http';
 
-/** What waits for an answer of the visitor's, wherever they are on the site. */
+/** The challenges and games that wait for the visitor, counted on every page. */
 class Awaiting {
   challenges = $state(0);
   games = $state(0);

@@ -7,7 +7,7 @@ const timeoutMs = 15_000;
 
 /**
  * Why a file of the page's own could not be fetched: the server has a newer release, which has other files, or it does not answer at all.
- * The browser does not say which for every kind of file, so that the server is asked for one that this page already has.
+ * Not every kind of import tells the two apart, so that the server is asked for a file that this page already has.
  */
 export async function fetchFailure(): Promise<Refusal> {
   let isOutdated = false;

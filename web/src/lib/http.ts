@@ -11,7 +11,7 @@ import type {
   RulePage,
 } from './api';
 
-/** What the pages ask of the server outside of the socket. */
+/** The requests of the pages to the server, apart from the socket. */
 type Fetch = typeof fetch;
 
 const timeoutMs = 15_000;

@@ -1,6 +1,6 @@
 import { keep, kept } from './storage';
 
-/** The server tells the link of an invitation once; the browser of the one who invites keeps it. */
+/** Invitations: the server tells the link once, and the browser that made the game keeps it. */
 export function keepInvitation(id: string, token: string): void {
   keep(`invitation.${id}`, token);
 }

@@ -5,7 +5,7 @@ import type { Role } from './variants';
 type LetterOf = (role: Role) => string;
 
 function replaceCapitals(text: string, letters: ReadonlyMap<string, string>): string {
-  // Castling is written with the letter O, which is no piece in any of the games and languages.
+  // Castling is written with the letter O, which no game and language has for a man.
   return text.replace(/[A-Z]/g, (letter) => letters.get(letter) ?? letter);
 }
 
@@ -14,13 +14,13 @@ export function localSan(san: string, roles: readonly RoleView[], letterOf: Lett
   return replaceCapitals(san, new Map(roles.map(({ name, letter }) => [letter, letterOf(name)])));
 }
 
-/** What a reader of localised letters has typed, in English letters. */
+/** Translates a typed turn from localised letters to English ones. */
 export function englishSan(text: string, roles: readonly RoleView[], letterOf: LetterOf): string {
   return replaceCapitals(text, new Map(roles.map(({ name, letter }) => [letterOf(name), letter])));
 }
 
 /**
- * What a typed turn may mean, in English letters, the likeliest first: with a number before it, with small letters for pieces or
+ * The readings of a typed turn, in English letters, the likeliest first: with a number before it, with small letters for pieces or
  * capitals for files, castling without hyphens. A letter that the language has for a piece means no other one.
  */
 export function typedReadings(

@@ -1,5 +1,5 @@
 /**
- * Does something with each of these elements, each in a task of its own, so that nobody who scrolls or clicks waits
+ * Does something with each of these elements, each in a task of its own, so that scrolling and clicks do not wait
  * for all of them: those on the screen or close to it first, the others in their order. Returns how to stop.
  */
 export function oneByOne(

@@ -10,7 +10,7 @@ export type PieceSet = (typeof pieceSets)[number];
 export const confirmations = ['never', 'correspondence', 'always'] as const;
 export type Confirmation = (typeof confirmations)[number];
 
-/** What a visitor has chosen, kept from one visit to the next. */
+/** The choices of a visitor, kept from one visit to the next. */
 export const preferences = {
   theme: keptWord('theme', themes),
   pieces: keptWord('pieces', pieceSets),
@@ -21,7 +21,7 @@ export const preferences = {
   glides: keptSwitch('glides', true),
   confirmation: keptWord('confirmation', confirmations, 'correspondence'),
   premoves: keptSwitch('premoves', true),
-  /** Nothing but the board, the clocks and what must be answered. */
+  /** Only the board, the clocks and questions that need an answer. */
   zen: keptSwitch('zen', false),
   sounds: keptSwitch('sounds', true),
   volume: keptPercent('volume', 60),

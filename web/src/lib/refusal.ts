@@ -6,7 +6,7 @@ export interface Refusal {
   args: Record<string, string>;
 }
 
-/** A refusal on its way up to whoever shows it, with further reasons if there are any. */
+/** A refusal as an error, with further reasons if there are any. */
 export class RefusalError extends Error {
   override name = 'RefusalError';
   constructor(

@@ -30,13 +30,13 @@ export interface Position {
    * The steps that the side not to move may plan, after those it has planned: those that are legal after some turn of the other side.
    */
   stepsToPlan(planned: readonly string[]): readonly StepView[];
-  /** What a legal turn is called and what it does. */
+  /** Describes a legal turn: its SAN and its effects. */
   describe(turn: string): TurnView;
-  /** What the man of a square can do, and what holds it; null where nobody stands. */
+  /** Explains what the man on a square can do and what holds it; null if the square is empty. */
   aboutMan(square: Square): AboutManView | null;
-  /** What a step would do, or all that is against it. */
+  /** Explains what a step would do, or all reasons against it. */
   aboutStep(from: Square, to: Square): StepAnswer;
-  /** What the side to move can do against the other side's winning within so many turns. */
+  /** Finds a defence against the other side's winning within a number of turns. */
   answerTo(turns: number): DefenceView;
 }
 
@@ -46,9 +46,9 @@ export interface Rules {
   initial(variant: Variant): Position;
   /** The number of shuffled starts; they are numbered from 0. */
   startCount(variant: Variant): number;
-  /** Refuses, with the reason, what is no position of this game. */
+  /** Reads a FEN; refuses one that is not a position of this game, with the reasons. */
   fromFen(variant: Variant, fen: string): Position;
-  /** The FEN of a text that was typed or pasted, and what of it was left out; refuses what is no position of this game. */
+  /** Reads a FEN that was typed or pasted, and tells what was left out; refuses one that is not a position of this game. */
   readFen(variant: Variant, text: string): FenView;
   /** The rating of a solver after a problem of rating `of`. */
   rate(value: number, problems: number, of: number, solved: boolean): RatingView;

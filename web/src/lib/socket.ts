@@ -6,7 +6,7 @@ export { backoffMs, type Connection, type SocketLike } from './line';
 /** A message that the server answers by accepting or refusing it. */
 export type Command = Extract<ClientMessage, { command: string }>;
 
-/** Who is here, as the server sees it. */
+/** Presence, as the server sees it. */
 export type Presence = Omit<Extract<ServerMessage, { type: 'presence' }>, 'type'>;
 
 export interface Handlers {
@@ -16,7 +16,7 @@ export interface Handlers {
   refused(command: string | null, code: string, args: Record<string, string>): void;
   connection(state: Connection): void;
   presence?: (presence: Presence) => void;
-  /** What was said; `isAll` when it is everything so far. */
+  /** Lines of the chat; `isAll` if they are all so far. */
   said?: (lines: ChatLine[], isAll: boolean) => void;
   match?: (state: MatchState) => void;
   /** The server's time, each time that it is told. */

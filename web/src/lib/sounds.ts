@@ -1,5 +1,5 @@
 /**
- * The sounds of the house, made when they are heard: no files, nothing to fetch. Each is a few
+ * The sounds, synthesised when they are played: no files are fetched. Each is a few
  * struck notes, as of wood for what happens on the board and of a small bell for the rest.
  */
 export const sounds = ['move', 'take', 'check', 'low-time', 'start', 'end', 'notice'] as const;
@@ -49,7 +49,7 @@ export type Stage = Pick<
   'currentTime' | 'destination' | 'createGain' | 'createOscillator' | 'resume' | 'state'
 >;
 
-/** Rises at once and dies away, as what is struck does. */
+/** An envelope that rises at once and decays, as that of a struck body. */
 function strike(stage: Stage, peak: number, from: number, seconds: number): GainNode {
   const gain = stage.createGain();
   gain.gain.setValueAtTime(0.0001, from);
@@ -87,10 +87,10 @@ export function perform(stage: Stage, sound: Sound, volume: number): void {
 
 let stage: AudioContext | null = null;
 
-/** Plays a sound in this browser. One that may not sound yet, or cannot, stays silent. */
+/** Plays a sound in this browser; does nothing if the browser cannot, or does not allow it yet. */
 export function play(sound: Sound, volume: number): void {
   if (volume <= 0 || typeof AudioContext === 'undefined') return;
-  // A browser lets a page sound only after somebody has used it; asking before would be in vain.
+  // Browsers allow sound only after the page has been used.
   if (stage === null && !navigator.userActivation?.hasBeenActive) return;
   stage ??= new AudioContext();
   const context = stage;

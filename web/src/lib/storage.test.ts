@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { forgetPersonal, keep, kept } from './storage';
 
-/** What browsers keep, without a browser. */
+/** A stand-in for the browser's storage. */
 function fakeStorage(): Storage {
   const values = new Map<string, string>();
   return {

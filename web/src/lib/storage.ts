@@ -21,7 +21,7 @@ export function keep(name: string, value: string): void {
 }
 
 /**
- * What a person leaves on a computer that others use too: links of invitations, what was analysed, drills and problems done. How the
+ * The traces of a person on a computer that others use too: links of invitations, what was analysed, drills and problems done. How the
  * page is to look and speak stays.
  */
 const personal = ['invitation.', 'analysis.', 'drills.', 'problems.'];

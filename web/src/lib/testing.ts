@@ -1,4 +1,4 @@
-/** What tests of components begin with. They say `@vitest-environment happy-dom` in their first line. */
+/** Helpers for tests of components, which say `@vitest-environment happy-dom` in their first line. */
 import { i18n } from './i18n/i18n.svelte';
 
 /** Has components speak French, the language in which tests look for what they say. */

@@ -24,7 +24,7 @@ export function controlWords(control: TimeControl): string {
   }
 }
 
-/** What is unusual about a game, in a few words each. */
+/** The unusual settings of a game, in a few words each. */
 export function settingWords(settings: GameSettings): string[] {
   const words: string[] = [];
   if (settings.touchMove) words.push(t('setting-touch-move'));
@@ -37,7 +37,7 @@ export function settingWords(settings: GameSettings): string[] {
   return words;
 }
 
-/** How long there is left for a turn of days. */
+/** The time left for a turn in a correspondence game. */
 export function timeLeftWords(ms: number): string {
   const hours = Math.max(0, Math.floor(ms / 3_600_000));
   return hours >= 24

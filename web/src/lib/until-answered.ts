@@ -2,9 +2,9 @@ import { refusalOf, type Refusal } from './refusal';
 import { backoffMs } from './socket';
 
 export interface Waiting {
-  /** Told each time that the network failed, before the next try. */
+  /** Called after each failure of the network, before the next try. */
   onNetworkFailure(refusal: Refusal): void;
-  /** Ends the tries: the page that asked has gone. */
+  /** Ends the tries, when the page is left for instance. */
   signal: AbortSignal;
   /** A number in [0, 1), for the jitter. */
   random?: () => number;
@@ -12,7 +12,7 @@ export interface Waiting {
   network?: EventTarget;
 }
 
-/** Waits, or until the network says that it is back, or until nobody waits any more. */
+/** Waits for a delay, but not beyond the moment when the network is back or the signal aborts. */
 function pause(delayMs: number, network: EventTarget, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -29,7 +29,7 @@ function pause(delayMs: number, network: EventTarget, signal: AbortSignal): Prom
 
 /**
  * Asks again until the server has answered, whatever the answer: a server that restarts is back in a
- * moment, and nobody should have to press a button for that. Resolves to null if the page has gone.
+ * moment, and the visitor should not have to press a button. Resolves to null if the signal aborts.
  */
 export async function untilAnswered<T>(ask: () => Promise<T>, waiting: Waiting): Promise<T | null> {
   const { random = Math.random, network = window } = waiting;

@@ -12,7 +12,7 @@ export function asking<T>(call: () => T): T {
   }
 }
 
-/** Fetches a module when it is first asked for; when that fails, the next one who asks tries again. */
+/** Fetches a module on the first call; if that fails, the next call tries again. */
 export function fetchedOnce<T>(start: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

@@ -5,7 +5,7 @@ import type { Variant } from './variants';
 export const opponents = ['machine', 'anyone', 'friend', 'named'] as const;
 export type Opponent = (typeof opponents)[number];
 
-/** A start that some game has under a name of its own. */
+/** The name of a start that some game has. */
 type NamedStart = { [V in Variant]: keyof (typeof games)[V]['starts'] & string }[Variant];
 export type Start = 'usual' | NamedStart | 'same' | 'different' | 'number' | 'fen';
 
@@ -25,7 +25,7 @@ export function startsOf(variant: Variant): readonly Start[] {
 export const matchLengths = ['1', '3', '5', '7', '9'] as const;
 export type MatchLength = (typeof matchLengths)[number];
 
-/** What the form of a new game asks for. */
+/** A request for a new game, as the form has it. */
 export interface Wish {
   variant: Variant;
   opponent: Opponent;
@@ -41,7 +41,7 @@ export interface Wish {
   games: MatchLength;
 }
 
-/** What the server is told of a wish: nothing that goes without saying. */
+/** The settings for the server, without those that are the default. */
 export function settingsOf(wish: Wish): GameSettings {
   const { variant, control, touchMove, drawRules, casual, opponent, start } = wish;
   const length = Number(wish.games);

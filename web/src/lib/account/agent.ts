@@ -1,4 +1,4 @@
-/** What browsers say of themselves, the telling word first; many claim to be others as well. */
+/** Words by which browsers name themselves, the telling ones first: many name other browsers as well. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -36,14 +36,14 @@ export const endSession = (id: string): Promise<void> =>
 export const askRecovery = (name: string): Promise<void> =>
   done('/api/recovery', withBody('POST', { name }));
 
-/** Sends the link to confirm the address once more. */
+/** Sends the link that confirms the address again. */
 export const askConfirmation = (): Promise<void> =>
   done('/api/account/confirmation', { method: 'POST' });
 
 export const confirmAddress = (token: string): Promise<void> =>
   done(`/api/confirmation/${encodeURIComponent(token)}`, { method: 'POST' });
 
-/** Ends the reminders of the account that a link names; nobody need be signed in. */
+/** Ends the reminders of the account that a link names; this works without signing in. */
 export const stopReminders = (token: string): Promise<void> =>
   done(`/api/mail/stop/${encodeURIComponent(token)}`, { method: 'POST' });
 

@@ -1,7 +1,7 @@
 import type { Account } from '../api';
 import { readMe } from './calls';
 
-/** Who the visitor is, as far as the server knows. */
+/** The visitor as the server knows them. */
 class Visitor {
   account: Account | null = $state.raw(null);
   /** Whether the server has answered at all. */

@@ -39,7 +39,7 @@ export class AnalysisAddress {
     return pathOf('analysis', { variant: this.#analysis.variant }) + this.#analysis.link;
   }
 
-  /** Once something else is on the board, the address of the analysis of before is not its own. */
+  /** The address of the previous analysis does not belong to another one on the board. */
   get #path(): string {
     const { saved, variant } = this.#analysis;
     const isSaved = parsePath(router.path).page === 'saved-analysis';

@@ -17,7 +17,7 @@ export class Analysis {
   of: string | null = $state(null);
   /** Whether what was analysed before this can be brought back. */
   hasPrevious = $state(false);
-  /** What the account keeps of it; null as long as it was not saved there. */
+  /** The saved analysis of the account; null until it is saved there. */
   saved: Saved | null = $state.raw(null);
   /** The version that the account is known to have, if it is another one than this is based on. */
   newer: number | null = $state(null);
@@ -40,7 +40,7 @@ export class Analysis {
     return this.tree.current;
   }
 
-  /** What the board shows. */
+  /** The position on the board. */
   get shown(): Position {
     return this.#turn.position;
   }
@@ -72,7 +72,7 @@ export class Analysis {
     this.tree.current = node;
   }
 
-  /** The position to begin with: another game, read or set up. What was there is kept as the one before. */
+  /** The position to begin with: another game, read or set up. The analysis before it is kept as the previous one. */
   open(game: GameView, of: string | null = null): void {
     const tree = Tree.of(this.rules, game);
     this.#replace(tree);
@@ -101,14 +101,14 @@ export class Analysis {
     return this.saved !== null && this.#savedAt !== this.tree.changes;
   }
 
-  /** Says that it was saved, as it was after so many changes. */
+  /** Records that it was saved in the state after a number of changes. */
   isSavedAs(saved: Saved, changes: number): void {
     this.saved = { id: saved.id, name: saved.name, version: saved.version };
     this.newer = null;
     this.#savedAt = changes;
   }
 
-  /** Opens what the account keeps. What was there is kept as the one before. */
+  /** Opens an analysis of the account. The analysis before it is kept as the previous one. */
   openSaved(saved: Saved, game: GameView): void {
     this.open(game);
     this.isSavedAs(saved, this.tree.changes);

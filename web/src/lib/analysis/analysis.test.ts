@@ -136,7 +136,7 @@ describe('an analysis of the account', () => {
     expect([sans(same), same.isChanged, same.newer]).toEqual([['e4', 'e6', 'd4'], true, null]);
     const other = opened(5);
     expect([sans(other), other.saved?.version, other.newer]).toEqual([['e4', 'e6', 'd4'], 4, 5]);
-    // What the account has can be seen, and what was here brought back.
+    // The account's version can be seen, and the local one restored.
     other.openSaved({ ...kept, version: 5 }, view());
     expect([sans(other), other.isChanged, other.newer]).toEqual([['e4', 'e6'], false, null]);
     other.swap();

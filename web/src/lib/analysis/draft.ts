@@ -2,7 +2,7 @@ import type { GameView } from '../analysis-types';
 import { keep, kept } from '../storage';
 import type { Variant } from '../variants';
 
-/** What the browser keeps of an analysis, so that nothing is lost when the page goes. */
+/** An analysis as the browser keeps it, so that nothing is lost when the page is left. */
 export interface Draft {
   readonly game: GameView;
   /** Child indices from the root to the node that was looked at. */
@@ -17,7 +17,7 @@ export interface Draft {
 export interface Saved {
   readonly id: string;
   readonly name: string;
-  /** What the next change is based on. */
+  /** The version that the next change is based on. */
   readonly version: number;
 }
 
@@ -39,7 +39,7 @@ export function keepDraft(variant: Variant, draft: Draft, which: 'now' | 'before
   keep(nameOf(variant, which), JSON.stringify(draft));
 }
 
-/** What was kept of an analysis of the account; null where it makes no sense, or was written before there were any. */
+/** The analysis of the account that a draft belongs to; null if it cannot be read or is older than accounts. */
 function savedOf(value: unknown): Draft['saved'] {
   if (typeof value !== 'object' || value === null) return null;
   const { id, name, version, isChanged } = value as Partial<Record<string, unknown>>;
@@ -48,7 +48,7 @@ function savedOf(value: unknown): Draft['saved'] {
   return { id, name, version, isChanged: isChanged !== false };
 }
 
-/** Something that looks like a draft; what is in the game is looked at by who reads it. */
+/** A value with the shape of a draft; its game is checked when it is read. */
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false;
   if (!('game' in value && 'at' in value && Array.isArray(value.at))) return false;

@@ -6,7 +6,7 @@ import type * as plain from '../wasm/adoube_wasm_analysis';
 
 type Module = typeof plain;
 
-/** What a worker needs to become a thread of the same memory. */
+/** The module and the memory, with which a worker becomes a thread of the engine. */
 export interface Shared {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
@@ -66,7 +66,7 @@ async function loadShared(): Promise<{ module: SharedModule; shared: Shared }> {
 /**
  * Fetches the module and makes its memory; `shared` is null where only one thread can use it.
  *
- * Whoever has one thread should not want to share: memory that others might write to costs every store.
+ * A single thread should not ask to share: every store to shared memory costs more.
  */
 export async function loadEngineModule(wantsToShare: boolean): Promise<{
   module: Omit<Module, 'default'>;

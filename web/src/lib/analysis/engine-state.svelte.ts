@@ -9,7 +9,7 @@ import { withLine } from './lines';
 import type { Records } from './module';
 import { threads } from './threads.svelte';
 
-/** What is asked of the engine about the position on the board. */
+/** A request to the engine about the position on the board. */
 export interface Asked {
   readonly variant: Variant;
   /** Where the line began, and the turns since then. */
@@ -26,17 +26,17 @@ interface Manner {
   readonly threat: boolean;
 }
 
-/** What the board wants of the engine: `rest` where it is not asked, `wait` where there is nothing to compare yet. */
+/** A request to the engine, or `rest` to ask nothing, or `wait` until there is something to compare. */
 export type Wish = Asked | 'rest' | 'wait';
 
-/** The hand rests so long before the engine is asked. */
+/** The delay before the engine is asked, so that quick steps through a game ask nothing, in milliseconds. */
 const REST_MS = 60;
 
-/** A search ends by itself after so many nodes: a page that was left open must not heat the room. */
+/** The largest number of nodes of a search: a page that is left open must not compute for ever. */
 const NODES = 30_000_000;
 const MOST_LINES = 5;
 
-/** The engine beside the board: what is asked of it, and what it has found. */
+/** The engine beside the board: the request and the lines found. */
 export class EngineState {
   readonly on = keptSwitch('analysis.engine', false);
   readonly lines = new Kept<number>(

@@ -18,7 +18,7 @@ export interface WorkerLike<To, From> {
 export type EngineWorker = WorkerLike<ToWorker, FromWorker>;
 export type HelperWorker = WorkerLike<Shared, FromHelper>;
 
-/** What a client starts. */
+/** Starts the workers of a client. */
 export interface Spawn {
   engine(): EngineWorker;
   helper(): HelperWorker;
@@ -47,7 +47,7 @@ interface Search {
 }
 
 /**
- * An engine in a worker. It searches one position at a time: who asks for another one ends the search before.
+ * An engine in a worker. It searches one position at a time: another request ends the search before.
  *
  * A search is ended by a word of shared memory that it looks at; where memory cannot be shared, by ending the worker,
  * which costs what it remembered.
@@ -145,7 +145,7 @@ export class EngineClient {
     }
   }
 
-  /** A helper that did not get in is one thread less. One that broke off inside has left the memory in nobody knows what state. */
+  /** A helper that could not start is one thread less. One that failed during a search has left the memory in an undefined state. */
   #lose(helper: HelperWorker, isInside: boolean): void {
     helper.terminate();
     this.#helpers = this.#helpers.filter((other) => other !== helper);
@@ -165,7 +165,7 @@ export class EngineClient {
       this.#callHelpers();
       return;
     }
-    // What an ended search still has to say is nobody's business any more.
+    // Messages of a search that was ended are ignored.
     if (message.id !== this.#search?.id) return;
     if (message.type === 'info') {
       this.#search.oninfo(message.info);

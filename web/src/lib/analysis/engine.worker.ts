@@ -1,4 +1,4 @@
-/** The engine in a thread of its own: while it searches, the page stays quick. */
+/** The engine in a thread of its own, so that the page stays responsive during a search. */
 import type { AnswerView, InfoView } from '../analysis-types';
 import type { Refusal } from '../refusal';
 import type { EngineHandle } from '../wasm/adoube_wasm_analysis';

@@ -37,7 +37,7 @@ export class Exercise {
     this.node = tree.mainLine[judged.index]?.parent ?? tree.root;
   }
 
-  /** What the board shows. */
+  /** The position on the board. */
   get position(): Position {
     return this.#turn.position;
   }

@@ -74,7 +74,7 @@ export class TreeKeys {
   }
 }
 
-/** Another one of the turns that could be played instead; itself at the end of them, null where there is no other. */
+/** The next of the alternative turns; the same one at the end, null if there is no alternative. */
 function sibling(node: TreeNode, by: number): TreeNode | null {
   const siblings = node.parent?.children ?? [];
   return siblings.length < 2 ? null : (siblings[siblings.indexOf(node) + by] ?? node);

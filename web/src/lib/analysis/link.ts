@@ -2,7 +2,7 @@ import type { Rules } from '../rules';
 import type { Variant } from '../variants';
 import { Tree, type TreeNode } from './tree.svelte';
 
-/** What the part of an address behind `#` says of an analysis. */
+/** The analysis in the fragment of an address. */
 export interface Link {
   /** Where the game begins; null for the usual start. */
   readonly fen: string | null;
@@ -24,7 +24,7 @@ export function writeLink(tree: Tree, initialFen: string): string {
   return parts.length === 0 ? '' : `#${parts.join('&')}`;
 }
 
-/** What a link says; null where it says nothing. */
+/** Reads the fragment of a link; null if it has no analysis. */
 export function readLink(hash: string): Link | null {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   if (!parts.has('fen') && !parts.has('turns')) return null;

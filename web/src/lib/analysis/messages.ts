@@ -1,4 +1,4 @@
-/** What the page and the workers of its engine say to each other. */
+/** The messages between the page and the workers of its engine. */
 import type { AnswerView, InfoView, SearchRequest } from '../analysis-types';
 import type { Refusal } from '../refusal';
 import type { Shared } from './engine-module';
@@ -21,7 +21,7 @@ export type FromWorker =
   | { type: 'info'; id: number; info: InfoView }
   /** The search is over, also one that was told to end. */
   | { type: 'done'; id: number; answer: AnswerView }
-  /** `isBroken`: the worker is of no use any more, nor are its helpers. */
+  /** `isBroken`: neither the worker nor its helpers can be used any more. */
   | { type: 'failed'; id: number; refusal: Refusal; isBroken: boolean };
 
 /** From a helper, which is told what it needs to get in, and then never ends: it could not get in, or broke off inside. */

@@ -4,15 +4,15 @@ import { asking, fetchedOnce } from '../wasm-module';
 import { loadEngineModule } from './engine-module';
 import { threads } from './threads.svelte';
 
-/** What of the games the analysis board needs beside the rules, compiled from the same source. */
+/** PGN and setups: what the analysis board needs in addition to the rules. */
 export interface Records {
   /** The games of a PGN, broken ones with what could be read of them. A file comes as its bytes, whatever their encoding. */
   readPgn(variant: Variant, pgn: string | Uint8Array): PgnFile;
   writePgn(game: GameView): string;
-  /** What a FEN says, playable or not. */
+  /** Reads a FEN, playable or not. */
   readSetup(variant: Variant, fen: string): SetupView;
   writeSetup(variant: Variant, setup: SetupView): string;
-  /** The FEN with the other side to move; refuses where that is no position. */
+  /** The FEN with the other side to move; refuses if that is not a position. */
   passed(variant: Variant, fen: string): string;
 }
 

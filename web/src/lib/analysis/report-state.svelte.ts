@@ -7,7 +7,7 @@ import type { Tree } from './tree.svelte';
 /** With more of them, the same game would not get the same report twice. */
 const THREADS = 1;
 
-/** What is known of a position after a search that was not ended early. */
+/** The evaluation of a position by a search that was not stopped. */
 function evaluationOf({ best, points }: AnswerView): Evaluation {
   return { expected: points ?? best?.expected ?? 0.5, best: points === null ? best : null };
 }

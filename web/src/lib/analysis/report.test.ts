@@ -77,7 +77,7 @@ describe('report', () => {
     ] as const;
     const judged = judge(turns, [at(0.5), at(0.52), at(0.7), at(0.6)]);
     expect(judged.map(({ verdict }) => verdict)).toEqual([null, 'blunder', null]);
-    // The engine's own choice is no fault, though the next look thinks less of it.
+    // The engine's own choice is not a mistake, though the next search scores it lower.
     expect(judged[2]?.loss).toBe(0);
   });
 

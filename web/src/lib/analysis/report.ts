@@ -1,5 +1,5 @@
 /**
- * What a game was like: for each turn, how many of the points that its player could expect it gave away.
+ * The report on a game: for each turn, how many of the expected points its player gave away.
  *
  * The points are those that the engine expects of the position, from 0 to 1, in games between equals: 0.1 less is a
  * game in ten.
@@ -10,7 +10,7 @@ import type { Color } from '../api';
 /** Nodes spent on each position. */
 export const REPORT_NODES = 30_000;
 
-/** What is known of a position, White's. */
+/** The evaluation of a position, from White's side. */
 export interface Evaluation {
   /** The points that White may expect, from 0 to 1. */
   readonly expected: number;
@@ -68,7 +68,7 @@ export function accuracyOf(loss: number): number {
   return Math.min(100, Math.max(0, accuracy));
 }
 
-/** What each turn was worth. There is one evaluation more than turns: of the position before the first one. */
+/** Judges each turn. There is one evaluation more than turns: that of the position before the first one. */
 export function judge(
   turns: readonly { readonly color: Color; readonly text: string }[],
   evaluations: readonly Evaluation[],

@@ -13,13 +13,13 @@ export class TreeNode {
   /** None at the root. */
   readonly turn: PlayedTurn | null;
   readonly position: Position;
-  /** What was played from here; the first one goes on with the line, the others are variations. */
+  /** The turns played from here: the first continues the line, the others are variations. */
   children: readonly TreeNode[] = $state.raw([]);
   /** Numbers of its marks: 1 is `!`, 2 is `?` … */
   nags: readonly number[] = $state.raw([]);
-  /** What is said behind the turn; at the root, before the first one. */
+  /** The comment after the turn; at the root, before the first turn. */
   comment = $state('');
-  /** What is said before the turn, where it begins a variation. */
+  /** The comment before the turn, if it begins a variation. */
   before = $state('');
 
   constructor(parent: TreeNode | null, position: Position, turn: PlayedTurn | null) {
@@ -241,7 +241,7 @@ function importVariation(
     const fits = (child: TreeNode): boolean =>
       child.turn?.text === view.turn && (isLast || child !== mainEnd);
     const node = at.children.find(fits) ?? tree.append(at, view.turn);
-    // What is said before a variation is said of its first turn, where that goes on with another line.
+    // If the first turn of a variation continues another line, the comment before it becomes that of the turn.
     if (index > 0 || said === '') note(node, view);
     else if (at.children[0] === node) note(node, { ...view, comments: [said, ...view.comments] });
     else {

@@ -95,7 +95,7 @@ export class BoardControl implements Gestures {
     this.#read = props;
     this.#followOrientation();
     this.#followPieces();
-    // The hand lets go of what may no longer be held, and takes what must go on.
+    // A man that may no longer move is let go, and one that must go on is taken in hand.
     $effect.pre(() => {
       void this.#situation;
       untrack(() => this.#apply({ type: 'reconsider' }, false));
@@ -114,7 +114,7 @@ export class BoardControl implements Gestures {
     return this.#read();
   }
 
-  // What the squares show.
+  // The state of the squares.
 
   marksAt(square: Square): SquareMarks {
     const selected = square === this.#hand.selected;
@@ -313,7 +313,7 @@ export class BoardControl implements Gestures {
       this.#props.onselect?.(hand.selected);
     }
     if (step === null) return;
-    // What was dropped, or already shown at its destination, must not glide there once more.
+    // A man that was dropped, or is already shown at its destination, must not glide there again.
     this.#played = { step, byHand: home !== null || before.choice !== null };
     this.#props.onstep(step);
   }

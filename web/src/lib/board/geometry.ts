@@ -65,7 +65,7 @@ export function distance(a: Square, b: Square): number {
   return Math.hypot(from.column - to.column, from.row - to.row);
 }
 
-/** Where the keyboard goes from a square: `null` for a key that does not walk. */
+/** The square that a key leads to; `null` for a key that does not move the focus. */
 export function walk(
   square: Square,
   key: string,

@@ -1,9 +1,9 @@
 /**
  * A board for any game on 64 squares. It is given men, legal steps and marks, and tells which step
- * was played: by drag, by click, by touch or by keyboard. It knows no rule and no word of its own.
+ * was played: by drag, by click, by touch or by keyboard. It contains no rules and no words of its own.
  *
  * - `types.ts` the public words, `geometry.ts` squares as seen
- * - `selection.ts` what the hand holds, `men.ts` which man went where, `drawings.ts` arrows
+ * - `selection.ts` the man in hand, `men.ts` which man went where, `drawings.ts` arrows
  * - `pointer.ts` gestures, `control.svelte.ts` all of these together, as one board's state
  * - `Board.svelte` and the parts it is drawn with; `theme.css` every colour, to be set from outside
  */

@@ -11,7 +11,7 @@ export interface Man {
   readonly square: Square;
   readonly piece: BoardPiece;
   readonly state: 'standing' | 'arriving' | 'leaving';
-  /** Whether it should be seen going to its square; otherwise it is there at once. */
+  /** Whether it glides to its square; otherwise it is there at once. */
   readonly glides: boolean;
 }
 
@@ -63,7 +63,7 @@ export function reconcile(before: readonly Man[], change: Change): readonly Man[
   return [...kept, ...arrived];
 }
 
-/** The same men, none of them on its way any more. */
+/** The same men, all gliding ended. */
 export function atRest(men: readonly Man[]): readonly Man[] {
   return men.filter((man) => man.state !== 'leaving').map(rest);
 }

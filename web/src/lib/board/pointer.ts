@@ -23,12 +23,12 @@ export interface Gestures {
   draw(from: Square, to: Square | null, brush: Brush): void;
 }
 
-/** How far, in pixels, a pointer trembles before it carries. A finger is less steady. */
+/** The distance in pixels after which a press becomes a drag. A finger is less steady than a mouse. */
 const TREMBLE = { mouse: 4, touch: 8 };
-/** A click that comes this soon after a gesture is the browser's echo of it. */
+/** A click within this time after a gesture, in milliseconds, is the one that the browser makes from it. */
 const ECHO_MS = 500;
 
-/** The button went up where nobody told us, as over another window. */
+/** The button was released where no event reaches the page, over another window for instance. */
 function isLost(event: PointerEvent): boolean {
   return event.pointerType === 'mouse' && event.buttons === 0;
 }
@@ -100,7 +100,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
       const following = follow(
         first,
         (event) => {
-          // The second button during a carry is a change of mind.
+          // The second button cancels a drag.
           if ((event.buttons & 2) !== 0) return following.stop();
           const far = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY);
           carrying ||= holding && far > tremble;
@@ -149,7 +149,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
     // Would move the focus, mark text and drag images.
     grid.addEventListener('mousedown', (event) => event.preventDefault(), { signal });
     grid.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
-    // `touch-action` on the squares says the same to browsers that heed it.
+    // `touch-action` on the squares does the same in browsers that support it.
     grid.addEventListener(
       'touchmove',
       (event) => {

@@ -1,10 +1,10 @@
 /**
- * What the user's hand holds, and how it changes. Pure: an action on a hand, in a situation, gives
+ * The man in the user's hand, and how it changes. Pure: an action on a hand, in a situation, gives
  * another hand and perhaps a step that was played.
  */
 import type { BoardPiece, BoardStep, Color, Square } from './types';
 
-/** What the owner allows at this moment. */
+/** The moves that the owner allows at this moment. */
 export interface Situation {
   readonly pieces: ReadonlyMap<Square, BoardPiece>;
   readonly steps: readonly BoardStep[];
@@ -109,7 +109,7 @@ export function handle(hand: Hand, action: HandAction, situation: Situation): Ha
         ? { hand: atRest(situation), step: action.step }
         : only(hand);
     case 'cancel':
-      // Closing a choice keeps the man in hand: only the destination was regretted.
+      // Closing a choice cancels only the destination: the man stays in hand.
       return only(
         hand.choice !== null
           ? { ...atRest(situation), selected: hand.choice.from }

@@ -1,6 +1,6 @@
 /**
- * The public words of the board. It knows squares, men with a colour and an opaque role, and the
- * steps its owner allows. Why a step is legal, and what it does, is the owner's business.
+ * The public types of the board. It knows squares, men with a colour and an opaque role, and the
+ * steps its owner allows. Only the owner knows why a step is legal and what it does.
  */
 
 export const FILES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
@@ -23,7 +23,7 @@ export interface BoardStep {
   readonly from: Square;
   /** The same as `from` for a man that takes without moving. */
   readonly to: Square;
-  /** What the man becomes. Steps that share `from` and `to` are offered as a choice; `null` among
+  /** The role that the man becomes. Steps that share `from` and `to` are offered as a choice; `null` among
    *  them is the choice to stay what it is. */
   readonly promotion: Role | null;
   /** The squares whose men disappear; ringed before the step is played. */
@@ -46,13 +46,13 @@ export interface BoardDrawing {
   readonly shape?: 'line' | 'dot';
 }
 
-/** What is to be said of a square besides its name and its man. */
+/** What a label says of a square in addition to its name and its man. */
 export interface SquareMarks {
   /** The man here is the one in hand. */
   readonly selected: boolean;
   /** The man in hand can be dropped here. */
   readonly target: boolean;
-  /** What dropping the man in hand here would take: men on these squares. */
+  /** The squares of the men that dropping the man in hand here would take. */
   readonly takes: readonly Square[];
   /** The man here can take without moving, when activated once more. */
   readonly inPlace: boolean;
@@ -64,13 +64,13 @@ export interface SquareMarks {
   readonly pending: boolean;
   /** The man here must go on. */
   readonly mustContinue: boolean;
-  /** The man here was touched, and that may bind who touched it. */
+  /** The man here was touched, which may oblige its player to move it. */
   readonly touched: boolean;
   /** The square belongs to a turn planned for later. */
   readonly planned: boolean;
 }
 
-/** Everything the board says or shows in words. */
+/** All texts of the board. */
 export interface BoardLabels {
   /** The name of the whole board. */
   board(orientation: Color): string;
@@ -104,8 +104,8 @@ export interface BoardProps {
   readonly onstep: (step: BoardStep) => void;
   /** Called when a man of either side is picked up, pressed or activated, before anything follows. */
   readonly ontouch?: ((square: Square) => void) | undefined;
-  /** Called when something on the board is pressed (`main`), drawn on (`second`) or waved away by
-   *  Escape (`escape`), before it means anything; the answer `true` keeps it from meaning more. */
+  /** Called when a square is pressed (`main`), drawn on (`second`) or Escape is pressed on it (`escape`),
+   *  before the board acts; the answer `true` keeps the board from acting. */
   readonly onpress?: ((square: Square, how: 'main' | 'second' | 'escape') => boolean) | undefined;
   /** Called when the pointer or the keyboard comes to another square, or leaves the board. */
   readonly onaim?: ((square: Square | null) => void) | undefined;

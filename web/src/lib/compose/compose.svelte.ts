@@ -15,7 +15,7 @@ import { withLine, withoutLine, type Lines } from './lines';
 /** In how many turns a win can be composed. */
 export const MOST_TURNS = 8;
 
-/** What is being composed: a position, a goal, and lines that are played on the board. What is legal the rules say. */
+/** A problem that is being composed: a position, a goal, and lines that are played on the board. */
 export class ComposeState implements Attempt {
   readonly canChoose = false;
   readonly chosen: ReadonlySet<Square> = new Set();
@@ -29,7 +29,7 @@ export class ComposeState implements Attempt {
   #proving: AbortController | null = $state.raw(null);
   report: ProofReport | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
-  /** What the rules say of a turn that is not legal. */
+  /** The reasons why the last turn tried is not legal. */
   reply: Answer | null = $state.raw(null);
   #figure: readonly BoardDrawing[] = $state.raw([]);
 
@@ -118,7 +118,7 @@ export class ComposeState implements Attempt {
       const report = await proveComposition(this.variant, this.composition, proving.signal);
       if (proving.signal.aborted) return;
       this.report = report;
-      // What is refuted is shown where it happens.
+      // A refuted line is shown up to its refutation.
       if (report.type === 'refuted') this.#show(report.line);
     } catch (error) {
       if (!proving.signal.aborted) this.refusal = refusalOf(error);
@@ -154,7 +154,7 @@ export class ComposeState implements Attempt {
     this.path = path;
   }
 
-  /** What a report shows on the board: first turns where the composition begins, a reply where it refutes. */
+  /** The arrows of a report: first turns in the initial position, a reply where it refutes. */
   #told(): BoardDrawing[] {
     const { report } = this;
     if (report === null || !this.#turn.isEmpty) return [];

@@ -4,7 +4,7 @@ export type Lines = readonly (readonly string[])[];
 const begins = (line: readonly string[], start: readonly string[]): boolean =>
   start.length <= line.length && start.every((turn, index) => turn === line[index]);
 
-/** The lines with one that was played: it grows what it goes on from, and is no line of its own where it is known. */
+/** Returns the lines with one more: it extends the line that it continues, and nothing is added if it is known. */
 export function withLine(lines: Lines, played: readonly string[]): Lines {
   if (played.length === 0 || lines.some((line) => begins(line, played))) return lines;
   const grown = lines.findIndex((line) => begins(played, line));

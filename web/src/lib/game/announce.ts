@@ -34,7 +34,7 @@ export function turnWords(turn: PlayedTurn, before: Position): string {
   return `${sentence.charAt(0).toLocaleUpperCase(i18n.language)}${sentence.slice(1)}.`;
 }
 
-/** Who won, in words; empty while the game goes on. */
+/** The result in words; empty while the game goes on. */
 export function resultWords(game: Pick<Game, 'status'>): { result: string; reason: string } | null {
   if (game.status.type !== 'over') return null;
   const { result, reason } = game.status;
@@ -53,7 +53,7 @@ function manOn(position: Position, square: string): string {
   return piece ? t('touch-man', { piece: pieceName(piece.color, piece.role), square }) : square;
 }
 
-/** What was touched and what it binds to; `mine` when it is the visitor's to move. */
+/** The man touched and the obligation in words; `mine` if the visitor is to move. */
 export function touchWords(touch: TouchState, position: Position, mine: boolean): string {
   const who = mine ? 'you' : position.view.turn;
   if (touch.adjusting) return t('touch-adjusting', { who });
@@ -76,7 +76,7 @@ export function touchWords(touch: TouchState, position: Position, mine: boolean)
   }
 }
 
-/** What is said of something that happened; empty for what is seen well enough. */
+/** The announcement of something that happened; empty if seeing it is enough. */
 export function happeningWords(happening: Happening, game: GameState): string {
   switch (happening.type) {
     case 'turn':

@@ -15,7 +15,7 @@ export function lowBelowMs(control: TimeControl): number {
   return Math.min(minuteMs, Math.max(tenthsBelowMs, control.initialMs / 10));
 }
 
-/** What a clock shows, as text of stable width, and what it says aloud. */
+/** The text of a clock, of stable width, and its words for screen readers. */
 export interface Face {
   /** Days, where there are any. */
   readonly days: number;
@@ -28,7 +28,7 @@ export function face(ms: number): Face {
     const tenths = Math.floor(ms / 100);
     return { days: 0, digits: `0:0${Math.floor(tenths / 10)}.${tenths % 10}` };
   }
-  // What is left of a second still counts as one: nobody sees 0:00 with time left.
+  // Rounded up, so that 0:00 is never shown with time left.
   const seconds = Math.ceil(Math.max(0, ms) / secondMs);
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor((seconds % 86_400) / 3600);
@@ -46,7 +46,7 @@ export function nextChangeMs(ms: number): number {
   return ((ms - 1) % secondMs) + 1;
 }
 
-/** The moments at which a clock that runs down is spoken of. */
+/** The times left at which a running clock is announced, in milliseconds. */
 export const spokenMs = [minuteMs, 30 * secondMs, 10 * secondMs] as const;
 
 /** The latest of them that was passed on the way from `before` to `now`. */

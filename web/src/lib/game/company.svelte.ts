@@ -2,7 +2,7 @@ import type { ChatLine, Color } from '../api';
 import { leftAfterMs } from '../game-types';
 import type { Presence } from '../socket';
 
-/** Who is at the table, and what is said there. */
+/** Presence and chat of a game. */
 export class Company {
   white = $state(true);
   black = $state(true);

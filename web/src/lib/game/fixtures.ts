@@ -1,4 +1,4 @@
-/** What tests of games begin with. */
+/** Fixtures of the tests of games. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Game, LogEntry } from '../api';

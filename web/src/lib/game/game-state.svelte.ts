@@ -23,13 +23,13 @@ import { SentTouches } from './sent-touches';
 import { TurnInProgress } from './turn-in-progress.svelte';
 import { UnansweredTurn } from './unanswered-turn.svelte';
 
-/** The commands that say all by their name. */
+/** The commands without arguments. */
 export type Plain = Exclude<
   Command['type'],
   'play' | 'touch' | 'adjust' | 'set-conditions' | 'chat' | 'report-chat'
 >;
 
-/** What the game itself says of: whether the visitor may do it now. */
+/** The acts for which the game says whether the visitor may do them now. */
 export type Act = Plain | 'adjust' | 'set-conditions';
 
 export interface Options {
@@ -39,7 +39,7 @@ export interface Options {
   /** Asks the server for the whole game, because what it told does not fit. */
   resync?: () => void;
   happened?: (happening: Happening) => void;
-  /** Whether a turn is sent only after the visitor has said so once more. */
+  /** Whether a turn is sent only after the visitor has confirmed it. */
   confirms?: () => boolean;
   /** The server's time now. */
   now?: () => Millis;
@@ -68,9 +68,9 @@ export class GameState {
   readonly variant: Variant;
   connection: Connection = $state('connecting');
   notice: Refusal | null = $state.raw(null);
-  /** What the other side has just declined. */
+  /** The proposal that the other side has just declined. */
   declined: Proposal | null = $state.raw(null);
-  /** For how long the server was last down in this game. */
+  /** The last downtime of the server during this game, in milliseconds. */
   interruptedMs: number | null = $state.raw(null);
 
   readonly #acts = $derived.by(
@@ -92,7 +92,7 @@ export class GameState {
     return this.#game;
   }
 
-  /** What the clocks show at an instant. */
+  /** Returns the state of the clocks at a time. */
   clock(now: Millis): ClockState | null {
     return this.#mirror.clock(now);
   }
@@ -124,7 +124,7 @@ export class GameState {
     return this.#unanswered.isSending;
   }
 
-  /** Whether a turn waits for the visitor's word before it is sent. */
+  /** Whether a turn waits for the visitor to confirm it. */
   get isConfirming(): boolean {
     return this.#unanswered.isConfirming;
   }
@@ -156,7 +156,7 @@ export class GameState {
     return this.#steps;
   }
 
-  /** Whether the side to move is the visitor's, wherever they are looking. */
+  /** Whether the visitor is to move, whichever position is shown. */
   get isYourTurn(): boolean {
     return this.isPlaying && this.record.last.view.turn === this.you;
   }
@@ -196,7 +196,7 @@ export class GameState {
     return this.canPlan ? this.#plan.next(this.record.last) : [];
   }
 
-  // What the visitor does.
+  // Acts of the visitor.
 
   play(step: StepView): void {
     if (!this.canPlay) return;
@@ -224,7 +224,7 @@ export class GameState {
     return refusal;
   }
 
-  /** Sends the turn that waits for it. */
+  /** Confirms the turn that waits, which is then sent. */
   confirm(): void {
     this.#unanswered.confirm();
   }
@@ -288,12 +288,12 @@ export class GameState {
     this.#cursor.goTo(ply);
   }
 
-  /** Stops what is under way; the page is being left. */
+  /** Drops the turn in progress, because the page is being left. */
   leave(): void {
     this.#dropTurn();
   }
 
-  // What the server says.
+  // Messages of the server.
 
   snapshot(game: Game): void {
     try {
@@ -330,13 +330,13 @@ export class GameState {
   }
 
   refused(command: string | null, code: string, args: Record<string, string>): void {
-    // A touch comes unasked: that it bound nobody, or came too late, is no news.
+    // Touches are sent automatically, so that the refusal of one is not worth a notice.
     if (command !== null && this.#touches.refused(command)) return;
     this.notice = { code, args };
     if (command !== null && this.#unanswered.isSentBy(command)) this.#rollBack();
   }
 
-  // Within.
+  // Internals.
 
   #now(): Millis {
     return this.#options.now?.() ?? Date.now();
@@ -363,7 +363,7 @@ export class GameState {
     if (ours === null) this.#dropTurn();
   }
 
-  /** What an event does to what the visitor has under way. */
+  /** Applies an event to the turn, the touches and the plan of the visitor. */
   #settle(event: GameEvent): void {
     if (proposedBy(event) === this.declined) this.declined = null;
     switch (event.type) {
@@ -432,7 +432,7 @@ export class GameState {
 
   /** Plays the planned turn if it is legal now, and forgets it in any case. */
   #carryOut(): void {
-    // What the visitor's conditions say comes first; the plan waits for another turn.
+    // Conditional turns come first; the plan waits for another turn.
     if (!this.isYourTurn || this.#mirror.conditionalAnswer !== null) return;
     const planned = this.#plan.take();
     if (planned.length === 0) return;

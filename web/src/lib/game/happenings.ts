@@ -2,11 +2,11 @@ import type { Color, GameEvent, Obligation } from '../api';
 import type { Position } from '../rules';
 import type { PlayedTurn } from './record';
 
-/** What the two players can propose to each other. */
+/** The proposals that players can make to each other. */
 export const proposals = ['draw', 'takeback', 'rematch'] as const;
 export type Proposal = (typeof proposals)[number];
 
-/** Something that happened, for whoever announces it. */
+/** Something that happened in a game and is announced. */
 export type Happening =
   | { type: 'turn'; turn: PlayedTurn; before: Position }
   | { type: 'joined' }
@@ -21,7 +21,7 @@ export type Happening =
   | { type: 'rematch'; next: string }
   | { type: 'ended' };
 
-/** What an event proposes. */
+/** The proposal that an event makes; null if it makes none. */
 export function proposedBy(event: GameEvent): Proposal | null {
   switch (event.type) {
     case 'draw-offered':

@@ -55,7 +55,7 @@ export function mirrorsOver(handles: typeof GameHandle): Mirrors {
   };
 }
 
-/** What mirrors games, fetched once. */
+/** The module that mirrors games, fetched once. */
 export const loadMirrors = fetchedOnce(async () => {
   await start({ module_or_path: address });
   return mirrorsOver(GameHandle);

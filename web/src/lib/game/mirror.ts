@@ -13,9 +13,9 @@ export interface GameMirror {
   withMatch(state: MatchState): GameMirror;
   /** All that there is to show. */
   view(now: Millis): Game;
-  /** What there is to see of the clocks; null in a game without. */
+  /** The state of the clocks; null in a game without clocks. */
   clock(now: Millis): ClockState | null;
-  /** What the visitor may do, turns and touches apart. */
+  /** The acts that the visitor may do, turns and touches apart. */
   acts(now: Millis): readonly PossibleActView[];
   /** Whether the visitor may touch the man on a square (C13). */
   mayTouch(square: string, now: Millis): boolean;
@@ -27,7 +27,7 @@ export interface GameMirror {
   readonly conditionalAnswer: string | null;
 }
 
-/** What makes mirrors of games. */
+/** Makes mirrors of games. */
 export interface Mirrors {
   /** The game that a snapshot tells of. */
   of(snapshot: Game): GameMirror;

@@ -1,7 +1,7 @@
 import type { Position } from '../rules';
 import type { GameRecord, PlayedTurn } from './record';
 
-/** The turns of a game, and the place among them that is looked at: the end, which moves with the game, or an earlier one. */
+/** The turns of a game and the one shown: the last one, which moves with the game, or an earlier one. */
 export class RecordCursor {
   #record: GameRecord = $state.raw() as GameRecord;
   #ply: number | null = $state.raw(null);

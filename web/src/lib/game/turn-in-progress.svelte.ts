@@ -18,7 +18,7 @@ function stepIn(position: Position, text: string): StepView | undefined {
 
 /**
  * The turn that is being played on a board, step by step. Most turns are complete with their first step; a chain goes on until the
- * position says that it is over. A complete turn stays on the board until whoever judges it has taken it over and clears it.
+ * position says that it is over. A complete turn stays on the board until its owner has judged it and clears it.
  */
 export class TurnInProgress {
   #played: readonly PlayedStep[] = $state.raw([]);

@@ -21,7 +21,7 @@ describe('a turn in progress', () => {
     expect([turn.isEmpty, turn.text]).toEqual([true, '']);
     const complete = turn.play('e2e4');
     expect(complete?.text).toBe('e2e4');
-    // It stays on the board until somebody takes it over.
+    // It stays on the board until it is cleared.
     expect(turn.position.view.turn).toBe('black');
     turn.clear();
     expect(turn.position.view.turn).toBe('white');

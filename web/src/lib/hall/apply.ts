@@ -11,7 +11,7 @@ export const emptyHall: Hall = {
 const without = <T extends { id: string }>(list: readonly T[], id: string): T[] =>
   list.filter((each) => each.id !== id);
 
-/** The hall after one more message. `name` is the visitor's, who may have none. */
+/** Returns the hall after a message. `name` is that of the visitor; null without an account. */
 export function heard(hall: Hall, message: HallServerMessage, name: string | null): Hall {
   switch (message.type) {
     case 'hall':

@@ -4,15 +4,15 @@ import { Line, whenBack, type Connection, type SocketLike } from '../line';
 import { emptyHall, heard } from './apply';
 import { hallSocketUrl } from './calls';
 
-/** The hall as it is now, for as long as somebody looks at it. */
+/** The current state of the hall, updated while it is shown. */
 export class HallState {
   hall: Hall = $state.raw(emptyHall);
   connection: Connection = $state('connecting');
-  /** Whether the server has told what there is. */
+  /** Whether the server has sent the whole hall. */
   isKnown = $state(false);
   #line: Line<HallServerMessage>;
 
-  /** `started` is told when a wish of the visitor's has become a game. */
+  /** `started` is called when a seek or challenge of the visitor's has become a game. */
   constructor(started: (id: string) => void, challenged: () => void) {
     this.#line = new Line<HallServerMessage>({
       open: () => new WebSocket(hallSocketUrl()) as SocketLike,
@@ -28,7 +28,7 @@ export class HallState {
     });
   }
 
-  /** Goes in; returns how to leave. */
+  /** Connects to the hall; returns a function that disconnects. */
   enter(): () => void {
     this.#line.connect();
     const stop = whenBack(() => this.#line.hurry());

@@ -57,7 +57,7 @@ export class I18n {
     const loading = this.#load(language, () => this.#latest === loading);
     this.#latest = loading;
     loading.catch(() => {
-      // Who asks next does not hear of it.
+      // The next request does not inherit the failure.
       if (this.#latest === loading) this.#latest = Promise.resolve();
     });
     return loading;

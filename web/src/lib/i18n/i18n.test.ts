@@ -19,13 +19,13 @@ it('holds the words of all parts, in whatever order they come', async () => {
   const words = new I18n();
   await words.use('fr');
   const first = words.need('analysis');
-  // Who asks for the same at the same time waits for it, too.
+  // A second request for the same part waits, too.
   const again = words.need('analysis').then(() => words.lookup(wordOf('analysis')));
   const others = [words.need('problem'), words.need('compose')];
   expect(arrivals.map(({ part }) => part).join(' ')).toBe(
     'analysis analysis problem analysis problem compose',
   );
-  // What was asked for first comes last.
+  // The first request is answered last.
   for (const { arrive } of arrivals.toReversed()) arrive();
   await Promise.all([first, ...others]);
   expect(await again).toBe('analysis');

@@ -25,7 +25,7 @@ const ftlText = (language: Language, except?: RegExp): string =>
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
 
-/** What only the server writes: the page neither fetches nor shows it. */
+/** Messages that only the server writes: the page does not fetch them. */
 const ofTheServer = /(?:^|\/)mail\.ftl$/;
 
 /** The messages of some text, as they are parsed. */
@@ -90,7 +90,7 @@ function declarations(): string {
   ].join('');
 }
 
-/** What is found in the source: keys written out, and patterns of those that are put together. */
+/** The keys in the source: those written out, and patterns of those that are put together. */
 function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
   const whole = new Set<string>();
   const patterns = new Map<string, RegExp>();
@@ -185,7 +185,7 @@ describe('French typography', () => {
   const lines = ftlText('fr')
     .split('\n')
     .filter((line) => !line.startsWith('#'))
-    // What stands in braces is not printed.
+    // Text in braces is not printed.
     .map((line) => line.replace(/\{[^{}]*\}|\{[^{}]*->/g, 'x'));
 
   it('keeps high punctuation and guillemets with their word', () => {

@@ -1,4 +1,4 @@
-/** What games and men are called in the language in use. */
+/** The names of games and men in the language in use. */
 import type { Color } from '../api';
 import { isVariant, type Role } from '../variants';
 import { i18n, t } from './i18n.svelte';

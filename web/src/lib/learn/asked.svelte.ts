@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import { refusalOf, type Refusal } from '../refusal';
 import { untilAnswered } from '../until-answered';
 
-/** What a page asks for, again and again until there is an answer. Made while the page's component is. */
+/** A value that a page asks the server for until there is an answer. To be made while the page's component is. */
 export class Asked<K, T> {
   refusal: Refusal | null = $state.raw(null);
   readonly #about: () => K;
@@ -14,7 +14,7 @@ export class Asked<K, T> {
     $effect(() => {
       const wanted = about();
       const asking = new AbortController();
-      // What is looked at on the way must not ask again.
+      // State that is read here must not repeat the request.
       untrack(() => void this.#load(wanted, ask, asking.signal));
       return () => asking.abort();
     });

@@ -2,7 +2,7 @@ import type { BoardDrawing, Square } from '../board';
 import type { Position } from '../rules';
 import type { Variant } from '../variants';
 
-/** What a board needs to know of a task that is being solved on it. */
+/** A task that is being solved, as its board needs it. */
 export interface Attempt {
   readonly variant: Variant;
   /** Where the reader's part begins. */
@@ -15,6 +15,6 @@ export interface Attempt {
   readonly drawings: readonly BoardDrawing[];
   play(step: string): void;
   choose(square: Square): void;
-  /** Somebody tries what is not legal. */
+  /** Called when a step that is not legal is tried. */
   tryIllegal(from: Square, to: Square): void;
 }

@@ -1,4 +1,4 @@
-/** What the pages of drills and problems ask of the server. */
+/** The requests of the pages of drills and problems to the server. */
 import type {
   ComposedList,
   ComposedProblem,
@@ -43,7 +43,7 @@ export const withdrawComposed = (variant: Variant, id: string): Promise<void> =>
 /** How long an answer may take: as long as a proof, and the wait before it. */
 const proofMs = 20_000;
 
-/** Has a composition proved, until the signal says that nobody waits any more. */
+/** Has a composition proved, unless the signal aborts. */
 export const proveComposition = (
   variant: Variant,
   composition: Composition,

@@ -11,7 +11,7 @@ import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
 import { drillWords } from './words';
 
-/** What has become of the reader's answer; `waiting` while the other side replies. */
+/** The verdict on the reader's answer; `waiting` while the other side replies. */
 export type Verdict = 'open' | 'waiting' | 'right' | 'wrong' | 'illegal';
 
 const replyAfterMs = 450;
@@ -103,7 +103,7 @@ export class DrillState implements Attempt {
     this.#say('wrong', { head: t('drill-wrong'), lines });
   }
 
-  /** Somebody tries what is not legal: the rules say why not. */
+  /** Called when a step that is not legal is tried: the rules explain why. */
   tryIllegal(from: Square, to: Square): void {
     const man = this.position.view.pieces.find(({ square }) => square === from);
     if (!man) return;
@@ -197,7 +197,7 @@ export class DrillState implements Attempt {
     return ofGoal ?? t('drill-not-forced');
   }
 
-  /** What comes after a turn that was not the one: how the game ended, what the other side has left, who is still frozen. */
+  /** The consequence of a wrong turn: how the game ended, what the other side has left, which men are still frozen. */
   #afterwards(after: Position): Line[] {
     const { turn, steps, pieces, check } = after.view;
     const [first] = steps;

@@ -52,7 +52,7 @@ describe('a drill of two turns', () => {
     expect(attempt.reply?.lines[0]?.text).toBe('drill-not-ends');
     attempt.putBack();
     expect(attempt.position.view.fen).toMatch(/^6rk\/6pp\/7N/);
-    // The answer to the first question is no answer to the second.
+    // The answer to the first question does not answer the second.
     expect(attempt.isTouched).toBe(true);
     attempt.putBack();
     expect([attempt.position.view.fen, attempt.isTouched]).toEqual([smothered.fen, false]);

@@ -138,7 +138,7 @@ export class ProblemState implements Attempt {
       return;
     }
     const { outcome, turn, left } = after.answerTo(this.#left - 1);
-    // Of the first turn it is proved that there is no other one.
+    // The first turn is proved to be the only one.
     const isFirst = followed === 0;
     if (outcome === 'over') this.#right();
     else if (outcome === 'resists' && turn !== null && left !== null && !isFirst)

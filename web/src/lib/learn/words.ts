@@ -1,4 +1,4 @@
-/** What the drills say. They are content: a drill newer than this page has no words here, and is called by its name. */
+/** The texts of the drills. A drill newer than this page has no texts here, and is shown by its name. */
 import { i18n } from '../i18n/i18n.svelte';
 import type { Variant } from '../variants';
 

@@ -7,7 +7,7 @@ export type Color = 'white' | 'black';
 export type { Variant };
 export type RoleOf<V extends Variant> = keyof (typeof games)[V]['roles'] & string;
 
-/** The sets: orthodox men, and men drawn as the way they take, which not every game has. */
+/** The sets: orthodox men, and men drawn as the way in which they take. Not every game has the second. */
 export type SetName = 'classic' | 'mechanism';
 
 /**

@@ -1,4 +1,4 @@
-/** What an answer looks like on the board: a plain mark for what can be, another for what is against it. */
+/** Drawings of an answer on the board: plain marks for steps, others for the reasons against them. */
 import type { BoardDrawing, Brush, Square } from '../board';
 import type { AboutManView, LegalView, ReasonView, StepAnswer, TakingView } from '../rules';
 

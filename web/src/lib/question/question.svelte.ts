@@ -3,7 +3,7 @@ import type { Position } from '../rules';
 import { manFigure, stepFigure } from './figures';
 import { manAnswer, stepAnswer, type Answer } from './words';
 
-/** What is asked: all about a man, or why it may go somewhere or not. */
+/** A question: about a man, or about its going to a square. */
 type Asked = { readonly from: Square; readonly to: Square | null };
 
 /** The state of a board that is asked about instead of played on. */
@@ -76,7 +76,7 @@ export class Question {
   }
 }
 
-/** What is asked after another press. */
+/** The question after another press. */
 function next(chosen: Asked | null, square: Square, position: Position): Asked | null {
   const { pieces, steps } = position.view;
   const colorOf = (at: Square) => pieces.find((piece) => piece.square === at)?.color;
@@ -85,7 +85,7 @@ function next(chosen: Asked | null, square: Square, position: Position): Asked |
   // A man is chosen first, then its square; after that the next man.
   if (chosen === null || chosen.to !== null) return isMan ? { from: square, to: null } : null;
   const { from } = chosen;
-  // Pressed once more, a man is let go; unless it may take where it stands.
+  // Pressed again, a man is let go, unless its standing still is a step.
   const mayStay = steps.some((step) => step.from === square && step.to === square);
   if (square === from) return mayStay ? { from, to: square } : null;
   // Another man of the same side is chosen instead, unless castling is meant.

@@ -38,7 +38,7 @@ function takingWords({ way, victim, with: beside, imitating }: TakingView): stri
   return imitating ? t('question-imitating', { words }) : words;
 }
 
-/** What an enemy could do. */
+/** The threat of an enemy. */
 function threatWords(taking: TakingView): string {
   const { by, to } = taking;
   const args = { by: theMan(by), from: by.square, words: takingWords(taking) };

@@ -9,7 +9,7 @@ function ownLink({ target }: Event): URL | null {
   return isOwn && parsePath(url.pathname).page !== 'not-found' ? url : null;
 }
 
-/** The address bar: which page it names, and how it is changed. Nothing else of the client touches it. */
+/** The address bar: the page that it names, and all ways to change it. No other module touches it. */
 class Router {
   /** The page shown; links of the page itself change it without a reload. */
   route = $state.raw<Route>(parsePath(location.pathname));
@@ -31,17 +31,17 @@ class Router {
     if (how === 'push') scrollTo(0, 0);
   }
 
-  /** Leaves this document for the page of a path, which begins anew. */
+  /** Loads the page of a path in a new document. */
   load(path: string): void {
     location.assign(path);
   }
 
-  /** Fetches this document once more, in the newest release. */
+  /** Reloads the document, which fetches the newest release. */
   reload(): void {
     location.reload();
   }
 
-  /** The path of the address bar, which a page may have rewritten since it is shown. */
+  /** The path of the address bar, which the page may have rewritten. */
   get path(): string {
     return location.pathname;
   }
@@ -51,7 +51,7 @@ class Router {
     return location.pathname + location.hash;
   }
 
-  /** What follows the `#` of the address; empty without one. */
+  /** The part of the address after `#`; empty if there is none. */
   get fragment(): string {
     return location.hash.replace(/^#/, '');
   }
@@ -61,7 +61,10 @@ class Router {
     if (address !== this.address) history.replaceState(history.state, '', address);
   }
 
-  /** Follows history and plain clicks on links to our own pages, and prepares the pages of links that are pointed at; returns how to stop. */
+  /**
+   * Follows history and plain clicks on links to our own pages, and prepares the pages of links that are pointed at. Returns a function
+   * that ends this.
+   */
   listen(): () => void {
     const popped = (): void => this.#show();
     const clicked = (event: MouseEvent): void => {

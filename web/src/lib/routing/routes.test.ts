@@ -103,7 +103,7 @@ describe('pathOf', () => {
     expect(pathOf('learn', { variant: 'baroque', drill: 'a' })).toBe('/learn/baroque/a');
     expect(pathOf('home')).toBe('/');
     expect(pathOf('rules', { variant: 'chess' }, 'C1')).toBe('/rules/chess#C1');
-    // Whether the next line is refused is found by the check of types.
+    // The type check finds out whether the next line is refused.
     // @ts-expect-error: a game is always a certain one
     pathOf('game');
   });

@@ -2,7 +2,7 @@
 import { isVariant, usualVariant, type Variant } from '../variants';
 import { paths } from './paths';
 
-/** What a value in a path may be: read from its text, and what holds where a path of the page leaves it out. */
+/** A kind of value in a path: how its text is read, and its default where a path of the page leaves it out. */
 interface Parameter<Value, Absent = never> {
   read(text: string): Value | null;
   readonly absent?: Absent;

@@ -40,7 +40,7 @@ it('sends what was typed at Enter, and empties the field', async () => {
   await user.type(field, '  Bonne partie {Enter}');
   expect(onsay.mock.calls).toEqual([['Bonne partie']]);
   expect(field.value).toBe('');
-  // Nothing is no line.
+  // An empty line is not sent.
   await user.type(field, '   {Enter}');
   expect(onsay).toHaveBeenCalledOnce();
 });

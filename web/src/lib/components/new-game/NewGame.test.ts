@@ -8,7 +8,7 @@ import NewGame from './NewGame.svelte';
 beforeAll(speakFrench);
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers what the page asks of the server; returns what it asked. */
+/** Answers the requests of the page; returns them. */
 function serve(...answers: readonly { status: number; body: unknown }[]) {
   const asked: { path: string; body: Record<string, unknown> }[] = [];
   const left = [...answers];
