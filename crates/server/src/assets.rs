@@ -11,6 +11,10 @@ use memory_serve::CacheControl;
 use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 
+/// Policy of the drawings, which neither load nor run anything: stricter than that of the pages, and shorter by
+/// 300 bytes in each of the forty drawings of the home page.
+const POLICY_OF_IMAGES: &str = "default-src 'none'; frame-ancestors 'none'";
+
 /// Returns the client's router. Unpacking the assets takes a quarter of a second, so it is done on a thread of
 /// its own.
 async fn client() -> Router {
@@ -69,6 +73,10 @@ pub(crate) async fn file(mut request: Request) -> Response {
             *response.status_mut() = StatusCode::NOT_FOUND;
         }
         return response;
+    }
+    let headers = response.headers_mut();
+    if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"image/")) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY_OF_IMAGES));
     }
     if lasting && response.status().is_success() {
         let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
