@@ -114,3 +114,20 @@ test('the focus follows a change of page', async ({ page }) => {
   await page.getByRole('link', { name: 'Retour à l’accueil' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
+
+test('a page that is older than the server says so, and offers to reload', async ({ page }) => {
+  // As after a new release: the server has neither this module nor this script any more.
+  await page.route('**/assets/*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await page.route('**/assets/*.js', (route) =>
+    route.request().method() === 'HEAD' ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await page.goto('/');
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('Cette page est plus ancienne que le serveur');
+  await page.unrouteAll();
+  await notice.getByRole('button', { name: 'Recharger la page' }).click();
+  await expect(
+    page.getByRole('img', { name: 'Position de départ de Baroque' }).locator('img'),
+  ).toHaveCount(32);
+  await expect(notice).toHaveCount(0);
+});

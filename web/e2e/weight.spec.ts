@@ -51,10 +51,10 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
 for (const [path, title, most] of [
   ['/hall', 'La salle', 90_000],
   ['/games', 'Vos parties', 85_000],
-  ['/account', 'Compte', 90_000],
-  ['/settings', 'Réglages', 85_000],
+  ['/account', 'Compte', 92_000],
+  ['/settings', 'Réglages', 87_000],
   ['/learn/chess', /^Exercices/, 240_000],
-  ['/problems/chess', /^Problèmes/, 240_000],
+  ['/problems/chess', /^Problèmes/, 280_000],
   ['/analysis/chess', /^Analyse/, 560_000],
 ] as const)
   test(`${path} takes less than ${most / 1000} kB`, async ({ page }) => {
@@ -75,4 +75,10 @@ test('a game takes less than 450 kB', async ({ page, request }) => {
     expect(page.locator('button[data-square]').first()).toBeVisible(),
   );
   expect(bytes).toBeLessThan(450_000);
+});
+
+test('drawings have a short policy of their own, and a strict one', async ({ request }) => {
+  const answer = await request.get('/favicon.svg');
+  const policy = "default-src 'none'; frame-ancestors 'none'";
+  expect(answer.headers()['content-security-policy']).toBe(policy);
 });
