@@ -5,14 +5,11 @@ import { isRole, isSet, pieceUrl, rolesOf, setsOf, type Color, type RoleOf } fro
 const COLORS: readonly Color[] = ['white', 'black'];
 
 /** Every drawing by its path, with its text. */
-const FILES = import.meta.glob<string>(
-  ['./classic/*.svg', '../../../../games/*/men/*.svg'],
-  {
-    eager: true,
-    query: '?raw',
-    import: 'default',
-  },
-);
+const FILES = import.meta.glob<string>(['./classic/*.svg', '../../../../games/*/men/*.svg'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
 
 describe('the piece sets', () => {
   test.each(variants)('each set of %s draws its men, no two alike', (variant) => {
