@@ -106,6 +106,25 @@ describe('GameSocket', () => {
     ]);
   });
 
+  it('asks again for a snapshot that was refused', () => {
+    const { latest, heard } = setUp(3);
+    latest().onopen?.();
+    latest().say(event(6));
+    latest().say({ type: 'refused', command: null, code: 'too-many', args: { seconds: '3' } });
+    vi.advanceTimersByTime(2999);
+    expect(latest().sent).toEqual([{ type: 'resync' }]);
+    vi.advanceTimersByTime(1);
+    expect(latest().sent).toEqual([{ type: 'resync' }, { type: 'resync' }]);
+    latest().say(snapshot(7));
+    latest().say(event(8));
+    expect(heard).toEqual([
+      ['snapshot', 7],
+      ['event', 'played', 8],
+    ]);
+    vi.advanceTimersByTime(4000);
+    expect(latest().sent).toHaveLength(2);
+  });
+
   it('comes back after a lost line with the version it then has', () => {
     const { latest, sockets, states } = setUp(3);
     latest().onopen?.();

@@ -3,6 +3,9 @@ import { Line, type Connection, type SocketLike } from './line';
 
 export { backoffMs, type Connection, type SocketLike } from './line';
 
+/** The time to wait after a refused snapshot if the server names none. */
+const RESYNC_SECONDS = 5;
+
 /** A message that the server answers by accepting or refusing it. */
 export type Command = Extract<ClientMessage, { command: string }>;
 
@@ -44,6 +47,8 @@ export class GameSocket {
   #version: number | null;
   /** Set while events cannot be applied because some are missing. */
   #resyncing = false;
+  /** Asks again for a snapshot that was refused. */
+  #retry: ReturnType<typeof setTimeout> | undefined;
   #outbox = new Map<string, Command>();
 
   constructor({ open, handlers, version, random }: Options) {
@@ -83,11 +88,24 @@ export class GameSocket {
   }
 
   close(): void {
+    this.#synced();
     this.#line.close();
   }
 
-  #opened(): void {
+  #synced(): void {
     this.#resyncing = false;
+    clearTimeout(this.#retry);
+  }
+
+  /** Asks for the snapshot again as soon as the server allows it: no events are handed on until then. */
+  #resyncLater(seconds: number): void {
+    clearTimeout(this.#retry);
+    const delay = Number.isFinite(seconds) ? Math.max(seconds, 1) : RESYNC_SECONDS;
+    this.#retry = setTimeout(() => this.resync(), delay * 1000);
+  }
+
+  #opened(): void {
+    this.#synced();
     for (const command of this.#outbox.values()) this.#line.say(command);
   }
 
@@ -96,7 +114,7 @@ export class GameSocket {
     switch (message.type) {
       case 'snapshot':
         this.#version = message.game.version;
-        this.#resyncing = false;
+        this.#synced();
         handlers.time?.(message.game.at);
         handlers.snapshot(message.game);
         break;
@@ -109,6 +127,10 @@ export class GameSocket {
         handlers.accepted(message.command);
         break;
       case 'refused':
+        if (message.command === null && this.#resyncing) {
+          this.#resyncLater(Number(message.args.seconds));
+          break;
+        }
         if (message.command !== null) this.#outbox.delete(message.command);
         handlers.refused(message.command, message.code, message.args);
         break;
