@@ -398,29 +398,49 @@ impl Ledger {
         Ok(wire::log(&events, viewer, names))
     }
 
-    /// Returns the messages of the events after a version for a viewer, or `None` if one of them needs context
-    /// to be sent.
+    /// Returns the messages of the events after a version for a viewer.
     pub(crate) async fn missed(
         &self,
         id: &GameId,
         after: Version,
         viewer: Option<Color>,
-    ) -> Result<Option<Vec<(u64, ServerMessage)>>, Error> {
+    ) -> Result<Vec<(u64, ServerMessage)>, Error> {
         let events = self.events(id, after).await?;
-        let needs_context =
-            |event: &Event| matches!(event.kind, EventKind::Touched { .. } | EventKind::Joined { .. });
-        if events.iter().any(|(_, event)| needs_context(event)) {
-            return Ok(None);
-        }
-        let message = |(version, event): &(u64, Event)| {
+        let contexts = self.contexts_of(id, after, &events).await?;
+        let message = |((version, event), context): (&(u64, Event), EventContext)| {
             let message = if event.kind.visible_to(viewer) {
-                wire::event(*version, event, EventContext::default())?
+                wire::event(*version, event, context)?
             } else {
                 wire::hidden(*version, event)
             };
             Some((*version, message))
         };
-        Ok(Some(events.iter().filter_map(message).collect()))
+        Ok(events.iter().zip(contexts).filter_map(message).collect())
+    }
+
+    /// Returns the contexts of the events after a version. The log before them is read only if one of them
+    /// needs the game.
+    async fn contexts_of(
+        &self,
+        id: &GameId,
+        after: Version,
+        events: &[(u64, Event)],
+    ) -> Result<Vec<EventContext>, Error> {
+        let needs_game =
+            |event: &Event| matches!(event.kind, EventKind::Touched { .. } | EventKind::Joined { .. });
+        if !events.iter().any(|(_, event)| needs_game(event)) {
+            return Ok(vec![EventContext::default(); events.len()]);
+        }
+        let replay = |source| LogError::Replay { game: id.clone(), source };
+        let mut before = self.events(id, Version(0)).await?;
+        before.truncate(usize::try_from(after.0).unwrap_or(usize::MAX));
+        let mut game = Game::replay(before.iter().map(|(_, event)| event)).map_err(replay)?;
+        let mut contexts = Vec::with_capacity(events.len());
+        for (_, event) in events {
+            game.apply(event).map_err(replay)?;
+            contexts.push(self.context_of(event, &game).await?);
+        }
+        Ok(contexts)
     }
 }
 

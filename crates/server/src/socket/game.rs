@@ -161,8 +161,7 @@ impl Session {
     async fn catch_up(&mut self) -> Result<(), End> {
         let Speaker { game, side, .. } = &self.speaker;
         let missed = self.line.app.games.ledger.missed(game, Version(self.sent), *side).await;
-        let Some(missed) = or_close(missed)? else { return self.send_snapshot().await };
-        for (version, message) in missed {
+        for (version, message) in or_close(missed)? {
             self.line.say(&message).await?;
             self.sent = version;
         }

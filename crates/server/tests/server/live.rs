@@ -178,9 +178,20 @@ async fn c13_a_touch_binds() {
         }
     );
     assert_eq!(one.play(2, "g1f3").await, Err("touched-must-move".into()));
-    // A new visitor learns of it too.
-    let game = house.visitor().socket(&id, "?version=4").await.snapshot().await;
-    assert_eq!((game.touch.obligation, game.touch.squares), (Some(held), vec!["e2".to_owned()]));
+    // A new visitor learns of it too, and so does one who has missed the event alone.
+    let third = house.visitor();
+    let game = third.socket(&id, "").await.snapshot().await;
+    assert_eq!((game.touch.obligation, game.touch.squares), (Some(held.clone()), vec!["e2".to_owned()]));
+    let (version, touched) = third.socket(&id, "?version=4").await.event().await;
+    assert_eq!(version, 5);
+    assert!(
+        matches!(&touched, GameEvent::Touched { obligation: Some(missed), .. } if *missed == held),
+        "{touched:?}"
+    );
+    // The names of those who joined in between come with the events.
+    let (version, joined) = third.socket(&id, "?version=1").await.event().await;
+    assert_eq!(version, 2);
+    assert!(matches!(joined, GameEvent::Joined { .. }), "{joined:?}");
     assert_eq!(one.play(2, "e2e3").await, Ok(6));
 }
 
