@@ -29,6 +29,8 @@ pub(crate) enum Kind {
     Touches,
     /// Snapshots of games and of the hall that are requested again on a socket.
     Resyncs,
+    /// Snapshots of games that are opened, each with the log of the game.
+    Snapshots,
     /// Files of many games, and of all data of an account.
     Exports,
     ProofAsks,
@@ -77,6 +79,7 @@ pub(crate) struct Allowances {
     conditions: Allowance,
     touches: Allowance,
     resyncs: Allowance,
+    snapshots: Allowance,
     exports: Allowance,
     proof_asks: Allowance,
     sign_ins: Allowance,
@@ -93,6 +96,7 @@ impl Allowances {
             conditions: Allowance::new(limits.conditions, limits.conditions_per_address),
             touches: Allowance::new(limits.touches, limits.touches_per_address),
             resyncs: Allowance::new(limits.resyncs, limits.resyncs_per_address),
+            snapshots: Allowance::new(limits.snapshots, limits.snapshots_per_address),
             exports: Allowance::new(limits.exports, limits.exports_per_address),
             proof_asks: Allowance::new(limits.proof_asks, limits.proof_asks_per_address),
             sign_ins: Allowance::new(limits.sign_ins, limits.sign_ins_per_address),
@@ -109,6 +113,7 @@ impl Allowances {
             Kind::Conditions => &self.conditions,
             Kind::Touches => &self.touches,
             Kind::Resyncs => &self.resyncs,
+            Kind::Snapshots => &self.snapshots,
             Kind::Exports => &self.exports,
             Kind::ProofAsks => &self.proof_asks,
             Kind::SignIns => &self.sign_ins,

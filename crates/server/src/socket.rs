@@ -72,6 +72,10 @@ impl End {
     fn restart() -> Self {
         Self::Close { code: close_code::RESTART, reason: "the server restarts" }
     }
+
+    fn busy() -> Self {
+        Self::Close { code: close_code::AGAIN, reason: "too many games were opened; try again later" }
+    }
 }
 
 /// Checks that a handshake comes from our own pages. This precedes everything else.

@@ -49,6 +49,9 @@ pub struct Limits {
     /// Snapshots of games and of the hall that are requested again, by visitor and by address.
     pub resyncs: Rate,
     pub resyncs_per_address: Rate,
+    /// Games that are opened, as a page or by a socket, by visitor and by address.
+    pub snapshots: Rate,
+    pub snapshots_per_address: Rate,
     /// Files of many games or of all data of an account, by visitor and by address.
     pub exports: Rate,
     pub exports_per_address: Rate,
@@ -132,6 +135,8 @@ impl Default for Limits {
             touches_per_address: Rate::per_min(600),
             resyncs: Rate::per_min(20),
             resyncs_per_address: Rate::per_min(120),
+            snapshots: Rate::per_min(120),
+            snapshots_per_address: Rate::per_min(1_200),
             exports: Rate::new(6, Duration::from_mins(10)),
             exports_per_address: Rate::new(20, Duration::from_mins(10)),
             requests_per_address: Rate::new(3_000, Duration::from_secs(10)),
@@ -180,6 +185,7 @@ impl Limits {
                 conditions_per_address: Rate::per_min(600),
                 touches_per_address: Rate::per_min(6_000),
                 resyncs_per_address: Rate::per_min(1_200),
+                snapshots_per_address: Rate::per_min(6_000),
                 exports_per_address: Rate::new(120, Duration::from_mins(10)),
                 requests_per_address: Rate::new(12_000, Duration::from_secs(10)),
                 sign_ins_per_address: Rate::per_min(240),

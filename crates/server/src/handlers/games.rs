@@ -16,7 +16,7 @@ use crate::{
     auth::Visitor,
     error::Error,
     export::write_games,
-    limits::Written,
+    limits::{Kind, Written},
     listed, pgn,
 };
 
@@ -48,8 +48,14 @@ pub(crate) async fn take_invitation(
     Ok(Json(JoinedGame { id }))
 }
 
-pub(crate) async fn show(State(app): State<App>, visitor: Visitor, game: Name) -> Result<Json<Game>, Error> {
+pub(crate) async fn show(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    game: Name,
+) -> Result<Json<Game>, Error> {
     let id = game.id::<GameId>(Error::GameNotFound)?;
+    app.allowances.spend(Kind::Snapshots, peer.spender(&visitor))?;
     let game = app.games.snapshot(&id, &visitor.player).await?;
     if visitor.session.is_some() && game.you.is_some() {
         app.games.reminders.looked(&id, &visitor.player).await?;

@@ -130,6 +130,7 @@ impl Session {
             self.sent = since.0;
             self.catch_up().await?;
         } else {
+            self.line.spend(Allowed::Snapshots).map_err(|_| End::busy())?;
             self.send_snapshot().await?;
         }
         let lines = or_close(self.line.app.chat.history(&self.speaker).await)?;

@@ -74,6 +74,25 @@ async fn a_game_that_follows_from_another_is_charged() {
 }
 
 #[tokio::test]
+async fn games_that_are_opened_are_charged() {
+    let house = House::with(Arc::new(First), |config| {
+        (config.limits.snapshots, config.limits.snapshots_per_address) = times(3);
+    })
+    .await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
+    let page = format!("/api/games/{id}");
+    assert_eq!(anna.get(&page).await.status, 200);
+    anna.socket(&id, "").await.snapshot().await;
+    assert_eq!(anna.get(&page).await.status, 200);
+    anna.get(&page).await.is_error(429, "too-many");
+    assert_eq!(anna.socket(&id, "").await.closed().await.0, 1013);
+    // Missed events are no snapshot, so a player who comes back can go on.
+    let mut socket = anna.socket(&id, "?version=1").await;
+    assert_eq!(socket.play(1, "e2e4").await, Ok(2));
+}
+
+#[tokio::test]
 async fn a_refusal_tells_when_to_try_again() {
     let house = House::with(Arc::new(First), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(1);
