@@ -437,7 +437,7 @@ mod tests {
             ("listen = true", "listen cannot be a boolean"),
             ("listen = \"here\"", "listen address \"here\""),
             ("[limits]\nhashes = \"many\"", "limits.hashes must be a number"),
-            ("[limits]\nsilence_s = 0", "limits.silence_s must be a second"),
+            ("[limits]\nsilence_s = 0", "limits.silence_s must be a number from 1, in seconds"),
             (
                 "[limits]\ncreations = 60",
                 "limits.creations: \"60\" is not a count and a period, such as 60/min",
