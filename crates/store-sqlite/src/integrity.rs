@@ -202,7 +202,7 @@ async fn kept_digest(connection: &mut SqliteConnection) -> Result<Option<Vec<u8>
 }
 
 /// Hashes the rows of all tables, and the tables' definitions.
-async fn digest(connection: &mut SqliteConnection) -> Result<Vec<u8>, sqlx::Error> {
+pub(crate) async fn digest(connection: &mut SqliteConnection) -> Result<Vec<u8>, sqlx::Error> {
     let mut hash = Sha256::new();
     let schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name <> 'backup_digest' ORDER BY type, name";
     hash_rows(&mut hash, connection, schema.to_owned()).await?;

@@ -166,42 +166,76 @@ async fn copy_before_migration(
     }
     let mut suffix = format!(".before-{newest}");
     let mut number = 1;
+    let mut last = None;
     // There may be one from an earlier attempt, or from before a return to the older program.
     while backup::with_suffix(path, &suffix).exists() {
+        last = Some(backup::with_suffix(path, &suffix));
         number += 1;
         suffix = format!(".before-{newest}-{number}");
+    }
+    if let Some(copy) = last
+        && is_same_content(connection, path, &copy).await?
+    {
+        tracing::warn!(copy = %copy.display(), "the data is from an older version; an earlier start has already copied it");
+        return Ok(());
     }
     let copy = backup::copy_beside(path, &suffix).await?;
     tracing::warn!(copy = %copy.display(), "the data is from an older version; it was copied before the migration");
     Ok(())
 }
 
+/// Returns `true` if a copy has the same content as the data. An unreadable copy has not.
+async fn is_same_content(
+    data: &mut SqliteConnection,
+    path: &Path,
+    copy: &Path,
+) -> std::result::Result<bool, BackupError> {
+    let options = SqliteConnectOptions::new().filename(copy).read_only(true).busy_timeout(PATIENCE);
+    let copied = async {
+        let mut copy = SqliteConnection::connect_with(&options).await?;
+        let digest = integrity::digest(&mut copy).await?;
+        copy.close().await?;
+        Ok::<_, sqlx::Error>(digest)
+    };
+    let Ok(copied) = copied.await else { return Ok(false) };
+    let unreadable = |source| BackupError::Read { path: path.to_owned(), source };
+    Ok(integrity::digest(data).await.map_err(unreadable)? == copied)
+}
+
 /// Counts data past its age limit in a file, which a server may have open. Refuses a file that this version
 /// has not migrated.
 pub async fn count_old(path: &Path, before: &Ages) -> Result<Tidied> {
     let readers = open_to_read(path).await?;
-    let schema = schema(&mut *readers.acquire().await.map_err(error::translate)?).await;
-    let newest = newest_schema();
-    let refused = match schema {
-        Some(found) if found == newest => None,
-        Some(found) if found > newest => Some(BackupError::Newer { path: path.to_owned(), found, newest }),
-        Some(_) => Some(BackupError::Older(path.to_owned())),
-        None => Some(BackupError::Foreign(path.to_owned())),
-    };
-    let counted = match refused {
-        None => read::tidy::count(&readers, before).await,
-        Some(source) => Err(StoreError::Open { place: path.display().to_string(), source: source.into() }),
+    let counted = match check_schema(&readers, path).await {
+        Ok(()) => read::tidy::count(&readers, before).await,
+        Err(error) => Err(error),
     };
     readers.close().await;
     counted
 }
 
-/// Lists chat reports, newest first. Read-only; a server may be running.
+/// Lists chat reports, newest first. Read-only; a server may be running. Refuses a file that this version
+/// has not migrated.
 pub async fn list_reports(path: &Path, limit: u32) -> Result<Vec<Report>> {
     let readers = open_to_read(path).await?;
-    let reports = read::chat::reports(&readers, limit).await;
+    let reports = match check_schema(&readers, path).await {
+        Ok(()) => read::chat::reports(&readers, limit).await,
+        Err(error) => Err(error),
+    };
     readers.close().await;
     reports
+}
+
+/// Refuses a file that does not have the tables of this version.
+async fn check_schema(readers: &SqlitePool, path: &Path) -> Result<()> {
+    let newest = newest_schema();
+    let refused = match schema(&mut *readers.acquire().await.map_err(error::translate)?).await {
+        Some(found) if found == newest => return Ok(()),
+        Some(found) if found > newest => BackupError::Newer { path: path.to_owned(), found, newest },
+        Some(_) => BackupError::Older(path.to_owned()),
+        None => BackupError::Foreign(path.to_owned()),
+    };
+    Err(StoreError::Open { place: path.display().to_string(), source: refused.into() })
 }
 
 async fn open_to_read(path: &Path) -> Result<SqlitePool> {

@@ -13,6 +13,7 @@ use crate::{
     backup::{BackupError, copy_beside},
     integrity::has_chain,
     lock::DataLock,
+    newest_schema, schema,
 };
 
 /// Moves later times in a log back to a given time. The store does not know what an event means.
@@ -41,10 +42,18 @@ pub async fn reset_clock(
     set_back: &impl SetBack,
 ) -> Result<ClockReset, BackupError> {
     let _lock = DataLock::take(data)?;
-    let before = copy_beside(data, ".before-clock").await?;
     let failed = |source| BackupError::Read { path: data.to_owned(), source };
     let options = SqliteConnectOptions::new().filename(data).busy_timeout(PATIENCE);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
+    let newest = newest_schema();
+    match schema(&mut connection).await {
+        Some(found) if found > newest => {
+            return Err(BackupError::Newer { path: data.to_owned(), found, newest });
+        }
+        Some(_) => {}
+        None => return Err(BackupError::Foreign(data.to_owned())),
+    }
+    let before = copy_beside(data, ".before-clock").await?;
     let mut all = connection.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
     let games = set_games_back(&mut all, data, now, set_back).await?;
     let rows = set_rows_back(&mut all, now).await.map_err(failed)?;

@@ -446,6 +446,60 @@ async fn a_file_of_a_newer_version_is_refused_in_one_line() {
     assert!(!refused.contains('\n'));
     let checked = adoube_store_sqlite::check_data(&path, &Anything).await.unwrap_err().to_string();
     assert_eq!(checked, refused);
+    let listed = adoube_store_sqlite::list_reports(&path, 9).await.unwrap_err();
+    assert_eq!(listed.source().unwrap().to_string(), refused);
+    let reset = adoube_store_sqlite::reset_clock(&path, Millis(9), &Unchanged).await.unwrap_err();
+    assert_eq!(reset.to_string(), refused);
+    // Nothing was copied for it.
+    assert!(!folder.path().join("data.sqlite.before-clock").exists());
+}
+
+/// Leaves all logs as they are.
+struct Unchanged;
+
+impl adoube_store_sqlite::SetBack for Unchanged {
+    fn log(&self, _: &mut [String], _: Millis) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn a_start_that_is_repeated_copies_older_data_once() {
+    use sqlx::Connection as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let older = async || {
+        sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap()
+    };
+    let mut connection = older().await;
+    let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
+    let newest = migrator.iter().map(|migration| migration.version).max().unwrap();
+    migrator.migrations = migrator.migrations.iter().take(1).cloned().collect::<Vec<_>>().into();
+    migrator.run(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let original = fs::read(&path).unwrap();
+    let copies = || {
+        let names = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name());
+        names.filter(|name| name.to_str().unwrap().contains(".before-")).count()
+    };
+    open(&path).await.close().await;
+    assert_eq!(copies(), 1);
+    // As if the first start had been interrupted before the tables were changed.
+    fs::write(&path, &original).unwrap();
+    open(&path).await.close().await;
+    assert_eq!(copies(), 1);
+    // As if the older program had gone on in between.
+    fs::write(&path, &original).unwrap();
+    let mut connection = older().await;
+    sqlx::query("INSERT INTO games VALUES ('AAAAAAAAAAAA', 1, 5, 6, 'waiting', NULL, '{}')")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+    open(&path).await.close().await;
+    assert_eq!(copies(), 2);
+    assert!(folder.path().join(format!("data.sqlite.before-{newest}-2")).exists());
 }
 
 /// Changes that the database does not notice: a letter, a time, a version, and an event that cannot be read.
