@@ -209,6 +209,18 @@ describe('GameState', () => {
     isAsked = false;
   });
 
+  it('asks before a frozen man is given up, even if turns are not confirmed', () => {
+    // The immobilizer on e4 freezes the leaper on d4.
+    const frozen = '7k/8/8/8/3Nm3/8/8/K7 w - - 0 1';
+    const { game, sent, step } = open({ variant: 'ultima', initialFen: frozen });
+    step('d4', 'd4');
+    expect([game.isConfirming, sent]).toEqual([true, []]);
+    game.reconsider();
+    step('a1', 'a2');
+    expect(game.isConfirming).toBe(false);
+    expect(sent).toMatchObject([{ type: 'play', turn: 'a1a2' }]);
+  });
+
   const plan = (game: GameState, from: string, to: string): void => {
     const found = game.planSteps.find((each) => each.from === from && each.to === to);
     if (!found) throw new Error(`nothing to plan from ${from} to ${to}`);
