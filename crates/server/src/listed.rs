@@ -18,7 +18,8 @@ pub(crate) fn variant_of(name: &str) -> Result<Variant, Error> {
 /// Returns the rows of the games that can be read. The others are logged and left out, so that one unreadable
 /// row does not hide the list.
 pub(crate) fn listed_games(games: &[ListedGame]) -> Vec<protocol::GameSummary> {
-    let log = |error: &LogError| tracing::error!(error = %causes(error), "a game cannot be read and is left out of a list");
+    let log =
+        |error: &LogError| tracing::error!(cause = %causes(error), "{error}, so it is left out of a list");
     games.iter().filter_map(|game| listed(game).inspect_err(log).ok()).collect()
 }
 
@@ -57,4 +58,73 @@ fn listed(listed: &ListedGame) -> Result<protocol::GameSummary, LogError> {
         created_at: game.created_at,
         updated_at: game.updated_at,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use adoube_protocol::{GameId, Millis, Version};
+    use adoube_store::{Game, Names};
+    use tracing::{
+        Event, Metadata, Subscriber,
+        field::{Field, Visit},
+        span,
+    };
+
+    use super::*;
+
+    /// Collects the text of all events that are logged.
+    #[derive(Clone, Default)]
+    struct Logged(Arc<Mutex<String>>);
+
+    impl Visit for Logged {
+        fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
+            self.0.lock().unwrap().push_str(&format!("{field}={value:?} "));
+        }
+    }
+
+    impl Subscriber for Logged {
+        fn enabled(&self, _: &Metadata<'_>) -> bool {
+            true
+        }
+        fn new_span(&self, _: &span::Attributes<'_>) -> span::Id {
+            span::Id::from_u64(1)
+        }
+        fn record(&self, _: &span::Id, _: &span::Record<'_>) {}
+        fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
+        fn event(&self, event: &Event<'_>) {
+            event.record(&mut self.clone());
+        }
+        fn enter(&self, _: &span::Id) {}
+        fn exit(&self, _: &span::Id) {}
+    }
+
+    fn row(number: u64, summary: &str) -> ListedGame {
+        let game = Game {
+            id: GameId::from_random(number.into()),
+            version: Version(1),
+            created_at: Millis(0),
+            updated_at: Millis(0),
+            variant: "chess".to_owned(),
+            phase: Phase::Waiting,
+            turn: None,
+            result: None,
+            deadline: None,
+            summary: summary.to_owned(),
+        };
+        ListedGame { game, names: Names::default(), color: None }
+    }
+
+    #[test]
+    fn a_row_that_cannot_be_read_is_left_out_and_logged() {
+        let whole = r#"{"schema":2,"players":{"white":{"type":"person"},"black":{"type":"open"}},"plies":1,"timeControl":{"type":"unlimited"},"touchMove":false}"#;
+        let rows = [row(1, whole), row(2, "{}"), row(3, whole)];
+        let logged = Logged::default();
+        let shown = tracing::subscriber::with_default(logged.clone(), || listed_games(&rows));
+        let ids = shown.iter().map(|game| &game.id).collect::<Vec<_>>();
+        assert_eq!(ids, [&rows[0].game.id, &rows[2].game.id]);
+        let logged = logged.0.lock().unwrap();
+        assert!(logged.contains(&rows[1].game.id.to_string()), "{logged}");
+    }
 }

@@ -130,8 +130,8 @@ pub(crate) async fn list(
     let kept = app.store.list_problems(&filter).await?;
     let is_full = kept.len() == PAGE as usize;
     let next = kept.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at.0, last.id));
-    let problems = kept.into_iter().map(|kept| Ok(read(kept, &visitor)?.listed));
-    Ok(Json(ComposedList { problems: problems.collect::<Result<_, Error>>()?, next }))
+    let problems = readable(kept, &visitor).map(|problem| problem.listed);
+    Ok(Json(ComposedList { problems: problems.collect(), next }))
 }
 
 pub(crate) async fn show(
@@ -178,9 +178,17 @@ pub(super) async fn page_of(
     let kept = app.store.list_problems(&filter).await?;
     let next = kept.last().filter(|_| kept.len() == PAGE as usize);
     let next = next.map(|last| ProblemCursor { at: last.created_at, id: last.id.clone() });
-    let log = |error: &Error| tracing::error!(error = %causes(error), "a problem cannot be read and is left out of a list");
-    let problems = kept.into_iter().filter_map(|kept| read(kept, visitor).inspect_err(log).ok()).collect();
-    Ok((problems, next))
+    Ok((readable(kept, visitor).collect(), next))
+}
+
+/// Returns the problems that can be read. The others are logged and left out, so that one unreadable row does
+/// not hide the list.
+fn readable(kept: Vec<KeptProblem>, visitor: &Visitor) -> impl Iterator<Item = ComposedProblem> {
+    kept.into_iter().filter_map(move |kept| {
+        let id = kept.id.clone();
+        let log = |error: &Error| tracing::error!(problem = %id, error = %causes(error), "a problem cannot be read and is left out of a list");
+        read(kept, visitor).inspect_err(log).ok()
+    })
 }
 
 fn read(kept: KeptProblem, visitor: &Visitor) -> Result<ComposedProblem, Error> {

@@ -515,6 +515,18 @@ async fn conditional_turns_are_played_by_the_server_and_hidden_from_the_opponent
     assert_eq!(two.event().await.0, 3);
     assert_eq!(two.event().await, (4, GameEvent::Hidden));
     assert_eq!(anna.game(&id).await.conditions, tree);
+    // Of the trees that were set, only the last one is sent in full.
+    let other = vec![Condition { answer: "f1c4".into(), ..tree[0].clone() }];
+    one.command(&set(&other)).await.unwrap();
+    one.command(&set(&tree)).await.unwrap();
+    assert_eq!(two.event().await, (5, GameEvent::Hidden));
+    assert_eq!(two.event().await, (6, GameEvent::Hidden));
+    let log = anna.game(&id).await.log;
+    let trees = log.iter().filter_map(|entry| match &entry.event {
+        GameEvent::Kept(EventKind::ConditionsSet { tree, .. }) => Some(tree.clone()),
+        _ => None,
+    });
+    assert_eq!(trees.collect::<Vec<_>>(), [vec![], vec![], tree.clone()]);
     assert!(bela.game(&id).await.conditions.is_empty());
     let log = bela.socket(&id, "?version=3").await.event().await;
     assert_eq!(log, (4, GameEvent::Hidden));
@@ -525,4 +537,23 @@ async fn conditional_turns_are_played_by_the_server_and_hidden_from_the_opponent
     )
     .await;
     assert_eq!(bela.game(&id).await.turns, ["e2e4", "e7e5", "g1f3"]);
+}
+
+/// A visitor without an account learns that the seat is taken, not that it lacks an account.
+#[tokio::test]
+async fn an_invitation_that_was_used_is_reported_as_used() {
+    let house = House::new().await;
+    let (mut anna, mut bela) = (house.visitor(), house.visitor());
+    anna.register("Anna").await;
+    bela.register("Bela").await;
+    let days = json!({ "type": "correspondence", "daysPerTurn": 3 });
+    let body = json!({
+        "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess", "timeControl": days,
+    });
+    let created = anna.post("/api/games", &body).await.json();
+    let invitation = format!("/api/invitations/{}", created["invitation"].as_str().unwrap());
+    house.visitor().post(&invitation, &Value::Null).await.is_error(403, "account-needed");
+    assert_eq!(bela.post(&invitation, &Value::Null).await.status, 200);
+    let used = house.visitor().post(&invitation, &Value::Null).await;
+    assert_eq!(used.is_error(409, "invitation-used")["id"], created["id"]);
 }
