@@ -48,12 +48,12 @@ const HOSTILE: u16 = close_code::POLICY;
 const SIGNED_OUT: &str = "signed out";
 
 /// The transport of a socket: a WebSocket, or a substitute in a test.
-pub(crate) trait Carrier:
+pub(crate) trait Transport:
     Stream<Item = Result<Message, axum::Error>> + Sink<Message, Error = axum::Error> + Send + Unpin
 {
 }
 
-impl<T> Carrier for T where
+impl<T> Transport for T where
     T: Stream<Item = Result<Message, axum::Error>> + Sink<Message, Error = axum::Error> + Send + Unpin
 {
 }
@@ -90,10 +90,10 @@ fn upgrade<F>(
     visitor: &Visitor,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
     kind: Kind,
-    session: impl FnOnce(Line) -> F + Send + 'static,
+    session: impl FnOnce(Connection) -> F + Send + 'static,
 ) -> Result<Response, Error>
 where
-    F: Future<Output = (Line, End)> + Send + 'static,
+    F: Future<Output = (Connection, End)> + Send + 'static,
 {
     let upgrade = upgrade.map_err(|_| Error::SocketExpected)?;
     let limit = app.config.limits.message_bytes;
@@ -108,16 +108,16 @@ where
         // closed.
         .max_message_size(limit.saturating_mul(READ_ANYWAY))
         .max_frame_size(limit.saturating_mul(READ_ANYWAY))
-        .on_upgrade(move |socket| talk(Line::new(app, Box::new(socket), owner, kind, Some(ended)), session)))
+        .on_upgrade(move |socket| talk(Connection::new(app, Box::new(socket), owner, kind, Some(ended)), session)))
 }
 
 /// Runs a session to its end. A stopping server waits for it.
 pub(crate) fn talk<F>(
-    line: Line,
-    session: impl FnOnce(Line) -> F + Send + 'static,
+    line: Connection,
+    session: impl FnOnce(Connection) -> F + Send + 'static,
 ) -> impl Future<Output = ()> + Send
 where
-    F: Future<Output = (Line, End)> + Send,
+    F: Future<Output = (Connection, End)> + Send,
 {
     let tracker = line.app.sockets.clone();
     tracker.track_future(async move {
@@ -137,9 +137,9 @@ pub(crate) struct Owner {
 }
 
 /// A socket with its limits.
-pub(crate) struct Line {
+pub(crate) struct Connection {
     app: App,
-    carrier: Box<dyn Carrier>,
+    transport: Box<dyn Transport>,
     owner: Owner,
     /// A message that is delayed until the given time, because its address has sent too many. Nothing is read
     /// in the meantime.
@@ -170,16 +170,16 @@ struct Pinged {
 }
 
 /// What a connection delivers to its session.
-enum Heard {
+enum Incoming {
     Text(Utf8Bytes),
     /// Nothing that concerns the session.
-    Nothing,
+    None,
 }
 
-impl Line {
+impl Connection {
     pub(crate) fn new(
         app: App,
-        carrier: Box<dyn Carrier>,
+        transport: Box<dyn Transport>,
         owner: Owner,
         kind: Kind,
         ending: Option<Ending>,
@@ -190,7 +190,7 @@ impl Line {
         let counted = app.metrics.open(kind);
         Self {
             app,
-            carrier,
+            transport,
             owner,
             held: None,
             beat,
@@ -218,7 +218,7 @@ impl Line {
     }
 
     /// Waits for the next message or timer. Dropping the future loses nothing.
-    async fn next(&mut self) -> Result<Heard, End> {
+    async fn next(&mut self) -> Result<Incoming, End> {
         let stop = self.app.stop.clone();
         tokio::select! {
             biased;
@@ -228,9 +228,9 @@ impl Line {
             }
             () = sleep_until(self.held.as_ref().map_or_else(Instant::now, |(until, _)| *until)), if self.held.is_some() => {
                 self.heard = Instant::now();
-                self.held.take().map_or(Ok(Heard::Nothing), |(_, message)| self.take(message))
+                self.held.take().map_or(Ok(Incoming::None), |(_, message)| self.take(message))
             }
-            message = self.carrier.next(), if self.held.is_none() => {
+            message = self.transport.next(), if self.held.is_none() => {
                 self.heard = Instant::now();
                 self.hear(message)
             }
@@ -243,12 +243,12 @@ impl Line {
                     return Err(End::Close { code: HOSTILE, reason: SIGNED_OUT });
                 }
                 self.ping().await?;
-                Ok(Heard::Nothing)
+                Ok(Incoming::None)
             }
         }
     }
 
-    fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<Heard, End> {
+    fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<Incoming, End> {
         let message = match message {
             None => return Err(End::Gone),
             Some(Err(error)) => return Err(end_of(&error)),
@@ -263,23 +263,23 @@ impl Line {
 
     /// Handles a message as soon as its address may send one. Other visitors may share the address: they wait
     /// for each other, and none is disconnected.
-    fn take(&mut self, message: Message) -> Result<Heard, End> {
+    fn take(&mut self, message: Message) -> Result<Incoming, End> {
         if let Err(wait) = self.app.allowances.of(Allowed::Messages).spend_at(self.owner.address) {
             self.held = Some((Instant::now() + wait.0, message));
-            return Ok(Heard::Nothing);
+            return Ok(Incoming::None);
         }
         match message {
             Message::Text(text) if text.len() > self.app.config.limits.message_bytes => {
                 Err(End::Close { code: close_code::SIZE, reason: "the message is too long" })
             }
-            Message::Text(text) => Ok(Heard::Text(text)),
+            Message::Text(text) => Ok(Incoming::Text(text)),
             Message::Binary(_) => Err(End::Close { code: HOSTILE, reason: "only text is understood" }),
             Message::Close(_) => Err(End::Gone),
             // The WebSocket library answers pings.
-            Message::Ping(_) => Ok(Heard::Nothing),
+            Message::Ping(_) => Ok(Incoming::None),
             Message::Pong(sent) => {
                 self.measure(&sent);
-                Ok(Heard::Nothing)
+                Ok(Incoming::None)
             }
         }
     }
@@ -331,7 +331,7 @@ impl Line {
 
     /// Sends a message within the write timeout.
     async fn send(&mut self, message: Message) -> Result<(), End> {
-        let sending = self.carrier.send(message);
+        let sending = self.transport.send(message);
         match tokio::time::timeout(self.app.config.limits.send_time, sending).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(End::Gone),
@@ -352,7 +352,7 @@ impl Line {
             // Reads on until the client has closed too. Dropping a connection with unread data would reset it,
             // and the client might never see the reason.
             let farewell = async {
-                while let Some(heard) = self.carrier.next().await {
+                while let Some(heard) = self.transport.next().await {
                     if heard.is_err() {
                         // The rest cannot be decoded and stays unread, so only the time limit helps.
                         std::future::pending::<()>().await;

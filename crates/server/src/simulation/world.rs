@@ -24,7 +24,7 @@ use crate::{
     housekeeping::finish,
     limits::Connections,
     metrics::Socket as Kind,
-    socket::{Line, Owner, game::Entry, talk},
+    socket::{Connection, Owner, game::Entry, talk},
 };
 
 /// Start of every simulation, in milliseconds since 1970.
@@ -398,7 +398,7 @@ impl World {
         let address = [127, 0, 0, 1].into();
         let slot = Arc::new(node.app.connections.enter(address, false)?);
         let owner = Owner { player: player.clone(), address, slot };
-        let line = Line::new(node.app.clone(), Box::new(server), owner, Kind::Game, None);
+        let line = Connection::new(node.app.clone(), Box::new(server), owner, Kind::Game, None);
         tokio::spawn(talk(line, move |line| entry.talk(line, adoube_protocol::Version(since))));
         Some(client)
     }

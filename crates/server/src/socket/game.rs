@@ -16,7 +16,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{End, Heard, Line, check_origin, or_close, upgrade};
+use super::{End, Incoming, Connection, check_origin, or_close, upgrade};
 use crate::{
     app::{App, Peer},
     audience,
@@ -74,7 +74,7 @@ impl Entry {
     }
 
     /// Runs the session of a visitor who has that version of the game.
-    pub(crate) async fn talk(self, line: Line, since: Version) -> (Line, End) {
+    pub(crate) async fn talk(self, line: Connection, since: Version) -> (Connection, End) {
         let Self { speaker, name } = self;
         // Subscribe first, then read the log, so that no event falls in between.
         let news = match or_close(line.app.games.publisher.subscribe(&speaker.game).await) {
@@ -95,7 +95,7 @@ impl Entry {
 }
 
 struct Session {
-    line: Line,
+    line: Connection,
     speaker: Speaker,
     room: RoomGuard,
     /// Whether the visitor could still take a seat in another tab, as of the last look at the game.
@@ -113,8 +113,8 @@ impl Session {
             tokio::select! {
                 biased;
                 heard = self.line.next() => match heard? {
-                    Heard::Text(text) => self.obey(&text).await?,
-                    Heard::Nothing => {}
+                    Incoming::Text(text) => self.obey(&text).await?,
+                    Incoming::None => {}
                 },
                 delivery = self.news.next() => self.pass_on(delivery).await?,
             }

@@ -12,7 +12,7 @@ use axum::{
     response::Response,
 };
 
-use super::{End, Heard, Line, check_origin, or_close, upgrade};
+use super::{End, Incoming, Connection, check_origin, or_close, upgrade};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
@@ -45,7 +45,7 @@ pub(crate) async fn open(
 }
 
 struct Session {
-    line: Line,
+    line: Connection,
     player: PlayerId,
     /// The messages for everybody in the hall.
     all: Box<dyn Subscription>,
@@ -60,7 +60,7 @@ impl Session {
             let delivery = tokio::select! {
                 biased;
                 heard = self.line.next() => {
-                    if let Heard::Text(text) = heard? {
+                    if let Incoming::Text(text) = heard? {
                         self.answer(&text).await?;
                     }
                     continue;
