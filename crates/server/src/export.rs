@@ -24,7 +24,7 @@ use tokio::{sync::mpsc, time::timeout};
 use crate::{
     app::App,
     error::{Error, LogError},
-    games::Look,
+    games::FoundGame,
     limits::{Holder, Spender, Wait, home},
     pgn, wire,
 };
@@ -258,7 +258,7 @@ pub(crate) async fn write_games(
 async fn write_group(
     app: &App,
     holder: &Holder,
-    group: Vec<(ListedGame, Look)>,
+    group: Vec<(ListedGame, FoundGame)>,
     out: &mut ExportWriter,
 ) -> Result<(), Stopped> {
     if group.is_empty() {

@@ -22,7 +22,7 @@ mod downtimes;
 mod entropy;
 mod error;
 mod export;
-mod fair;
+mod fair_queue;
 mod free_space;
 mod games;
 mod hall;

@@ -21,7 +21,7 @@ use adoube_rules::Variant;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::{entropy::Entropy, error::Error, fair::Fair, games::Games, limits::Holder, nodes::Nodes};
+use crate::{entropy::Entropy, error::Error, fair_queue::FairQueue, games::Games, limits::Holder, nodes::Nodes};
 
 /// Capacity of the channel of games to look at.
 const WOKEN: usize = 64;
@@ -103,7 +103,7 @@ struct Desk {
 }
 
 struct Jobs {
-    queue: Fair<Holder, Job>,
+    queue: FairQueue<Holder, Job>,
     closed: bool,
 }
 
@@ -116,7 +116,7 @@ impl Debug for Desk {
 impl Desk {
     /// At most half of the threads think for one holder.
     fn new(threads: usize) -> Self {
-        let jobs = Jobs { queue: Fair::new(QUEUE, threads.div_ceil(2)), closed: false };
+        let jobs = Jobs { queue: FairQueue::new(QUEUE, threads.div_ceil(2)), closed: false };
         Self { jobs: Mutex::new(jobs), ready: Condvar::new() }
     }
 

@@ -9,7 +9,7 @@ use std::{
 
 use tokio::sync::oneshot;
 
-use crate::{error::Error, fair::Fair, limits::Holder};
+use crate::{error::Error, fair_queue::FairQueue, limits::Holder};
 
 /// Maximum number of tasks that may wait.
 pub(crate) const QUEUE: usize = 32;
@@ -24,7 +24,7 @@ pub(crate) struct WorkerSlots(Arc<Mutex<Slots>>);
 #[derive(Debug)]
 struct Slots {
     free: usize,
-    queue: Fair<Holder, oneshot::Sender<WorkerSlot>>,
+    queue: FairQueue<Holder, oneshot::Sender<WorkerSlot>>,
     /// Number of waiting tasks that may have left the queue since it was last cleaned.
     left: usize,
 }
@@ -59,7 +59,7 @@ impl Drop for Waiting<'_> {
 impl WorkerSlots {
     /// Creates at least one slot and a queue of the given length. One holder takes at most `at_once` slots.
     pub(crate) fn new(slots: usize, queue: usize, at_once: usize) -> Self {
-        Self(Arc::new(Mutex::new(Slots { free: slots.max(1), queue: Fair::new(queue, at_once), left: 0 })))
+        Self(Arc::new(Mutex::new(Slots { free: slots.max(1), queue: FairQueue::new(queue, at_once), left: 0 })))
     }
 
     fn inside(&self) -> MutexGuard<'_, Slots> {

@@ -62,12 +62,12 @@ impl Draft {
 
 /// A game from the cache, or its log.
 #[derive(Debug)]
-pub(crate) enum Look {
+pub(crate) enum FoundGame {
     Known(Arc<Game>),
     Log(Vec<StoredEvent>),
 }
 
-impl Look {
+impl FoundGame {
     /// Returns the size of the log in bytes, or 0 if the game is cached.
     pub(crate) fn bytes(&self) -> usize {
         match self {
@@ -309,11 +309,11 @@ impl Ledger {
     }
 
     /// Returns a game that is shown once: from the cache, otherwise its log, which is not cached.
-    pub(crate) async fn look(&self, id: &GameId) -> Result<Look, Error> {
+    pub(crate) async fn look(&self, id: &GameId) -> Result<FoundGame, Error> {
         if let Some(game) = self.memory.peek(id) {
-            return Ok(Look::Known(game));
+            return Ok(FoundGame::Known(game));
         }
-        Ok(Look::Log(self.store.list_events(id, Version(0)).await?))
+        Ok(FoundGame::Log(self.store.list_events(id, Version(0)).await?))
     }
 
     /// Returns the game as it is on the disk now. Downtimes may be missing in it.

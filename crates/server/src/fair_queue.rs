@@ -9,7 +9,7 @@ use std::{
 };
 
 #[derive(Debug)]
-pub(crate) struct Fair<K, T> {
+pub(crate) struct FairQueue<K, T> {
     waiting: HashMap<K, VecDeque<T>>,
     /// The holders that have items, in the order of their turns.
     turns: VecDeque<K>,
@@ -22,7 +22,7 @@ pub(crate) struct Fair<K, T> {
     at_once: usize,
 }
 
-impl<K: Clone + Eq + Hash, T> Fair<K, T> {
+impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
     /// At most `most` items may wait, and at most `at_once` of one holder are in progress at the same time.
     pub(crate) fn new(most: usize, at_once: usize) -> Self {
         Self {
@@ -110,7 +110,7 @@ impl<K: Clone + Eq + Hash, T> Fair<K, T> {
 mod tests {
     use super::*;
 
-    fn drain(fair: &mut Fair<char, u32>) -> Vec<(char, u32)> {
+    fn drain(fair: &mut FairQueue<char, u32>) -> Vec<(char, u32)> {
         std::iter::from_fn(|| {
             let (holder, item) = fair.pop()?;
             fair.done(&holder);
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn holders_take_turns_however_many_items_each_has() {
-        let mut fair = Fair::new(100, 9);
+        let mut fair = FairQueue::new(100, 9);
         for item in 0..60 {
             assert_eq!(fair.push('a', item), None);
         }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn in_a_full_queue_the_holder_with_most_items_gives_way() {
-        let mut fair = Fair::new(4, 9);
+        let mut fair = FairQueue::new(4, 9);
         for item in 0..4 {
             assert_eq!(fair.push('a', item), None);
         }
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn one_holder_does_not_take_all_slots() {
-        let mut fair = Fair::new(9, 1);
+        let mut fair = FairQueue::new(9, 1);
         for (holder, item) in [('a', 1), ('a', 2), ('b', 1)] {
             fair.push(holder, item);
         }
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_holder_that_comes_while_another_is_served_is_next() {
-        let mut fair = Fair::new(9, 1);
+        let mut fair = FairQueue::new(9, 1);
         fair.push('a', 1);
         fair.push('a', 2);
         assert_eq!(fair.pop(), Some(('a', 1)));
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn unwanted_items_are_removed() {
-        let mut fair = Fair::new(2, 1);
+        let mut fair = FairQueue::new(2, 1);
         fair.push('a', 1);
         fair.push('b', 2);
         fair.retain(|&item| item == 2);
