@@ -23,7 +23,7 @@ const QUEUE: usize = 8;
 
 /// A composition to be proved.
 #[derive(Clone, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct ProofRequest {
     pub(crate) variant: Variant,
     pub(crate) fen: String,
     pub(crate) goal: Goal,
@@ -57,7 +57,7 @@ impl Proofs {
     pub(crate) async fn examine(
         &self,
         holder: Holder,
-        wanted: Wanted,
+        wanted: ProofRequest,
     ) -> Result<Result<Finding, Unfit>, Error> {
         // A client that has waited for half the time of a proof would not see the end of its own before the
         // request times out.
@@ -68,7 +68,7 @@ impl Proofs {
         let mut working = tokio::task::spawn_blocking(move || {
             // Held by the thread: a client that stops waiting does not free the core.
             let _slot = slot;
-            let Wanted { variant, fen, goal, turns, lines } = &wanted;
+            let ProofRequest { variant, fen, goal, turns, lines } = &wanted;
             let composition = Composition { variant: *variant, fen, goal: *goal, turns: *turns, lines };
             examine(&composition, &effort)
         });
@@ -90,8 +90,8 @@ mod tests {
     use super::*;
 
     /// A composition that can be neither proved nor refuted in time.
-    fn endless() -> Wanted {
-        Wanted {
+    fn endless() -> ProofRequest {
+        ProofRequest {
             variant: Variant::Chess,
             fen: AnyPosition::initial(Variant::Chess).fen(),
             goal: Goal::Win,

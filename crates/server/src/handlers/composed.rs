@@ -12,7 +12,7 @@ use adoube_store::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, Publis
 use axum::{Extension, Json, extract::State, http::StatusCode};
 use serde::Deserialize;
 
-use super::{Asked, Body, Name, Names, ROW_BYTES, cursor};
+use super::{ApiQuery, Body, Name, Names, ROW_BYTES, cursor};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
@@ -20,7 +20,7 @@ use crate::{
     error::{Error, LogError, causes},
     limits::Kind,
     listed::variant_of,
-    proofs::Wanted,
+    proofs::ProofRequest,
     stored,
 };
 
@@ -107,7 +107,7 @@ pub(crate) async fn publish(
 
 /// The query of the list.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Page {
+pub(crate) struct ProblemQuery {
     cursor: Option<String>,
     #[serde(default)]
     mine: bool,
@@ -117,7 +117,7 @@ pub(crate) async fn list(
     State(app): State<App>,
     visitor: Visitor,
     variant: Name,
-    Asked(wanted): Asked<Page>,
+    ApiQuery(wanted): ApiQuery<ProblemQuery>,
 ) -> Result<Json<ComposedList>, Error> {
     let variant = variant_of(variant.text())?;
     let after = wanted.cursor.as_deref().filter(|text| !text.is_empty()).map(cursor).transpose()?;
@@ -209,13 +209,13 @@ fn read(kept: KeptProblem, visitor: &Visitor) -> Result<ComposedProblem, Error> 
     Ok(ComposedProblem { listed, line, solution: stored::solution(solution) })
 }
 
-fn wanted(variant: Variant, composition: Composition) -> Wanted {
+fn wanted(variant: Variant, composition: Composition) -> ProofRequest {
     let Composition { fen, goal, turns, lines } = composition;
     let goal = match goal {
         ProblemGoal::Win => Goal::Win,
         ProblemGoal::Gain => Goal::Gain,
     };
-    Wanted { variant, fen, goal, turns, lines }
+    ProofRequest { variant, fen, goal, turns, lines }
 }
 
 /// Returns the id of the problem that has a position, among those of the program and the published ones.

@@ -10,7 +10,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{Asked, Body, GAME_BYTES, Name, cursor, games_of};
+use super::{ApiQuery, Body, GAME_BYTES, Name, cursor, games_of};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
@@ -80,13 +80,13 @@ pub(crate) async fn show_pgn(
 
 /// The query of the list of games.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct GameQuery {
     state: Option<String>,
     variant: Option<String>,
     cursor: Option<String>,
 }
 
-impl Wanted {
+impl GameQuery {
     fn filter(self, player: &PlayerId, limit: u32) -> Result<GameFilter, Error> {
         let state = match self.state.as_deref() {
             None | Some("" | "mine") => ListState::Mine,
@@ -107,7 +107,7 @@ impl Wanted {
 pub(crate) async fn list(
     State(app): State<App>,
     visitor: Visitor,
-    Asked(wanted): Asked<Wanted>,
+    ApiQuery(wanted): ApiQuery<GameQuery>,
 ) -> Result<Json<GameList>, Error> {
     let filter = wanted.filter(&visitor.player, PAGE)?;
     let listed = app.store.list_games(&filter).await?;
@@ -125,7 +125,7 @@ pub(crate) async fn list_pgn(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    Asked(wanted): Asked<Wanted>,
+    ApiQuery(wanted): ApiQuery<GameQuery>,
 ) -> Result<Response, Error> {
     let filter = wanted.filter(&visitor.player, PAGE)?;
     many(&app, &peer, &visitor, filter)

@@ -16,7 +16,7 @@ use axum::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Asked, Name};
+use super::{ApiQuery, Name};
 use crate::{assets, error::Error, listed::variant_of};
 
 /// Pictures and pages change only with the program; browsers ask again after a day.
@@ -30,7 +30,7 @@ pub(crate) struct InLanguage {
 /// Answers with a rule page for the client, which makes its boards interactive.
 pub(crate) async fn show(
     variant: Name,
-    Asked(asked): Asked<InLanguage>,
+    ApiQuery(asked): ApiQuery<InLanguage>,
     headers: HeaderMap,
 ) -> Result<Json<RulePage>, Error> {
     let variant = variant_of(variant.text())?;
@@ -158,7 +158,7 @@ fn find(tag: &str) -> Option<Language> {
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct DiagramQuery {
     variant: String,
     fen: Option<String>,
     #[serde(default)]
@@ -173,7 +173,7 @@ pub(crate) struct Wanted {
 }
 
 /// Answers with a position as SVG.
-pub(crate) async fn diagram(wanted: Result<Query<Wanted>, QueryRejection>) -> Result<Response, Error> {
+pub(crate) async fn diagram(wanted: Result<Query<DiagramQuery>, QueryRejection>) -> Result<Response, Error> {
     let Query(wanted) = wanted.map_err(|error| Error::Diagram(error.body_text()))?;
     let said = |error: &dyn std::error::Error| Error::Diagram(error.to_string());
     let variant = variant_of(&wanted.variant)?;
