@@ -27,7 +27,7 @@ use uuid::Uuid;
 pub(crate) use self::{
     commands::Commands,
     create::Creator,
-    ledger::{Ledger, FoundGame},
+    ledger::{FoundGame, Ledger},
     reminders::Reminders,
 };
 use self::{follow::Followers, machine_reply::MachineReplies, matches::Matches, memory::Holders};

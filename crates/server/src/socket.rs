@@ -108,7 +108,9 @@ where
         // closed.
         .max_message_size(limit.saturating_mul(READ_ANYWAY))
         .max_frame_size(limit.saturating_mul(READ_ANYWAY))
-        .on_upgrade(move |socket| talk(Connection::new(app, Box::new(socket), owner, kind, Some(ended)), session)))
+        .on_upgrade(move |socket| {
+            talk(Connection::new(app, Box::new(socket), owner, kind, Some(ended)), session)
+        }))
 }
 
 /// Runs a session to its end. A stopping server waits for it.

@@ -59,7 +59,11 @@ impl Drop for Waiting<'_> {
 impl WorkerSlots {
     /// Creates at least one slot and a queue of the given length. One holder takes at most `at_once` slots.
     pub(crate) fn new(slots: usize, queue: usize, at_once: usize) -> Self {
-        Self(Arc::new(Mutex::new(Slots { free: slots.max(1), queue: FairQueue::new(queue, at_once), left: 0 })))
+        Self(Arc::new(Mutex::new(Slots {
+            free: slots.max(1),
+            queue: FairQueue::new(queue, at_once),
+            left: 0,
+        })))
     }
 
     fn inside(&self) -> MutexGuard<'_, Slots> {

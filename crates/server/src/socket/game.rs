@@ -16,7 +16,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{End, Incoming, Connection, check_origin, or_close, upgrade};
+use super::{Connection, End, Incoming, check_origin, or_close, upgrade};
 use crate::{
     app::{App, Peer},
     audience,

@@ -12,7 +12,7 @@ use axum::{
     response::Response,
 };
 
-use super::{End, Incoming, Connection, check_origin, or_close, upgrade};
+use super::{Connection, End, Incoming, check_origin, or_close, upgrade};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
