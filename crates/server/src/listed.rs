@@ -65,7 +65,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use adoube_protocol::{GameId, Millis, Version};
-    use adoube_store::{Game, Names};
+    use adoube_store::{Game, PlayerNames};
     use tracing::{
         Event, Metadata, Subscriber,
         field::{Field, Visit},
@@ -113,7 +113,7 @@ mod tests {
             deadline: None,
             summary: summary.to_owned(),
         };
-        ListedGame { game, names: Names::default(), color: None }
+        ListedGame { game, names: PlayerNames::default(), color: None }
     }
 
     #[test]

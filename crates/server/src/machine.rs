@@ -21,7 +21,9 @@ use adoube_rules::Variant;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::{entropy::Entropy, error::Error, fair_queue::FairQueue, games::Games, limits::Holder, nodes::Nodes};
+use crate::{
+    entropy::Entropy, error::Error, fair_queue::FairQueue, games::Games, limits::Holder, nodes::Nodes,
+};
 
 /// Capacity of the channel of games to look at.
 const WOKEN: usize = 64;
