@@ -1,7 +1,9 @@
 //! Explanations of the games with Abbott's men (B2–B12, U2–U14).
 
 use super::{
-    Explain, Man, Reason, Taking, Way, blocked, checks, closed_on, distance, in_the_way, landing, man_at,
+    Explain, Man, Reason, Taking, Way,
+    about::checks,
+    geometry::{blocked, closed_on, distance, in_the_way, landing, man_at},
 };
 use crate::{
     attacks,

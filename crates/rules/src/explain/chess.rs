@@ -1,8 +1,8 @@
 //! Explanations of chess (C2–C12).
 
 use super::{
-    CastlingObstacle, Explain, Man, Reason, Taking, Way, blocked, difference, distance, forward, landing,
-    man_at,
+    CastlingObstacle, Explain, Man, Reason, Taking, Way,
+    geometry::{blocked, difference, distance, forward, landing, man_at},
 };
 use crate::{
     attacks,

@@ -1,8 +1,10 @@
 //! Explanations of Interweave (I2–I11).
 
 use super::{
-    Explain, Man, Reason, Taking, Way, blocked, closed_on, compulsory, difference, distance, forward,
-    in_the_way, landing, man_at, middle, unfinished,
+    Explain, Man, Reason, Taking, Way,
+    about::compulsory,
+    geometry::{blocked, closed_on, difference, distance, forward, in_the_way, landing, man_at, middle},
+    unfinished,
 };
 use crate::{
     attacks::{self, DIRECTIONS},

@@ -1,0 +1,137 @@
+//! What is said of a man and of a position.
+
+use super::{
+    AboutMan, AboutPosition, Explain, Legal, Man, Reason, Taking,
+    geometry::{distance, man_at},
+    legal, over,
+};
+use crate::{color::Color, outcome::DrawRules, square::Square, square_set::SquareSet};
+
+pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<AboutMan> {
+    let man = man_at(position, square)?;
+    let to_move = position.side_to_move();
+    let mut holds = Vec::new();
+    if let Some(outcome) = over(position) {
+        holds.push(Reason::GameOver { outcome });
+    }
+    let mut steps = if man.color() == to_move {
+        legal_steps(position)
+    } else {
+        holds.push(Reason::NotYourTurn { to_move });
+        legal_steps(&position.passed())
+    };
+    holds.extend(position.holds(man));
+    let royal = position.royal(!man.color());
+    // With the other side to move, its men could take a king in check; that never comes to pass (C16).
+    steps.retain(|legal| {
+        legal.man == man && legal.takings.iter().all(|taking| Some(taking.victim.square) != royal)
+    });
+    let only_ends_or_waits =
+        |reason: &Reason| matches!(reason, Reason::GameOver { .. } | Reason::NotYourTurn { .. });
+    let barred = if steps.is_empty() && holds.iter().all(only_ends_or_waits) {
+        barred(position, man)
+    } else {
+        Vec::new()
+    };
+    let attacks = attacks_of(position, man);
+    let attacked_by = attacks_by(position, !man.color(), |taking| taking.victim == man);
+    Some(AboutMan { man, holds, barred, steps, attacks, attacked_by })
+}
+
+/// Returns what bars a man that has no step from the squares where it could go otherwise, the nearest first.
+fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
+    let mut squares = Square::ALL;
+    squares.sort_by_key(|&to| distance(man.square, to));
+    let (mut barred, mut told) = (Vec::new(), SquareSet::EMPTY);
+    for to in squares {
+        let reasons = if man.color() == position.side_to_move() {
+            position.reasons(man, to, None)
+        } else {
+            position.obstacles(man, to)
+        };
+        match &reasons[..] {
+            // One square may be attacked by several men; none of them is in the way anywhere else.
+            [Reason::KingExposed { .. }, ..] => barred.extend(reasons),
+            // With another reason beside it, the square is out of reach anyway, or somebody nearer is in the way.
+            [
+                reason @ (Reason::OwnMan { there: by, .. }
+                | Reason::Occupied { there: by, .. }
+                | Reason::Blocked { by, .. }
+                | Reason::LeapOverFriend { over: by, .. }
+                | Reason::NoRoomBehind { behind: by, .. }),
+            ] if !told.contains(by.square) => {
+                told.insert(by.square);
+                barred.push(reason.clone());
+            }
+            [reason @ Reason::NoManToBecome { .. }] if !barred.contains(reason) => {
+                barred.push(reason.clone());
+            }
+            _ => {}
+        }
+    }
+    barred
+}
+
+pub(super) fn about_position<P: Explain>(position: &P, rules: DrawRules) -> AboutPosition {
+    let us = position.side_to_move();
+    let royal = position.royal(us);
+    let mut threats = Vec::new();
+    for legal in legal_steps(&position.passed()) {
+        threats.extend(legal.takings.into_iter().filter(|taking| Some(taking.victim.square) != royal));
+    }
+    AboutPosition {
+        checks: checks(position, us),
+        threats: distinct(threats),
+        compulsory: compulsory(position),
+        chain: position.chain().and_then(|square| man_at(position, square)),
+        outcome: position.outcome(rules),
+    }
+}
+
+/// Returns the takings that are compulsory: all legal steps if the game compels and they take (I4).
+pub(super) fn compulsory<P: Explain>(position: &P) -> Vec<Legal> {
+    let compels = position.variant().info().taking_is_compulsory();
+    let takes = position.legal_steps().first().is_some_and(|&step| position.taken(step).any());
+    if compels && takes { legal_steps(position) } else { Vec::new() }
+}
+
+/// Tells all legal steps in full.
+pub(super) fn legal_steps<P: Explain>(position: &P) -> Vec<Legal> {
+    position.legal_steps().into_iter().filter_map(|step| legal(position, step)).collect()
+}
+
+/// Returns the ways to take the king of a side, if it is one that must not be taken.
+pub(super) fn checks<P: Explain>(position: &P, color: Color) -> Vec<Taking> {
+    position
+        .royal(color)
+        .map_or_else(Vec::new, |king| attacks_by(position, !color, |taking| taking.victim.square == king))
+}
+
+/// Returns the attacks of all men of a side that are asked for.
+fn attacks_by<P: Explain>(position: &P, color: Color, wanted: impl Fn(&Taking) -> bool) -> Vec<Taking> {
+    let men = position.men(color).into_iter().filter_map(|square| man_at(position, square));
+    men.flat_map(|man| attacks_of(position, man)).filter(wanted).collect()
+}
+
+/// Returns what a man could take, each enemy once for each way.
+fn attacks_of<P: Explain>(position: &P, man: Man) -> Vec<Taking> {
+    let mut takings = Vec::new();
+    for to in Square::ALL {
+        if position.obstacles(man, to).is_empty() {
+            takings.extend(position.takings(man, to));
+        }
+    }
+    distinct(takings)
+}
+
+/// Keeps one of the takings that differ only in where the taking man ends: the shortest.
+fn distinct(mut takings: Vec<Taking>) -> Vec<Taking> {
+    takings.sort_by_key(|taking| (taking.by.square, distance(taking.by.square, taking.to)));
+    let mut kept: Vec<Taking> = Vec::new();
+    for taking in takings {
+        if kept.iter().all(|other| other.identity() != taking.identity()) {
+            kept.push(taking);
+        }
+    }
+    kept
+}

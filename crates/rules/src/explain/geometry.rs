@@ -1,0 +1,80 @@
+//! Questions about squares and about the men on them, the same in every game.
+
+use super::{Man, Reason};
+use crate::{attacks, color::Color, position::Position, square::Square, square_set::SquareSet};
+
+pub(super) fn man_at<P: Position>(position: &P, square: Square) -> Option<Man> {
+    position.piece_at(square).map(|piece| Man { square, piece })
+}
+
+/// Returns the men strictly between two squares of one line, the nearest first.
+pub(super) fn in_the_way<P: Position>(position: &P, from: Square, to: Square) -> Vec<Man> {
+    let mut men: Vec<_> =
+        attacks::between(from, to).into_iter().filter_map(|square| man_at(position, square)).collect();
+    men.sort_by_key(|man| distance(from, man.square));
+    men
+}
+
+pub(super) fn blocked<P: Position>(
+    position: &P,
+    man: Man,
+    to: Square,
+) -> impl Iterator<Item = Reason> + use<P> {
+    in_the_way(position, man.square, to).into_iter().map(move |by| Reason::Blocked { man, by })
+}
+
+/// Returns why a man cannot end on a square because of who stands there.
+pub(super) fn landing<P: Position>(
+    position: &P,
+    man: Man,
+    to: Square,
+    takes_by_landing: bool,
+) -> Option<Reason> {
+    let there = man_at(position, to)?;
+    if there.color() == man.color() {
+        Some(Reason::OwnMan { man, there })
+    } else if takes_by_landing {
+        None
+    } else {
+        Some(Reason::Occupied { man, there })
+    }
+}
+
+/// Returns the number of king's steps between two squares.
+pub(super) fn distance(from: Square, to: Square) -> u8 {
+    let (files, ranks) = difference(from, to);
+    files.unsigned_abs().max(ranks.unsigned_abs())
+}
+
+/// Returns how many files to the right and how many ranks up a square lies from another.
+pub(super) fn difference(from: Square, to: Square) -> (i8, i8) {
+    (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8)
+}
+
+/// Returns the square in the middle of two squares an even number of files and ranks apart.
+pub(super) fn middle(from: Square, to: Square) -> Option<Square> {
+    let (files, ranks) = difference(from, to);
+    if files % 2 == 0 && ranks % 2 == 0 { from.offset(files / 2, ranks / 2) } else { None }
+}
+
+/// Returns the rank direction in which the pawns of a side move, where there is one.
+pub(super) fn forward(color: Color) -> i8 {
+    match color {
+        Color::White => 1,
+        Color::Black => -1,
+    }
+}
+
+/// Returns the enemies next to a square that have a friend of the man right behind them in the same line, each
+/// with that friend's square (B6, I9). The square the man comes from is nobody's any more.
+pub(super) fn closed_on<P: Position>(position: &P, man: Man, to: Square) -> Vec<(Man, Square)> {
+    let friends = position.men(man.color()) - SquareSet::of(man.square);
+    attacks::ORTHOGONAL
+        .into_iter()
+        .filter_map(|(files, ranks)| {
+            let victim = man_at(position, to.offset(files, ranks)?)?;
+            let partner = victim.square.offset(files, ranks)?;
+            (victim.color() != man.color() && friends.contains(partner)).then_some((victim, partner))
+        })
+        .collect()
+}
