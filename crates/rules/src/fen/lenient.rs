@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use super::{FenError, castling_rook, parse_count, parse_noting};
+use super::{
+    FenError,
+    read::{castling_rook, parse_count, parse_noting},
+};
 use crate::{
     position::{Position, ReadPositionError},
     setup::{Setup, SetupProblem},

@@ -213,117 +213,28 @@
 
 mod checks;
 mod generate;
+mod info;
+mod play;
+mod setup;
+mod sink;
 
 use crate::{
     attacks,
     board::Board,
     color::Color,
-    game_info::{Clauses, FirstRank, GameInfo, Repetition, ShuffleInfo, Stalemate},
     moves::{Step, StepList},
     outcome::{Draw, DrawRules, Outcome, Win},
     position::{Position, SearchPosition},
-    role::{Piece, Role, RoleInfo},
-    setup::{EnPassant, PositionError, Setup, SetupProblem},
-    shuffle::Digits,
+    role::{Piece, Role},
+    setup::{PositionError, Setup},
     square::{File, Rank, Square},
     square_set::SquareSet,
     variant::Variant,
     zobrist,
 };
-use generate::EachAfter;
-
-/// The initial position (C1).
-pub const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-/// The roles of chess.
-pub mod role {
-    use crate::role::Role;
-
-    /// Pawn (C7–C9).
-    pub const PAWN: Role = Role::new(0);
-    /// Knight (C6).
-    pub const KNIGHT: Role = Role::new(1);
-    /// Bishop (C5).
-    pub const BISHOP: Role = Role::new(2);
-    /// Rook (C5).
-    pub const ROOK: Role = Role::new(3);
-    /// Queen (C5).
-    pub const QUEEN: Role = Role::new(4);
-    /// King (C4).
-    pub const KING: Role = Role::new(5);
-}
-
-/// What is fixed about chess.
-pub const INFO: GameInfo = GameInfo {
-    name: "chess",
-    number: 0,
-    pgn_name: None,
-    pgn_aliases: &[
-        "chess",
-        "classic",
-        "classical",
-        "frompos",
-        "fromposition",
-        "illegal",
-        "normal",
-        "orthodox",
-        "orthodoxchess",
-        "standard",
-    ],
-    roles: &ROLES,
-    royal: Some(role::KING),
-    initial_fen: INITIAL_FEN,
-    shuffle: ShuffleInfo { count: 960, named: &[], first_rank },
-    reserve_roles: &[],
-    castling_rook: Some(role::ROOK),
-    en_passant_names_pawn: false,
-    repetition: Repetition::Draws,
-    stalemate: Stalemate::Draws,
-    freezing: None,
-    san_lists_taken: false,
-    clauses: Clauses {
-        prefix: 'C',
-        occupied: None,
-        leap: None,
-        landing: None,
-        compulsory: None,
-        en_passant: "C8",
-        promotion: "C9",
-        king_exposed: None,
-        checkmate: "C16",
-        stalemate: "C18",
-        insufficient_material: "C19",
-        passing: None,
-    },
-};
-
-/// Puts the men of a shuffled start (C1) as Reinhard Scharnagl numbers them, so that 518 is the usual order: bishops on both shades,
-/// the king between the rooks.
-fn first_rank(men: &mut FirstRank, number: u16) {
-    let mut digits = Digits::of(number);
-    // One bishop on b, d, f or h, the other on a, c, e or g; then the queen, the knights, the rest.
-    let light = 2 * digits.next(4) + 1;
-    let dark = 2 * digits.next(4);
-    men.put_on(light, role::BISHOP);
-    men.put_on(dark, role::BISHOP);
-    men.put(digits.next(6), role::QUEEN);
-    men.put_pair(digits.next(10), role::KNIGHT);
-    for role in [role::ROOK, role::KING, role::ROOK] {
-        men.put(0, role);
-    }
-}
-
-const ROLES: [RoleInfo; 6] = [
-    RoleInfo { role: role::PAWN, letter: 'P', name: "pawn", clause: "C7" },
-    RoleInfo { role: role::KNIGHT, letter: 'N', name: "knight", clause: "C6" },
-    RoleInfo { role: role::BISHOP, letter: 'B', name: "bishop", clause: "C5" },
-    RoleInfo { role: role::ROOK, letter: 'R', name: "rook", clause: "C5" },
-    RoleInfo { role: role::QUEEN, letter: 'Q', name: "queen", clause: "C5" },
-    RoleInfo { role: role::KING, letter: 'K', name: "king", clause: "C4" },
-];
-
-/// What a pawn may become (C9), the strongest first.
-pub const PROMOTIONS: [Role; 4] = [role::QUEEN, role::ROOK, role::BISHOP, role::KNIGHT];
+use info::ROLES;
+pub use info::{INFO, INITIAL_FEN, PROMOTIONS, role};
+use sink::EachAfter;
 
 /// A playable position of chess.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -423,114 +334,6 @@ impl Chess {
         }
     }
 
-    #[inline]
-    fn toggle(&mut self, square: Square, piece: Piece) {
-        self.board.toggle(square, piece);
-        self.hash ^= zobrist::piece(piece, square);
-    }
-
-    #[inline]
-    fn shift(&mut self, from: Square, to: Square, piece: Piece) {
-        self.board.shift(from, to, piece);
-        self.hash ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
-    }
-
-    /// Takes castling rights away.
-    #[inline]
-    fn lose_castling(&mut self, rooks: SquareSet) {
-        let lost = self.castling & rooks;
-        if lost.any() {
-            self.castling -= lost;
-            for rook in lost {
-                self.hash ^= zobrist::castling(rook);
-            }
-        }
-    }
-
-    /// Takes the enemy away that stands on a square, if one does.
-    #[inline]
-    fn capture(&mut self, square: Square) {
-        if self.board.color(!self.side_to_move).contains(square) {
-            let role = self.board.role_of_man_at(square);
-            self.toggle(square, Piece { color: !self.side_to_move, role });
-            self.halfmove_clock = 0;
-        }
-    }
-
-    /// Hands the move over.
-    #[inline]
-    fn end_turn(&mut self, en_passant: Option<Square>) {
-        self.en_passant = en_passant;
-        self.fullmove_number = self.fullmove_number.saturating_add(self.side_to_move as u16);
-        self.side_to_move = !self.side_to_move;
-        self.hash ^= zobrist::black_to_move();
-    }
-
-    /// Plays any man but a pawn, castling aside.
-    #[inline]
-    fn move_man(&mut self, role: Role, from: Square, to: Square) {
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        self.capture(to);
-        self.shift(from, to, Piece { color: self.side_to_move, role });
-        let mut touched = SquareSet::of(from) | SquareSet::of(to);
-        if role == role::KING {
-            touched |= SquareSet::rank(from.rank()) & self.board.color(self.side_to_move);
-        }
-        self.lose_castling(touched);
-        self.end_turn(None);
-    }
-
-    /// Plays a pawn one square ahead, or takes with it; en passant and promotion aside.
-    #[inline]
-    fn move_pawn(&mut self, from: Square, to: Square) {
-        self.capture(to);
-        self.halfmove_clock = 0;
-        self.shift(from, to, Piece { color: self.side_to_move, role: role::PAWN });
-        self.end_turn(None);
-    }
-
-    #[inline]
-    fn advance_two(&mut self, from: Square, to: Square) {
-        self.halfmove_clock = 0;
-        self.shift(from, to, Piece { color: self.side_to_move, role: role::PAWN });
-        self.end_turn(Some(Square::from_index(usize::midpoint(from.index(), to.index()))));
-    }
-
-    #[inline]
-    fn promote(&mut self, from: Square, to: Square, role: Role) {
-        self.capture(to);
-        self.halfmove_clock = 0;
-        self.toggle(from, Piece { color: self.side_to_move, role: role::PAWN });
-        self.toggle(to, Piece { color: self.side_to_move, role });
-        self.lose_castling(SquareSet::of(to));
-        self.end_turn(None);
-    }
-
-    #[inline]
-    fn take_en_passant(&mut self, from: Square, to: Square) {
-        self.toggle(
-            en_passant_pawn(to, self.side_to_move),
-            Piece { color: !self.side_to_move, role: role::PAWN },
-        );
-        self.move_pawn(from, to);
-    }
-
-    /// Plays the king to its castling square and the rook to the other side of it (C10).
-    #[inline]
-    fn castle(&mut self, king_from: Square, rook_from: Square) {
-        let king = Piece { color: self.side_to_move, role: role::KING };
-        let rook = Piece { color: self.side_to_move, role: role::ROOK };
-        let (king_to, rook_to) = Self::castling_destinations(king_from, rook_from);
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        // Both leave before either lands: in shuffled starts their squares may overlap.
-        self.toggle(king_from, king);
-        self.toggle(rook_from, rook);
-        self.toggle(king_to, king);
-        self.toggle(rook_to, rook);
-        self.lose_castling(SquareSet::rank(king_from.rank()));
-        self.end_turn(None);
-    }
-
     /// Returns where king and rook land when the king castles with that rook (C10).
     #[inline]
     pub fn castling_destinations(king: Square, rook: Square) -> (Square, Square) {
@@ -573,95 +376,11 @@ pub(crate) fn en_passant_pawn(crossed: Square, side_to_move: Color) -> Square {
 
 impl Position for Chess {
     fn from_setup(setup: &Setup) -> Result<Self, PositionError> {
-        setup.check_variant(Variant::Chess)?;
-        let mut position = Self {
-            board: Board::EMPTY,
-            hash: if setup.side_to_move == Color::Black { zobrist::black_to_move() } else { 0 },
-            castling: SquareSet::EMPTY,
-            side_to_move: setup.side_to_move,
-            en_passant: None,
-            halfmove_clock: setup.halfmove_clock,
-            fullmove_number: setup.fullmove_number,
-        };
-        for square in Square::ALL {
-            if let Some(piece) = setup.pieces[square.index()] {
-                position.toggle(square, piece);
-            }
-        }
-        let mut problems = Vec::new();
-        for color in Color::ALL {
-            let kings = position.board.piece(color, role::KING).len();
-            if kings != 1 {
-                problems.push(SetupProblem::Kings { color, found: kings, expected: 1..=1 });
-            }
-            let men = position.board.color(color).len();
-            if men > 16 {
-                problems.push(SetupProblem::TooManyMen { color, found: men });
-            }
-        }
-        let stray = position.board.role(role::PAWN) & SquareSet::BACK_RANKS;
-        problems.extend(stray.into_iter().map(SetupProblem::PawnRank));
-        PositionError::check(problems)?;
-
-        let mut problems = Vec::new();
-        for rook in setup.castling {
-            let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
-            let back_rank = if color == Color::White { Rank::First } else { Rank::Eighth };
-            let in_place = rook.rank() == back_rank
-                && position.king(color).rank() == back_rank
-                && position.board.piece(color, role::ROOK).contains(rook);
-            // One rook on each side of the king at most: the inner ones have moved.
-            let (file, king) = (rook.file(), position.king(color).file());
-            let is_inner =
-                setup.castling.into_iter().map(|other| (other.rank(), other.file())).any(|(rank, other)| {
-                    rank == rook.rank() && if file > king { other > file } else { other < file }
-                });
-            if !in_place {
-                problems.push(SetupProblem::Castling(rook));
-            } else if is_inner {
-                problems.push(SetupProblem::CastlingTwice(rook));
-            } else {
-                position.castling.insert(rook);
-                position.hash ^= zobrist::castling(rook);
-            }
-        }
-        if let Some(EnPassant { crossed, .. }) = setup.en_passant {
-            let rank = if setup.side_to_move == Color::White { Rank::Sixth } else { Rank::Third };
-            let origin = if setup.side_to_move == Color::White { 1 } else { -1 };
-            let plausible = crossed.rank() == rank
-                && position
-                    .board
-                    .piece(!setup.side_to_move, role::PAWN)
-                    .contains(en_passant_pawn(crossed, setup.side_to_move))
-                && position.board.color_at(crossed).is_none()
-                && crossed.offset(0, origin).is_some_and(|from| position.board.color_at(from).is_none());
-            if plausible {
-                position.en_passant = Some(crossed);
-            } else {
-                problems.push(SetupProblem::EnPassant(crossed));
-            }
-        }
-        let king = position.king(!setup.side_to_move);
-        if position.attackers(king, setup.side_to_move, position.board.occupied()).any() {
-            problems.push(SetupProblem::OpponentInCheck(!setup.side_to_move));
-        }
-        PositionError::check(problems)?;
-        Ok(position)
+        setup::from_setup(setup)
     }
 
     fn to_setup(&self) -> Setup {
-        let mut setup = Setup::empty(Variant::Chess);
-        for (square, piece) in self.board.pieces() {
-            setup.pieces[square.index()] = Some(piece);
-        }
-        setup.side_to_move = self.side_to_move;
-        setup.castling = self.castling;
-        setup.en_passant = self
-            .en_passant
-            .map(|crossed| EnPassant { crossed, pawn: en_passant_pawn(crossed, self.side_to_move) });
-        setup.halfmove_clock = self.halfmove_clock;
-        setup.fullmove_number = self.fullmove_number;
-        setup
+        setup::to_setup(self)
     }
 
     fn variant(&self) -> Variant {
@@ -728,24 +447,7 @@ impl Position for Chess {
 
     #[inline]
     fn play_unchecked(&mut self, step: Step) {
-        let (from, to) = (step.from(), step.to());
-        let Some(moved) = self.board.role_at(from) else { return };
-        if moved == role::PAWN {
-            let crossed = self.en_passant;
-            if let Some(promotion) = step.promotion() {
-                self.promote(from, to, promotion);
-            } else if Some(to) == crossed && from.file() != to.file() {
-                self.take_en_passant(from, to);
-            } else if from.index().abs_diff(to.index()) == 16 {
-                self.advance_two(from, to);
-            } else {
-                self.move_pawn(from, to);
-            }
-        } else if moved == role::KING && self.board.color(self.side_to_move).contains(to) {
-            self.castle(from, to);
-        } else {
-            self.move_man(moved, from, to);
-        }
+        self.play_any(step);
     }
 
     fn checked_kings(&self) -> SquareSet {

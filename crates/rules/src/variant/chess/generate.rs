@@ -4,172 +4,13 @@
     reason = "what becomes part of a function for newer processors is compiled for them"
 )]
 
-use super::{Chess, PROMOTIONS, role};
+use super::{
+    Chess, role,
+    sink::{Count, Sink},
+};
 #[cfg(target_arch = "x86_64")]
 use crate::cpu;
-use crate::{
-    attacks,
-    color::Color,
-    moves::{Step, StepList},
-    role::Role,
-    square::Square,
-    square_set::SquareSet,
-};
-
-/// What becomes of the steps: a list, only their number, or the positions they lead to.
-pub(super) trait Sink {
-    /// One man to each of some squares.
-    fn man(&mut self, role: Role, from: Square, targets: SquareSet);
-    /// Pawns that all move by the same difference of square indices, to these squares.
-    fn pawns(&mut self, difference: i8, targets: SquareSet);
-    /// The same, two squares ahead.
-    fn double_advances(&mut self, difference: i8, targets: SquareSet);
-    /// The same, onto the last rank.
-    fn promotions(&mut self, difference: i8, targets: SquareSet);
-    /// A pawn that takes en passant.
-    fn en_passant(&mut self, from: Square, to: Square);
-    /// A king that castles with a rook.
-    fn castling(&mut self, king: Square, rook: Square);
-}
-
-/// Lists the steps.
-impl Sink for StepList {
-    #[inline]
-    fn man(&mut self, _: Role, from: Square, targets: SquareSet) {
-        for to in targets {
-            self.push(Step::new(from, to));
-        }
-    }
-
-    #[inline]
-    fn pawns(&mut self, difference: i8, targets: SquareSet) {
-        for to in targets {
-            self.push(Step::new(origin(to, difference), to));
-        }
-    }
-
-    #[inline]
-    fn double_advances(&mut self, difference: i8, targets: SquareSet) {
-        self.pawns(difference, targets);
-    }
-
-    #[inline]
-    fn promotions(&mut self, difference: i8, targets: SquareSet) {
-        for to in targets {
-            for role in PROMOTIONS {
-                self.push(Step::promoting(origin(to, difference), to, role));
-            }
-        }
-    }
-
-    #[inline]
-    fn en_passant(&mut self, from: Square, to: Square) {
-        self.push(Step::new(from, to));
-    }
-
-    #[inline]
-    fn castling(&mut self, king: Square, rook: Square) {
-        self.push(Step::new(king, rook));
-    }
-}
-
-/// Counts the steps.
-#[derive(Default)]
-pub(super) struct Count(pub(super) usize);
-
-impl Sink for Count {
-    #[inline]
-    fn man(&mut self, _: Role, _: Square, targets: SquareSet) {
-        self.0 += targets.len();
-    }
-
-    #[inline]
-    fn pawns(&mut self, _: i8, targets: SquareSet) {
-        self.0 += targets.len();
-    }
-
-    #[inline]
-    fn double_advances(&mut self, _: i8, targets: SquareSet) {
-        self.0 += targets.len();
-    }
-
-    #[inline]
-    fn promotions(&mut self, _: i8, targets: SquareSet) {
-        self.0 += PROMOTIONS.len() * targets.len();
-    }
-
-    #[inline]
-    fn en_passant(&mut self, _: Square, _: Square) {
-        self.0 += 1;
-    }
-
-    #[inline]
-    fn castling(&mut self, _: Square, _: Square) {
-        self.0 += 1;
-    }
-}
-
-/// Plays each step on a copy. The generator knows which man moves and how, so nothing is looked up again.
-pub(super) struct EachAfter<'a, F> {
-    pub(super) position: &'a Chess,
-    pub(super) visit: &'a mut F,
-}
-
-impl<F: FnMut(&Chess)> EachAfter<'_, F> {
-    #[inline]
-    fn after(&mut self, play: impl FnOnce(&mut Chess)) {
-        let mut next = self.position.clone();
-        play(&mut next);
-        (self.visit)(&next);
-    }
-}
-
-impl<F: FnMut(&Chess)> Sink for EachAfter<'_, F> {
-    #[inline]
-    fn man(&mut self, role: Role, from: Square, targets: SquareSet) {
-        for to in targets {
-            self.after(|next| next.move_man(role, from, to));
-        }
-    }
-
-    #[inline]
-    fn pawns(&mut self, difference: i8, targets: SquareSet) {
-        for to in targets {
-            self.after(|next| next.move_pawn(origin(to, difference), to));
-        }
-    }
-
-    #[inline]
-    fn double_advances(&mut self, difference: i8, targets: SquareSet) {
-        for to in targets {
-            self.after(|next| next.advance_two(origin(to, difference), to));
-        }
-    }
-
-    #[inline]
-    fn promotions(&mut self, difference: i8, targets: SquareSet) {
-        for to in targets {
-            for role in PROMOTIONS {
-                self.after(|next| next.promote(origin(to, difference), to, role));
-            }
-        }
-    }
-
-    #[inline]
-    fn en_passant(&mut self, from: Square, to: Square) {
-        self.after(|next| next.take_en_passant(from, to));
-    }
-
-    #[inline]
-    fn castling(&mut self, king: Square, rook: Square) {
-        self.after(|next| next.castle(king, rook));
-    }
-}
-
-#[inline]
-fn origin(to: Square, difference: i8) -> Square {
-    Square::from_index((to.index() as i8 - difference) as usize)
-}
+use crate::{attacks, color::Color, square::Square, square_set::SquareSet};
 
 /// Gives all legal steps of the side to move to the sink.
 #[inline]
@@ -475,7 +316,10 @@ fn pawn_moves<S: Sink, const WHITE: bool, const LOUD: bool>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::{Position as _, SearchPosition as _};
+    use crate::{
+        moves::{Step, StepList},
+        position::{Position as _, SearchPosition as _},
+    };
 
     /// Older processors run other code than the one that these tests run on; and what is known of steps without playing
     /// them is what playing them says.

@@ -1,0 +1,372 @@
+//! The roles of Interweave, with where each man goes and what it takes.
+//!
+//! # King
+//!
+//! It takes by a short leap over a neighbour beside, before or behind it (I5): here by c5 and by e7, and since taking is
+//! compulsory it does nothing else.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "k6k/8/4b3/3nK3/8/8/8/7K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . b . . .
+//! 5 . . . n K . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! let goes_to: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::E5).map(|step| step.to()).collect();
+//! assert_eq!(goes_to.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . x . . .
+//! 6 . . . . . . . .
+//! 5 . . x . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Smasher
+//!
+//! It also goes an even distance along files and ranks, and takes the enemy that it comes to stand before (I6). Here it takes by
+//! b6 and f2.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "k6k/1p6/8/8/8/8/1R4p1/K6K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . p . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . R . . . . p .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! let goes_to: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::B2).map(|step| step.to()).collect();
+//! assert_eq!(goes_to.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . x . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . x . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! With nothing to take it goes to these squares; the pawn on f2 is an even distance away, on its own colour of square.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "k6k/8/5p2/8/8/7K/1R3p2/7K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . p . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . K
+//! 2 . R . . . p . .
+//! 1 . . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! let goes_to: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::B2).map(|step| step.to()).collect();
+//! assert_eq!(goes_to.to_string(), "\
+//! 8 . x . . . . . .
+//! 7 . . . . . . . .
+//! 6 . x . . . . . .
+//! 5 . . . . x . . .
+//! 4 . x . x . . . .
+//! 3 x . x . . . . .
+//! 2 . . . x . . . .
+//! 1 x . x . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Leaper
+//!
+//! It goes like a bishop, an even distance along files and ranks, or a double knight's leap (I7):
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "3k3k/p7/5p2/7K/8/1P5K/8/N5p1")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . k . . . k
+//! 7 p . . . . . . .
+//! 6 . . . . . p . .
+//! 5 . . . . . . . K
+//! 4 . . . . . . . .
+//! 3 . P . . . . . K
+//! 2 . . . . . . . .
+//! 1 N . . . . . p .
+//!   a b c d e f g h
+//! ");
+//! let goes_to: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::A1).map(|step| step.to()).collect();
+//! assert_eq!(goes_to.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 x . . . x . . .
+//! 4 . . . x . . . .
+//! 3 x . x . x . . .
+//! 2 . x . . . . . .
+//! 1 . . x . x . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! It takes whom it leaps over: by e3 the pawn in the middle of the double leap, by a5 or a7 the one on a4.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "5k1k/8/7K/8/p6K/8/2p5/N6b")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . k . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . K
+//! 5 . . . . . . . .
+//! 4 p . . . . . . K
+//! 3 . . . . . . . .
+//! 2 . . p . . . . .
+//! 1 N . . . . . . b
+//!   a b c d e f g h
+//! ");
+//! let goes_to: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::A1).map(|step| step.to()).collect();
+//! assert_eq!(goes_to.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 x . . . . . . .
+//! 6 . . . . . . . .
+//! 5 x . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . x . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Remover
+//!
+//! It takes all its neighbours beside, before and behind it at once, without moving (I8): the step goes from e4 to e4.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//! let mut position = AnyPosition::from_fen(Variant::Interweave, "k6k/8/8/4p3/4Bp2/8/8/K6K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . p . . .
+//! 4 . . . . B p . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! position.try_play(&coordinate::parse(&position, "e4e4")?)?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . B . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Pawn
+//!
+//! It goes one square diagonally ahead, from its starting rank two (I9):
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "k6k/8/3P4/8/8/8/1P6/K6K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . P . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . P . . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! let from_b2: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::B2).map(|step| step.to()).collect();
+//! assert_eq!(from_b2.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . x . . . .
+//! 3 x . x . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! let from_d6: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::D6).map(|step| step.to()).collect();
+//! assert_eq!(from_d6.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . x . x . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! It takes by a short leap ahead, and it takes all that it closes on from the other side of a friend. From d6 to c7 it takes on
+//! b7 and c6; from e2 to e4 on e3; from h3 to h5 on h4 and h6.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, SquareSet, Variant, coordinate};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "5k1k/Nr5R/2rP3n/2N5/7b/4b2P/4P3/K1K5")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . k . k
+//! 7 N r . . . . . R
+//! 6 . . r P . . . n
+//! 5 . . N . . . . .
+//! 4 . . . . . . . b
+//! 3 . . . . b . . P
+//! 2 . . . . P . . .
+//! 1 K . K . . . . .
+//!   a b c d e f g h
+//! ");
+//! let mut taken = SquareSet::EMPTY;
+//! for turn in ["d6c7", "e2e4", "h3h5"] {
+//!     taken |= position.taken(coordinate::parse(&position, turn)?.steps()[0]);
+//! }
+//! assert_eq!(taken.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . x . . . . . .
+//! 6 . . x . . . . x
+//! 5 . . . . . . . .
+//! 4 . . . . . . . x
+//! 3 . . . . x . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! En passant (I10): after c2–e4, which crossed d3, the pawn on d4 leaps over the crossed square and takes on e4.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//! let mut position = AnyPosition::from_fen(Variant::Interweave, "k6k/8/8/8/3p4/8/2P5/K6K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . p . . . .
+//! 3 . . . . . . . .
+//! 2 . . P . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! position.try_play(&coordinate::parse(&position, "c2e4")?)?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . p P . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! position.try_play(&coordinate::parse(&position, "d4d2")?)?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . p . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A pawn becomes one of its own side's men that have been taken (I11). With a smasher in reserve, it can become that:
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//! let mut position = AnyPosition::from_fen(Variant::Interweave, "7k/k2P4/8/8/8/8/8/K6K[R] w - - 0 1")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 k . . P . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! position.try_play(&coordinate::parse(&position, "d7c8r")?)?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . R . . . . k
+//! 7 k . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! assert!(position.fen().contains("[]"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::role::Role;
+
+/// Pawn (I9–I11).
+pub const PAWN: Role = Role::new(0);
+/// Leaper (I7).
+pub const LEAPER: Role = Role::new(1);
+/// Remover (I8).
+pub const REMOVER: Role = Role::new(2);
+/// Smasher (I6).
+pub const SMASHER: Role = Role::new(3);
+/// King (I3, I5).
+pub const KING: Role = Role::new(4);

@@ -1,0 +1,87 @@
+//! From what a FEN says to a position, and back.
+
+use super::{Interweave, Men, RESERVE_ROLES, role, steps};
+use crate::{
+    color::{ByColor, Color},
+    role::Role,
+    setup::{PositionError, Setup, SetupProblem},
+    square::Square,
+    variant::Variant,
+    zobrist::{self, MAX_RESERVE},
+};
+
+/// Returns the position of a setup, or all the reasons why it cannot be played.
+pub(super) fn from_setup(setup: &Setup) -> Result<Interweave, PositionError> {
+    setup.check_variant(Variant::Interweave)?;
+    let mut position = Interweave {
+        men: Men::EMPTY,
+        hash: if setup.side_to_move == Color::Black { zobrist::black_to_move() } else { 0 },
+        reserves: ByColor::default(),
+        side_to_move: setup.side_to_move,
+        chain: None,
+        en_passant: None,
+        halfmove_clock: setup.halfmove_clock,
+        fullmove_number: setup.fullmove_number,
+    };
+    for square in Square::ALL {
+        if let Some(piece) = setup.pieces[square.index()] {
+            position.toggle(square, piece);
+        }
+    }
+    let mut problems = Vec::new();
+    let kings = ByColor::new_with(|color| position.men.piece(color, role::KING).len());
+    for color in Color::ALL {
+        if kings[color] > 2 {
+            problems.push(SetupProblem::Kings { color, found: kings[color], expected: 0..=2 });
+        }
+        let mut in_reserve = 0;
+        for (index, &count) in setup.reserves[color].iter().enumerate() {
+            let role = Role::new(index);
+            in_reserve += usize::from(count);
+            if RESERVE_ROLES.contains(&role) && usize::from(count) <= MAX_RESERVE {
+                position.reserves[color][index] = count;
+                position.hash ^= zobrist::reserve(color, role, 0) ^ zobrist::reserve(color, role, count);
+            } else if count > 0 {
+                problems.push(SetupProblem::Reserve { color });
+            }
+        }
+        let found = position.men.color(color).len() + in_reserve;
+        if found > 16 {
+            problems.push(SetupProblem::TooManyMen { color, found });
+        }
+    }
+    // A remover may take both kings of the other side at once.
+    if kings.white < 2 && kings.black < 2 {
+        problems.push(SetupProblem::BothLostAKing);
+    }
+    if setup.castling.any() {
+        problems.push(SetupProblem::NoCastling(Variant::Interweave));
+    }
+    if let Some(en_passant) = setup.en_passant {
+        if steps::en_passant_is_plausible(&position.men, !setup.side_to_move, en_passant) {
+            position.en_passant = Some(en_passant);
+        } else {
+            problems.push(SetupProblem::EnPassant(en_passant.crossed));
+        }
+    }
+    PositionError::check(problems)?;
+    Ok(position)
+}
+
+/// Returns what a FEN says of the position.
+pub(super) fn to_setup(position: &Interweave) -> Setup {
+    let mut setup = Setup::empty(Variant::Interweave);
+    for (square, piece) in position.men.pieces() {
+        setup.pieces[square.index()] = Some(piece);
+    }
+    for color in Color::ALL {
+        for role in RESERVE_ROLES {
+            setup.reserves[color][role.index()] = position.reserves[color][role.index()];
+        }
+    }
+    setup.side_to_move = position.side_to_move;
+    setup.en_passant = position.en_passant;
+    setup.halfmove_clock = position.halfmove_clock;
+    setup.fullmove_number = position.fullmove_number;
+    setup
+}
