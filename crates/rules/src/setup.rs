@@ -3,13 +3,18 @@
 use std::{fmt, ops::RangeInclusive};
 
 use crate::{
+    board::Board,
     color::{ByColor, Color},
     fen,
     role::{Piece, Role},
     square::Square,
     square_set::SquareSet,
     variant::Variant,
+    zobrist,
 };
+
+/// The most men of a side, those in reserve included.
+pub(crate) const MAX_MEN: usize = 16;
 
 /// A placement of men with all that a FEN adds to it; maybe not playable.
 ///
@@ -73,6 +78,28 @@ impl Setup {
                 .map(|(square, man)| SetupProblem::UnknownRole { variant: expected, square, role: man.role })
                 .collect(),
         )
+    }
+
+    /// Returns the men on a board, with the key of their squares and of the side to move.
+    ///
+    /// The roles have passed [`Setup::check_variant`].
+    pub(crate) fn to_board<const N: usize>(&self) -> (Board<N>, u64) {
+        let mut board = Board::EMPTY;
+        let mut key = if self.side_to_move == Color::Black { zobrist::black_to_move() } else { 0 };
+        for (square, piece) in self.men() {
+            board.toggle(square, piece);
+            key ^= zobrist::piece(piece, square);
+        }
+        (board, key)
+    }
+
+    /// Returns a setup with the men of a board and nothing else.
+    pub(crate) fn from_board<const N: usize>(variant: Variant, board: &Board<N>) -> Self {
+        let mut setup = Self::empty(variant);
+        for (square, piece) in board.pieces() {
+            setup.pieces[square.index()] = Some(piece);
+        }
+        setup
     }
 
     /// Returns the men with their squares, a1 first.
@@ -169,7 +196,7 @@ pub enum SetupProblem {
     #[error("both sides have lost a king; the game ends with the first one taken")]
     BothLostAKing,
     /// A side has more men than an army.
-    #[error("{color} has {found} men; a side has at most 16")]
+    #[error("{color} has {found} men; a side has at most {MAX_MEN}")]
     TooManyMen {
         /// The side.
         color: Color,
@@ -213,6 +240,22 @@ fn numbers(range: &RangeInclusive<usize>) -> String {
         (0, most) => format!("at most {most}"),
         (least, most) => format!("{least} to {most}"),
     }
+}
+
+/// Returns what is wrong with two armies of at most 16 men that have one king each.
+pub(crate) fn army_problems<const N: usize>(board: &Board<N>, king: Role) -> Vec<SetupProblem> {
+    let mut problems = Vec::new();
+    for color in Color::ALL {
+        let kings = board.piece(color, king).len();
+        if kings != 1 {
+            problems.push(SetupProblem::Kings { color, found: kings, expected: 1..=1 });
+        }
+        let men = board.color(color).len();
+        if men > MAX_MEN {
+            problems.push(SetupProblem::TooManyMen { color, found: men });
+        }
+    }
+    problems
 }
 
 /// All the reasons why a setup cannot be played.

@@ -20,7 +20,7 @@ use crate::{
     outcome::{Draw, DrawRules, Outcome, Win},
     position::{Position, SearchPosition, sealed::Sealed},
     role::{Piece, Role, RoleInfo},
-    setup::{PositionError, Setup, SetupProblem},
+    setup::{PositionError, Setup, SetupProblem, army_problems},
     shuffle::Digits,
     square::Square,
     square_set::SquareSet,
@@ -241,30 +241,16 @@ where
 {
     fn from_setup(setup: &Setup) -> Result<Self, PositionError> {
         setup.check_variant(R::VARIANT)?;
-        let mut position = Self {
-            men: Men::EMPTY,
-            hash: if setup.side_to_move == Color::Black { zobrist::black_to_move() } else { 0 },
+        let (men, hash) = setup.to_board();
+        let position = Self {
+            men,
+            hash,
             side_to_move: setup.side_to_move,
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
             rules: PhantomData,
         };
-        for square in Square::ALL {
-            if let Some(piece) = setup.pieces[square.index()] {
-                position.toggle(square, piece);
-            }
-        }
-        let mut problems = Vec::new();
-        for color in Color::ALL {
-            let kings = position.men.piece(color, role::KING).len();
-            if kings != 1 {
-                problems.push(SetupProblem::Kings { color, found: kings, expected: 1..=1 });
-            }
-            let men = position.men.color(color).len();
-            if men > 16 {
-                problems.push(SetupProblem::TooManyMen { color, found: men });
-            }
-        }
+        let mut problems = army_problems(&position.men, role::KING);
         if setup.castling.any() {
             problems.push(SetupProblem::NoCastling(R::VARIANT));
         }
@@ -277,10 +263,7 @@ where
     }
 
     fn to_setup(&self) -> Setup {
-        let mut setup = Setup::empty(R::VARIANT);
-        for (square, piece) in self.men.pieces() {
-            setup.pieces[square.index()] = Some(piece);
-        }
+        let mut setup = Setup::from_board(R::VARIANT, &self.men);
         setup.side_to_move = self.side_to_move;
         setup.halfmove_clock = self.halfmove_clock;
         setup.fullmove_number = self.fullmove_number;

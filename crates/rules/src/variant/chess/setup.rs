@@ -2,10 +2,9 @@
 
 use super::{Chess, en_passant_pawn, role};
 use crate::{
-    board::Board,
     color::Color,
-    setup::{EnPassant, PositionError, Setup, SetupProblem},
-    square::{Rank, Square},
+    setup::{EnPassant, PositionError, Setup, SetupProblem, army_problems},
+    square::Rank,
     square_set::SquareSet,
     variant::Variant,
     zobrist,
@@ -14,31 +13,17 @@ use crate::{
 /// Returns the position of a setup, or all the reasons why it cannot be played.
 pub(super) fn from_setup(setup: &Setup) -> Result<Chess, PositionError> {
     setup.check_variant(Variant::Chess)?;
+    let (board, hash) = setup.to_board();
     let mut position = Chess {
-        board: Board::EMPTY,
-        hash: if setup.side_to_move == Color::Black { zobrist::black_to_move() } else { 0 },
+        board,
+        hash,
         castling: SquareSet::EMPTY,
         side_to_move: setup.side_to_move,
         en_passant: None,
         halfmove_clock: setup.halfmove_clock,
         fullmove_number: setup.fullmove_number,
     };
-    for square in Square::ALL {
-        if let Some(piece) = setup.pieces[square.index()] {
-            position.toggle(square, piece);
-        }
-    }
-    let mut problems = Vec::new();
-    for color in Color::ALL {
-        let kings = position.board.piece(color, role::KING).len();
-        if kings != 1 {
-            problems.push(SetupProblem::Kings { color, found: kings, expected: 1..=1 });
-        }
-        let men = position.board.color(color).len();
-        if men > 16 {
-            problems.push(SetupProblem::TooManyMen { color, found: men });
-        }
-    }
+    let mut problems = army_problems(&position.board, role::KING);
     let stray = position.board.role(role::PAWN) & SquareSet::BACK_RANKS;
     problems.extend(stray.into_iter().map(SetupProblem::PawnRank));
     PositionError::check(problems)?;
@@ -91,10 +76,7 @@ pub(super) fn from_setup(setup: &Setup) -> Result<Chess, PositionError> {
 
 /// Returns what a FEN says of the position.
 pub(super) fn to_setup(position: &Chess) -> Setup {
-    let mut setup = Setup::empty(Variant::Chess);
-    for (square, piece) in position.board.pieces() {
-        setup.pieces[square.index()] = Some(piece);
-    }
+    let mut setup = Setup::from_board(Variant::Chess, &position.board);
     setup.side_to_move = position.side_to_move;
     setup.castling = position.castling;
     setup.en_passant = position

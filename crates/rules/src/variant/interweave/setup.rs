@@ -1,11 +1,10 @@
 //! From what a FEN says to a position, and back.
 
-use super::{Interweave, Men, RESERVE_ROLES, role, steps};
+use super::{Interweave, RESERVE_ROLES, role, steps};
 use crate::{
     color::{ByColor, Color},
     role::Role,
-    setup::{PositionError, Setup, SetupProblem},
-    square::Square,
+    setup::{MAX_MEN, PositionError, Setup, SetupProblem},
     variant::Variant,
     zobrist::{self, MAX_RESERVE},
 };
@@ -13,9 +12,10 @@ use crate::{
 /// Returns the position of a setup, or all the reasons why it cannot be played.
 pub(super) fn from_setup(setup: &Setup) -> Result<Interweave, PositionError> {
     setup.check_variant(Variant::Interweave)?;
+    let (men, hash) = setup.to_board();
     let mut position = Interweave {
-        men: Men::EMPTY,
-        hash: if setup.side_to_move == Color::Black { zobrist::black_to_move() } else { 0 },
+        men,
+        hash,
         reserves: ByColor::default(),
         side_to_move: setup.side_to_move,
         chain: None,
@@ -23,11 +23,6 @@ pub(super) fn from_setup(setup: &Setup) -> Result<Interweave, PositionError> {
         halfmove_clock: setup.halfmove_clock,
         fullmove_number: setup.fullmove_number,
     };
-    for square in Square::ALL {
-        if let Some(piece) = setup.pieces[square.index()] {
-            position.toggle(square, piece);
-        }
-    }
     let mut problems = Vec::new();
     let kings = ByColor::new_with(|color| position.men.piece(color, role::KING).len());
     for color in Color::ALL {
@@ -46,7 +41,7 @@ pub(super) fn from_setup(setup: &Setup) -> Result<Interweave, PositionError> {
             }
         }
         let found = position.men.color(color).len() + in_reserve;
-        if found > 16 {
+        if found > MAX_MEN {
             problems.push(SetupProblem::TooManyMen { color, found });
         }
     }
@@ -70,10 +65,7 @@ pub(super) fn from_setup(setup: &Setup) -> Result<Interweave, PositionError> {
 
 /// Returns what a FEN says of the position.
 pub(super) fn to_setup(position: &Interweave) -> Setup {
-    let mut setup = Setup::empty(Variant::Interweave);
-    for (square, piece) in position.men.pieces() {
-        setup.pieces[square.index()] = Some(piece);
-    }
+    let mut setup = Setup::from_board(Variant::Interweave, &position.men);
     for color in Color::ALL {
         for role in RESERVE_ROLES {
             setup.reserves[color][role.index()] = position.reserves[color][role.index()];
