@@ -12,10 +12,15 @@ pub(crate) fn lint(house: &House) -> Result<()> {
     page::no_rules(house)?;
     run(house.cargo().args(["fmt", "--all", "--check"]))?;
     run(house.cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    // Features that no crate of the workspace switches on.
+    run(house
+        .cargo()
+        .args(["clippy", "--package", "adoube-rules", "--all-features", "--all-targets"])
+        .args(["--", "-D", "warnings"]))?;
     // The published crates: their documentation must not have dead links.
     run(house
         .cargo()
-        .args(["doc", "--quiet", "--no-deps", "--package", "adoube-rules", "--package", "adoube-notation"])
+        .args(["doc", "--quiet", "--no-deps", "--all-features", "--package", "adoube-rules", "--package", "adoube-notation"])
         .args(["--package", "adoube-winnable"])
         .env("RUSTDOCFLAGS", "-D warnings"))?;
     web::packages(house)?;

@@ -76,13 +76,19 @@ pub(crate) fn test(house: &House, parts: &[Part]) -> Result<()> {
     Ok(())
 }
 
+/// The tests of features that no crate of the workspace switches on.
+const FEATURES: [&str; 7] =
+    ["--package", "adoube-rules", "--all-features", "--test", "serde", "--test", "arbitrary"];
+
 fn rust(house: &House) -> Result<()> {
     // The generator of bindings has no tests and takes a minute to compile.
     let workspace = ["--workspace", "--exclude", "xtask-bindings", "--no-fail-fast"];
     if answer(house.cargo().args(["nextest", "--version"])).is_none() {
-        return run(house.cargo().arg("test").args(workspace));
+        run(house.cargo().arg("test").args(workspace))?;
+        return run(house.cargo().arg("test").args(FEATURES));
     }
     run(house.cargo().args(["nextest", "run"]).args(workspace))?;
+    run(house.cargo().args(["nextest", "run"]).args(FEATURES))?;
     // nextest does not run the examples in the documentation.
     run(house.cargo().args(["test", "--doc"]).args(workspace))
 }

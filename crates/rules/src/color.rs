@@ -75,6 +75,7 @@ impl FromStr for Color {
 
 /// A pair of values, one per side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct ByColor<T> {
     /// White's value.
     pub white: T,

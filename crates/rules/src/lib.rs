@@ -130,8 +130,46 @@
 //!
 //! # Features
 //!
-//! None is needed, and none changes what the crate does. `slow` makes the crate's own tests count every perft position to
-//! the full depth of its file, which takes minutes.
+//! None is on by default.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `serde` | `Serialize` and `Deserialize` for the values below |
+//! | `arbitrary` | `Arbitrary` for the same values, for fuzzers and property tests |
+//!
+//! With `serde`, values have their text form where they have one, and invalid input is refused with the message of the
+//! parser:
+//!
+//! | type | form, in JSON |
+//! |---|---|
+//! | [`Square`], [`File`], [`Rank`] | `"e4"`, `"e"`, `"4"` |
+//! | [`Color`], [`Variant`], [`DrawRules`], [`Win`], [`Draw`] | its name: `"white"`, `"chess"`, `"club"`, `"checkmate"`, `"stalemate"` |
+//! | [`Outcome`] | `{"decisive":{"winner":"white","reason":"checkmate"}}`, `{"draw":{"reason":"stalemate"}}` |
+//! | [`Role`] | its index, a number below [`Role::MAX`] |
+//! | [`Piece`], [`explain::Man`] | `{"color":"white","role":0}`, `{"square":"e4","piece":{…}}` |
+//! | [`SquareSet`] | a list of squares: `["a1","h8"]` |
+//! | [`Step`], [`Turn`] | `{"from":"e2","to":"e4"}` with `"promotion"` if there is one, and a list of them; coordinate text needs the position |
+//! | [`Setup`], [`AnyPosition`] | `{"variant":"chess","fen":"…"}` |
+//! | [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`] | a FEN |
+//! | [`EnPassant`], [`ByColor`] | their fields |
+//!
+//! Serializing fails where a FEN cannot express the value: a setup with castling rights that no letter names, or a position in
+//! the middle of a chain.
+//!
+//! With `arbitrary`, a [`Setup`] has the men of one game and may still be refused by [`Position::from_setup`]; a position has
+//! been reached by legal steps from a start of its game, and may be in the middle of a chain. [`explain::Man`] is left out.
+//!
+//! ```
+//! # #[cfg(feature = "serde")] {
+//! use adoube_rules::{AnyPosition, Variant};
+//!
+//! let text = serde_json::to_string(&AnyPosition::initial(Variant::Baroque))?;
+//! assert_eq!(text, r#"{"variant":"baroque","fen":"rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1"}"#);
+//! let refused = serde_json::from_str::<AnyPosition>(r#"{"variant":"chess","fen":"8/8/8/8/8/8/8/K7"}"#).unwrap_err();
+//! assert!(refused.to_string().starts_with("black has 0 kings; there must be exactly 1"));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! # What can change
 //!
@@ -149,6 +187,8 @@
 //! - Text from outside never makes anything panic. Functions that can panic say so under *Panics*.
 
 pub mod arbiter;
+#[cfg(feature = "arbitrary")]
+mod arbitrary_impls;
 pub mod attacks;
 mod board;
 pub mod capture;
@@ -165,6 +205,8 @@ mod outcome;
 pub mod perft;
 mod position;
 mod role;
+#[cfg(feature = "serde")]
+mod serde_impls;
 mod setup;
 pub mod shuffle;
 mod square;

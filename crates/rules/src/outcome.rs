@@ -9,6 +9,7 @@ use crate::color::Color;
 /// Why a side has won. Another reason would be a new major version: who tells people why a game is over must know
 /// them all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Win {
     /// The king is in check and there is no legal turn (C16, B13).
     Checkmate,
@@ -22,6 +23,7 @@ pub enum Win {
 
 /// Why nobody has won. Another reason would be a new major version, as with [`Win`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Draw {
     /// No legal turn, and no check (C18, B13).
     Stalemate,
@@ -35,6 +37,11 @@ pub enum Draw {
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum Outcome {
     /// One side has won.
     Decisive {
@@ -52,6 +59,7 @@ pub enum Outcome {
 
 /// Which draws end a game by themselves, chosen when the game is created (C19, C22).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum DrawRules {
     /// Fifty moves and threefold repetition end the game; two knights against a bare king draw.
     #[default]

@@ -64,6 +64,7 @@ impl fmt::Debug for Role {
 /// A man: a role with a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[doc(alias = "man")]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Piece {
     /// The side it belongs to.
     pub color: Color,

@@ -44,6 +44,7 @@ pub struct Setup {
 
 /// The trace of a pawn's two-square advance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct EnPassant {
     /// The square that the pawn crossed.
     pub crossed: Square,

@@ -12,6 +12,7 @@ use super::reason;
 
 /// A man on its square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Man {
     /// Where it stands.
     pub square: Square,

@@ -1,0 +1,164 @@
+//! The feature `arbitrary`: values for fuzzers and property tests, positions among them that a game has reached.
+
+use arbitrary::{Arbitrary, Error, Result, Unstructured};
+
+use crate::{
+    AnyPosition, ByColor, Color, Draw, DrawRules, EnPassant, File, MAX_TURN_STEPS, Outcome, Piece, Position,
+    Rank, Role, Setup, Square, SquareSet, Step, Turn, Variant, Win, for_each_game, shuffle,
+};
+
+/// The most men of a setup, more than two armies.
+const MAX_MEN: usize = 40;
+/// The most steps to a position that is reached.
+const MAX_STEPS_PLAYED: usize = 200;
+
+/// Types whose values are all in a list.
+macro_rules! choices {
+    ($($type:ty: $values:expr;)*) => {$(
+        impl<'a> Arbitrary<'a> for $type {
+            fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+                u.choose(&$values).copied()
+            }
+        }
+    )*};
+}
+
+choices! {
+    Square: Self::ALL;
+    File: Self::ALL;
+    Rank: Self::ALL;
+    Color: Self::ALL;
+    Variant: Self::ALL;
+    DrawRules: [Self::Club, Self::Fide];
+    Win: [Self::Checkmate, Self::KingCaptured, Self::NoMoves, Self::Repetition];
+    Draw: [Self::Stalemate, Self::InsufficientMaterial, Self::FiftyMoves, Self::Repetition];
+}
+
+impl<'a> Arbitrary<'a> for Outcome {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(match u.arbitrary()? {
+            Some(winner) => Self::Decisive { winner, reason: u.arbitrary()? },
+            None => Self::Draw { reason: u.arbitrary()? },
+        })
+    }
+}
+
+impl<'a, T: Arbitrary<'a>> Arbitrary<'a> for ByColor<T> {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(Self { white: u.arbitrary()?, black: u.arbitrary()? })
+    }
+}
+
+impl<'a> Arbitrary<'a> for Role {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(Self::new(u.int_in_range(0..=Self::MAX - 1)?))
+    }
+}
+
+impl<'a> Arbitrary<'a> for Piece {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(Self { color: u.arbitrary()?, role: u.arbitrary()? })
+    }
+}
+
+impl<'a> Arbitrary<'a> for SquareSet {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        u.arbitrary().map(Self)
+    }
+}
+
+/// A step of some game or of none.
+impl<'a> Arbitrary<'a> for Step {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let (from, to) = (u.arbitrary()?, u.arbitrary()?);
+        Ok(if u.arbitrary()? {
+            // The last role is promoted to in no game.
+            Self::promoting(from, to, Role::new(u.int_in_range(0..=Role::MAX - 2)?))
+        } else {
+            Self::new(from, to)
+        })
+    }
+}
+
+/// Any number of steps that there is room for.
+impl<'a> Arbitrary<'a> for Turn {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let mut turn = Self::empty();
+        for _ in 0..u.int_in_range(0..=MAX_TURN_STEPS)? {
+            turn.push(u.arbitrary()?);
+        }
+        Ok(turn)
+    }
+}
+
+impl<'a> Arbitrary<'a> for EnPassant {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(Self { crossed: u.arbitrary()?, pawn: u.arbitrary()? })
+    }
+}
+
+/// Men of one game anywhere, with or without castling rights, en passant and men in reserve. Few of them can be played.
+impl<'a> Arbitrary<'a> for Setup {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let variant: Variant = u.arbitrary()?;
+        let mut setup = Self::empty(variant);
+        for _ in 0..u.int_in_range(0..=MAX_MEN)? {
+            let square: Square = u.arbitrary()?;
+            let role = u.choose(variant.roles())?.role;
+            setup.pieces[square.index()] = Some(Piece { color: u.arbitrary()?, role });
+        }
+        setup.side_to_move = u.arbitrary()?;
+        if variant.has_castling() && u.arbitrary()? {
+            setup.castling = u.arbitrary()?;
+        }
+        setup.en_passant = u.arbitrary()?;
+        for color in Color::ALL {
+            for role in variant.reserve_roles() {
+                setup.reserves[color][role.index()] = u.int_in_range(0..=3)?;
+            }
+        }
+        setup.halfmove_clock = u.arbitrary()?;
+        setup.fullmove_number = u.arbitrary()?;
+        Ok(setup)
+    }
+}
+
+/// Plays legal steps from a start of the game, shuffled or not. In the middle of a turn is a position, too.
+fn reached<P: Position>(u: &mut Unstructured<'_>, variant: Variant) -> Result<P> {
+    let start = if u.arbitrary()? {
+        let last = shuffle::count(variant) - 1;
+        let (white, black) = (u.int_in_range(0..=last)?, u.int_in_range(0..=last)?);
+        shuffle::setup(variant, white, black).map_err(|_| Error::IncorrectFormat)?
+    } else {
+        variant.initial_setup()
+    };
+    let mut position = P::from_setup(&start).map_err(|_| Error::IncorrectFormat)?;
+    for _ in 0..u.int_in_range(0..=MAX_STEPS_PLAYED)? {
+        let steps = position.legal_steps();
+        // Without data the first step would be chosen again and again.
+        if steps.is_empty() || u.is_empty() {
+            break;
+        }
+        position.play_unchecked(*u.choose(&steps)?);
+    }
+    Ok(position)
+}
+
+impl<'a> Arbitrary<'a> for AnyPosition {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let variant = u.arbitrary()?;
+        reached(u, variant)
+    }
+}
+
+macro_rules! positions {
+    ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {$(
+        impl<'a> Arbitrary<'a> for crate::variant::$module::$position {
+            fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+                reached(u, Self::VARIANT)
+            }
+        }
+    )*};
+}
+
+for_each_game!([positions]);

@@ -1,0 +1,95 @@
+//! Arbitrary values are values: positions are playable and have been reached, setups are judged without a panic.
+
+use std::collections::HashSet;
+
+use adoube_rules::{
+    AnyPosition, DrawRules, Position, SearchPosition, Setup, Step, Turn, Variant, explain, for_each_game,
+};
+use arbitrary::{Arbitrary, Unstructured};
+
+/// Gives values made of numbers that look random and are the same in every run.
+fn each<T: for<'a> Arbitrary<'a>>(count: usize, mut visit: impl FnMut(T)) {
+    let mut state = 0x5eed_0000_a4b1_74a1_u64;
+    let mut data = [0_u8; 512];
+    for _ in 0..count {
+        for byte in &mut data {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            *byte = (state >> 32) as u8;
+        }
+        visit(T::arbitrary(&mut Unstructured::new(&data)).unwrap());
+    }
+}
+
+/// Checks that a position comes back from what a FEN says of it, unless a chain goes on.
+fn comes_back<P: Position>(position: &P) -> bool {
+    let again = P::from_setup(&position.to_setup()).unwrap_or_else(|error| panic!("{position}: {error}"));
+    if position.chain().is_none() {
+        assert_eq!(again, *position);
+    }
+    position.chain().is_none()
+}
+
+#[test]
+fn positions_have_been_reached_and_are_playable() {
+    let (mut keys, mut per_game, mut in_chain, mut over) = (HashSet::new(), [0; Variant::COUNT], 0, 0);
+    each(2_000, |position: AnyPosition| {
+        in_chain += usize::from(!comes_back(&position));
+        assert_eq!(position.legal_steps().len(), position.count_steps());
+        over += usize::from(position.outcome(DrawRules::Club).is_some());
+        per_game[position.variant().index()] += 1;
+        keys.insert(position.key());
+    });
+    assert!(keys.len() > 1_900, "{}", keys.len());
+    assert!(per_game.iter().all(|&count| count > 400), "{per_game:?}");
+    assert!(in_chain > 0 && over > 0, "{in_chain} {over}");
+
+    macro_rules! typed {
+        ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
+            $(each(50, |position: adoube_rules::$position| {
+                comes_back(&position);
+            });)*
+        };
+    }
+    for_each_game!([typed]);
+}
+
+#[test]
+fn without_data_there_are_values_all_the_same() {
+    let mut nothing = Unstructured::new(&[]);
+    assert!(AnyPosition::arbitrary(&mut nothing).is_ok());
+    assert!(Setup::arbitrary(&mut nothing).is_ok());
+}
+
+#[test]
+fn setups_are_played_or_refused_with_reasons() {
+    let (mut playable, mut refused) = (0, 0);
+    each(20_000, |setup: Setup| match AnyPosition::from_setup(&setup) {
+        Ok(position) => {
+            playable += 1;
+            assert_eq!(position.variant(), setup.variant);
+            assert!(comes_back(&position));
+        }
+        Err(error) => {
+            refused += 1;
+            assert!(!error.problems().is_empty() && !error.to_string().is_empty());
+        }
+    });
+    assert!(playable > 0 && refused > 10_000, "{playable} {refused}");
+}
+
+#[test]
+fn steps_and_turns_are_judged_without_a_panic() {
+    each(5_000, |(position, step, turn): (AnyPosition, Step, Turn)| {
+        assert_eq!(Step::from_bits(step.to_bits()), Some(step));
+        let explained = explain::step(&position, step.from(), step.to(), step.promotion());
+        // Castling is also explained by where the king goes.
+        assert!(!position.is_legal(step) || explained.is_ok(), "{position} {step:?}");
+        if let Ok(next) = position.play(&turn) {
+            assert!(next.side_to_move() != position.side_to_move());
+        }
+        // A step that is not legal leaves a position of no use, and no panic.
+        let _ = position.after(step).count_steps();
+    });
+}
