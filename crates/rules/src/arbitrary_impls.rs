@@ -1,4 +1,4 @@
-//! The feature `arbitrary`: values for fuzzers and property tests, positions among them that a game has reached.
+//! The feature `arbitrary`: values for fuzzers and property tests, including positions reached by legal steps.
 
 use arbitrary::{Arbitrary, Error, Result, Unstructured};
 
@@ -9,10 +9,10 @@ use crate::{
 
 /// The most men of a setup, more than two armies.
 const MAX_MEN: usize = 40;
-/// The most steps to a position that is reached.
+/// The most steps played to reach a position.
 const MAX_STEPS_PLAYED: usize = 200;
 
-/// Types whose values are all in a list.
+/// Types that choose from a list of all their values.
 macro_rules! choices {
     ($($type:ty: $values:expr;)*) => {$(
         impl<'a> Arbitrary<'a> for $type {
@@ -67,12 +67,12 @@ impl<'a> Arbitrary<'a> for SquareSet {
     }
 }
 
-/// A step of some game or of none.
+/// Any step, legal in some game or in none.
 impl<'a> Arbitrary<'a> for Step {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let (from, to) = (u.arbitrary()?, u.arbitrary()?);
         Ok(if u.arbitrary()? {
-            // The last role is promoted to in no game.
+            // No game promotes to the last role.
             Self::promoting(from, to, Role::new(u.int_in_range(0..=Role::MAX - 2)?))
         } else {
             Self::new(from, to)
@@ -80,7 +80,7 @@ impl<'a> Arbitrary<'a> for Step {
     }
 }
 
-/// Any number of steps that there is room for.
+/// Any number of steps up to [`MAX_TURN_STEPS`].
 impl<'a> Arbitrary<'a> for Turn {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let mut turn = Self::empty();
@@ -97,7 +97,8 @@ impl<'a> Arbitrary<'a> for EnPassant {
     }
 }
 
-/// Men of one game anywhere, with or without castling rights, en passant and men in reserve. Few of them can be played.
+/// Men of one game on any squares, with or without castling rights, en passant and men in reserve. Few of these setups can be
+/// played.
 impl<'a> Arbitrary<'a> for Setup {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let variant: Variant = u.arbitrary()?;
@@ -123,7 +124,7 @@ impl<'a> Arbitrary<'a> for Setup {
     }
 }
 
-/// Plays legal steps from a start of the game, shuffled or not. In the middle of a turn is a position, too.
+/// Plays legal steps from a start of the game, shuffled or not. The result may be in the middle of a turn.
 fn reached<P: Position>(u: &mut Unstructured<'_>, variant: Variant) -> Result<P> {
     let start = if u.arbitrary()? {
         let last = shuffle::count(variant) - 1;

@@ -1,4 +1,4 @@
-//! Where men reach on the board, whatever the game: leaps, slides, lines.
+//! Squares that men reach, independent of the game: leaps, slides, lines.
 //!
 //! Everything here is a table made at compile time or a function of such tables. Sliding reach comes from
 //! magic multiplications natively and from differences in WebAssembly; both give the same answers.
@@ -216,7 +216,7 @@ pub fn queen(square: Square, occupied: SquareSet) -> SquareSet {
 mod tests {
     use super::*;
 
-    /// Walks square by square: the definition.
+    /// The definition: walks square by square.
     fn slide(square: Square, occupied: SquareSet, directions: &[(i8, i8)]) -> SquareSet {
         let mut reached = SquareSet::EMPTY;
         for &(files, ranks) in directions {

@@ -1,4 +1,4 @@
-//! Which man stands where.
+//! The placement of men on the board.
 
 use crate::{
     color::Color,
@@ -9,7 +9,7 @@ use crate::{
 
 /// A placement of men of a game with `N` roles: one set of squares per role and one per colour.
 ///
-/// Not `Copy`, so that its two arrays are cloned one after the other: of more than 64 bytes at once WebAssembly makes a call.
+/// Not `Copy`, so that its two arrays are cloned separately: in WebAssembly a copy of more than 64 bytes is a function call.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Board<const N: usize> {
     by_role: [SquareSet; N],
@@ -20,7 +20,7 @@ impl<const N: usize> Board<N> {
     /// The board without any man.
     pub(crate) const EMPTY: Self = Self { by_role: [SquareSet::EMPTY; N], by_color: [SquareSet::EMPTY; 2] };
 
-    /// Returns all squares that hold a man.
+    /// Returns all occupied squares.
     #[inline]
     pub fn occupied(&self) -> SquareSet {
         self.by_color[0] | self.by_color[1]
@@ -32,7 +32,7 @@ impl<const N: usize> Board<N> {
         self.by_color[color.index()]
     }
 
-    /// Returns the squares that hold a man of that role, of either colour; none for a role that the game lacks.
+    /// Returns the squares that hold a man of that role, of either colour; the empty set for a role that the game lacks.
     #[inline]
     pub fn role(&self, role: Role) -> SquareSet {
         self.by_role.get(role.index()).copied().unwrap_or(SquareSet::EMPTY)
@@ -66,7 +66,7 @@ impl<const N: usize> Board<N> {
         if !self.occupied().contains(square) {
             return None;
         }
-        // Which of the two cannot be predicted; this much is no branch.
+        // The colour cannot be predicted, so this must not compile to a branch.
         Some(if self.by_color[1].contains(square) { Color::Black } else { Color::White })
     }
 
@@ -79,8 +79,7 @@ impl<const N: usize> Board<N> {
 
     /// Puts a man on an empty square, or takes that same man away from it.
     ///
-    /// The caller knows what stands there: toggling a second man onto an occupied square would leave a board
-    /// that no game has.
+    /// The caller knows what stands there: toggling a second man onto an occupied square would leave an invalid board.
     #[inline]
     pub(crate) fn toggle(&mut self, square: Square, piece: Piece) {
         self.flip(SquareSet::of(square), piece);
@@ -101,7 +100,7 @@ impl<const N: usize> Board<N> {
         self.by_color[piece.color.index()] ^= squares;
     }
 
-    /// Takes away all men on the given squares.
+    /// Removes all men on the given squares.
     #[inline]
     pub(crate) fn clear(&mut self, squares: SquareSet) {
         for set in self.by_role.iter_mut().chain(&mut self.by_color) {

@@ -1,7 +1,7 @@
 //! Whether a man can be taken this turn, within a bounded number of steps.
 //!
-//! Where a turn is one step, the steps are looked through. In Interweave a chain may take the man late, and a position can have
-//! millions of chains; how the search for it is kept small stands there.
+//! In games whose turns are single steps, this looks through the legal steps. In Interweave a chain may take the man after its
+//! first step, and a position can have millions of chains; the module of Interweave's captures bounds that search.
 
 use crate::{
     moves::Step,
@@ -11,8 +11,8 @@ use crate::{
 
 /// Returns whether a legal turn takes the man on `enemy`, and if `own` is given, a turn of the man on that square.
 ///
-/// `steps` is how many steps may still be looked at, and is lowered by those that were. `None` means that they were
-/// not enough to know.
+/// `steps` is the number of steps that may still be examined; it is reduced by the number examined. `None` means that the
+/// limit was reached before the answer was known.
 ///
 /// ```
 /// use adoube_rules::{AnyPosition, Square, Variant, capture};
@@ -30,7 +30,7 @@ pub fn can_take(position: &AnyPosition, own: Option<Square>, enemy: Square, step
     if at_once { Some(true) } else { position.can_take_later(own, enemy, steps) }
 }
 
-/// Takes `count` off the steps that are left; `None` if there are not as many.
+/// Subtracts `count` from the remaining steps; `None` if fewer remain.
 pub(crate) fn spend(steps: &mut u32, count: usize) -> Option<()> {
     let left = u32::try_from(count).ok().and_then(|count| steps.checked_sub(count));
     *steps = left.unwrap_or(0);

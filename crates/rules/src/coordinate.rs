@@ -1,8 +1,8 @@
 //! Coordinate text of turns (N2), as UCI and the servers write it.
 //!
-//! The squares a turn goes through, with a promotion letter after the square where it happens: `e2e4`, `e7e8q`,
-//! a chain `a7e7a5`, a remover's taking `e4e4`. Castling is the king's move (`e1g1`), or, where that could mean
-//! something else, the king taking its rook (`f1h1`); both are read.
+//! The squares of a turn in order, with a promotion letter after the square where it happens: `e2e4`, `e7e8q`,
+//! a chain `a7e7a5`, a remover's taking `e4e4`. Castling is the king's move (`e1g1`), or, where that is
+//! ambiguous, the king taking its rook (`f1h1`); both are read.
 
 use crate::{
     color::Color,
@@ -13,14 +13,14 @@ use crate::{
     square::Square,
 };
 
-/// Longest text that is looked at: sixteen steps with promotion letters, and some.
+/// The longest text that is read: sixteen steps with promotion letters, with a margin.
 const MAX_LENGTH: usize = 64;
 
-/// Why a turn, given as a text or as steps, cannot be played.
+/// The reason why a turn, given as text or as steps, cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnError {
-    /// Not the squares of a turn at all.
+    /// The text is not a sequence of squares.
     #[error(
         "{0:?} is not a turn in coordinates; write the squares it goes through, such as \"e2e4\", \"e7e8q\" or \"a7e7a5\""
     )]
@@ -29,7 +29,7 @@ pub enum TurnError {
     #[error("a turn has at least one step")]
     Pass,
     /// The game is over.
-    #[error("the game is over; nobody moves any more")]
+    #[error("the game is over; no more turns can be played")]
     GameOver,
     /// No man stands on the first square.
     #[error("no man stands on {0}")]
@@ -39,11 +39,11 @@ pub enum TurnError {
     NotYourMan {
         /// The square.
         square: Square,
-        /// Whose man it is.
+        /// The side that owns the man.
         owner: Color,
     },
-    /// The man must become something.
-    #[error("the man that reaches {0} must become something else; add its letter")]
+    /// The step promotes, and names no role.
+    #[error("the man that reaches {0} must promote; add the letter of its new role")]
     PromotionMissing(Square),
     /// The turn is not over: the man must go on taking.
     #[error("the man on {0} can take again and must go on")]
@@ -90,7 +90,7 @@ fn push_destination<P: Position>(position: &P, step: Step, text: &mut String) {
     }
 }
 
-/// Refuses a step that cannot begin where it does: `side` is whose turn it is. Only the step itself is not looked at.
+/// Refuses a step that cannot begin on its square; `side` is the side whose turn it is. The step itself is not checked.
 pub(crate) fn check_start<P: Position>(at: &P, side: Color, from: Square) -> Result<(), TurnError> {
     if at.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some()) {
         return Err(TurnError::GameOver);
@@ -135,7 +135,7 @@ pub fn parse_steps<P: Position>(position: &P, text: &str) -> Result<(Turn, P), T
     Ok((turn, at))
 }
 
-/// Why no step was found.
+/// The reason why no step was found.
 enum Missing {
     Promotion,
     Step,
@@ -149,7 +149,7 @@ fn find_step<P: Position>(
 ) -> Result<Step, Missing> {
     let steps = position.legal_steps();
     let candidates = || steps.iter().copied().filter(|step| step.from() == from);
-    // An exact destination comes first: where king and rook start as they like, the square on which a castling
+    // An exact destination comes first: in shuffled starts, the square on which a castling
     // king lands may also be one it can simply go to.
     if let Some(step) = candidates().find(|step| step.to() == to && step.promotion() == promotion) {
         return Ok(step);

@@ -1,7 +1,7 @@
-//! What the processor can do that not every processor of its family can.
+//! Instructions that not every x86-64 processor has.
 
-/// Returns whether counting and finding bits are single instructions here that the compiler may not take for
-/// granted: POPCNT, LZCNT and BMI, in every x86-64 processor since 2013.
+/// Returns whether the processor has single instructions for counting and finding bits: POPCNT, LZCNT and BMI, present in
+/// every x86-64 processor since 2013. The compiler may not assume them.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn has_bit_instructions() -> bool {

@@ -1,4 +1,4 @@
-//! Boards drawn in text, for those who read a terminal, a log or this documentation.
+//! Boards drawn in text, for terminals, logs and this documentation.
 
 use std::fmt;
 

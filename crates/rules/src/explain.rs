@@ -1,12 +1,11 @@
-//! Why a step is not legal, what a legal one takes and how, what holds a man, who attacks whom.
+//! Why a step is illegal, what a legal step takes and how, what holds a man, and which man attacks which.
 //!
-//! The answers are values, no text: words are made elsewhere, in the language of the reader. Each names the rule
-//! it applies ([`Reason::clause`], [`Taking::clause`], [`outcome_clause`]).
+//! The answers are values, not text: sentences are made elsewhere, in the language of the reader. Each value names the rule
+//! that it applies ([`Reason::clause`], [`Taking::clause`], [`outcome_clause`]).
 //!
-//! Whether a step is legal is asked from [`Position::legal_steps`] alone. The reasons look at the geometry once
-//! more, one question at a time, so that *all* reasons can be given where a generator stops at the first; that
-//! there are some for every step that is not legal, and none for a legal one, is tested. Nothing here is fast:
-//! it answers a person who asks about one man.
+//! Only [`Position::legal_steps`] decides whether a step is legal. The reasons examine the geometry again, one question at a
+//! time, so that *all* reasons can be given where a generator stops at the first. Tests check that every illegal step has a
+//! reason and that no legal step has one. This module is not fast: it answers a person's question about one man.
 //!
 //! # Chess
 //!
@@ -36,7 +35,7 @@
 //! # Baroque
 //!
 //! A coordinator takes on the corners of the rectangle that it makes with its king, and the explanation names them all, so that
-//! a board can show the figure:
+//! a board can show the rectangle:
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Way}};
@@ -74,7 +73,7 @@
 //!
 //! # Interweave
 //!
-//! Taking is compulsory: the king may not go to d4 while it can leap. The reason holds all that can be taken instead.
+//! Taking is compulsory: the king may not go to d4 while it can leap. The reason lists everything that can be taken instead.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, DrawRules, Position, Square, Variant, explain::{self, Reason}};
@@ -126,7 +125,7 @@ use crate::{
 use about::{about_man, about_position, legal_steps};
 use geometry::man_at;
 
-/// A legal step, told in full.
+/// A legal step in full.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Legal {
@@ -134,11 +133,11 @@ pub struct Legal {
     pub step: Step,
     /// The man that moves, on the square it leaves.
     pub man: Man,
-    /// Where it ends; a castling step itself names the rook's square instead.
+    /// The square where the man ends; a castling [`step`](Self::step) names the rook's square instead.
     pub to: Square,
     /// The men taken, each with the way it is taken; exactly those of [`Position::taken`].
     pub takings: Vec<Taking>,
-    /// Where the rook goes from and to, if this is castling (C10).
+    /// The squares that the rook leaves and reaches, if the step is castling (C10).
     pub castling: Option<(Square, Square)>,
     /// Whether the same man must take again afterwards (I4).
     pub goes_on: bool,
@@ -150,56 +149,56 @@ pub struct Legal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// The steps that are legal, from the first; the next one is not, or is missing.
+    /// The legal steps from the first on; the step after them is illegal or missing.
     pub legal: Vec<Legal>,
-    /// All reasons why not, at least one.
+    /// All reasons against the turn, at least one.
     pub reasons: Vec<Reason>,
 }
 
-/// All about one man.
+/// Everything that can be explained about one man.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct AboutMan {
     /// The man.
     pub man: Man,
-    /// What keeps it from moving, or from moving freely, wherever it would go: a pin (C11), a check that it
-    /// cannot parry (C12), a king that it shields (B12), an immobilizer or chameleon (B4), a taking elsewhere or
-    /// a chain (I4), the other side's turn, the end of the game. Empty if nothing does.
+    /// What keeps the man from moving, or from moving freely, to any square: a pin (C11), a check that it cannot parry (C12),
+    /// a king that it shields (B12), an immobilizer or chameleon (B4), a taking elsewhere or a chain (I4), the other side's
+    /// turn, the end of the game. Empty if there is nothing.
     ///
-    /// A pinned or shielding man may have steps all the same: along the line, or to where it shields as well.
+    /// A pinned or shielding man may still have steps: along the line, or to squares where it still shields.
     pub holds: Vec<Reason>,
-    /// If it has no step, and nothing of the above but the end of the game or the other side's turn is why: what
-    /// bars it from where it could go otherwise. Men in its way, each once; for a king, also who would take it on
-    /// each square. So a man that is hemmed in, a stalemate and a mate are told.
+    /// What bars a man without steps from the squares where it could otherwise go, unless `holds` has more than the end of the
+    /// game or the other side's turn. Contains men in its way, each once; for a king, also the men that would take it on each
+    /// square. This explains blocked men, stalemates and mates.
     pub barred: Vec<Reason>,
-    /// Where it could go; for a man of the other side, if its side were to move.
+    /// The steps of the man; for a man of the other side, the steps if its side were to move.
     pub steps: Vec<Legal>,
-    /// What it attacks: what it could take if its side were to move, whatever became of its own king and
-    /// whatever had to be taken first. A frozen man attacks nothing; a pinned one does (it still gives check).
+    /// What it attacks: what it could take if its side were to move, ignoring check to its own king and compulsory takings. A
+    /// frozen man attacks nothing; a pinned man does attack (it still gives check).
     pub attacks: Vec<Taking>,
-    /// By whom it is attacked, in the same sense.
+    /// The attacks on it, in the same sense.
     pub attacked_by: Vec<Taking>,
 }
 
-/// All about a position.
+/// Everything that can be explained about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct AboutPosition {
-    /// Who gives check to the side to move, and how (C12, B12). Interweave knows no check (I3).
+    /// The checks to the side to move (C12, B12). Interweave has no check (I3).
     pub checks: Vec<Taking>,
-    /// What the other side could legally take were it to move, royal kings aside.
+    /// What the other side could legally take if it were to move, except a royal king.
     pub threats: Vec<Taking>,
-    /// What must be taken now: the takings to choose from where taking is compulsory (I4).
+    /// The takings to choose from, if taking is compulsory (I4).
     pub compulsory: Vec<Legal>,
     /// The man that must go on taking (I4).
     pub chain: Option<Man>,
-    /// How the game has ended on the board; [`outcome_clause`] says by which rule.
+    /// The outcome of the game on the board; [`outcome_clause`] names the rule.
     pub outcome: Option<Outcome>,
 }
 
 /// Explains a step of the side to move: what it takes, or all reasons why it is not legal.
 ///
-/// Castling is understood by the king's square of destination and by the rook's square.
+/// `to` may be the king's destination or the rook's square for castling.
 pub fn step(
     position: &AnyPosition,
     from: Square,
@@ -209,7 +208,7 @@ pub fn step(
     step_of(position, position.side_to_move(), from, to, promotion)
 }
 
-/// Explains a step that a side asks for, whoever is to move.
+/// Explains a step for a side that need not be the side to move.
 pub fn step_of(
     position: &AnyPosition,
     side: Color,
@@ -230,24 +229,24 @@ pub fn man(position: &AnyPosition, square: Square) -> Option<AboutMan> {
     with_position!(position, position => about_man(position, square))
 }
 
-/// Explains a position: checks, threats, what must be taken, why the game is over.
+/// Explains a position: checks, threats, compulsory takings, and why the game is over.
 pub fn position(position: &AnyPosition, rules: DrawRules) -> AboutPosition {
     with_position!(position, position => about_position(position, rules))
 }
 
-/// What each game says for itself.
+/// The explanations that depend on the game.
 trait Explain: SearchPosition {
-    /// Returns why a man does not get to a square by the way it moves, whoever is to move: its own king, the
-    /// takings that are compulsory and promotion are not looked at, castling is not meant.
+    /// Returns why a man cannot reach a square by its way of moving, with either side to move. Ignores check to its own king,
+    /// compulsory takings, promotion and castling.
     fn obstacles(&self, man: Man, to: Square) -> Vec<Reason>;
 
-    /// Returns what a man takes by going to a square, if nothing is in the way of that.
+    /// Returns what a man takes by going to a square, provided that it can go there.
     fn takings(&self, man: Man, to: Square) -> Vec<Taking>;
 
     /// Returns all reasons why a man of the side to move may not go to a square; none if it may.
     fn reasons(&self, man: Man, to: Square, promotion: Option<Role>) -> Vec<Reason>;
 
-    /// Returns what holds a man wherever it would go, whoever is to move.
+    /// Returns what holds a man on its square, with either side to move.
     fn holds(&self, man: Man) -> Vec<Reason>;
 
     /// Returns the position with the other side to move.
@@ -256,7 +255,7 @@ trait Explain: SearchPosition {
     /// Returns the square of a king that must not be taken.
     fn royal(&self, color: Color) -> Option<Square>;
 
-    /// Returns where the rook goes from and to in a castling step.
+    /// Returns the squares that the rook leaves and reaches in a castling step.
     fn castling(&self, _step: Step) -> Option<(Square, Square)> {
         None
     }
@@ -285,7 +284,7 @@ fn explain_step<P: Explain>(
     Err(reasons)
 }
 
-/// Returns the legal step that is meant: the exact one first, then castling by the king's destination.
+/// Returns the matching legal step: an exact match first, then castling by the king's destination.
 fn find<P: Explain>(position: &P, from: Square, to: Square, promotion: Option<Role>) -> Option<Step> {
     let steps = position.legal_steps();
     let candidates =
@@ -295,7 +294,7 @@ fn find<P: Explain>(position: &P, from: Square, to: Square, promotion: Option<Ro
         .or_else(|| candidates().find(|&step| position.destination(step) == to))
 }
 
-/// Tells a legal step in full.
+/// Returns the full explanation of a legal step.
 fn legal<P: Explain>(position: &P, step: Step) -> Option<Legal> {
     let man = man_at(position, step.from())?;
     let clauses = &position.variant().info().clauses;
@@ -336,7 +335,7 @@ fn reasons<P: Explain>(
     reasons
 }
 
-/// Returns the end of the game that leaves no legal step. Draws that leave some do not make them illegal.
+/// Returns the outcome of a game without legal steps. A draw that leaves legal steps does not make them illegal.
 fn over<P: SearchPosition>(position: &P) -> Option<Outcome> {
     if position.count_steps() == 0 { position.outcome(DrawRules::default()) } else { None }
 }

@@ -3,12 +3,12 @@
 //! Written FENs always have six fields. Baroque and Interweave have no castling; Interweave's men in reserve
 //! stand in brackets after the board, and its en passant field is the crossed square followed by the pawn's.
 //!
-//! Read as well: fewer fields, a rank with too few squares (the rest is empty), castling rights as `KQkq`, as
-//! rook files (`HAha`) or mixed, and the form of the site the rules of Baroque and Interweave come from:
-//! `… w 0 - 000000` (side, plies played, castling files, en passant, reserves), where the game has them.
+//! The reader also accepts fewer fields, ranks with too few squares (the rest is empty), castling rights as `KQkq`, as rook
+//! files (`HAha`) or mixed, and the form of the site that the rules of Baroque and Interweave come from: `… w 0 - 000000` (side,
+//! plies played, castling files, en passant, reserves), where the game has them.
 //!
-//! [`parse_lenient`] also reads what people paste: quotes and tags around a FEN, EPD with its operations, castling rights that the
-//! men do not allow. It tells what it changed.
+//! [`parse_lenient`] is for pasted text: it also accepts quotes and tags around a FEN, EPD with operations, and castling rights that
+//! the men do not allow. It returns the changes.
 //!
 //! ```
 //! use adoube_rules::{Variant, fen};
@@ -29,23 +29,23 @@ pub use lenient::{Repair, parse_lenient};
 use read::parse_noting;
 pub use write::{man_char, write, write_board};
 
-/// Longest text that is looked at; no FEN comes near.
+/// The longest text that is read; every FEN is much shorter.
 const MAX_LENGTH: usize = 256;
 
-/// What is wrong with a FEN.
+/// The first error in a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenError {
-    /// Nothing there.
+    /// The text is empty.
     #[error("the FEN is empty; it begins with the eight ranks of the board")]
     Empty,
-    /// Longer than any FEN.
+    /// The text is longer than any FEN.
     #[error("the FEN has {0} characters; none has more than {MAX_LENGTH}")]
     TooLong(usize),
-    /// Not eight ranks.
+    /// The board does not have eight ranks.
     #[error("the board has {} {}; there must be 8, separated by \"/\"", .0, if *.0 == 1 { "rank" } else { "ranks" })]
     RankCount(usize),
-    /// More than eight squares in a rank.
+    /// A rank has more than eight squares.
     #[error("rank {rank} has more than 8 squares: {text:?}")]
     RankTooLong {
         /// The rank, `1` to `8`.
@@ -53,8 +53,8 @@ pub enum FenError {
         /// Its text.
         text: String,
     },
-    /// A letter that is no man of the game.
-    #[error("{letter:?} on rank {rank} is no man of {variant}; its men are {letters}", letters = letters(*variant))]
+    /// A letter that is not a man of the game.
+    #[error("{letter:?} on rank {rank} is not a man of {variant}; its men are {letters}", letters = letters(*variant))]
     UnknownMan {
         /// The game.
         variant: Variant,
@@ -66,18 +66,18 @@ pub enum FenError {
     /// The second field is neither side.
     #[error("{0:?} is not a side to move; it is \"w\" or \"b\"")]
     SideToMove(String),
-    /// The castling field cannot be read, or names no rook.
+    /// The castling field cannot be read, or names a rook that is not there.
     #[error(
-        "the castling rights {text:?}: {letter:?} names no rook that stands on its first rank beside the king; write \"-\", or letters out of KQkq or files of rooks"
+        "the castling rights {text:?}: {letter:?} does not name a rook on its first rank beside the king; write \"-\", or letters of KQkq, or files of rooks"
     )]
     Castling {
         /// The field read.
         text: String,
-        /// The first letter that names no rook.
+        /// The first letter that does not name a rook.
         letter: char,
     },
     /// The en passant field cannot be read.
-    #[error("{text:?} is no en passant field of {variant}; write \"-\" or {expected}", expected = en_passant_form(*variant))]
+    #[error("{text:?} is not an en passant field of {variant}; write \"-\" or {expected}", expected = en_passant_form(*variant))]
     EnPassant {
         /// The game.
         variant: Variant,
@@ -85,7 +85,7 @@ pub enum FenError {
         text: String,
     },
     /// The men in reserve cannot be read.
-    #[error("{text:?} is no reserve in {variant}; {expected}", expected = reserve_form(*variant))]
+    #[error("{text:?} is not a reserve of {variant}; {expected}", expected = reserve_form(*variant))]
     Reserve {
         /// The game.
         variant: Variant,
@@ -93,12 +93,12 @@ pub enum FenError {
         text: String,
     },
     /// The halfmove clock cannot be read.
-    #[error("{0:?} is no halfmove clock; it is a number from 0 to 9999")]
+    #[error("{0:?} is not a halfmove clock; it is a number from 0 to 9999")]
     HalfmoveClock(String),
     /// The move number cannot be read.
-    #[error("{0:?} is no move number; it is a number from 1 to 9999")]
+    #[error("{0:?} is not a move number; it is a number from 1 to 9999")]
     FullmoveNumber(String),
-    /// Too many fields.
+    /// The FEN has too many fields.
     #[error("{0:?} follows the last field of the FEN")]
     TooManyFields(String),
 }
@@ -117,13 +117,13 @@ fn en_passant_form(variant: Variant) -> &'static str {
 
 fn reserve_form(variant: Variant) -> String {
     if variant.reserve_roles().is_empty() {
-        return "the game has none".to_owned();
+        return "the game has no reserve".to_owned();
     }
     let letters: String = variant.reserve_roles().iter().map(|&role| variant.letter(role)).collect();
-    format!("it is letters out of {letters} and {}, such as \"[RNb]\"", letters.to_lowercase())
+    format!("write letters of {letters} and {}, such as \"[RNb]\"", letters.to_lowercase())
 }
 
-/// Reads a FEN of a game; the setup need not be playable.
+/// Reads a FEN of a game. The setup is not checked to be playable.
 pub fn parse(variant: Variant, text: &str) -> Result<Setup, FenError> {
     parse_noting(variant, text, None)
 }

@@ -132,7 +132,7 @@ pub struct Clauses {
     pub prefix: char,
     /// A man may not move to an occupied square.
     pub occupied: Option<&'static str>,
-    /// A man may not leap so.
+    /// A man may not leap this way.
     pub leap: Option<&'static str>,
     /// A man takes on its destination.
     pub landing: Option<&'static str>,
@@ -158,7 +158,7 @@ pub struct Clauses {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct PassingClauses {
-    /// Who cannot move.
+    /// Men that cannot move.
     pub freezing: &'static str,
     /// Taking between the pawn and a friend.
     pub pincer: &'static str,
@@ -168,7 +168,7 @@ pub struct PassingClauses {
     pub leap: &'static str,
     /// Taking by moving away.
     pub withdrawal: &'static str,
-    /// Taking the way the man taken takes.
+    /// Taking the man by its own way of taking.
     pub imitation: &'static str,
     /// The same against a king.
     pub imitation_of_king: &'static str,

@@ -42,42 +42,42 @@
 //!
 //! # Words
 //!
-//! The games need words that mean the same in all of them. Where your library says something else:
+//! The words mean the same in all games. Other libraries use other words:
 //!
 //! | here | elsewhere | is |
 //! |---|---|---|
 //! | [`Step`] | move | one displacement or one taking, in 16 bits |
-//! | [`Turn`] | ply, move | all that a side does before the other one moves: one step, or a chain of them |
+//! | [`Turn`] | ply, move | everything a side does before the other side moves: one step, or a chain of them |
 //! | man, [`Piece`] | piece | a man of any kind, pawns and kings included |
 //! | [`Role`] | piece type | the kind of a man, which means something only in its game |
 //! | taking, [`taken`](Position::taken) | capture | the removal of enemy men, which need not stand on the destination |
 //! | [`SquareSet`] | bitboard | a set of squares in 64 bits |
 //! | loud | tactical, noisy | of a step: taking or promoting |
 //!
-//! A search of this page for the other word finds the item, too.
+//! Searching this documentation for the other word finds the item too.
 //!
 //! # Where to begin
 //!
 //! - [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`]: a position of one game, with its men as sets of squares
 //!   ([`Chess::board`]). The pages of their modules show every kind of man on drawn boards: [`variant::chess`],
 //!   [`variant::baroque`], [`variant::interweave`], [`variant::ultima`].
-//! - [`AnyPosition`]: a position of whichever game. [`Position`] is what all of them can do, [`SearchPosition`] what a search
-//!   wants besides; [`with_position!`] runs the same code on the one that it is.
-//! - [`Setup`]: what a FEN says, before anybody has checked that it can be played. [`Position::from_setup`] gives all
-//!   the reasons why not.
-//! - [`Step`] and [`Turn`]: one displacement or one taking in 16 bits, and all that a player does before the other side
-//!   moves. A step never says what it takes; [`Position::taken`] does.
+//! - [`AnyPosition`]: a position of any game. [`Position`] is the interface of all of them, [`SearchPosition`] adds what a
+//!   search needs; [`with_position!`] runs the same code on the position of the actual game.
+//! - [`Setup`]: the content of a FEN, not yet checked. [`Position::from_setup`] checks it and returns every reason why it
+//!   cannot be played.
+//! - [`Step`] and [`Turn`]: one displacement or one taking in 16 bits, and everything a player does before the other side
+//!   moves. A step does not record what it takes; [`Position::taken`] computes it.
 //! - [`fen`] and [`coordinate`]: text. SAN and PGN are in the crate `adoube-notation`.
-//! - [`explain`]: why a step is not legal, how a legal one takes, who attacks whom.
-//! - [`shuffle`]: shuffled starts by number. [`perft`]: counting turns to a depth. [`attacks`]: where men reach.
+//! - [`explain`]: why a step is not legal, how a legal one takes, which man attacks which.
+//! - [`shuffle`]: shuffled starts by number. [`perft`]: counting turns to a depth. [`attacks`]: the squares that men reach.
 //!
-//! The ids of rules such as `B6` lead to [`clauses`].
+//! Ids such as `B6` are clauses of the rules, listed in [`clauses`].
 //!
 //! # For engines
 //!
-//! [`Position::legal_steps`] lists without the heap, [`Position::play_unchecked`] plays and keeps hash and clocks up to
-//! date, and a position is copied rather than unmade: 88 bytes or less. In Interweave a side may have several steps in a
-//! row; it is over when [`Position::side_to_move`] changes.
+//! [`Position::legal_steps`] does not allocate. [`Position::play_unchecked`] updates hash and clocks incrementally. There is no
+//! unmake: a position is at most 88 bytes and is copied. In Interweave a side may play several steps in a row; its turn is over
+//! when [`Position::side_to_move`] changes.
 //!
 //! ```
 //! use adoube_rules::{Interweave, Position};
@@ -100,9 +100,9 @@
 //! assert_eq!(count(&Interweave::default(), 2), 888);
 //! ```
 //!
-//! [`perft::perft`] does the same faster; [`Position::key`] tells positions apart for tables and for repetition.
+//! [`perft::perft`] does the same faster. [`Position::key`] identifies positions in tables and for repetition.
 //!
-//! # It says why
+//! # Explanations
 //!
 //! [`explain`] says how a step takes, or all reasons why it is not legal:
 //!
@@ -123,7 +123,7 @@
 //!
 //! | error | of | says |
 //! |---|---|---|
-//! | [`fen::FenError`] | [`fen::parse`] | the first thing in a text that keeps it from being a FEN |
+//! | [`fen::FenError`] | [`fen::parse`] | the first error in a text that is not a FEN |
 //! | [`PositionError`] | [`Position::from_setup`] | all reasons why a setup cannot be played, each a [`SetupProblem`] |
 //! | [`ReadPositionError`] | [`AnyPosition::from_fen`] | one of these two |
 //! | [`TurnError`] | [`Position::play`], [`coordinate::parse`] | why a turn cannot be played |
@@ -175,16 +175,16 @@
 //!
 //! The crate follows semantic versioning.
 //!
-//! - What may grow without harm is `#[non_exhaustive]`: errors, reasons, ways of taking, and the structures that only this
-//!   crate makes.
+//! - Errors, reasons, ways of taking, and structures that only this crate creates are `#[non_exhaustive]`; they may grow in a
+//!   minor version.
 //! - [`Variant`], [`AnyPosition`], [`Outcome`], [`Win`], [`Draw`], [`DrawRules`], [`Repetition`] and [`Stalemate`] are to be
-//!   matched exhaustively. A new game, or a new way for a game to end, is a new major version: code that has not heard of it should
-//!   not compile rather than fail in the middle of a game.
+//!   matched exhaustively. A new game, or a new way for a game to end, is a new major version: code that does not know it
+//!   should fail to compile rather than fail in the middle of a game.
 //! - The traits are sealed; a new method with a default is a minor version.
-//! - Representations that are public stay as they are: [`SquareSet`] is a `u64` with bit 0 for a1, [`Step::to_bits`] the 16
-//!   bits of a step, [`GameInfo::number`] and names are stable. [`Position::key`] and the order of
+//! - Public representations are stable: [`SquareSet`] is a `u64` with bit 0 for a1, [`Step::to_bits`] is the 16 bits of a
+//!   step, and [`GameInfo::number`] and the names do not change. [`Position::key`] and the order of
 //!   [`Position::legal_steps`] may change with any version; do not keep them in files.
-//! - Text from outside never makes anything panic. Functions that can panic say so under *Panics*.
+//! - Input from outside never causes a panic. Functions that can panic say so under *Panics*.
 
 pub mod arbiter;
 #[cfg(feature = "arbitrary")]
@@ -236,7 +236,7 @@ pub use variant::{
 #[doc = include_str!("../RULES.md")]
 pub mod clauses {}
 
-/// The examples of the README are tried like all others.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

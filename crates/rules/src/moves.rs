@@ -1,7 +1,7 @@
 //! Steps and turns.
 //!
-//! A step never carries what it takes: the position computes that. So one model serves chess,
-//! Baroque (several men taken in passing) and Interweave (chains, and a man that takes without moving).
+//! A step does not record what it takes: the position computes it. So one model serves chess, Baroque (several men taken
+//! in passing) and Interweave (chains, and a man that takes without moving).
 
 use std::{
     fmt,
@@ -17,7 +17,7 @@ use crate::{role::Role, square::Square};
 /// One displacement or one taking: origin, destination and promotion in 16 bits.
 ///
 /// Castling goes from the king's square to the *rook's* square, which is unambiguous in every start position;
-/// the coordinate text still says `e1g1`. A man that takes without moving goes from its square to the same.
+/// its coordinate text is still `e1g1`. A man that takes without moving goes from its square to the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[doc(alias("move", "Move"))]
 pub struct Step(NonZeroU16);
@@ -69,7 +69,7 @@ impl Step {
         Square::from_index((self.0.get() >> 6 & 63) as usize)
     }
 
-    /// Returns what the man becomes.
+    /// Returns the role that the man promotes to.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         match self.0.get() >> Self::PROMOTION_SHIFT & 7 {
@@ -107,24 +107,23 @@ impl fmt::Debug for Step {
     }
 }
 
-/// Room for every step that one position may have. The largest known number of legal moves in chess is 218;
-/// Baroque's queens-for-everybody stays below 16 men × 27 squares.
+/// The capacity of a [`StepList`], enough for every position. The largest known number of legal moves in chess is 218; in
+/// Baroque, where most men move like queens, it is below 16 men × 27 squares.
 pub const MAX_STEPS: usize = 448;
 
-/// The legal steps of a position, without the heap; to be read and reordered as a slice.
+/// The legal steps of a position, stored without allocation; dereferences to a slice.
 #[derive(Clone, PartialEq, Eq, Default)]
 #[doc(alias = "MoveList")]
 pub struct StepList(ArrayVec<Step, MAX_STEPS>);
 
 impl StepList {
-    /// Adds a step. The list has room for any position of two armies; a step too many would be dropped, not
-    /// written past.
+    /// Adds a step. The list has room for any position of two armies; a step beyond the capacity would be dropped.
     #[inline]
     pub(crate) fn push(&mut self, step: Step) {
         let _ = self.0.try_push(step);
     }
 
-    /// Keeps only the steps that are wanted, in their order.
+    /// Keeps only the steps for which `wanted` returns true, in their order.
     pub fn retain(&mut self, mut wanted: impl FnMut(Step) -> bool) {
         self.0.retain(|step| wanted(*step));
     }
@@ -203,13 +202,13 @@ impl<'a> IntoIterator for &'a StepList {
 /// The longest chain: every step of a chain takes at least one of at most 16 men.
 pub const MAX_TURN_STEPS: usize = 16;
 
-/// All that a player does before the other side moves: one step, or in Interweave a chain of them.
+/// Everything a player does before the other side moves: one step, or in Interweave a chain of them.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[doc(alias("ply", "move"))]
 pub struct Turn(ArrayVec<Step, MAX_TURN_STEPS>);
 
 impl Turn {
-    /// Returns the turn without any step, to be extended.
+    /// Returns a turn without steps, to be extended.
     pub fn empty() -> Self {
         Self::default()
     }
@@ -224,7 +223,7 @@ impl Turn {
         self.0.try_push(step).is_ok()
     }
 
-    /// Takes the last step back.
+    /// Removes the last step and returns it.
     pub fn pop(&mut self) -> Option<Step> {
         self.0.pop()
     }

@@ -6,8 +6,8 @@ use std::fmt;
 
 use crate::color::Color;
 
-/// Why a side has won. Another reason would be a new major version: who tells people why a game is over must know
-/// them all.
+/// The reason why a side has won. A new reason is a new major version, because code that reports the end of a game must
+/// know every reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Win {
@@ -17,11 +17,11 @@ pub enum Win {
     KingCaptured,
     /// The side to move has no legal turn, and by the rules of its game it loses (U13, I12) or wins.
     NoMoves,
-    /// The other side brought the same position about for the third time (I12).
+    /// The other side repeated a position for the third time (I12).
     Repetition,
 }
 
-/// Why nobody has won. Another reason would be a new major version, as with [`Win`].
+/// The reason why a game is drawn. A new reason is a new major version, as with [`Win`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Draw {
@@ -50,18 +50,18 @@ pub enum Outcome {
         /// By what.
         reason: Win,
     },
-    /// Nobody has won.
+    /// The game is drawn.
     Draw {
         /// By what.
         reason: Draw,
     },
 }
 
-/// Which draws end a game by themselves, chosen when the game is created (C19, C22).
+/// The draws that end a game automatically, chosen when the game is created (C19, C22).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum DrawRules {
-    /// Fifty moves and threefold repetition end the game; two knights against a bare king draw.
+    /// Fifty moves and threefold repetition end the game; two knights against a bare king are a draw.
     #[default]
     Club,
     /// Both must be claimed, and end the game at 75 moves and five repetitions; two knights play on.

@@ -1,4 +1,4 @@
-//! Counting turns to a depth: the test of every rules library.
+//! Counting turns to a depth, the usual test of a move generator.
 
 use std::hint::black_box;
 
@@ -24,7 +24,7 @@ pub fn perft<P: SearchPosition>(position: &P, depth: u32, leaves: Leaves) -> u64
             position.each_after(&mut |next| {
                 // The turn is not over while the same side is to move.
                 let left = if next.side_to_move() == side { depth } else { depth - 1 };
-                // A leaf is made in full, hash and all, though nobody looks at it.
+                // A leaf is built in full, including its hash, although nothing reads it.
                 let next = black_box(next);
                 count += if left == 0 { 1 } else { perft(next, left, leaves) };
             });

@@ -1,4 +1,4 @@
-//! What every game offers to those who play it: the trait [`Position`], and [`AnyPosition`] over all games.
+//! The interface of every game: the trait [`Position`], and [`AnyPosition`] over all games.
 
 mod any;
 
@@ -22,17 +22,17 @@ pub use any::AnyPosition;
 
 /// A playable position of one game.
 ///
-/// What a search wants besides, faster or in other shapes, is in [`SearchPosition`].
+/// [`SearchPosition`] adds what a search needs.
 ///
-/// A position advances by steps. In chess and Baroque every step is a whole turn; in Interweave the
-/// same side stays to move while its chain goes on, and [`chain`](Self::chain) names the man that must.
+/// A position advances by steps. In chess and Baroque every step is a whole turn; in Interweave the side to move stays the
+/// same while a chain goes on, and [`chain`](Self::chain) returns the man that must continue.
 ///
-/// Draws by repetition need the history of the game and are decided by who keeps it.
+/// Draws by repetition depend on the history of the game; see [`arbiter`](crate::arbiter).
 ///
 /// # Equality
 ///
-/// `Eq` and `Hash` compare everything that a FEN says, both counters included, and besides the man that must go on. For
-/// "the same position" in the sense of the rules of repetition, compare [`key`](Self::key).
+/// `Eq` and `Hash` compare everything in a FEN, both counters included, and the man that must continue a chain. To compare
+/// positions by the rules of repetition, compare [`key`](Self::key).
 ///
 /// ```
 /// use adoube_rules::{Chess, Position};
@@ -42,19 +42,19 @@ pub use any::AnyPosition;
 /// assert_ne!(once, again, "the counters differ");
 /// assert_eq!(once.key(), again.key(), "but it is the same position");
 ///
-/// // An en passant square where nobody can take is part of the FEN, and no part of the position.
+/// // An en passant square where no pawn can take is part of the FEN, but makes no difference for repetition.
 /// let crossed = Chess::from_fen("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1")?;
 /// let quiet = Chess::from_fen("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1")?;
 /// assert!(crossed != quiet && crossed.key() == quiet.key());
 /// # Ok::<(), adoube_rules::ReadPositionError>(())
 /// ```
 ///
-/// Only the games of this crate implement the trait, so that it can grow without breaking anybody.
+/// The trait is sealed: only the games of this crate implement it, so that methods can be added in minor versions.
 pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Display {
     /// Returns the position of a setup, or all the reasons why it cannot be played.
     fn from_setup(setup: &Setup) -> Result<Self, PositionError>;
 
-    /// Returns what a FEN says of this position. An unfinished chain is not part of it.
+    /// Returns the position as a setup, as a FEN describes it. An unfinished chain is not part of it.
     fn to_setup(&self) -> Setup;
 
     /// Returns the game.
@@ -80,15 +80,15 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         0
     }
 
-    /// Returns the turns of one side since the last one that counts as progress (C21).
+    /// Returns the number of turns since the last one that counts as progress (C21).
     fn halfmove_clock(&self) -> u16;
 
     /// Returns the number of the move, 1 at the start.
     fn fullmove_number(&self) -> u16;
 
-    /// Returns a number that is the same for positions which are the same for repetition (C22, I13), and
-    /// different for others but for one chance in 2⁶⁴. Unlike [equality](Self#equality), it does not cover the counters, nor
-    /// an en passant square where nobody can take.
+    /// Returns a hash that is equal for positions which are the same by the rules of repetition (C22, I13). Two other
+    /// positions have the same key with probability 2⁻⁶⁴. Unlike [equality](Self#equality), the key ignores the counters and
+    /// an en passant square where no pawn can take.
     #[doc(alias("hash", "zobrist"))]
     fn key(&self) -> u64;
 
@@ -97,15 +97,15 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         None
     }
 
-    /// Returns all legal steps, without the heap. Draws that do not depend on the steps leave them as they are.
+    /// Returns all legal steps, without allocation. A draw by material or by a counter does not remove any.
     #[doc(alias("legal_moves", "generate_moves"))]
     fn legal_steps(&self) -> StepList;
 
-    /// Returns the squares whose men a legal step takes.
+    /// Returns the squares of the men that a legal step takes.
     #[doc(alias("captures", "capture"))]
     fn taken(&self, step: Step) -> SquareSet;
 
-    /// Returns whether a legal step takes its own man off the board, and nothing else (U14).
+    /// Returns whether a legal step only removes the man of its own side from the board (U14).
     fn gives_up(&self, _step: Step) -> bool {
         false
     }
@@ -154,14 +154,14 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         Ok(())
     }
 
-    /// Plays a legal step. With any other step the position is of no use afterwards, but nothing panics.
+    /// Plays a legal step. An illegal step leaves an invalid position, but does not panic.
     #[doc(alias("make_move", "push"))]
     fn play_unchecked(&mut self, step: Step);
 
     /// Returns the squares of the kings of the side to move that are in check.
     fn checked_kings(&self) -> SquareSet;
 
-    /// Returns the square where the man of a step ends; only castling ends elsewhere than it says.
+    /// Returns the square where the man of a step ends; it differs from [`Step::to`] for castling only.
     fn destination(&self, step: Step) -> Square {
         step.to()
     }
@@ -172,8 +172,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         false
     }
 
-    /// Returns how the game has ended on the board, if it has. Repetition and the clock of C21 are not
-    /// looked at.
+    /// Returns how the game has ended on the board, if it has. Repetition and the counter of C21 are ignored.
     #[doc(alias("is_game_over", "result"))]
     fn outcome(&self, rules: DrawRules) -> Option<Outcome>;
 
@@ -205,17 +204,17 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
 
     /// Returns all legal turns, chains to their end.
     ///
-    /// Interweave has positions with millions of turns. Where the position comes from outside,
-    /// [`turns`](Self::turns) with a limit, or [`capture::can_take`](crate::capture::can_take), asks less.
+    /// Interweave has positions with millions of turns. For positions from outside, prefer [`turns`](Self::turns) with a
+    /// limit, or [`capture::can_take`](crate::capture::can_take).
     #[doc(alias = "legal_moves")]
     fn legal_turns(&self) -> Vec<Turn> {
         self.turns().collect()
     }
 
-    /// Returns the position after a null move, as annotators write it: the other side is to move, and the right to take en passant
-    /// lapses. `None` in check, in the middle of a chain, and wherever the result is not a position of the game.
+    /// Returns the position after a null move, as annotators write it: the other side is to move, and the right to take en
+    /// passant lapses. `None` in check, in the middle of a chain, and if the result would not be a playable position.
     ///
-    /// No game is played with it (C2).
+    /// A null move is not legal in any game (C2).
     fn after_null_move(&self) -> Option<Self> {
         if self.chain().is_some() || self.is_check() {
             return None;
@@ -262,9 +261,9 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     }
 }
 
-/// What a search asks of a position: the same as [`Position`], faster or in other shapes.
+/// Additions to [`Position`] for searches: the same answers, faster or in other forms.
 ///
-/// The defaults go by [`Position::legal_steps`]; a game overrides what it can answer sooner.
+/// The defaults use [`Position::legal_steps`]; a game overrides a method where it can answer faster.
 ///
 /// ```
 /// use adoube_rules::{Chess, Position, SearchPosition};
@@ -280,11 +279,10 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
 pub trait SearchPosition: Position {
     /// Adds all legal steps to a list.
     ///
-    /// [`StepList`] is large and of fixed size: a list that is passed in is filled where it stands, instead of being moved.
+    /// [`StepList`] is large; a list that is passed in is filled in place instead of being moved.
     fn add_legal_steps(&self, steps: &mut StepList);
 
-    /// Adds legal steps to a list, all that take or promote among them. The others are left out where the game finds those
-    /// faster.
+    /// Adds the legal steps that take or promote to a list. Games that do not find these faster add all legal steps.
     #[doc(alias = "captures")]
     fn add_loud_steps(&self, steps: &mut StepList) {
         self.add_legal_steps(steps);
@@ -301,7 +299,7 @@ pub trait SearchPosition: Position {
     }
 
     /// Returns a predicate that tells whether the enemy is in check after a legal step. Work that does not depend on the step
-    /// is done once, where the game can.
+    /// is done once.
     fn gives_check(&self) -> impl Fn(Step) -> bool {
         |step| {
             let next = self.after(step);
@@ -309,7 +307,7 @@ pub trait SearchPosition: Position {
         }
     }
 
-    /// Gives the position after each legal step to `visit`.
+    /// Calls `visit` with the position after each legal step.
     fn each_after(&self, visit: &mut impl FnMut(&Self)) {
         for step in self.legal_steps() {
             visit(&self.after(step));
@@ -328,13 +326,13 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// What is wrong with the text of a position.
+/// The error of reading a position from text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadPositionError {
     /// The FEN cannot be read.
     #[error(transparent)]
     Fen(#[from] fen::FenError),
-    /// The FEN can be read, but not played.
+    /// The FEN describes a position that cannot be played.
     #[error(transparent)]
     Position(#[from] PositionError),
 }

@@ -2,7 +2,7 @@
 //!
 //! A role is a small number that means something only together with a [`Variant`](crate::Variant): role 1 is
 //! the knight of chess, the long leaper of Baroque, the leaper of Interweave. So a new game needs no
-//! change here; each game names its roles in its own file (`variant::baroque::role::WITHDRAWER`).
+//! change here: each game names its roles in its own file (`variant::baroque::role::WITHDRAWER`).
 
 use std::fmt;
 
@@ -10,8 +10,8 @@ use crate::{color::Color, variant::Variant};
 
 /// Kind of man, as an index into the roles of its game.
 ///
-/// Roles of two games compare equal if their indices do. A role that a game lacks is on none of its boards, has the
-/// name `unknown` there, and is a [reason](crate::SetupProblem::UnknownRole) to refuse a setup.
+/// Roles of two games compare equal if their indices do. A role that a game lacks is never on its boards, has the name
+/// `unknown` there, and is a [reason](crate::SetupProblem::UnknownRole) to refuse a setup.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[doc(alias("PieceType", "piece_type"))]
 pub struct Role(u8);
@@ -72,7 +72,7 @@ pub struct Piece {
     pub role: Role,
 }
 
-/// What a game says of one of its roles.
+/// Facts about a role of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct RoleInfo {
@@ -80,7 +80,7 @@ pub struct RoleInfo {
     pub role: Role,
     /// Its letter in a FEN and in SAN, in upper case.
     pub letter: char,
-    /// Its name as a stable identifier, such as `pincer-pawn`; the words people read are made elsewhere.
+    /// Its name as a stable identifier, such as `pincer-pawn`; not meant for display.
     pub name: &'static str,
     /// The clause that says how it moves.
     pub clause: &'static str,

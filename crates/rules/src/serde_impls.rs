@@ -1,4 +1,4 @@
-//! The feature `serde`: each value in its text form if it has one, and nothing read that is not valid.
+//! The feature `serde`: each value in its text form if it has one; invalid input is refused.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
@@ -13,7 +13,7 @@ use crate::{
     Variant, fen, for_each_game,
 };
 
-/// Reads a text; `expected` says what it should be if there is no text at all.
+/// Reads a text; `expected` describes it in the error for input that is not a text.
 fn deserialize_text<'de, D: Deserializer<'de>, T, E: fmt::Display>(
     deserializer: D,
     expected: &'static str,
@@ -36,7 +36,7 @@ fn deserialize_text<'de, D: Deserializer<'de>, T, E: fmt::Display>(
     deserializer.deserialize_str(Text(expected, parse))
 }
 
-/// Types that are written by `Display`, with what they are and how they are read.
+/// Types that are written with `Display`: a description for errors, and the parser.
 macro_rules! texts {
     ($($type:ty: $expected:literal, $parse:expr;)*) => {$(
         impl Serialize for $type {
@@ -70,7 +70,7 @@ fn one_char(text: &str) -> Option<char> {
     chars.next().filter(|_| chars.next().is_none())
 }
 
-/// As its index: which man it is depends on the game.
+/// Writes the index, because names depend on the game.
 impl Serialize for Role {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.index() as u8)
@@ -121,7 +121,7 @@ impl<'de> Deserialize<'de> for SquareSet {
     }
 }
 
-/// What a step is without its position, which would be needed for coordinate text.
+/// A step without its position, which coordinate text would need.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StepFields {
@@ -143,7 +143,7 @@ impl<'de> Deserialize<'de> for Step {
         match promotion {
             None => Ok(Self::new(from, to)),
             Some(role) if role.index() < Role::MAX - 1 => Ok(Self::promoting(from, to, role)),
-            Some(role) => Err(de::Error::custom(format_args!("no man is promoted to role {}", role.index()))),
+            Some(role) => Err(de::Error::custom(format_args!("no pawn promotes to role {}", role.index()))),
         }
     }
 }
@@ -183,7 +183,7 @@ impl<'de> Deserialize<'de> for Turn {
     }
 }
 
-/// A FEN, which says little without its game.
+/// A FEN with its game.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FenOfGame<'a> {
@@ -191,22 +191,22 @@ struct FenOfGame<'a> {
     fen: Cow<'a, str>,
 }
 
-/// Returns the FEN of a setup if it says all that is in the setup.
+/// Returns the FEN of a setup, or an error if the FEN does not express the whole setup.
 fn faithful_fen<E: ser::Error>(setup: &Setup) -> Result<String, E> {
     let fen = fen::write(setup);
     if fen::parse(setup.variant, &fen).as_ref() == Ok(setup) {
         Ok(fen)
     } else {
-        Err(E::custom(format_args!("a FEN cannot say all that is in this setup: {fen}")))
+        Err(E::custom(format_args!("a FEN cannot express this setup; the nearest is {fen}")))
     }
 }
 
-/// Returns the FEN of a position, which must be at the beginning of a turn.
+/// Returns the FEN of a position, or an error in the middle of a turn.
 fn fen_of_position<E: ser::Error>(position: &impl Position) -> Result<String, E> {
     match position.chain() {
-        Some(square) => {
-            Err(E::custom(format_args!("a FEN cannot say that the man on {square} must go on taking")))
-        }
+        Some(square) => Err(E::custom(format_args!(
+            "a FEN cannot express that the man on {square} must continue its chain"
+        ))),
         None => faithful_fen(&position.to_setup()),
     }
 }

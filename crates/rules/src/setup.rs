@@ -1,4 +1,4 @@
-//! What a diagram or a FEN says, before anybody has checked that it can be played.
+//! The content of a diagram or a FEN, not yet checked to be playable.
 
 use std::{fmt, ops::RangeInclusive};
 
@@ -16,10 +16,10 @@ use crate::{
 /// The most men of a side, those in reserve included.
 pub(crate) const MAX_MEN: usize = 16;
 
-/// A placement of men with all that a FEN adds to it; maybe not playable.
+/// A placement of men with everything that a FEN adds to it; possibly not playable.
 ///
-/// The only door from here to a game is [`Position::from_setup`](crate::Position::from_setup), which gives all
-/// the reasons why not. It begins as [`Setup::empty`], or is read by [`fen::parse`].
+/// [`Position::from_setup`](crate::Position::from_setup) is the only way from here to a game; it returns every reason why a
+/// setup cannot be played. Create one with [`Setup::empty`] or [`fen::parse`].
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Setup {
@@ -36,13 +36,13 @@ pub struct Setup {
     pub en_passant: Option<EnPassant>,
     /// Men taken that may come back at promotion, counted by role (I11).
     pub reserves: ByColor<[u8; Role::MAX]>,
-    /// Turns of one side since the last one that the fifty-move rule counts as progress (C21).
+    /// Number of turns since the last one that counts as progress for the fifty-move rule (C21).
     pub halfmove_clock: u16,
     /// Number of the move, 1 at the start, one more after each turn of Black.
     pub fullmove_number: u16,
 }
 
-/// The trace of a pawn's two-square advance.
+/// A pawn's two-square advance that may be answered en passant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct EnPassant {
@@ -67,7 +67,7 @@ impl Setup {
         }
     }
 
-    /// Refuses a setup of another game, and one with men that the game lacks.
+    /// Refuses a setup of another game, or with men that the game lacks.
     pub(crate) fn check_variant(&self, expected: Variant) -> Result<(), PositionError> {
         if self.variant != expected {
             return Err(PositionError(vec![SetupProblem::Variant { expected, found: self.variant }]));
@@ -83,7 +83,7 @@ impl Setup {
 
     /// Returns the men on a board, with the key of their squares and of the side to move.
     ///
-    /// The roles have passed [`Setup::check_variant`].
+    /// [`Setup::check_variant`] must have accepted the roles.
     pub(crate) fn to_board<const N: usize>(&self) -> (Board<N>, u64) {
         let mut board = Board::EMPTY;
         let mut key = if self.side_to_move == Color::Black { zobrist::black_to_move() } else { 0 };
@@ -108,7 +108,7 @@ impl Setup {
         Square::ALL.into_iter().filter_map(|square| Some((square, self.pieces[square.index()]?)))
     }
 
-    /// Returns the squares of the men that are that piece.
+    /// Returns the squares of all men equal to `piece`.
     pub fn squares_of(&self, piece: Piece) -> SquareSet {
         Square::ALL.into_iter().filter(|square| self.pieces[square.index()] == Some(piece)).collect()
     }
@@ -166,7 +166,7 @@ impl fmt::Display for Setup {
 #[non_exhaustive]
 pub enum SetupProblem {
     /// The setup is of another game.
-    #[error("the setup is one of {found}, not of {expected}")]
+    #[error("the setup is for {found}, not for {expected}")]
     Variant {
         /// The game asked for.
         expected: Variant,
@@ -174,7 +174,7 @@ pub enum SetupProblem {
         found: Variant,
     },
     /// A man of a role that the game lacks.
-    #[error("the man on {square} is none of {variant}: the game has no {role:?}")]
+    #[error("the man on {square} is not one of {variant}: the game has no {role:?}")]
     UnknownRole {
         /// The game.
         variant: Variant,
@@ -196,7 +196,7 @@ pub enum SetupProblem {
     /// Both sides have lost a king.
     #[error("both sides have lost a king; the game ends with the first one taken")]
     BothLostAKing,
-    /// A side has more men than an army.
+    /// A side has more than sixteen men.
     #[error("{color} has {found} men; a side has at most {MAX_MEN}")]
     TooManyMen {
         /// The side.
@@ -215,7 +215,7 @@ pub enum SetupProblem {
         "the rook on {0} cannot castle: king and rook must stand unmoved on the first rank of their side"
     )]
     Castling(Square),
-    /// A castling right of a rook behind which another one has it, on the same side of the king.
+    /// Castling rights of two rooks on the same side of the king; only the outer rook can have one.
     #[error(
         "the rook on {0} cannot castle: of two rooks on one side of the king, only the outer one can be unmoved"
     )]
@@ -226,7 +226,7 @@ pub enum SetupProblem {
     /// An en passant field that no two-square advance explains.
     #[error("no pawn can have crossed {0} with its last move")]
     EnPassant(Square),
-    /// A man in reserve that cannot come back.
+    /// A man in reserve of a role that cannot come back.
     #[error("the reserve of {color} holds men that do not come back")]
     Reserve {
         /// The side.
@@ -243,7 +243,7 @@ fn numbers(range: &RangeInclusive<usize>) -> String {
     }
 }
 
-/// Returns what is wrong with two armies of at most 16 men that have one king each.
+/// Returns the problems of two armies that must have one king each and at most [`MAX_MEN`] men.
 pub(crate) fn army_problems<const N: usize>(board: &Board<N>, king: Role) -> Vec<SetupProblem> {
     let mut problems = Vec::new();
     for color in Color::ALL {
@@ -259,7 +259,7 @@ pub(crate) fn army_problems<const N: usize>(board: &Board<N>, king: Role) -> Vec
     problems
 }
 
-/// All the reasons why a setup cannot be played.
+/// Every reason why a setup cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct PositionError(Vec<SetupProblem>);

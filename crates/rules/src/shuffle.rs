@@ -1,7 +1,7 @@
 //! Shuffled starts (C1, B1, I1): the men of the first rank in another order, by number.
 //!
-//! Each side's first rank has a number of its own; give the same number twice for the same order on both sides.
-//! No random number is drawn here: the caller draws, or lets a player choose.
+//! Each side's first rank has its own number; the same number for both sides gives both the same order. This module draws no
+//! random numbers: the caller does, or lets a player choose.
 
 use crate::{
     color::Color,
@@ -15,7 +15,7 @@ use crate::{
 
 /// A number past the last shuffled first rank of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{variant} has the shuffled first ranks 0 to {}; {number} is none of them", count(*.variant) - 1)]
+#[error("{variant} has the shuffled first ranks 0 to {}; {number} is out of range", count(*.variant) - 1)]
 pub struct ShuffleError {
     /// The game.
     pub variant: Variant,
@@ -62,7 +62,7 @@ fn first_rank(variant: Variant, number: u16) -> Result<[Role; 8], ShuffleError> 
     Ok(men.0.map(|role| role.unwrap_or(Role::new(0))))
 }
 
-/// A number that is taken apart, the last "digit" first.
+/// A number in a mixed radix, read from its last digit.
 pub(crate) struct Digits(usize);
 
 impl Digits {
@@ -70,7 +70,7 @@ impl Digits {
         Self(number.into())
     }
 
-    /// Takes the last digit off, in that base.
+    /// Removes and returns the last digit, in the given base.
     pub(crate) fn next(&mut self, base: usize) -> usize {
         let digit = self.0 % base;
         self.0 /= base;

@@ -29,7 +29,7 @@ macro_rules! indexed_enum {
 
             /// Returns the value of that index, counted modulo the number of values.
             #[inline]
-            #[expect(unsafe_code, reason = "a table look-up here costs a load in the innermost loops")]
+            #[expect(unsafe_code, reason = "a table lookup costs a load in the innermost loops")]
             pub const fn from_index(index: usize) -> Self {
                 // SAFETY: the enum is `repr(u8)` with exactly the values 0 .. $count, and the count is a
                 // power of two no larger than 64, so the remainder is the value of a variant.
@@ -63,7 +63,7 @@ indexed_enum!(
     ]
 );
 
-// An absent square costs nothing.
+// `Option<Square>` needs no more space than `Square`.
 const _: () = assert!(size_of::<Option<Square>>() == 1);
 
 impl File {
@@ -159,7 +159,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// Text that names no square.
+/// A text that is not a square.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} is not a square; squares are a1 to h8")]
 pub struct ParseSquareError(pub String);

@@ -13,7 +13,7 @@ use crate::{
 
 /// A set of squares; bit 0 is a1, bit 1 is b1, … bit 63 is h8.
 ///
-/// Iterates in the order a1, b1, … h8. The number is public: every `u64` is a set, and bit tricks of your own are welcome.
+/// Iterates in the order a1, b1, … h8. The number is public: every `u64` is a valid set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[doc(alias("bitboard", "Bitboard"))]
 pub struct SquareSet(pub u64);
@@ -108,13 +108,13 @@ impl SquareSet {
         self.0 |= 1 << square as u8;
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     #[inline]
     pub const fn remove(&mut self, square: Square) {
         self.0 &= !(1 << square as u8);
     }
 
-    /// Returns the set moved by one square; what leaves the board is lost.
+    /// Returns the set shifted by one square; squares that leave the board are dropped.
     ///
     /// `files` and `ranks` are each −1, 0 or 1.
     #[inline]

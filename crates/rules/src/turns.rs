@@ -1,4 +1,4 @@
-//! Legal turns one by one, without keeping them.
+//! Iteration over legal turns without collecting them.
 
 use std::iter::FusedIterator;
 
@@ -10,9 +10,8 @@ use crate::{
 
 /// Iterator over the legal turns of a position, chains to their end; made by [`Position::turns`].
 ///
-/// It holds one list of steps for each step of the present chain, at most sixteen, however many turns there are: a
-/// position of Interweave can have millions. A caller that cannot wait for all of them limits the steps
-/// ([`with_limit`](Self::with_limit)).
+/// Memory is bounded: one list of steps for each step of the present chain, at most sixteen. A position of Interweave can have
+/// millions of turns; [`with_limit`](Self::with_limit) bounds the time.
 #[derive(Clone, Debug)]
 pub struct Turns<P> {
     /// The positions along the present chain, each with the steps that are still to be tried there.
@@ -36,7 +35,7 @@ impl<P: Position> Turns<P> {
         }
     }
 
-    /// Ends the iterator after this many steps; [`is_cut`](Self::is_cut) tells whether turns are missing then.
+    /// Limits the iterator to this many steps; [`is_cut`](Self::is_cut) tells whether turns are missing.
     #[must_use]
     pub fn with_limit(mut self, steps: u64) -> Self {
         self.limit = steps;

@@ -1,4 +1,4 @@
-//! The games, one file each, and the one list of them.
+//! The games, one module each, and the list of them.
 //!
 //! A game has a module here with its rules and its [`GameInfo`], and one line in [`for_each_game!`](crate::for_each_game). Code outside
 //! these modules asks [`Variant::info`] or the position instead of matching on games.
@@ -154,7 +154,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// Text that names no game.
+/// A text that is not the name of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no game is called {0:?}; the games are {list}", list = names())]
 pub struct ParseVariantError(pub String);
@@ -197,7 +197,7 @@ mod tests {
         assert!(text.ends_with(&format!(" and {last}")), "{text}");
     }
 
-    /// The list, the files of the games and the files that are kept agree.
+    /// The list of games agrees with their modules, and with the numbers in stored files.
     #[test]
     fn games_are_told_apart_by_name_and_number() {
         macro_rules! listed {
@@ -210,7 +210,7 @@ mod tests {
             assert_eq!(Variant::of_number(variant.info().number), Some(variant));
             assert_eq!(Variant::ALL[variant.index()], variant);
         }
-        // They stand in files; a new game takes the next one.
+        // These numbers are in stored files; a new game takes the next one.
         let next = Variant::ALL.len() as u16;
         let mut numbers: Vec<_> = Variant::ALL.into_iter().map(|variant| variant.info().number).collect();
         numbers.sort_unstable();

@@ -1,4 +1,4 @@
-//! Random numbers that identify positions, fixed for all time.
+//! Fixed pseudo-random numbers that identify positions.
 //!
 //! Zobrist, *A new hashing method with application for game playing* (1970): a position's key is the exclusive
 //! or of one number per fact. The numbers come from `SplitMix64`, so they are the same in every build.
@@ -10,7 +10,7 @@ use crate::{
 };
 
 const PIECES: usize = 2 * Role::MAX * 64;
-/// More men than this cannot be in reserve: a side has no more.
+/// The most men of a role in reserve: a side has no more.
 pub(crate) const MAX_RESERVE: usize = 16;
 const RESERVES: usize = 2 * Role::MAX * (MAX_RESERVE + 1);
 

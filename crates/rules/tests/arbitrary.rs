@@ -1,4 +1,4 @@
-//! Arbitrary values are values: positions are playable and have been reached, setups are judged without a panic.
+//! Arbitrary positions are playable and reachable; arbitrary setups, steps and turns never cause a panic.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use adoube_rules::{
 };
 use arbitrary::{Arbitrary, Unstructured};
 
-/// Gives values made of numbers that look random and are the same in every run.
+/// Calls `visit` with values made from reproducible pseudo-random data.
 fn each<T: for<'a> Arbitrary<'a>>(count: usize, mut visit: impl FnMut(T)) {
     let mut state = 0x5eed_0000_a4b1_74a1_u64;
     let mut data = [0_u8; 512];
@@ -56,7 +56,7 @@ fn positions_have_been_reached_and_are_playable() {
 }
 
 #[test]
-fn without_data_there_are_values_all_the_same() {
+fn values_can_be_made_without_data() {
     let mut nothing = Unstructured::new(&[]);
     assert!(AnyPosition::arbitrary(&mut nothing).is_ok());
     assert!(Setup::arbitrary(&mut nothing).is_ok());
@@ -89,7 +89,7 @@ fn steps_and_turns_are_judged_without_a_panic() {
         if let Ok(next) = position.play(&turn) {
             assert!(next.side_to_move() != position.side_to_move());
         }
-        // A step that is not legal leaves a position of no use, and no panic.
+        // An illegal step leaves an invalid position, but does not panic.
         let _ = position.after(step).count_steps();
     });
 }

@@ -1,8 +1,8 @@
-//! The page of rules says why each decision is as it is, and names the tests that hold it; they must exist.
+//! The page of rules gives the reason for each decision and names its tests; these tests must exist.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// Adds the names of all functions below a folder, those of tests among them.
+/// Adds the names of all functions below a folder, including tests.
 fn functions_below(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();

@@ -1,8 +1,8 @@
-//! Perft numbers from data files, to every depth that they give.
+//! Perft counts from data files, to every depth in them.
 //!
 //! `baroque.epd` and `interweave.epd` were computed by an independent generator that follows the definitions word by word,
-//! and agree with a third program; `ultima.epd` by the one in `ultima_by_definition.rs`. `chess.epd` holds the positions everybody knows. The other files of orthodox chess are
-//! our own positions, with the numbers of two other libraries, which agree: `crates/bench/src/epd.rs` makes such files, and
+//! and agree with a third program; `ultima.epd` by the one in `ultima_by_definition.rs`. `chess.epd` has the well-known positions. The other files of chess are our own positions with the
+//! counts of two other libraries, which agree: `crates/bench/src/epd.rs` makes such files, and
 //! compares those of others.
 
 use adoube_rules::{
@@ -42,7 +42,7 @@ fn check(variant: Variant, text: &str) -> usize {
 }
 
 fn check_line(variant: Variant, Line { fen, counts }: &Line) -> usize {
-    /// Every way to count is tried on what is no longer than this.
+    /// Positions with at most this many leaves are counted in every way.
     const MAX_PLAYED: u64 = 500_000;
     let position = AnyPosition::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     for &(depth, count) in counts {
@@ -87,7 +87,7 @@ fn chess_perft_of_positions_of_random_games() {
     assert!(check(Variant::Chess, include_str!("perft/chess-games.epd")) > 500);
 }
 
-/// Castling in Shredder letters, from every fourth of the 960 starts.
+/// Castling rights in Shredder notation, in every fourth of the 960 starts.
 #[test]
 fn chess_perft_of_shuffled_starts() {
     assert!(check(Variant::Chess, include_str!("perft/chess-shuffled.epd")) > 700);

@@ -1,4 +1,4 @@
-//! Positions as their users handle them: text forms, checked play, lists of steps.
+//! The public interface of positions: text forms, checked play, lists of steps.
 
 use std::collections::HashSet;
 
@@ -106,7 +106,7 @@ fn boards_know_their_men_by_role_and_colour() {
     assert_eq!(position.board().pieces().count(), 32);
 }
 
-/// A role of no game, or of another one, is a reason and never a panic, wherever a role is asked about.
+/// A role that the game lacks is a reason to refuse, and never causes a panic.
 #[test]
 fn men_that_a_game_lacks_are_refused_by_name() {
     use adoube_rules::{Piece, Role, SetupProblem, SquareSet, with_position};

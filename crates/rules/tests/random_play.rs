@@ -6,7 +6,7 @@ use adoube_rules::{
 };
 use proptest::prelude::*;
 
-/// Plays a random game and gives every position on the way to `visit`.
+/// Plays a random game and calls `visit` with every position.
 fn random_game(variant: Variant, seed: u64, plies: usize, mut visit: impl FnMut(&AnyPosition, &[Turn])) {
     let mut random = seed | 1;
     let mut position = AnyPosition::initial(variant);
@@ -68,7 +68,7 @@ proptest! {
         random_game(variant, seed, 120, |position, turns| {
             let again = AnyPosition::from_fen(variant, &position.fen()).expect("a written FEN");
             assert_eq!(&again, position, "{}", position.fen());
-            // The hash that was kept up to date is the one computed from scratch.
+            // The incremental hash equals the hash computed from scratch.
             assert_eq!(again.key(), position.key());
             let mut texts: Vec<_> = turns.iter().map(|turn| coordinate::write(position, turn)).collect();
             for (text, turn) in texts.iter().zip(turns) {
@@ -141,7 +141,7 @@ proptest! {
     }
 }
 
-/// Asks for each enemy whether it can be taken, by whom it can, and compares with all turns.
+/// Compares `can_take`, for each enemy and each own man, with all turns.
 fn compare_captures(position: &AnyPosition) {
     let turns = position.legal_turns();
     let mut by_pair = std::collections::HashSet::new();
@@ -182,7 +182,7 @@ fn i4_what_can_be_taken_is_what_some_turn_takes() {
             position.play_turn_unchecked(turn);
         }
     }
-    // Boards with few empty squares of Interweave, where chains are long; what can become something may.
+    // Crowded boards of Interweave, where chains are long and pawns can promote.
     let mut long = 0;
     for _ in 0..10_000 {
         let men: Vec<char> = "pppppnbrPNNBR..........................".chars().collect();

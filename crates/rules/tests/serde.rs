@@ -1,4 +1,4 @@
-//! What `serde` writes, and what it refuses to read.
+//! The serialized forms of values, and input that is refused.
 
 use std::fmt::Debug;
 
@@ -27,7 +27,7 @@ fn queen(color: Color) -> Piece {
 }
 
 #[test]
-fn values_are_written_as_text_or_plain_structures() {
+fn values_are_serialized_as_text_or_plain_structures() {
     is_written_as(&Square::E4, json!("e4"));
     is_written_as(&File::C, json!("c"));
     is_written_as(&Rank::Seventh, json!("7"));
@@ -84,8 +84,8 @@ fn setups_and_positions_are_fens() {
     is_written_as(&AnyPosition::initial(Variant::Chess), with_game);
     is_written_as(&Chess::default(), json!(start));
     // A setup need not be playable.
-    let nobody = fen::parse(Variant::Baroque, "8/8/8/8/8/8/8/8").unwrap();
-    is_written_as(&nobody, json!({ "variant": "baroque", "fen": "8/8/8/8/8/8/8/8 w - - 0 1" }));
+    let empty_board = fen::parse(Variant::Baroque, "8/8/8/8/8/8/8/8").unwrap();
+    is_written_as(&empty_board, json!({ "variant": "baroque", "fen": "8/8/8/8/8/8/8/8 w - - 0 1" }));
 
     macro_rules! initial {
         ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
@@ -96,24 +96,24 @@ fn setups_and_positions_are_fens() {
 }
 
 #[test]
-fn what_no_fen_says_is_not_written() {
+fn a_value_without_a_fen_is_not_serialized() {
     let mut setup = Variant::Baroque.initial_setup();
     setup.castling = Square::H1.into();
     let error = serde_json::to_value(&setup).unwrap_err().to_string();
-    assert!(error.starts_with("a FEN cannot say all that is in this setup: "), "{error}");
+    assert!(error.starts_with("a FEN cannot express this setup; the nearest is "), "{error}");
     let mut setup = Setup::empty(Variant::Chess);
     setup.pieces[0] = Some(Piece { color: Color::White, role: Role::new(7) });
     assert!(serde_json::to_value(&setup).is_err());
 
     let before = Interweave::from_fen("k6k/3p4/4p3/4K3/8/8/8/7K").unwrap();
     let in_chain = before.after(Step::new(Square::E5, Square::E7));
-    let expected = "a FEN cannot say that the man on e7 must go on taking";
+    let expected = "a FEN cannot express that the man on e7 must continue its chain";
     assert_eq!(serde_json::to_value(&in_chain).unwrap_err().to_string(), expected);
     assert_eq!(serde_json::to_value(AnyPosition::from(in_chain)).unwrap_err().to_string(), expected);
 }
 
 #[test]
-fn what_is_not_valid_is_refused_by_name() {
+fn invalid_input_is_refused_with_a_message() {
     is_refused::<Square>(json!("e9"), "\"e9\" is not a square; squares are a1 to h8");
     is_refused::<Square>(json!(28), "invalid type: integer `28`, expected a square such as \"e4\"");
     is_refused::<File>(json!("ab"), "\"ab\" is not a file; files are a to h");
@@ -125,7 +125,7 @@ fn what_is_not_valid_is_refused_by_name() {
     );
     is_refused::<Role>(json!(8), "8 is not a role; roles are 0 to 7");
     is_refused::<SquareSet>(json!(["a1", "b2", "a1"]), "a1 is in the list twice");
-    is_refused::<Step>(json!({ "from": "b7", "to": "b8", "promotion": 7 }), "no man is promoted to role 7");
+    is_refused::<Step>(json!({ "from": "b7", "to": "b8", "promotion": 7 }), "no pawn promotes to role 7");
     is_refused::<Step>(
         json!({ "from": "b7", "to": "b8", "takes": "c8" }),
         "unknown field `takes`, expected one of `from`, `to`, `promotion`",

@@ -1,4 +1,5 @@
-//! Ultima once more, slow and obvious: every clause as it is written, on a board of letters, sharing nothing with the crate.
+//! A second implementation of Ultima, slow and obvious: every clause as it is written, on a board of letters, sharing no code with
+//! the crate.
 //!
 //! `tests/perft/ultima.epd` was written by it (`cargo test -p adoube-rules --release --test ultima_by_definition -- --ignored`); here it
 //! plays against the crate on those positions, on random games and on random boards.
@@ -13,7 +14,7 @@ const ALL: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1),
 /// A square: file and rank from 0.
 type At = (i32, i32);
 
-/// The board: a letter of FEN or `.` on each square, and who is to move.
+/// The board: a letter of FEN or `.` on each square, and the side to move.
 #[derive(Clone)]
 struct Board {
     men: [[char; 8]; 8],
@@ -110,7 +111,7 @@ impl Board {
         Self { white: !self.white, ..self.clone() }
     }
 
-    /// All turns by U2–U11 and U14, whatever becomes of the own king.
+    /// All turns by U2–U11 and U14, ignoring the safety of the side's own king.
     fn turns(&self) -> Vec<Move> {
         let mut turns = Vec::new();
         for from in self.own() {
@@ -165,7 +166,7 @@ impl Board {
 
     fn turn(&self, from: At, to: At, kind: char, way: (i32, i32), jumped: &[At]) -> Move {
         let straight = way.0 == 0 || way.1 == 0;
-        // The man has left its square when it is asked who is a friend.
+        // The square that the man has left is not that of a friend.
         let mut left = self.clone();
         left.put(from, '.');
         let pinched: Vec<At> = STRAIGHT
@@ -227,7 +228,7 @@ impl Board {
     }
 }
 
-/// Numbers that look random and are the same in every run.
+/// Reproducible pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
@@ -264,7 +265,7 @@ fn crowded(random: &mut Random) -> Option<Board> {
     (!board.takes_king()).then_some(board)
 }
 
-/// Gives boards of random games and of crowded starts to `visit`.
+/// Calls `visit` with boards of random games and of crowded starts.
 fn boards(rounds: usize, seed: u64, mut visit: impl FnMut(&Board)) {
     let mut random = Random(seed);
     for round in 0..rounds {

@@ -2,14 +2,14 @@
 //!
 //! "Fancy" magic bitboards: the blockers that matter for a square are gathered by a multiplication into an
 //! index of the square's own part of one table. The table is built at compile time; the multipliers were
-//! found by trial, and the tests hold the result against the other way to compute it.
+//! found by trial, and the tests compare the result with the portable implementation.
 
 #![allow(long_running_const_eval, reason = "a hundred thousand entries, once per build of this crate")]
 
 use super::portable;
 use crate::{square::Square, square_set::SquareSet};
 
-/// What turns a set of blockers into a place of the table.
+/// The data that maps a set of blockers to an index of the table.
 #[derive(Clone, Copy)]
 struct Magic {
     mask: u64,

@@ -1,9 +1,9 @@
 //! Sliding attacks by subtraction: two kilobytes of tables, no multiplication.
 //!
 //! "Obstruction difference" (Hoffmann; in the shorter form of Infuehr, 2022): taking the highest blocker below the slider from those
-//! above it changes the bits from there to the lowest one above. It serves in WebAssembly, where a table of 860 KB would be the larger part of the
-//! download and no instruction turns bits round, which other ways by subtraction need; and it is the twin that the fast tables are
-//! tested against.
+//! above it changes the bits from there to the lowest one above. It is used in WebAssembly, where a table of 860 KB would be most of the
+//! download, and where no instruction reverses bits, which other methods by subtraction need. The magic tables are tested against
+//! it.
 
 use crate::{square::Square, square_set::SquareSet};
 

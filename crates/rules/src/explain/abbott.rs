@@ -22,7 +22,7 @@ where
 {
     fn obstacles(&self, man: Man, to: Square) -> Vec<Reason> {
         if man.square == to && self.givable(man.color()).contains(to) {
-            // U14: it is given up.
+            // U14: giving up.
             return Vec::new();
         }
         let mut reasons = geometry(self, man, to);
@@ -64,7 +64,7 @@ where
     fn holds(&self, man: Man) -> Vec<Reason> {
         let mut reasons = frozen(self, man);
         if man.role() != role::KING {
-            // What it shields its king from: the king could be taken with the man gone, and cannot with it there.
+            // What it shields its king from: takings that are possible only without the man.
             let mut exposures = exposures(self, &self.without(man.square), man);
             exposures.retain(|reason| !matches!(reason, Reason::KingExposed { standing: true, .. }));
             reasons.extend(exposures);
@@ -91,7 +91,7 @@ fn exposures<P: Explain>(position: &P, next: &P, man: Man) -> Vec<Reason> {
         .collect()
 }
 
-/// Returns why a man cannot go somewhere, were it free to move (B2, B3, B8, B10).
+/// Returns why a man that is free to move cannot go to a square (B2, B3, B8, B10).
 fn geometry<P: Position>(position: &P, man: Man, to: Square) -> Vec<Reason> {
     let from = man.square;
     if from == to {
@@ -124,7 +124,7 @@ fn geometry<P: Position>(position: &P, man: Man, to: Square) -> Vec<Reason> {
     reasons
 }
 
-/// Returns whom a man leaps over, if it leaps: everybody, or one kind.
+/// Returns the kinds of men that a man leaps over, if it leaps: all, or one kind.
 fn leaps_over(man: Man) -> Option<fn(Role) -> bool> {
     match man.role() {
         role::LONG_LEAPER => Some(|_| true),
@@ -193,7 +193,7 @@ where
     reasons
 }
 
-/// Returns what a man takes by going somewhere as men of a kind do (B3, B6–B9).
+/// Returns what a man takes on its way to a square by the way of taking of a role (B3, B6–B9).
 fn takings_as<R: Rules>(
     position: &AbbottPosition<R>,
     man: Man,

@@ -1,4 +1,4 @@
-//! What is said of a man and of a position.
+//! Explanations of a man and of a position.
 
 use super::{
     AboutMan, AboutPosition, Explain, Legal, Man, Reason, Taking,
@@ -22,7 +22,7 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
     };
     holds.extend(position.holds(man));
     let royal = position.royal(!man.color());
-    // With the other side to move, its men could take a king in check; that never comes to pass (C16).
+    // With the other side to move, its men could take a king in check; no game gets that far (C16).
     steps.retain(|legal| {
         legal.man == man && legal.takings.iter().all(|taking| Some(taking.victim.square) != royal)
     });
@@ -38,7 +38,7 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
     Some(AboutMan { man, holds, barred, steps, attacks, attacked_by })
 }
 
-/// Returns what bars a man that has no step from the squares where it could go otherwise, the nearest first.
+/// Returns what bars a man without steps from the squares where it could otherwise go, the nearest square first.
 fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
     let mut squares = Square::ALL;
     squares.sort_by_key(|&to| distance(man.square, to));
@@ -50,9 +50,9 @@ fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
             position.obstacles(man, to)
         };
         match &reasons[..] {
-            // One square may be attacked by several men; none of them is in the way anywhere else.
+            // Several men may attack a square; none of them is in the way to another square.
             [Reason::KingExposed { .. }, ..] => barred.extend(reasons),
-            // With another reason beside it, the square is out of reach anyway, or somebody nearer is in the way.
+            // With a second reason, the square is out of reach anyway, or a nearer man is in the way.
             [
                 reason @ (Reason::OwnMan { there: by, .. }
                 | Reason::Occupied { there: by, .. }
@@ -88,26 +88,26 @@ pub(super) fn about_position<P: Explain>(position: &P, rules: DrawRules) -> Abou
     }
 }
 
-/// Returns the takings that are compulsory: all legal steps if the game compels and they take (I4).
+/// Returns the compulsory takings: all legal steps, if taking is compulsory and they take (I4).
 pub(super) fn compulsory<P: Explain>(position: &P) -> Vec<Legal> {
     let compels = position.variant().info().taking_is_compulsory();
     let takes = position.legal_steps().first().is_some_and(|&step| position.taken(step).any());
     if compels && takes { legal_steps(position) } else { Vec::new() }
 }
 
-/// Tells all legal steps in full.
+/// Returns all legal steps in full.
 pub(super) fn legal_steps<P: Explain>(position: &P) -> Vec<Legal> {
     position.legal_steps().into_iter().filter_map(|step| legal(position, step)).collect()
 }
 
-/// Returns the ways to take the king of a side, if it is one that must not be taken.
+/// Returns the ways to take the royal king of a side, if it has one.
 pub(super) fn checks<P: Explain>(position: &P, color: Color) -> Vec<Taking> {
     position
         .royal(color)
         .map_or_else(Vec::new, |king| attacks_by(position, !color, |taking| taking.victim.square == king))
 }
 
-/// Returns the attacks of all men of a side that are asked for.
+/// Returns the attacks of all men of a side for which `wanted` returns true.
 fn attacks_by<P: Explain>(position: &P, color: Color, wanted: impl Fn(&Taking) -> bool) -> Vec<Taking> {
     let men = position.men(color).into_iter().filter_map(|square| man_at(position, square));
     men.flat_map(|man| attacks_of(position, man)).filter(wanted).collect()

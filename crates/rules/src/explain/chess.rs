@@ -80,7 +80,7 @@ impl Explain for Chess {
 
     fn holds(&self, man: Man) -> Vec<Reason> {
         let mut reasons: Vec<_> = pin(self, man).into_iter().collect();
-        // A check holds the men that can do nothing against it.
+        // A check holds the men that cannot parry it.
         let helpless = self.legal_steps().iter().all(|step| step.from() != man.square);
         if man.color() == self.side_to_move() && man.role() != role::KING && helpless {
             let checkers = self.checkers();
@@ -105,7 +105,7 @@ impl Explain for Chess {
     }
 }
 
-/// Returns what is in the way of a pawn, own men on the square to be reached aside (C7, C8).
+/// Returns what is in the way of a pawn, except men of its own side on the destination (C7, C8).
 fn pawn_obstacle(position: &Chess, man: Man, to: Square) -> Option<Reason> {
     let (files, ranks) = difference(man.square, to);
     let enemy = man_at(position, to).filter(|there| there.color() != man.color());
@@ -136,7 +136,7 @@ fn pawn_that_may_have_crossed(position: &Chess, man: Man, crossed: Square) -> Op
     .then_some(pawn)
 }
 
-/// Returns what is wrong with the promotion asked for, or with none (C9).
+/// Returns what is wrong with the requested promotion, or with its absence (C9).
 fn promotion_reason(man: Man, to: Square, promotion: Option<Role>, possible: bool) -> Option<Reason> {
     let choices = || PROMOTIONS.to_vec();
     let promotes = man.role() == role::PAWN && SquareSet::BACK_RANKS.contains(to);
@@ -150,7 +150,7 @@ fn promotion_reason(man: Man, to: Square, promotion: Option<Role>, possible: boo
     }
 }
 
-/// Adds who would take the king on the square it goes to (C4).
+/// Adds the men that would take the king on its destination (C4).
 fn king_exposed(position: &Chess, man: Man, to: Square, reasons: &mut Vec<Reason>) {
     // The king does not shield the squares behind it, nor does a man that it takes attack its own square.
     let occupied = position.men(Color::White) | position.men(Color::Black);
@@ -170,14 +170,14 @@ fn pin(position: &Chess, man: Man) -> Option<Reason> {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     let enemy = !man.color();
     let without = occupied - SquareSet::of(man.square);
-    // Who would give check with the man gone, and does not with it there?
+    // The men that would give check only without this man.
     let opened = position.attackers(king, enemy, without) - position.attackers(king, enemy, occupied);
     let by = man_at(position, opened.first().filter(|_| king != man.square)?)?;
     let line = attacks::between(king, by.square) | king.into() | by.square.into();
     Some(Reason::Pinned { man, by, king, line })
 }
 
-/// Adds the checks that a man other than the king does not parry by going somewhere (C12).
+/// Adds the checks that a man other than the king does not parry by its step (C12).
 fn checks_not_parried(position: &Chess, man: Man, to: Square, reasons: &mut Vec<Reason>) {
     let king = position.king(man.color());
     let checkers = position.checkers();
@@ -189,7 +189,7 @@ fn checks_not_parried(position: &Chess, man: Man, to: Square, reasons: &mut Vec<
     }
 }
 
-/// Returns the checks that taking en passant opens, where neither a pin nor a check given before explains them.
+/// Returns the checks opened by taking en passant that neither a pin nor an earlier check explains.
 fn en_passant_exposes(position: &Chess, man: Man, to: Square, known: &[Reason]) -> Vec<Reason> {
     let takes = position.takings(man, to);
     let Some(Taking { victim: pawn, way: Way::EnPassant { .. }, .. }) = takes.first() else {
@@ -214,15 +214,15 @@ fn en_passant_exposes(position: &Chess, man: Man, to: Square, known: &[Reason]) 
     exposing.collect()
 }
 
-/// A castling that a king's step means, maybe impossible.
+/// The castling that a king's step stands for, possibly illegal.
 struct Castling {
-    /// Where the rook stands or should stand.
+    /// The square where the rook stands or should stand.
     rook: Square,
-    /// Whether the right is still there.
+    /// Whether the side still has the right.
     right: bool,
 }
 
-/// Returns the castling that is meant by a king that goes there, if one is (C10).
+/// Returns the castling that a king's step to a square stands for, if any (C10).
 fn castling_meant(position: &Chess, man: Man, to: Square) -> Option<Castling> {
     let from = man.square;
     let back_rank = if man.color() == Color::White { Rank::First } else { Rank::Eighth };
@@ -235,7 +235,7 @@ fn castling_meant(position: &Chess, man: Man, to: Square) -> Option<Castling> {
             return Some(Castling { rook, right: true });
         }
     }
-    // A king at home that goes two squares, or onto a rook in the corner, means to castle even if it cannot.
+    // A king on its first square that goes two squares, or onto a rook in the corner, is castling even if it may not.
     let corner = match (from.file(), to.file()) {
         (File::E, File::G | File::H) => Square::new(File::H, back_rank),
         (File::E, File::C | File::A) => Square::new(File::A, back_rank),

@@ -1,4 +1,4 @@
-//! Questions about squares and about the men on them, the same in every game.
+//! Geometry of squares and men that is the same in every game.
 
 use super::{Man, Reason};
 use crate::{attacks, color::Color, position::Position, square::Square, square_set::SquareSet};
@@ -23,7 +23,7 @@ pub(super) fn blocked<P: Position>(
     in_the_way(position, man.square, to).into_iter().map(move |by| Reason::Blocked { man, by })
 }
 
-/// Returns why a man cannot end on a square because of who stands there.
+/// Returns why a man cannot end on a square because of the man that stands there.
 pub(super) fn landing<P: Position>(
     position: &P,
     man: Man,
@@ -66,7 +66,7 @@ pub(super) fn forward(color: Color) -> i8 {
 }
 
 /// Returns the enemies next to a square that have a friend of the man right behind them in the same line, each
-/// with that friend's square (B6, I9). The square the man comes from is nobody's any more.
+/// with that friend's square (B6, I9). The square that the man leaves counts as empty.
 pub(super) fn closed_on<P: Position>(position: &P, man: Man, to: Square) -> Vec<(Man, Square)> {
     let friends = position.men(man.color()) - SquareSet::of(man.square);
     attacks::ORTHOGONAL

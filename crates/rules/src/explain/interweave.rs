@@ -40,7 +40,7 @@ impl Explain for Interweave {
         } else if !moves(self, man, to, &mut reasons) {
             reasons.push(Reason::DoesNotMoveSo { man });
         }
-        // No man takes by landing; where one is leapt over, its lack of room behind has been told.
+        // No man takes by landing; for a leap, the reason is already that there is no room behind the man leapt over.
         if !reasons.iter().any(|reason| matches!(reason, Reason::NoRoomBehind { .. })) {
             reasons.extend(landing(self, man, to, false));
         }
@@ -66,7 +66,7 @@ impl Explain for Interweave {
         let takes = possible && !self.takings(man, to).is_empty();
         reasons.extend(promotion_reason(self, man, to, promotion, possible));
         match self.chain() {
-            // In a chain nothing else counts, not even what another man could take.
+            // In a chain nothing else matters, not even what another man could take.
             Some(square) if square != man.square || !takes => reasons.extend(unfinished(self)),
             None if !takes => reasons.extend(taking_compulsory(self)),
             _ => {}
@@ -97,7 +97,7 @@ impl Explain for Interweave {
     }
 }
 
-/// Returns that something must be taken, if there is something (I4).
+/// Returns the reason that a taking is compulsory, if there is a taking (I4).
 fn taking_compulsory(position: &Interweave) -> Option<Reason> {
     let takings = compulsory(position);
     (!takings.is_empty()).then_some(Reason::TakingCompulsory { takings })
@@ -116,7 +116,7 @@ fn choices(position: &Interweave, man: Man) -> Vec<Role> {
     position.promotions(man.color()).collect()
 }
 
-/// Returns what is wrong with the promotion asked for, or with none (I11).
+/// Returns what is wrong with the requested promotion, or with its absence (I11).
 fn promotion_reason(
     position: &Interweave,
     man: Man,

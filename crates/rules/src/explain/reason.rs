@@ -1,4 +1,4 @@
-//! Why a step is not legal.
+//! Reasons why a step is illegal.
 
 use super::{Legal, Man, Taking};
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The game is over; nobody moves any more.
+    /// The game is over.
     GameOver {
         /// How it ended.
         outcome: Outcome,
@@ -39,7 +39,7 @@ pub enum Reason {
         /// The other side's man.
         man: Man,
     },
-    /// No man of this kind ever moves so.
+    /// No man of this kind ever moves this way.
     DoesNotMoveSo {
         /// The man.
         man: Man,
@@ -54,7 +54,7 @@ pub enum Reason {
         /// The man.
         man: Man,
     },
-    /// Along files and ranks the man goes an even distance only (I2, I6, I7).
+    /// Along files and ranks the man only goes an even distance (I2, I6, I7).
     OddDistance {
         /// The man.
         man: Man,
@@ -141,7 +141,7 @@ pub enum Reason {
         man: Man,
         /// The enemy to be leapt over.
         over: Man,
-        /// Who stands right behind it.
+        /// The man right behind it.
         behind: Man,
     },
     /// The pawn beside has not just advanced two squares, or its crossed square is not for a later step; it
@@ -152,11 +152,11 @@ pub enum Reason {
         /// The pawn that it would take.
         pawn: Man,
     },
-    /// Taking en passant would open a line to the own king, for both pawns leave it (C8).
+    /// Taking en passant would open a line to the side's own king, because both pawns leave it (C8).
     EnPassantExposes {
         /// The pawn that would take.
         man: Man,
-        /// What the enemy could then take: the king.
+        /// The taking of the king that the enemy would then have.
         taking: Taking,
     },
     /// The man is pinned and would leave the line of the pin (C11).
@@ -170,8 +170,8 @@ pub enum Reason {
         /// The squares from king to pinning man, both included: where the man may still go.
         line: SquareSet,
     },
-    /// The king is in check, and this parries it neither by taking nor by interposing (C12); one reason for
-    /// each man that gives check and is not dealt with.
+    /// The king is in check, and the step parries it neither by taking nor by interposing (C12); one reason for each check
+    /// that is not parried.
     CheckNotParried {
         /// The man that gives check.
         by: Man,
@@ -182,7 +182,7 @@ pub enum Reason {
     KingExposed {
         /// The man that would move.
         man: Man,
-        /// What the enemy could then do.
+        /// The taking that the enemy would then have.
         taking: Taking,
         /// Whether that enemy gives check already: the step does not parry it.
         standing: bool,
@@ -191,7 +191,7 @@ pub enum Reason {
     Castling {
         /// The square of the rook with which it would castle.
         rook: Square,
-        /// What is in the way of it.
+        /// The obstacle.
         obstacle: CastlingObstacle,
     },
     /// The man stands next to an enemy immobilizer (B4a, U4a).
@@ -200,8 +200,8 @@ pub enum Reason {
         man: Man,
         /// The immobilizer.
         by: Man,
-        /// Whether this man, an immobilizer or chameleon itself, is the one that neutralises `by`: that frees
-        /// the others, not itself. Otherwise nobody neutralises it.
+        /// Whether this man, an immobilizer or chameleon itself, is the only one that neutralises `by`: that frees the others,
+        /// not itself. If false, no man neutralises `by`.
         frees_only_others: bool,
     },
     /// The immobilizer stands next to an enemy chameleon (B4b, U4b).
@@ -211,7 +211,7 @@ pub enum Reason {
         /// The chameleon.
         by: Man,
     },
-    /// There is something to take, and this takes nothing (I4).
+    /// Taking is compulsory, and the step takes nothing (I4).
     TakingCompulsory {
         /// All takings to choose from.
         takings: Vec<Legal>,
@@ -223,39 +223,39 @@ pub enum Reason {
         /// All ways to go on.
         takings: Vec<Legal>,
     },
-    /// The pawn must become something (C9, I11).
+    /// The pawn must promote (C9, I11).
     PromotionMissing {
         /// The pawn.
         man: Man,
-        /// What it may become.
+        /// The roles that it may promote to.
         choices: Vec<Role>,
     },
-    /// This man becomes nothing here (C9, I11).
+    /// The man cannot promote here (C9, I11).
     PromotionNotHere {
         /// The man.
         man: Man,
-        /// What it was to become.
+        /// The requested role.
         role: Role,
     },
-    /// No pawn ever becomes that (C9, I11).
+    /// Pawns never promote to this role (C9, I11).
     PromotionRole {
         /// The pawn.
         man: Man,
-        /// What it was to become.
+        /// The requested role.
         role: Role,
-        /// What it may become.
+        /// The roles that it may promote to.
         choices: Vec<Role>,
     },
-    /// No such man is in reserve (I11).
+    /// No man of this role is in reserve (I11).
     NotInReserve {
         /// The pawn.
         man: Man,
-        /// What it was to become.
+        /// The requested role.
         role: Role,
-        /// What it may become.
+        /// The roles that it may promote to.
         choices: Vec<Role>,
     },
-    /// The pawn would have to become something on its last rank, and there is no man in reserve (I11).
+    /// The pawn would have to promote on its last rank, and no man is in reserve (I11).
     NoManToBecome {
         /// The pawn.
         man: Man,
@@ -266,9 +266,9 @@ pub enum Reason {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CastlingObstacle {
-    /// King or rook has moved before; the position does not tell which.
+    /// The king or the rook has moved before; the position does not record which.
     RightLost,
-    /// No own rook stands there.
+    /// There is no rook of the side on the square.
     NoRook,
     /// A man stands where king or rook must pass.
     Between {
@@ -352,7 +352,7 @@ pub(super) fn passing(variant: Variant, clause: fn(&PassingClauses) -> &'static 
     variant.info().clauses.passing.as_ref().map_or("C2", clause)
 }
 
-/// Returns the id of the clause by which a game ends so.
+/// Returns the id of the clause of an outcome.
 pub fn outcome_clause(outcome: Outcome, variant: Variant) -> &'static str {
     let clauses = &variant.info().clauses;
     match outcome {

@@ -1,4 +1,4 @@
-//! Who takes whom, and how.
+//! Takings: by which man, of which man, and how.
 
 use crate::{
     color::Color,
@@ -16,7 +16,7 @@ use super::reason;
 pub struct Man {
     /// Where it stands.
     pub square: Square,
-    /// What it is, and whose.
+    /// The man: its role and its side.
     pub piece: Piece,
 }
 
@@ -32,7 +32,7 @@ impl Man {
     }
 }
 
-/// One man taken by one step, really or possibly.
+/// One man taken by one step, actual or possible.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Taking {
@@ -42,17 +42,17 @@ pub struct Taking {
     pub to: Square,
     /// The man taken, on its square.
     pub victim: Man,
-    /// How.
+    /// The way of taking.
     pub way: Way,
     /// The kind whose way of taking a chameleon uses (B10, B11); `None` for every other man.
     pub imitating: Option<Role>,
 }
 
-/// A way of taking, with the squares that the step and the man taken do not already say.
+/// A way of taking, with the squares that do not follow from the step and the man taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Way {
-    /// The man comes down on the square of the man taken (C4–C7, B3, B11).
+    /// The man lands on the square of the man taken (C4–C7, B3, B11).
     Landing,
     /// A pawn takes the one that has just crossed a square (C8, I10).
     EnPassant {
@@ -102,7 +102,7 @@ pub enum Way {
 }
 
 impl Taking {
-    /// Returns all squares that make the taking what it is: those of both men, where the step ends, and those
+    /// Returns all squares involved in the taking: those of both men, the square where the step ends, and those
     /// that the way of taking names.
     pub fn squares(&self) -> SquareSet {
         let mut squares = SquareSet::of(self.by.square) | self.to.into() | self.victim.square.into();
@@ -144,8 +144,8 @@ impl Taking {
         }
     }
 
-    /// Returns what makes two takings the same to somebody who asks who takes whom and how, wherever the taking
-    /// man ends: a withdrawer withdraws from its neighbour to several squares.
+    /// Returns a key that is equal for takings that differ only in where the taking man ends: a withdrawer can take its neighbour
+    /// by moves to several squares.
     pub(super) fn identity(&self) -> impl PartialEq + use<> {
         let partner = match self.way {
             Way::Pincer { partner } | Way::Custodian { partner } => Some(partner),

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{Piece, Setup, SquareSet, Variant};
 
-/// Numbers that look random and are the same in every run.
+/// Reproducible pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
@@ -15,7 +15,7 @@ impl Random {
     }
 }
 
-/// A board with a few men anywhere, if that can be played: more pins, frozen men and leaps than games have.
+/// A playable board with a few men on random squares: more pins, frozen men and leaps than in games.
 fn scattered(variant: Variant, random: &mut Random) -> Option<AnyPosition> {
     let mut setup = Setup::empty(variant);
     let start = AnyPosition::initial(variant);
@@ -48,7 +48,7 @@ fn scattered(variant: Variant, random: &mut Random) -> Option<AnyPosition> {
     AnyPosition::from_setup(&setup).ok()
 }
 
-/// Gives many positions of a game to `visit`: one ply in `every`, and those in the middle of a chain.
+/// Calls `visit` with many positions of a game: one ply in `every`, and those in the middle of a chain.
 fn positions(variant: Variant, every: usize, mut visit: impl FnMut(&AnyPosition, &mut Random)) {
     let mut random = Random(0xadb0_be5e_ed01 ^ variant.name().len() as u64);
     let mut chains = 0;

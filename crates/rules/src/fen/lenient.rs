@@ -1,4 +1,4 @@
-//! FENs as people paste them.
+//! FENs from pasted text.
 
 use std::fmt;
 
@@ -13,14 +13,14 @@ use crate::{
     variant::Variant,
 };
 
-/// Longest text that is looked at: a FEN and the operations of an EPD.
+/// The longest text that is read: a FEN and the operations of an EPD.
 const MAX_LENGTH: usize = 4096;
-/// Wrappings inside each other that are taken off: `position fen "…";` has three.
+/// The number of nested wrappings that are removed: `position fen "…";` has three.
 const MAX_WRAPPINGS: usize = 8;
-/// Characters of operations that are repeated to the reader.
+/// The number of characters of the operations that are quoted in the repair.
 const MAX_QUOTE: usize = 80;
 
-/// Something that was changed so that a text could be read as a FEN.
+/// A change that was needed to read a text as a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Repair {
@@ -28,7 +28,7 @@ pub enum Repair {
     Castling(char),
     /// An en passant square that no pawn can have crossed was left out.
     EnPassant(String),
-    /// Operations of an EPD were left out, but for the counters among them.
+    /// Operations of an EPD, except the counters, were left out.
     Operations(String),
 }
 
@@ -46,9 +46,9 @@ impl fmt::Display for Repair {
     }
 }
 
-/// Reads a FEN as people paste it, and returns what was changed. The setup need not be playable.
+/// Reads a FEN from pasted text and returns the changes. The setup is not checked to be playable.
 ///
-/// Taken off: quotes, `fen`, `position fen`, `[FEN "…"]`, a semicolon at the end. `_` stands for a blank, any dash for `-`, `W` for
+/// Removes quotes, `fen`, `position fen`, `[FEN "…"]`, a semicolon at the end. `_` stands for a blank, any dash for `-`, `W` for
 /// `w`. The operations of an EPD are left out; its counters `hmvc` and `fmvn` are read. Castling rights that name no rook are left out.
 ///
 /// ```
@@ -71,7 +71,7 @@ pub fn parse_lenient(variant: Variant, text: &str) -> Result<(Setup, Vec<Repair>
     Ok((setup, repairs))
 }
 
-/// Returns the position of a FEN as people paste it, and what was changed.
+/// Returns the position of a FEN in pasted text, and the changes.
 pub(crate) fn repaired<P: Position>(
     variant: Variant,
     text: &str,
@@ -145,7 +145,7 @@ const fn is_blank(c: char) -> bool {
     c == '_' || c == '\u{feff}' || c == '\u{200b}' || c.is_whitespace()
 }
 
-/// Takes off what stands around a FEN.
+/// Removes the wrapping around a FEN.
 fn unwrapped(text: &str) -> &str {
     const QUOTES: [(char, char); 7] =
         [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('„', '“'), ('«', '»'), ('‘', '’')];

@@ -11,7 +11,8 @@ use crate::{
     zobrist::MAX_RESERVE,
 };
 
-/// Reads a FEN, strictly if nowhere is given to note what had to be left out.
+/// Reads a FEN. With `repairs`, castling rights that the men do not allow are left out and noted there; without, they are an
+/// error.
 pub(super) fn parse_noting(
     variant: Variant,
     text: &str,
@@ -33,7 +34,7 @@ pub(super) fn parse_noting(
     }
     match fields.next() {
         None => {}
-        // In the other site's form the third field counts the plies played.
+        // In the form of the French site, the third field counts the plies played.
         Some(plies) if plies.bytes().all(|byte| byte.is_ascii_digit()) => {
             parse_after_plies(&mut setup, plies, &mut fields)?;
         }
@@ -132,7 +133,7 @@ fn parse_castling(
     Ok(())
 }
 
-/// Returns the rook that a letter of the castling field means: `K` and `Q` the outermost one on that side of
+/// Returns the rook named by a letter of the castling field: `K` and `Q` the outermost one on that side of
 /// the king, a file letter the one on that file.
 pub(super) fn castling_rook(setup: &Setup, letter: char) -> Option<Square> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -161,11 +162,11 @@ fn parse_en_passant(setup: &mut Setup, text: &str) -> Result<(), FenError> {
     }
     let crossed: Square = text.get(..2).and_then(|text| text.parse().ok()).ok_or_else(error)?;
     let rest = text.get(2..).unwrap_or_default();
-    // The pawn that crossed belongs to the side that is not to move, and stands one rank further.
+    // The pawn belongs to the side that is not to move, and stands one rank beyond the crossed square.
     let ranks = if setup.side_to_move == Color::White { -1 } else { 1 };
     let pawn = if variant.en_passant_names_pawn() {
         match rest.strip_prefix(',') {
-            // The other site's form names only the pawn's file.
+            // The form of the French site names only the pawn's file.
             Some(file) => {
                 let mut chars = file.chars();
                 let file = chars.next().filter(|_| chars.next().is_none()).and_then(File::from_char);
@@ -183,7 +184,7 @@ fn parse_en_passant(setup: &mut Setup, text: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Reads what follows the plies in the other site's form.
+/// Reads the fields after the plies in the form of the French site.
 fn parse_after_plies<'a>(
     setup: &mut Setup,
     plies: &str,
@@ -231,7 +232,7 @@ fn parse_after_plies<'a>(
 }
 
 pub(super) fn parse_count(text: &str) -> Option<u16> {
-    // `u16::from_str` alone would let a sign pass.
+    // `u16::from_str` alone would accept a sign.
     if text.len() > 4 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }

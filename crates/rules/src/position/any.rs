@@ -1,4 +1,4 @@
-//! [`AnyPosition`] over all games, and what every game's positions have in common.
+//! [`AnyPosition`] over all games, and the text forms that all positions have in common.
 
 use std::{fmt, str::FromStr};
 
@@ -39,7 +39,7 @@ macro_rules! positions {
                 }
 
                 /// Reads a FEN as people paste it (see [`fen::parse_lenient`]) and checks that it can be played. Castling
-                /// rights and an en passant square that cannot be are left out. Returns what was changed, too.
+                /// rights and an en passant square that are impossible are left out. Also returns the changes.
                 pub fn from_fen_lenient(text: &str) -> Result<(Self, Vec<fen::Repair>), ReadPositionError> {
                     fen::repaired(Self::VARIANT, text)
                 }
@@ -69,16 +69,16 @@ macro_rules! positions {
             }
         )*
 
-        /// A position of any of the games, for code that does not care which.
+        /// A position of any game, for code that does not depend on the game.
         ///
-        /// A new game is a new value here and in [`Variant`], and a new major version: code that has not heard of it should
-        /// not compile rather than fail in the middle of a game.
+        /// A new game is a new value here and in [`Variant`], and a new major version: code that does not know it
+        /// should fail to compile rather than fail in the middle of a game.
         #[derive(Clone, PartialEq, Eq, Hash, Debug)]
         pub enum AnyPosition {
             $($(#[$doc])* $variant(variant::$module::$position),)*
         }
 
-        /// Returns the position of a setup, of whichever game it is.
+        /// Returns the position of a setup of any game.
         fn any_from_setup(setup: &Setup) -> Result<AnyPosition, PositionError> {
             Ok(match setup.variant {
                 $(Variant::$variant => AnyPosition::$variant(<variant::$module::$position>::from_setup(setup)?),)*
@@ -89,7 +89,7 @@ macro_rules! positions {
 
 for_each_game!([positions]);
 
-/// Runs the same expression on the position of whichever game it is.
+/// Evaluates an expression with the position of the actual game.
 #[macro_export]
 macro_rules! with_position {
     ($any:expr, $position:ident => $body:expr) => {
@@ -124,8 +124,8 @@ impl AnyPosition {
         from_fen(variant, text)
     }
 
-    /// Reads a FEN of a game as people paste it (see [`fen::parse_lenient`]) and checks that it can be played. Castling rights
-    /// and an en passant square that cannot be are left out. Returns what was changed, too.
+    /// Reads a FEN of a game as people paste it (see [`fen::parse_lenient`]) and checks that it can be played. Castling
+    /// rights and an en passant square that are impossible are left out. Also returns the changes.
     pub fn from_fen_lenient(
         variant: Variant,
         text: &str,
@@ -143,7 +143,8 @@ impl fmt::Display for AnyPosition {
     }
 }
 
-/// Forwards methods to the position of the game. A method that is missing here would silently use the slower default of the trait.
+/// Forwards methods to the position of the game. A method that is missing here would use the slower default of the
+/// trait.
 macro_rules! forward {
     ($(fn $method:ident(&self $(, $argument:ident: $type:ty)*) $(-> $result:ty)?;)*) => {$(
         fn $method(&self $(, $argument: $type)*) $(-> $result)? {

@@ -1,7 +1,7 @@
 //! Positions of the games that are played with Robert Abbott's men: Baroque and Ultima.
 //!
-//! These games differ in who is frozen, in whether a frozen man may be given up, and in what stalemate is: all of it facts
-//! of their [`GameInfo`]. How men move and take is the same (B2, B3, B5–B11; the clauses of Ultima have the same numbers).
+//! The games differ in which men are frozen, in whether a frozen man may be given up, and in the result of a stalemate; their
+//! [`GameInfo`] has these facts. Men move and take in the same way (B2, B3, B5–B11; the clauses of Ultima have the same numbers).
 
 mod captures;
 mod generate;
@@ -61,7 +61,7 @@ pub(super) fn first_rank(men: &mut FirstRank, number: u16) {
     men.put(0, role::LONG_LEAPER);
 }
 
-/// Returns the roles, whose way of moving is a clause of that name.
+/// Returns the roles; `clause` is the clause that says how they move.
 pub(super) const fn roles(clause: &'static str) -> [RoleInfo; 7] {
     [
         RoleInfo { role: role::PINCER_PAWN, letter: 'P', name: "pincer-pawn", clause },
@@ -74,7 +74,7 @@ pub(super) const fn roles(clause: &'static str) -> [RoleInfo; 7] {
     ]
 }
 
-/// How many roles there are.
+/// The number of roles.
 const ROLES: usize = 7;
 
 /// The men on their squares.
@@ -88,7 +88,7 @@ pub trait Rules: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// What is fixed about the game.
     const INFO: &GameInfo = Self::VARIANT.info();
 
-    /// Who freezes whom.
+    /// The rules of freezing.
     const FREEZING: Freezing = match Self::INFO.freezing {
         Some(freezing) => freezing,
         None => panic!("immobilizers freeze in every game that has them"),
@@ -137,12 +137,12 @@ impl<R: Rules> AbbottPosition<R> {
         king(&self.men, color)
     }
 
-    /// Returns the position with the other side to move, as if this one had passed.
+    /// Returns the position with the other side to move, as after a pass.
     pub(crate) fn passed(&self) -> Self {
         Self { side_to_move: !self.side_to_move, hash: self.hash ^ zobrist::black_to_move(), ..self.clone() }
     }
 
-    /// Returns the position without the man of a square.
+    /// Returns the position without the man on a square.
     pub(crate) fn without(&self, square: Square) -> Self {
         let mut without = self.clone();
         if let Some(piece) = self.men.piece_at(square) {
@@ -170,7 +170,7 @@ impl<R: Rules> AbbottPosition<R> {
         self.side_to_move = !us;
     }
 
-    /// Takes one of the own men off the board (U14).
+    /// Takes a man of the side to move off the board (U14).
     #[inline]
     fn play_given_up(&mut self, role: Role, square: Square) {
         let us = self.side_to_move;
@@ -190,7 +190,7 @@ impl<R: Rules> AbbottPosition<R> {
 
 #[inline]
 fn king(men: &Men, color: Color) -> Square {
-    // A position has exactly one king a side; a1 is never returned for want of one.
+    // A position has exactly one king per side, so the default is never used.
     men.piece(color, role::KING).first().unwrap_or(Square::A1)
 }
 
@@ -202,8 +202,7 @@ fn immobilized<R: Rules>(men: &Men, color: Color) -> SquareSet {
 }
 
 impl Freezing {
-    /// Returns those of one's own men that cannot move (B4, U4), by where the men stand: one's own, the enemies, and the immobilizers and
-    /// chameleons of both sides.
+    /// Returns the men in `own` that cannot move (B4, U4). `immobilizers` and `chameleons` are those of both sides.
     #[inline]
     pub fn frozen(
         self,
@@ -221,11 +220,11 @@ impl Freezing {
             if neutralizing.is_empty() {
                 frozen |= around & own;
             } else if !neutralizing.more_than_one() {
-                // The only one frees the others, not itself.
+                // A single neutralizing man frees the others, not itself.
                 frozen |= neutralizing;
             }
         }
-        // Either reason is enough, and neither lifts the other.
+        // Either reason is sufficient, and neither cancels the other.
         for immobilizer in immobilizers & own {
             if (attacks::king(immobilizer) & chameleons & enemies).any() {
                 frozen.insert(immobilizer);
@@ -355,7 +354,7 @@ where
                 R::INFO.stalemate.outcome(self.side_to_move)
             });
         }
-        // B13, U13: only where it is proved that nobody can win.
+        // B13, U13: only where it is proved that neither side can win.
         (self.men.occupied().len() == 2).then_some(Outcome::Draw { reason: Draw::InsufficientMaterial })
     }
 }

@@ -4,9 +4,9 @@
 //! *imitator*, the pincer pawn the *pinscher*; the game prefers Baroque.
 //!
 //! Every man but the king takes in passing: what a move takes is a function of the men, the square left and the
-//! square reached ([`Position::taken`](crate::Position::taken)). Whether a king could be taken is asked the other way round, from the
-//! king's square: who could take there, by which of the seven ways. The definition, which plays
-//! all the enemy's moves, is kept in the tests as the slow twin.
+//! square reached ([`Position::taken`](crate::Position::taken)). Check is computed in reverse, from the
+//! king's square: which men could take there by one of the seven ways. The tests compare this with the definition, which plays
+//! all the enemy's moves.
 //!
 //! # The men
 //!
@@ -34,7 +34,7 @@
 //! ## Pincer pawn
 //!
 //! It takes every enemy that it closes on from the other side of a friend (B6). From c2 to c4 it takes two at once: the leaper
-//! on c5, with the friend on c6 behind it, and the coordinator on d4, with the chameleon on e4 behind it.
+//! on c5, with its friend on c6 behind it, and the coordinator on d4, with the chameleon on e4 behind it.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -102,7 +102,7 @@
 //! ## Long leaper
 //!
 //! It jumps over one enemy after the other in one line, each with an empty square right behind it, and takes them all (B8). The
-//! one on d2 takes by four moves and no other: the men on c8 and f6 are out of its lines.
+//! leaper on d2 takes by four moves only: the men on c8 and f6 are out of its lines.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -212,8 +212,8 @@
 //!
 //! ## Immobilizer
 //!
-//! It takes nothing (B5), and no enemy next to it moves (B4), unless a friend of that enemy, an immobilizer or a chameleon,
-//! stands next to it too. Here the pawn on d4 is frozen until the chameleon reaches e6; [`explain`](crate::explain) says so.
+//! It takes nothing (B5), and an enemy next to it cannot move (B4), unless an immobilizer or chameleon of the enemy's side also
+//! stands next to it. Here the pawn on d4 is frozen until the chameleon reaches e6; [`explain`](crate::explain) gives the reason.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, Variant, coordinate, explain::{self, Reason}};
@@ -243,7 +243,7 @@
 //!
 //! # Check
 //!
-//! A king is in check if the enemy, were it to move, could take it by any of these ways (B12). The white king may not go to e5:
+//! A king is in check if the enemy could take it by any of these ways if it were to move (B12). The white king may not go to e5:
 //! the pawn would come to d5 and close on it, with the coordinator on f5 behind it.
 //!
 //! ```

@@ -1,8 +1,8 @@
 //! Chess (rules C1–C23).
 //!
-//! Legal steps are generated directly: pins and a mask of the squares that parry a check are worked out once per
-//! position, pawns move in bulk by shifts, and only en passant is verified by trying it. Castling is known by
-//! the rooks that may still castle, so shuffled starts ([`shuffle`](crate::shuffle)) need nothing of their own.
+//! The generator produces legal steps directly: pins and the mask of squares that parry a check are computed once per position,
+//! pawns move in bulk by shifts, and only en passant is verified by trying it. Castling rights are the set of rooks that may still
+//! castle, so shuffled starts ([`shuffle`](crate::shuffle)) need no special code.
 //!
 //! The initial position (C1):
 //!
@@ -26,9 +26,8 @@
 //!
 //! # En passant
 //!
-//! The one taking that does not land on the man it takes (C8). A FEN names the crossed square after every double advance; that
-//! it makes a difference for repetition only where a pawn can legally take there (C22) is seen by
-//! [`possible_en_passant`](Chess::possible_en_passant).
+//! The only taking that does not land on the man taken (C8). A FEN names the crossed square after every double advance. For
+//! repetition it matters only if a pawn can legally take there (C22): see [`possible_en_passant`](Chess::possible_en_passant).
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -63,8 +62,8 @@
 //!
 //! # Castling
 //!
-//! The king goes two squares towards the rook, the rook to the other side of it (C10). As a [`Step`] it is the king that goes to
-//! the rook's square, which is unambiguous in every shuffled start; the coordinate text says `e1g1`.
+//! The king goes two squares towards the rook, the rook to the other side of it (C10). As a [`Step`], the king goes to the
+//! rook's square, which is unambiguous in every shuffled start; the coordinate text is `e1g1`.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, Step, Variant, coordinate};
@@ -98,7 +97,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Not across an attacked square: the bishop looks at f1. [`explain`](crate::explain) names every obstacle.
+//! The king may not cross an attacked square; here the bishop attacks f1. [`explain`](crate::explain) names every obstacle.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, Variant};
@@ -245,7 +244,7 @@ pub struct Chess {
     /// The rooks that may still castle.
     castling: SquareSet,
     side_to_move: Color,
-    /// The square that a pawn has just crossed, whether anybody can take there or not.
+    /// The square that a pawn has just crossed, whether or not a pawn can take there.
     en_passant: Option<Square>,
     halfmove_clock: u16,
     fullmove_number: u16,
@@ -267,7 +266,7 @@ impl Chess {
     /// Returns the square of a side's king.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        // A position has exactly one king a side; a1 is never returned for want of one.
+        // A position has exactly one king per side, so the default is never used.
         self.board.piece(color, role::KING).first().unwrap_or(Square::A1)
     }
 
@@ -289,20 +288,20 @@ impl Chess {
         self.attackers(self.king(self.side_to_move), !self.side_to_move, self.board.occupied())
     }
 
-    /// Returns whether taking en passant from a square leaves the own king safe (C8: both pawns leave the rank).
+    /// Returns whether taking en passant from a square leaves the side's own king safe (C8: both pawns leave the rank).
     fn en_passant_is_safe(&self, from: Square, crossed: Square) -> bool {
         let taken = SquareSet::of(en_passant_pawn(crossed, self.side_to_move));
         let occupied = (self.board.occupied() - taken - SquareSet::of(from)) | SquareSet::of(crossed);
         (self.attackers(self.king(self.side_to_move), !self.side_to_move, occupied) & occupied).is_empty()
     }
 
-    /// Returns the square that a pawn has just crossed, whether anybody can take there or not.
+    /// Returns the square that a pawn has just crossed, whether or not a pawn can take there.
     pub(crate) fn crossed(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Returns the position with the other side to move, as if this one had passed: no rule allows that (C3), but those who
-    /// search ask what would follow. In check the result is no position.
+    /// Returns the position with the other side to move, as after a pass. Passing is illegal (C2), but searches use it. In check
+    /// the result is not a legal position.
     #[must_use]
     pub fn after_passing(&self) -> Self {
         let hash = self.hash ^ zobrist::black_to_move();
@@ -323,8 +322,8 @@ impl Chess {
         self.castling
     }
 
-    /// Forgets what does not change which turns can follow: the two counters, and an en passant square of no use. What is
-    /// equal afterwards has the same future.
+    /// Resets what does not affect the turns that can follow: the two counters, and an en passant square where no pawn can take.
+    /// Positions that are equal afterwards allow the same continuations.
     #[inline]
     pub fn forget_history(&mut self) {
         self.halfmove_clock = 0;
@@ -364,7 +363,7 @@ impl Chess {
     }
 }
 
-/// Returns where the pawn stands that has just crossed a square, seen from the side that may take it.
+/// Returns the square of the pawn that has just crossed a square; `side_to_move` is the side that may take it.
 #[inline]
 pub(crate) fn en_passant_pawn(crossed: Square, side_to_move: Color) -> Square {
     let index = crossed.index();

@@ -1,9 +1,8 @@
 //! Interweave (Peter Aronson, 2002; rules I1–I13).
 //!
 //! Men stay on the colour of square they began on and take men on the other colour (I2), so each side has two
-//! interwoven teams. Kings are not royal: who takes one wins (I3). Takings are compulsory and go on in chains (I4); a
-//! position in the middle of a chain still has the same side to move and names the man that must go on
-//! ([`Position::chain`]).
+//! interwoven teams. Kings are not royal: the side that takes one wins (I3). Takings are compulsory and continue in chains (I4);
+//! in the middle of a chain the same side is still to move, and [`Position::chain`] returns the man that must continue.
 //!
 //! # The men
 //!
@@ -27,12 +26,12 @@
 //! ");
 //! ```
 //!
-//! [`role`] shows where each of them goes and what it takes.
+//! The page of [`role`] shows where each man goes and what it takes.
 //!
 //! # Chains
 //!
-//! The king leaps over e6 to e7, and must go on over d7 to c7. In the middle of the chain the same side is still to move;
-//! [`explain`](crate::explain) says why the turn cannot end there.
+//! The king leaps over e6 to e7, and must continue over d7 to c7. In the middle of the chain the same side is still to move;
+//! [`explain`](crate::explain) gives the reason why the turn cannot end there.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Color, Position, Square, Variant, coordinate};
@@ -114,7 +113,7 @@ pub use info::{INFO, INITIAL_FEN};
 /// The men of Interweave on their squares.
 type Men = Board<5>;
 
-/// A playable position of Interweave, maybe in the middle of a chain.
+/// A playable position of Interweave, possibly in the middle of a chain.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Interweave {
     men: Men,
@@ -143,7 +142,7 @@ impl Interweave {
         &self.men
     }
 
-    /// Returns the squares a pawn's promotion may turn it into, as roles (I11).
+    /// Returns the roles that a pawn of a side may promote to (I11).
     pub(crate) fn promotions(&self, color: Color) -> impl Iterator<Item = Role> + '_ {
         RESERVE_ROLES.into_iter().filter(move |role| self.reserves[color][role.index()] > 0)
     }
@@ -156,12 +155,12 @@ impl Interweave {
             || !(kings & self.men.color(Color::Black)).more_than_one()
     }
 
-    /// Returns the double advance that the next step may answer, whether anybody can or not (I10).
+    /// Returns the double advance that the next step may answer, whether or not a pawn can take (I10).
     pub(crate) fn double_advance(&self) -> Option<EnPassant> {
         self.en_passant.filter(|_| self.chain.is_none())
     }
 
-    /// Returns the position with the other side to move, as if this one had passed or ended its chain.
+    /// Returns the position with the other side to move, as after a pass or the end of a chain.
     pub(crate) fn passed(&self) -> Self {
         let mut passed = self.clone();
         passed.set_chain(None);
@@ -250,7 +249,7 @@ impl Position for Interweave {
     }
 
     fn checked_kings(&self) -> SquareSet {
-        // I3: kings are not royal; nobody has to parry anything.
+        // I3: kings are not royal, so there is no check.
         SquareSet::EMPTY
     }
 

@@ -1,12 +1,12 @@
 //! Ultima by its original rules (Robert Abbott, 1962–63; rules U1–U14).
 //!
-//! It is played with the men of [Baroque](super::baroque), whose pages show how each takes. Two things differ: nothing
-//! lifts a freeze, and a frozen man may be given up.
+//! Ultima is played with the men of [Baroque](super::baroque), whose page shows how each of them takes. Two rules differ: no man
+//! neutralises an immobilizer, and a frozen man may be given up.
 //!
 //! ## Freezing
 //!
-//! A man next to an enemy immobilizer cannot move, whoever stands next to that one (U4). Two immobilizers side by side hold each
-//! other for good, and still hold all others: the leaper on f5 cannot move.
+//! A man next to an enemy immobilizer cannot move, whatever stands next to the immobilizer (U4). Two enemy immobilizers side by
+//! side freeze each other and still freeze all other neighbours: the leaper on f5 cannot move.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Reason}};
@@ -32,7 +32,7 @@
 //! ## Giving up
 //!
 //! Instead of moving, a side may take a frozen man of its own off the board (U14). The step goes from its square to the same.
-//! Here White gives up the immobilizer, which Black's holds; after that the leaper, free again, is Black's no more to hold.
+//! Here White gives up the immobilizer that Black's has frozen; the leaper on f5 is free again.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -65,7 +65,7 @@ use crate::{
 /// A playable position of Ultima.
 pub type Ultima = AbbottPosition<OriginalRules>;
 
-/// The rules of Ultima, as they were first published.
+/// The rules of Ultima as first published.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct OriginalRules;
 
@@ -79,7 +79,7 @@ const ROLES: [RoleInfo; 7] = roles("U2");
 pub const INFO: GameInfo = GameInfo {
     name: "ultima",
     number: 3,
-    // A tag that says no more than Ultima means Baroque, as it did before this game was here.
+    // The tag `Ultima` alone means Baroque, as before this game was added.
     pgn_name: Some("Ultima (original rules)"),
     pgn_aliases: &["ultima(originalrules)", "ultimaoriginalrules", "ultimaoriginal", "originalultima"],
     roles: &ROLES,

@@ -45,7 +45,7 @@ fn b4_next_to_an_immobilizer_nothing_moves() {
     let position = baroque("7k/8/8/3m4/3P4/8/8/K7 w - - 0 1");
     assert_eq!(destinations(&position, "d4"), [""; 0]);
     assert!(is_legal(&position, "a1a2"));
-    // Neutralised by a chameleon or an immobilizer next to it, it holds nobody but, maybe, that one.
+    // An immobilizer neutralised by a chameleon or an immobilizer next to it freezes at most that neighbour.
     for neutralizer in ["B", "M"] {
         let position = baroque(&format!("7k/8/4{neutralizer}3/3m4/3P4/8/8/K7 w - - 0 1"));
         assert_eq!(destinations(&position, "d4").len(), 10, "{neutralizer}");
@@ -173,7 +173,7 @@ fn b12_check_by_each_way_of_taking() {
         // A pawn that can close on the king from the other side of its friend.
         ("7k/8/8/p3K2r/8/8/8/8 w - - 0 1", false),
         ("7k/8/8/p3Kr2/8/8/8/8 w - - 0 1", true),
-        // Immobilised, the pawn checks nobody.
+        // An immobilised pawn gives no check.
         ("7k/8/8/p3Kr2/1M6/8/8/8 w - - 0 1", false),
         // Leaper, with room behind the king and without.
         ("7k/8/8/n3K3/8/8/8/8 w - - 0 1", true),

@@ -193,7 +193,7 @@ fn i10_en_passant_is_a_first_step_only() {
 
 #[test]
 fn i10_en_passant_only_in_the_next_turn() {
-    // Where another taking is chosen instead, the chance has gone.
+    // After another taking, en passant is no longer possible.
     let position = interweave("k6k/8/7p/7R/3p4/8/2P5/K6K w - - 0 1");
     let crossed = play(&position, "c2e4");
     assert_eq!(turns_from(&crossed, ""), ["d4d2 [e4]", "h6h4 [h5]"]);
@@ -261,6 +261,6 @@ fn i13_same_position_means_same_reserve_and_same_possible_taking() {
     let key = |fen| interweave(fen).key();
     assert_ne!(key("k6k/8/8/8/8/8/8/K6K[R] w - - 0 1"), key("k6k/8/8/8/8/8/8/K6K[] w - - 0 1"));
     assert_ne!(key("k6k/8/8/8/3pP3/8/8/K6K[] b - d3e4 0 1"), key("k6k/8/8/8/3pP3/8/8/K6K[] b - - 0 1"));
-    // Nobody stands behind the crossed square: it makes no difference.
+    // No pawn stands behind the crossed square, so it makes no difference.
     assert_eq!(key("k6k/8/8/8/4P3/8/8/K6K[] b - d3e4 0 1"), key("k6k/8/8/8/4P3/8/8/K6K[] b - - 0 1"));
 }

@@ -1,4 +1,4 @@
-//! The rules clause by clause: every printed example, and the traps that the clauses name.
+//! The rules clause by clause: every printed example, and the special cases in the clauses.
 
 mod baroque;
 mod chess;

@@ -32,7 +32,7 @@ fn u1_the_array_is_that_of_chess_with_the_left_rook_turned() {
 fn u4_a_man_next_to_an_immobilizer_is_frozen_and_nothing_lifts_it() {
     let position = ultima("7k/8/8/3mN3/8/8/8/K7 w - - 0 1");
     assert_eq!(destinations(&position, "e5"), ["e5"]);
-    // A chameleon or an immobilizer of its side beside the immobilizer frees nobody.
+    // A chameleon or an immobilizer of its side beside the immobilizer frees no man.
     for neutralizer in ["B", "M"] {
         let position = ultima(&format!("7k/8/8/3mN3/3{neutralizer}4/8/8/K7 w - - 0 1"));
         assert_eq!(destinations(&position, "e5"), ["e5"], "{neutralizer}");
@@ -75,7 +75,7 @@ fn u12_a_frozen_man_checks_nobody_and_its_freedom_may_expose_a_king() {
     // Giving up the immobilizer would set it free as well.
     let position = ultima("7k/8/5Mm1/3Kq3/8/8/8/8 w - - 0 1");
     assert!(!position.is_check() && !is_legal(&position, "f6f6"));
-    // A frozen king is no danger to the other one.
+    // A frozen king does not attack the other king.
     assert!(is_legal(&ultima("8/8/2k5/2M5/4K3/8/8/8 w - - 0 1"), "e4d5"));
     assert!(!is_legal(&ultima("8/8/2k5/8/4K3/8/8/M7 w - - 0 1"), "e4d5"));
 }

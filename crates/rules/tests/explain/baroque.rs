@@ -43,7 +43,7 @@ fn b4_frozen_by() {
     // Two of them are two reasons.
     let position = baroque("7k/8/8/3m4/3P4/2m5/8/K7 w - - 0 1");
     assert_eq!(position.why("d4d3"), ["B4 frozen by mc3", "B4 frozen by md5"]);
-    // Neutralised by another it holds nobody but that one.
+    // A neutralised immobilizer freezes only the man that neutralises it.
     let position = baroque("7k/8/4B3/3m4/3P4/8/8/K7 w - - 0 1");
     assert!(position.step("d4d3").is_ok());
     assert_eq!(position.why("e6e7"), ["B4 frozen by md5, frees others"]);
@@ -143,7 +143,7 @@ fn b12_checks_by_each_way_of_taking() {
     ] {
         assert_eq!(baroque(fen).checks(), [expected], "{fen}");
     }
-    // Immobilised, the pawn checks nobody.
+    // An immobilised pawn gives no check.
     assert_eq!(baroque("7k/8/8/p3Kr2/1M6/8/8/8 w - - 0 1").checks(), [""; 0]);
 }
 

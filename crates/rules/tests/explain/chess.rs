@@ -95,7 +95,7 @@ fn c8_en_passant() {
     let taking = now.step("e5d6").expect("legal").takings[0];
     assert_eq!(squares(taking.squares()), "d5+e5+d6");
     assert_eq!(now.after("e1e2 e8e7").why("e5d6"), ["C8 not en passant pd5"]);
-    // Never possible beside a man that is no pawn.
+    // Never possible beside a man that is not a pawn.
     assert_eq!(chess("4k3/8/8/3rP3/8/8/8/4K3 w - - 0 1").why("e5d6"), ["C7 nothing to take on d6"]);
 }
 

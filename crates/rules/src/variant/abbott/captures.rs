@@ -44,7 +44,7 @@ fn pincered(men: &Men, us: Color, from: Square, to: Square) -> SquareSet {
     taken
 }
 
-/// Returns the two other corners of the rectangle between the square reached and the own king (B7).
+/// Returns the two other corners of the rectangle between the square reached and the king of its side (B7).
 #[inline]
 fn coordinated(men: &Men, us: Color, to: Square) -> SquareSet {
     let king = king(men, us);
@@ -91,7 +91,7 @@ pub(super) fn leaps(from: Square, occupied: SquareSet, victims: SquareSet) -> Sq
         let Some(direction) = attacks::direction(from, first) else { continue };
         let (files, ranks) = DIRECTIONS[direction];
         let mut at = first;
-        // On a victim: the next square must be empty; then on, to the next man.
+        // On a victim: the next square must be empty; then continue to the next man.
         while let Some(behind) = at.offset(files, ranks).filter(|&square| !occupied.contains(square)) {
             reached.insert(behind);
             at = behind;

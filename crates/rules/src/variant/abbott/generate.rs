@@ -1,9 +1,8 @@
 //! The generator of legal steps.
 //!
-//! Most moves take nothing and leave the own king as it was. So each man's squares are split into those where
-//! something may be taken, which are tried one by one, and the others, which are judged as a set: the threats
-//! to the king are looked at once, together with the squares on which leaving or landing could change them
-//! ([`threats::Watch`]).
+//! Most moves take nothing and do not affect the safety of their side's king. So each man's destinations are split in two: those
+//! where it may take something are tried one by one; the others are judged as a set. For that, the threats to the king are
+//! computed once, together with the squares on which leaving or landing could change them ([`threats::Watch`]).
 
 use std::marker::PhantomData;
 
@@ -17,7 +16,7 @@ use crate::{
     square_set::SquareSet,
 };
 
-/// What becomes of the steps: a list, only their number, or the positions they lead to.
+/// The consumer of generated steps: lists them, counts them, or plays them.
 pub(super) trait Sink {
     /// One man to each of some squares, taking nothing.
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet);
@@ -99,7 +98,7 @@ impl<R: Rules, F: FnMut(&AbbottPosition<R>)> Sink for EachAfter<'_, R, F> {
     }
 }
 
-/// Squares on which a man may take something by landing: never too few, maybe too many.
+/// A superset of the squares on which a man takes something by landing.
 struct TakingSquares {
     /// Next to an enemy with a friend behind it (B6).
     pincer: SquareSet,
@@ -154,7 +153,7 @@ fn withdrawals(from: Square, victims: SquareSet) -> SquareSet {
     })
 }
 
-/// Gives all legal steps of the side to move to the sink.
+/// Passes all legal steps of the side to move to the sink.
 #[inline]
 pub(super) fn generate<R: Rules, S: Sink>(position: &AbbottPosition<R>, sink: &mut S) {
     let men = &position.men;
@@ -200,7 +199,7 @@ pub(super) fn generate<R: Rules, S: Sink>(position: &AbbottPosition<R>, sink: &m
         judge.quiet(role::IMMOBILIZER, from, targets);
     }
     for from in men.role(role::KING) & movable {
-        // Every square is another question.
+        // Each square of the king has its own threats.
         for to in attacks::king(from) - own {
             judge.one(role::KING, from, to, SquareSet::of(to) & enemies);
         }
@@ -212,7 +211,7 @@ pub(super) fn generate<R: Rules, S: Sink>(position: &AbbottPosition<R>, sink: &m
     }
 }
 
-/// Lets through what leaves the own king safe (B12, U12).
+/// Passes on the steps that leave their side's king safe (B12, U12).
 struct Judge<'a, R, S> {
     men: &'a Men,
     us: Color,
@@ -233,8 +232,8 @@ impl<R: Rules, S: Sink> Judge<'_, R, S> {
 
     /// Judges moves that take nothing, of any man but the king.
     ///
-    /// A man more never adds a threat to its own king: every way of taking wants squares empty. So what is
-    /// safe with the man simply gone is safe wherever it lands.
+    /// An additional man never adds a threat to its own king, because every way of taking needs empty squares. So if the king is
+    /// safe with the man removed, every destination is safe.
     #[inline]
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet) {
         let leaving_matters = self.leaving_matters(role, from);
@@ -249,7 +248,7 @@ impl<R: Rules, S: Sink> Judge<'_, R, S> {
         }
     }
 
-    /// Judges giving up a man: a man fewer never takes a threat away.
+    /// Judges giving up a man. Removing a man never removes a threat.
     #[inline]
     fn giving_up(&mut self, role: Role, square: Square) {
         let safe = self.watch.threats.is_empty()
@@ -259,13 +258,13 @@ impl<R: Rules, S: Sink> Judge<'_, R, S> {
         }
     }
 
-    /// Returns whether the king may be threatened in another way once that man is gone.
+    /// Returns whether removing a man may change the threats to the king.
     #[inline]
     fn leaving_matters(&self, role: Role, square: Square) -> bool {
         role == role::IMMOBILIZER || self.watch.squares.contains(square)
     }
 
-    /// Returns whether nothing threatens the king once the man of a square is gone.
+    /// Returns whether the king is safe with the man of a square removed.
     #[inline]
     fn is_safe_without(&self, square: Square) -> bool {
         let mut men = self.men.clone();

@@ -6,7 +6,7 @@ impl<R: Rules> AbbottPosition<R>
 where
     Self: Position,
 {
-    /// Gives every step that follows B2–B11, whatever becomes of the own king, to `visit`: the square left and
+    /// Calls `visit` with every step by B2–B11, ignoring the safety of the side's own king: the square left and
     /// the squares reached.
     fn pseudo_legal(&self, mut visit: impl FnMut(Role, Square, SquareSet)) {
         let men = &self.men;

@@ -1,7 +1,7 @@
-//! Who could take a king, asked from the king's square (B12).
+//! The men that could take a king, computed from the king's square (B12).
 //!
-//! Playing all the enemy's moves would answer the same question some thirty times more slowly. Each of the ways
-//! of B3–B11 is turned round: from where would a man have to come, and is there one that may move?
+//! Playing all the enemy's moves would be some thirty times slower. Each way of taking of B3–B11 is reversed: from which squares
+//! could a man take the king, and does a man that can move stand there?
 
 use super::{Men, Rules, immobilized, king, role};
 use crate::{
@@ -15,8 +15,8 @@ use crate::{
 pub(super) struct Watch {
     /// The enemy men that could take the king.
     pub(super) threats: SquareSet,
-    /// Where leaving may open and landing may bar a way to take the king. Moves of the king itself and of an
-    /// immobilizer, which may set enemies free, are another matter.
+    /// The squares where leaving may open, or landing may close, a way to take the king. Does not cover moves of the king itself
+    /// and of immobilizers, which may set enemies free.
     pub(super) squares: SquareSet,
 }
 
@@ -67,13 +67,13 @@ impl Watch {
 
 /// Returns the enemy men that have a move which takes the king of a side.
 ///
-/// An immobilised man has no moves and threatens nobody.
+/// An immobilised man has no moves and makes no threats.
 #[inline]
 pub(super) fn king_threats<R: Rules>(men: &Men, color: Color) -> SquareSet {
     king_threats_by(men, color, men.color(!color) - immobilized::<R>(men, !color))
 }
 
-/// The same, given which enemies may move.
+/// The same, given the enemies that can move.
 #[inline]
 fn king_threats_by(men: &Men, color: Color, movable: SquareSet) -> SquareSet {
     let target = king(men, color);
@@ -162,7 +162,7 @@ fn pincering(target: Square, enemies: SquareSet, occupied: SquareSet, pawns: Squ
         if (center.step(files, ranks) & partners).is_empty() {
             continue;
         }
-        // The partner's own way to that square is barred by the target itself.
+        // The target itself bars the partner's own way to that square.
         if let Some(landing) = target.offset(-files, -ranks).filter(|&square| !occupied.contains(square)) {
             threats |= attacks::rook(landing, occupied) & pawns;
         }

@@ -1,15 +1,14 @@
-//! Which steps give check, without playing them.
+//! A test whether steps give check, without playing them.
 
 use super::{Chess, role};
 use crate::{attacks, moves::Step, position::Position as _, square_set::SquareSet};
 
-/// Returns what tells of legal steps whether the enemy is in check after them. What does not depend on the step is looked up
-/// once.
+/// Returns a predicate that tells whether a legal step gives check. Work that does not depend on the step is done once.
 pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
     let (board, us) = (&position.board, position.side_to_move);
     let (own, occupied, king) = (board.color(us), board.occupied(), position.king(!us));
     let (straight, diagonal) = (attacks::rook(king, occupied), attacks::bishop(king, occupied));
-    // From where a man of each role looks at the king.
+    // The squares from which a man of each role attacks the king.
     let looking = [
         attacks::pawn(!us, king),
         attacks::knight(king),
@@ -18,7 +17,7 @@ pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
         straight | diagonal,
         SquareSet::EMPTY,
     ];
-    // Own men that alone stand between the king and one that would look at it.
+    // Own men that are the only ones between the enemy king and a slider that would attack it.
     let queens = board.role(role::QUEEN);
     let behind = attacks::rook(king, occupied - (straight & own)) & (board.role(role::ROOK) | queens)
         | attacks::bishop(king, occupied - (diagonal & own)) & (board.role(role::BISHOP) | queens);
@@ -29,7 +28,7 @@ pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
     move |step| {
         let (from, to) = (step.from(), step.to());
         let Some(role) = board.role_at(from) else { return false };
-        // What changes more than two squares is asked by playing it.
+        // Steps that change more than two squares are played.
         let crosses = role == role::PAWN && Some(to) == position.en_passant;
         if own.contains(to) || step.promotion().is_some() || crosses {
             return position.after(step).is_check();

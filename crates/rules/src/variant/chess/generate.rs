@@ -12,7 +12,7 @@ use super::{
 use crate::cpu;
 use crate::{attacks, color::Color, square::Square, square_set::SquareSet};
 
-/// Gives all legal steps of the side to move to the sink.
+/// Passes all legal steps of the side to move to the sink.
 #[inline]
 pub(super) fn generate<S: Sink>(position: &Chess, sink: &mut S) {
     match position.side_to_move {
@@ -21,7 +21,7 @@ pub(super) fn generate<S: Sink>(position: &Chess, sink: &mut S) {
     }
 }
 
-/// Gives the legal steps that take or promote to the sink.
+/// Passes the legal steps that take or promote to the sink.
 #[inline]
 pub(super) fn generate_loud<S: Sink>(position: &Chess, sink: &mut S) {
     match position.side_to_move {
@@ -35,7 +35,7 @@ pub(super) fn generate_loud<S: Sink>(position: &Chess, sink: &mut S) {
 pub(super) fn count(position: &Chess) -> usize {
     #[cfg(target_arch = "x86_64")]
     if cpu::has_bit_instructions() {
-        // SAFETY: the processor has just been asked whether it has these instructions.
+        // SAFETY: the condition above checks that the processor has these instructions.
         // Bench: `perft`, in bulk; without this, every set of squares is counted by a dozen instructions.
         #[expect(unsafe_code, reason = "the same code for newer processors cannot be called otherwise")]
         return unsafe { count_with_bit_instructions(position) };
@@ -72,7 +72,7 @@ fn restraints(position: &Chess, king: Square, us: Color) -> Restraints {
     let mut checkers = (attacks::pawn(us, king) & board.role(role::PAWN)
         | attacks::knight(king) & board.role(role::KNIGHT))
         & enemy;
-    // As if the own men were not there: who would look at the king?
+    // The sliders that would attack the king if its own side's men were absent.
     let snipers = (attacks::bishop(king, enemy) & (board.role(role::BISHOP) | queens)
         | attacks::rook(king, enemy) & (board.role(role::ROOK) | queens))
         & enemy;
@@ -88,7 +88,7 @@ fn restraints(position: &Chess, king: Square, us: Color) -> Restraints {
     Restraints { checkers, pinned }
 }
 
-/// Gives all legal steps of one side to the sink, or those that take or promote.
+/// Passes all legal steps of one side to the sink, or those that take or promote.
 #[inline(always)]
 fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Chess, sink: &mut S) {
     let us = if WHITE { Color::White } else { Color::Black };
@@ -118,10 +118,10 @@ fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Chess, sink: &m
     pawn_steps::<S, WHITE, LOUD>(position, sink, king, parry, pinned);
 }
 
-/// Returns which of some squares the enemy attacks, the own king seen as gone.
+/// Returns which of some squares the enemy attacks, with the king of the side to move removed.
 #[inline(always)]
 fn attacked<const WHITE: bool>(position: &Chess, king: Square, squares: SquareSet) -> SquareSet {
-    /// With more squares than this to judge, it is cheaper to look from the enemy's men than from the squares.
+    /// With more squares than this, attacks are cheaper to compute from the enemy's men than from the squares.
     const FEW: usize = 2;
     let (us, backward) = if WHITE { (Color::White, -1) } else { (Color::Black, 1) };
     let board = &position.board;
@@ -203,7 +203,7 @@ fn king_and_castling_steps<S: Sink, const WHITE: bool>(position: &Chess, sink: &
     }
 }
 
-/// Returns whether an enemy on the far side of a castling rook would look at the king once the rook has left.
+/// Returns whether an enemy on the far side of a castling rook would attack the king once the rook has left.
 #[cold]
 fn shields(position: &Chess, king: Square, rook: Square, us: Color) -> bool {
     // Nothing stands behind a rook in the corner.
@@ -321,8 +321,8 @@ mod tests {
         position::{Position as _, SearchPosition as _},
     };
 
-    /// Older processors run other code than the one that these tests run on; and what is known of steps without playing
-    /// them is what playing them says.
+    /// Code for older processors, which these tests do not run on by themselves, counts the same; and shortcuts that do not play
+    /// a step agree with playing it.
     #[test]
     fn every_processor_counts_the_same_and_shortcuts_lead_to_the_same_place() {
         fn walk(position: &Chess, depth: u32) {

@@ -1,4 +1,4 @@
-//! How steps change a position: one function for each kind of step, for the generator knows which it is.
+//! Playing steps: one function for each kind of step, because the generator knows the kind.
 
 use super::{Chess, en_passant_pawn, role};
 use crate::{
@@ -22,7 +22,7 @@ impl Chess {
         self.hash ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
     }
 
-    /// Takes castling rights away.
+    /// Removes castling rights.
     #[inline]
     pub(super) fn lose_castling(&mut self, rooks: SquareSet) {
         let lost = self.castling & rooks;
@@ -34,7 +34,7 @@ impl Chess {
         }
     }
 
-    /// Takes the enemy away that stands on a square, if one does.
+    /// Removes the enemy man on a square, if there is one.
     #[inline]
     pub(super) fn capture(&mut self, square: Square) {
         if self.board.color(!self.side_to_move).contains(square) {
@@ -44,7 +44,7 @@ impl Chess {
         }
     }
 
-    /// Hands the move over.
+    /// Ends the turn: the other side is to move.
     #[inline]
     pub(super) fn end_turn(&mut self, en_passant: Option<Square>) {
         self.en_passant = en_passant;
@@ -53,7 +53,7 @@ impl Chess {
         self.hash ^= zobrist::black_to_move();
     }
 
-    /// Plays any man but a pawn, castling aside.
+    /// Moves a man other than a pawn, without castling.
     #[inline]
     pub(super) fn move_man(&mut self, role: Role, from: Square, to: Square) {
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
@@ -67,7 +67,7 @@ impl Chess {
         self.end_turn(None);
     }
 
-    /// Plays a pawn one square ahead, or takes with it; en passant and promotion aside.
+    /// Moves a pawn one square ahead, or takes with it, without en passant and promotion.
     #[inline]
     pub(super) fn move_pawn(&mut self, from: Square, to: Square) {
         self.capture(to);
@@ -109,7 +109,7 @@ impl Chess {
         let rook = Piece { color: self.side_to_move, role: role::ROOK };
         let (king_to, rook_to) = Self::castling_destinations(king_from, rook_from);
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        // Both leave before either lands: in shuffled starts their squares may overlap.
+        // Both are removed before either is placed: in shuffled starts their squares may overlap.
         self.toggle(king_from, king);
         self.toggle(rook_from, rook);
         self.toggle(king_to, king);
@@ -118,7 +118,7 @@ impl Chess {
         self.end_turn(None);
     }
 
-    /// Plays a step whose kind is to be found out.
+    /// Plays a step of any kind.
     #[inline]
     pub(super) fn play_any(&mut self, step: Step) {
         let (from, to) = (step.from(), step.to());

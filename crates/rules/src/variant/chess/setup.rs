@@ -1,4 +1,4 @@
-//! From what a FEN says to a position, and back.
+//! Conversion between setups and positions.
 
 use super::{Chess, en_passant_pawn, role};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     zobrist,
 };
 
-/// Returns the position of a setup, or all the reasons why it cannot be played.
+/// Returns the position of a setup, or every reason why it cannot be played.
 pub(super) fn from_setup(setup: &Setup) -> Result<Chess, PositionError> {
     setup.check_variant(Variant::Chess)?;
     let (board, hash) = setup.to_board();
@@ -74,7 +74,7 @@ pub(super) fn from_setup(setup: &Setup) -> Result<Chess, PositionError> {
     Ok(position)
 }
 
-/// Returns what a FEN says of the position.
+/// Returns the setup of a position.
 pub(super) fn to_setup(position: &Chess) -> Setup {
     let mut setup = Setup::from_board(Variant::Chess, &position.board);
     setup.side_to_move = position.side_to_move;

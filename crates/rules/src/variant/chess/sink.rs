@@ -1,4 +1,4 @@
-//! What becomes of generated steps: they are listed, counted or played.
+//! Consumers of generated steps: a list, a counter, and a player of each step.
 
 use super::{Chess, PROMOTIONS};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     square_set::SquareSet,
 };
 
-/// What becomes of the steps: a list, only their number, or the positions they lead to.
+/// The consumer of generated steps.
 pub(super) trait Sink {
     /// One man to each of some squares.
     fn man(&mut self, role: Role, from: Square, targets: SquareSet);
@@ -101,7 +101,7 @@ impl Sink for Count {
     }
 }
 
-/// Plays each step on a copy. The generator knows which man moves and how, so nothing is looked up again.
+/// Plays each step on a copy. The generator passes the moving man and its kind of step, so nothing is looked up again.
 pub(super) struct EachAfter<'a, F> {
     pub(super) position: &'a Chess,
     pub(super) visit: &'a mut F,

@@ -1,13 +1,13 @@
 //! Whether a chain takes a man after its first step, within a bounded number of steps.
 //!
-//! A position can have millions of chains. Three things keep the search small:
+//! A position can have millions of chains. Three ideas keep the search small:
 //!
 //! - A man takes only men on the other shade (I2), so half of the men cannot take it and are left out.
-//! - For each man that can begin a chain, a coarser question is answered first: from which squares could it take the
-//!   man if none of the others that it may take stood in its way? Men that it can never take, and its own side's, stay in
-//!   the way. What cannot be done then cannot be done at all, and the chains that lead there are left out; the others
-//!   are tried in the order of the distance found.
-//! - Chains that take the same men in another order end in the same position, which is looked at once.
+//! - For each man that can begin a chain, a relaxed problem is solved first: from which squares could it take the man if none of
+//!   the other men that it can take were in its way? Men of its own side and men that it can never take stay in the way. What is
+//!   impossible there is impossible on the board, so such chains are left out; the others are tried in the order of the
+//!   distance found.
+//! - Chains that take the same men in another order end in the same position, which is examined once.
 
 use std::collections::HashSet;
 
@@ -53,7 +53,7 @@ pub(super) fn takes_in_chain(
     Some(false)
 }
 
-/// A man in the middle of a chain, wherever the other men are.
+/// A man in the middle of a chain, independent of the other men.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Node {
     role: usize,
@@ -79,7 +79,7 @@ impl Node {
 const ROLES: usize = 8;
 const OUT_OF_REACH: u8 = u8::MAX;
 
-/// In how many steps a man could take the enemy from each square, at best.
+/// A lower bound for the number of steps in which a man could take the enemy from each square.
 struct Distances([u8; ROLES * 64]);
 
 impl Distances {
@@ -117,7 +117,7 @@ impl Distances {
                 open.push(next);
             }
         }
-        // Back from where the man is taken.
+        // Backwards from the squares where the man is taken.
         let mut before: Vec<Vec<u16>> = vec![Vec::new(); ROLES * 64];
         for (node, next) in &ways {
             before[next.index()].push(node.index() as u16);

@@ -7,8 +7,8 @@ use crate::{
     square_set::SquareSet,
 };
 
-/// The board as one man sees it through a whole chain: its own side and the enemies on its own shade never go away
-/// (I2); the others may have been taken.
+/// The board for one man during a whole chain: men of its own side and enemies on its own shade stay (I2); the other enemies may
+/// have been taken.
 pub(crate) struct Coarse {
     /// Without the man itself and without those that it can take.
     fixed: Interweave,
@@ -16,7 +16,7 @@ pub(crate) struct Coarse {
 }
 
 impl Interweave {
-    /// Returns the board as the man of a square, of the side to move, sees it.
+    /// Returns the board for the man on a square, which belongs to the side to move.
     pub(crate) fn coarse(&self, mover: Square) -> Coarse {
         let victims = self.men.color(!self.side_to_move) - SquareSet::same_shade(mover);
         let mut fixed = self.clone();
@@ -30,8 +30,8 @@ impl Interweave {
 }
 
 impl Coarse {
-    /// Gives each man that the mover could take from a square, with what the mover may be afterwards and where. Returns the
-    /// number of boards that were looked at.
+    /// Calls `give` with each man that the mover could take from a square, the mover's role afterwards, and its square. Returns
+    /// the number of boards that were examined.
     ///
     /// Every taking in the middle of a chain is among them. With fewer men on the board, no line is shorter and no
     /// square less empty; the mover lands on its own shade, where no man is ever taken; and what a step takes, it takes
@@ -44,7 +44,7 @@ impl Coarse {
     ) -> usize {
         let us = self.fixed.side_to_move;
         let mover = Piece { color: us, role: Role::new(role_index) };
-        // What the enemies are makes no difference to how they are taken.
+        // The role of an enemy makes no difference to how it is taken.
         let enemy = Piece { color: !us, role: role::PAWN };
         let mut board = self.fixed.clone();
         board.men.toggle(from, mover);
@@ -69,7 +69,7 @@ impl Coarse {
         self.victims.len().max(1)
     }
 
-    /// Gives all that a pawn may be after it has landed on a square (I11).
+    /// Calls `give` with each role that a pawn may have after landing on a square (I11).
     fn each_role(&self, to: Square, mut give: impl FnMut(Role)) {
         let us = self.fixed.side_to_move;
         let must = steps::rank_from_last(us, 0).contains(to);

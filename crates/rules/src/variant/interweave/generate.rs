@@ -1,4 +1,4 @@
-//! The generator of legal steps: takings first, for they are compulsory (I4).
+//! The generator of legal steps: takings first, because they are compulsory (I4).
 
 use super::{Interweave, role, steps};
 use crate::{
@@ -9,14 +9,14 @@ use crate::{
     square_set::SquareSet,
 };
 
-/// What becomes of the steps: a list, only their number, or the positions they lead to.
+/// The consumer of generated steps: lists them, counts them, or plays them.
 pub(super) trait Sink {
-    /// One man that is no pawn to each of some squares, taking nothing.
+    /// One man other than a pawn to each of some squares, taking nothing.
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet);
     /// A pawn that takes nothing.
     fn quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>);
-    /// Pawns that take nothing and become nothing, all by the same difference of square indices. A difference
-    /// of two ranks leaves a crossed square behind.
+    /// Pawns that take nothing and do not promote, all by the same difference of square indices. A difference of two ranks crosses
+    /// a square.
     fn quiet_pawns(&mut self, difference: i8, targets: SquareSet) {
         for to in targets {
             self.quiet_pawn(origin(to, difference), to, None);
@@ -72,7 +72,7 @@ impl Sink for Count {
     }
 }
 
-/// Counts the turns: a taking that must go on is as many as there are ways to go on.
+/// Counts the turns: a taking that must continue counts once for each way to continue.
 pub(super) struct CountTurns<'a> {
     pub(super) position: &'a Interweave,
     pub(super) count: u64,
@@ -152,14 +152,14 @@ fn step(from: Square, to: Square, promotion: Option<Role>) -> Step {
     }
 }
 
-/// Gives all legal steps of the side to move to the sink.
+/// Passes all legal steps of the side to move to the sink.
 #[inline]
 pub(super) fn generate<S: Sink>(position: &Interweave, sink: &mut S) {
     if position.king_captured() {
         return;
     }
     match position.chain {
-        // The man that has taken must go on (I4).
+        // The man that has taken must continue (I4).
         Some(from) => {
             if let Some(role) = position.men.role_at(from) {
                 takings_of(position, sink, role, from, steps::takings(position, role, from, None));
@@ -173,7 +173,7 @@ pub(super) fn generate<S: Sink>(position: &Interweave, sink: &mut S) {
     }
 }
 
-/// Gives the takings of one man.
+/// Passes the takings of one man to the sink.
 #[inline]
 fn takings_of<S: Sink>(position: &Interweave, sink: &mut S, role: Role, from: Square, targets: SquareSet) {
     for to in targets {
@@ -185,7 +185,7 @@ fn takings_of<S: Sink>(position: &Interweave, sink: &mut S, role: Role, from: Sq
     }
 }
 
-/// Gives the takings of a pawn onto one square, once for each man it may become (I11).
+/// Passes the takings of a pawn onto one square to the sink, once for each role that it may promote to (I11).
 #[inline]
 fn pawn_taking<S: Sink>(position: &Interweave, sink: &mut S, from: Square, to: Square) {
     let us = position.side_to_move;
@@ -200,7 +200,7 @@ fn pawn_taking<S: Sink>(position: &Interweave, sink: &mut S, from: Square, to: S
     }
 }
 
-/// Gives all takings; returns whether there are any.
+/// Passes all takings to the sink and returns whether there are any.
 #[inline]
 fn all_takings<S: Sink>(position: &Interweave, sink: &mut S) -> bool {
     let men = &position.men;
@@ -236,7 +236,7 @@ fn all_takings<S: Sink>(position: &Interweave, sink: &mut S) -> bool {
     any
 }
 
-/// Gives all steps that take nothing; there is nothing to be taken.
+/// Passes all steps to the sink if there is nothing to take.
 #[inline]
 fn all_quiet<S: Sink>(position: &Interweave, sink: &mut S) {
     let men = &position.men;

@@ -1,4 +1,4 @@
-//! How steps change a position.
+//! Playing steps.
 
 use super::{Interweave, RESERVE_ROLES, role, steps};
 use crate::{
@@ -30,7 +30,7 @@ impl Interweave {
         *held = count;
     }
 
-    /// Takes a man that comes back at promotion out of the reserve (I11).
+    /// Removes the man that a pawn promotes to from the reserve (I11).
     pub(super) fn bring_back(&mut self, color: Color, role: Role) {
         // An illegal step may ask for any role.
         if let Some(&held) = self.reserves[color].get(role.index()) {
@@ -38,7 +38,7 @@ impl Interweave {
         }
     }
 
-    /// Takes the men of some squares away, into their side's reserve (I11).
+    /// Moves the men of some squares to the reserve of their side (I11).
     pub(super) fn capture(&mut self, squares: SquareSet) {
         for square in squares {
             let Some(piece) = self.men.piece_at(square) else { continue };
@@ -50,7 +50,7 @@ impl Interweave {
         }
     }
 
-    /// Hands the move over.
+    /// Ends the turn: the other side is to move.
     #[inline]
     pub(super) fn end_turn(&mut self) {
         self.fullmove_number = self.fullmove_number.saturating_add(self.side_to_move as u16);
@@ -58,7 +58,7 @@ impl Interweave {
         self.hash ^= zobrist::black_to_move();
     }
 
-    /// Plays a man that is no pawn and takes nothing.
+    /// Moves a man other than a pawn that takes nothing.
     #[inline]
     pub(super) fn play_quiet(&mut self, role: Role, from: Square, to: Square) {
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
@@ -67,7 +67,7 @@ impl Interweave {
         self.end_turn();
     }
 
-    /// Plays a pawn that takes nothing.
+    /// Moves a pawn that takes nothing.
     #[inline]
     pub(super) fn play_quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>) {
         let us = self.side_to_move;

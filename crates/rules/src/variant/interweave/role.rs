@@ -2,8 +2,8 @@
 //!
 //! # King
 //!
-//! It takes by a short leap over a neighbour beside, before or behind it (I5): here by c5 and by e7, and since taking is
-//! compulsory it does nothing else.
+//! It takes by a short leap over a neighbour beside, before or behind it (I5): here to c5 and to e7. These are its only steps,
+//! because taking is compulsory.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -37,8 +37,8 @@
 //!
 //! # Smasher
 //!
-//! It also goes an even distance along files and ranks, and takes the enemy that it comes to stand before (I6). Here it takes by
-//! b6 and f2.
+//! It also goes an even distance along files and ranks, and takes an enemy on the next square in its direction (I6). Here it takes
+//! by going to b6 or f2.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -136,7 +136,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! It takes whom it leaps over: by e3 the pawn in the middle of the double leap, by a5 or a7 the one on a4.
+//! It takes the man that it leaps over: the pawn in the middle of the double leap to e3, the pawn on a4 by leaping to a5 or a7.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -203,7 +203,7 @@
 //!
 //! # Pawn
 //!
-//! It goes one square diagonally ahead, from its starting rank two (I9):
+//! It goes one square diagonally ahead, or two from its starting rank (I9):
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -248,8 +248,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! It takes by a short leap ahead, and it takes all that it closes on from the other side of a friend. From d6 to c7 it takes on
-//! b7 and c6; from e2 to e4 on e3; from h3 to h5 on h4 and h6.
+//! It takes by a short leap ahead, and it takes every enemy between its destination and a friend. From d6 to c7 it takes on b7 and
+//! c6; from e2 to e4 on e3; from h3 to h5 on h4 and h6.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, SquareSet, Variant, coordinate};
@@ -326,7 +326,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A pawn becomes one of its own side's men that have been taken (I11). With a smasher in reserve, it can become that:
+//! A pawn promotes to one of its own side's men that have been taken (I11). With a smasher in reserve it can promote to a smasher:
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};

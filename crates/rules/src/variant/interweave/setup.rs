@@ -1,4 +1,4 @@
-//! From what a FEN says to a position, and back.
+//! Conversion between setups and positions.
 
 use super::{Interweave, RESERVE_ROLES, role, steps};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     zobrist::{self, MAX_RESERVE},
 };
 
-/// Returns the position of a setup, or all the reasons why it cannot be played.
+/// Returns the position of a setup, or every reason why it cannot be played.
 pub(super) fn from_setup(setup: &Setup) -> Result<Interweave, PositionError> {
     setup.check_variant(Variant::Interweave)?;
     let (men, hash) = setup.to_board();
@@ -63,7 +63,7 @@ pub(super) fn from_setup(setup: &Setup) -> Result<Interweave, PositionError> {
     Ok(position)
 }
 
-/// Returns what a FEN says of the position.
+/// Returns the setup of a position.
 pub(super) fn to_setup(position: &Interweave) -> Setup {
     let mut setup = Setup::from_board(Variant::Interweave, &position.men);
     for color in Color::ALL {

@@ -1,4 +1,4 @@
-//! Where the men of Interweave go and what they take (I2–I11).
+//! How the men of Interweave move and what they take (I2–I11).
 
 use super::{Interweave, Men, role, starting_rank};
 use crate::{
@@ -49,7 +49,7 @@ fn midpoint(from: Square, to: Square) -> Square {
     Square::from_index(rank * 8 + file)
 }
 
-/// Returns the square a pawn crosses when it advances two squares diagonally, if that is what it does.
+/// Returns the square that a pawn crosses by a two-square advance, or `None` for another step.
 #[inline]
 pub(super) fn crossed(from: Square, to: Square) -> Option<Square> {
     let files = (from.index() & 7).abs_diff(to.index() & 7);
@@ -57,7 +57,7 @@ pub(super) fn crossed(from: Square, to: Square) -> Option<Square> {
     (files == 2 && ranks == 2).then(|| midpoint(from, to))
 }
 
-/// Returns from where a pawn of the side to move takes over a crossed square, if one does (I10).
+/// Returns the square of the pawn that can take en passant over a crossed square, if there is one (I10).
 #[inline]
 pub(super) fn en_passant_from(men: &Men, us: Color, crossed: Square) -> Option<Square> {
     let from = crossed.offset(0, -forward(us))?;
@@ -105,7 +105,7 @@ fn short_leaps(from: Square, occupied: SquareSet, enemies: SquareSet) -> SquareS
     reached - occupied
 }
 
-/// Returns where a smasher stops to take the man that stops it (I6).
+/// Returns the squares where a smasher stops in front of an enemy and takes it (I6).
 #[inline]
 fn smashes(from: Square, occupied: SquareSet, enemies: SquareSet) -> SquareSet {
     // The first enemies in line; at an odd distance when they stand on the other shade.
@@ -225,7 +225,7 @@ pub(super) fn custodian_squares(men: &Men, us: Color) -> SquareSet {
     })
 }
 
-/// Returns the squares a pawn may go to: not those of its last rank with nothing there to become (I11).
+/// Returns the squares that a pawn may go to: without a man in reserve, not its last rank (I11).
 #[inline]
 pub(super) fn reachable_ranks(position: &Interweave) -> SquareSet {
     let us = position.side_to_move;
@@ -251,7 +251,7 @@ pub(super) fn custodian(men: &Men, us: Color, from: Square, to: Square) -> Squar
     taken
 }
 
-/// Returns the crossed square that the side to move may use: only in the first step of its turn (I10).
+/// Returns the crossed square of en passant, which is possible only in the first step of a turn (I10).
 #[inline]
 pub(super) fn usable_en_passant(position: &Interweave) -> Option<Square> {
     match position.chain {
@@ -273,7 +273,7 @@ pub(super) fn rank_from_last(color: Color, ranks: usize) -> SquareSet {
 #[inline]
 pub(super) fn can_take(position: &Interweave, square: Square) -> bool {
     let Some(role) = position.men.role_at(square) else { return false };
-    // En passant is a first step only (I10).
+    // En passant is possible only as a first step (I10).
     takings(position, role, square, None).any()
 }
 
@@ -295,7 +295,7 @@ pub(super) fn takings(position: &Interweave, role: Role, from: Square, crossed: 
     }
 }
 
-/// Returns what a step takes.
+/// Returns the squares of the men that a step takes.
 #[inline]
 pub(super) fn taken(position: &Interweave, from: Square, to: Square) -> SquareSet {
     let men = &position.men;
@@ -305,7 +305,7 @@ pub(super) fn taken(position: &Interweave, from: Square, to: Square) -> SquareSe
     match role {
         role::KING => attacks::between(from, to) & enemies,
         role::SMASHER => match attacks::direction(from, to) {
-            // Only straight on: the first four directions.
+            // Only along files and ranks: the first four directions.
             Some(direction @ 0..4) => {
                 let (files, ranks) = DIRECTIONS[direction];
                 SquareSet::of(to).step(files, ranks) & enemies
