@@ -285,7 +285,7 @@ where
 
     #[inline]
     fn men_of_role(&self, role: Role) -> SquareSet {
-        if role.index() < ROLES { self.men.role(role) } else { SquareSet::EMPTY }
+        self.men.role(role)
     }
 
     #[inline]

@@ -231,7 +231,6 @@ use crate::{
     variant::Variant,
     zobrist,
 };
-use info::ROLES;
 pub use info::{INFO, INITIAL_FEN, PROMOTIONS, role};
 use sink::EachAfter;
 
@@ -398,7 +397,7 @@ impl Position for Chess {
 
     #[inline]
     fn men_of_role(&self, role: Role) -> SquareSet {
-        if role.index() < ROLES.len() { self.board.role(role) } else { SquareSet::EMPTY }
+        self.board.role(role)
     }
 
     #[inline]

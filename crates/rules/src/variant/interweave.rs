@@ -107,7 +107,6 @@ use crate::{
 use capture::takes_in_chain;
 use generate::{Count, EachAfter};
 pub(crate) use info::RESERVE_ROLES;
-use info::ROLES;
 pub use info::{INFO, INITIAL_FEN};
 
 /// The men of Interweave on their squares.
@@ -202,7 +201,7 @@ impl Position for Interweave {
 
     #[inline]
     fn men_of_role(&self, role: Role) -> SquareSet {
-        if role.index() < ROLES.len() { self.men.role(role) } else { SquareSet::EMPTY }
+        self.men.role(role)
     }
 
     #[inline]

@@ -87,7 +87,7 @@ fn first_rank(men: &mut FirstRank, number: u16) {
     }
 }
 
-pub(super) const ROLES: [RoleInfo; 6] = [
+const ROLES: [RoleInfo; 6] = [
     RoleInfo { role: role::PAWN, letter: 'P', name: "pawn", clause: "C7" },
     RoleInfo { role: role::KNIGHT, letter: 'N', name: "knight", clause: "C6" },
     RoleInfo { role: role::BISHOP, letter: 'B', name: "bishop", clause: "C5" },

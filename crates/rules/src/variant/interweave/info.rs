@@ -58,7 +58,7 @@ fn first_rank(men: &mut FirstRank, number: u16) {
     }
 }
 
-pub(super) const ROLES: [RoleInfo; 5] = [
+const ROLES: [RoleInfo; 5] = [
     RoleInfo { role: role::PAWN, letter: 'P', name: "pawn", clause: "I9" },
     RoleInfo { role: role::LEAPER, letter: 'N', name: "leaper", clause: "I7" },
     RoleInfo { role: role::REMOVER, letter: 'B', name: "remover", clause: "I8" },
