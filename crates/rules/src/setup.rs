@@ -168,7 +168,7 @@ pub enum SetupProblem {
     /// The setup is of another game.
     #[error("the setup is for {found}, not for {expected}")]
     Variant {
-        /// The game asked for.
+        /// The expected game.
         expected: Variant,
         /// The game of the setup.
         found: Variant,
@@ -265,7 +265,7 @@ pub(crate) fn army_problems<const N: usize>(board: &Board<N>, king: Role) -> Vec
 pub struct PositionError(Vec<SetupProblem>);
 
 impl PositionError {
-    /// Returns `Ok` if there is no reason, the error otherwise.
+    /// Returns `Ok` if there are no problems, the error otherwise.
     pub(crate) fn check(problems: Vec<SetupProblem>) -> Result<(), Self> {
         if problems.is_empty() { Ok(()) } else { Err(Self(problems)) }
     }

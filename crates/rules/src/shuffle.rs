@@ -19,7 +19,7 @@ use crate::{
 pub struct ShuffleError {
     /// The game.
     pub variant: Variant,
-    /// The number asked for.
+    /// The requested number.
     pub number: u16,
 }
 

@@ -31,7 +31,7 @@ fn every_decision_is_held_by_a_test_that_exists() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = ["rules", "notation", "winnable", "game", "server"].map(|name| crates.join(name));
     if folders.iter().any(|folder| !folder.is_dir()) {
-        // As a package of its own the crate has no neighbours; where a commit is judged they must be there.
+        // In the published package the other crates are missing; in CI they must be present.
         assert!(std::env::var_os("CI").is_none(), "the other crates, whose tests are named, are not here");
         return;
     }

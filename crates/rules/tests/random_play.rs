@@ -216,7 +216,7 @@ fn i4_what_can_be_taken_is_what_some_turn_takes() {
 
 #[test]
 fn turns_come_one_by_one_and_within_a_limit() {
-    // Nine million chains, of which a hundred are looked at.
+    // Nine million chains, of which a hundred are examined.
     let fen = "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1";
     let position = AnyPosition::from_fen(Variant::Interweave, fen).unwrap();
     let mut turns = position.turns().with_limit(1_000);

@@ -40,7 +40,7 @@ impl Explain for Interweave {
         } else if !moves(self, man, to, &mut reasons) {
             reasons.push(Reason::DoesNotMoveSo { man });
         }
-        // No man takes by landing; for a leap, the reason is already that there is no room behind the man leapt over.
+        // No man takes by landing. For a leap, the missing room behind the man leapt over is already a reason.
         if !reasons.iter().any(|reason| matches!(reason, Reason::NoRoomBehind { .. })) {
             reasons.extend(landing(self, man, to, false));
         }

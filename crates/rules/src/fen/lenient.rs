@@ -160,7 +160,7 @@ fn unwrapped(text: &str) -> &str {
         for word in ["[fen", "position", "fen", "epd"] {
             let head = text.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word));
             let Some(behind) = head.and_then(|_| text.get(word.len()..)) else { continue };
-            // A word of its own: no FEN begins so, but `f…` alone might be meant as one.
+            // A whole word: no FEN begins with `fen`, but a text may begin with `f`.
             if !behind.starts_with(|c: char| is_blank(c) || matches!(c, ':' | '=' | '"' | '“' | '\'')) {
                 continue;
             }

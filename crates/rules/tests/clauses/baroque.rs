@@ -35,7 +35,7 @@ fn b2_men_move_onto_empty_squares_only() {
 fn b3_only_the_king_takes_by_landing() {
     let position = baroque("7k/8/8/8/8/8/1p6/K7 w - - 0 1");
     assert_eq!(takes(&position, "a1b2"), "b2");
-    // All that a move takes, it takes; there is no choice.
+    // A move takes everything that it can; there is no choice.
     let position = baroque("7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1");
     assert_eq!(turns_from(&position, "c2c4"), ["c2c4 [d4+c5]"]);
 }
@@ -105,7 +105,7 @@ fn b6_a_pawn_takes_between_itself_and_a_friend() {
     assert_eq!(takes(&baroque("7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7"), "c2c4"), "d4+c5");
     // Three at once; the friend may be any man, the king too.
     assert_eq!(takes(&baroque("7k/8/8/3P4/3p4/1Pp1pK2/8/3P4"), "d1d3"), "c3+e3+d4");
-    // The pawn's own square, left empty, is no friend.
+    // The square that the pawn left does not count as a friend.
     assert_eq!(takes(&baroque("7k/8/8/8/8/3pP3/8/K7 w - - 0 1"), "e3e2"), "");
 }
 

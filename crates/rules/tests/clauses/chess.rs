@@ -85,7 +85,7 @@ fn c10_castling_not_after_the_rook_or_king_moved() {
     assert!(!is_legal(&rook_moved, "e1g1"));
     assert!(is_legal(&rook_moved, "e1c1"));
     assert!(!is_legal(&play(&position, "e1e2 a8b8 e2e1 b8a8"), "e1c1"));
-    // A rook taken at home has no right left for another that comes there.
+    // A castling right is lost when its rook is taken, even if another rook comes to the square.
     assert_eq!(play(&position, "h1h8").fen(), "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1");
 }
 
@@ -107,7 +107,7 @@ fn c10_castling_not_from_through_or_into_attack() {
 
 #[test]
 fn c10_castling_from_shuffled_starts() {
-    // The rook between king and wall shields the king's destination until it leaves.
+    // The rook between the king and the attacker shields the king's destination until it leaves.
     assert!(!is_legal(&chess("4k3/8/8/8/8/8/8/qR1K4 w B - 0 1"), "d1b1"));
     let position = chess("4k3/8/8/8/8/8/8/1R1K4 w B - 0 1");
     assert_eq!(play(&position, "d1b1").fen(), "4k3/8/8/8/8/8/8/2KR4 b - - 1 1");
@@ -133,7 +133,7 @@ fn n1_x_fen_and_shredder_letters_name_the_same_rooks() {
 
 #[test]
 fn n1_the_inner_one_of_two_rooks_is_named_by_its_file() {
-    // K means the outermost rook on the king's side, G the one on the g-file, whatever stands beyond it.
+    // K means the outermost rook on the king's side, G the rook on the g-file even if another stands beyond it.
     let outer = chess("4k3/8/8/8/8/8/8/4K1RR w K - 0 1");
     let inner = chess("4k3/8/8/8/8/8/8/4K1RR w G - 0 1");
     assert_eq!(chess("4k3/8/8/8/8/8/8/4K1RR w H - 0 1"), outer);
@@ -197,7 +197,7 @@ fn c19_lack_of_material() {
         ("4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", true, false),
         ("3nk3/8/8/8/8/8/8/4KN2 w - - 0 1", false, false),
         ("4k3/8/8/8/8/8/3N4/3NKN2 w - - 0 1", false, false),
-        // Bishops on one colour of square, however many and whosesoever.
+        // Any number of bishops of both sides on one colour of square.
         ("4kb2/8/8/8/8/4B3/8/B1B1K3 w - - 0 1", true, true),
         ("4k1b1/8/8/8/8/8/8/2B1K3 w - - 0 1", false, false),
         ("4k3/8/8/8/8/8/8/2B1KN2 w - - 0 1", false, false),

@@ -215,7 +215,7 @@ fn i11_promotion_out_of_the_reserve() {
     // With nothing in reserve the last rank is out of reach.
     let none = interweave("7k/k2P4/8/8/8/8/8/K6K[] w - - 0 1");
     assert_eq!(destinations(&none, "d7"), [""; 0]);
-    // The enemy's men are not mine.
+    // The enemy's men are not available.
     let theirs = interweave("7k/k2P4/8/8/8/8/8/K6K[rnb] w - - 0 1");
     assert_eq!(destinations(&theirs, "d7"), [""; 0]);
 }

@@ -44,7 +44,7 @@ fn u4_a_man_next_to_an_immobilizer_is_frozen_and_nothing_lifts_it() {
 fn u4_two_immobilizers_side_by_side_hold_each_other_and_all_others() {
     let position = ultima("7k/8/8/3mMn2/8/8/8/K7 w - - 0 1");
     assert_eq!(destinations(&position, "e5"), ["e5"]);
-    // It is Black's turn after the king's move: the leaper is held by the immobilizer that is held itself.
+    // After the king's move it is Black's turn: the leaper is frozen by an immobilizer that is frozen itself.
     let position = play(&position, "a1b1");
     assert_eq!(destinations(&position, "d5"), ["d5"]);
     assert_eq!(destinations(&position, "f5"), ["f5"]);
@@ -86,7 +86,7 @@ fn u12_giving_up_a_man_may_not_expose_the_king() {
     let position = ultima("4n2k/8/8/4Pm2/4N3/8/4K3/8 w - - 0 1");
     assert!(!position.is_check());
     assert!(!is_legal(&position, "e4e4") && !is_legal(&position, "e5e5"));
-    // Were there no leaper, both could be given up.
+    // Without the leaper, both could be given up.
     let position = ultima("7k/8/8/4Pm2/4N3/8/4K3/8 w - - 0 1");
     assert!(is_legal(&position, "e4e4") && is_legal(&position, "e5e5"));
 }
@@ -119,7 +119,7 @@ fn u14_a_frozen_man_of_ones_own_may_be_given_up() {
     let position = ultima("7k/8/8/3mM3/8/8/8/K7 w - - 0 1");
     assert_eq!(takes(&position, "e5e5"), "");
     assert_eq!(play(&position, "e5e5").fen(), "7k/8/8/3m4/8/8/8/K7 b - - 0 1");
-    // Not the king, not a man that is free, not an enemy, not an empty square.
+    // Neither the king nor a free man, an enemy, or an empty square can be given up.
     let position = ultima("7k/8/8/3mK3/8/8/8/N6n w - - 0 1");
     for turn in ["e5e5", "a1a1", "d5d5", "h1h1", "c3c3"] {
         assert!(!is_legal(&position, turn), "{turn}");

@@ -54,7 +54,7 @@ fn b4_frozen_by() {
 fn b4_frozen_by_a_chameleon() {
     let position = baroque("7k/8/8/3b4/3M4/8/8/K7 w - - 0 1");
     assert_eq!(position.why("d4d3"), ["B4 frozen by bd5"]);
-    // Either is a reason of its own.
+    // Each is a separate reason.
     let position = baroque("7k/8/8/3bm3/3M4/8/8/K7 w - - 0 1");
     assert_eq!(position.why("d4d3"), ["B4 frozen by me5, frees others", "B4 frozen by bd5"]);
 }
@@ -109,7 +109,7 @@ fn b9_withdrawal() {
     let position = baroque("7k/8/8/3Qr3/8/8/8/K7 w - - 0 1");
     assert_eq!(position.takes("d5b5"), ["B9 Qd5-b5 takes re5, withdrawal"]);
     assert_eq!(position.takes("d5d6"), [""; 0]);
-    // However far it goes, it is one attack.
+    // It is one attack, at any distance.
     assert_eq!(position.takings(&position.about("d5").attacks), ["B9 Qd5-c5 takes re5, withdrawal"]);
     assert_eq!(position.takings(&position.about("e5").attacked_by), ["B9 Qd5-c5 takes re5, withdrawal"]);
 }
@@ -118,7 +118,7 @@ fn b9_withdrawal() {
 fn b10_chameleon_takes_as_its_victim_does() {
     let position = baroque("7k/8/8/r3pP2/2n5/8/B7/K7 w - - 0 1");
     let takings = position.takes("a2d5");
-    // The bishop's line is no pawn's: e5 stays.
+    // It moved along a diagonal, not like a pawn: e5 stays.
     assert_eq!(
         takings,
         ["B10 Ba2-d5 takes nc4, leap b3+c4 as N", "B10 Ba2-d5 takes ra5, king a1 opposite d1 as R"]
@@ -155,7 +155,7 @@ fn b12_king_exposed() {
     // Next to the enemy king.
     let position = baroque("8/8/8/2k5/8/3K4/8/8 w - - 0 1");
     assert_eq!(position.why("d3d4"), ["B12 exposed B3 kc5-d4 takes Kd4, landing"]);
-    // A check that stands, and that a man elsewhere does nothing about.
+    // An existing check that a man elsewhere does not parry.
     let position = baroque("7k/8/8/n3K3/8/8/8/P7 w - - 0 1");
     assert_eq!(position.why("a1a2"), ["B12 still B8 na5-f5 takes Ke5, leap b5+c5+d5+e5"]);
 }

@@ -53,7 +53,7 @@ fn c4_the_king_may_not_be_taken() {
     // Away from a rook along its own line: that check stands already.
     let position = chess("4k3/8/8/8/8/8/8/r3K3 w - - 0 1");
     assert_eq!(position.why("e1f1"), ["C4 still C5 ra1-f1 takes Kf1, landing"]);
-    // Every attacker is told, pawn and king too; the man taken is not one of them.
+    // Every attacker is listed, including pawns and kings, but not the man taken.
     let position = chess("8/8/8/2k5/4p3/3r4/4K3/8 w - - 0 1");
     assert_eq!(position.why("e2d3"), ["C4 exposed C7 pe4-d3 takes Kd3, landing"]);
     assert_eq!(position.why("e2e4"), ["C4 not so"]);
@@ -103,10 +103,10 @@ fn c8_en_passant() {
 fn c8_en_passant_must_not_expose_the_king() {
     let position = chess("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1");
     assert_eq!(position.why("e5d6"), ["C8 opens C5 rh5-a5 takes Ka5, landing"]);
-    // A pin is told as a pin.
+    // A pin is reported as a pin.
     let position = chess("4r3/8/8/3pP3/8/8/8/k3K3 w - d6 0 1");
     assert_eq!(position.why("e5d6"), ["C11 pinned by re8, Ke1, line e1+e2+e3+e4+e5+e6+e7+e8"]);
-    // And so is a check that the taking does not parry; this one it does.
+    // A check that the taking does not parry is reported as a check; this taking parries it.
     let position = chess("4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 1");
     assert_eq!(position.checks(), ["C7 pd5-e4 takes Ke4, landing"]);
     assert_eq!(position.takes("e5d6"), ["C8 Pe5-d6 takes pd5, crossed d6"]);
@@ -153,7 +153,7 @@ fn c10_castling() {
     let position = chess("4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1");
     assert_eq!(position.why("e1c1"), ["C10 castling a1: between Nb1"]);
     assert_eq!(position.why("e1a1"), ["C10 castling a1: between Nb1"]);
-    // Three squares is no castling, and no other move of a king.
+    // Three squares are neither castling nor another king's step.
     assert_eq!(position.why("e1b1"), ["C4 own Nb1", "C4 not so"]);
 }
 
@@ -180,7 +180,7 @@ fn c11_pinned() {
     assert_eq!(chess("4k3/4r3/8/8/8/4N3/4R3/4K3 w - - 0 1").holds("e2"), [""; 0]);
 }
 
-/// With the men gone that pin it, a man whose only fault was the pin is free.
+/// Without the pinning men, a man that was only pinned is free.
 #[test]
 fn c11_the_pin_is_the_cause() {
     let mut random = 0xc11_u64;
@@ -199,7 +199,7 @@ fn c11_the_pin_is_the_cause() {
                     for square in behind.into_iter().filter(|&square| square != to) {
                         setup.pieces[square.index()] = None;
                     }
-                    // Castling rights of rooks that are gone, and a crossed square without its pawn, go too.
+                    // Castling rights of missing rooks, and a crossed square without its pawn, are removed too.
                     setup.castling -= behind;
                     setup.en_passant = None;
                     let Ok(freed) = AnyPosition::from_setup(&setup) else { continue };
@@ -225,7 +225,7 @@ fn c12_check_not_parried() {
     assert_eq!(position.why("d1c1"), ["C12 check by re8"]);
     assert_eq!(position.why("b4c5"), ["C12 check by re8"]);
     assert!(position.step("b4e7").is_ok() && position.step("d1e2").is_ok());
-    // It could move, but not so as to help.
+    // It could move, but no step parries the check.
     assert_eq!(position.holds("f2"), ["C12 check by re8"]);
     assert_eq!(position.holds("d1"), [""; 0]);
 }
@@ -263,7 +263,7 @@ fn attacks_and_threats() {
     assert_eq!(position.threats(), ["C7 pd5-e4 takes Ne4, landing"]);
     assert_eq!(position.takings(&position.about("e4").attacked_by), ["C7 pd5-e4 takes Ne4, landing"]);
     assert_eq!(position.takings(&position.about("a1").attacks), ["C5 ra1-e1 takes Ke1, landing"]);
-    // A man of the other side could go where it could if its side were to move, not onto the king.
+    // The steps of a man of the other side are those if its side were to move, except onto the king.
     let steps: SquareSet = position.about("a1").steps.iter().map(|legal| legal.to).collect();
     assert_eq!(squares(steps), "b1+c1+d1+a2+a3+a4+a5+a6+a7+a8");
     assert_eq!(explain::man(&position.0, Square::B5), None);

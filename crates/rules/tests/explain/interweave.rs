@@ -56,7 +56,7 @@ fn i4_the_chain_goes_on() {
     assert_eq!(chain.holds("b6"), ["I4 must go on Kc5: Kc5-c7"]);
     assert_eq!(chain.holds("c5"), [""; 0]);
     assert_eq!(explain::position(&chain.0, DrawRules::Club).chain, Some(chain.about("c5").man));
-    // The first step alone is no turn.
+    // The first step alone is not a turn.
     let refusal = explain::turn(&position.0, &Turn::from(first.step)).expect_err("unfinished");
     assert_eq!((refusal.legal, refusal.reasons.len()), (vec![first.clone()], 1));
     assert_eq!(position.reason(&refusal.reasons[0]), "I4 must go on Kc5: Kc5-c7");

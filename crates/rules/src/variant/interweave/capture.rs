@@ -155,7 +155,7 @@ struct Search {
 impl Search {
     /// Looks for a continuation of a chain, from any of these positions, that takes the man.
     fn some_takes(&mut self, begun: Vec<Interweave>, left: &mut u32) -> Option<bool> {
-        // The nearest last, to be looked at first.
+        // The nearest last, because it is popped first.
         let mut open = Vec::new();
         self.add(begun, &mut open);
         while let Some(position) = open.pop() {

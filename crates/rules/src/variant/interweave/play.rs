@@ -108,7 +108,7 @@ impl Interweave {
                 }
             }
         }
-        // A double advance is what en passant answers, unless the pawn then moves on (I10).
+        // En passant answers a double advance, unless the pawn moves on in the same turn (I10).
         self.en_passant = None;
         if moved == role::PAWN {
             self.halfmove_clock = 0;
