@@ -20,8 +20,8 @@ pub(crate) fn lint(house: &House) -> Result<()> {
     // The published crates: their documentation must not have dead links.
     run(house
         .cargo()
-        .args(["doc", "--quiet", "--no-deps", "--all-features", "--package", "adoube-rules", "--package", "adoube-notation"])
-        .args(["--package", "adoube-winnable"])
+        .args(["doc", "--quiet", "--no-deps", "--all-features", "--package", "adoube-rules"])
+        .args(["--package", "adoube-notation", "--package", "adoube-winnable"])
         .env("RUSTDOCFLAGS", "-D warnings"))?;
     web::packages(house)?;
     run(house.npm().args(["run", "--silent", "lint"]))?;
