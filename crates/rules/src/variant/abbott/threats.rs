@@ -21,7 +21,8 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "bench: called from two games, it costs two per cent otherwise")]
     pub(super) fn new<R: Rules>(men: &Men, color: Color) -> Self {
         let target = king(men, color);
         let occupied = men.occupied();
