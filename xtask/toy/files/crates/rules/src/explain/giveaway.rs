@@ -1,6 +1,10 @@
 //! Explanations of Giveaway (G2–G6).
 
-use super::{Explain, Man, Reason, Taking, Way, blocked, compulsory, difference, forward, landing, man_at};
+use super::{
+    Explain, Man, Reason, Taking, Way,
+    about::compulsory,
+    geometry::{blocked, difference, forward, landing, man_at},
+};
 use crate::{
     attacks,
     color::Color,

@@ -22,7 +22,7 @@ use crate::{
     outcome::{DrawRules, Outcome},
     position::{Position, SearchPosition},
     role::{Piece, Role, RoleInfo},
-    setup::{PositionError, Setup, SetupProblem},
+    setup::{MAX_MEN, PositionError, Setup, SetupProblem},
     square::Square,
     square_set::SquareSet,
     variant::Variant,
@@ -151,20 +151,18 @@ impl Giveaway {
 impl Position for Giveaway {
     fn from_setup(setup: &Setup) -> Result<Self, PositionError> {
         setup.check_variant(Variant::Giveaway)?;
-        let mut position = Self {
-            board: Board::EMPTY,
-            hash: if setup.side_to_move == Color::Black { zobrist::black_to_move() } else { 0 },
+        let (board, hash) = setup.to_board();
+        let position = Self {
+            board,
+            hash,
             side_to_move: setup.side_to_move,
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
         };
-        for (square, piece) in setup.men() {
-            position.toggle(square, piece);
-        }
         let mut problems = Vec::new();
         for color in Color::ALL {
             let found = position.board.color(color).len();
-            if found > 16 {
+            if found > MAX_MEN {
                 problems.push(SetupProblem::TooManyMen { color, found });
             }
         }
@@ -179,10 +177,7 @@ impl Position for Giveaway {
     }
 
     fn to_setup(&self) -> Setup {
-        let mut setup = Setup::empty(Variant::Giveaway);
-        for (square, piece) in self.board.pieces() {
-            setup.pieces[square.index()] = Some(piece);
-        }
+        let mut setup = Setup::from_board(Variant::Giveaway, &self.board);
         setup.side_to_move = self.side_to_move;
         setup.halfmove_clock = self.halfmove_clock;
         setup.fullmove_number = self.fullmove_number;
