@@ -42,7 +42,7 @@ fn positions_have_been_reached_and_are_playable() {
         keys.insert(position.key());
     });
     assert!(keys.len() > 1_900, "{}", keys.len());
-    assert!(per_game.iter().all(|&count| count > 400), "{per_game:?}");
+    assert!(per_game.iter().all(|&count| count > 1_500 / Variant::COUNT), "{per_game:?}");
     assert!(in_chain > 0 && over > 0, "{in_chain} {over}");
 
     macro_rules! typed {

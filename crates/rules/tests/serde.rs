@@ -89,7 +89,7 @@ fn setups_and_positions_are_fens() {
 
     macro_rules! initial {
         ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
-            $(is_written_as(&$position::default(), json!(Variant::$variant.initial_fen()));)*
+            $(is_written_as(&adoube_rules::$position::default(), json!(Variant::$variant.initial_fen()));)*
         };
     }
     for_each_game!([initial]);
@@ -119,10 +119,7 @@ fn invalid_input_is_refused_with_a_message() {
     is_refused::<File>(json!("ab"), "\"ab\" is not a file; files are a to h");
     is_refused::<Rank>(json!("9"), "\"9\" is not a rank; ranks are 1 to 8");
     is_refused::<Color>(json!("red"), "no side is called \"red\"; the sides are \"white\" and \"black\"");
-    is_refused::<Variant>(
-        json!("draughts"),
-        "no game is called \"draughts\"; the games are chess, baroque, interweave and ultima",
-    );
+    is_refused::<Variant>(json!("draughts"), &"draughts".parse::<Variant>().unwrap_err().to_string());
     is_refused::<Role>(json!(8), "8 is not a role; roles are 0 to 7");
     is_refused::<SquareSet>(json!(["a1", "b2", "a1"]), "a1 is in the list twice");
     is_refused::<Step>(json!({ "from": "b7", "to": "b8", "promotion": 7 }), "no pawn promotes to role 7");
