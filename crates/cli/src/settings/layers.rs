@@ -443,7 +443,7 @@ mod tests {
                 "limits.creations: \"60\" is not a count and a period, such as 60/min",
             ),
             ("[limits]\ncreations_per_s = 60", "as in limits.creations = \"60/min\""),
-            ("[limits]\nsign_ins_per_s = 300", "the period stands in limits.sign_ins"),
+            ("[limits]\nsign_ins_per_s = 300", "limits.sign_ins contains the period"),
             ("[keep]\nreports = 30", "keep.reports: \"30\" is not a number of days, such as 30d, or always"),
             ("limits = \"school\"", "limits.preset is one of default, club, not \"school\""),
             ("metrics = \"9187\"", "metrics must be an IP address and a port"),

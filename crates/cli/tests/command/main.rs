@@ -324,7 +324,7 @@ fn a_file_that_cannot_be_read_does_not_hide_the_others() {
     for (file, reason) in [
         (&missing, "No such file"),
         (&zip, "compressed (zip); unpack it first"),
-        (&page, "a page of the web"),
+        (&page, "but a web page"),
     ] {
         assert!(error.contains(file.as_str()) && error.contains(reason), "{error}");
     }
@@ -615,7 +615,7 @@ fn a_program_that_hangs_loses_on_time_and_is_started_again() {
         let output = adoube(&[&arguments[..], &limit].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let error = String::from_utf8(output.stderr).expect("UTF-8");
-        assert_eq!(error.matches(" does not answer in its time, in ").count(), 2, "{error}");
+        assert_eq!(error.matches(" did not answer in time, in ").count(), 2, "{error}");
         let told = String::from_utf8(output.stdout).expect("UTF-8");
         assert!(told.contains("games 2 +2 =0 -0 ") && told.trim_end().ends_with(" time:2"), "{told}");
     }

@@ -179,7 +179,7 @@ async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
         ("1. e4 d6 2. Bb5+ (2. d4) -- *", "a null move is not possible"),
         (many.as_str(), "more than 256 variations"),
         ("(1. d4) *", "belongs to no turn"),
-        ("<!DOCTYPE html>", "a page of the web"),
+        ("<!DOCTYPE html>", "but a web page"),
     ] {
         let args = anna.post("/api/analyses", &save("a", broken)).await.is_error(422, "bad-pgn");
         assert!(args["problem"].as_str().unwrap().contains(reason), "{args}");
