@@ -62,7 +62,10 @@ fn listed(listed: &ListedGame) -> Result<protocol::GameSummary, LogError> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, Mutex};
+    use std::{
+        fmt::Write as _,
+        sync::{Arc, Mutex},
+    };
 
     use adoube_protocol::{GameId, Millis, Version};
     use adoube_store::{Game, PlayerNames};
@@ -80,7 +83,7 @@ mod tests {
 
     impl Visit for Logged {
         fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
-            self.0.lock().unwrap().push_str(&format!("{field}={value:?} "));
+            write!(self.0.lock().unwrap(), "{field}={value:?} ").unwrap();
         }
     }
 

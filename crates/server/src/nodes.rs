@@ -51,7 +51,7 @@ pub(crate) struct Nodes {
 }
 
 /// The parts of the server that learn from other nodes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Concerned {
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) rooms: Arc<Rooms>,
@@ -74,8 +74,14 @@ impl Nodes {
         Ok((Self { id, address, store, clock, shared_clock, in_step: AtomicBool::new(true) }, downtimes))
     }
 
-    pub(crate) fn id(&self) -> &NodeId {
-        &self.id
+    /// Starts the renewals, and the storing of who is connected to this node, until `stop`.
+    pub(crate) fn start(self: &Arc<Self>, concerned: &Concerned, stop: &CancellationToken) {
+        if !self.store.is_shared() {
+            return;
+        }
+        let (rooms, store) = (Arc::clone(&concerned.rooms), Arc::clone(&self.store));
+        tokio::spawn(rooms.store_players(store, self.id.clone(), stop.clone()));
+        tokio::spawn(Arc::clone(self).keep(concerned.clone(), stop.clone()));
     }
 
     /// Returns whether this node may work on the machine's turn in a game: only one node does.
@@ -95,11 +101,8 @@ impl Nodes {
         }
     }
 
-    /// Renews the lease every second, until `stop`. Returns at once if no other process can serve the database.
-    pub(crate) async fn keep(self: Arc<Self>, concerned: Concerned, stop: CancellationToken) {
-        if !self.store.is_shared() {
-            return;
-        }
+    /// Renews the lease every second, until `stop`.
+    async fn keep(self: Arc<Self>, concerned: Concerned, stop: CancellationToken) {
         let mut seconds = tokio::time::interval(RENEWAL);
         seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut since = self.clock.now();

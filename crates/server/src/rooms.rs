@@ -71,15 +71,12 @@ impl Rooms {
             away_since: ByColor { white: now, black: now },
             watchers: 0,
         });
-        let comes = match side {
-            Some(side) => {
-                room.players[side] += 1;
-                Some(side).filter(|_| room.players[side] == 1)
-            }
-            None => {
-                room.watchers += 1;
-                None
-            }
+        let comes = if let Some(side) = side {
+            room.players[side] += 1;
+            Some(side).filter(|_| room.players[side] == 1)
+        } else {
+            room.watchers += 1;
+            None
         };
         if let Some(side) = comes.filter(|_| self.is_shared) {
             inside.unstored.insert((game.clone(), side), None);
@@ -196,18 +193,15 @@ impl Drop for RoomGuard {
         let now = self.rooms.clock.now().0;
         let mut inside = self.rooms.inside();
         let Some(room) = inside.rooms.get_mut(&self.game) else { return };
-        let goes = match self.side {
-            Some(side) => {
-                room.players[side] -= 1;
-                if room.players[side] == 0 {
-                    room.away_since[side] = now;
-                }
-                Some(side).filter(|_| room.players[side] == 0)
+        let goes = if let Some(side) = self.side {
+            room.players[side] -= 1;
+            if room.players[side] == 0 {
+                room.away_since[side] = now;
             }
-            None => {
-                room.watchers -= 1;
-                None
-            }
+            Some(side).filter(|_| room.players[side] == 0)
+        } else {
+            room.watchers -= 1;
+            None
         };
         let is_empty = room.watchers == 0 && room.players == ByColor::default();
         if let Some(side) = goes.filter(|_| self.rooms.is_shared) {

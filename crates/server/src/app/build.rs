@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adoube_store::{Boot, NodeId, Store};
+use adoube_store::{Boot, Downtime, NodeId, Store};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{App, Services, Shared};
@@ -61,11 +61,7 @@ pub(crate) async fn app(
         store: Arc::clone(&store),
         clock: Arc::clone(&clock),
     });
-    let id = NodeId::from_random(entropy.random().map_err(|error| begun(error.into()))?);
-    let address = format!("{}:{}", machine(), config.listen.port());
-    let joined = Nodes::join(id, address, Arc::clone(&store), Arc::clone(&clock), shared_clock).await;
-    let (nodes, known) = joined.map_err(begun)?;
-    let nodes = Arc::new(nodes);
+    let (nodes, known) = join(services, &clock, shared_clock, config.listen.port()).await?;
     let (wake, woken) = Wake::new();
     let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), known));
     let games = Arc::new(Games::new(games::Parts {
@@ -120,10 +116,7 @@ pub(crate) async fn app(
     .map_err(ServeError::Threads)?;
     tokio::spawn(Arc::clone(&rooms).tell(bus, stop.clone()));
     tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
-    let (players, node) = (Arc::clone(&rooms), nodes.id().clone());
-    tokio::spawn(players.store_players(Arc::clone(&store), node, stop.clone()));
-    let concerned = Concerned { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) };
-    tokio::spawn(Arc::clone(&nodes).keep(concerned, stop.clone()));
+    nodes.start(&Concerned { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) }, &stop);
     start_housekeeping(&games, &attendance, &store, &clock, (config.clock.clone(), boot), &stop);
     let free_space = start_tidying(&config, &store, &clock, &stop);
 
@@ -173,6 +166,20 @@ async fn begin_clock(
         store.set_last_boot(boot).await?;
     }
     Ok((MonotonicClock::from(clock, newest), boot))
+}
+
+/// Adds this process to the nodes. Returns it with all known downtimes.
+async fn join(
+    services: &Services,
+    clock: &Arc<dyn Clock>,
+    shared_clock: Option<Arc<SharedClock>>,
+    port: u16,
+) -> Result<(Arc<Nodes>, Vec<Downtime>), ServeError> {
+    let id = NodeId::from_random(services.entropy.random().map_err(|error| begun(error.into()))?);
+    let address = format!("{}:{port}", machine());
+    let joined = Nodes::join(id, address, Arc::clone(&services.store), Arc::clone(clock), shared_clock).await;
+    let (nodes, known) = joined.map_err(begun)?;
+    Ok((Arc::new(nodes), known))
 }
 
 /// Returns the name of this machine in its network.
