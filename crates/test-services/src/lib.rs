@@ -1,0 +1,50 @@
+//! Throw-away servers for tests, in folders of their own and on free ports.
+//!
+//! A server is stopped and its folder deleted when its value is dropped, and also when the test process ends in any other way: by a
+//! panic, by `exit` with the value in a `static`, or by a signal ([`Cleanup`]).
+//!
+//! A test begins with [`or_skip`]: without the program on this machine the test is skipped, and says so; with the variable `CI` set,
+//! it fails.
+
+mod cleanup;
+mod postgres;
+mod program;
+
+use thiserror::Error;
+
+pub use cleanup::Cleanup;
+pub use postgres::{Durability, Postgres};
+pub use program::{Account, find_program, free_port, unprivileged_account};
+
+/// Why a server was not started.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The program is not installed.
+    #[error("{program} is not installed: {install}")]
+    Missing { program: &'static str, install: &'static str },
+    /// The program is there but did not start; `reason` has the end of its log.
+    #[error("{program} did not start: {reason}")]
+    Failed { program: &'static str, reason: String },
+}
+
+impl StartError {
+    pub(crate) fn failed(program: &'static str, reason: impl std::fmt::Display) -> Self {
+        Self::Failed { program, reason: reason.to_string() }
+    }
+}
+
+/// Returns the server, or `None` if its program is not installed: the test is then to be skipped, which is printed.
+///
+/// # Panics
+///
+/// If the program is not installed and the variable `CI` is set; if it is installed and did not start.
+pub fn or_skip<T>(started: Result<T, StartError>) -> Option<T> {
+    match started {
+        Ok(server) => Some(server),
+        Err(missing @ StartError::Missing { .. }) if std::env::var_os("CI").is_none() => {
+            eprintln!("skipped: {missing}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}

@@ -1,0 +1,71 @@
+//! Servers start, stop, and leave nothing behind.
+
+use std::{
+    path::PathBuf,
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use adoube_test_services::{Durability, Postgres, or_skip};
+
+/// A server that this test runs in a process of its own.
+const CHILD: &str = "ADOUBE_TEST_SERVICES_CHILD";
+
+#[test]
+fn postgres_keeps_what_it_was_told_when_it_is_ended_and_started_again() {
+    let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
+    let address = server.create_database().unwrap();
+    let database = address.rsplit('/').next().unwrap();
+    server.psql(database, "CREATE TABLE kept (number integer); INSERT INTO kept VALUES (7)").unwrap();
+    server.stop().unwrap();
+    assert!(server.psql(database, "SELECT 1").is_err(), "it was to be stopped");
+    server.start_again().unwrap();
+    assert_eq!(server.psql(database, "SELECT number FROM kept").unwrap(), "7");
+    let other = server.create_database().unwrap();
+    assert_ne!(other, address);
+    server.pause().unwrap();
+    server.resume().unwrap();
+    assert_eq!(server.psql(database, "SELECT 1").unwrap(), "1");
+    let folder = server.folder().to_owned();
+    drop(server);
+    assert!(!folder.exists());
+}
+
+/// The process of the test ends by a panic with the server in a `static`, and by a kill.
+#[test]
+fn a_server_ends_with_its_process() {
+    if let Ok(file) = std::env::var(CHILD) {
+        let server: &'static Postgres = Box::leak(Box::new(Postgres::start(Durability::Off).unwrap()));
+        std::fs::write(file, server.folder().to_str().unwrap()).unwrap();
+        // Until it is killed.
+        std::io::stdin().read_line(&mut String::new()).unwrap();
+    }
+    if or_skip(Postgres::start(Durability::Off)).is_none() {
+        return;
+    }
+    let notes = tempfile::tempdir().unwrap();
+    let file = notes.path().join("folder");
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", "a_server_ends_with_its_process"]).env(CHILD, &file).stdin(Stdio::piped());
+    let mut child = child.spawn().unwrap();
+    let folder = wait_for(|| std::fs::read_to_string(&file).ok().filter(|folder| !folder.is_empty()));
+    let folder = PathBuf::from(folder);
+    assert!(folder.join("data/postmaster.pid").exists());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    wait_for(|| (!folder.exists()).then_some(()));
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "there is no runtime here, and nothing tells of the end of a folder"
+)]
+fn wait_for<T>(mut ready: impl FnMut() -> Option<T>) -> T {
+    for _ in 0..600 {
+        if let Some(value) = ready() {
+            return value;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("it took too long");
+}
