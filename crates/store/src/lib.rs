@@ -16,7 +16,9 @@
 )]
 
 mod accounts;
+pub mod chain;
 mod chat;
+pub mod columns;
 #[cfg(feature = "contract-test")]
 mod contract;
 mod error;

@@ -1,0 +1,48 @@
+//! A chain of hashes over the log of each game. It reveals damage that the database does not notice, and it lets the logs of two
+//! databases be compared by one hash per game.
+//!
+//! The head of the chain is stored with the game: `SHA-256(previous head ‖ version ‖ time ‖ length ‖ body)`
+//! for each event, starting from `SHA-256(id)`. An append needs only the head. The chain does not protect
+//! against an attacker who can write the database.
+
+use sha2::{Digest as _, Sha256};
+
+use crate::{NewEvent, Result, StoreError};
+
+/// The hash of a log from its beginning to its last event.
+pub type Head = [u8; 32];
+
+/// Returns the head of an empty log.
+pub fn begin(game: &str) -> Head {
+    Sha256::digest(game.as_bytes()).into()
+}
+
+/// Extends a chain by one event.
+pub fn extend(head: &Head, version: i64, at_ms: i64, body: &str) -> Head {
+    let mut hash = Sha256::new();
+    hash.update(head);
+    hash.update(version.to_le_bytes());
+    hash.update(at_ms.to_le_bytes());
+    hash.update((body.len() as u64).to_le_bytes());
+    hash.update(body.as_bytes());
+    hash.finalize().into()
+}
+
+/// Extends a chain by the events after a version.
+pub fn extend_all(head: Head, after: i64, events: &[NewEvent]) -> Head {
+    let events = (after.saturating_add(1)..).zip(events);
+    events.fold(head, |head, (version, event)| extend(&head, version, event.at.0, &event.body))
+}
+
+/// Reads a head from its column.
+pub fn head(bytes: Option<Vec<u8>>) -> Result<Option<Head>> {
+    bytes
+        .map(|bytes| {
+            Head::try_from(bytes).map_err(|bytes| StoreError::InvalidValue {
+                table: "games",
+                what: "chain",
+                found: format!("{} bytes", bytes.len()),
+            })
+        })
+        .transpose()
+}

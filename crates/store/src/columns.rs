@@ -1,0 +1,81 @@
+//! How values are written in the columns of every database, so that a row means the same in each.
+
+use adoube_vocabulary::{ChatRoom, Color, GameResult};
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::{Phase, Result, StoreError};
+
+pub fn phase_text(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Waiting => "waiting",
+        Phase::Playing => "playing",
+        Phase::Over => "over",
+    }
+}
+
+pub fn color_text(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+pub fn result_text(result: GameResult) -> &'static str {
+    match result {
+        GameResult::WhiteWins => "1-0",
+        GameResult::BlackWins => "0-1",
+        GameResult::Draw => "1/2-1/2",
+        GameResult::NoResult => "*",
+    }
+}
+
+pub fn room_text(room: ChatRoom) -> &'static str {
+    match room {
+        ChatRoom::Players => "players",
+        ChatRoom::Watchers => "watchers",
+    }
+}
+
+/// Reads what [`phase_text`] wrote.
+pub fn phase(text: &str) -> Result<Phase> {
+    match text {
+        "waiting" => Ok(Phase::Waiting),
+        "playing" => Ok(Phase::Playing),
+        "over" => Ok(Phase::Over),
+        other => Err(StoreError::InvalidValue { table: "games", what: "phase", found: other.into() }),
+    }
+}
+
+/// Reads what [`color_text`] wrote; `table` is named in the error.
+pub fn color(text: &str, table: &'static str) -> Result<Color> {
+    match text {
+        "white" => Ok(Color::White),
+        "black" => Ok(Color::Black),
+        other => Err(StoreError::InvalidValue { table, what: "color", found: other.into() }),
+    }
+}
+
+/// Reads what [`result_text`] wrote.
+pub fn result(text: &str) -> Result<GameResult> {
+    match text {
+        "1-0" => Ok(GameResult::WhiteWins),
+        "0-1" => Ok(GameResult::BlackWins),
+        "1/2-1/2" => Ok(GameResult::Draw),
+        "*" => Ok(GameResult::NoResult),
+        other => Err(StoreError::InvalidValue { table: "games", what: "result", found: other.into() }),
+    }
+}
+
+/// Reads what [`room_text`] wrote.
+pub fn room(text: &str) -> Result<ChatRoom> {
+    match text {
+        "players" => Ok(ChatRoom::Players),
+        "watchers" => Ok(ChatRoom::Watchers),
+        other => Err(StoreError::InvalidValue { table: "chat", what: "room", found: other.into() }),
+    }
+}
+
+/// Returns the key by which names are compared: in lower case, with accents in one form (NFC).
+pub fn name_key(name: &str) -> String {
+    name.nfc().collect::<String>().to_lowercase()
+}
