@@ -10,6 +10,7 @@ pub(crate) fn run_benches(house: &House, arguments: &[String]) -> Result<()> {
     match arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
         Some(("hostile", rest)) => return run_hostile(house, rest),
         Some(("browser", rest)) => return run_browser(house, rest),
+        Some(("stores", rest)) => return run_stores(house, rest),
         _ => {}
     }
     run(house.cargo().args(["run", "--release", "--package", "adoube-bench", "--"]).args(arguments))
@@ -21,6 +22,13 @@ fn run_hostile(house: &House, arguments: &[String]) -> Result<()> {
     let mut bench = house.cargo();
     bench.args(["run", "--release", "--package", "adoube-load", "--bin", "adoube-hostile", "--"]);
     run(bench.arg("--server").arg(server).args(arguments))
+}
+
+/// Measures how many turns each database keeps in a second.
+fn run_stores(house: &House, arguments: &[String]) -> Result<()> {
+    let mut bench = house.cargo();
+    bench.args(["run", "--release", "--package", "adoube-store-postgres", "--example", "turns", "--"]);
+    run(bench.args(arguments))
 }
 
 /// Measures the speed of the engine in a browser and how soon a page answers. The arguments go to Playwright.

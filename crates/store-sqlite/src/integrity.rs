@@ -9,7 +9,7 @@ use std::{fmt, path::Path};
 use futures_util::TryStreamExt as _;
 use sha2::{Digest as _, Sha256};
 use sqlx::{
-    AssertSqlSafe, Decode as _, Row as _, Sqlite, TypeInfo as _, ValueRef as _,
+    AssertSqlSafe, Decode, Row as _, Sqlite, TypeInfo as _, ValueRef as _,
     sqlite::{SqliteConnection, SqliteRow, SqliteValueRef},
 };
 
@@ -241,8 +241,8 @@ fn hash_value(hash: &mut Sha256, value: SqliteValueRef<'_>) -> Result<(), sqlx::
     }
     let name = value.type_info().name().to_owned();
     let bytes = match name.as_str() {
-        "INTEGER" => <i64 as sqlx::Decode<Sqlite>>::decode(value).map(|number| number.to_le_bytes().to_vec()),
-        _ => Vec::<u8>::decode(value),
+        "INTEGER" => <i64 as Decode<Sqlite>>::decode(value).map(|number| number.to_le_bytes().to_vec()),
+        _ => <Vec<u8> as Decode<Sqlite>>::decode(value),
     };
     let bytes = bytes.map_err(sqlx::Error::Decode)?;
     hash.update(name.as_bytes());

@@ -66,7 +66,10 @@ impl CheckLog for Anything {
 #[tokio::test(flavor = "multi_thread")]
 async fn passes_the_contract_test() {
     let folder = tempfile::tempdir().unwrap();
-    adoube_store::check_contract(open(&folder.path().join("data.sqlite")).await).await;
+    let store = open(&folder.path().join("data.sqlite")).await;
+    adoube_store::check_contract(store.clone()).await;
+    // A file has one server, but many tasks of that server use it at once.
+    adoube_store::check_concurrency(store.clone(), store).await;
 }
 
 /// After a process ends without closing anything, all acknowledged events are found.

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod chat;
+mod concurrency;
 mod games;
 mod house;
 mod nodes;
@@ -14,6 +15,8 @@ use std::sync::Arc;
 use adoube_vocabulary::{CommandId, GameId, PlayerId};
 
 use crate::Store;
+
+pub use concurrency::check_concurrency;
 
 /// Runs the contract test on an empty store.
 pub async fn check_contract(store: Arc<dyn Store>) {

@@ -40,7 +40,7 @@ pub use accounts::{
 pub use adoube_vocabulary::NodeId;
 pub use chat::{ChatAdded, ChatMessage, ChatStore, KEPT_AROUND, NewChatMessage, NewReport, Report};
 #[cfg(feature = "contract-test")]
-pub use contract::check_contract;
+pub use contract::{check_concurrency, check_contract};
 pub use error::StoreError;
 pub use models::{
     Append, Appended, Boot, CommandRecord, Created, Cursor, Downtime, Game, GameFilter, Invitation,

@@ -1,0 +1,104 @@
+//! The address of a database.
+
+use std::{fmt, str::FromStr, time::Duration};
+
+use sqlx::{ConnectOptions as _, postgres::PgConnectOptions};
+use tracing::log::LevelFilter;
+
+use crate::OpenError;
+
+/// The parameters that may follow a `?`. Others are refused: a misspelt `sslmode` must not go unnoticed.
+const PARAMETERS: [&str; 14] = [
+    "application_name",
+    "dbname",
+    "host",
+    "hostaddr",
+    "options",
+    "password",
+    "port",
+    "ssl-mode",
+    "sslcert",
+    "sslkey",
+    "sslmode",
+    "sslrootcert",
+    "user",
+    "statement-cache-capacity",
+];
+
+/// The address of a database, such as `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=verify-full`. Missing parts are
+/// taken from the variables of libpq, such as `PGPASSWORD`, and from its password file. `Display` omits the password.
+#[derive(Clone)]
+pub struct Address {
+    options: PgConnectOptions,
+}
+
+impl Address {
+    /// Tells whether a text is meant to be such an address, and not the name of a file.
+    pub fn is_meant_by(text: &str) -> bool {
+        ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
+    }
+
+    /// Tells whether a text that is meant to be such an address contains a password.
+    pub fn has_password(text: &str) -> bool {
+        let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
+        let (authority, parameters) = rest.split_once('?').unwrap_or((rest, ""));
+        let role = authority.rsplit_once('@').map_or("", |(role, _)| role);
+        role.contains(':') || parameters.split('&').any(|one| one.starts_with("password="))
+    }
+
+    pub(crate) fn options(&self) -> &PgConnectOptions {
+        &self.options
+    }
+
+    /// The name of the database: by default that of the role.
+    pub(crate) fn database(&self) -> &str {
+        self.options.get_database().unwrap_or(self.options.get_username())
+    }
+
+    pub(crate) fn role(&self) -> &str {
+        self.options.get_username()
+    }
+}
+
+impl FromStr for Address {
+    type Err = OpenError;
+
+    fn from_str(text: &str) -> Result<Self, OpenError> {
+        // The text is never shown: it may contain a password.
+        if !Self::is_meant_by(text) {
+            return Err(OpenError::Address("it does not begin with postgres://".into()));
+        }
+        let parameters = text.split_once('?').map_or("", |(_, parameters)| parameters);
+        let names = parameters.split('&').map(|one| one.split('=').next().unwrap_or_default());
+        for name in names.filter(|name| !name.is_empty()) {
+            if !PARAMETERS.contains(&name) && !name.starts_with("options[") {
+                return Err(OpenError::Address(format!("the parameter {name:?} is not known")));
+            }
+        }
+        let options: PgConnectOptions =
+            text.parse().map_err(|error: sqlx::Error| OpenError::Address(error.to_string()))?;
+        let name = options.get_application_name().unwrap_or("adoube").to_owned();
+        let options = options
+            .application_name(&name)
+            .log_statements(LevelFilter::Trace)
+            .log_slow_statements(LevelFilter::Warn, Duration::from_secs(1));
+        Ok(Self { options })
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { options } = self;
+        match options.get_socket() {
+            Some(socket) => write!(f, "postgres://{}@{}", self.role(), socket.display())?,
+            None => write!(f, "postgres://{}@{}", self.role(), options.get_host())?,
+        }
+        write!(f, ":{}/{}", options.get_port(), self.database())
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Address").field(&self.to_string()).finish()
+    }
+}

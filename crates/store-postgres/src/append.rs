@@ -1,0 +1,209 @@
+//! Appends to many games in a few statements.
+//!
+//! The appends of a group become arrays, so that a group takes three statements, however many turns are in it. The first
+//! one locks the rows of the games in the order of their ids, and skips rows that another node has locked. So neither a
+//! deadlock nor a node that is suspended inside a transaction can delay the other games. An append whose game was skipped
+//! is repeated on its own ([`Appending::Locked`]).
+
+use std::collections::HashMap;
+
+use adoube_store::{
+    Append, Appended, Result, StoreError,
+    chain::{self, Head},
+};
+use adoube_vocabulary::Version;
+use sqlx::postgres::PgConnection;
+use uuid::Uuid;
+
+use crate::{
+    database::Change,
+    error::translate,
+    text::{color_text, get, phase_text, result_text, signed},
+};
+
+/// The outcome of an append in a group.
+#[derive(Clone, Debug)]
+pub(crate) enum Appending {
+    Ended(Appended),
+    /// Another node had locked the game. Nothing was checked or written.
+    Locked,
+}
+
+/// Returns what two appends of one call must not have in common: the second would not see the effect of the first.
+pub(crate) fn keys(append: &Append) -> (&str, Option<(&str, Uuid)>) {
+    (append.game.as_str(), append.command.as_ref().map(|command| (command.player.as_str(), command.id.0)))
+}
+
+/// Whether to wait for games that another server has locked.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Wait {
+    Yes,
+    No,
+}
+
+/// An append that can be written, and the head of the game's chain after it.
+type Fit<'a> = (&'a Append, Head);
+
+/// Appends to distinct games, for distinct commands. Returns the outcome of each, in order.
+pub(crate) async fn append_all(
+    connection: &mut PgConnection,
+    appends: &[&Append],
+    wait: Wait,
+) -> Result<Vec<Appending>> {
+    let locked = lock(connection, appends, wait).await?;
+    let outcomes = check(connection, appends, &locked).await?;
+    let fit = appends.iter().zip(&outcomes).filter_map(|(append, outcome)| {
+        let Appending::Ended(Appended::Done(_)) = outcome else { return None };
+        let (_, head) = locked.get(append.game.as_str())?;
+        Some((*append, chain::extend_all(*head, signed(append.based_on), &append.events)))
+    });
+    let fit = fit.collect::<Vec<_>>();
+    if !fit.is_empty() {
+        write(connection, &fit).await?;
+    }
+    Ok(outcomes)
+}
+
+/// Locks the games until the end of the transaction. Returns the versions and chains of the locked games; they cannot
+/// change until then.
+async fn lock(
+    connection: &mut PgConnection,
+    appends: &[&Append],
+    wait: Wait,
+) -> Result<HashMap<String, (i64, Head)>> {
+    let statement = match wait {
+        Wait::Yes => "SELECT id, version, chain FROM games WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
+        Wait::No => {
+            "SELECT id, version, chain FROM games WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED"
+        }
+    };
+    let games = appends.iter().map(|append| append.game.as_str()).collect::<Vec<_>>();
+    let rows = sqlx::query(statement).bind(games).fetch_all(connection).await.map_err(translate)?;
+    let mut locked = HashMap::with_capacity(rows.len());
+    for row in rows {
+        let head = chain::head(get(&row, "chain")?)?.unwrap_or_default();
+        locked.insert(get(&row, "id")?, (get(&row, "version")?, head));
+    }
+    Ok(locked)
+}
+
+/// Decides which appends can be written. This is a statement of its own, after the lock, so that it sees the receipts of
+/// the lock's previous holder: a repeated command is recognized even if another node has just written the first one.
+async fn check(
+    connection: &mut PgConnection,
+    appends: &[&Append],
+    locked: &HashMap<String, (i64, Head)>,
+) -> Result<Vec<Appending>> {
+    let commands = || appends.iter().map(|append| append.command.as_ref());
+    let rows = sqlx::query(
+        "SELECT commands.answer, EXISTS (SELECT 1 FROM games WHERE games.id = asked.game) AS is_there \
+         FROM unnest($1::text[], $2::text[], $3::uuid[]) WITH ORDINALITY AS asked (game, player, command, number) \
+         LEFT JOIN commands ON commands.player = asked.player AND commands.id = asked.command \
+         ORDER BY asked.number",
+    )
+    .bind(appends.iter().map(|append| append.game.as_str()).collect::<Vec<_>>())
+    .bind(commands().map(|command| command.map(|command| command.player.as_str())).collect::<Vec<_>>())
+    .bind(commands().map(|command| command.map(|command| command.id.0)).collect::<Vec<_>>())
+    .fetch_all(connection)
+    .await
+    .map_err(translate)?;
+    let outcome = |(append, row): (&&Append, &_)| {
+        let answer: Option<String> = get(row, "answer")?;
+        let is_there: bool = get(row, "is_there")?;
+        let found = locked.get(append.game.as_str()).map(|(version, _)| *version);
+        Ok(match (answer, found) {
+            (Some(answer), _) => Appending::Ended(Appended::Repeated(answer)),
+            (None, None) if is_there => Appending::Locked,
+            (None, None) => Appending::Ended(Appended::Missing),
+            (None, Some(found)) if found != signed(append.based_on) => {
+                Appending::Ended(Appended::Conflict(Version(found.unsigned_abs())))
+            }
+            (None, Some(found)) => {
+                Appending::Ended(Appended::Done(Version(found.unsigned_abs() + append.events.len() as u64)))
+            }
+        })
+    };
+    appends.iter().zip(&rows).map(outcome).collect()
+}
+
+/// Writes games, events, receipts and seats. The condition on the version is a safeguard: the rows are locked.
+async fn write(connection: &mut PgConnection, fit: &[Fit<'_>]) -> Result<()> {
+    let each = || fit.iter().map(|(append, _)| *append);
+    let after = |append: &Append| signed(append.based_on) + append.events.len() as i64;
+    let events = || {
+        each().flat_map(|append| {
+            (append.based_on.0 + 1..).zip(&append.events).map(move |event| (append, event))
+        })
+    };
+    let commands = || each().filter_map(|append| Some((append, append.command.as_ref()?)));
+    let seats = || each().flat_map(|append| append.seats.iter().map(move |seat| (append, seat)));
+    let row = sqlx::query(
+        "WITH changed AS (\
+             UPDATE games SET version = asked.version, updated_at = greatest(games.updated_at, asked.at), phase = asked.phase, \
+                 turn = asked.turn, result = asked.result, deadline = asked.deadline, awaits_machine = asked.machine, \
+                 summary = asked.summary, chain = asked.chain \
+             FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::bigint[], \
+                 $9::smallint[], $10::text[], $11::bytea[]) \
+                 AS asked (id, based_on, version, at, phase, turn, result, deadline, machine, summary, chain) \
+             WHERE games.id = asked.id AND games.version = asked.based_on RETURNING games.id), \
+         added AS (\
+             INSERT INTO events (game, version, at, body) \
+             SELECT game, version, at, body FROM unnest($12::text[], $13::bigint[], $14::bigint[], $15::text[]) \
+                 AS asked (game, version, at, body)), \
+         answered AS (\
+             INSERT INTO commands (player, id, game, answer) \
+             SELECT player, id, game, answer FROM unnest($16::text[], $17::uuid[], $18::text[], $19::text[]) \
+                 AS asked (player, id, game, answer) ORDER BY player, id), \
+         seated AS (\
+             INSERT INTO seats (player, game, color) \
+             SELECT player, game, color FROM unnest($20::text[], $21::text[], $22::text[]) AS asked (player, game, color)) \
+         SELECT count(*) AS changed FROM changed",
+    )
+    .bind(each().map(|append| append.game.as_str()).collect::<Vec<_>>())
+    .bind(each().map(|append| signed(append.based_on)).collect::<Vec<_>>())
+    .bind(each().map(after).collect::<Vec<_>>())
+    .bind(each().map(|append| append.events.last().map(|event| event.at.0)).collect::<Vec<_>>())
+    .bind(each().map(|append| phase_text(append.read_model.phase)).collect::<Vec<_>>())
+    .bind(each().map(|append| append.read_model.turn.map(color_text)).collect::<Vec<_>>())
+    .bind(each().map(|append| append.read_model.result.map(result_text)).collect::<Vec<_>>())
+    .bind(each().map(|append| append.read_model.deadline.map(|deadline| deadline.0)).collect::<Vec<_>>())
+    .bind(each().map(|append| append.read_model.awaits_machine.map(|level| i16::from(level.get()))).collect::<Vec<_>>())
+    .bind(each().map(|append| append.read_model.summary.as_str()).collect::<Vec<_>>())
+    .bind(fit.iter().map(|(_, head)| head.as_slice()).collect::<Vec<_>>())
+    .bind(events().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
+    .bind(events().map(|(_, (version, _))| signed(Version(version))).collect::<Vec<_>>())
+    .bind(events().map(|(_, (_, event))| event.at.0).collect::<Vec<_>>())
+    .bind(events().map(|(_, (_, event))| event.body.as_str()).collect::<Vec<_>>())
+    .bind(commands().map(|(_, command)| command.player.as_str()).collect::<Vec<_>>())
+    .bind(commands().map(|(_, command)| command.id.0).collect::<Vec<_>>())
+    .bind(commands().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
+    .bind(commands().map(|(_, command)| command.answer.as_str()).collect::<Vec<_>>())
+    .bind(seats().map(|(_, seat)| seat.player.as_str()).collect::<Vec<_>>())
+    .bind(seats().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
+    .bind(seats().map(|(_, seat)| color_text(seat.color)).collect::<Vec<_>>())
+    .fetch_one(connection)
+    .await
+    .map_err(translate)?;
+    let changed: i64 = get(&row, "changed")?;
+    if changed != fit.len() as i64 {
+        return Err(StoreError::Statement { source: "a game changed although it was locked".into() });
+    }
+    Ok(())
+}
+
+/// A single append, which waits for the lock of its game.
+pub(crate) struct AppendOne(pub(crate) Append);
+
+impl Change for AppendOne {
+    type Done = Appended;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Appended> {
+        match append_all(connection, &[&self.0], Wait::Yes).await?.pop() {
+            Some(Appending::Ended(appended)) => Ok(appended),
+            // The game was added between the two statements.
+            Some(Appending::Locked) | None => {
+                Err(StoreError::Unreachable { source: "the game is being added".into() })
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Classification of database errors.
+
+use adoube_store::StoreError;
+
+/// What an error says about the change and the connection.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Class {
+    /// The statement was rejected, and nothing was written. The connection can still be used.
+    Refused,
+    /// Another transaction conflicted with this one. Nothing was written, and a retry may succeed.
+    Contended,
+    /// The disk is full. Nothing was written.
+    Full,
+    /// The server cannot be reached, or cannot be written to at the moment.
+    Unavailable,
+}
+
+/// Returns the class of an error. Codes: <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
+pub(crate) fn class(error: &sqlx::Error) -> Class {
+    let sqlx::Error::Database(inside) = error else {
+        return match error {
+            sqlx::Error::Encode(_)
+            | sqlx::Error::Decode(_)
+            | sqlx::Error::ColumnDecode { .. }
+            | sqlx::Error::ColumnNotFound(_)
+            | sqlx::Error::RowNotFound => Class::Refused,
+            _ => Class::Unavailable,
+        };
+    };
+    let code = inside.code().unwrap_or_default();
+    match &*code {
+        // Serialization failure, deadlock, lock timeout.
+        "40001" | "40P01" | "55P03" => Class::Contended,
+        "53100" => Class::Full,
+        // A standby; a session or statement that was ended, by a time limit or an administrator.
+        "25006" | "25P03" | "57014" | "57P01" | "57P02" | "57P03" | "57P04" | "57P05" => Class::Unavailable,
+        code => match code.get(..2) {
+            // Connection, resources, operator, operating system, internal error or corruption.
+            Some("08" | "53" | "57" | "58" | "F0" | "XX") => Class::Unavailable,
+            _ => Class::Refused,
+        },
+    }
+}
+
+/// Translates a database error into an error of the store. A change that is not known to be written becomes
+/// [`StoreError::Unreachable`]: the caller tries again, and the repeat of a command finds what was written.
+pub(crate) fn translate(error: sqlx::Error) -> StoreError {
+    if matches!(error, sqlx::Error::PoolClosed) {
+        return StoreError::Closed;
+    }
+    match class(&error) {
+        Class::Refused => StoreError::Statement { source: error.into() },
+        Class::Full => StoreError::Full { source: error.into() },
+        Class::Contended | Class::Unavailable => StoreError::Unreachable { source: error.into() },
+    }
+}
+
+/// Returns the error for a database that is too slow.
+pub(crate) fn late(reason: &'static str) -> StoreError {
+    StoreError::Unreachable { source: reason.into() }
+}

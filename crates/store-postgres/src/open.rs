@@ -1,0 +1,257 @@
+//! Checks when a database is opened.
+
+use adoube_store::StoreError;
+use sqlx::{Row as _, error::DatabaseError, postgres::PgConnection};
+use thiserror::Error;
+use uuid::Uuid;
+
+use crate::{
+    address::Address,
+    database::Connector,
+    schema::{self, Found, MigrateError},
+};
+
+/// The oldest supported server. Earlier ones lack `gen_random_uuid`.
+const OLDEST_SERVER: u32 = 13;
+
+/// Why a database was not opened. Each message is one line with the remedy, and none contains a password.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    #[error(
+        "the address of the data must be such as postgres://USER@HOST:5432/DATABASE?sslmode=verify-full: {0}"
+    )]
+    Address(String),
+    #[error("{place} cannot be reached: {reason}")]
+    Unreachable { place: String, reason: String },
+    #[error(
+        "{place} rejects the role {role}: {reason}; the password may stand in the variable PGPASSWORD or in ~/.pgpass"
+    )]
+    SignIn { place: String, role: String, reason: String },
+    #[error(
+        "{place}: there is no database {database}; make it: createdb --encoding=UTF8 --template=template0 --owner={role} {database}"
+    )]
+    NoDatabase { place: String, database: String, role: String },
+    #[error("{place} is PostgreSQL {found}, which is too old: version {OLDEST_SERVER} or later is needed")]
+    TooOld { place: String, found: String },
+    #[error(
+        "{place} has the encoding {found}; make a database with UTF8: createdb --encoding=UTF8 --template=template0 {database}"
+    )]
+    Encoding { place: String, found: String, database: String },
+    #[error("{place} is a standby, which cannot be written to; use the address of the primary server")]
+    Standby { place: String },
+    #[error("{place} is not a database of this program: it has a table {table}; make a database of its own")]
+    Foreign { place: String, table: String },
+    #[error(
+        "{place} was migrated by a newer adoube: it has schema {found}, which needs a program that knows schema {works_from}; \
+         this one knows schema {known}"
+    )]
+    Newer { place: String, found: i64, works_from: i64, known: i64 },
+    #[error(
+        "{place}: migration {number} was changed after it was applied; use the program that created the database"
+    )]
+    Changed { place: String, number: i64 },
+    #[error("{place}: the role {role} has no right to {what}; {remedy}")]
+    Rights { place: String, role: String, what: String, remedy: String },
+    #[error("{place}: {source}")]
+    Database { place: String, source: sqlx::Error },
+}
+
+impl OpenError {
+    pub(crate) fn into_store(self, address: &str) -> StoreError {
+        StoreError::Open { place: address.to_owned(), source: self.into() }
+    }
+}
+
+/// A database that passed the checks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Opened {
+    pub(crate) house: Uuid,
+    pub(crate) found: Found,
+}
+
+/// Checks a database and applies the missing migrations.
+pub(crate) async fn open(connector: &Connector) -> Result<Opened, OpenError> {
+    let address = connector.address();
+    let mut connection = connector.connect().await.map_err(|error| unreachable(address, &error))?;
+    let failed = |source| OpenError::Database { place: address.to_string(), source };
+    check_server(&mut connection, address).await?;
+    let is_ours = schema::is_ours(&mut connection).await.map_err(failed)?;
+    let before = if is_ours {
+        check_rights(&mut connection, address).await?;
+        schema::found(&mut connection).await.map_err(failed)?
+    } else {
+        check_empty(&mut connection, address).await?;
+        check_may_create(&mut connection, address).await?;
+        Found { number: 0, works_from: 0 }
+    };
+    let known = schema::newest();
+    let found = if before.number >= known && before.suits(known) {
+        before
+    } else {
+        schema::migrate(&mut connection, schema::MIGRATIONS)
+            .await
+            .map_err(|error| migration_failed(address, error))?
+    };
+    if found.number > known {
+        tracing::warn!(
+            schema = found.number,
+            known,
+            "the database was migrated by a newer adoube; this one can still use it"
+        );
+    }
+    warn_of_risks(&mut connection).await.map_err(failed)?;
+    let house = house(&mut connection).await.map_err(failed)?;
+    // Only the connection is left to close.
+    let _ = sqlx::Connection::close(connection).await;
+    Ok(Opened { house, found })
+}
+
+/// Returns the id of the database, which no other one has.
+pub(crate) async fn house(connection: &mut PgConnection) -> sqlx::Result<Uuid> {
+    sqlx::query("SELECT id FROM house").fetch_one(connection).await?.try_get("id")
+}
+
+fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
+    let place = address.to_string();
+    let code = error.as_database_error().and_then(DatabaseError::code).unwrap_or_default().into_owned();
+    let (role, database) = (address.role().to_owned(), address.database().to_owned());
+    match &*code {
+        "28000" | "28P01" => OpenError::SignIn { place, role, reason: one_line(&error.to_string()) },
+        "3D000" => OpenError::NoDatabase { place, database, role },
+        // The right to connect was revoked.
+        "42501" => OpenError::Rights {
+            place,
+            what: "connect to it".into(),
+            remedy: format!("GRANT CONNECT ON DATABASE {database} TO {role}"),
+            role,
+        },
+        _ if matches!(error, sqlx::Error::PoolTimedOut) => {
+            OpenError::Unreachable { place, reason: "it did not answer in time".into() }
+        }
+        _ => OpenError::Unreachable { place, reason: one_line(&error.to_string()) },
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+async fn check_server(connection: &mut PgConnection, address: &Address) -> Result<(), OpenError> {
+    let place = address.to_string();
+    let failed = |source| OpenError::Database { place: address.to_string(), source };
+    let version = connection.server_version_num().unwrap_or_default() / 10_000;
+    if version < OLDEST_SERVER {
+        return Err(OpenError::TooOld { place, found: version.to_string() });
+    }
+    let row = sqlx::query(
+        "SELECT current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_standby",
+    )
+    .fetch_one(connection)
+    .await
+    .map_err(failed)?;
+    let encoding: String = row.try_get("encoding").map_err(failed)?;
+    if encoding != "UTF8" {
+        return Err(OpenError::Encoding { place, found: encoding, database: address.database().to_owned() });
+    }
+    if row.try_get("is_standby").map_err(failed)? {
+        return Err(OpenError::Standby { place });
+    }
+    Ok(())
+}
+
+/// Refuses the database of another program. Tables of extensions are ignored.
+async fn check_empty(connection: &mut PgConnection, address: &Address) -> Result<(), OpenError> {
+    let failed = |source| OpenError::Database { place: address.to_string(), source };
+    let table = sqlx::query(
+        "SELECT relname::text FROM pg_class WHERE relnamespace = to_regnamespace(current_schema()) \
+         AND relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT EXISTS \
+             (SELECT 1 FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e') \
+         ORDER BY relname LIMIT 1",
+    )
+    .fetch_optional(connection)
+    .await
+    .map_err(failed)?;
+    match table {
+        Some(row) => {
+            Err(OpenError::Foreign { place: address.to_string(), table: row.try_get(0).map_err(failed)? })
+        }
+        None => Ok(()),
+    }
+}
+
+async fn check_may_create(connection: &mut PgConnection, address: &Address) -> Result<(), OpenError> {
+    let failed = |source| OpenError::Database { place: address.to_string(), source };
+    let row = sqlx::query(
+        "SELECT current_schema()::text AS schema, \
+         coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may_create",
+    )
+    .fetch_one(connection)
+    .await
+    .map_err(failed)?;
+    if row.try_get("may_create").map_err(failed)? {
+        return Ok(());
+    }
+    let schema: Option<String> = row.try_get("schema").map_err(failed)?;
+    let schema = schema.unwrap_or_else(|| "public".into());
+    let (place, role) = (address.to_string(), address.role().to_owned());
+    let remedy = format!("GRANT CREATE ON SCHEMA {schema} TO {role}, or make it the owner of the database");
+    Err(OpenError::Rights { place, role, what: format!("create tables in the schema {schema}"), remedy })
+}
+
+/// Checks the rights on existing tables, which another role may have created.
+async fn check_rights(connection: &mut PgConnection, address: &Address) -> Result<(), OpenError> {
+    let failed = |source| OpenError::Database { place: address.to_string(), source };
+    let row = sqlx::query(
+        "SELECT relname::text, pg_get_userbyid(relowner)::text AS owner FROM pg_class \
+         WHERE relnamespace = to_regnamespace(current_schema()) AND relkind IN ('r', 'p') AND NOT relispartition \
+         AND NOT (has_table_privilege(oid, 'SELECT') AND (relname = 'adoube_schema' OR has_table_privilege(oid, 'INSERT') \
+             AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))) \
+         ORDER BY relname LIMIT 1",
+    )
+    .fetch_optional(connection)
+    .await
+    .map_err(failed)?;
+    let Some(row) = row else { return Ok(()) };
+    let table: String = row.try_get("relname").map_err(failed)?;
+    let owner: String = row.try_get("owner").map_err(failed)?;
+    let (place, role) = (address.to_string(), address.role().to_owned());
+    let remedy = format!("use the role {owner}, to which the tables belong, or GRANT {owner} TO {role}");
+    Err(OpenError::Rights { place, role, what: format!("read and write the table {table}"), remedy })
+}
+
+fn migration_failed(address: &Address, error: MigrateError) -> OpenError {
+    let place = address.to_string();
+    match error {
+        MigrateError::Newer(Found { number, works_from }) => {
+            OpenError::Newer { place, found: number, works_from, known: schema::newest() }
+        }
+        MigrateError::Changed(number) => OpenError::Changed { place, number },
+        MigrateError::Database(source) => match source.as_database_error().and_then(DatabaseError::code) {
+            Some(code) if code == "42501" => OpenError::Rights {
+                place,
+                role: address.role().to_owned(),
+                what: "bring the tables up to date".into(),
+                remedy: "use the role to which they belong".into(),
+            },
+            _ => OpenError::Database { place, source },
+        },
+    }
+}
+
+/// Warns of server settings with which acknowledged data can be lost.
+async fn warn_of_risks(connection: &mut PgConnection) -> sqlx::Result<()> {
+    let row =
+        sqlx::query("SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages")
+            .fetch_one(connection)
+            .await?;
+    for (name, value) in
+        [("fsync", row.try_get::<&str, _>("fsync")?), ("full_page_writes", row.try_get::<&str, _>("pages")?)]
+    {
+        if value == "off" {
+            tracing::warn!(
+                "the database runs with {name} = off: a power cut loses what was acknowledged, or all"
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,10 @@
+//! Reads, each in one statement.
+
+pub(crate) mod accounts;
+pub(crate) mod chat;
+pub(crate) mod games;
+pub(crate) mod house;
+pub(crate) mod nodes;
+pub(crate) mod problems;
+pub(crate) mod study;
+pub(crate) mod tidy;

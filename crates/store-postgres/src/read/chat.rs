@@ -1,0 +1,109 @@
+use adoube_store::{ChatMessage, NewReport, Report, Result, StoreError};
+use adoube_vocabulary::{ChatRoom, GameId, Millis, PlayerId};
+use serde::Deserialize;
+use sqlx::postgres::PgRow;
+
+use crate::{
+    database::Database,
+    text::{color, get, parse, room, room_text},
+};
+
+fn message_from(row: &PgRow) -> Result<ChatMessage> {
+    Ok(ChatMessage {
+        id: get(row, "id")?,
+        room: room(get(row, "room")?)?,
+        player: parse(row, "player", "chat")?,
+        name: get(row, "name")?,
+        color: get::<Option<&str>>(row, "color")?.map(|text| color(text, "chat")).transpose()?,
+        text: get(row, "text")?,
+        at: Millis(get(row, "at")?),
+    })
+}
+
+pub(crate) async fn messages(
+    database: &Database,
+    game: &GameId,
+    room: ChatRoom,
+    limit: u32,
+) -> Result<Vec<ChatMessage>> {
+    let rows = database
+        .fetch_all(
+            sqlx::query(
+                "SELECT id, room, chat.player, name, color, text, at FROM chat \
+         LEFT JOIN accounts ON accounts.player = chat.player \
+         WHERE game = $1 AND room = $2 ORDER BY id DESC LIMIT $3",
+            )
+            .bind(game.as_str())
+            .bind(room_text(room))
+            .bind(i64::from(limit)),
+        )
+        .await?;
+    rows.iter().rev().map(message_from).collect()
+}
+
+pub(crate) async fn messages_of(
+    database: &Database,
+    player: &PlayerId,
+    after: i64,
+    limit: u32,
+) -> Result<Vec<(GameId, ChatMessage)>> {
+    let rows = database.fetch_all(sqlx::query(
+        "SELECT game, id, room, chat.player, name, color, text, at FROM chat \
+         LEFT JOIN accounts ON accounts.player = chat.player WHERE chat.player = $1 AND id > $2 ORDER BY id LIMIT $3",
+    )
+    .bind(player.as_str())
+    .bind(after)
+    .bind(i64::from(limit))).await?;
+    rows.iter().map(|row| Ok((parse(row, "game", "chat")?, message_from(row)?))).collect()
+}
+
+/// A message as it is kept with a report.
+#[derive(Deserialize)]
+struct ReportedMessage {
+    id: i64,
+    room: String,
+    player: PlayerId,
+    color: Option<String>,
+    text: String,
+    at: i64,
+}
+
+impl ReportedMessage {
+    fn message(self) -> Result<ChatMessage> {
+        Ok(ChatMessage {
+            id: self.id,
+            room: room(&self.room)?,
+            player: self.player,
+            name: None,
+            color: self.color.map(|text| color(&text, "reports")).transpose()?,
+            text: self.text,
+            at: Millis(self.at),
+        })
+    }
+}
+
+pub(crate) async fn reports(database: &Database, limit: u32) -> Result<Vec<Report>> {
+    let rows = database.fetch_all(sqlx::query(
+        "SELECT line, player, game, room, reason, author, name, said::text AS said, at FROM reports ORDER BY at DESC, line DESC, player LIMIT $1",
+    )
+    .bind(i64::from(limit))).await?;
+    let report = |row: &PgRow| {
+        let said: Vec<ReportedMessage> = serde_json::from_str(get(row, "said")?).map_err(|error| {
+            StoreError::InvalidValue { table: "reports", what: "messages", found: error.to_string() }
+        })?;
+        Ok(Report {
+            report: NewReport {
+                game: parse(row, "game", "reports")?,
+                room: room(get(row, "room")?)?,
+                message: get(row, "line")?,
+                player: parse(row, "player", "reports")?,
+                reason: get(row, "reason")?,
+                at: Millis(get(row, "at")?),
+            },
+            author: parse(row, "author", "reports")?,
+            name: get(row, "name")?,
+            messages: said.into_iter().map(ReportedMessage::message).collect::<Result<_>>()?,
+        })
+    };
+    rows.iter().map(report).collect()
+}

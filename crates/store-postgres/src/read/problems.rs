@@ -1,0 +1,100 @@
+use adoube_store::{KeptProblem, ProblemFilter, Result};
+use adoube_vocabulary::{CommandId, Millis, PlayerId, ProblemId};
+use sqlx::postgres::PgRow;
+
+use crate::{
+    database::Database,
+    text::{get, parse},
+};
+
+fn problem_from(row: &PgRow) -> Result<KeptProblem> {
+    Ok(KeptProblem {
+        id: parse(row, "id", "problems")?,
+        owner: parse(row, "owner", "problems")?,
+        name: get(row, "name")?,
+        variant: get(row, "variant")?,
+        title: get(row, "title")?,
+        document: get(row, "document")?,
+        created_at: Millis(get(row, "created_at")?),
+    })
+}
+
+/// One statement for each list, so that each has its index: a page begins after $2, and $3 tells apart what is equal there.
+macro_rules! listed {
+    ($which:literal) => {
+        concat!(
+            "SELECT id, owner, name, variant, title, document, problems.created_at FROM problems \
+             LEFT JOIN accounts ON accounts.player = problems.owner WHERE document IS NOT NULL AND ",
+            $which,
+            " AND ($2 IS NULL OR (problems.created_at, id) < ($2, $3)) \
+             ORDER BY problems.created_at DESC, id DESC LIMIT $4"
+        )
+    };
+}
+
+const OF_GAME: &str = listed!("variant = $1 AND $5 IS NULL");
+const OF_OWNER: &str = listed!("owner = $1 AND ($5 IS NULL OR variant = $5)");
+const ALL: &str = listed!("$1 IS NULL AND $5 IS NULL");
+
+pub(crate) async fn problems(database: &Database, filter: &ProblemFilter) -> Result<Vec<KeptProblem>> {
+    let variant = filter.variant.as_deref();
+    let (statement, first, second) = match (&filter.owner, variant) {
+        (Some(owner), variant) => (OF_OWNER, Some(owner.as_str()), variant),
+        (None, Some(variant)) => (OF_GAME, Some(variant), None),
+        (None, None) => (ALL, None, None),
+    };
+    let rows = database
+        .fetch_all(
+            sqlx::query(statement)
+                .bind(first)
+                .bind(filter.after.as_ref().map(|cursor| cursor.at.0))
+                .bind(filter.after.as_ref().map(|cursor| cursor.id.as_str()))
+                .bind(i64::from(filter.limit))
+                .bind(second),
+        )
+        .await?;
+    rows.iter().map(problem_from).collect()
+}
+
+pub(crate) async fn problem(database: &Database, id: &ProblemId) -> Result<Option<KeptProblem>> {
+    let row = database
+        .fetch_optional(
+            sqlx::query(
+                "SELECT id, owner, name, variant, title, document, problems.created_at FROM problems \
+         LEFT JOIN accounts ON accounts.player = problems.owner WHERE id = $1 AND document IS NOT NULL",
+            )
+            .bind(id.as_str()),
+        )
+        .await?;
+    row.as_ref().map(problem_from).transpose()
+}
+
+pub(crate) async fn publication(
+    database: &Database,
+    owner: &PlayerId,
+    command: CommandId,
+) -> Result<Option<ProblemId>> {
+    let row = database
+        .fetch_optional(
+            sqlx::query("SELECT id FROM problems WHERE owner = $1 AND command = $2")
+                .bind(owner.as_str())
+                .bind(command.0),
+        )
+        .await?;
+    row.map(|row| parse(&row, "id", "problems")).transpose()
+}
+
+pub(crate) async fn problem_at(
+    database: &Database,
+    variant: &str,
+    position: &str,
+) -> Result<Option<ProblemId>> {
+    let row = database
+        .fetch_optional(
+            sqlx::query("SELECT id FROM problems WHERE variant = $1 AND position = $2")
+                .bind(variant)
+                .bind(position),
+        )
+        .await?;
+    row.map(|row| parse(&row, "id", "problems")).transpose()
+}

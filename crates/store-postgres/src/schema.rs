@@ -1,0 +1,196 @@
+//! Migrations, and which versions of the program can use the database at the same time.
+//!
+//! Each migration has a number. Nodes share the database, and during a rolling release nodes of the previous release are
+//! still running. So a change takes two releases. The first one *expands* the schema with tables, columns with defaults and
+//! indexes, which the older program does not notice. A later one *contracts* it by what no running program uses.
+//!
+//! `works_from` of a migration is the oldest program that works with the schema after it, identified by the newest
+//! migration which that program knows. The table `adoube_schema` stores both numbers of each applied migration. A program
+//! that finds migrations it does not know opens the database if it knows the greatest `works_from`, and refuses it
+//! otherwise.
+//!
+//! | what a migration does | `works_from` |
+//! |---|---|
+//! | adds a table, an index, a column that has a default or may be null | stays what it was |
+//! | drops or renames, tightens a constraint, gives a column another meaning | the number of the migration by which the program ceased to need the former state |
+
+use sha2::{Digest as _, Sha256};
+use sqlx::{Connection as _, Row as _, postgres::PgConnection};
+
+/// A change of the tables.
+#[derive(Debug)]
+pub(crate) struct Migration {
+    pub(crate) number: i64,
+    /// The migration that a program must know to work with the schema after this one.
+    pub(crate) works_from: i64,
+    pub(crate) statements: &'static str,
+}
+
+/// All migrations, in order. A released migration is never edited.
+pub(crate) const MIGRATIONS: &[Migration] =
+    &[Migration { number: 1, works_from: 1, statements: include_str!("../migrations/0001_house.sql") }];
+
+/// The advisory lock of a migration. `GlobalLock` has the others.
+const LOCK: i64 = 0x6164_6f75_6265;
+
+/// The schema of a database.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Found {
+    /// The greatest applied number; 0 if there are no tables yet.
+    pub(crate) number: i64,
+    /// The greatest `works_from` of the applied migrations.
+    pub(crate) works_from: i64,
+}
+
+impl Found {
+    /// Tells whether a program whose newest migration is `known` can use the database.
+    pub(crate) fn suits(self, known: i64) -> bool {
+        self.works_from <= known
+    }
+}
+
+/// Returns the number of the newest migration of this program.
+pub(crate) fn newest() -> i64 {
+    MIGRATIONS.last().map_or(0, |migration| migration.number)
+}
+
+/// Tells whether the database was created by this program.
+pub(crate) async fn is_ours(connection: &mut PgConnection) -> sqlx::Result<bool> {
+    let row = sqlx::query("SELECT to_regclass('adoube_schema') IS NOT NULL").fetch_one(connection).await?;
+    row.try_get(0)
+}
+
+/// Reads the schema of a database that was created by this program.
+pub(crate) async fn found(connection: &mut PgConnection) -> sqlx::Result<Found> {
+    let row = sqlx::query("SELECT coalesce(max(number), 0) AS number, coalesce(max(works_from), 0) AS works_from FROM adoube_schema")
+        .fetch_one(connection)
+        .await?;
+    Ok(Found { number: row.try_get("number")?, works_from: row.try_get("works_from")? })
+}
+
+/// Why a migration failed.
+#[derive(Debug)]
+pub(crate) enum MigrateError {
+    /// Another program has meanwhile migrated the database to a schema that this one cannot use.
+    Newer(Found),
+    /// An applied migration differs from that of this program.
+    Changed(i64),
+    Database(sqlx::Error),
+}
+
+impl From<sqlx::Error> for MigrateError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+/// Applies the missing migrations in one transaction. Of several nodes that start at once, one does it and the others
+/// wait.
+pub(crate) async fn migrate(
+    connection: &mut PgConnection,
+    migrations: &[Migration],
+) -> Result<Found, MigrateError> {
+    let mut all = connection.begin().await?;
+    // A migration may take longer than other statements, and so may the wait for it.
+    sqlx::raw_sql("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0").execute(&mut *all).await?;
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *all).await?;
+    sqlx::raw_sql(
+        "CREATE TABLE IF NOT EXISTS adoube_schema (\
+             number bigint NOT NULL PRIMARY KEY, \
+             works_from bigint NOT NULL, \
+             digest bytea NOT NULL, \
+             applied_at timestamptz NOT NULL DEFAULT now())",
+    )
+    .execute(&mut *all)
+    .await?;
+    let known = migrations.last().map_or(0, |migration| migration.number);
+    let before = found(&mut all).await?;
+    if !before.suits(known) {
+        return Err(MigrateError::Newer(before));
+    }
+    for migration in migrations {
+        let digest = Sha256::digest(migration.statements);
+        let applied = sqlx::query("SELECT digest FROM adoube_schema WHERE number = $1")
+            .bind(migration.number)
+            .fetch_optional(&mut *all)
+            .await?;
+        if let Some(row) = applied {
+            if row.try_get::<&[u8], _>("digest")? != digest.as_slice() {
+                return Err(MigrateError::Changed(migration.number));
+            }
+            continue;
+        }
+        sqlx::raw_sql(migration.statements).execute(&mut *all).await?;
+        sqlx::query("INSERT INTO adoube_schema (number, works_from, digest) VALUES ($1, $2, $3)")
+            .bind(migration.number)
+            .bind(migration.works_from)
+            .bind(digest.as_slice())
+            .execute(&mut *all)
+            .await?;
+    }
+    let after = found(&mut all).await?;
+    all.commit().await?;
+    Ok(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_test_services::{Durability, Postgres, or_skip};
+
+    use super::*;
+
+    /// The migrations of three releases: the second adds a column, the third drops what the first used.
+    const RELEASES: [&[Migration]; 3] = {
+        const ALL: &[Migration] = &[
+            Migration { number: 1, works_from: 1, statements: "CREATE TABLE kept (old integer)" },
+            Migration { number: 2, works_from: 1, statements: "ALTER TABLE kept ADD COLUMN new integer" },
+            Migration { number: 3, works_from: 2, statements: "ALTER TABLE kept DROP COLUMN old" },
+        ];
+        [ALL.split_at(1).0, ALL.split_at(2).0, ALL]
+    };
+
+    #[test]
+    fn numbers_grow_and_the_documentation_has_them() {
+        let text = include_str!("../../../docs/postgresql.md");
+        for pair in MIGRATIONS.windows(2) {
+            assert!(pair[0].number < pair[1].number && pair[0].works_from <= pair[1].works_from);
+        }
+        for Migration { number, works_from, .. } in MIGRATIONS {
+            assert!(works_from <= number);
+            assert!(
+                text.contains(&format!("\n| {number} | {works_from} | ")),
+                "migration {number} is not in the table"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn an_older_program_works_until_something_is_taken_away() {
+        let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
+        let mut connection = PgConnection::connect(&server.create_database().unwrap()).await.unwrap();
+        let found = |number, works_from| Found { number, works_from };
+        assert_eq!(migrate(&mut connection, RELEASES[0]).await.unwrap(), found(1, 1));
+        assert_eq!(migrate(&mut connection, RELEASES[1]).await.unwrap(), found(2, 1));
+        // The first release starts again beside the second.
+        assert_eq!(migrate(&mut connection, RELEASES[0]).await.unwrap(), found(2, 1));
+        assert!(found(2, 1).suits(1));
+        assert_eq!(migrate(&mut connection, RELEASES[2]).await.unwrap(), found(3, 2));
+        assert!(matches!(
+            migrate(&mut connection, RELEASES[0]).await,
+            Err(MigrateError::Newer(Found { number: 3, .. }))
+        ));
+        assert_eq!(migrate(&mut connection, RELEASES[1]).await.unwrap(), found(3, 2));
+        let other = [Migration { number: 3, works_from: 2, statements: "SELECT 1" }];
+        assert!(matches!(migrate(&mut connection, &other).await, Err(MigrateError::Changed(3))));
+        // One that fails leaves nothing behind.
+        let failing = [
+            Migration { number: 4, works_from: 2, statements: "CREATE TABLE half (number integer)" },
+            Migration { number: 5, works_from: 2, statements: "SELECT * FROM nowhere" },
+        ];
+        assert!(matches!(migrate(&mut connection, &failing).await, Err(MigrateError::Database(_))));
+        let half =
+            sqlx::query("SELECT to_regclass('half') IS NULL").fetch_one(&mut connection).await.unwrap();
+        assert!(half.try_get::<bool, _>(0).unwrap());
+        assert_eq!(self::found(&mut connection).await.unwrap(), found(3, 2));
+    }
+}

@@ -1,0 +1,15 @@
+//! Changes other than turns and new games, each in a transaction of its own.
+//!
+//! A change of an account's data locks the row of the account first and then reads what it depends on. So the changes of one
+//! account are serialized, on whichever nodes they are requested.
+
+pub(crate) mod accounts;
+pub(crate) mod chat;
+pub(crate) mod games;
+pub(crate) mod house;
+pub(crate) mod mail;
+pub(crate) mod nodes;
+pub(crate) mod problems;
+pub(crate) mod second_factor;
+pub(crate) mod study;
+pub(crate) mod tidy;

@@ -1,0 +1,386 @@
+use adoube_store::{
+    Credentials, NewAccount, NewSession, Recovered, Registered, Result, SESSIONS_PER_ACCOUNT, TokenHash,
+};
+use adoube_vocabulary::{Millis, PlayerId, SessionId};
+use sqlx::postgres::{PgConnection, PgRow};
+
+use crate::{
+    database::{Change, Database, GlobalLock, lock_account},
+    error::translate,
+    text::{get, name_key, parse},
+};
+
+pub(crate) struct AddAccount(pub(crate) NewAccount);
+
+impl Change for AddAccount {
+    type Done = Registered;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Registered> {
+        let Self(new) = self;
+        // The check for similar names reads several rows, so no index prevents two nodes from registering such names.
+        GlobalLock::Names.acquire(connection).await?;
+        let key = name_key(&new.name);
+        let there =
+            sqlx::query("SELECT player = $1 AS mine FROM accounts WHERE player = $1 OR name_key = $2")
+                .bind(new.player.as_str())
+                .bind(&key)
+                .fetch_all(&mut *connection)
+                .await
+                .map_err(translate)?;
+        if let Some(row) = there.first() {
+            return Ok(if get(row, "mine")? { Registered::PlayerTaken } else { Registered::NameTaken });
+        }
+        if is_retired(connection, &new.look.retired, new.created_at).await? {
+            return Ok(Registered::NameTaken);
+        }
+        for skeleton in [&new.look.skeleton].into_iter().chain(&new.look.also) {
+            let alike = sqlx::query("SELECT 1 FROM accounts WHERE skeleton = $1").bind(skeleton);
+            if alike.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
+                return Ok(Registered::NameAlike);
+            }
+        }
+        sqlx::query(
+            "INSERT INTO accounts (player, name, name_key, skeleton, password, email, language, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        )
+        .bind(new.player.as_str())
+        .bind(&new.name)
+        .bind(&key)
+        .bind(&new.look.skeleton)
+        .bind(&new.password)
+        .bind(&new.email)
+        .bind(&new.language)
+        .bind(new.created_at.0)
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(Registered::Done)
+    }
+}
+
+/// Returns whether a name is retired, and forgets those that are not any more.
+async fn is_retired(connection: &mut PgConnection, marks: &[TokenHash], now: Millis) -> Result<bool> {
+    // The caller holds the lock of names, so no other node deletes them.
+    sqlx::query("DELETE FROM retired_names WHERE until <= $1")
+        .bind(now.0)
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+    for mark in marks {
+        let found = sqlx::query("SELECT 1 FROM retired_names WHERE mark = $1").bind(mark.0.as_slice());
+        if found.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+pub(crate) async fn retire_name(database: &Database, mark: &TokenHash, until: Millis) -> Result<()> {
+    let retired = "INSERT INTO retired_names (mark, until) VALUES ($1, $2) \
+         ON CONFLICT (mark) DO UPDATE SET until = greatest(retired_names.until, excluded.until)";
+    database.execute(sqlx::query(retired).bind(mark.0.as_slice()).bind(until.0)).await.map(|_| ())
+}
+
+pub(crate) struct SetLooks(pub(crate) Vec<(PlayerId, String)>);
+
+impl Change for SetLooks {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
+        GlobalLock::Names.acquire(connection).await?;
+        for (player, skeleton) in &self.0 {
+            sqlx::query("UPDATE accounts SET skeleton = $1 WHERE player = $2 AND name IS NOT NULL")
+                .bind(skeleton)
+                .bind(player.as_str())
+                .execute(&mut *connection)
+                .await
+                .map_err(translate)?;
+        }
+        Ok(())
+    }
+}
+
+/// Compares credentials with the account as it is now, and keeps it so until the end of the transaction.
+async fn has(connection: &mut PgConnection, player: &PlayerId, shown: &Credentials) -> Result<bool> {
+    lock_account(connection, player).await?;
+    let found = sqlx::query(
+        "SELECT 1 FROM accounts WHERE player = $1 AND name IS NOT NULL AND password = $2 AND ($3 OR NOT EXISTS \
+         (SELECT 1 FROM second_factors WHERE player = $1 AND spent_at IS NOT NULL))",
+    )
+    .bind(player.as_str())
+    .bind(&shown.password)
+    .bind(shown.second_factor)
+    .fetch_optional(connection)
+    .await
+    .map_err(translate)?;
+    Ok(found.is_some())
+}
+
+pub(crate) struct SetPassword {
+    pub(crate) player: PlayerId,
+    pub(crate) shown: Credentials,
+    pub(crate) password: String,
+    pub(crate) keep: Option<SessionId>,
+}
+
+impl Change for SetPassword {
+    type Done = Option<Vec<SessionId>>;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Option<Vec<SessionId>>> {
+        if !has(connection, &self.player, &self.shown).await? {
+            return Ok(None);
+        }
+        sqlx::query("UPDATE accounts SET password = $1 WHERE player = $2 AND name IS NOT NULL")
+            .bind(&self.password)
+            .bind(self.player.as_str())
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+        end_sessions(connection, &self.player, self.keep.as_ref()).await.map(Some)
+    }
+}
+
+pub(crate) struct SetEmail {
+    pub(crate) player: PlayerId,
+    pub(crate) shown: Credentials,
+    pub(crate) email: Option<String>,
+}
+
+impl Change for SetEmail {
+    type Done = bool;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
+        if !has(connection, &self.player, &self.shown).await? {
+            return Ok(false);
+        }
+        // The same address again says nothing new.
+        let changed = sqlx::query(
+            "UPDATE accounts SET email = $1, email_confirmed = false, email_from_before = false \
+             WHERE player = $2 AND name IS NOT NULL AND email IS DISTINCT FROM $1",
+        )
+        .bind(&self.email)
+        .bind(self.player.as_str())
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+        if changed.rows_affected() > 0 {
+            void_links(connection, &self.player).await?;
+        }
+        Ok(true)
+    }
+}
+
+pub(crate) struct EndSessions(pub(crate) PlayerId);
+
+impl Change for EndSessions {
+    type Done = Vec<SessionId>;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Vec<SessionId>> {
+        lock_account(connection, &self.0).await?;
+        end_sessions(connection, &self.0, None).await
+    }
+}
+
+pub(crate) struct DeleteAccount(pub(crate) PlayerId);
+
+impl Change for DeleteAccount {
+    type Done = Vec<SessionId>;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Vec<SessionId>> {
+        lock_account(connection, &self.0).await?;
+        let ended = end_sessions(connection, &self.0, None).await?;
+        void_links(connection, &self.0).await?;
+        for statement in [
+            "UPDATE accounts SET name = NULL, name_key = NULL, skeleton = NULL, password = NULL, email = NULL, \
+             email_confirmed = false, email_from_before = false WHERE player = $1",
+            "DELETE FROM recovery_codes WHERE player = $1",
+            "DELETE FROM second_factors WHERE player = $1",
+            "DELETE FROM reminders WHERE player = $1",
+            "DELETE FROM chat WHERE player = $1",
+            "UPDATE problems SET title = NULL WHERE owner = $1",
+            "DELETE FROM proposals WHERE player = $1",
+            "DELETE FROM proposals WHERE recipient = $1",
+            "DELETE FROM tries WHERE player = $1",
+            "DELETE FROM analyses WHERE player = $1",
+        ] {
+            sqlx::query(statement)
+                .bind(self.0.as_str())
+                .execute(&mut *connection)
+                .await
+                .map_err(translate)?;
+        }
+        Ok(ended)
+    }
+}
+
+/// Makes all links void that went to the address of a player.
+async fn void_links(connection: &mut PgConnection, player: &PlayerId) -> Result<()> {
+    for statement in
+        ["DELETE FROM recoveries WHERE player = $1", "DELETE FROM confirmations WHERE player = $1"]
+    {
+        sqlx::query(statement).bind(player.as_str()).execute(&mut *connection).await.map_err(translate)?;
+    }
+    Ok(())
+}
+
+/// Ends all sessions of a player but one, and with them what could begin another one.
+pub(super) async fn end_sessions(
+    connection: &mut PgConnection,
+    player: &PlayerId,
+    keep: Option<&SessionId>,
+) -> Result<Vec<SessionId>> {
+    for statement in [
+        "DELETE FROM recoveries WHERE player = $1",
+        // An unfinished setup of a second factor must not be finished by someone else.
+        "DELETE FROM second_factors WHERE player = $1 AND spent_at IS NULL",
+    ] {
+        sqlx::query(statement).bind(player.as_str()).execute(&mut *connection).await.map_err(translate)?;
+    }
+    let ended = sqlx::query("DELETE FROM sessions WHERE player = $1 AND id IS DISTINCT FROM $2 RETURNING id")
+        .bind(player.as_str())
+        .bind(keep.map(SessionId::as_str))
+        .fetch_all(connection)
+        .await
+        .map_err(translate)?;
+    ended.iter().map(|row: &PgRow| parse(row, "id", "sessions")).collect()
+}
+
+pub(crate) struct AddSession(pub(crate) NewSession);
+
+impl Change for AddSession {
+    type Done = Option<Vec<SessionId>>;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Option<Vec<SessionId>>> {
+        let Self(new) = self;
+        if !has(connection, &new.player, &new.credentials).await? {
+            return Ok(None);
+        }
+        // Also delete expired sessions.
+        sqlx::query("DELETE FROM sessions WHERE player = $1 AND expires_at <= $2")
+            .bind(new.player.as_str())
+            .bind(new.created_at.0)
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+        sqlx::query(
+            "INSERT INTO sessions (token, id, player, agent, created_at, used_at, expires_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(new.token.0.as_slice())
+        .bind(new.id.as_str())
+        .bind(new.player.as_str())
+        .bind(&new.agent)
+        .bind(new.created_at.0)
+        .bind(new.created_at.0)
+        .bind(new.expires_at.0)
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+        let ended = sqlx::query(
+            "DELETE FROM sessions WHERE id IN \
+             (SELECT id FROM sessions WHERE player = $1 AND id <> $2 ORDER BY used_at DESC, id OFFSET $3) \
+             RETURNING id",
+        )
+        .bind(new.player.as_str())
+        .bind(new.id.as_str())
+        .bind(i64::from(SESSIONS_PER_ACCOUNT - 1))
+        .fetch_all(connection)
+        .await
+        .map_err(translate)?;
+        ended.iter().map(|row: &PgRow| parse(row, "id", "sessions")).collect::<Result<_>>().map(Some)
+    }
+}
+
+pub(crate) async fn set_session_used(
+    database: &Database,
+    id: &SessionId,
+    now: Millis,
+    expires_at: Millis,
+) -> Result<()> {
+    let used = "UPDATE sessions SET used_at = $1, expires_at = $2 WHERE id = $3";
+    database.execute(sqlx::query(used).bind(now.0).bind(expires_at.0).bind(id.as_str())).await.map(|_| ())
+}
+
+pub(crate) async fn delete_session(database: &Database, player: &PlayerId, id: &SessionId) -> Result<bool> {
+    let deleted = "DELETE FROM sessions WHERE player = $1 AND id = $2";
+    Ok(database.execute(sqlx::query(deleted).bind(player.as_str()).bind(id.as_str())).await? == 1)
+}
+
+pub(crate) struct AddRecovery {
+    pub(crate) player: PlayerId,
+    pub(crate) email: String,
+    pub(crate) token: TokenHash,
+    pub(crate) expires_at: Millis,
+}
+
+impl Change for AddRecovery {
+    type Done = bool;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
+        lock_account(connection, &self.player).await?;
+        // The newest ones are enough: links that were asked for in the meantime do not pile up.
+        sqlx::query(
+            "DELETE FROM recoveries WHERE player = $1 AND token NOT IN \
+             (SELECT token FROM recoveries WHERE player = $1 ORDER BY expires_at DESC LIMIT 9)",
+        )
+        .bind(self.player.as_str())
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+        let added = sqlx::query(
+            "INSERT INTO recoveries (token, player, expires_at) \
+             SELECT $1, player, $3 FROM accounts WHERE player = $2 AND email = $4",
+        )
+        .bind(self.token.0.as_slice())
+        .bind(self.player.as_str())
+        .bind(self.expires_at.0)
+        .bind(&self.email)
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(added.rows_affected() == 1)
+    }
+}
+
+pub(crate) struct Recover {
+    pub(crate) token: TokenHash,
+    pub(crate) password: String,
+    pub(crate) now: Millis,
+}
+
+impl Change for Recover {
+    type Done = Option<Recovered>;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Option<Recovered>> {
+        let row = sqlx::query("SELECT player FROM recoveries WHERE token = $1 AND expires_at > $2")
+            .bind(self.token.0.as_slice())
+            .bind(self.now.0)
+            .fetch_optional(&mut *connection)
+            .await
+            .map_err(translate)?;
+        let Some(row) = row else { return Ok(None) };
+        let player: PlayerId = parse(&row, "player", "recoveries")?;
+        lock_account(connection, &player).await?;
+        // Another node may have used or revoked it before the account was locked.
+        let spent = sqlx::query("DELETE FROM recoveries WHERE token = $1")
+            .bind(self.token.0.as_slice())
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+        if spent.rows_affected() == 0 {
+            return Ok(None);
+        }
+        sqlx::query(
+            "UPDATE accounts SET password = $1, email_confirmed = email IS NOT NULL, email_from_before = false \
+             WHERE player = $2 AND name IS NOT NULL",
+        )
+        .bind(&self.password)
+        .bind(player.as_str())
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+        // With the sessions go all other links.
+        let ended = end_sessions(connection, &player, None).await?;
+        Ok(Some(Recovered { player, ended }))
+    }
+}

@@ -1,0 +1,23 @@
+use adoube_store::{Match, Result};
+
+use crate::{database::Database, text::get};
+
+/// Returns a secret: the one that is kept, or else the fresh one.
+pub(crate) async fn secret(database: &Database, name: &str, fresh: &[u8]) -> Result<Vec<u8>> {
+    // One that is there is not touched, and of two that are new at once the second waits for the first.
+    let added = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    database.execute(sqlx::query(added).bind(name).bind(fresh)).await?;
+    let row = database.fetch_one(sqlx::query("SELECT value FROM secrets WHERE name = $1").bind(name)).await?;
+    get(&row, "value")
+}
+
+pub(crate) async fn set_secret(database: &Database, name: &str, value: &[u8]) -> Result<()> {
+    let set = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+    database.execute(sqlx::query(set).bind(name).bind(value)).await.map(|_| ())
+}
+
+pub(crate) async fn add_match(database: &Database, new: &Match) -> Result<()> {
+    let added =
+        sqlx::query("INSERT INTO matches (id, body) VALUES ($1, $2)").bind(new.id.as_str()).bind(&new.body);
+    database.execute(added).await.map(|_| ())
+}

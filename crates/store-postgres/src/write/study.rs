@@ -1,0 +1,197 @@
+use adoube_store::{Analysis, AnalysisChange, Changed, Counted, NewAnalysis, Result, Saved, Try};
+use adoube_vocabulary::{AnalysisId, PlayerId, Version};
+use sqlx::postgres::PgConnection;
+
+use crate::{
+    database::{Change, Database, lock_account},
+    error::translate,
+    read::study::{analysis_from, analysis_of, try_of},
+    text::get,
+};
+
+/// Returns whether there is an account that has not been deleted; it stays so until the end of the transaction.
+async fn has_account(connection: &mut PgConnection, player: &PlayerId) -> Result<bool> {
+    lock_account(connection, player).await?;
+    let row = sqlx::query("SELECT 1 FROM accounts WHERE player = $1 AND name IS NOT NULL")
+        .bind(player.as_str())
+        .fetch_optional(connection)
+        .await
+        .map_err(translate)?;
+    Ok(row.is_some())
+}
+
+/// Returns whether an account has room for a text, in place of one of so many bytes. Sizes stand with the texts: none is read.
+pub(super) async fn has_room(
+    connection: &mut PgConnection,
+    player: &PlayerId,
+    (new, old): (usize, usize),
+    most: u64,
+) -> Result<bool> {
+    let row = sqlx::query(
+        "SELECT (SELECT coalesce(sum(octet_length(body)), 0) FROM analyses WHERE player = $1) \
+         + (SELECT coalesce(sum(octet_length(document)), 0) FROM problems WHERE owner = $1) AS kept",
+    )
+    .bind(player.as_str())
+    .fetch_one(connection)
+    .await
+    .map_err(translate)?;
+    let kept = u64::try_from(get::<i64>(&row, "kept")?).unwrap_or_default();
+    // What makes it smaller is always possible.
+    Ok(new <= old || kept.saturating_sub(old as u64).saturating_add(new as u64) <= most)
+}
+
+/// Returns a count as a column value. No count becomes that large.
+fn whole(count: u32) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
+}
+
+pub(crate) struct AddTry {
+    pub(crate) player: PlayerId,
+    pub(crate) new: Try,
+}
+
+impl Change for AddTry {
+    type Done = Counted;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Counted> {
+        let Self { player, new } = self;
+        if !has_account(connection, player).await? {
+            return Ok(Counted::NoAccount);
+        }
+        if let Some(before) = try_of(connection, player, (&new.variant, &new.problem)).await? {
+            return Ok(Counted::Before(before));
+        }
+        let last = sqlx::query(
+            "SELECT coalesce(max(number), 0)::bigint AS last FROM tries WHERE player = $1 AND variant = $2",
+        )
+        .bind(player.as_str())
+        .bind(&new.variant)
+        .fetch_one(&mut *connection)
+        .await
+        .map_err(translate)?;
+        if get::<i64>(&last, "last")? + 1 != i64::from(new.number) {
+            return Ok(Counted::Conflict);
+        }
+        sqlx::query(
+            "INSERT INTO tries (player, variant, problem, number, command, solved, before, after, streak, at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        )
+        .bind(player.as_str())
+        .bind(&new.variant)
+        .bind(&new.problem)
+        .bind(whole(new.number))
+        .bind(new.command.0)
+        .bind(new.solved)
+        .bind(i32::from(new.before))
+        .bind(i32::from(new.after))
+        .bind(whole(new.streak))
+        .bind(new.at.0)
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(Counted::Done)
+    }
+}
+
+pub(crate) struct AddAnalysis(pub(crate) NewAnalysis);
+
+impl Change for AddAnalysis {
+    type Done = Saved;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Saved> {
+        let Self(new) = self;
+        if !has_account(connection, &new.player).await? {
+            return Ok(Saved::NoAccount);
+        }
+        let before = sqlx::query(
+            "SELECT id, name, variant, version, created_at, changed_at FROM analyses WHERE player = $1 AND command = $2",
+        )
+        .bind(new.player.as_str())
+        .bind(new.command.0)
+        .fetch_optional(&mut *connection)
+        .await
+        .map_err(translate)?;
+        if let Some(row) = before {
+            return analysis_from(&row).map(Saved::Repeated);
+        }
+        let count = sqlx::query("SELECT count(*) AS count FROM analyses WHERE player = $1")
+            .bind(new.player.as_str())
+            .fetch_one(&mut *connection)
+            .await
+            .map_err(translate)?;
+        if get::<i64>(&count, "count")? >= i64::from(new.most) {
+            return Ok(Saved::Full);
+        }
+        if !has_room(connection, &new.player, (new.text.body.len(), 0), new.most_bytes).await? {
+            return Ok(Saved::NoRoom);
+        }
+        sqlx::query(
+            "INSERT INTO analyses (id, player, command, name, variant, version, created_at, changed_at, body) \
+             VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8)",
+        )
+        .bind(new.id.as_str())
+        .bind(new.player.as_str())
+        .bind(new.command.0)
+        .bind(&new.name)
+        .bind(&new.text.variant)
+        .bind(new.at.0)
+        .bind(new.at.0)
+        .bind(&new.text.body)
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(Saved::Done(Analysis {
+            id: new.id.clone(),
+            name: new.name.clone(),
+            variant: new.text.variant.clone(),
+            version: Version(1),
+            created_at: new.at,
+            changed_at: new.at,
+        }))
+    }
+}
+
+pub(crate) struct ChangeAnalysis(pub(crate) AnalysisChange);
+
+impl Change for ChangeAnalysis {
+    type Done = Changed;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Changed> {
+        let Self(change) = self;
+        lock_account(connection, &change.player).await?;
+        let found = analysis_of(connection, &change.player, &change.id).await?;
+        let Some((now, body)) = found else { return Ok(Changed::Missing) };
+        let is_so = change.name.as_ref().is_none_or(|name| *name == now.name)
+            && change.text.as_ref().is_none_or(|text| text.body == body && text.variant == now.variant);
+        if is_so {
+            return Ok(Changed::Done(now));
+        }
+        if now.version != change.based_on {
+            return Ok(Changed::Conflict(now));
+        }
+        if let Some(text) = &change.text
+            && !has_room(connection, &change.player, (text.body.len(), body.len()), change.most_bytes).await?
+        {
+            return Ok(Changed::NoRoom);
+        }
+        let row = sqlx::query(
+            "UPDATE analyses SET name = coalesce($1, name), variant = coalesce($2, variant), \
+             body = coalesce($3, body), version = version + 1, changed_at = $4 WHERE id = $5 \
+             RETURNING id, name, variant, version, created_at, changed_at",
+        )
+        .bind(&change.name)
+        .bind(change.text.as_ref().map(|text| &text.variant))
+        .bind(change.text.as_ref().map(|text| &text.body))
+        .bind(change.at.0)
+        .bind(change.id.as_str())
+        .fetch_one(connection)
+        .await
+        .map_err(translate)?;
+        analysis_from(&row).map(Changed::Done)
+    }
+}
+
+pub(crate) async fn delete_analysis(database: &Database, player: &PlayerId, id: &AnalysisId) -> Result<bool> {
+    let deleted = "DELETE FROM analyses WHERE player = $1 AND id = $2";
+    Ok(database.execute(sqlx::query(deleted).bind(player.as_str()).bind(id.as_str())).await? == 1)
+}

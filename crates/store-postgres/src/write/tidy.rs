@@ -1,0 +1,99 @@
+use adoube_store::{Ages, Result, Tidied};
+use adoube_vocabulary::Millis;
+use sqlx::postgres::PgConnection;
+
+use crate::{database::Change, error::translate, read::tidy::old, text::get};
+
+/// Deletes what is too old, at most so many of each kind. Rows that another node has locked are skipped.
+pub(crate) struct Tidy {
+    pub(crate) before: Ages,
+    pub(crate) limit: u32,
+}
+
+impl Change for Tidy {
+    type Done = Tidied;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Tidied> {
+        let Self { before, limit } = *self;
+        let unjoined = old!(unjoined, "SELECT id", " LIMIT $2 FOR UPDATE SKIP LOCKED");
+        let called_off = old!(called_off, "SELECT id", " LIMIT $2 FOR UPDATE SKIP LOCKED");
+        let anonymous = old!(anonymous, "SELECT id", " LIMIT $2 FOR UPDATE SKIP LOCKED");
+        Ok(Tidied {
+            unjoined_games: games(connection, unjoined, before.unjoined_games, limit).await?,
+            called_off_games: games(connection, called_off, before.called_off_games, limit).await?,
+            anonymous_games: games(connection, anonymous, before.anonymous_games, limit).await?,
+            reports: rows(
+                connection,
+                "DELETE FROM reports WHERE (line, player) IN (SELECT line, player FROM reports WHERE at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
+                before.reports,
+                limit,
+            )
+            .await?,
+            sessions: rows(
+                connection,
+                "DELETE FROM sessions WHERE token IN (SELECT token FROM sessions WHERE expires_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
+                before.expired,
+                limit,
+            )
+            .await?,
+            recoveries: rows(
+                connection,
+                "DELETE FROM recoveries WHERE token IN (SELECT token FROM recoveries WHERE expires_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
+                before.expired,
+                limit,
+            )
+            .await?,
+            proposals: rows(
+                connection,
+                "DELETE FROM proposals WHERE id IN (SELECT id FROM proposals WHERE expires_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
+                before.expired,
+                limit,
+            )
+            .await?,
+        })
+    }
+}
+
+async fn rows(
+    connection: &mut PgConnection,
+    statement: &'static str,
+    before: Option<Millis>,
+    limit: u32,
+) -> Result<u64> {
+    let Some(before) = before else { return Ok(0) };
+    let deleted = sqlx::query(statement)
+        .bind(before.0)
+        .bind(i64::from(limit))
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+    Ok(deleted.rows_affected())
+}
+
+/// Deletes games with all that belongs to them. What was said there goes too, but for what was reported.
+async fn games(
+    connection: &mut PgConnection,
+    which: &'static str,
+    before: Option<Millis>,
+    limit: u32,
+) -> Result<u64> {
+    let Some(before) = before else { return Ok(0) };
+    let old = sqlx::query(which)
+        .bind(before.0)
+        .bind(i64::from(limit))
+        .fetch_all(&mut *connection)
+        .await
+        .map_err(translate)?;
+    let ids = old.iter().map(|row| get(row, "id")).collect::<Result<Vec<String>>>()?;
+    for statement in [
+        "DELETE FROM chat WHERE game = ANY($1)",
+        "DELETE FROM commands WHERE game = ANY($1)",
+        "DELETE FROM invitations WHERE game = ANY($1)",
+        "DELETE FROM seats WHERE game = ANY($1)",
+        "DELETE FROM events WHERE game = ANY($1)",
+        "DELETE FROM games WHERE id = ANY($1)",
+    ] {
+        sqlx::query(statement).bind(&ids).execute(&mut *connection).await.map_err(translate)?;
+    }
+    Ok(ids.len() as u64)
+}

@@ -1,0 +1,380 @@
+//! The task that writes turns and new games.
+//!
+//! All waiting changes, of any number of games, go into one transaction and share the cost of its round trips and of a sync
+//! of the disk. Each touches only the rows of its game and its receipt, so games can be distributed over databases.
+//!
+//! When the connection is lost:
+//!
+//! | lost | effect |
+//! |---|---|
+//! | before the commit was sent | nothing was written; the group is retried on a new connection, and then refused |
+//! | after the commit was sent | the group may have been written; it is refused, and the repeat of a command finds its receipt |
+//!
+//! A change is acknowledged only when its commit was confirmed, and waits for a connection for at most
+//! [`Limits::patience`](crate::Limits::patience).
+
+use std::{collections::HashSet, mem, time::Duration};
+
+use adoube_store::{Append, Appended, Created, NewGame, Result, StoreError};
+use sqlx::{Connection as _, postgres::PgConnection};
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::{Instant, sleep, timeout},
+};
+
+use crate::{
+    append::{self, AppendOne, Appending, Wait, append_all},
+    create::{self, create_all},
+    database::{Connector, Database, in_doubt},
+    error::{Class, class, late, translate},
+};
+
+/// The capacity of the queue. When it is full, callers wait for a place.
+const QUEUE: usize = 1024;
+/// The most changes in one transaction: everything in the queue. So each change waits for at most one transaction before
+/// its own.
+const GROUP: usize = QUEUE;
+/// How often a group is attempted if other transactions conflict with it, or the connection is lost.
+const ATTEMPTS: usize = 3;
+/// The pause between two attempts to connect.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// A change, with the caller that waits for its outcome.
+#[derive(Debug)]
+struct Asked<T, D> {
+    change: T,
+    since: Instant,
+    answer: oneshot::Sender<Result<D>>,
+}
+
+/// One element of a group.
+#[derive(Debug)]
+enum Work {
+    Append(Box<Asked<Append, Appended>>),
+    Create(Box<Asked<NewGame, Created>>),
+}
+
+/// The outcome of an element.
+enum Outcome {
+    Append(Appending),
+    Create(Created),
+}
+
+impl Work {
+    fn since(&self) -> Instant {
+        match self {
+            Self::Append(asked) => asked.since,
+            Self::Create(asked) => asked.since,
+        }
+    }
+
+    /// Returns the game and the command, with its player, that it touches.
+    fn keys(&self) -> (&str, Option<(&str, uuid::Uuid)>) {
+        match self {
+            Self::Append(asked) => append::keys(&asked.change),
+            Self::Create(asked) => {
+                let (game, command) = create::keys(&asked.change);
+                (game, Some(command))
+            }
+        }
+    }
+
+    /// Answers the caller. It may have stopped waiting, which is not an error: a repeat of the command finds the receipt.
+    fn tell(self, outcome: Result<Outcome>, database: &Database) {
+        match (self, outcome) {
+            (Self::Append(asked), Ok(Outcome::Append(Appending::Ended(appended)))) => {
+                let _ = asked.answer.send(Ok(appended));
+            }
+            (Self::Append(asked), Ok(Outcome::Append(Appending::Locked))) => {
+                let Asked { change, answer, .. } = *asked;
+                let database = database.clone();
+                tokio::spawn(async move {
+                    let _ = answer.send(database.ask(AppendOne(change)).await);
+                });
+            }
+            (Self::Create(asked), Ok(Outcome::Create(created))) => {
+                let _ = asked.answer.send(Ok(created));
+            }
+            (Self::Append(asked), Err(error)) => {
+                let _ = asked.answer.send(Err(error));
+            }
+            (Self::Create(asked), Err(error)) => {
+                let _ = asked.answer.send(Err(error));
+            }
+            // The outcome has the type of its change.
+            (Self::Append(_), Ok(Outcome::Create(_))) | (Self::Create(_), Ok(Outcome::Append(_))) => {}
+        }
+    }
+}
+
+enum Request {
+    Write(Work),
+    Close(oneshot::Sender<()>),
+}
+
+/// The handle of the task.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    queue: mpsc::Sender<Request>,
+    patience: Duration,
+}
+
+impl Writer {
+    pub(crate) fn start(connector: Connector, database: Database) -> Self {
+        let patience = connector.limits().patience;
+        let (queue, requests) = mpsc::channel(QUEUE);
+        let mut task = Task { connector, database, connection: None };
+        tokio::spawn(async move {
+            let closed = task.run(requests).await;
+            if let Some(connection) = task.connection.take() {
+                // No transaction is open on it.
+                let _ = timeout(patience, connection.close()).await;
+            }
+            if let Some(closed) = closed {
+                let _ = closed.send(());
+            }
+        });
+        Self { queue, patience }
+    }
+
+    /// Applies an append. Completes after the commit.
+    pub(crate) async fn append(&self, change: Append) -> Result<Appended> {
+        let (answer, answered) = oneshot::channel();
+        let asked = Asked { change, since: Instant::now(), answer };
+        self.ask(Work::Append(Box::new(asked)), answered).await
+    }
+
+    /// Creates a game. Completes after the commit.
+    pub(crate) async fn create(&self, change: NewGame) -> Result<Created> {
+        let (answer, answered) = oneshot::channel();
+        let asked = Asked { change, since: Instant::now(), answer };
+        self.ask(Work::Create(Box::new(asked)), answered).await
+    }
+
+    async fn ask<D>(&self, work: Work, answered: oneshot::Receiver<Result<D>>) -> Result<D> {
+        self.queue.send_timeout(Request::Write(work), self.patience).await.map_err(|error| match error {
+            mpsc::error::SendTimeoutError::Timeout(_) => late("too many changes wait to be written"),
+            mpsc::error::SendTimeoutError::Closed(_) => StoreError::Closed,
+        })?;
+        answered.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.queue.is_closed() { Err(StoreError::Closed) } else { Ok(()) }
+    }
+
+    /// Completes when all earlier requests are written.
+    pub(crate) async fn close(&self) {
+        let (closed, wait) = oneshot::channel();
+        // A writer that is gone has nothing left to close.
+        if self.queue.send(Request::Close(closed)).await.is_ok() {
+            let _ = wait.await;
+        }
+    }
+}
+
+/// Why a group was not written.
+enum Failure {
+    /// A statement was rejected because of one of the changes; the others may be written without it.
+    Refused(StoreError),
+    /// Other transactions conflicted. Nothing was written.
+    Contended(StoreError),
+    /// The connection was lost before the commit was sent. Nothing was written.
+    Lost(StoreError),
+    /// All changes fail for the same reason, or may have been written.
+    All(StoreError),
+}
+
+struct Task {
+    connector: Connector,
+    database: Database,
+    /// Opened when it is needed, and `None` again after it was lost.
+    connection: Option<PgConnection>,
+}
+
+impl Task {
+    /// Writes groups of changes until the store is closed. Returns the caller to notify.
+    async fn run(&mut self, mut requests: mpsc::Receiver<Request>) -> Option<oneshot::Sender<()>> {
+        let mut taken = Vec::new();
+        while requests.recv_many(&mut taken, GROUP).await > 0 {
+            let mut group = Vec::with_capacity(taken.len());
+            let mut close = None;
+            for request in taken.drain(..) {
+                match request {
+                    Request::Write(work) => group.push(work),
+                    Request::Close(closed) => close = Some(closed),
+                }
+            }
+            self.write(group).await;
+            if close.is_some() {
+                return close;
+            }
+        }
+        None
+    }
+
+    /// Writes a group. If a statement is rejected, each half of the group gets its own transaction, and so on, so that no
+    /// change fails because of another.
+    async fn write(&mut self, group: Vec<Work>) {
+        let mut parts = vec![(group, ATTEMPTS)];
+        while let Some((mut part, attempts)) = parts.pop() {
+            if part.is_empty() {
+                continue;
+            }
+            match self.transact(&part).await {
+                Ok(outcomes) => {
+                    part.into_iter()
+                        .zip(outcomes)
+                        .for_each(|(work, outcome)| work.tell(Ok(outcome), &self.database));
+                }
+                Err(Failure::Refused(error)) if part.len() > 1 => {
+                    tracing::debug!(%error, changes = part.len(), "a group of changes failed; it is written in two halves");
+                    let later = part.split_off(part.len() / 2);
+                    parts.extend([(later, ATTEMPTS), (part, ATTEMPTS)]);
+                }
+                Err(Failure::Contended(_) | Failure::Lost(_)) if attempts > 1 => {
+                    parts.push((part, attempts - 1));
+                }
+                Err(
+                    Failure::Refused(error)
+                    | Failure::Contended(error)
+                    | Failure::Lost(error)
+                    | Failure::All(error),
+                ) => self.refuse(part, error),
+            }
+        }
+    }
+
+    /// Answers all callers of a group with an error: it was not written, or is not known to be.
+    fn refuse(&self, group: Vec<Work>, error: StoreError) {
+        let reason = causes(&error);
+        let full = matches!(error, StoreError::Full { .. });
+        let mut error = Some(error);
+        for work in group {
+            let again = || {
+                let source = reason.clone().into();
+                if full { StoreError::Full { source } } else { StoreError::Unreachable { source } }
+            };
+            let told = error.take().unwrap_or_else(again);
+            work.tell(Err(told), &self.database);
+        }
+    }
+
+    /// Writes changes in one transaction.
+    async fn transact(&mut self, group: &[Work]) -> std::result::Result<Vec<Outcome>, Failure> {
+        let oldest = group.iter().map(Work::since).min().unwrap_or_else(Instant::now);
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.connect(oldest).await.map_err(Failure::All)?,
+        };
+        let patience = self.connector.limits().statement_timeout.saturating_mul(2);
+        let Ok(written) = timeout(patience, begin(&mut connection, group)).await else {
+            // The connection is dropped, and the server rolls back.
+            return Err(Failure::All(late("the database did not answer in time")));
+        };
+        let outcomes = match written {
+            Ok(outcomes) => outcomes,
+            Err(error) => {
+                let failure = failure(error);
+                // After other errors a new connection is opened.
+                if matches!(failure, Failure::Refused(_) | Failure::Contended(_)) {
+                    let undone = timeout(patience, sqlx::raw_sql("ROLLBACK").execute(&mut connection)).await;
+                    self.connection = matches!(undone, Ok(Ok(_))).then_some(connection);
+                }
+                return Err(failure);
+            }
+        };
+        match timeout(patience, sqlx::raw_sql("COMMIT").execute(&mut connection)).await {
+            Ok(Ok(_)) => {
+                self.connection = Some(connection);
+                Ok(outcomes)
+            }
+            Ok(Err(error)) => Err(Failure::All(in_doubt(error))),
+            Err(_) => Err(Failure::All(late("the database did not confirm the change in time"))),
+        }
+    }
+
+    /// Opens a connection. Retries until the oldest caller has waited long enough.
+    async fn connect(&self, oldest: Instant) -> Result<PgConnection> {
+        let until = oldest + self.connector.limits().patience;
+        loop {
+            match self.connector.connect_by_key().await {
+                Ok(connection) => return Ok(connection),
+                Err(error) if Instant::now() + PAUSE > until => return Err(translate(error)),
+                Err(error) => tracing::debug!(%error, "the database cannot be reached"),
+            }
+            sleep(PAUSE).await;
+        }
+    }
+}
+
+fn failure(error: StoreError) -> Failure {
+    let source = match &error {
+        StoreError::Statement { source }
+        | StoreError::Unreachable { source }
+        | StoreError::Full { source } => source.downcast_ref::<sqlx::Error>(),
+        _ => None,
+    };
+    match source.map(class) {
+        Some(Class::Contended) => Failure::Contended(error),
+        Some(Class::Unavailable) => Failure::Lost(error),
+        Some(Class::Full) => Failure::All(error),
+        Some(Class::Refused) | None => Failure::Refused(error),
+    }
+}
+
+/// Returns the causes of an error in one line.
+fn causes(error: &StoreError) -> String {
+    let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
+    let causes = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
+    if causes.is_empty() { error.to_string() } else { causes }
+}
+
+/// Begins a transaction and applies the changes. Changes with a game or command in common are applied in separate rounds;
+/// each round sees the effects of the previous one.
+async fn begin(connection: &mut PgConnection, group: &[Work]) -> Result<Vec<Outcome>> {
+    sqlx::raw_sql("BEGIN").execute(&mut *connection).await.map_err(translate)?;
+    let mut outcomes = group.iter().map(|_| None).collect::<Vec<_>>();
+    let mut rest = (0..group.len()).collect::<Vec<_>>();
+    while !rest.is_empty() {
+        let (round, later) = separate(group, mem::take(&mut rest));
+        rest = later;
+        let (mut appends, mut creates) = (Vec::new(), Vec::new());
+        for at in round {
+            match &group[at] {
+                Work::Append(asked) => appends.push((at, &asked.change)),
+                Work::Create(asked) => creates.push((at, &asked.change)),
+            }
+        }
+        if !appends.is_empty() {
+            let changes = appends.iter().map(|(_, append)| *append).collect::<Vec<_>>();
+            let done = append_all(connection, &changes, Wait::No).await?;
+            for ((at, _), outcome) in appends.iter().zip(done) {
+                outcomes[*at] = Some(Outcome::Append(outcome));
+            }
+        }
+        if !creates.is_empty() {
+            let changes = creates.iter().map(|(_, game)| *game).collect::<Vec<_>>();
+            let done = create_all(connection, &changes).await?;
+            for ((at, _), outcome) in creates.iter().zip(done) {
+                outcomes[*at] = Some(Outcome::Create(outcome));
+            }
+        }
+    }
+    let missing = || StoreError::Statement { source: "a change has no outcome".into() };
+    outcomes.into_iter().map(|outcome| outcome.ok_or_else(missing)).collect()
+}
+
+/// Partitions changes, given by their indexes in the group, into a round without games or commands in common and the
+/// rest.
+fn separate(group: &[Work], changes: Vec<usize>) -> (Vec<usize>, Vec<usize>) {
+    let (mut games, mut commands) = (HashSet::new(), HashSet::new());
+    changes.into_iter().partition(|at| {
+        let (game, command) = group[*at].keys();
+        let fits = !games.contains(game) && command.is_none_or(|command| !commands.contains(&command));
+        // A deferred change also defers later ones of its game.
+        games.insert(game);
+        commands.extend(command);
+        fits
+    })
+}

@@ -1,0 +1,295 @@
+//! Faults of the server and of the connection, one at a time.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use adoube_store::{
+    AccountStore as _, Append, Appended, Created, GameStore as _, ProposalStore as _, Seat, StoreError,
+};
+use adoube_vocabulary::{Color, Millis, PlayerId, Version};
+
+use crate::{append, command, database, new_game, open, open_impatient, proxy::Proxy, start};
+
+/// Many changes share a transaction; one that fails must not make the others fail.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_that_fails_does_no_harm_to_its_neighbours() {
+    let Some((_server, address)) = start() else { return };
+    let store = open(&address).await;
+    for game in 0..40 {
+        store.add_game(new_game(game)).await.unwrap();
+    }
+    let changes = (0..40u128).map(|game| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move {
+            let mut change = append(game, 1);
+            match game % 8 {
+                // White's seat is taken.
+                0 => change.seats.push(Seat { color: Color::White, player: PlayerId::from_random(1000) }),
+                // No text for this database.
+                4 => change.events[0].body.push('\0'),
+                _ => {}
+            }
+            store.append(change).await
+        })
+    });
+    for (game, change) in changes.collect::<Vec<_>>().into_iter().enumerate() {
+        match change.await.unwrap() {
+            Ok(appended) => assert_eq!((appended, game % 4 == 0), (Appended::Done(Version(2)), false)),
+            Err(error) => {
+                assert!(matches!(error, StoreError::Statement { .. }) && game % 4 == 0, "{error:?}");
+            }
+        }
+    }
+}
+
+/// A trigger that rejects new events with a given code, as the server would.
+const FAULTY: &str = "\
+    CREATE TABLE fault (code text, times bigint); INSERT INTO fault VALUES (NULL, 0); CREATE SEQUENCE raised; \
+    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ \
+    DECLARE fault fault; BEGIN SELECT * INTO fault FROM fault; \
+        IF fault.code = 'terminate' AND nextval('raised') <= fault.times THEN PERFORM pg_terminate_backend(pg_backend_pid()); \
+        ELSIF fault.code = 'sleep' THEN PERFORM pg_sleep(60); \
+        ELSIF fault.code IS NOT NULL AND nextval('raised') <= fault.times THEN RAISE EXCEPTION 'a fault' USING ERRCODE = fault.code; \
+        END IF; RETURN NEW; END $$; \
+    CREATE TRIGGER fail BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION fail(); \
+    CREATE TRIGGER fail BEFORE INSERT ON proposals FOR EACH ROW EXECUTE FUNCTION fail()";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn faults_of_the_server_are_told_apart() {
+    let Some((server, address)) = start() else { return };
+    let store = open_impatient(&address).await;
+    let fault = |code: &str, times: u32| {
+        let set = format!(
+            "UPDATE fault SET code = NULLIF('{code}', ''), times = {times}; ALTER SEQUENCE raised RESTART"
+        );
+        server.psql(database(&address), &set).unwrap();
+    };
+    server.psql(database(&address), FAULTY).unwrap();
+    for game in 0..4 {
+        store.add_game(new_game(game)).await.unwrap();
+    }
+    // For each code: how often it comes, and what is told.
+    let faults = [
+        ("53100", 1_000, "full"),
+        ("40001", 1, "done"),
+        ("40P01", 2, "done"),
+        ("40001", 1_000, "again"),
+        ("25006", 1_000, "again"),
+        ("XX000", 1_000, "again"),
+        ("57P03", 1_000, "again"),
+        ("terminate", 1, "done"),
+        ("terminate", 1_000, "again"),
+        ("sleep", 1, "again"),
+        ("P0001", 1_000, "mistake"),
+    ];
+    for (version, (code, times, told)) in (1..).zip(faults) {
+        fault(code, times);
+        let begin = Instant::now();
+        let appends = (0..4).map(|game| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move { store.append(append(game, version)).await })
+        });
+        for appended in appends.collect::<Vec<_>>() {
+            let got = match appended.await.unwrap() {
+                Ok(Appended::Done(_)) => "done",
+                Err(StoreError::Full { .. }) => "full",
+                Err(StoreError::Unreachable { .. }) => "again",
+                Err(StoreError::Statement { .. }) => "mistake",
+                other => panic!("{code}: {other:?}"),
+            };
+            assert_eq!(got, told, "{code}");
+        }
+        assert!(begin.elapsed() < Duration::from_secs(15), "{code}: {:?}", begin.elapsed());
+        fault("", 0);
+        if told != "done" {
+            // Nothing was written, and all goes on.
+            for game in 0..4 {
+                assert_eq!(
+                    store.append(append(game, version)).await.unwrap(),
+                    Appended::Done(Version(version + 1))
+                );
+            }
+        }
+    }
+    // The same elsewhere.
+    let proposal = adoube_store::Proposal {
+        id: "one".into(),
+        from: PlayerId::from_random(1),
+        to: None,
+        body: String::new(),
+        created_at: Millis(1),
+        expires_at: Millis(9),
+    };
+    fault("53100", 1_000);
+    assert!(matches!(store.add_proposal(proposal.clone()).await, Err(StoreError::Full { .. })));
+    fault("terminate", 1_000);
+    assert!(matches!(store.add_proposal(proposal.clone()).await, Err(StoreError::Unreachable { .. })));
+    fault("", 0);
+    store.add_proposal(proposal).await.unwrap();
+}
+
+/// The commit succeeds but its confirmation is lost: it is not acknowledged, and the repeat finds it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_commit_in_doubt_is_found_by_its_repeat() {
+    let Some((server, address)) = start() else { return };
+    let proxy = Proxy::to(&server).await;
+    let store = open_impatient(&proxy.address(database(&address))).await;
+    store.add_game(new_game(1)).await.unwrap();
+    let turn = Append { command: Some(command(1, 2)), ..append(1, 1) };
+    proxy.cut_after_commit.store(true, Ordering::Relaxed);
+    let error = store.append(turn.clone()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unreachable { .. }), "{error:?}");
+    let error = store.add_game(new_game(2)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unreachable { .. }), "{error:?}");
+    let account = crate::together::account(1);
+    let error = store.add_account(account.clone()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unreachable { .. }), "{error:?}");
+
+    proxy.cut_after_commit.store(false, Ordering::Relaxed);
+    assert_eq!(store.append(turn).await.unwrap(), Appended::Repeated("answer 2".into()));
+    assert_eq!(store.add_game(new_game(2)).await.unwrap(), Created::Repeated("answer 1".into()));
+    assert_eq!(store.add_account(account).await.unwrap(), adoube_store::Registered::PlayerTaken);
+    assert_eq!(store.list_events(&new_game(1).id, Version(0)).await.unwrap().len(), 2);
+}
+
+/// Another node is suspended inside a transaction.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_locked_game_does_not_delay_others() {
+    use sqlx::Connection as _;
+
+    let Some((_server, address)) = start() else { return };
+    let store = open(&address).await;
+    for game in 0..20 {
+        store.add_game(new_game(game)).await.unwrap();
+    }
+    let mut other = sqlx::PgConnection::connect(&address).await.unwrap();
+    let mut held = other.begin().await.unwrap();
+    sqlx::query("SELECT 1 FROM games WHERE id = $1 FOR NO KEY UPDATE")
+        .bind(new_game(0).id.as_str())
+        .execute(&mut *held)
+        .await
+        .unwrap();
+    let waiting = {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move { store.append(append(0, 1)).await })
+    };
+    // In less than the time after which the lock would be given up.
+    let others = async {
+        for version in 1..3 {
+            let appends = (1..20).map(|game| {
+                let store = Arc::clone(&store);
+                tokio::spawn(async move { store.append(append(game, version)).await })
+            });
+            for appended in appends.collect::<Vec<_>>() {
+                assert_eq!(appended.await.unwrap().unwrap(), Appended::Done(Version(version + 1)));
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(2), others).await.unwrap();
+    assert!(!waiting.is_finished());
+    held.rollback().await.unwrap();
+    assert_eq!(waiting.await.unwrap().unwrap(), Appended::Done(Version(2)));
+}
+
+/// While the database cannot be reached, every turn is soon refused; afterwards the store recovers by itself.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_is_away_is_told_soon() {
+    let Some((server, address)) = start() else { return };
+    let store = open_impatient(&address).await;
+    for game in 0..8 {
+        store.add_game(new_game(game)).await.unwrap();
+    }
+    let try_all = async |bound: Duration| {
+        let begin = Instant::now();
+        // More than may wait.
+        let appends = (0..3_000).map(|number| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move { store.append(append(number % 8, 1)).await })
+        });
+        for appended in appends.collect::<Vec<_>>() {
+            let error = appended.await.unwrap().unwrap_err();
+            assert!(matches!(error, StoreError::Unreachable { .. }), "{error:?}");
+        }
+        assert!(matches!(store.lookup_game(&new_game(1).id).await, Err(StoreError::Unreachable { .. })));
+        assert!(matches!(store.check().await, Err(StoreError::Unreachable { .. })));
+        assert!(begin.elapsed() < bound, "{:?}", begin.elapsed());
+    };
+    let mut version = 1;
+    let mut goes_on = async |bound: Duration| {
+        let begin = Instant::now();
+        while store.check().await.is_err() {
+            assert!(begin.elapsed() < bound, "{:?}", begin.elapsed());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        for game in 0..8 {
+            // What was written before it stood still was not acknowledged, but is there.
+            let found = store.lookup_game(&new_game(game).id).await.unwrap().unwrap().version;
+            assert!(found == Version(version) || found == Version(version + 1), "{found:?}");
+            if found == Version(version) {
+                assert_eq!(
+                    store.append(append(game, version)).await.unwrap(),
+                    Appended::Done(Version(version + 1))
+                );
+            }
+        }
+        version += 1;
+    };
+    server.pause().unwrap();
+    try_all(Duration::from_secs(20)).await;
+    server.resume().unwrap();
+    goes_on(Duration::from_secs(15)).await;
+    server.stop().unwrap();
+    try_all(Duration::from_secs(20)).await;
+    server.start_again().unwrap();
+    goes_on(Duration::from_secs(15)).await;
+}
+
+/// After a failover in which the server behind the address became a standby, turns are refused until the address leads to the primary.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_standby_is_not_written_to() {
+    let Some((server, address)) = start() else { return };
+    let store = open_impatient(&address).await;
+    store.add_game(new_game(1)).await.unwrap();
+    let signal = server.folder().join("data/standby.signal");
+    server.stop().unwrap();
+    std::fs::write(&signal, "").unwrap();
+    server.start_again().unwrap();
+    assert!(matches!(store.append(append(1, 1)).await, Err(StoreError::Unreachable { .. })));
+    let error = adoube_store_postgres::PostgresStore::open(&address).await.unwrap_err();
+    let told = std::error::Error::source(&error).unwrap().to_string();
+    assert!(
+        told.contains("is a standby, which cannot be written to; use the address of the primary"),
+        "{told}"
+    );
+    server.stop().unwrap();
+    std::fs::remove_file(signal).unwrap();
+    server.start_again().unwrap();
+    assert_eq!(store.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_database_in_its_place_ends_the_store() {
+    let Some((server, address)) = start() else { return };
+    let store = open(&address).await;
+    store.add_game(new_game(1)).await.unwrap();
+    store.check().await.unwrap();
+    server.psql(database(&address), "UPDATE house SET id = gen_random_uuid()").unwrap();
+    let error = store.check().await.unwrap_err();
+    assert!(error.to_string().contains("replaced"), "{error}");
+    assert!(matches!(store.failed().await, StoreError::Broken(_)));
+    assert!(matches!(store.append(append(1, 1)).await, Err(StoreError::Broken(_))));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_closed_store_says_so() {
+    let Some((_server, address)) = start() else { return };
+    let store = open(&address).await;
+    store.add_game(new_game(1)).await.unwrap();
+    store.close().await;
+    assert!(matches!(store.append(append(1, 1)).await, Err(StoreError::Closed)));
+    assert!(matches!(store.check().await, Err(StoreError::Closed)));
+    assert!(matches!(store.lookup_game(&new_game(1).id).await, Err(StoreError::Closed)));
+    assert_eq!(open(&address).await.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
+}

@@ -1,0 +1,173 @@
+//! Each reason not to open a database is one line with the remedy and without the password.
+
+use std::{
+    error::Error as _,
+    io::{Read as _, Write as _},
+    net::TcpListener,
+};
+
+use adoube_store::{GameStore as _, StoreError};
+use adoube_store_postgres::PostgresStore;
+
+use crate::{database, new_game, open, start};
+
+const PASSWORD: &str = "open-sesame";
+
+/// Returns why an address was refused.
+async fn refused(address: &str) -> String {
+    let error = PostgresStore::open(address).await.expect_err(address);
+    assert!(matches!(error, StoreError::Open { .. }), "{error:?}");
+    let source = error.source().unwrap().to_string();
+    let all = format!("{error} {error:?} {source}");
+    assert!(!all.contains(PASSWORD), "{all}");
+    assert!(!source.contains('\n'), "{source}");
+    source
+}
+
+#[tokio::test]
+async fn an_address_that_is_none_is_refused() {
+    for (address, told) in [
+        (format!("mysql://me:{PASSWORD}@localhost/x"), "it does not begin with postgres://"),
+        (format!("postgres://me:{PASSWORD}@localhost:port/x"), "invalid port number"),
+        (
+            format!("postgres://me:{PASSWORD}@localhost/x?sslmod=require"),
+            "the parameter \"sslmod\" is not known",
+        ),
+        (format!("postgres://me:{PASSWORD}@localhost/x?sslmode=perhaps"), "perhaps"),
+    ] {
+        let source = refused(&address).await;
+        assert!(
+            source.starts_with("the address of the data must be such as postgres://USER@HOST:5432/"),
+            "{source}"
+        );
+        assert!(source.contains(told), "{source}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unreachable_server_or_a_rejected_role_is_named() {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let source = refused(&format!("postgres://me:{PASSWORD}@127.0.0.1:{free}/x")).await;
+    assert!(source.starts_with(&format!("postgres://me@127.0.0.1:{free}/x cannot be reached")), "{source}");
+
+    let Some((server, address)) = start() else { return };
+    let database = database(&address);
+    let port = server.port();
+    server
+        .psql(database, "CREATE ROLE guarded; CREATE ROLE guest LOGIN PASSWORD 'right' IN ROLE guarded")
+        .unwrap();
+    let source = refused(&format!("postgres://guest:{PASSWORD}@127.0.0.1:{port}/{database}")).await;
+    assert!(source.contains("rejects the role guest: ") && source.contains("PGPASSWORD"), "{source}");
+    let source = refused(&format!("postgres://postgres@127.0.0.1:{port}/nowhere")).await;
+    assert!(source.contains("there is no database nowhere; make it: createdb"), "{source}");
+    // The right password alone is not enough.
+    let source = refused(&format!("postgres://guest:right@127.0.0.1:{port}/{database}")).await;
+    assert!(
+        source.contains("the role guest has no right to create tables in the schema public; GRANT CREATE"),
+        "{source}"
+    );
+    server.psql(database, "GRANT CREATE ON SCHEMA public TO guest").unwrap();
+    let guest = format!("postgres://guest:right@127.0.0.1:{port}/{database}");
+    open(&guest).await.add_game(new_game(1)).await.unwrap();
+
+    // Tables that belong to another role.
+    server.psql(database, "ALTER TABLE games OWNER TO postgres").unwrap();
+    let source = refused(&guest).await;
+    assert!(source.contains("no right to read and write the table games; use the role postgres"), "{source}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_for_something_else_is_left_alone() {
+    let Some((server, address)) = start() else { return };
+    let latin = server.create_database_with("ENCODING 'LATIN1'").unwrap();
+    let source = refused(&latin).await;
+    assert!(source.contains("has the encoding LATIN1; make a database with UTF8"), "{source}");
+
+    server.psql(database(&address), "CREATE TABLE bookmarks (address text)").unwrap();
+    let source = refused(&address).await;
+    assert!(source.contains("is not a database of this program: it has a table bookmarks"), "{source}");
+    let tables = "SELECT string_agg(relname, ' ') FROM pg_class WHERE relnamespace = 'public'::regnamespace";
+    assert_eq!(server.psql(database(&address), tables).unwrap(), "bookmarks");
+
+    // A schema of its own in a database of others is enough.
+    server.psql(database(&address), "CREATE SCHEMA playing").unwrap();
+    let within = format!("{address}?options=-csearch_path%3Dplaying");
+    open(&within).await.add_game(new_game(1)).await.unwrap();
+    open(&within).await.check().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_of_another_version_are_told_apart() {
+    let Some((server, address)) = start() else { return };
+    open(&address).await.add_game(new_game(1)).await.unwrap();
+    let database = database(&address);
+    // A newer program has only added something: this one can work with it.
+    server.psql(database, "INSERT INTO adoube_schema VALUES (7777, 1, '')").unwrap();
+    let store = open(&address).await;
+    assert!(store.lookup_game(&new_game(1).id).await.unwrap().is_some());
+    // One has taken something away.
+    server.psql(database, "INSERT INTO adoube_schema VALUES (9999, 8888, '')").unwrap();
+    let source = refused(&address).await;
+    assert!(source.contains("it has schema 9999, which needs a program that knows schema 8888"), "{source}");
+    server.psql(database, "DELETE FROM adoube_schema WHERE number > 1").unwrap();
+    open(&address).await;
+}
+
+/// A server that says no more than its version.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_too_old_is_named() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        let (mut client, _) = listener.accept().unwrap();
+        let mut read = || {
+            let mut length = [0; 4];
+            client.read_exact(&mut length)?;
+            let mut body = vec![0; u32::from_be_bytes(length) as usize - 4];
+            client.read_exact(&mut body)
+        };
+        // The request for TLS, which it does not have, and the beginning.
+        read().unwrap();
+        client.write_all(b"N").unwrap();
+        let mut length = [0; 4];
+        client.read_exact(&mut length).unwrap();
+        let mut body = vec![0; u32::from_be_bytes(length) as usize - 4];
+        client.read_exact(&mut body).unwrap();
+        let mut answer = Vec::new();
+        let mut message = |kind: u8, body: &[u8]| {
+            answer.push(kind);
+            answer.extend((body.len() as u32 + 4).to_be_bytes());
+            answer.extend(body);
+        };
+        message(b'R', &0u32.to_be_bytes());
+        message(b'S', b"server_version\x0012.9\x00");
+        message(b'Z', b"I");
+        client.write_all(&answer).unwrap();
+        // The statements that set up the session.
+        let mut kind = [0];
+        client.read_exact(&mut kind).unwrap();
+        client.write_all(b"C\x00\x00\x00\x08SET\x00Z\x00\x00\x00\x05I").unwrap();
+        let _ = client.read_to_end(&mut Vec::new());
+    });
+    let source = refused(&format!("postgres://me@127.0.0.1:{port}/x")).await;
+    assert!(source.contains("is PostgreSQL 12, which is too old: version 13 or later is needed"), "{source}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_that_begin_at_once_make_the_tables_once() {
+    let Some((server, address)) = start() else { return };
+    let opened = (0..8).map(|_| {
+        let address = address.clone();
+        tokio::spawn(async move { open(&address).await })
+    });
+    let mut houses = Vec::new();
+    for opened in opened.collect::<Vec<_>>() {
+        houses.push(opened.await.unwrap().house());
+    }
+    houses.dedup();
+    assert_eq!(houses.len(), 1);
+    assert_eq!(
+        server.psql(database(&address), "SELECT number, works_from FROM adoube_schema").unwrap(),
+        "1|1"
+    );
+}

@@ -1,0 +1,530 @@
+//! Two nodes on one database: what both request at the same moment is done once.
+
+use std::{collections::BTreeSet, future::Future, sync::Arc};
+
+use adoube_vocabulary::{
+    AnalysisId, ChatRoom, Color, GameId, InvitationToken, Level, MatchId, Millis, NodeId, ProblemId,
+    SessionId, Version,
+};
+
+use super::{accounts::account, command_id, game_id, games::new_game, player};
+use crate::{
+    Append, Appended, ChatAdded, CommandRecord, Counted, Created, Credentials, LEASE_MS, NameLook,
+    NewAccount, NewAnalysis, NewChatMessage, NewEvent, NewGame, NewMail, NewProblem, NewSession, Proposal,
+    Published, ReadModel, Registered, SESSIONS_PER_ACCOUNT, Saved, Seat, Store, TokenHash, Try,
+};
+
+type Shared = Arc<dyn Store>;
+
+/// The first of the numbers that only this module uses.
+const FIRST: u128 = 90_000;
+/// How often each pair of requests is made at the same moment.
+const ROUNDS: u128 = 12;
+
+/// Checks concurrent requests through two handles of the same database, which need not be empty. If a database can be
+/// opened only once, both may be the same handle.
+pub async fn check_concurrency(first: Arc<dyn Store>, second: Arc<dyn Store>) {
+    let both = &(first, second);
+    what_one_writes_the_other_reads(both).await;
+    one_append_follows_a_version(both).await;
+    a_command_is_done_once(both).await;
+    a_game_is_created_once(both).await;
+    many_games_by_both(both).await;
+    a_secret_is_made_once(both).await;
+    a_name_is_given_once(both).await;
+    an_account_has_so_many_sessions(both).await;
+    a_link_and_a_code_open_once(both).await;
+    nothing_is_left_of_an_account(both).await;
+    mails_are_counted_together(both).await;
+    a_proposal_is_taken_once(both).await;
+    a_problem_has_its_position_alone(both).await;
+    studies_have_bounds(both).await;
+    a_line_is_said_once(both).await;
+    one_node_has_the_work(both).await;
+}
+
+/// Makes a request through both handles at the same moment. Returns both results.
+async fn at_once<T, F>(both: &(Shared, Shared), ask: impl Fn(Shared, u128) -> F) -> [T; 2]
+where
+    T: Send + 'static,
+    F: Future<Output = T> + Send + 'static,
+{
+    let (first, second) =
+        (tokio::spawn(ask(Arc::clone(&both.0), 0)), tokio::spawn(ask(Arc::clone(&both.1), 1)));
+    [first.await.unwrap(), second.await.unwrap()]
+}
+
+/// Makes many requests at the same moment, alternately through the two handles.
+async fn many<T, F>(both: &(Shared, Shared), times: u128, ask: impl Fn(Shared, u128) -> F) -> Vec<T>
+where
+    T: Send + 'static,
+    F: Future<Output = T> + Send + 'static,
+{
+    let handle = |number: u128| Arc::clone(if number.is_multiple_of(2) { &both.0 } else { &both.1 });
+    let asked = (0..times).map(|number| tokio::spawn(ask(handle(number), number))).collect::<Vec<_>>();
+    let mut got = Vec::new();
+    for one in asked {
+        got.push(one.await.unwrap());
+    }
+    got
+}
+
+/// Returns the index of the only result that satisfies a predicate, and the other result.
+fn only<T: std::fmt::Debug>(got: [T; 2], is_it: impl Fn(&T) -> bool) -> (usize, T) {
+    let [first, second] = got;
+    match (is_it(&first), is_it(&second)) {
+        (true, false) => (0, second),
+        (false, true) => (1, first),
+        _ => panic!("not exactly one of the two: {first:?}, {second:?}"),
+    }
+}
+
+fn new(number: u128, creator: u128) -> NewGame {
+    NewGame { invitation: None, ..new_game(FIRST + number, FIRST + creator, FIRST + number) }
+}
+
+fn append(number: u128, based_on: u64, body: &str) -> Append {
+    let game = new(number, 0);
+    Append {
+        game: game.id,
+        based_on: Version(based_on),
+        events: vec![NewEvent { at: Millis(2000), body: body.into() }],
+        seats: Vec::new(),
+        read_model: game.read_model,
+        command: None,
+    }
+}
+
+async fn what_one_writes_the_other_reads((first, second): &(Shared, Shared)) {
+    first.add_game(new(0, 0)).await.unwrap();
+    for version in 1..20u64 {
+        let (writer, reader) = if version % 2 == 0 { (first, second) } else { (second, first) };
+        assert_eq!(
+            writer.append(append(0, version, "turn")).await.unwrap(),
+            Appended::Done(Version(version + 1))
+        );
+        assert_eq!(reader.lookup_game(&game_id(FIRST)).await.unwrap().unwrap().version, Version(version + 1));
+        assert_eq!(reader.list_events(&game_id(FIRST), Version(version)).await.unwrap().len(), 1);
+    }
+}
+
+async fn one_append_follows_a_version(both: &(Shared, Shared)) {
+    both.0.add_game(new(1, 0)).await.unwrap();
+    for version in 1..=ROUNDS as u64 {
+        let got = at_once(both, |store, number| async move {
+            store.append(append(1, version, &format!("of {number}"))).await.unwrap()
+        })
+        .await;
+        let (winner, loser) = only(got, |got| *got == Appended::Done(Version(version + 1)));
+        assert_eq!(loser, Appended::Conflict(Version(version + 1)));
+        let log = both.0.list_events(&game_id(FIRST + 1), Version(version)).await.unwrap();
+        assert_eq!(log.iter().map(|event| event.body.clone()).collect::<Vec<_>>(), [format!("of {winner}")]);
+    }
+    // A seat too.
+    let got = at_once(both, |store, number| async move {
+        let seats = vec![Seat { color: Color::Black, player: player(FIRST + 50 + number) }];
+        store.append(Append { seats, ..append(1, ROUNDS as u64 + 1, "joined") }).await.unwrap()
+    })
+    .await;
+    only(got, |got| matches!(got, Appended::Done(_)));
+}
+
+async fn a_command_is_done_once(both: &(Shared, Shared)) {
+    both.0.add_game(new(2, 0)).await.unwrap();
+    for version in 1..=ROUNDS as u64 {
+        let got = at_once(both, |store, number| async move {
+            let command = CommandRecord {
+                player: player(FIRST),
+                id: command_id(FIRST + 1000 + u128::from(version)),
+                answer: format!("answer of {number}"),
+            };
+            store.append(Append { command: Some(command), ..append(2, version, "turn") }).await.unwrap()
+        })
+        .await;
+        let (winner, loser) = only(got, |got| *got == Appended::Done(Version(version + 1)));
+        assert_eq!(loser, Appended::Repeated(format!("answer of {winner}")));
+    }
+    assert_eq!(both.1.list_events(&game_id(FIRST + 2), Version(0)).await.unwrap().len(), ROUNDS as usize + 1);
+}
+
+async fn a_game_is_created_once(both: &(Shared, Shared)) {
+    for round in 0..ROUNDS {
+        let number = move |which: u128| 100 + 2 * round + which;
+        let got = at_once(both, |store, which| async move {
+            let created = new(number(which), 0);
+            let command = CommandRecord { id: command_id(FIRST + 2000 + round), ..created.command };
+            let invitation = Some(InvitationToken::from_random(FIRST + number(which)));
+            store.add_game(NewGame { invitation, command, ..created }).await.unwrap()
+        })
+        .await;
+        let (winner, loser) = only(got, |got| *got == Created::Done);
+        let winner = number(winner as u128);
+        assert_eq!(loser, Created::Repeated(format!("answer {}", FIRST + winner)));
+        for which in [0, 1] {
+            let there = both.1.lookup_game(&game_id(FIRST + number(which))).await.unwrap().is_some();
+            assert_eq!(there, number(which) == winner);
+            let token = InvitationToken::from_random(FIRST + number(which));
+            assert_eq!(both.0.lookup_invitation(&token).await.unwrap().is_some(), there);
+        }
+    }
+}
+
+/// Both handles append to all games. Every log is without gaps and has each acknowledged event once.
+async fn many_games_by_both(both: &(Shared, Shared)) {
+    const GAMES: u128 = 24;
+    const TURNS: u64 = 12;
+    for number in 0..GAMES {
+        let in_match = Some((MatchId::from_random(FIRST), number as u16));
+        both.0.add_game(NewGame { in_match, ..new(200 + number, 3) }).await.unwrap();
+    }
+    let done = many(both, 2 * GAMES, |store, number| async move {
+        let (game, server) = (200 + number / 2, number % 2);
+        let mut done = Vec::new();
+        let mut version = 1;
+        while version <= TURNS {
+            let body = format!("{server} {version}");
+            match store.append(append(game, version, &body)).await.unwrap() {
+                Appended::Done(Version(now)) => {
+                    done.push((game, now, body));
+                    version = now;
+                }
+                Appended::Conflict(Version(now)) => version = now,
+                other => panic!("{other:?}"),
+            }
+        }
+        done
+    })
+    .await;
+    let mut acknowledged = done.into_iter().flatten().collect::<Vec<_>>();
+    acknowledged.sort();
+    let mut kept = Vec::new();
+    for game in (0..GAMES).map(|number| 200 + number) {
+        let log = both.1.list_events(&game_id(FIRST + game), Version(1)).await.unwrap();
+        kept.extend(log.into_iter().map(|event| (game, event.version.0, event.body)));
+    }
+    assert_eq!(acknowledged, kept);
+    assert_eq!(both.0.list_match(&MatchId::from_random(FIRST)).await.unwrap().len(), GAMES as usize);
+}
+
+async fn a_secret_is_made_once(both: &(Shared, Shared)) {
+    for round in 0..ROUNDS {
+        let [first, second] = at_once(both, |store, number| async move {
+            store.secret(&format!("race {round}"), &[number as u8]).await.unwrap()
+        })
+        .await;
+        assert_eq!(first, second);
+    }
+}
+
+async fn a_name_is_given_once(both: &(Shared, Shared)) {
+    for round in 0..ROUNDS {
+        let got = at_once(both, |store, number| async move {
+            let new = account(FIRST + 300 + 2 * round + number, &format!("Racer{round}"));
+            store.add_account(new).await.unwrap()
+        })
+        .await;
+        assert_eq!(only(got, |got| *got == Registered::Done).1, Registered::NameTaken);
+        let got = at_once(both, |store, number| async move {
+            let name = format!("Lookalike{round}of{number}");
+            let look = NameLook { skeleton: format!("look{round}"), also: Vec::new(), retired: Vec::new() };
+            let new = account(FIRST + 400 + 2 * round + number, &name);
+            store.add_account(NewAccount { look, ..new }).await.unwrap()
+        })
+        .await;
+        assert_eq!(only(got, |got| *got == Registered::Done).1, Registered::NameAlike);
+    }
+}
+
+fn session(number: u128, owner: u128) -> NewSession {
+    let mut token = [83; 32];
+    token[..16].copy_from_slice(&number.to_le_bytes());
+    NewSession {
+        id: SessionId::from_random(FIRST + number),
+        player: player(FIRST + owner),
+        credentials: Credentials { password: "hash".into(), second_factor: false },
+        token: TokenHash(token),
+        agent: "a browser".into(),
+        created_at: Millis(number as i64),
+        expires_at: Millis(1_000_000),
+    }
+}
+
+async fn an_account_has_so_many_sessions(both: &(Shared, Shared)) {
+    let owner = player(FIRST + 500);
+    both.0.add_account(account(FIRST + 500, "Racing-sessions")).await.unwrap();
+    let more = u128::from(SESSIONS_PER_ACCOUNT) + 30;
+    let ended = many(both, more, |store, number| async move {
+        store.add_session(session(number, 500)).await.unwrap().expect("the credentials are right")
+    })
+    .await;
+    let ended = ended.into_iter().flatten().collect::<Vec<_>>();
+    assert_eq!(ended.iter().collect::<BTreeSet<_>>().len(), ended.len(), "a session ends once");
+    let listed = both.1.list_sessions(&owner, Millis(0)).await.unwrap();
+    assert_eq!((listed.len(), ended.len()), (SESSIONS_PER_ACCOUNT as usize, 30));
+    assert!(listed.iter().all(|session| !ended.contains(&session.id)));
+}
+
+async fn a_link_and_a_code_open_once(both: &(Shared, Shared)) {
+    let owner = player(FIRST + 501);
+    let shown = Credentials { password: "hash".into(), second_factor: true };
+    both.0.add_account(account(FIRST + 501, "Racing-links")).await.unwrap();
+    let token = |number: u128| TokenHash([150 + number as u8; 32]);
+    assert!(both.0.set_email(&owner, &shown, Some("race@example.org")).await.unwrap());
+    for round in 0..ROUNDS {
+        let confirmation = token(round);
+        both.0.add_confirmation(&owner, "race@example.org", &confirmation, Millis(50)).await.unwrap();
+        let got =
+            at_once(
+                both,
+                |store, _| async move { store.confirm_email(&confirmation, Millis(10)).await.unwrap() },
+            )
+            .await;
+        only(got, Option::is_some);
+    }
+    both.0.add_second_factor(&owner, b"secret").await.unwrap();
+    both.0.add_session(session(9_000, 501)).await.unwrap().expect("the credentials are right");
+    let keep = SessionId::from_random(FIRST + 9_000);
+    let got = at_once(both, |store, number| {
+        let (owner, keep, codes) = (owner.clone(), keep.clone(), [token(20 + number)]);
+        async move { store.confirm_second_factor(&owner, b"secret", Millis(1), &codes, &keep).await.unwrap() }
+    })
+    .await;
+    let (winner, _) = only(got, Option::is_some);
+    let code = token(20 + winner as u128);
+    let got = at_once(both, |store, _| {
+        let owner = owner.clone();
+        async move { store.spend_recovery_code(&owner, &code).await.unwrap() }
+    })
+    .await;
+    only(got, |spent| *spent);
+    for at in 2..2 + ROUNDS as i64 {
+        let got = at_once(both, |store, _| {
+            let owner = owner.clone();
+            async move { store.spend_time(&owner, Millis(at)).await.unwrap() }
+        })
+        .await;
+        only(got, |spent| *spent);
+    }
+    for round in 0..ROUNDS {
+        let link = token(40 + round);
+        assert!(both.0.add_recovery(&owner, "race@example.org", &link, Millis(50)).await.unwrap());
+        let got = at_once(both, |store, number| async move {
+            store.recover(&link, &format!("hash of {number}"), Millis(10)).await.unwrap()
+        })
+        .await;
+        let (winner, _) = only(got, Option::is_some);
+        let password = both.1.lookup_account(&owner).await.unwrap().unwrap().password;
+        assert_eq!(password, format!("hash of {winner}"));
+    }
+}
+
+/// One handle deletes an account while the other adds sessions and other data to it.
+async fn nothing_is_left_of_an_account(both: &(Shared, Shared)) {
+    for round in 0..ROUNDS {
+        let number = 600 + round;
+        let owner = player(FIRST + number);
+        both.0.add_account(account(FIRST + number, &format!("Racing-away{round}"))).await.unwrap();
+        let gone = owner.clone();
+        let done = many(both, 6, |store, which| {
+            let gone = gone.clone();
+            async move {
+                match which {
+                    0 => drop(store.delete_account(&gone).await.unwrap()),
+                    1 => drop(store.add_second_factor(&gone, b"secret").await.unwrap()),
+                    2 => drop(store.add_try(&gone, a_try("race", 1)).await.unwrap()),
+                    3 => drop(store.add_analysis(analysis(1_000 + round, number)).await.unwrap()),
+                    _ => drop(store.add_session(session(10 * number + which, number)).await.unwrap()),
+                }
+            }
+        })
+        .await;
+        assert_eq!(done.len(), 6);
+        assert_eq!(both.1.lookup_account(&owner).await.unwrap(), None);
+        assert_eq!(both.1.list_sessions(&owner, Millis(0)).await.unwrap(), []);
+        assert_eq!(both.1.lookup_second_factor(&owner).await.unwrap(), None);
+        assert_eq!(both.1.list_tries(&owner, None).await.unwrap(), []);
+        assert_eq!(both.1.list_analyses(&owner).await.unwrap(), []);
+    }
+}
+
+async fn mails_are_counted_together(both: &(Shared, Shared)) {
+    let counted = many(both, 24, |store, _| async move {
+        let mail = NewMail {
+            recipient: TokenHash([230; 32]),
+            pool: "race",
+            kind: "a",
+            at: Millis(1_000),
+            since: Millis(900),
+            most_of_pool: 10,
+            most_of_kind: 10,
+        };
+        store.count_mail(mail).await.unwrap()
+    })
+    .await;
+    let mut left = counted.into_iter().flatten().collect::<Vec<_>>();
+    left.sort_unstable();
+    assert_eq!(left, (0..10).collect::<Vec<_>>());
+}
+
+async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
+    for round in 0..ROUNDS {
+        let id = format!("race {round}");
+        let proposal = Proposal {
+            id: id.clone(),
+            from: player(FIRST),
+            to: None,
+            body: "chess".into(),
+            created_at: Millis(1),
+            expires_at: Millis(1_000_000),
+        };
+        both.0.add_proposal(proposal).await.unwrap();
+        let got = at_once(both, |store, _| {
+            let id = id.clone();
+            async move { store.delete_proposal(&id).await.unwrap() }
+        })
+        .await;
+        only(got, |taken| *taken);
+    }
+}
+
+async fn a_problem_has_its_position_alone(both: &(Shared, Shared)) {
+    for (number, name) in [(510, "Racing-composer"), (511, "Racing-rival")] {
+        both.0.add_account(account(FIRST + number, name)).await.unwrap();
+    }
+    let id = |round: u128, which: u128| ProblemId::from_random(FIRST + 2 * round + which);
+    for round in 0..ROUNDS {
+        let got = at_once(both, |store, which| async move {
+            let problem = NewProblem {
+                id: id(round, which),
+                owner: player(FIRST + 510 + which),
+                command: command_id(FIRST + round),
+                variant: "chess".into(),
+                position: format!("race {round}"),
+                title: None,
+                document: "document".into(),
+                created_at: Millis(1),
+                most_bytes: 1_000_000,
+            };
+            store.add_problem(problem).await.unwrap()
+        })
+        .await;
+        let (winner, loser) = only(got, |got| *got == Published::Done);
+        assert_eq!(loser, Published::Known(id(round, winner as u128)));
+    }
+}
+
+fn a_try(problem: &str, number: u32) -> Try {
+    Try {
+        variant: "chess".into(),
+        problem: problem.into(),
+        number,
+        command: command_id(FIRST + u128::from(number)),
+        solved: true,
+        before: 1000,
+        after: 1040,
+        streak: number,
+        at: Millis(1),
+    }
+}
+
+fn analysis(number: u128, owner: u128) -> NewAnalysis {
+    NewAnalysis {
+        id: AnalysisId::from_random(FIRST + number),
+        player: player(FIRST + owner),
+        command: command_id(FIRST + number),
+        name: "race".into(),
+        text: crate::AnalysisText { variant: "chess".into(), body: "1. e4 *".into() },
+        at: Millis(1),
+        most: 5,
+        most_bytes: 1_000_000,
+    }
+}
+
+async fn studies_have_bounds(both: &(Shared, Shared)) {
+    let owner = player(FIRST + 512);
+    both.0.add_account(account(FIRST + 512, "Racing-solver")).await.unwrap();
+    for number in 1..=ROUNDS as u32 {
+        let got = at_once(both, |store, which| {
+            let owner = owner.clone();
+            async move { store.add_try(&owner, a_try(&format!("{number} of {which}"), number)).await.unwrap() }
+        })
+        .await;
+        assert_eq!(only(got, |got| *got == Counted::Done).1, Counted::Conflict);
+    }
+    let saved =
+        many(
+            both,
+            12,
+            |store, number| async move { store.add_analysis(analysis(number, 512)).await.unwrap() },
+        )
+        .await;
+    assert_eq!(saved.iter().filter(|saved| matches!(saved, Saved::Done(_))).count(), 5);
+    assert_eq!(saved.iter().filter(|saved| **saved == Saved::Full).count(), 7);
+    assert_eq!(both.1.list_analyses(&owner).await.unwrap().len(), 5);
+}
+
+async fn a_line_is_said_once(both: &(Shared, Shared)) {
+    both.0.add_game(new(3, 0)).await.unwrap();
+    for round in 0..ROUNDS {
+        let got = at_once(both, |store, _| async move {
+            let line = NewChatMessage {
+                game: GameId::from_random(FIRST + 3),
+                room: ChatRoom::Players,
+                player: player(FIRST),
+                command: command_id(FIRST + round),
+                color: None,
+                text: "hello".into(),
+                at: Millis(1),
+            };
+            store.add_message(line).await.unwrap()
+        })
+        .await;
+        assert_eq!(only(got, |said| matches!(said, ChatAdded::New(_))).1, ChatAdded::Repeated);
+    }
+}
+
+/// The machine's turn, and the work of a dead node, are handed to one node at a time.
+async fn one_node_has_the_work(both: &(Shared, Shared)) {
+    let node = |number: u128| NodeId::from_random(FIRST + number);
+    let address = |number: u128| format!("race-{number}:1");
+    // Later than all other times in the contract test, so that only these leases are valid.
+    let mut now = 1_000_000_000;
+    let got = at_once(both, |store, number| async move {
+        store.renew_lease(&node(number), &address(number), Millis(now), Millis(now - 1)).await.unwrap()
+    })
+    .await;
+    // Only the first one finds that there was no node.
+    assert!(
+        got.iter().all(|renewal| renewal.downtimes.iter().filter(|found| found.until.0 == now).count() == 1)
+    );
+    for round in 0..ROUNDS {
+        let number = 700 + round;
+        let game = new(number, 0);
+        let read_model =
+            ReadModel { awaits_machine: Some(Level::try_from(2).unwrap()), ..game.read_model.clone() };
+        both.0.add_game(NewGame { read_model, ..game }).await.unwrap();
+        let got = at_once(both, |store, which| async move {
+            store.claim_machine_turn(&node(which), &game_id(FIRST + number), Millis(now)).await.unwrap()
+        })
+        .await;
+        only(got, |claimed| *claimed);
+
+        both.0.renew_lease(&node(10 + round), &address(10 + round), Millis(now), Millis(now)).await.unwrap();
+        now += LEASE_MS - 1;
+        for which in [0, 1] {
+            both.0.renew_lease(&node(which), &address(which), Millis(now), Millis(now)).await.unwrap();
+        }
+        now += 1;
+        let got =
+            at_once(
+                both,
+                |store, which| async move { store.take_over(&node(which), Millis(now)).await.unwrap() },
+            )
+            .await;
+        only(got, |dead| dead.iter().any(|dead| dead.id == node(10 + round)));
+        both.1.forget_node(&node(10 + round)).await.unwrap();
+    }
+    for which in [0, 1] {
+        both.0.release_lease(&node(which), Millis(now)).await.unwrap();
+    }
+}
