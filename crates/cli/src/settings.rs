@@ -5,6 +5,7 @@
 //! name; they are listed nowhere else. In the file a dot begins a table; in the environment it is an
 //! underscore, after `ADOUBE_`.
 
+mod data;
 mod environment;
 mod layers;
 
@@ -12,17 +13,19 @@ use std::{fmt, path::PathBuf};
 
 use adoube_protocol::Millis;
 use adoube_server::Config;
+use adoube_store_postgres::Address;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use data::Data;
 pub(crate) use layers::Layers;
 
 /// The settings that are not those of the server.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct Settings {
-    /// The file of the data.
-    pub(crate) data: PathBuf,
+    /// The file of the data, or the address of a PostgreSQL database.
+    pub(crate) data: Data,
     /// The filter of the log, such as `info` or `adoube_server=debug`.
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
@@ -36,7 +39,7 @@ pub(crate) struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            data: "adoube.sqlite".into(),
+            data: Data::File("adoube.sqlite".into()),
             log: "info".into(),
             log_format: LogFormat::default(),
             mail: MailSettings::default(),
@@ -66,8 +69,14 @@ impl fmt::Debug for MailSettings {
     }
 }
 
-/// Settings that are not shown, because they contain passwords.
-const SECRETS: [&str; 1] = ["mail.smtp"];
+/// Tells whether the text of a setting is not shown, because it contains a password.
+fn is_secret(name: &str, text: &str) -> bool {
+    match name {
+        "mail.smtp" => !text.is_empty(),
+        "data" => Address::is_meant_by(text) && Address::has_password(text),
+        _ => false,
+    }
+}
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "String", into = "String")]
@@ -110,7 +119,7 @@ pub(crate) struct SettingFlags {
     /// The address to listen on, as an IP address and a port: 127.0.0.1:8787
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<String>,
-    /// The file of the data: adoube.sqlite
+    /// The file of the data, or the address of a PostgreSQL database, `postgres://ROLE@HOST/DATABASE`: adoube.sqlite
     #[arg(long, value_name = "FILE")]
     pub(crate) data: Option<PathBuf>,
     /// The public origin, if a proxy is in front of the server: `https://chess.example.org`

@@ -9,6 +9,7 @@ use std::{
 };
 
 use adoube_load::{Arguments, Report, run};
+use adoube_test_services::{Durability, Postgres, or_skip};
 use clap::Parser as _;
 use tempfile::TempDir;
 
@@ -40,6 +41,13 @@ fn play(arguments: &str, with_shim: bool) -> Report {
     let report = runtime.block_on(run(&Arguments::parse_from(all))).unwrap();
     println!("{}", serde_json::to_string_pretty(&report).unwrap());
     report
+}
+
+/// The same on a PostgreSQL database of its own; `None` if there is no such server on this machine.
+fn play_on_postgres(arguments: &str, durability: Durability) -> Option<Report> {
+    let server = or_skip(Postgres::start(durability))?;
+    let address = server.create_database().unwrap();
+    Some(play(&format!("{arguments} --database {address}"), false))
 }
 
 fn keeps_its_word(report: &Report, kills: u64) {
@@ -96,4 +104,11 @@ fn r11_a_server_that_is_asked_to_stop_loses_nothing() {
     let report = play("--turns-per-second 60 --seconds 14 --kill-every 1.5 --by terminate --clock 60", false);
     keeps_its_word(&report, 2);
     assert!(!report.ended.contains_key("time-out"), "{:?}", report.ended);
+}
+
+#[test]
+fn r5_kills_of_a_server_on_postgresql_neither_lose_nor_duplicate_anything() {
+    let arguments = "--turns-per-second 60 --seconds 14 --kill-every 1";
+    let Some(report) = play_on_postgres(arguments, Durability::Off) else { return };
+    keeps_its_word(&report, 5);
 }

@@ -49,6 +49,9 @@ pub struct Arguments {
     /// A server that runs already, such as 127.0.0.1:8787
     #[arg(long)]
     address: Option<SocketAddr>,
+    /// The address of a PostgreSQL database in which that program keeps its data, instead of a file
+    #[arg(long, value_name = "ADDRESS", requires = "server", conflicts_with = "data")]
+    database: Option<String>,
     /// Games played at once, each by two players with a socket of their own
     #[arg(long, default_value_t = 100)]
     games: u32,

@@ -46,6 +46,8 @@ pub(crate) struct Server {
 pub(crate) struct Own {
     binary: PathBuf,
     data: PathBuf,
+    /// The address of the database, if the data is not in a file of that folder.
+    database: Option<String>,
     by: By,
     preload: Option<PathBuf>,
     environment: Vec<(String, String)>,
@@ -62,6 +64,7 @@ impl Own {
         Self {
             binary: binary.to_owned(),
             data: data.to_owned(),
+            database: arguments.database.clone(),
             by: arguments.by,
             preload: arguments.preload.clone(),
             environment: arguments.environment.iter().map(pair).collect(),
@@ -75,6 +78,7 @@ impl Own {
         Self {
             binary: binary.to_owned(),
             data: data.to_owned(),
+            database: None,
             by: By::Terminate,
             preload: None,
             environment: Vec::new(),
@@ -103,7 +107,10 @@ impl Own {
     fn spawn(&self, address: SocketAddr) -> Result<Child> {
         let mut command = Command::new(&self.binary);
         command.arg("serve").arg("--listen").arg(address.to_string());
-        command.arg("--data").arg(self.data.join("load.sqlite"));
+        match &self.database {
+            Some(address) => command.arg("--data").arg(address),
+            None => command.arg("--data").arg(self.data.join("load.sqlite")),
+        };
         for setting in &self.settings {
             command.arg("--set").arg(setting);
         }

@@ -22,6 +22,7 @@ pub(crate) struct Backup {
 pub(crate) fn run(arguments: &Backup, out: &mut impl Write) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
     let data = layers.data()?;
+    let data = data.file("pg_dump copies it, also while servers run")?;
     let findings = in_runtime(adoube_store_sqlite::backup(data, &arguments.file, &Logs))??;
     writeln!(out, "{}", arguments.file.display())?;
     out.flush()?;

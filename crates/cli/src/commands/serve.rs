@@ -2,7 +2,6 @@
 
 use std::{
     io::IsTerminal as _,
-    path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
@@ -14,14 +13,13 @@ use adoube_server::{
     Config, FolderMailer, Mailer, NoMailer, Opponent, OpponentRequest, Server, Services, SystemClock,
     SystemEntropy,
 };
-use adoube_store_sqlite::SqliteStore;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use tokio::{runtime, signal};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
-    settings::{Layers, LogFormat, SettingFlags, Settings},
+    settings::{Data, Layers, LogFormat, SettingFlags, Settings},
     smtp::SmtpMailer,
 };
 
@@ -44,7 +42,7 @@ const LONGEST_THOUGHT: Duration = Duration::from_millis(900);
 /// The parts of a server that depend on the settings.
 struct Start {
     config: Config,
-    data: PathBuf,
+    data: Data,
     mailer: Arc<dyn Mailer>,
     log: Log,
 }
@@ -58,7 +56,7 @@ struct Log {
 /// Builds the parts of a server. Errs with the setting that is wrong.
 fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let Settings { data, log, log_format, mail, server: config } = layers.settings()?;
-    check_data(&data)?;
+    data.check()?;
     let log = if log.is_empty() { "info" } else { &log };
     let mut filter: EnvFilter = log
         .parse()
@@ -81,17 +79,6 @@ fn prepare(layers: &Layers) -> anyhow::Result<Start> {
         Arc::new(NoMailer)
     };
     Ok(Start { config, data, mailer, log: Log { filter, format: log_format } })
-}
-
-/// Checks that a data file can exist at a path.
-fn check_data(data: &Path) -> anyhow::Result<()> {
-    let why = match data.parent() {
-        _ if data.is_dir() => "it is a folder",
-        None => "it has no name",
-        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => "its folder does not exist",
-        Some(_) => return Ok(()),
-    };
-    bail!("the data file {} cannot be used: {why}", data.display())
 }
 
 impl Log {
@@ -128,11 +115,8 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
         tracing::warn!("{warning}");
     }
     runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
-        let store = SqliteStore::open(&data)
-            .await
-            .with_context(|| format!("the data file {} cannot be opened", data.display()))?;
         let services = Services {
-            store: Arc::new(store),
+            store: data.open().await?,
             bus: Arc::new(LocalBus::default()),
             clock: Arc::new(SystemClock::new()),
             mailer,
@@ -196,17 +180,6 @@ mod tests {
     use adoube_rules::Variant;
 
     use super::*;
-
-    #[test]
-    fn unusable_data_is_reported_with_the_reason() {
-        let folder = tempfile::tempdir().unwrap();
-        let error = |data: &Path| check_data(data).unwrap_err().to_string();
-        assert!(error(folder.path()).contains("it is a folder"));
-        assert!(error(&folder.path().join("no/file")).contains("its folder does not exist"));
-        assert!(error(Path::new("")).contains("it has no name"));
-        check_data(&folder.path().join("data.sqlite")).unwrap();
-        check_data(Path::new("data.sqlite")).unwrap();
-    }
 
     /// Returns the beginning of a game of the machine against an opponent that always plays the first legal
     /// turn.

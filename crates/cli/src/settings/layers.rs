@@ -10,7 +10,7 @@ use adoube_server::{Config, Limits, Preset, Retention};
 use anyhow::{Context as _, anyhow, bail, ensure};
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{EARLIEST, SECRETS, SettingFlags, Settings, environment};
+use super::{Data, EARLIEST, SettingFlags, Settings, environment, is_secret};
 
 /// The source of a value, weakest first.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -147,17 +147,19 @@ impl Layers {
         self.held.get(name).map_or("", |held| &held.text)
     }
 
-    /// Returns the path of the data, which commands need even if a setting of the server is wrong.
-    pub(crate) fn data(&self) -> anyhow::Result<&Path> {
+    /// Returns where the data is, which commands need even if a setting of the server is wrong.
+    pub(crate) fn data(&self) -> anyhow::Result<Data> {
         let data = self.text("data");
         ensure!(!data.is_empty(), "data is not set");
-        Ok(Path::new(data))
+        Ok(data.to_owned().into())
     }
 
-    /// Returns the path of the data, if it exists.
-    pub(crate) fn existing_data(&self) -> anyhow::Result<&Path> {
+    /// Returns where the data is; a file must exist.
+    pub(crate) fn existing_data(&self) -> anyhow::Result<Data> {
         let data = self.data()?;
-        ensure!(data.is_file(), "the data file {} does not exist", data.display());
+        if let Data::File(path) = &data {
+            ensure!(path.is_file(), "the data file {} does not exist", path.display());
+        }
         Ok(data)
     }
 
@@ -194,9 +196,9 @@ impl Layers {
     pub(crate) fn warnings(&self) -> Vec<String> {
         use std::os::unix::fs::PermissionsExt as _;
         let mut warnings = self.unknown_variables.clone();
-        for name in SECRETS {
-            if let Some(Held { text, source: Source::File(path) }) = self.held.get(name)
-                && !text.is_empty()
+        for (name, held) in &self.held {
+            if let Held { text, source: Source::File(path) } = held
+                && is_secret(name, text)
                 && fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o004 != 0)
             {
                 warnings.push(format!(
@@ -215,7 +217,7 @@ impl Layers {
     /// Prints all settings as a settings file, each with its source.
     pub(crate) fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
         for (name, Held { text, source }) in &self.held {
-            let shown = if SECRETS.contains(&&**name) && !text.is_empty() { "…" } else { text };
+            let shown = if is_secret(name, text) { "…" } else { text };
             writeln!(out, "{name} = {}  # {source}", toml::Value::from(shown))?;
         }
         Ok(())
@@ -303,7 +305,7 @@ mod tests {
         let layers = read(file, &environment, flags).unwrap();
         let Settings { server, data, .. } = layers.settings().unwrap();
         assert_eq!(server.listen, "0.0.0.0:3".parse().unwrap());
-        assert_eq!(data, Path::new("file.sqlite"));
+        assert_eq!(data, Data::File("file.sqlite".into()));
         let limits = &server.limits;
         assert_eq!(
             (limits.creations.to_string(), limits.messages.to_string()),
@@ -367,7 +369,7 @@ mod tests {
             read("data = \"file.sqlite\"\n[limits]\nhashes = \"many\"", &[], SettingFlags::default());
         let layers = layers.unwrap();
         assert!(layers.settings().is_err());
-        assert_eq!(layers.data().unwrap(), Path::new("file.sqlite"));
+        assert_eq!(layers.data().unwrap(), Data::File("file.sqlite".into()));
         assert_eq!(layers.retention().unwrap(), Retention::default());
         let layers = read("[keep]\nnames = \"30\"", &[], SettingFlags::default()).unwrap();
         assert!(layers.retention().unwrap_err().to_string().starts_with("keep.names: \"30\""));

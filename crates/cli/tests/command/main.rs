@@ -1,6 +1,7 @@
 //! The real binary: its output and its errors.
 
 mod house;
+mod postgres;
 
 use std::{
     ffi::{OsStr, OsString},

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::{
     commands::data::in_runtime,
-    settings::{Layers, SettingFlags},
+    settings::{Data, Layers, SettingFlags},
 };
 
 /// Show reported chat lines, newest first; a server may be running
@@ -25,9 +25,18 @@ pub(crate) struct Reports {
 
 pub(crate) fn run(arguments: &Reports, out: &mut impl Write) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
-    let data = layers.existing_data()?;
-    for report in in_runtime(list_reports(data, arguments.limit))?? {
-        print(&report, out)?;
+    let reports = match layers.existing_data()? {
+        // A server has the file open for itself; this only reads it.
+        Data::File(path) => in_runtime(async { anyhow::Ok(list_reports(&path, arguments.limit).await?) })??,
+        data @ Data::Postgres(_) => in_runtime(async {
+            let store = data.open().await?;
+            let reports = store.list_reports(arguments.limit).await;
+            store.close().await;
+            anyhow::Ok(reports?)
+        })??,
+    };
+    for report in &reports {
+        print(report, out)?;
     }
     Ok(())
 }

@@ -21,6 +21,7 @@ pub(crate) struct ResetClock {
 pub(crate) fn run(arguments: &ResetClock, out: &mut impl Write) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
     let data = layers.data()?;
+    let data = data.file("restore a copy from before the clock was wrong")?;
     let now = system_time()?;
     let reset = in_runtime(adoube_store_sqlite::reset_clock(data, now, &Logs))??;
     writeln!(out, "{}: {} games, {} rows", reset.before.display(), reset.games, reset.rows)?;

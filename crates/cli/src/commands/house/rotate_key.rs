@@ -1,8 +1,6 @@
 use std::{io::Write, time::Duration};
 
 use adoube_server::{SystemEntropy, rotate_cookie_key};
-use adoube_store::GameStore as _;
-use adoube_store_sqlite::SqliteStore;
 use clap::Args;
 
 use crate::{
@@ -33,8 +31,8 @@ pub(crate) fn run(arguments: &RotateKey, out: &mut impl Write) -> anyhow::Result
     let now = system_time()?;
     let believed = (!arguments.at_once).then_some(BELIEVED);
     in_runtime(async {
-        let store = SqliteStore::open(data).await?;
-        let rotated = rotate_cookie_key(&store, &SystemEntropy, now, believed).await;
+        let store = data.open().await?;
+        let rotated = rotate_cookie_key(&*store, &SystemEntropy, now, believed).await;
         store.close().await;
         anyhow::Ok(rotated?)
     })??;

@@ -1,6 +1,5 @@
 use std::io::Write;
 
-use adoube_store::{AccountStore as _, SecondFactorStore as _};
 use anyhow::ensure;
 use clap::Args;
 

@@ -1,6 +1,5 @@
 use std::io::Write;
 
-use adoube_store::AccountStore as _;
 use clap::Args;
 
 use super::account::{NamedAccount, with_account};

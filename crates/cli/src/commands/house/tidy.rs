@@ -1,12 +1,11 @@
 use std::io::Write;
 
-use adoube_store::GameStore as _;
-use adoube_store_sqlite::{SqliteStore, count_old};
+use adoube_store_sqlite::count_old;
 use clap::Args;
 
 use crate::{
     commands::data::{in_runtime, system_time},
-    settings::{Layers, SettingFlags},
+    settings::{Data, Layers, SettingFlags},
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -32,19 +31,22 @@ pub(crate) fn run(arguments: &Tidy, out: &mut impl Write) -> anyhow::Result<()> 
     let now = system_time()?;
     let ages = retention.ages(now);
     let tidied = in_runtime(async {
-        if arguments.dry_run {
-            return Ok(count_old(data, &ages).await?);
+        if let (true, Data::File(path)) = (arguments.dry_run, &data) {
+            // A server may have the file open for itself; this only reads it.
+            return Ok(count_old(path, &ages).await?);
         }
-        let store = SqliteStore::open(data).await?;
+        let store = data.open().await?;
         let newest = store.latest_write().await?.unwrap_or(now);
-        let tidied = if now.0.saturating_sub(newest.0) > LONGEST_PAUSE_MS {
+        let tidied = if arguments.dry_run {
+            store.tidy(&ages, 0, true).await.map_err(Into::into)
+        } else if now.0.saturating_sub(newest.0) > LONGEST_PAUSE_MS {
             // With a clock that is ahead, everything would be too old.
             Err(anyhow::anyhow!(
                 "no server was here for {} days, or the system's clock is ahead; set it, or start a server first",
                 (now.0 - newest.0) / DAY_MS
             ))
         } else {
-            adoube_server::tidy(&store, &retention, now).await.map_err(Into::into)
+            adoube_server::tidy(&*store, &retention, now).await.map_err(Into::into)
         };
         store.close().await;
         tidied

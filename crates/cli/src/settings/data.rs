@@ -1,0 +1,133 @@
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use adoube_store::Store;
+use adoube_store_postgres::{Address, PostgresStore};
+use adoube_store_sqlite::SqliteStore;
+use anyhow::{Context as _, bail};
+use serde::{Deserialize, Serialize};
+
+/// Where the data is.
+#[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(from = "String", into = "String")]
+pub(crate) enum Data {
+    /// In one SQLite file, for one server.
+    File(PathBuf),
+    /// In a PostgreSQL database. The address, which may contain a password.
+    Postgres(String),
+}
+
+impl Data {
+    /// Checks, as far as that is possible without opening it, that the data can be there.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        let data = match self {
+            Self::Postgres(address) => return Ok(address.parse::<Address>().map(|_| ())?),
+            Self::File(data) => data,
+        };
+        let why = match data.parent() {
+            _ if data.is_dir() => "it is a folder",
+            None => "it has no name",
+            Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => "its folder does not exist",
+            Some(_) => return Ok(()),
+        };
+        bail!("the data file {} cannot be used: {why}", data.display())
+    }
+
+    /// Returns the file of the data, for what only a file can do.
+    ///
+    /// # Errors
+    ///
+    /// If the data is in a database: `instead` says what does the same there.
+    pub(crate) fn file(&self, instead: &str) -> anyhow::Result<&Path> {
+        match self {
+            Self::File(path) => Ok(path),
+            Self::Postgres(_) => bail!("the data is in the database {self}, not in a file: {instead}"),
+        }
+    }
+
+    /// Opens the data, and creates it if it does not exist.
+    pub(crate) async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
+        match self {
+            Self::File(path) => {
+                let store = SqliteStore::open(path).await;
+                let store =
+                    store.with_context(|| format!("the data file {} cannot be opened", path.display()))?;
+                Ok(Arc::new(store))
+            }
+            Self::Postgres(address) => Ok(Arc::new(PostgresStore::open(address).await?)),
+        }
+    }
+}
+
+/// Without the password.
+impl fmt::Display for Data {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Postgres(address) => match address.parse::<Address>() {
+                Ok(address) => address.fmt(f),
+                Err(_) => f.write_str("postgres://…"),
+            },
+        }
+    }
+}
+
+impl fmt::Debug for Data {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Data").field(&self.to_string()).finish()
+    }
+}
+
+impl From<String> for Data {
+    fn from(text: String) -> Self {
+        if Address::is_meant_by(&text) { Self::Postgres(text) } else { Self::File(text.into()) }
+    }
+}
+
+impl From<Data> for String {
+    fn from(data: Data) -> Self {
+        match data {
+            Data::File(path) => path.to_string_lossy().into_owned(),
+            Data::Postgres(address) => address,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_that_cannot_be_used_is_refused_with_the_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = |data: &Path| Data::File(data.to_owned()).check().unwrap_err().to_string();
+        assert!(error(folder.path()).contains("it is a folder"));
+        assert!(error(&folder.path().join("no/file")).contains("its folder does not exist"));
+        assert!(error(Path::new("")).contains("it has no name"));
+        Data::File(folder.path().join("data.sqlite")).check().unwrap();
+        Data::from("data.sqlite".to_owned()).check().unwrap();
+        Data::from("postgres://me@localhost/games".to_owned()).check().unwrap();
+        let error = Data::from("postgres://me:secret@localhost:port/games".to_owned())
+            .check()
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("invalid port number") && !error.contains("secret"), "{error}");
+    }
+
+    #[test]
+    fn a_password_is_not_shown() {
+        let data = Data::from("postgres://me:secret@localhost/games".to_owned());
+        assert_eq!(
+            format!("{data} {data:?}"),
+            "postgres://me@localhost:5432/games Data(\"postgres://me@localhost:5432/games\")"
+        );
+        let error = data.file("use pg_dump").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "the data is in the database postgres://me@localhost:5432/games, not in a file: use pg_dump"
+        );
+    }
+}

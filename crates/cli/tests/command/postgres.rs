@@ -1,0 +1,74 @@
+//! Data in a PostgreSQL database.
+
+use adoube_protocol::{Millis, PlayerId};
+use adoube_store::{AccountStore as _, GameStore as _, NameLook, NewAccount};
+use adoube_store_postgres::PostgresStore;
+use adoube_test_services::{Durability, Postgres, or_skip};
+
+use super::{printed, refused};
+
+#[test]
+fn maintenance_works_on_a_database_too() {
+    let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
+    let address = server.create_database().unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let store = PostgresStore::open(&address).await.unwrap();
+        let anna = NewAccount {
+            player: PlayerId::from_random(1),
+            name: "Anna".into(),
+            look: NameLook { skeleton: "anna".into(), also: Vec::new(), retired: Vec::new() },
+            password: "hash".into(),
+            email: None,
+            language: "en".into(),
+            created_at: Millis(1),
+        };
+        store.add_account(anna).await.unwrap();
+        store.close().await;
+    });
+    let data = ["--data", &address];
+    assert_eq!(printed(&[&["house", "sign-out", "anna"][..], &data].concat()), "0 sessions ended\n");
+    let told = refused(&[&["house", "sign-out", "Bela"][..], &data].concat());
+    assert!(told.contains("no account is called \"Bela\""), "{told}");
+    assert_eq!(printed(&[&["house", "reports"][..], &data].concat()), "");
+    assert!(
+        printed(&[&["house", "tidy", "--dry-run"][..], &data].concat()).starts_with("0 unjoined games\n")
+    );
+    assert_eq!(
+        printed(&[&["house", "rotate-key"][..], &data].concat()),
+        "the old key is accepted for 30 days\n"
+    );
+}
+
+/// What only a file can do is refused, and no password is shown.
+#[test]
+fn a_database_is_not_a_file() {
+    let data = ["--data", "postgres://me:open-sesame@127.0.0.1:1/games"];
+    for (command, instead) in [
+        (&["backup", "copy"][..], "pg_dump"),
+        (&["restore", "copy"], "pg_restore"),
+        (&["house", "check"], "pg_amcheck"),
+        (&["house", "reset-clock"], "restore a copy"),
+    ] {
+        let told = refused(&[command, &data].concat());
+        assert!(
+            told.contains("the data is in the database postgres://me@127.0.0.1:1/games, not in a file: "),
+            "{told}"
+        );
+        assert!(told.contains(instead) && !told.contains("sesame"), "{told}");
+    }
+    let told = refused(&[&["serve", "--listen", "127.0.0.1:0"][..], &data].concat());
+    assert!(
+        told.contains("postgres://me@127.0.0.1:1/games cannot be reached: ") && !told.contains("sesame"),
+        "{told}"
+    );
+    let told = refused(&["config", "--check", "--data", "postgres://me:open-sesame@host:port/games"]);
+    assert!(
+        told.contains("must be such as postgres://USER@HOST:5432/DATABASE") && !told.contains("sesame"),
+        "{told}"
+    );
+    let shown = printed(&[&["config"][..], &data].concat());
+    assert!(shown.contains("data = \"…\"") && !shown.contains("sesame"), "{shown}");
+    let shown = printed(&["config", "--data", "postgres://me@127.0.0.1:1/games"]);
+    assert!(shown.contains("data = \"postgres://me@127.0.0.1:1/games\""), "{shown}");
+}
