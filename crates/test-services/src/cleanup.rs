@@ -8,18 +8,18 @@ use std::{
 
 use crate::Account;
 
-/// Stops a server and deletes its folder when this is dropped or when the process has ended, however that happens.
+/// Stops a server and deletes its folder when dropped, or when the process has ended in any way.
 ///
-/// A small shell waits for the end of a pipe that this process holds open. It has a process group of its own and ignores the signals of a
-/// terminal, so that what ends the test does not end it.
+/// A shell waits for the end of a pipe that this process holds open. It has its own process group and ignores the signals of
+/// a terminal, so that a signal to the test does not end it.
 #[derive(Debug)]
 pub struct Cleanup {
     shell: Child,
 }
 
 impl Cleanup {
-    /// Prepares the end of a server: `stop` is a program with its arguments. Both the program and the deletion run as `account`, if one is
-    /// given.
+    /// Starts the shell. `stop` is a program with its arguments that stops the server. It and the deletion run as `account`,
+    /// if given.
     pub fn new<A: AsRef<OsStr>>(
         folder: &Path,
         stop: impl IntoIterator<Item = A>,
@@ -41,7 +41,7 @@ impl Cleanup {
 impl Drop for Cleanup {
     fn drop(&mut self) {
         drop(self.shell.stdin.take());
-        // Nothing can be done about a shell that fails; the folder is a temporary one.
+        // If the shell fails, a temporary folder is left.
         let _ = self.shell.wait();
     }
 }

@@ -1,10 +1,10 @@
-//! Throw-away servers for tests, in folders of their own and on free ports.
+//! Servers for tests, in temporary folders and on free ports.
 //!
-//! A server is stopped and its folder deleted when its value is dropped, and also when the test process ends in any other way: by a
-//! panic, by `exit` with the value in a `static`, or by a signal ([`Cleanup`]).
+//! A server is stopped and its folder deleted when its value is dropped, and also when the test process ends in another
+//! way: by a panic, by `exit` with the value in a `static`, or by a signal ([`Cleanup`]).
 //!
-//! A test begins with [`or_skip`]: without the program on this machine the test is skipped, and says so; with the variable `CI` set,
-//! it fails.
+//! A test starts with [`or_skip`]: if the program is not installed, the test prints that and is skipped; with the variable
+//! `CI` set, it fails.
 
 mod cleanup;
 mod postgres;

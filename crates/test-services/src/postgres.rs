@@ -10,25 +10,25 @@ use crate::{Account, Cleanup, StartError, find_program, free_port, unprivileged_
 
 const PROGRAM: &str = "postgres";
 const INSTALL: &str = "apt-get install postgresql";
-/// Its superuser, who needs no password.
+/// The superuser of the database server.
 const USER: &str = "postgres";
-/// Attempts with another port, if one was taken in the meantime.
+/// How many ports are tried, because another process may take a free one.
 const ATTEMPTS: usize = 5;
 
-/// What the server promises about a commit.
+/// Whether commits survive a power cut.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Durability {
-    /// It waits for the disk, as in production: for tests and measurements of durability.
+    /// Commits wait for the disk, as in production. For tests and measurements of durability.
     Full,
-    /// It does not (`fsync = off`), for the speed of all other tests. The end of its processes loses nothing even so: the system keeps what
-    /// they have written.
+    /// Commits do not wait (`fsync = off`), which is faster. Killing the server still loses nothing, because the system keeps
+    /// what was written.
     Off,
 }
 
-/// A PostgreSQL server with nothing in it.
+/// An empty PostgreSQL server.
 ///
-/// Reachable by TCP on the loopback interface, and by a Unix socket in [`folder`](Self::folder). Every role is trusted, but members of a
-/// role `guarded`, which a test may create, need a password over TCP.
+/// It can be reached by TCP on the loopback interface and by a Unix socket in [`folder`](Self::folder). Every role is
+/// trusted, except that members of the role `guarded`, which a test may create, need a password over TCP.
 #[derive(Debug)]
 pub struct Postgres {
     /// Stops the server and deletes the folder.
@@ -112,18 +112,18 @@ impl Postgres {
         })
     }
 
-    /// Ends all its processes at once, as a power cut would but for the system's own memory (`pg_ctl stop -m immediate`).
+    /// Kills all processes of the server (`pg_ctl stop -m immediate`).
     pub fn stop(&self) -> Result<(), StartError> {
         let mut stop = self.command("pg_ctl");
         run(stop.args(["stop", "--silent", "--mode=immediate", "--pgdata"]).arg(self.data()))
     }
 
-    /// Stops its processes as they are (`SIGSTOP`) until [`resume`](Self::resume): connections stay open and get no answer.
+    /// Suspends the processes (`SIGSTOP`) until [`resume`](Self::resume). Connections stay open and get no answer.
     pub fn pause(&self) -> Result<(), StartError> {
         self.signal("STOP")
     }
 
-    /// Lets processes go on that were [`pause`](Self::pause)d.
+    /// Resumes the processes after [`pause`](Self::pause).
     pub fn resume(&self) -> Result<(), StartError> {
         self.signal("CONT")
     }
@@ -163,7 +163,7 @@ impl Postgres {
         &self.folder
     }
 
-    /// Executes statements as the superuser and returns what they return: a line a row, columns divided by `|`.
+    /// Executes statements as the superuser. Returns the result with one line per row, and `|` between columns.
     pub fn psql(&self, database: &str, statements: &str) -> Result<String, StartError> {
         let mut psql = self.command("psql");
         psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"]);
@@ -175,11 +175,11 @@ impl Postgres {
         self.folder.join("data")
     }
 
-    /// One of its programs, under its account.
+    /// Returns a command for one of the programs, under the account of the server.
     fn command(&self, program: &str) -> Command {
         use std::os::unix::process::CommandExt as _;
         let mut command = Command::new(self.programs.join(program));
-        // Variables such as PGHOST would lead elsewhere.
+        // Variables such as PGHOST would name another server.
         command.env_clear().env("LC_ALL", "C").current_dir("/");
         if let Some(path) = std::env::var_os("PATH") {
             command.env("PATH", path);
@@ -191,19 +191,18 @@ impl Postgres {
     }
 }
 
-/// Returns the folder of its programs, of the newest version if there are several.
+/// Returns the folder of the programs; of several versions, the newest.
 fn find_programs() -> Option<PathBuf> {
     let version = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();
     let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut installed = installed.map(|entry| entry.path()).collect::<Vec<_>>();
     installed.sort_by_key(|path| std::cmp::Reverse(version(path)));
     let initdb = find_program("initdb", installed.into_iter().map(|path| path.join("bin")))?;
-    // The programs in `PATH` may be links to where they all are.
+    // A program in `PATH` may be a link into that folder.
     Some(initdb.canonicalize().ok()?.parent()?.to_owned())
 }
 
 fn run(command: &mut Command) -> Result<(), StartError> {
-    // What it starts in the background must not hold our output open.
     output(command.stdin(Stdio::null())).map(|_| ())
 }
 

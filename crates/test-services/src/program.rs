@@ -1,4 +1,4 @@
-//! Where programs are, and under which account they run.
+//! Paths, ports and accounts of programs.
 
 use std::{
     fs,
@@ -20,16 +20,15 @@ pub fn find_program(name: &str, folders: impl IntoIterator<Item = PathBuf>) -> O
     programs.into_iter().find(|program| program.is_file())
 }
 
-/// Returns a TCP port of the loopback interface that was free a moment ago. Another process may take it before it is used: a caller tries
-/// again with another one.
+/// Returns a free TCP port of the loopback interface. Another process may take it before it is used; the caller then tries
+/// another one.
 pub fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
-/// Returns the account under which a server is to run if this process is that of the superuser: some servers refuse to run as root. `None`
-/// if they may run as this process does.
+/// Returns the account for a server if this process runs as root, which some servers refuse; otherwise `None`.
 ///
-/// `folder` was made by this process; its owner tells who that is.
+/// `folder` was created by this process, so its owner is the account of the process.
 pub fn unprivileged_account(folder: &Path, preferred: &[&str]) -> std::io::Result<Option<Account>> {
     use std::os::unix::fs::MetadataExt as _;
     const ROOT: u32 = 0;

@@ -1,4 +1,4 @@
-//! Servers start, stop, and leave nothing behind.
+//! Servers start and stop, and leave nothing behind.
 
 use std::{
     path::PathBuf,
@@ -8,7 +8,7 @@ use std::{
 
 use adoube_test_services::{Durability, Postgres, or_skip};
 
-/// A server that this test runs in a process of its own.
+/// Set in the process of its own in which a test runs a server.
 const CHILD: &str = "ADOUBE_TEST_SERVICES_CHILD";
 
 #[test]
@@ -31,7 +31,7 @@ fn postgres_keeps_what_it_was_told_when_it_is_ended_and_started_again() {
     assert!(!folder.exists());
 }
 
-/// The process of the test ends by a panic with the server in a `static`, and by a kill.
+/// The process is killed.
 #[test]
 fn a_server_ends_with_its_process() {
     if let Ok(file) = std::env::var(CHILD) {
