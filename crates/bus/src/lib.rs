@@ -3,9 +3,16 @@
 //! A bus does not interpret notices, and it promises little: notices of a topic may be lost or delivered twice.
 //! A receiver that needs all of them checks their sequence numbers and reads missing ones from the store. So a
 //! bus never stands between a turn and its acknowledgement.
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+//!
+//! It promises this much: notices that one process publishes on one topic arrive in that order; subscribers are told of a loss
+//! ([`Delivery::Lost`]) as soon as the bus itself can know of it; nothing here waits for another process or grows without
+//! bound. `story` (behind the feature of that name) holds every bus to it.
+#![cfg_attr(not(any(test, feature = "story")), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod fan_out;
 mod local;
+#[cfg(feature = "story")]
+mod story;
 
 use std::fmt::Debug;
 
@@ -13,7 +20,10 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use thiserror::Error;
 
+pub use fan_out::{FanOut, LocalSubscription, Topic, TopicSender};
 pub use local::LocalBus;
+#[cfg(feature = "story")]
+pub use story::story;
 
 /// A message on the bus. Cloning it does not copy the body.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -30,14 +40,46 @@ pub enum BusError {
     /// The bus cannot be reached. Notices are lost in the meantime, which its users must tolerate.
     #[error("the bus does not answer")]
     Unreachable { source: Box<dyn std::error::Error + Send + Sync> },
+    /// The name of a topic is too long for this bus.
+    #[error("a topic of {length} bytes is too long for the bus, which takes {limit}")]
+    TopicTooLong { length: usize, limit: usize },
+}
+
+/// What a bus has done since it was opened.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct BusCounts {
+    /// Notices given to other processes.
+    pub published: u64,
+    /// Notices received from other processes.
+    pub received: u64,
+    /// Notices to other processes that were dropped, because the bus was away or did not keep up.
+    pub dropped: u64,
+    /// Times that all subscribers were told of a loss.
+    pub losses: u64,
+    /// Times that the connection to the bus was opened again.
+    pub reconnects: u64,
 }
 
 #[async_trait]
 pub trait Bus: Send + Sync + Debug {
+    /// Publishes a notice to all present subscribers of a topic, here and in other processes. Does not wait for them, nor
+    /// for the network: a notice that cannot be sent at once is dropped, and subscribers elsewhere learn of a loss.
+    ///
+    /// # Errors
+    ///
+    /// If the notice can never be sent.
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError>;
 
-    /// Subscribes to the notices of a topic that are published from now on.
+    /// Subscribes to the notices of a topic that are published from now on, in any process.
     async fn subscribe(&self, topic: &str) -> Result<Box<dyn Subscription>, BusError>;
+
+    /// Returns what the bus has exchanged with other processes; `None` if it has no connection to any.
+    fn counts(&self) -> Option<BusCounts> {
+        None
+    }
+
+    /// Sends what is still on its way to other processes. Waits at most a moment.
+    async fn close(&self) {}
 }
 
 /// What a subscriber receives next.

@@ -1,0 +1,155 @@
+//! One story that every bus must be able to tell.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use bytes::Bytes;
+
+use crate::{Bus, Delivery, Notice, Subscription};
+
+/// Time after which something that should have been delivered counts as not delivered.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Tells the story to a bus that nobody else uses, through two handles: those of two processes, or twice the same.
+///
+/// # Panics
+///
+/// If the bus does not keep a promise.
+pub async fn story(one: Arc<dyn Bus>, two: Arc<dyn Bus>) {
+    for (from, to) in [(&one, &one), (&one, &two), (&two, &one)] {
+        reaches_the_subscribers_of_a_topic_once(&**from, &**to).await;
+        carries_everything(&**from, &**to).await;
+        begins_and_ends_with_the_subscription(&**from, &**to).await;
+        tells_a_slow_subscriber_of_its_loss(&**from, &**to).await;
+    }
+    keeps_the_order_of_each_process(&*one, &*two).await;
+    keeps_topics_apart(&*one, &*two).await;
+}
+
+fn notice(sequence: u64) -> Notice {
+    Notice { sequence, audience: 3, body: format!("body {sequence}").into() }
+}
+
+async fn publish(bus: &dyn Bus, topic: &str, notice: Notice) {
+    bus.publish(topic, notice).await.unwrap();
+}
+
+async fn subscribe(bus: &dyn Bus, topic: &str) -> Box<dyn Subscription> {
+    bus.subscribe(topic).await.unwrap()
+}
+
+async fn next(subscription: &mut dyn Subscription) -> Delivery {
+    let next = tokio::time::timeout(PATIENCE, subscription.next()).await;
+    next.unwrap_or_else(|_| panic!("nothing was delivered to {subscription:?}"))
+}
+
+async fn reaches_the_subscribers_of_a_topic_once(from: &dyn Bus, to: &dyn Bus) {
+    let mut subscriptions = Vec::new();
+    for _ in 0..50 {
+        subscriptions.push(subscribe(to, "reaches").await);
+    }
+    let mut other = subscribe(to, "other").await;
+    publish(from, "reaches", notice(1)).await;
+    publish(from, "reaches", notice(2)).await;
+    publish(from, "other", notice(7)).await;
+    for subscription in &mut subscriptions {
+        assert_eq!(next(&mut **subscription).await, Delivery::Notice(notice(1)));
+        assert_eq!(next(&mut **subscription).await, Delivery::Notice(notice(2)));
+    }
+    assert_eq!(next(&mut *other).await, Delivery::Notice(notice(7)));
+}
+
+async fn carries_everything(from: &dyn Bus, to: &dyn Bus) {
+    let mut subscription = subscribe(to, "carries").await;
+    let bodies = [Bytes::new(), vec![0xff; 200_000].into(), "\r\n\r\nMSG".into()];
+    for (body, sequence, audience) in bodies.into_iter().zip([0, 1, u64::MAX]).zip([0, 1, 255]).map(flat) {
+        let notice = Notice { sequence, audience, body };
+        publish(from, "carries", notice.clone()).await;
+        assert_eq!(next(&mut *subscription).await, Delivery::Notice(notice));
+    }
+}
+
+fn flat<A, B, C>(((a, b), c): ((A, B), C)) -> (A, B, C) {
+    (a, b, c)
+}
+
+async fn begins_and_ends_with_the_subscription(from: &dyn Bus, to: &dyn Bus) {
+    for round in 1..=20 {
+        publish(from, "begins", notice(0)).await;
+        let mut subscription = subscribe(to, "begins").await;
+        // At once: whoever has subscribed and then reads the store must miss nothing.
+        publish(from, "begins", notice(round)).await;
+        let mut first = next(&mut *subscription).await;
+        if first == Delivery::Notice(notice(0)) {
+            // It was still on its way.
+            first = next(&mut *subscription).await;
+        }
+        assert_eq!(first, Delivery::Notice(notice(round)));
+    }
+}
+
+async fn tells_a_slow_subscriber_of_its_loss(from: &dyn Bus, to: &dyn Bus) {
+    const MANY: u64 = 500;
+    let mut slow = subscribe(to, "slow").await;
+    let mut fast = subscribe(to, "slow").await;
+    for sequence in 1..=MANY {
+        publish(from, "slow", notice(sequence)).await;
+        assert_eq!(next(&mut *fast).await, Delivery::Notice(notice(sequence)));
+    }
+    assert_eq!(next(&mut *slow).await, Delivery::Lost);
+    let Delivery::Notice(Notice { sequence: first, .. }) = next(&mut *slow).await else {
+        panic!("a slow subscriber gets the rest")
+    };
+    assert!(first > 1, "{first}");
+    for sequence in first + 1..=MANY {
+        assert_eq!(next(&mut *slow).await, Delivery::Notice(notice(sequence)));
+    }
+}
+
+async fn keeps_the_order_of_each_process(one: &dyn Bus, two: &dyn Bus) {
+    let mut at_one = subscribe(one, "order").await;
+    let mut at_two = subscribe(two, "order").await;
+    for round in 0..100 {
+        let send = async |from: &dyn Bus, process: u8| {
+            for sequence in round * 4..round * 4 + 4 {
+                publish(from, "order", Notice { audience: process, ..notice(sequence) }).await;
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::join!(send(one, 1), send(two, 2));
+        for subscription in [&mut at_one, &mut at_two] {
+            let mut seen = HashMap::<u8, Vec<u64>>::new();
+            for _ in 0..8 {
+                let Delivery::Notice(notice) = next(&mut **subscription).await else {
+                    panic!("lost without reason")
+                };
+                seen.entry(notice.audience).or_default().push(notice.sequence);
+            }
+            let expected = (round * 4..round * 4 + 4).collect::<Vec<_>>();
+            assert_eq!(seen, HashMap::from([(1, expected.clone()), (2, expected)]));
+        }
+    }
+}
+
+async fn keeps_topics_apart(one: &dyn Bus, two: &dyn Bus) {
+    let long = "x".repeat(200);
+    let topics = [
+        "", "a", "A", "a b", "a.b", "a.", ".a", "a..b", "a.*", "a.>", "*", ">", "_", "__", "_2e", "_2E", "é",
+        "\n", "\r\n", "\0", "$SYS", "棋", &long,
+    ];
+    let mut subscriptions = Vec::new();
+    for topic in topics {
+        subscriptions.push((topic, subscribe(two, topic).await));
+    }
+    for topic in topics {
+        let body = Bytes::copy_from_slice(topic.as_bytes());
+        publish(one, topic, Notice { body, ..notice(1) }).await;
+    }
+    for topic in topics {
+        publish(one, topic, notice(2)).await;
+    }
+    for (topic, mut subscription) in subscriptions {
+        let Delivery::Notice(own) = next(&mut *subscription).await else { panic!("lost without reason") };
+        assert_eq!(own.body, topic.as_bytes(), "{topic:?}");
+        assert_eq!(next(&mut *subscription).await, Delivery::Notice(notice(2)), "{topic:?}");
+    }
+}
