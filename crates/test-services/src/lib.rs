@@ -7,12 +7,14 @@
 //! `CI` set, it fails.
 
 mod cleanup;
+mod nats;
 mod postgres;
 mod program;
 
 use thiserror::Error;
 
 pub use cleanup::Cleanup;
+pub use nats::Nats;
 pub use postgres::{Durability, Postgres};
 pub use program::{Account, find_program, free_port, unprivileged_account};
 

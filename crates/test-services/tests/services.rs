@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use adoube_test_services::{Durability, Postgres, or_skip};
+use adoube_test_services::{Durability, Nats, Postgres, or_skip};
 
 /// Set in the process of its own in which a test runs a server.
 const CHILD: &str = "ADOUBE_TEST_SERVICES_CHILD";
@@ -54,6 +54,36 @@ fn a_server_ends_with_its_process() {
     child.kill().unwrap();
     child.wait().unwrap();
     wait_for(|| (!folder.exists()).then_some(()));
+}
+
+#[test]
+fn nats_is_killed_and_started_again_on_the_same_port() {
+    let mut folder = None;
+    let settings = |path: &std::path::Path| {
+        folder = Some(path.to_owned());
+        "max_payload: 4321".to_owned()
+    };
+    let Some(server) = or_skip(Nats::start_with(settings)) else { return };
+    let folder = folder.unwrap();
+    assert!(server.ask("/varz").unwrap().contains("\"max_payload\": 4321"));
+    server.pause().unwrap();
+    server.resume().unwrap();
+    server.kill();
+    assert!(server.pause().is_err());
+    assert!(server.ask("/varz").is_err());
+    server.start_again().unwrap();
+    assert!(server.ask("/connz").is_ok());
+    // A stopped process is killed as well.
+    server.pause().unwrap();
+    drop(server);
+    assert!(!folder.exists());
+}
+
+#[test]
+fn a_server_that_does_not_start_says_why() {
+    let Some(_) = or_skip(Nats::start()) else { return };
+    let error = Nats::start_with(|_| "no_such_setting: 1".to_owned()).unwrap_err().to_string();
+    assert!(error.starts_with("nats-server did not start: "), "{error}");
 }
 
 #[expect(
