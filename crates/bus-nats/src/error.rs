@@ -1,0 +1,96 @@
+use std::{error::Error, io, path::PathBuf};
+
+use async_nats::{ConnectError, ConnectErrorKind, rustls};
+use thiserror::Error;
+
+/// Why a bus cannot be opened. Each message is one line that names the setting or the server, and holds no password.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    #[error("bus address `{address}` is not nats://HOST:PORT or tls://HOST:PORT: {problem}")]
+    Address { address: String, problem: &'static str },
+    #[error(
+        "bus prefix `{prefix}` is not one or more words of letters, digits, - and _, with dots between them"
+    )]
+    Prefix { prefix: String },
+    #[error("bus credentials {} cannot be read: {source}", path.display())]
+    Credentials { path: PathBuf, source: io::Error },
+    #[error("bus certificates {} cannot be read: {source}", path.display())]
+    Certificates { path: PathBuf, source: io::Error },
+    #[error("the bus at {address} cannot be reached: {problem}; is nats-server running there?")]
+    Unreachable { address: String, problem: String },
+    #[error("the bus at {address} refuses the user, password, token or credentials that it was given")]
+    Refused { address: String },
+    #[error(
+        "the bus at {address} refuses a server that names no user: put one into its address, nats://USER:PASSWORD@HOST, or name a file of credentials"
+    )]
+    Anonymous { address: String },
+    #[error("TLS with the bus at {address} failed: {problem}")]
+    Tls { address: String, problem: String },
+    #[error("the nats-server at {address} has version {version}, which is too old: 2.2 or later is needed")]
+    TooOld { address: String, version: String },
+    #[error("the bus at {address} does not let its user publish and subscribe to `{prefix}.>`: {problem}")]
+    Denied { address: String, prefix: String, problem: String },
+    #[error(
+        "another house uses the bus at {address} with the prefix `{prefix}`: servers of one house need the same data; for a house of its own, set another prefix"
+    )]
+    OtherHouse { address: String, prefix: String },
+    #[error("there is no randomness: {source}")]
+    Random { source: getrandom::Error },
+}
+
+impl OpenError {
+    /// Says why a connection failed; `is_anonymous` if it was made in nobody's name.
+    pub(crate) fn of_connecting(address: &str, is_anonymous: bool, error: &ConnectError) -> Self {
+        let address = address.to_owned();
+        if let Some(tls) = cause::<rustls::Error>(error) {
+            return Self::Tls { address, problem: tls_problem(tls) };
+        }
+        let problem = match error.kind() {
+            ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+                return if is_anonymous { Self::Anonymous { address } } else { Self::Refused { address } };
+            }
+            ConnectErrorKind::Tls => return Self::Tls { address, problem: innermost(error) },
+            ConnectErrorKind::TimedOut => "it does not answer".to_owned(),
+            _ => innermost(error),
+        };
+        Self::Unreachable { address, problem }
+    }
+}
+
+fn tls_problem(error: &rustls::Error) -> String {
+    use rustls::{CertificateError, Error};
+    match error {
+        Error::InvalidCertificate(CertificateError::UnknownIssuer) => {
+            "its certificate is signed by an unknown issuer; name a file with the certificate of the issuer"
+                .to_owned()
+        }
+        Error::InvalidMessage(_) => "it does not offer TLS; use nats:// if the way to it is safe".to_owned(),
+        error => error.to_string(),
+    }
+}
+
+/// Returns an error of that type among the causes of another one.
+fn cause<'a, T: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a T> {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if let Some(found) = error.downcast_ref() {
+            return Some(found);
+        }
+        // An I/O error hides the one that it holds behind that one's own cause.
+        let held = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        next = match held {
+            Some(held) => Some(held),
+            None => error.source(),
+        };
+    }
+    None
+}
+
+/// Returns the message of the innermost cause, on one line.
+fn innermost(error: &(dyn Error + 'static)) -> String {
+    let mut last = error;
+    while let Some(source) = last.source() {
+        last = source;
+    }
+    last.to_string().replace(['\r', '\n'], " ").trim().to_owned()
+}

@@ -1,0 +1,130 @@
+//! The bus of several server processes, over NATS.
+//!
+//! Core NATS only: nothing is stored, and what is lost is told as lost. Every process has
+//!
+//! - one connection, which reconnects by itself; after that, all subscribers are told of a loss;
+//! - one subscription of NATS for each topic that somebody here has subscribed to, however many they are (about 7 KB);
+//! - a queue of what is to be sent, bounded in messages and in bytes. What does not fit is dropped, and the other processes
+//!   are told of a loss as soon as something fits again.
+//!
+//! Messages are numbered by sender and topic, so that a receiver also learns of what was lost between the servers of a
+//! cluster. A process hears its own notices directly, and not from NATS.
+//!
+//! Subjects hold the id of the house, so that two houses never hear each other. As the processes of one house are easily given
+//! different databases by mistake, those on one bus also ask each other for it, and one of another house is refused.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod envelope;
+mod error;
+mod link;
+mod numbering;
+mod settings;
+mod subject;
+mod topic;
+
+use std::{
+    fmt,
+    sync::{Arc, Mutex, PoisonError, atomic::Ordering::Relaxed},
+    time::Duration,
+};
+
+use adoube_bus::{Bus, BusCounts, BusError, Notice, Subscription};
+use async_trait::async_trait;
+use tokio_util::task::AbortOnDropHandle;
+
+pub use error::OpenError;
+pub use settings::NatsSettings;
+
+use envelope::{Content, Envelope};
+use link::{Link, Outgoing};
+use numbering::Numbers;
+use topic::Upstream;
+
+/// Time that a subscriber waits until the server has its subscription. If it takes longer, the subscriber is told of a loss as
+/// soon as the server has it.
+const SUBSCRIPTION_TIME: Duration = Duration::from_secs(1);
+/// Time in which a closing process tries to send what waits.
+const CLOSING_TIME: Duration = Duration::from_secs(1);
+
+/// A bus over NATS.
+pub struct NatsBus {
+    link: Arc<Link>,
+    numbers: Mutex<Numbers>,
+    _tasks: Vec<AbortOnDropHandle<()>>,
+}
+
+impl NatsBus {
+    /// Connects to NATS for a process of a house, whose id may be any text.
+    ///
+    /// # Errors
+    ///
+    /// If the settings are malformed, no server can be reached or used, or another house uses the same bus.
+    pub async fn open(settings: &NatsSettings, house: &str) -> Result<Self, OpenError> {
+        let (link, tasks) = link::open(settings, house).await?;
+        let numbers = Mutex::new(Numbers::new(link.node));
+        Ok(Self { link, numbers, _tasks: tasks })
+    }
+
+    /// Returns the addresses of the servers, without what opens them.
+    pub fn address(&self) -> &str {
+        &self.link.address
+    }
+
+    /// Returns the number of topics with subscribers in this process.
+    pub fn topic_count(&self) -> usize {
+        self.link.fan_out.topic_count()
+    }
+}
+
+impl fmt::Debug for NatsBus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NatsBus")
+            .field("address", &self.link.address)
+            .field("counts", &self.link.counts.read())
+            .finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl Bus for NatsBus {
+    async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
+        let subject = self.link.subjects.topic(topic)?;
+        // Under one lock, so that all receivers, here and elsewhere, get notices in the order of their numbers.
+        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(topic) = self.link.fan_out.topic(topic) {
+            topic.sender().notice(notice.clone());
+        }
+        let stamp = numbers.next(topic);
+        let mut message = Envelope { stamp, content: Content::Notice(notice) }.write();
+        if message.len() > self.link.client.max_payload() {
+            // Receivers find what they need in the store.
+            self.link.counts.dropped.fetch_add(1, Relaxed);
+            message = Envelope { stamp, content: Content::Lost }.write();
+        }
+        self.link.send(Outgoing { subject, message });
+        Ok(())
+    }
+
+    async fn subscribe(&self, topic: &str) -> Result<Box<dyn Subscription>, BusError> {
+        let subject = self.link.subjects.topic(topic)?;
+        let subscription =
+            self.link.fan_out.subscribe(topic, |sender| Upstream::open(&self.link, subject, sender));
+        if self.link.is_connected() {
+            subscription.shared().wait(SUBSCRIPTION_TIME).await;
+        } else {
+            // After the connection is open again, everybody is told of a loss.
+            subscription.shared().wait(Duration::ZERO).await;
+        }
+        Ok(Box::new(subscription))
+    }
+
+    fn counts(&self) -> Option<BusCounts> {
+        Some(self.link.counts.read())
+    }
+
+    async fn close(&self) {
+        if tokio::time::timeout(CLOSING_TIME, self.link.flush()).await.is_err() {
+            tracing::warn!("the last notices to other servers were not sent in time");
+        }
+    }
+}

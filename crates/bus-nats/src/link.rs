@@ -1,0 +1,522 @@
+//! The connection to NATS, and the tasks around it.
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{
+            AtomicBool, AtomicU64, AtomicUsize,
+            Ordering::{Relaxed, SeqCst},
+        },
+    },
+    time::Duration,
+};
+
+use adoube_bus::{BusCounts, FanOut};
+use async_nats::{
+    Client, ConnectError, ConnectOptions, Event, Request, RequestErrorKind, ServerAddr, Subscriber,
+    connection::State,
+};
+use bytes::Bytes;
+use futures_util::StreamExt as _;
+use tokio::{
+    sync::{Notify, SetOnce, mpsc, oneshot},
+    time::{Instant, sleep, timeout},
+};
+use tokio_util::task::AbortOnDropHandle;
+
+use crate::{
+    envelope::{Content, Envelope, Stamp},
+    error::OpenError,
+    settings::{NatsSettings, Opening},
+    subject::Subjects,
+    topic::Upstream,
+};
+
+/// Notices that wait to be sent, and the memory that they may take together.
+const QUEUE: usize = 4_096;
+const QUEUE_BYTES: usize = 16 << 20;
+/// Callers of [`Link::round_trip`] that wait for the same one.
+const ROUND_TRIPS: usize = 1_024;
+/// Time after which a round trip is tried again.
+const ROUND_TRIP_TIME: Duration = Duration::from_secs(2);
+/// Time in which the first round trip must succeed for the bus to count as opened.
+const OPENING_TIME: Duration = Duration::from_secs(5);
+/// Time in which the client tells of what it has received.
+const REFUSAL_TIME: Duration = Duration::from_millis(50);
+/// Losses that follow each other more closely are told once.
+const LOSS_PACE: Duration = Duration::from_millis(250);
+/// Bounds of the delay before a connection is tried again.
+const RECONNECT_FIRST_MS: u64 = 100;
+const RECONNECT_MOST_MS: u64 = 2_000;
+/// Time in which others say to which house they belong.
+const HOUSE_TIME: Duration = Duration::from_millis(300);
+/// Interval at which it is asked again: an answer may have been lost.
+const HOUSE_ROUND: Duration = Duration::from_mins(1);
+/// Refusals of the server that are repeated within this time are logged once.
+const LOG_PACE: Duration = Duration::from_mins(1);
+
+/// The connection of a process.
+#[derive(Debug)]
+pub(crate) struct Link {
+    pub(crate) client: Client,
+    pub(crate) address: String,
+    prefix: String,
+    pub(crate) subjects: Subjects,
+    house: String,
+    /// The process, by chance.
+    pub(crate) node: u64,
+    pub(crate) fan_out: FanOut<Upstream>,
+    pub(crate) counts: Counts,
+    queue: mpsc::Sender<Queued>,
+    queued_bytes: AtomicUsize,
+    round_trips: mpsc::Sender<oneshot::Sender<()>>,
+    status: Arc<Status>,
+    house_log: Pace,
+}
+
+/// What the client tells of itself.
+#[derive(Debug, Default)]
+struct Status {
+    /// The connection has changed.
+    changed: Notify,
+    /// Subscribers here must be told of a loss.
+    lost_here: Notify,
+    /// Other processes must be told of a loss.
+    lost_elsewhere: Notify,
+    /// Whether it was logged why the connection cannot be opened again.
+    reason_is_logged: AtomicBool,
+    /// The first refusal of the server.
+    refusal: SetOnce<String>,
+    refusal_log: Pace,
+}
+
+/// Keeps something from being logged again and again.
+#[derive(Debug, Default)]
+struct Pace(Mutex<Option<Instant>>);
+
+impl Pace {
+    /// Tells whether it was not logged for a while, and takes it for logged.
+    fn is_due(&self) -> bool {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = last.is_none_or(|last| last.elapsed() >= LOG_PACE);
+        if is_due {
+            *last = Some(Instant::now());
+        }
+        is_due
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) published: AtomicU64,
+    pub(crate) received: AtomicU64,
+    pub(crate) dropped: AtomicU64,
+    losses: AtomicU64,
+    reconnects: AtomicU64,
+}
+
+/// A message to be sent.
+#[derive(Debug)]
+pub(crate) struct Outgoing {
+    pub(crate) subject: String,
+    pub(crate) message: Bytes,
+}
+
+#[derive(Debug)]
+enum Queued {
+    Notice(Outgoing),
+    /// Tells the other processes of a loss.
+    Loss,
+    /// Asks to be told when all before it was given to the server.
+    Flush(oneshot::Sender<()>),
+}
+
+impl Counts {
+    pub(crate) fn read(&self) -> BusCounts {
+        BusCounts {
+            published: self.published.load(Relaxed),
+            received: self.received.load(Relaxed),
+            dropped: self.dropped.load(Relaxed),
+            losses: self.losses.load(Relaxed),
+            reconnects: self.reconnects.load(Relaxed),
+        }
+    }
+}
+
+/// Connects, and starts the tasks around the connection; they end when their handles are dropped.
+pub(crate) async fn open(
+    settings: &NatsSettings,
+    house: &str,
+) -> Result<(Arc<Link>, Vec<AbortOnDropHandle<()>>), OpenError> {
+    // The process may hold other users of TLS, with other libraries below.
+    let _ = async_nats::rustls::crypto::ring::default_provider().install_default();
+    let mut random = [0; 8];
+    getrandom::fill(&mut random).map_err(|source| OpenError::Random { source })?;
+    let node = u64::from_ne_bytes(random);
+    let status = Arc::new(Status::default());
+    let Opening { servers, address, prefix, options, is_anonymous } = settings.opening()?;
+    let subjects = Subjects::new(&prefix, house);
+    let client = connect(options, &servers, &subjects, node, &address, &status)
+        .await
+        .map_err(|error| OpenError::of_connecting(&address, is_anonymous, &error))?;
+    if !client.is_server_compatible(2, 2, 0) {
+        return Err(OpenError::TooOld { address, version: client.server_info().version });
+    }
+    let (queue, queued) = mpsc::channel(QUEUE);
+    let (round_trips, asked) = mpsc::channel(ROUND_TRIPS);
+    let link = Arc::new(Link {
+        client,
+        address,
+        prefix,
+        subjects,
+        house: house.to_owned(),
+        node,
+        fan_out: FanOut::default(),
+        counts: Counts::default(),
+        queue,
+        queued_bytes: AtomicUsize::new(0),
+        round_trips,
+        status,
+        house_log: Pace::default(),
+    });
+    let mut tasks = vec![
+        AbortOnDropHandle::new(tokio::spawn(send_queued(Arc::clone(&link), queued))),
+        AbortOnDropHandle::new(tokio::spawn(make_round_trips(Arc::clone(&link), asked))),
+    ];
+    let losses = link.subscribe(link.subjects.lost()).await?;
+    let houses = link.subscribe(link.subjects.houses()).await?;
+    // From now on, so that of two houses that begin at the same moment, one at least hears of the other.
+    tasks.push(AbortOnDropHandle::new(tokio::spawn(answer_houses(Arc::clone(&link), houses))));
+    link.check_permissions().await?;
+    link.check_house().await?;
+    tasks.extend([
+        AbortOnDropHandle::new(tokio::spawn(hear_losses(Arc::clone(&link), losses))),
+        AbortOnDropHandle::new(tokio::spawn(tell_losses(Arc::clone(&link)))),
+        AbortOnDropHandle::new(tokio::spawn(publish_losses(Arc::clone(&link)))),
+        AbortOnDropHandle::new(tokio::spawn(watch_connection(Arc::clone(&link)))),
+        AbortOnDropHandle::new(tokio::spawn(watch_houses(Arc::clone(&link)))),
+    ]);
+    Ok((link, tasks))
+}
+
+async fn connect(
+    options: ConnectOptions,
+    servers: &[ServerAddr],
+    subjects: &Subjects,
+    node: u64,
+    address: &str,
+    status: &Arc<Status>,
+) -> Result<Client, ConnectError> {
+    let (status, address) = (Arc::clone(status), Arc::<str>::from(address));
+    options
+        .name(format!("adoube {node:016x}"))
+        .custom_inbox_prefix(subjects.inbox())
+        .reconnect_delay_callback(move |attempts| reconnect_delay(node, attempts))
+        .event_callback(move |event| {
+            status.take_in(&address, &event);
+            std::future::ready(())
+        })
+        .connect(servers)
+        .await
+}
+
+/// Returns the delay before an attempt to connect: longer from one to the next, and not the same for all processes.
+fn reconnect_delay(node: u64, attempts: usize) -> Duration {
+    let doublings = u32::try_from(attempts.saturating_sub(1)).unwrap_or(u32::MAX).min(10);
+    let most_ms = (RECONNECT_FIRST_MS << doublings).min(RECONNECT_MOST_MS);
+    let spread = node.rotate_left(doublings * 6) % (most_ms / 2);
+    Duration::from_millis(most_ms - spread)
+}
+
+impl Status {
+    /// Takes in what the client tells. A whole outage is two lines of the log, and a third if the server refuses.
+    fn take_in(&self, address: &str, event: &Event) {
+        match event {
+            Event::Disconnected => {
+                self.reason_is_logged.store(false, SeqCst);
+                tracing::warn!(
+                    address,
+                    "the bus is away; players at other servers see what happens here only when it is back"
+                );
+                self.changed.notify_one();
+            }
+            Event::Connected => self.changed.notify_one(),
+            Event::SlowConsumer(_) => self.lost_here.notify_one(),
+            Event::ServerError(error) => {
+                let error = error.to_string();
+                if self.refusal_log.is_due() {
+                    tracing::error!(address, error, "the bus refuses something");
+                }
+                let _ = self.refusal.set(error);
+            }
+            // While the connection is away: most attempts fail for the reason for which it went.
+            Event::ClientError(error) => {
+                let error = error.to_string();
+                let is_told = error.contains("IO error") || error.contains("timed out");
+                if !is_told && !self.reason_is_logged.swap(true, SeqCst) {
+                    tracing::warn!(address, error, "the bus cannot be reached again");
+                }
+            }
+            Event::LameDuckMode | Event::Draining | Event::Closed => {
+                tracing::info!(address, %event, "the bus is about to go");
+            }
+        }
+    }
+}
+
+impl Link {
+    pub(crate) fn is_connected(&self) -> bool {
+        self.client.connection_state() == State::Connected
+    }
+
+    async fn subscribe(&self, subject: String) -> Result<Subscriber, OpenError> {
+        self.client.subscribe(subject).await.map_err(|error| self.denied(error.to_string()))
+    }
+
+    fn denied(&self, problem: String) -> OpenError {
+        OpenError::Denied { address: self.address.clone(), prefix: self.prefix.clone(), problem }
+    }
+
+    /// Puts a notice into the queue, or drops it, and then tells the other processes of a loss.
+    pub(crate) fn send(&self, outgoing: Outgoing) {
+        // After the connection is open again, they are told anyway.
+        let is_sent = self.is_connected() && self.enqueue(outgoing);
+        if !is_sent {
+            self.counts.dropped.fetch_add(1, Relaxed);
+            self.status.lost_elsewhere.notify_one();
+        }
+    }
+
+    fn enqueue(&self, outgoing: Outgoing) -> bool {
+        let bytes = outgoing.message.len();
+        let before = self.queued_bytes.fetch_add(bytes, SeqCst);
+        // One alone may be as long as the server takes.
+        let fits = before == 0 || before + bytes <= QUEUE_BYTES;
+        let is_queued = fits && self.queue.try_send(Queued::Notice(outgoing)).is_ok();
+        if !is_queued {
+            self.queued_bytes.fetch_sub(bytes, SeqCst);
+        }
+        is_queued
+    }
+
+    /// Waits until all that is in the queue was written to the server.
+    pub(crate) async fn flush(&self) {
+        let (sender, receiver) = oneshot::channel();
+        if self.queue.send(Queued::Flush(sender)).await.is_ok() {
+            // An error means that the bus has ended.
+            let _ = receiver.await;
+        }
+    }
+
+    /// Waits until the server has taken in all that the client was told before, however long that takes.
+    pub(crate) async fn round_trip(&self) {
+        let (sender, receiver) = oneshot::channel();
+        if self.round_trips.send(sender).await.is_err() || receiver.await.is_err() {
+            // The bus has ended: nothing will ever come.
+            std::future::pending::<()>().await;
+        }
+    }
+
+    async fn check_permissions(&self) -> Result<(), OpenError> {
+        let reached = tokio::select! {
+            reached = timeout(OPENING_TIME, self.round_trip()) => reached.is_ok(),
+            refusal = self.status.refusal.wait() => return Err(self.denied(refusal.clone())),
+        };
+        if !reached {
+            let problem = "it answers no requests".to_owned();
+            return Err(OpenError::Unreachable { address: self.address.clone(), problem });
+        }
+        // What the server has refused came before its answer, but the client tells it on another way.
+        match timeout(REFUSAL_TIME, self.status.refusal.wait()).await {
+            Ok(refusal) => Err(self.denied(refusal.clone())),
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Asks the other processes on this bus for their house. None may answer.
+    async fn check_house(&self) -> Result<(), OpenError> {
+        let inbox = self.client.new_inbox();
+        let mut answers = self.subscribe(inbox.clone()).await?;
+        let question = self.client.publish_with_reply(self.subjects.houses(), inbox, self.member());
+        question.await.map_err(|error| self.denied(error.to_string()))?;
+        let answer = timeout(HOUSE_TIME, answers.next()).await;
+        match answer {
+            // The server itself answers where nobody else does.
+            Ok(Some(answer)) if answer.status.is_none() && !self.is_of_house(&answer.payload) => {
+                Err(OpenError::OtherHouse { address: self.address.clone(), prefix: self.prefix.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns what this process says when it is asked for its house.
+    fn member(&self) -> Bytes {
+        Bytes::copy_from_slice(self.house.as_bytes())
+    }
+
+    fn is_of_house(&self, said: &[u8]) -> bool {
+        said == self.house.as_bytes()
+    }
+}
+
+/// Sends what is in the queue, in its order.
+async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queued>) {
+    while let Some(next) = queued.recv().await {
+        match next {
+            Queued::Notice(Outgoing { subject, message }) => {
+                link.queued_bytes.fetch_sub(message.len(), SeqCst);
+                // Not kept until the connection is back: the loss is told then, and the store has the news.
+                if link.is_connected() && link.client.publish(subject, message).await.is_ok() {
+                    link.counts.published.fetch_add(1, Relaxed);
+                } else {
+                    link.counts.dropped.fetch_add(1, Relaxed);
+                    link.status.lost_elsewhere.notify_one();
+                }
+            }
+            Queued::Loss => {
+                // The receivers of this topic keep no account of its numbers.
+                let stamp = Stamp { node: link.node, epoch: 0, number: 0 };
+                let message = Envelope { stamp, content: Content::Lost }.write();
+                if let Err(error) = link.client.publish(link.subjects.lost(), message).await {
+                    tracing::warn!(%error, "other servers were not told of a loss");
+                }
+            }
+            Queued::Flush(done) => {
+                if let Err(error) = link.client.flush().await {
+                    tracing::debug!(%error, "not flushed");
+                }
+                let _ = done.send(());
+            }
+        }
+    }
+}
+
+/// Makes round trips to the server: one at a time, for all who have asked before it begins.
+async fn make_round_trips(link: Arc<Link>, mut asked: mpsc::Receiver<oneshot::Sender<()>>) {
+    while let Some(first) = asked.recv().await {
+        let mut waiting = vec![first];
+        while let Ok(next) = asked.try_recv() {
+            waiting.push(next);
+        }
+        // The client would wait for its connection, and tell nothing.
+        while !(link.is_connected() && makes_round_trip(&link).await) {
+            sleep(Duration::from_millis(50)).await;
+        }
+        for waiting in waiting {
+            // Whoever asked may have gone.
+            let _ = waiting.send(());
+        }
+    }
+}
+
+async fn makes_round_trip(link: &Link) -> bool {
+    let request = Request::new().payload(Bytes::new()).timeout(Some(ROUND_TRIP_TIME));
+    let answered = timeout(ROUND_TRIP_TIME, link.client.send_request(link.subjects.nobody(), request)).await;
+    // That nobody listens is the answer of the server itself.
+    matches!(answered, Ok(Err(error)) if error.kind() == RequestErrorKind::NoResponders)
+}
+
+/// Notices when the connection was opened again, and tells everybody of a loss.
+async fn watch_connection(link: Arc<Link>) {
+    let connections = || link.client.statistics().connects.load(Relaxed);
+    // The first was made when the bus was opened.
+    let mut seen = 1;
+    loop {
+        // Also without a word from the client, which drops what it has to tell if that is too much.
+        let _ = timeout(Duration::from_secs(1), link.status.changed.notified()).await;
+        let now = connections();
+        if now <= seen {
+            continue;
+        }
+        // Only when the server has all subscriptions again: what subscribers read after a loss must not be out of date at once.
+        link.round_trip().await;
+        let now = connections();
+        tracing::info!(address = link.address, "the bus is back");
+        link.counts.reconnects.fetch_add(now - seen, Relaxed);
+        seen = now;
+        link.status.lost_here.notify_one();
+        link.status.lost_elsewhere.notify_one();
+    }
+}
+
+/// Hears of losses from other processes.
+async fn hear_losses(link: Arc<Link>, mut losses: Subscriber) {
+    while let Some(message) = losses.next().await {
+        let is_own = Envelope::read(message.payload).is_some_and(|said| said.stamp.node == link.node);
+        if !is_own {
+            link.status.lost_here.notify_one();
+        }
+    }
+}
+
+/// Tells the subscribers here of losses.
+async fn tell_losses(link: Arc<Link>) {
+    loop {
+        link.status.lost_here.notified().await;
+        link.counts.losses.fetch_add(1, Relaxed);
+        link.fan_out.lost();
+        sleep(LOSS_PACE).await;
+    }
+}
+
+/// Tells other processes of losses, as soon as the queue has room for that.
+async fn publish_losses(link: Arc<Link>) {
+    loop {
+        link.status.lost_elsewhere.notified().await;
+        while !link.is_connected() {
+            sleep(Duration::from_millis(50)).await;
+        }
+        if link.queue.send(Queued::Loss).await.is_err() {
+            return;
+        }
+        sleep(LOSS_PACE).await;
+    }
+}
+
+/// Answers other processes that ask for the house.
+async fn answer_houses(link: Arc<Link>, mut questions: Subscriber) {
+    while let Some(question) = questions.next().await {
+        if !link.is_of_house(&question.payload) && link.house_log.is_due() {
+            tracing::warn!(
+                address = link.address,
+                prefix = link.prefix,
+                "a server of another house has asked to use the same bus; it is told to leave"
+            );
+        }
+        if let Some(reply) = question.reply
+            && let Err(error) = link.client.publish(reply, link.member()).await
+        {
+            tracing::debug!(%error, "a question for the house was not answered");
+        }
+    }
+}
+
+/// Asks for the house again and again. Nobody is heard who does not belong here, but it shows that something is set wrong.
+async fn watch_houses(link: Arc<Link>) {
+    loop {
+        sleep(HOUSE_ROUND).await;
+        if link.is_connected()
+            && let Err(error) = link.check_house().await
+        {
+            tracing::error!(%error, "the bus has two houses");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delays_grow_to_a_bound_and_differ() {
+        for node in [0, 1, 0xdead_beef_dead_beef, u64::MAX] {
+            assert!(reconnect_delay(node, 0) <= Duration::from_millis(RECONNECT_FIRST_MS));
+            for attempts in [1, 2, 5, 60, usize::MAX] {
+                let delay = reconnect_delay(node, attempts);
+                assert!((50..=2_000).contains(&delay.as_millis()), "{node} {attempts}: {delay:?}");
+            }
+            assert!(reconnect_delay(node, 100) > Duration::from_secs(1) - Duration::from_millis(1));
+        }
+        assert_ne!(reconnect_delay(1, 100), reconnect_delay(2, 100));
+    }
+}

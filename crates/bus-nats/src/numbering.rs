@@ -1,0 +1,120 @@
+//! Numbers by which receivers find out that messages of a topic were lost on the way.
+
+use std::collections::HashMap;
+
+use crate::envelope::Stamp;
+
+/// Maximum number of topics whose numbers a sender remembers. Then it forgets all of them and begins a new epoch, which is a
+/// loss to all who listen.
+const MOST_TOPICS: usize = 32_768;
+
+/// Maximum number of senders that the receivers of a topic remember. Each restart of a process is a new sender.
+const MOST_SENDERS: usize = 64;
+
+/// Numbers of the messages that this process sends.
+#[derive(Debug)]
+pub(crate) struct Numbers {
+    node: u64,
+    epoch: u32,
+    last: HashMap<Box<str>, u64>,
+}
+
+impl Numbers {
+    pub(crate) fn new(node: u64) -> Self {
+        Self { node, epoch: 0, last: HashMap::new() }
+    }
+
+    /// Returns the stamp of the next message of a topic, whether it will be sent or not.
+    pub(crate) fn next(&mut self, topic: &str) -> Stamp {
+        let (node, epoch) = (self.node, self.epoch);
+        if let Some(last) = self.last.get_mut(topic) {
+            *last += 1;
+            return Stamp { node, epoch, number: *last };
+        }
+        if self.last.len() >= MOST_TOPICS {
+            self.last.clear();
+            self.epoch = self.epoch.wrapping_add(1);
+        }
+        self.last.insert(topic.into(), 1);
+        Stamp { node, epoch: self.epoch, number: 1 }
+    }
+}
+
+/// What a received message means for those who listen to its topic.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Arrival {
+    /// It is the next one.
+    InOrder,
+    /// Others before it were lost.
+    AfterLoss,
+    /// It came before, or its loss was told.
+    TooLate,
+}
+
+/// The last numbers that were received on one topic.
+#[derive(Debug, Default)]
+pub(crate) struct Received {
+    /// In the order in which they were first heard of.
+    senders: Vec<Stamp>,
+}
+
+impl Received {
+    /// Takes in the stamp of a message.
+    pub(crate) fn arrival(&mut self, stamp: Stamp) -> Arrival {
+        let Some(last) = self.senders.iter_mut().find(|sender| sender.node == stamp.node) else {
+            if self.senders.len() >= MOST_SENDERS {
+                self.senders.remove(0);
+            }
+            self.senders.push(stamp);
+            // The first since the subscription: what came before is in the store.
+            return Arrival::InOrder;
+        };
+        if last.epoch == stamp.epoch && stamp.number <= last.number {
+            return Arrival::TooLate;
+        }
+        let is_next = last.epoch == stamp.epoch && stamp.number == last.number + 1;
+        *last = stamp;
+        if is_next { Arrival::InOrder } else { Arrival::AfterLoss }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_are_found_for_each_sender() {
+        let (mut one, mut two) = (Numbers::new(1), Numbers::new(2));
+        let mut received = Received::default();
+        // Subscribed late.
+        one.next("topic");
+        let early = one.next("topic");
+        assert_eq!(received.arrival(early), Arrival::InOrder);
+        assert_eq!(received.arrival(two.next("topic")), Arrival::InOrder);
+        one.next("other");
+        assert_eq!(received.arrival(one.next("topic")), Arrival::InOrder);
+        let lost = one.next("topic");
+        assert_eq!(received.arrival(one.next("topic")), Arrival::AfterLoss);
+        assert_eq!(received.arrival(lost), Arrival::TooLate);
+        assert_eq!(received.arrival(early), Arrival::TooLate);
+        assert_eq!(received.arrival(one.next("topic")), Arrival::InOrder);
+        assert_eq!(received.arrival(two.next("topic")), Arrival::InOrder);
+    }
+
+    #[test]
+    fn forgotten_numbers_are_a_loss_and_memory_is_bounded() {
+        let mut numbers = Numbers::new(1);
+        let mut received = Received::default();
+        assert_eq!(received.arrival(numbers.next("topic")), Arrival::InOrder);
+        for topic in 0..MOST_TOPICS {
+            numbers.next(&topic.to_string());
+            assert!(numbers.last.len() <= MOST_TOPICS);
+        }
+        assert_eq!(received.arrival(numbers.next("topic")), Arrival::AfterLoss);
+        assert_eq!(received.arrival(numbers.next("topic")), Arrival::InOrder);
+        for node in 2..1_000 {
+            received.arrival(Stamp { node, epoch: 0, number: 1 });
+            assert!(received.senders.len() <= MOST_SENDERS);
+        }
+    }
+}

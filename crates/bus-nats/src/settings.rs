@@ -1,0 +1,229 @@
+//! Where the NATS servers are, and what opens them.
+
+use std::{borrow::Cow, fmt, fs, path::PathBuf, str::Utf8Error, time::Duration};
+
+use async_nats::{ConnectOptions, ServerAddr};
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+use crate::{error::OpenError, subject::is_prefix};
+
+/// Time to connect to a server, with all that is exchanged before it can be used.
+const CONNECTION_TIME: Duration = Duration::from_secs(5);
+/// Interval of pings on a silent connection. After two without an answer, the connection is given up.
+const PING_INTERVAL: Duration = Duration::from_secs(2);
+/// Messages of one topic that wait for this process; on overflow it is told of a loss.
+const SUBSCRIPTION_CAPACITY: usize = 1_024;
+/// Commands that wait for the connection. Notices wait in a queue of their own before it.
+const COMMAND_CAPACITY: usize = 256;
+
+/// The settings of a [`NatsBus`](crate::NatsBus).
+#[derive(Clone, Default)]
+pub struct NatsSettings {
+    /// Addresses such as `nats://bus.example.org:4222`, or `tls://` if TLS is required; those of several servers of one cluster
+    /// are separated by commas. A user with a password, or a token, may stand before the host: `nats://user:password@host`.
+    pub url: String,
+    /// A file with a JWT and a key, as `nsc` and `nats` write it.
+    pub credentials: Option<PathBuf>,
+    /// A file with the certificates, as PEM, that those of the servers are signed by; `None` trusts those of the system.
+    pub certificates: Option<PathBuf>,
+    /// What all subjects begin with; empty for `adoube`.
+    pub prefix: String,
+}
+
+impl fmt::Debug for NatsSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NatsSettings")
+            .field("url", &shown(&self.url))
+            .field("credentials", &self.credentials)
+            .field("certificates", &self.certificates)
+            .field("prefix", &self.prefix)
+            .finish()
+    }
+}
+
+/// What a client is opened with.
+pub(crate) struct Opening {
+    pub(crate) servers: Vec<ServerAddr>,
+    /// The addresses as they can be shown.
+    pub(crate) address: String,
+    pub(crate) prefix: String,
+    pub(crate) options: ConnectOptions,
+    /// No user, token or credentials are given.
+    pub(crate) is_anonymous: bool,
+}
+
+impl NatsSettings {
+    /// Checks what can be checked without a server.
+    ///
+    /// # Errors
+    ///
+    /// If an address or the prefix is malformed, or a file cannot be read.
+    pub fn check(&self) -> Result<(), OpenError> {
+        self.opening().map(|_| ())
+    }
+
+    pub(crate) fn opening(&self) -> Result<Opening, OpenError> {
+        let mut options = ConnectOptions::new()
+            .connection_timeout(CONNECTION_TIME)
+            .ping_interval(PING_INTERVAL)
+            .subscription_capacity(SUBSCRIPTION_CAPACITY)
+            .client_capacity(COMMAND_CAPACITY)
+            .no_echo();
+        let mut servers = Vec::new();
+        let mut login = None;
+        for text in self.url.split(',').map(str::trim) {
+            let malformed = |problem| OpenError::Address { address: shown(text), problem };
+            let mut url = parsed(text).map_err(malformed)?;
+            let of_this = Login::of(&url).map_err(|_| malformed("its user or password is not UTF-8"))?;
+            if servers.is_empty() {
+                login = of_this;
+            } else if of_this.is_some() && of_this != login {
+                return Err(malformed(
+                    "its user is not that of the first address; all servers have the same",
+                ));
+            }
+            if url.scheme() == "tls" {
+                options = options.require_tls(true);
+            }
+            // Neither fails for an address with a host. Nothing that logs an address must find a password in it.
+            let _ = (url.set_username(""), url.set_password(None));
+            servers.push(ServerAddr::from_url(url).map_err(|_| malformed("its scheme is unknown"))?);
+        }
+        let is_anonymous = login.is_none() && self.credentials.is_none();
+        match login {
+            Some(Login { user, password: Some(password) }) => {
+                options = options.user_and_password(user, password);
+            }
+            Some(Login { user: token, password: None }) => options = options.token(token),
+            None => {}
+        }
+        if let Some(path) = &self.credentials {
+            let unreadable = |source| OpenError::Credentials { path: path.clone(), source };
+            let text = fs::read_to_string(path).map_err(unreadable)?;
+            options = options.credentials(&text).map_err(unreadable)?;
+        }
+        if let Some(path) = &self.certificates {
+            let unreadable = |source| OpenError::Certificates { path: path.clone(), source };
+            // Read by the client at each connection; here only to tell a wrong path at once.
+            fs::read(path).map_err(unreadable)?;
+            options = options.add_root_certificates(path.clone());
+        }
+        let prefix = if self.prefix.is_empty() { "adoube" } else { &self.prefix };
+        if !is_prefix(prefix) {
+            return Err(OpenError::Prefix { prefix: prefix.to_owned() });
+        }
+        let address = servers.iter().map(|server| shown(server.as_url_str())).collect::<Vec<_>>().join(",");
+        Ok(Opening { servers, address, prefix: prefix.to_owned(), options, is_anonymous })
+    }
+}
+
+/// Who an address says that asks. A user without a password is a token, as everywhere with NATS.
+#[derive(Eq, PartialEq)]
+struct Login {
+    user: String,
+    password: Option<String>,
+}
+
+impl Login {
+    /// Returns who an address names, if it names anybody.
+    fn of(url: &Url) -> Result<Option<Self>, Utf8Error> {
+        if url.username().is_empty() && url.password().is_none() {
+            return Ok(None);
+        }
+        let decoded = |text| percent_decode_str(text).decode_utf8().map(Cow::into_owned);
+        let password = url.password().map(decoded).transpose()?;
+        Ok(Some(Self { user: decoded(url.username())?, password }))
+    }
+}
+
+/// Reads an address, or says what is wrong with it.
+fn parsed(text: &str) -> Result<Url, &'static str> {
+    if text.is_empty() {
+        return Err("it is empty");
+    }
+    if !text.contains("://") {
+        return Err("it has no scheme");
+    }
+    let url = Url::parse(text).map_err(|error| match error {
+        url::ParseError::InvalidPort => "its port is not a number up to 65535",
+        url::ParseError::EmptyHost => "it has no host",
+        _ => "its host is malformed",
+    })?;
+    if !matches!(url.scheme(), "nats" | "tls") {
+        return Err("its scheme is unknown");
+    }
+    if url.host_str().is_none_or(str::is_empty) {
+        return Err("it has no host");
+    }
+    if !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some() {
+        return Err("something stands after the port");
+    }
+    Ok(url)
+}
+
+/// Returns addresses without what opens them, however malformed they are.
+pub(crate) fn shown(text: &str) -> String {
+    let shown = text.split(',').map(|address| {
+        let (scheme, rest) = address.split_once("://").map_or(("", address), |(scheme, rest)| (scheme, rest));
+        let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);
+        let separator = if scheme.is_empty() { "" } else { "://" };
+        format!("{scheme}{separator}{}", rest.trim_end_matches('/'))
+    });
+    shown.collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(url: &str) -> NatsSettings {
+        NatsSettings { url: url.into(), ..NatsSettings::default() }
+    }
+
+    #[test]
+    fn addresses_are_read_and_shown_without_secrets() {
+        for (url, expected) in [
+            ("nats://localhost", "nats://localhost"),
+            ("nats://127.0.0.1:4222/", "nats://127.0.0.1:4222"),
+            ("tls://me:h%40rse@[::1]:4222", "tls://[::1]:4222"),
+            ("nats://horse@one:1, nats://two:2", "nats://one:1,nats://two:2"),
+        ] {
+            let opening = settings(url).opening().unwrap();
+            assert_eq!(opening.address, expected, "{url}");
+            let debug = format!("{:?} {:?}", settings(url), opening.servers);
+            assert!(!debug.contains("rse"), "{debug}");
+        }
+    }
+
+    #[test]
+    fn malformed_settings_are_told_in_one_line_without_secrets() {
+        let folder = tempfile::tempdir().unwrap();
+        let junk = folder.path().join("junk");
+        fs::write(&junk, "junk").unwrap();
+        let absent = folder.path().join("absent");
+        let good = || settings("nats://localhost");
+        for (settings, expected) in [
+            (settings(""), "bus address `` is not nats://HOST:PORT or tls://HOST:PORT: it is empty"),
+            (settings("localhost:4222"), "it has no scheme"),
+            (settings("http://me:horse@localhost"), "`http://localhost` is not nats://HOST:PORT"),
+            (settings("nats://me:horse@localhost:99999"), "`nats://localhost:99999` is not"),
+            (settings("nats://me:horse@localhost:x"), "its port is not a number"),
+            (settings("nats://me:horse@"), "it has no host"),
+            (settings("nats://localhost/games"), "something stands after the port"),
+            (settings("nats://me:horse@a,nats://you:horse@b"), "`nats://b`"),
+            (settings("nats://a,"), "it is empty"),
+            (NatsSettings { prefix: "a b".into(), ..good() }, "bus prefix `a b` is not"),
+            (
+                NatsSettings { credentials: Some(absent.clone()), ..good() },
+                "absent cannot be read: No such file",
+            ),
+            (NatsSettings { credentials: Some(junk), ..good() }, "junk cannot be read: "),
+            (NatsSettings { certificates: Some(absent), ..good() }, "absent cannot be read: No such file"),
+        ] {
+            let error = settings.check().unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+            assert!(!error.contains("horse") && !error.contains('\n'), "{error}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The subjects of NATS that stand for the topics of a house.
+//!
+//! All of them begin with the prefix from the settings, so that one rule of a NATS server can grant them: `PREFIX.>`.
+
+use std::fmt::Write as _;
+
+use adoube_bus::BusError;
+
+/// Maximum length of a topic, in bytes. Each byte may take three in a subject, and a server reads at most 4096 bytes of a
+/// line of the protocol.
+const LONGEST_TOPIC: usize = 512;
+
+/// The subjects of one house.
+#[derive(Clone, Debug)]
+pub(crate) struct Subjects {
+    prefix: String,
+    /// The prefix with the id of the house.
+    house: String,
+}
+
+impl Subjects {
+    pub(crate) fn new(prefix: &str, house: &str) -> Self {
+        Self { prefix: prefix.to_owned(), house: format!("{prefix}.{}", token(house)) }
+    }
+
+    pub(crate) fn topic(&self, topic: &str) -> Result<String, BusError> {
+        if topic.len() > LONGEST_TOPIC {
+            return Err(BusError::TopicTooLong { length: topic.len(), limit: LONGEST_TOPIC });
+        }
+        Ok(format!("{}.topic.{}", self.house, token(topic)))
+    }
+
+    /// Where a process tells that notices of any topic may be lost.
+    pub(crate) fn lost(&self) -> String {
+        format!("{}.lost", self.house)
+    }
+
+    /// Where processes ask to which house the others belong. It is the same for all houses.
+    pub(crate) fn houses(&self) -> String {
+        format!("{}.houses", self.prefix)
+    }
+
+    /// Where nobody listens: a server answers a request at once, after all that it was sent before.
+    pub(crate) fn nobody(&self) -> String {
+        format!("{}.nobody", self.house)
+    }
+
+    /// What the subjects of answers begin with.
+    pub(crate) fn inbox(&self) -> String {
+        format!("{}.inbox", self.prefix)
+    }
+}
+
+/// Writes any text as one token of a subject, so that different texts are different tokens: letters, digits and hyphens as they
+/// are, every other byte as `_` and two digits, and the empty text as `_`.
+fn token(text: &str) -> String {
+    if text.is_empty() {
+        return "_".to_owned();
+    }
+    let mut token = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || byte == b'-' {
+            token.push(char::from(byte));
+        } else {
+            // Writing to a text does not fail.
+            let _ = write!(token, "_{byte:02x}");
+        }
+    }
+    token
+}
+
+/// Tells whether a text can be the prefix of all subjects: tokens of letters, digits, `-` and `_`, with dots between them.
+pub(crate) fn is_prefix(text: &str) -> bool {
+    let is_token = |token: &str| {
+        !token.is_empty()
+            && token.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    };
+    text.len() <= 100 && text.split('.').all(is_token)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// Reads what [`token`] wrote.
+    fn text(token: &str) -> Option<String> {
+        let mut bytes = Vec::new();
+        let mut rest = token.as_bytes();
+        if rest == b"_" {
+            return Some(String::new());
+        }
+        while let Some((&first, others)) = rest.split_first() {
+            if first == b'_' {
+                let (digits, others) = others.split_at_checked(2)?;
+                bytes.push(u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?);
+                rest = others;
+            } else {
+                bytes.push(first);
+                rest = others;
+            }
+        }
+        String::from_utf8(bytes).ok()
+    }
+
+    #[test]
+    fn every_topic_is_one_token_and_can_be_told_from_it() {
+        let topics =
+            ["", "_", "a", "A", "hall 1", "a.b", "*", ">", "a.>", "_20", "\r\n", "\0", "é", "棋", "$SYS"];
+        let mut tokens = HashSet::new();
+        for topic in topics {
+            let token = token(topic);
+            assert!(is_prefix(&token) && !token.contains('.'), "{topic:?}: {token}");
+            assert_eq!(text(&token).as_deref(), Some(topic));
+            assert!(tokens.insert(token));
+        }
+    }
+
+    #[test]
+    fn a_topic_has_a_limit() {
+        let subjects = Subjects::new("adoube", "house");
+        assert_eq!(subjects.topic("hall 1").unwrap(), "adoube.house.topic.hall_201");
+        assert!(subjects.topic(&"é".repeat(256)).unwrap().len() < 2_000);
+        assert!(matches!(
+            subjects.topic(&"x".repeat(513)),
+            Err(BusError::TopicTooLong { length: 513, limit: 512 })
+        ));
+    }
+
+    #[test]
+    fn prefixes_are_tokens() {
+        for good in ["adoube", "clubs.one", "a-b_c.D.9"] {
+            assert!(is_prefix(good), "{good}");
+        }
+        for bad in ["", ".", "a.", ".a", "a..b", "a b", "a.*", ">", "é", &"x".repeat(101)] {
+            assert!(!is_prefix(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The subscription of NATS behind a topic.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::SeqCst},
+    },
+    time::Duration,
+};
+
+use adoube_bus::TopicSender;
+use futures_util::StreamExt as _;
+use tokio::sync::SetOnce;
+use tokio_util::task::AbortOnDropHandle;
+
+use crate::{
+    envelope::{Content, Envelope},
+    link::Link,
+    numbering::{Arrival, Received},
+};
+
+/// What all subscribers of a topic in this process share. The subscription of NATS ends when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Upstream {
+    opened: Arc<Opened>,
+    _task: AbortOnDropHandle<()>,
+}
+
+#[derive(Debug, Default)]
+struct Opened {
+    /// Set when the server has the subscription.
+    done: SetOnce<()>,
+    /// A subscriber did not wait for that, and must be told of a loss.
+    unawaited: AtomicBool,
+}
+
+impl Upstream {
+    pub(crate) fn open(link: &Arc<Link>, subject: String, sender: TopicSender) -> Self {
+        let opened = Arc::<Opened>::default();
+        let task = tokio::spawn(receive(Arc::clone(link), subject, sender, Arc::clone(&opened)));
+        Self { opened, _task: AbortOnDropHandle::new(task) }
+    }
+
+    /// Waits until the server has the subscription, so that nothing published from now on is missed; if that takes longer, the
+    /// subscribers will be told of a loss.
+    pub(crate) async fn wait(&self, limit: Duration) {
+        if tokio::time::timeout(limit, self.opened.done.wait()).await.is_err() {
+            self.opened.unawaited.store(true, SeqCst);
+        }
+    }
+}
+
+/// Passes on what is received, until the task is aborted.
+async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: Arc<Opened>) {
+    let mut messages = match link.client.subscribe(subject).await {
+        Ok(messages) => messages,
+        Err(error) => {
+            tracing::error!(%error, "a topic of the bus has no subscription");
+            return;
+        }
+    };
+    let mut received = Received::default();
+    let mut confirmed = std::pin::pin!(link.round_trip());
+    let mut is_confirmed = false;
+    loop {
+        let message = tokio::select! {
+            () = &mut confirmed, if !is_confirmed => {
+                is_confirmed = true;
+                // In this order: a subscriber that gives up in between finds that it is done.
+                let _ = opened.done.set(());
+                if opened.unawaited.load(SeqCst) {
+                    sender.lost();
+                }
+                continue;
+            }
+            message = messages.next() => message,
+        };
+        // The client ends with the bus alone.
+        let Some(message) = message else { return };
+        let Some(envelope) = Envelope::read(message.payload) else {
+            // From another release.
+            sender.lost();
+            continue;
+        };
+        if envelope.stamp.node == link.node {
+            continue;
+        }
+        let arrival = received.arrival(envelope.stamp);
+        if arrival == Arrival::TooLate {
+            continue;
+        }
+        if arrival == Arrival::AfterLoss {
+            sender.lost();
+        }
+        match envelope.content {
+            Content::Notice(notice) => {
+                link.counts.received.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                sender.notice(notice);
+            }
+            Content::Lost => sender.lost(),
+        }
+    }
+}

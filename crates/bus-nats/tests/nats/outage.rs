@@ -1,0 +1,134 @@
+//! What an outage costs: notices, which are told as lost, and nobody's time.
+
+use super::*;
+use crate::proxy::Proxy;
+
+/// Publishes until a notice is dropped.
+async fn until_dropped(bus: &NatsBus, topic: &str) {
+    let (begin, before) = (Instant::now(), counts(bus).dropped);
+    while counts(bus).dropped == before {
+        assert!(begin.elapsed() < PATIENCE, "nothing was dropped");
+        let one = Instant::now();
+        publish(bus, topic, notice(0)).await;
+        assert!(one.elapsed() < Duration::from_millis(500), "it took {:?}", one.elapsed());
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// Subscribes, which waits for nobody for long.
+async fn subscribe_soon(bus: &NatsBus, topic: &str) -> Box<dyn Subscription> {
+    let begin = Instant::now();
+    let subscription = bus.subscribe(topic).await.unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(3), "it took {:?}", begin.elapsed());
+    subscription
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_server_costs_notices_and_nothing_else() {
+    let Some(server) = or_skip(Nats::start()) else { return };
+    let (one, two) = (open(&server).await, open(&server).await);
+    let mut at_one = one.subscribe("topic").await.unwrap();
+    let mut at_two = two.subscribe("topic").await.unwrap();
+    for round in 1..=3 {
+        server.kill();
+        until_dropped(&one, "topic").await;
+        let mut late = subscribe_soon(&two, "late").await;
+        server.start_again().unwrap();
+        let is_back = |bus| counts(bus).reconnects == round;
+        until("the bus is back", || is_back(&one) && is_back(&two)).await;
+        assert_eq!(next(&mut late).await, Delivery::Lost);
+        next_loss(&mut at_one).await;
+        next_loss(&mut at_two).await;
+        publish(&one, "topic", notice(round)).await;
+        next_notice(&mut at_one, round).await;
+        next_notice(&mut at_two, round).await;
+        publish(&one, "late", notice(round)).await;
+        next_notice(&mut late, round).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_was_cut_off_tells_the_others_of_their_loss() {
+    let Some(server) = or_skip(Nats::start()) else { return };
+    let proxy = Proxy::start(server.port()).await;
+    let one =
+        NatsBus::open(&NatsSettings { url: proxy.address(), ..settings(&server) }, "house").await.unwrap();
+    // The other one stays connected throughout.
+    let two = open(&server).await;
+    let mut at_two = two.subscribe("topic").await.unwrap();
+    proxy.cut();
+    until_dropped(&one, "topic").await;
+    next_loss(&mut at_two).await;
+    assert_eq!((counts(&one).reconnects, counts(&two).reconnects), (1, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_short_stop_delays_notices_and_loses_none() {
+    let Some(server) = or_skip(Nats::start()) else { return };
+    let (one, two) = (open(&server).await, open(&server).await);
+    let mut at_two = two.subscribe("topic").await.unwrap();
+    server.pause().unwrap();
+    for sequence in 1..=10 {
+        publish(&one, "topic", notice(sequence)).await;
+    }
+    let mut late = subscribe_soon(&two, "late").await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    server.resume().unwrap();
+    for sequence in 1..=10 {
+        assert_eq!(next(&mut at_two).await, Delivery::Notice(notice(sequence)));
+    }
+    // Nobody knows what was published while the server did not have its subscription.
+    assert_eq!(next(&mut late).await, Delivery::Lost);
+    assert_eq!((counts(&one).reconnects, counts(&one).dropped), (0, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_at_a_server_that_stands_still_is_dropped_and_told() {
+    let Some(server) = or_skip(Nats::start()) else { return };
+    let (one, two) = (open(&server).await, open(&server).await);
+    let mut at_two = two.subscribe("topic").await.unwrap();
+    server.pause().unwrap();
+    let begin = Instant::now();
+    let flood = Notice { body: vec![b'x'; 2_000].into(), ..notice(0) };
+    for _ in 0..40_000 {
+        publish(&one, "topic", flood.clone()).await;
+    }
+    assert!(begin.elapsed() < Duration::from_secs(10), "it took {:?}", begin.elapsed());
+    let dropped = counts(&one).dropped;
+    assert!(dropped > 0 && dropped < 40_000, "{dropped}");
+    server.resume().unwrap();
+    // Told without any further notice on the topic.
+    let lost = async {
+        while counts(&two).losses == 0 {
+            next_loss(&mut at_two).await;
+        }
+    };
+    timeout(PATIENCE, lost).await.unwrap();
+    // As soon as what waits is worked off, here and there, there is room again.
+    let publishing = async {
+        loop {
+            publish(&one, "topic", notice(1)).await;
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::select! {
+        () = publishing => {}
+        () = next_notice(&mut at_two, 1) => {}
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_stop_ends_the_connection_and_all_is_well_afterwards() {
+    let Some(server) = or_skip(Nats::start()) else { return };
+    let (one, two) = (open(&server).await, open(&server).await);
+    let mut at_two = two.subscribe("topic").await.unwrap();
+    server.pause().unwrap();
+    until_dropped(&one, "topic").await;
+    // As long as it stands still, nothing waits for it.
+    drop(subscribe_soon(&one, "other").await);
+    server.resume().unwrap();
+    next_loss(&mut at_two).await;
+    until("the bus is back", || counts(&one).reconnects == 1 && counts(&two).reconnects == 1).await;
+    publish(&one, "topic", notice(1)).await;
+    next_notice(&mut at_two, 1).await;
+}
