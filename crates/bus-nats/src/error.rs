@@ -12,10 +12,10 @@ pub enum OpenError {
         "bus prefix `{prefix}` is not one or more words of letters, digits, - and _, with dots between them"
     )]
     Prefix { prefix: String },
-    #[error("bus credentials {} cannot be read: {source}", path.display())]
-    Credentials { path: PathBuf, source: io::Error },
-    #[error("bus certificates {} cannot be read: {source}", path.display())]
-    Certificates { path: PathBuf, source: io::Error },
+    #[error("bus credentials {} cannot be read: {problem}", path.display())]
+    Credentials { path: PathBuf, problem: io::Error },
+    #[error("bus certificates {} cannot be read: {problem}", path.display())]
+    Certificates { path: PathBuf, problem: io::Error },
     #[error("the bus at {address} cannot be reached: {problem}; is nats-server running there?")]
     Unreachable { address: String, problem: String },
     #[error("the bus at {address} refuses the user, password, token or credentials that it was given")]
@@ -34,8 +34,8 @@ pub enum OpenError {
         "another house uses the bus at {address} with the prefix `{prefix}`: servers of one house need the same data; for a house of its own, set another prefix"
     )]
     OtherHouse { address: String, prefix: String },
-    #[error("there is no randomness: {source}")]
-    Random { source: getrandom::Error },
+    #[error("there is no randomness: {problem}")]
+    Random { problem: getrandom::Error },
 }
 
 impl OpenError {

@@ -151,7 +151,7 @@ pub(crate) async fn open(
     // The process may hold other users of TLS, with other libraries below.
     let _ = async_nats::rustls::crypto::ring::default_provider().install_default();
     let mut random = [0; 8];
-    getrandom::fill(&mut random).map_err(|source| OpenError::Random { source })?;
+    getrandom::fill(&mut random).map_err(|problem| OpenError::Random { problem })?;
     let node = u64::from_ne_bytes(random);
     let status = Arc::new(Status::default());
     let Opening { servers, address, prefix, options, is_anonymous } = settings.opening()?;
@@ -257,9 +257,8 @@ impl Status {
                     tracing::warn!(address, error, "the bus cannot be reached again");
                 }
             }
-            Event::LameDuckMode | Event::Draining | Event::Closed => {
-                tracing::info!(address, %event, "the bus is about to go");
-            }
+            Event::LameDuckMode => tracing::info!(address, "the NATS server is about to stop"),
+            Event::Draining | Event::Closed => {}
         }
     }
 }

@@ -99,12 +99,12 @@ impl NatsSettings {
             None => {}
         }
         if let Some(path) = &self.credentials {
-            let unreadable = |source| OpenError::Credentials { path: path.clone(), source };
+            let unreadable = |problem| OpenError::Credentials { path: path.clone(), problem };
             let text = fs::read_to_string(path).map_err(unreadable)?;
             options = options.credentials(&text).map_err(unreadable)?;
         }
         if let Some(path) = &self.certificates {
-            let unreadable = |source| OpenError::Certificates { path: path.clone(), source };
+            let unreadable = |problem| OpenError::Certificates { path: path.clone(), problem };
             // Read by the client at each connection; here only to tell a wrong path at once.
             fs::read(path).map_err(unreadable)?;
             options = options.add_root_certificates(path.clone());
