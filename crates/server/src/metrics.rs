@@ -6,6 +6,8 @@ use std::{
     time::Duration,
 };
 
+use adoube_bus::BusCounts;
+
 use crate::error::Error;
 
 /// Upper bounds of the buckets, in microseconds.
@@ -51,6 +53,8 @@ pub(crate) struct Gauges {
     pub(crate) deadlines: usize,
     pub(crate) seeks: usize,
     pub(crate) connections: usize,
+    /// What the bus has exchanged with other processes, if it has a connection to any.
+    pub(crate) bus: Option<BusCounts>,
 }
 
 /// The kinds of sockets.
@@ -174,6 +178,28 @@ impl Metrics {
         ] {
             family(name, "gauge", help, &[("", value.to_string())]);
         }
+        if let Some(bus) = gauges.bus {
+            family(
+                "adoube_bus_notices_total",
+                "counter",
+                "Notices to and from other servers; dropped ones were to be sent.",
+                &[
+                    ("{end=\"published\"}", bus.published.to_string()),
+                    ("{end=\"received\"}", bus.received.to_string()),
+                    ("{end=\"dropped\"}", bus.dropped.to_string()),
+                ],
+            );
+            for (name, help, value) in [
+                (
+                    "adoube_bus_losses_total",
+                    "Times that everything was read anew, as notices were lost.",
+                    bus.losses,
+                ),
+                ("adoube_bus_reconnects_total", "Times that the bus was reached again.", bus.reconnects),
+            ] {
+                family(name, "counter", help, &[("", value.to_string())]);
+            }
+        }
         if let Some(bytes) = resident_bytes() {
             family(
                 "process_resident_memory_bytes",
@@ -203,8 +229,10 @@ mod tests {
         let metrics = Metrics::default();
         metrics.command(&Ok(()), Duration::from_micros(1_500));
         metrics.command(&Err::<(), _>(Error::NotAPlayer), Duration::from_secs(2));
-        let gauges = Gauges { games_remembered: 1, deadlines: 2, seeks: 3, connections: 4 };
-        let text = metrics.text(gauges);
+        let bus = BusCounts { published: 5, received: 6, dropped: 7, losses: 8, reconnects: 9 };
+        let gauges = Gauges { games_remembered: 1, deadlines: 2, seeks: 3, connections: 4, bus: None };
+        assert!(!metrics.text(gauges).contains("adoube_bus"));
+        let text = metrics.text(Gauges { bus: Some(bus), ..gauges });
         for line in [
             "adoube_commands_total{end=\"done\"} 1",
             "adoube_commands_total{end=\"refused\"} 1",
@@ -213,6 +241,9 @@ mod tests {
             "adoube_command_duration_seconds_bucket{le=\"+Inf\"} 2",
             "adoube_command_duration_seconds_sum 2.001500",
             "adoube_games_with_deadline 2",
+            "adoube_bus_notices_total{end=\"dropped\"} 7",
+            "adoube_bus_losses_total 8",
+            "adoube_bus_reconnects_total 9",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
         }

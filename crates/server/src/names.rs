@@ -2,23 +2,34 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use adoube_game::{Game, Seat};
 use adoube_protocol::PlayerId;
 use adoube_rules::Color;
 use adoube_store::Store;
+use tokio::time::Instant;
 
 use crate::{error::Error, wire};
 
 /// Maximum number of players that are cached, with or without a name.
 const REMEMBERED: usize = 32_768;
+/// Time after which a name is looked up again, in case its change was never announced.
+const LIFETIME: Duration = Duration::from_mins(1);
 
 #[derive(Debug)]
 pub(crate) struct Names {
     store: Arc<dyn Store>,
-    known: Mutex<HashMap<PlayerId, Option<String>>>,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    names: HashMap<PlayerId, (Option<String>, Instant)>,
+    /// Number of changes: a name whose lookup began before a change may be out of date.
+    changes: u64,
 }
 
 impl Names {
@@ -26,23 +37,44 @@ impl Names {
         Self { store, known: Mutex::default() }
     }
 
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(crate) async fn of(&self, player: &PlayerId) -> Result<Option<String>, Error> {
-        if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(player) {
-            return Ok(known.clone());
-        }
+        let changes = {
+            let known = self.known();
+            if let Some((name, until)) = known.names.get(player)
+                && Instant::now() < *until
+            {
+                return Ok(name.clone());
+            }
+            known.changes
+        };
         let name = self.store.lookup_account(player).await?.map(|account| account.name);
-        self.set(player, name.clone());
+        let mut known = self.known();
+        if known.changes == changes {
+            if known.names.len() >= REMEMBERED {
+                // Dropped players are looked up again.
+                known.names.clear();
+            }
+            known.names.insert(player.clone(), (name.clone(), Instant::now() + LIFETIME));
+        }
         Ok(name)
     }
 
-    /// Sets the name of a player whose account has been created or deleted.
-    pub(crate) fn set(&self, player: &PlayerId, name: Option<String>) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= REMEMBERED {
-            // Dropped players are looked up again.
-            known.clear();
-        }
-        known.insert(player.clone(), name);
+    /// Forgets the name of a player whose account has been created or deleted.
+    pub(crate) fn forget(&self, player: &PlayerId) {
+        let mut known = self.known();
+        known.names.remove(player);
+        known.changes += 1;
+    }
+
+    /// Forgets all names, of which any may have changed.
+    pub(crate) fn forget_all(&self) {
+        let mut known = self.known();
+        known.names.clear();
+        known.changes += 1;
     }
 
     pub(crate) async fn of_game(&self, game: &Game) -> Result<wire::PlayerNames, Error> {

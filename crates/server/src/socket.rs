@@ -20,7 +20,7 @@ use axum::{
 use futures_util::{Sink, SinkExt as _, Stream, StreamExt as _};
 use serde::Serialize;
 use tokio::{
-    sync::broadcast,
+    sync::broadcast::{self, error::RecvError},
     time::{Instant, Interval, MissedTickBehavior, sleep_until},
 };
 
@@ -38,6 +38,9 @@ use crate::{
 const BUFFER_BYTES: usize = 4096;
 /// Time for which a client is still read after a close frame was sent.
 const FAREWELL: Duration = Duration::from_secs(1);
+
+/// Period over which all sockets spread the check of their credentials, if any may have ended.
+const CHECK_TIME: Duration = Duration::from_secs(1);
 
 /// Factor by which a message may exceed its limit and still be read to its end.
 const READ_ANYWAY: usize = 8;
@@ -99,7 +102,7 @@ where
     let limit = app.config.limits.message_bytes;
     let owner = Owner { player: visitor.player.clone(), address: peer.address, slot: Arc::clone(&peer.slot) };
     // Subscribed now and not when the socket is open: a session that ends in between must not be missed.
-    let ended = Ending { visitor: visitor.clone(), endings: app.accounts.ended.subscribe() };
+    let ended = Ending { visitor: visitor.clone(), endings: app.accounts.changes.ended(), check_at: None };
     Ok(upgrade
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)
@@ -161,6 +164,8 @@ pub(crate) struct Connection {
 pub(crate) struct Ending {
     visitor: Visitor,
     endings: broadcast::Receiver<Ended>,
+    /// When to check the credential in the store. Set until that is done, because the future that does it may be dropped.
+    check_at: Option<Instant>,
 }
 
 /// A ping that has been sent.
@@ -225,7 +230,7 @@ impl Connection {
         tokio::select! {
             biased;
             () = stop.cancelled() => Err(End::restart()),
-            () = ended(&mut self.ending) => {
+            () = ended(&self.app, &mut self.ending) => {
                 Err(End::Close { code: HOSTILE, reason: SIGNED_OUT })
             }
             () = sleep_until(self.held.as_ref().map_or_else(Instant::now, |(until, _)| *until)), if self.held.is_some() => {
@@ -376,15 +381,38 @@ fn or_close<T>(result: Result<T, Error>) -> Result<T, End> {
 }
 
 /// Returns when the credential of the visitor has ended.
-async fn ended(ending: &mut Option<Ending>) {
-    let Some(Ending { visitor, endings }) = ending else { return std::future::pending().await };
+async fn ended(app: &App, ending: &mut Option<Ending>) {
+    let Some(ending) = ending else { return std::future::pending().await };
     loop {
-        match endings.recv().await {
-            Ok(other) if !other.is_of(visitor) => {}
-            // Lagged: this end may have been missed. A new handshake will tell.
-            _ => return,
+        let check = sleep_until(ending.check_at.unwrap_or_else(Instant::now));
+        tokio::select! {
+            biased;
+            told = ending.endings.recv() => match told {
+                Ok(Ended::Unknown) | Err(RecvError::Lagged(_)) => {
+                    ending.check_at = Some(Instant::now() + spread(app));
+                }
+                Ok(ended) if !ended.is_of(&ending.visitor) => {}
+                Ok(_) | Err(RecvError::Closed) => return,
+            },
+            () = check, if ending.check_at.is_some() => {
+                match app.accounts.is_valid(&ending.visitor).await {
+                    Ok(true) => ending.check_at = None,
+                    Ok(false) => return,
+                    Err(error) => {
+                        error.log();
+                        ending.check_at = Some(Instant::now() + CHECK_TIME);
+                    }
+                }
+            }
         }
     }
+}
+
+/// Returns a random delay, so that thousands of sockets do not ask the store at the same moment.
+fn spread(app: &App) -> Duration {
+    const STEPS: u32 = 1_000;
+    let random = app.entropy.random().unwrap_or_default() % u128::from(STEPS);
+    CHECK_TIME * u32::try_from(random).unwrap_or(STEPS) / STEPS
 }
 
 /// Returns how to close after a message that could not be received.

@@ -9,6 +9,7 @@ use super::{App, Services, Shared};
 use crate::{
     attendance::Attendance,
     auth::{Accounts, CookieKeys, Hasher, SignInLimits, device_key, fill_looks, random_bytes},
+    changes::Changes,
     chat::Chat,
     clock::{Clock, MonotonicClock, SharedClock},
     clock_check::ClockCheck,
@@ -55,6 +56,10 @@ pub(crate) async fn app(
 
     let metrics = Arc::new(Metrics::default());
     let names = Arc::new(Names::new(Arc::clone(&store)));
+    let changes = Arc::new(Changes::new(Arc::clone(&bus), Arc::clone(&names)));
+    // Before anything is cached that may change.
+    let subscription = changes.subscribe().await.map_err(begun)?;
+    tokio::spawn(Arc::clone(&changes).follow(subscription, stop.clone()));
     let rooms = Arc::new(Rooms::new(Arc::clone(&clock), store.is_shared()));
     let attendance = Arc::new(Attendance {
         rooms: Arc::clone(&rooms),
@@ -95,7 +100,7 @@ pub(crate) async fn app(
         salt,
     };
     let limits = &config.limits;
-    let accounts = open_accounts(services, &clock, &config, &names, post).await?;
+    let accounts = open_accounts(services, &clock, &config, &names, &changes, post).await?;
 
     let studies = Studies {
         store: Arc::clone(&store),
@@ -114,7 +119,7 @@ pub(crate) async fn app(
         stop.clone(),
     )
     .map_err(ServeError::Threads)?;
-    tokio::spawn(Arc::clone(&rooms).tell(bus, stop.clone()));
+    tokio::spawn(Arc::clone(&rooms).tell(Arc::clone(&bus), stop.clone()));
     tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
     nodes.start(&Concerned { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) }, &stop);
     start_housekeeping(&games, &attendance, &store, &clock, (config.clock.clone(), boot), &stop);
@@ -125,6 +130,7 @@ pub(crate) async fn app(
     Ok(App::new(Shared {
         config,
         store,
+        bus,
         clock,
         entropy,
         games,
@@ -202,6 +208,7 @@ async fn open_accounts(
     clock: &Arc<dyn Clock>,
     config: &Config,
     names: &Arc<Names>,
+    changes: &Arc<Changes>,
     post: Arc<Post>,
 ) -> Result<Arc<Accounts>, ServeError> {
     let (store, entropy) = (&services.store, &services.entropy);
@@ -215,7 +222,7 @@ async fn open_accounts(
         hasher: Hasher::new(config.limits.hashes, Arc::clone(entropy)).map_err(begun)?,
         limits: SignInLimits::new(&config.limits),
         key: device_key(&**store, &**entropy).await?,
-        ended: Accounts::endings(),
+        changes: Arc::clone(changes),
         origin: config.public_origin.clone(),
         times: config.sessions,
         keep_names: config.retention.names,

@@ -5,7 +5,6 @@ use std::{net::IpAddr, sync::Arc};
 use adoube_notation::Language;
 use adoube_protocol::{ChangeAccount, Me, Password, PlayerId, Register, SecondFactor, SessionId, SignIn};
 use adoube_store::{self as store, Credentials, NewAccount, NewSession, Registered, Store};
-use tokio::sync::broadcast;
 
 use super::{
     devices::Devices,
@@ -16,6 +15,7 @@ use super::{
     sign_in_limits::{CodeGuesser, SignInLimits},
 };
 use crate::{
+    changes::{Change, Changes},
     clock::Clock,
     config::{Origin, SessionTimes},
     entropy::Entropy,
@@ -28,8 +28,6 @@ use crate::{
 
 /// Maximum number of characters of the user agent that are stored.
 const AGENT: usize = 200;
-/// Number of ended sessions that a lagging socket may miss before it closes to be on the safe side.
-const ENDED_KEPT: usize = 64;
 
 /// The browser that sends a request.
 #[derive(Clone, Debug)]
@@ -70,7 +68,7 @@ pub(crate) struct Accounts {
     pub(crate) limits: SignInLimits,
     /// Signs what is handed out and not stored: the tokens of known browsers.
     pub(crate) key: Vec<u8>,
-    pub(crate) ended: broadcast::Sender<Ended>,
+    pub(crate) changes: Arc<Changes>,
     pub(crate) origin: Option<Origin>,
     pub(crate) times: SessionTimes,
     /// How long the name of a deleted account stays reserved.
@@ -85,6 +83,8 @@ pub(crate) enum Ended {
     Session(SessionId),
     /// An anonymous identity that has become an account: from now on only a session is valid.
     Identity(PlayerId),
+    /// Any session may have ended: the sockets look it up.
+    Unknown,
 }
 
 impl Ended {
@@ -99,9 +99,15 @@ impl Ended {
 }
 
 impl Accounts {
-    /// Returns the channel on which ended sessions are announced.
-    pub(crate) fn endings() -> broadcast::Sender<Ended> {
-        broadcast::channel(ENDED_KEPT).0
+    /// Returns whether the credential of a visitor is still valid.
+    pub(crate) async fn is_valid(&self, visitor: &Visitor) -> Result<bool, Error> {
+        match &visitor.session {
+            Some(id) => {
+                let sessions = self.store.list_sessions(&visitor.player, self.clock.now()).await?;
+                Ok(sessions.iter().any(|session| session.id == *id))
+            }
+            None => Ok(!self.store.is_account(&visitor.player).await?),
+        }
     }
 
     pub(crate) async fn me(&self, visitor: &Visitor) -> Result<Me, Error> {
@@ -146,12 +152,12 @@ impl Accounts {
             Registered::PlayerTaken => return Err(Error::SignedInAlready),
         }
         tracing::info!(name, "account registered");
-        self.names.set(&visitor.player, Some(name));
+        self.names.forget(&visitor.player);
         self.confirm_in_background(visitor.player.clone(), asker.address);
         let credentials = Credentials { password, second_factor: false };
         let signed_in = self.begin(&visitor.player, credentials, asker).await;
         // Even if no session has begun, because the account exists now.
-        self.tell(Ended::Identity(visitor.player.clone()));
+        self.changes.publish(Change::Registered { player: visitor.player.clone() }).await;
         signed_in
     }
 
@@ -222,7 +228,7 @@ impl Accounts {
         };
         // The account was changed or deleted in the meantime.
         let ended = self.store.add_session(session).await?.ok_or(Error::SignInFailed)?;
-        self.tell_ended(ended);
+        self.tell_ended(ended).await;
         let account = self.store.lookup_account(player).await?.ok_or(Error::SignInFailed)?;
         let device = self.device_of(&account, &asker.devices)?;
         Ok(SignedIn { me: Me { account: Some(shown(account)) }, secret, device })
@@ -237,7 +243,7 @@ impl Accounts {
     pub(crate) async fn end(&self, visitor: &Visitor, id: &SessionId) -> Result<bool, Error> {
         let ended = self.store.delete_session(&visitor.player, id).await?;
         if ended {
-            self.tell_ended([id.clone()]);
+            self.tell_ended(vec![id.clone()]).await;
         }
         Ok(ended)
     }
@@ -280,7 +286,7 @@ impl Accounts {
             let keep = visitor.session.as_ref();
             let ended = self.store.set_password(&visitor.player, &shown, &hash, keep).await?;
             // A concurrent request has changed the password first.
-            self.tell_ended(ended.ok_or(Error::WrongPassword)?);
+            self.tell_ended(ended.ok_or(Error::WrongPassword)?).await;
             // To the previous address, because that one was confirmed.
             self.post.notice(before, Letter::NewPassword);
         }
@@ -299,8 +305,9 @@ impl Accounts {
             self.store.retire_name(&mark, until).await?;
         }
         let ended = self.store.delete_account(&visitor.player).await?;
-        self.names.set(&visitor.player, None);
-        self.tell_ended(ended);
+        self.names.forget(&visitor.player);
+        self.changes.publish(Change::AccountDeleted { player: visitor.player.clone() }).await;
+        self.tell_ended(ended).await;
         tracing::info!("account deleted");
         Ok(())
     }
@@ -324,15 +331,10 @@ impl Accounts {
         }
     }
 
-    pub(super) fn tell_ended(&self, sessions: impl IntoIterator<Item = SessionId>) {
-        for session in sessions {
-            self.tell(Ended::Session(session));
+    pub(super) async fn tell_ended(&self, sessions: Vec<SessionId>) {
+        if !sessions.is_empty() {
+            self.changes.publish(Change::SessionsEnded { sessions }).await;
         }
-    }
-
-    fn tell(&self, ended: Ended) {
-        // Without sockets there are no subscribers.
-        let _ = self.ended.send(ended);
     }
 }
 

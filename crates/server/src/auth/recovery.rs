@@ -69,7 +69,7 @@ impl Accounts {
         self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Link).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await?;
         let recovered = recovered.ok_or(Error::RecoveryNotFound)?;
-        self.tell_ended(recovered.ended);
+        self.tell_ended(recovered.ended).await;
         if let Some(account) = self.store.lookup_account(&recovered.player).await? {
             self.post.notice(account, Letter::NewPassword);
         }

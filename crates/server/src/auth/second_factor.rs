@@ -82,7 +82,7 @@ impl Accounts {
             self.store.confirm_second_factor(&visitor.player, &factor.secret, at, &hashes, session).await?;
         // The secret was replaced, or the session has ended, in the meantime.
         let ended = confirmed.ok_or(Error::SecondFactorWrong)?;
-        self.tell_ended(ended);
+        self.tell_ended(ended).await;
         tracing::info!(name = account.name, "second factor turned on");
         self.post.notice(account, Letter::SecondFactorOn);
         Ok(codes)

@@ -87,6 +87,7 @@ pub(crate) async fn metrics(State(app): State<App>) -> Response {
         deadlines: app.games.ledger.deadlines().len(),
         seeks: app.hall.proposal_count(),
         connections: app.connections.count(),
+        bus: app.bus.counts(),
     };
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (kind, app.metrics.text(gauges)).into_response()

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use adoube_bus::LocalBus;
+use adoube_bus::{Bus, LocalBus};
 use adoube_protocol::{
     Act, ClientMessage, CommandId, Game, GameEvent, Millis, ServerMessage, SessionMessage,
 };
@@ -132,6 +132,8 @@ pub(crate) struct House {
     pub(crate) metrics: Option<SocketAddr>,
     pub(crate) clock: Arc<FakeClock>,
     pub(crate) folder: Option<TempDir>,
+    services: Services,
+    config: Config,
     stop: CancellationToken,
     task: JoinHandle<Result<(), ServeError>>,
 }
@@ -185,6 +187,17 @@ impl House {
         opponent: Arc<dyn Opponent>,
         change: impl FnOnce(&mut Config),
     ) -> Result<Self, (TempDir, ServeError)> {
+        Self::try_with_bus(folder, store, now_ms, opponent, change, Arc::new(LocalBus::new())).await
+    }
+
+    async fn try_with_bus(
+        folder: TempDir,
+        store: SqliteStore,
+        now_ms: i64,
+        opponent: Arc<dyn Opponent>,
+        change: impl FnOnce(&mut Config),
+        bus: Arc<dyn Bus>,
+    ) -> Result<Self, (TempDir, ServeError)> {
         let store = Arc::new(store);
         let clock = FakeClock::at(now_ms);
         let data: PathBuf = folder.path().join("data.sqlite");
@@ -193,7 +206,7 @@ impl House {
         change(&mut config);
         let services = Services {
             store: Arc::<SqliteStore>::clone(&store),
-            bus: Arc::new(LocalBus::new()),
+            bus,
             clock: Arc::<FakeClock>::clone(&clock),
             mailer: Arc::new(FolderMailer::new(folder.path().join("mails"))),
             // Another seed after each start, so that ids do not repeat.
@@ -202,17 +215,35 @@ impl House {
             ))),
             opponent,
         };
-        let server = match Server::bind(config, services).await {
-            Ok(server) => server,
+        match Self::serve(config, services, clock).await {
+            Ok(house) => Ok(Self { folder: Some(folder), ..house }),
             Err(error) => {
                 store.close().await;
-                return Err((folder, error));
+                Err((folder, error))
             }
-        };
+        }
+    }
+
+    async fn serve(config: Config, services: Services, clock: Arc<FakeClock>) -> Result<Self, ServeError> {
+        let server = Server::bind(config.clone(), services.clone()).await?;
         let (address, metrics) = (server.local_addr(), server.metrics_addr());
         let stop = CancellationToken::new();
         let task = tokio::spawn(server.run(stop.clone().cancelled_owned()));
-        Ok(Self { address, metrics, clock, folder: Some(folder), stop, task })
+        Ok(Self { address, metrics, clock, folder: None, services, config, stop, task })
+    }
+
+    /// Opens two servers of one house over one store, each with its own end of the bus. Their sockets find out nothing by
+    /// looking from time to time.
+    pub(crate) async fn pair(one: Arc<dyn Bus>, other: Arc<dyn Bus>) -> (Self, Self) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
+        let silent = |config: &mut Config| config.limits.silence = Duration::from_hours(1);
+        let opened = Self::try_with_bus(folder, store, FakeClock::BEGIN, Arc::new(First), silent, one).await;
+        let house = opened.unwrap_or_else(|(_, error)| panic!("{error}"));
+        let entropy: Arc<dyn Entropy> = Arc::new(SeededEntropy(AtomicU64::new(u64::MAX / 2)));
+        let services = Services { bus: other, entropy, ..house.services.clone() };
+        let beside = Self::serve(house.config.clone(), services, Arc::clone(&house.clock)).await.unwrap();
+        (house, beside)
     }
 
     /// Stops the server as a shutdown would, and returns the folder with the data.

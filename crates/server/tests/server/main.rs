@@ -13,6 +13,7 @@ mod operator;
 mod problems;
 mod rules;
 mod second_factor;
+mod servers;
 mod sign_in;
 mod socket;
 mod studies;

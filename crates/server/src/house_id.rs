@@ -1,0 +1,26 @@
+//! The id of the house, by which the processes on one bus know that they have the same data.
+
+use std::fmt::Write as _;
+
+use adoube_store::Store;
+
+use crate::{auth::random_bytes, entropy::Entropy, serve_error::ServeError};
+
+/// The name of the id among the secrets of the store.
+const NAME: &str = "house-id";
+/// Random numbers of 16 bytes in it.
+const NUMBERS: usize = 1;
+
+/// Returns the id of the house: a random text that the store keeps, and that everybody may know. A copy of the data has the same.
+///
+/// # Errors
+///
+/// If the store cannot be read, or there is no randomness for a new id.
+pub async fn house_id(store: &dyn Store, entropy: &dyn Entropy) -> Result<String, ServeError> {
+    let kept = store.secret(NAME, &random_bytes(entropy, NUMBERS)?).await?;
+    Ok(kept.iter().fold(String::with_capacity(2 * kept.len()), |mut text, byte| {
+        // Writing to a text does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
+}

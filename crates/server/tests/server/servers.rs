@@ -1,0 +1,213 @@
+//! Two servers of one house: what changes at one holds at the other.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::SeqCst},
+    },
+    time::{Duration, Instant},
+};
+
+use adoube_bus::{Bus, BusError, FanOut, LocalBus, Notice, Subscription};
+use adoube_bus_nats::{NatsBus, NatsSettings};
+use adoube_protocol::Seat;
+use adoube_test_services::{Nats, or_skip};
+use async_trait::async_trait;
+use serde_json::{Value, json};
+
+use crate::house::{Answer, House, Socket, Visitor, eventually};
+
+/// A bus that can be away: then it loses everything, and tells so when it is back.
+#[derive(Debug, Default)]
+struct AbsentBus {
+    fan_out: FanOut<()>,
+    is_away: AtomicBool,
+}
+
+impl AbsentBus {
+    fn go(&self) {
+        self.is_away.store(true, SeqCst);
+    }
+
+    fn come_back(&self) {
+        self.is_away.store(false, SeqCst);
+        self.fan_out.lost();
+    }
+}
+
+#[async_trait]
+impl Bus for AbsentBus {
+    async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
+        let topic = self.fan_out.topic(topic).filter(|_| !self.is_away.load(SeqCst));
+        if let Some(topic) = topic {
+            topic.sender().notice(notice);
+        }
+        Ok(())
+    }
+
+    async fn subscribe(&self, topic: &str) -> Result<Box<dyn Subscription>, BusError> {
+        Ok(Box::new(self.fan_out.subscribe(topic, |_| ())))
+    }
+}
+
+async fn pair() -> (House, House) {
+    let bus = Arc::new(LocalBus::new());
+    House::pair(Arc::<LocalBus>::clone(&bus), bus).await
+}
+
+async fn absent_pair() -> (Arc<AbsentBus>, House, House) {
+    let bus = Arc::new(AbsentBus::default());
+    let (one, other) = House::pair(Arc::<AbsentBus>::clone(&bus), Arc::<AbsentBus>::clone(&bus)).await;
+    (bus, one, other)
+}
+
+/// Returns the same visitor at another server.
+fn at(house: &House, visitor: &Visitor) -> Visitor {
+    Visitor { address: house.address, ..visitor.clone() }
+}
+
+async fn open_game(visitor: &mut Visitor) -> String {
+    visitor.create("chess", "white", &json!({ "type": "friend" })).await.0
+}
+
+/// Opens a socket of a game at a server.
+async fn socket(house: &House, visitor: &Visitor, game: &str) -> Socket {
+    let mut socket = at(house, visitor).socket(game, "").await;
+    socket.snapshot().await;
+    socket
+}
+
+async fn sign_out(visitor: &mut Visitor) -> Answer {
+    visitor.ask("DELETE", "/api/session", &[], "").await
+}
+
+/// Returns the name of White as a server shows it.
+async fn white_at(house: &House, game: &str) -> Option<String> {
+    match house.visitor().game(game).await.players.white {
+        Seat::Person { name } => name,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A session that ends at one server closes its sockets at both, within a second, and no others.
+async fn sessions_end_everywhere(one: &House, other: &House) {
+    let mut anna = one.visitor();
+    anna.register("Anna").await;
+    let mut phone = other.visitor();
+    assert_eq!(phone.sign_in("Anna", "correct horse").await.status, 200);
+    let game = open_game(&mut anna).await;
+    let mut here = socket(one, &anna, &game).await;
+    let mut there = socket(other, &anna, &game).await;
+    let mut of_phone = socket(one, &phone, &game).await;
+    let mut of_stranger = socket(other, &other.visitor(), &game).await;
+    let begin = Instant::now();
+    assert_eq!(sign_out(&mut anna).await.status, 204);
+    assert_eq!(there.closed().await, (1008, "signed out".into()));
+    assert_eq!(here.closed().await, (1008, "signed out".into()));
+    assert!(begin.elapsed() < Duration::from_secs(1), "it took {:?}", begin.elapsed());
+    of_phone.is_open().await;
+    of_stranger.is_open().await;
+    // From the other side.
+    assert_eq!(sign_out(&mut phone).await.status, 204);
+    assert_eq!(of_phone.closed().await, (1008, "signed out".into()));
+    of_stranger.is_open().await;
+}
+
+#[tokio::test]
+async fn s8_a_session_that_ends_closes_its_sockets_at_every_server() {
+    let (one, other) = pair().await;
+    sessions_end_everywhere(&one, &other).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn s8_a_session_that_ends_closes_its_sockets_at_every_server_over_nats() {
+    let Some(server) = or_skip(Nats::start()) else { return };
+    let settings = NatsSettings { url: server.address(), ..NatsSettings::default() };
+    let end = async || Arc::new(NatsBus::open(&settings, "house").await.unwrap());
+    let (one, other) = House::pair(end().await, end().await).await;
+    sessions_end_everywhere(&one, &other).await;
+
+    // What ends while the bus is away is found out when it is back.
+    let mut bela = one.visitor();
+    bela.register("Bela").await;
+    let game = open_game(&mut bela).await;
+    let mut there = socket(&other, &bela, &game).await;
+    let mut of_stranger = socket(&other, &other.visitor(), &game).await;
+    server.kill();
+    assert_eq!(sign_out(&mut bela).await.status, 204);
+    there.is_open().await;
+    server.start_again().unwrap();
+    assert_eq!(there.closed().await, (1008, "signed out".into()));
+    of_stranger.is_open().await;
+}
+
+#[tokio::test]
+async fn a_new_account_and_its_end_are_known_at_every_server() {
+    let (one, other) = pair().await;
+    let mut anna = one.visitor();
+    let game = open_game(&mut anna).await;
+    let mut before = socket(&other, &anna, &game).await;
+    assert_eq!((white_at(&one, &game).await, white_at(&other, &game).await), (None, None));
+    anna.register("Anna").await;
+    // The account alone is spoken for by a session from now on.
+    assert_eq!(before.closed().await, (1008, "signed out".into()));
+    let named = async |house: &House, name: Option<&str>| white_at(house, &game).await.as_deref() == name;
+    eventually("the name is known here", async || named(&one, Some("Anna")).await).await;
+    eventually("the name is known there", async || named(&other, Some("Anna")).await).await;
+    let mut after = socket(&other, &anna, &game).await;
+    let deleted = anna.ask(
+        "DELETE",
+        "/api/account",
+        &[("content-type", "application/json")],
+        r#"{"password":"correct horse"}"#,
+    );
+    assert_eq!(deleted.await.status, 204);
+    assert_eq!(after.closed().await, (1008, "signed out".into()));
+    eventually("the name is forgotten here", async || named(&one, None).await).await;
+    eventually("the name is forgotten there", async || named(&other, None).await).await;
+}
+
+#[tokio::test]
+async fn what_changed_while_the_bus_was_away_is_looked_up_afterwards() {
+    let (bus, one, other) = absent_pair().await;
+    let mut anna = one.visitor();
+    anna.register("Anna").await;
+    let mut bela = one.visitor();
+    let game = open_game(&mut bela).await;
+    let anonymous = bela.clone();
+    let mut of_anna = socket(&other, &anna, &game).await;
+    let mut of_bela = socket(&other, &bela, &game).await;
+    let mut phone = other.visitor();
+    assert_eq!(phone.sign_in("Anna", "correct horse").await.status, 200);
+    let mut of_phone = socket(&other, &phone, &game).await;
+    let mut of_stranger = socket(&other, &other.visitor(), &game).await;
+    assert_eq!(white_at(&other, &game).await, None);
+    bus.go();
+    bela.register("Bela").await;
+    assert_eq!(sign_out(&mut anna).await.status, 204);
+    assert_eq!(white_at(&other, &game).await, None, "it was not told");
+    of_anna.is_open().await;
+    bus.come_back();
+    assert_eq!(of_anna.closed().await, (1008, "signed out".into()));
+    assert_eq!(of_bela.closed().await, (1008, "signed out".into()));
+    eventually("the name is known", async || white_at(&other, &game).await.as_deref() == Some("Bela")).await;
+    // The identity of before opens nothing.
+    let me = at(&other, &anonymous).get("/api/account").await.json();
+    assert_eq!(me["account"], Value::Null);
+    of_phone.is_open().await;
+    of_stranger.is_open().await;
+}
+
+#[tokio::test]
+async fn a_name_is_looked_up_again_after_a_while_even_if_nothing_was_told() {
+    let (bus, one, other) = absent_pair().await;
+    let mut anna = one.visitor();
+    let game = open_game(&mut anna).await;
+    assert_eq!(white_at(&other, &game).await, None);
+    bus.go();
+    anna.register("Anna").await;
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(61)).await;
+    tokio::time::resume();
+    assert_eq!(white_at(&other, &game).await.as_deref(), Some("Anna"));
+}
