@@ -11,6 +11,7 @@ mod layers;
 
 use std::{fmt, path::PathBuf};
 
+use adoube_bus_nats::NatsSettings;
 use adoube_protocol::Millis;
 use adoube_server::Config;
 use adoube_store_postgres::Address;
@@ -26,6 +27,7 @@ pub(crate) use layers::Layers;
 pub(crate) struct Settings {
     /// The file of the data, or the address of a PostgreSQL database.
     pub(crate) data: Data,
+    pub(crate) bus: BusSettings,
     /// The filter of the log, such as `info` or `adoube_server=debug`.
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
@@ -40,11 +42,46 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             data: Data::File("adoube.sqlite".into()),
+            bus: BusSettings::default(),
             log: "info".into(),
             log_format: LogFormat::default(),
             mail: MailSettings::default(),
             server: Config::default(),
         }
+    }
+}
+
+/// How the servers of one house notify each other. An empty value is not set.
+#[derive(Default, Deserialize, Serialize)]
+#[serde(default)]
+pub(crate) struct BusSettings {
+    /// Addresses of NATS servers, possibly with a password. If not set, the bus is inside this process.
+    pub(crate) url: String,
+    /// A file of credentials.
+    pub(crate) credentials: String,
+    /// A file with the certificates that the server's is signed by.
+    pub(crate) certificates: String,
+    /// The beginning of all subjects.
+    pub(crate) prefix: String,
+}
+
+impl BusSettings {
+    /// Returns the settings of a bus over NATS, if there is to be one.
+    pub(crate) fn nats(&self) -> Option<NatsSettings> {
+        let path = |text: &str| Some(PathBuf::from(text)).filter(|path| !path.as_os_str().is_empty());
+        (!self.url.is_empty()).then(|| NatsSettings {
+            url: self.url.clone(),
+            credentials: path(&self.credentials),
+            certificates: path(&self.certificates),
+            prefix: self.prefix.clone(),
+        })
+    }
+}
+
+impl fmt::Debug for BusSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // It hides the password.
+        self.nats().fmt(f)
     }
 }
 
@@ -72,7 +109,7 @@ impl fmt::Debug for MailSettings {
 /// Tells whether the text of a setting is not shown, because it contains a password.
 fn is_secret(name: &str, text: &str) -> bool {
     match name {
-        "mail.smtp" => !text.is_empty(),
+        "bus.url" | "mail.smtp" => !text.is_empty(),
         "data" => Address::is_meant_by(text) && Address::has_password(text),
         _ => false,
     }
@@ -122,6 +159,9 @@ pub(crate) struct SettingFlags {
     /// The file of the data, or the address of a PostgreSQL database, `postgres://ROLE@HOST/DATABASE`: adoube.sqlite
     #[arg(long, value_name = "FILE")]
     pub(crate) data: Option<PathBuf>,
+    /// The NATS server that connects the servers of one house: `nats://bus.example.org:4222`; only one server by default
+    #[arg(long, value_name = "URL")]
+    pub(crate) bus: Option<String>,
     /// The public origin, if a proxy is in front of the server: `https://chess.example.org`
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) public_origin: Option<String>,
@@ -134,8 +174,12 @@ impl SettingFlags {
     /// Returns the given settings by name.
     fn values(&self) -> Vec<(&str, String)> {
         let data = self.data.as_ref().map(|path| path.to_string_lossy().into_owned());
-        let named =
-            [("listen", self.listen.clone()), ("data", data), ("public_origin", self.public_origin.clone())];
+        let named = [
+            ("listen", self.listen.clone()),
+            ("data", data),
+            ("bus", self.bus.clone()),
+            ("public_origin", self.public_origin.clone()),
+        ];
         let named = named.into_iter().filter_map(|(name, value)| Some((name, value?)));
         named.chain(self.set.iter().map(|(name, value)| (name.as_str(), value.clone()))).collect()
     }

@@ -6,12 +6,13 @@ use std::{
     time::Duration,
 };
 
-use adoube_bus::LocalBus;
+use adoube_bus::{Bus, LocalBus};
+use adoube_bus_nats::{NatsBus, NatsSettings};
 use adoube_engine::{AlphaBeta, Level, Opponent as _};
 use adoube_rules::{AnyPosition, Position as _, coordinate};
 use adoube_server::{
     Config, FolderMailer, Mailer, NoMailer, Opponent, OpponentRequest, Server, Services, SystemClock,
-    SystemEntropy,
+    SystemEntropy, house_id,
 };
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -43,6 +44,7 @@ const LONGEST_THOUGHT: Duration = Duration::from_millis(900);
 struct Start {
     config: Config,
     data: Data,
+    bus: Option<NatsSettings>,
     mailer: Arc<dyn Mailer>,
     log: Log,
 }
@@ -55,15 +57,21 @@ struct Log {
 
 /// Builds the parts of a server. Errs with the setting that is wrong.
 fn prepare(layers: &Layers) -> anyhow::Result<Start> {
-    let Settings { data, log, log_format, mail, server: config } = layers.settings()?;
+    let Settings { data, bus, log, log_format, mail, server: config } = layers.settings()?;
     data.check()?;
+    let bus = bus.nats();
+    if let Some(bus) = &bus {
+        bus.check()?;
+    }
     let log = if log.is_empty() { "info" } else { &log };
     let mut filter: EnvFilter = log
         .parse()
         .with_context(|| format!("log must be a filter such as info or adoube_server=debug, not {log:?}"))?;
-    // It logs each file of the page at the first request.
-    if !log.contains("memory_serve") {
-        filter = filter.add_directive("memory_serve=warn".parse()?);
+    // The first logs each file of the page at the first request, the second each attempt to connect.
+    for (target, quiet) in [("memory_serve", "memory_serve=warn"), ("async_nats", "async_nats=off")] {
+        if !log.contains(target) {
+            filter = filter.add_directive(quiet.parse()?);
+        }
     }
     if !mail.smtp.is_empty() && config.public_origin.is_none() {
         bail!(
@@ -78,7 +86,7 @@ fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     } else {
         Arc::new(NoMailer)
     };
-    Ok(Start { config, data, mailer, log: Log { filter, format: log_format } })
+    Ok(Start { config, data, bus, mailer, log: Log { filter, format: log_format } })
 }
 
 impl Log {
@@ -108,16 +116,23 @@ pub(crate) fn check(flags: &SettingFlags) -> anyhow::Result<()> {
 
 pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
-    let Start { mut config, data, mailer, log } = prepare(&layers)?;
+    let Start { mut config, data, bus, mailer, log } = prepare(&layers)?;
     config.clock.accept = arguments.accept_clock;
     log.begin();
     for warning in layers.warnings() {
         tracing::warn!("{warning}");
     }
     runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
+        let store = data.open().await?;
+        let bus: Arc<dyn Bus> = match bus {
+            None => Arc::new(LocalBus::default()),
+            Some(settings) => {
+                Arc::new(NatsBus::open(&settings, &house_id(&*store, &SystemEntropy).await?).await?)
+            }
+        };
         let services = Services {
-            store: data.open().await?,
-            bus: Arc::new(LocalBus::default()),
+            store,
+            bus: Arc::clone(&bus),
             clock: Arc::new(SystemClock::new()),
             mailer,
             entropy: Arc::new(SystemEntropy),
@@ -126,8 +141,9 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
         let server = Server::bind(config, services).await?;
         // The line that a person looks for who starts it by hand.
         eprintln!("adoube: http://{}", server.local_addr());
-        server.run(asked_to_stop()).await?;
-        Ok(())
+        let ended = server.run(asked_to_stop()).await;
+        bus.close().await;
+        Ok(ended?)
     })
 }
 

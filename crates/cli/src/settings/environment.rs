@@ -15,12 +15,13 @@ pub(super) fn variables() -> anyhow::Result<Vec<(String, String)>> {
     Ok(variables)
 }
 
-/// Variables that are not settings: the file of settings, and variables of scripts, tests and builds of this
-/// project.
-const NOT_SETTINGS: [&str; 8] = [
+/// Variables that are not settings: the file of settings, short names of settings, and variables of scripts, tests
+/// and builds of this project.
+const NOT_SETTINGS: [&str; 9] = [
     "ADOUBE_CONFIG",
     "ADOUBE_LIMITS",
     "ADOUBE_BIN",
+    "ADOUBE_BUS",
     "ADOUBE_NATIVE",
     "ADOUBE_SIMULATION_FIRST",
     "ADOUBE_SIMULATION_SEEDS",

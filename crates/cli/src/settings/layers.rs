@@ -78,8 +78,10 @@ impl Layers {
                 layers.set(name, value, Source::Environment(variable))?;
             }
         }
-        if let Some(value) = value_of("ADOUBE_LIMITS") {
-            layers.set("limits", value, Source::Environment("ADOUBE_LIMITS".into()))?;
+        for (variable, name) in [("ADOUBE_LIMITS", "limits"), ("ADOUBE_BUS", "bus")] {
+            if let Some(value) = value_of(variable) {
+                layers.set(name, value, Source::Environment(variable.into()))?;
+            }
         }
         for (name, value) in flags.values() {
             layers.set(name, value, Source::CommandLine)?;
@@ -126,8 +128,12 @@ impl Layers {
     }
 
     fn set(&mut self, name: &str, text: String, source: Source) -> anyhow::Result<()> {
-        // `limits = "club"` is short for the preset.
-        let name = if name == "limits" { "limits.preset" } else { name };
+        // `limits = "club"` is short for the preset, `bus = "nats://…"` for the address.
+        let name = match name {
+            "limits" => "limits.preset",
+            "bus" => "bus.url",
+            name => name,
+        };
         if let Some(rate) = name.strip_suffix("_per_s")
             && self.held.contains_key(rate)
         {
@@ -377,11 +383,32 @@ mod tests {
 
     #[test]
     fn secrets_are_not_printed() {
-        let layers =
-            read("[mail]\nsmtp = \"smtps://me:horse@example.org\"", &[], SettingFlags::default()).unwrap();
-        let mut printed = Vec::new();
-        layers.print(&mut printed).unwrap();
-        assert!(!String::from_utf8(printed).unwrap().contains("horse"));
+        for file in
+            ["[mail]\nsmtp = \"smtps://me:horse@example.org\"", "bus = \"nats://me:horse@example.org\""]
+        {
+            let layers = read(file, &[], SettingFlags::default()).unwrap();
+            let mut printed = Vec::new();
+            layers.print(&mut printed).unwrap();
+            assert!(!String::from_utf8(printed).unwrap().contains("horse"));
+            assert!(!format!("{:?}", layers.settings().unwrap()).contains("horse"));
+        }
+    }
+
+    #[test]
+    fn the_bus_is_one_word_or_a_table() {
+        let bus = |layers: &Layers| layers.settings().unwrap().bus.nats();
+        assert!(bus(&read("", &[], SettingFlags::default()).unwrap()).is_none());
+        let file = "[bus]\nurl = \"tls://a\"\ncredentials = \"user.creds\"\nprefix = \"club\"";
+        let settings = bus(&read(file, &[], SettingFlags::default()).unwrap()).unwrap();
+        assert_eq!((&*settings.url, &*settings.prefix, settings.certificates), ("tls://a", "club", None));
+        assert_eq!(settings.credentials.as_deref(), Some(Path::new("user.creds")));
+        let file = "bus = \"nats://a\"";
+        let url = |layers: Layers| bus(&layers).unwrap().url;
+        assert_eq!(url(read(file, &[], SettingFlags::default()).unwrap()), "nats://a");
+        let environment = [("ADOUBE_BUS", "nats://b")];
+        assert_eq!(url(read(file, &environment, SettingFlags::default()).unwrap()), "nats://b");
+        let flags = SettingFlags { bus: Some("nats://c".into()), ..SettingFlags::default() };
+        assert_eq!(url(read(file, &environment, flags).unwrap()), "nats://c");
     }
 
     #[test]

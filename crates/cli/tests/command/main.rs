@@ -707,6 +707,8 @@ fn settings_are_checked_without_a_start() {
         ("hsts=all", "hsts is one of off, host, subdomains"),
         ("metrics=9187", "metrics must be an IP address and a port"),
         ("keep.reports=30", "keep.reports"),
+        ("bus=me:horse@example.org", "bus address `example.org` is not nats://HOST:PORT"),
+        ("bus=http://example.org", "bus address `http://example.org` is not nats://HOST:PORT"),
     ] {
         for command in [&["config", "--check"][..], &["serve"]] {
             let mut words = command.to_vec();
@@ -716,6 +718,25 @@ fn settings_are_checked_without_a_start() {
         }
     }
     assert!(!folder.path().join("data.sqlite").exists());
+}
+
+#[test]
+fn an_unreachable_bus_is_an_error_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data.sqlite");
+    // A port that was free a moment ago.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let bus = format!("nats://me:horse@{free}");
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()];
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_adoube")).args(serve).args(["--bus", &bus]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    let expected = format!("adoube: the bus at nats://{free} cannot be reached: Connection refused");
+    assert!(
+        error.starts_with(&expected) && error.lines().count() == 1 && !error.contains("horse"),
+        "{error}"
+    );
 }
 
 /// A journal or a file gets text that programs can parse.
