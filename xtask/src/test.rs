@@ -81,6 +81,7 @@ const FEATURES: [&str; 7] =
     ["--package", "adoube-rules", "--all-features", "--test", "serde", "--test", "arbitrary"];
 
 fn rust(house: &House) -> Result<()> {
+    tools::test_services()?;
     // The generator of bindings has no tests and takes a minute to compile.
     let workspace = ["--workspace", "--exclude", "xtask-bindings", "--no-fail-fast"];
     if answer(house.cargo().args(["nextest", "--version"])).is_none() {

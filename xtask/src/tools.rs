@@ -133,14 +133,8 @@ pub(crate) fn chromium() -> Result<PathBuf> {
     if let Some(found) = on_path("chromium") {
         return Ok(found);
     }
-    if is_debian() && answer(Command::new("id").arg("-u")).as_deref() == Some("0") {
-        run(Command::new("apt-get").arg("update"))?;
-        run(Command::new("apt-get").env("DEBIAN_FRONTEND", "noninteractive").args([
-            "install",
-            "--yes",
-            "--no-install-recommends",
-            "chromium",
-        ]))?;
+    if may_install() {
+        install(&["chromium"])?;
         if let Some(installed) = on_path("chromium") {
             return Ok(installed);
         }
@@ -148,8 +142,73 @@ pub(crate) fn chromium() -> Result<PathBuf> {
     bail!("`chromium` is missing: install it, or name an executable in the variable CHROMIUM")
 }
 
+/// A server that tests start for themselves.
+struct Service {
+    program: &'static str,
+    /// The folder of its programs, and those below a folder that have a part `/*/` in their name.
+    folders: &'static [&'static str],
+    /// Of Debian.
+    package: &'static str,
+}
+
+/// Found where the tests look for them: see `crates/test-services`.
+const SERVICES: [Service; 2] = [
+    Service { program: "initdb", folders: &["/usr/lib/postgresql/*/bin"], package: "postgresql" },
+    Service { program: "nats-server", folders: &["/usr/sbin", "/usr/local/bin"], package: "nats-server" },
+];
+
+impl Service {
+    fn is_installed(&self) -> bool {
+        let file = format!("{}{}", self.program, env::consts::EXE_SUFFIX);
+        on_path(self.program).is_some()
+            || self.folders.iter().any(|folder| match folder.split_once("/*/") {
+                None => Path::new(folder).join(&file).is_file(),
+                Some((outer, inner)) => fs::read_dir(outer).is_ok_and(|found| {
+                    found.flatten().any(|each| each.path().join(inner).join(&file).is_file())
+                }),
+            })
+    }
+}
+
+/// Finds the servers that tests start for themselves, or installs Debian's where that is allowed. Without them the tests that need one
+/// are skipped, but with the variable `CI` set that is a failure.
+pub(crate) fn test_services() -> Result<()> {
+    let missing = || -> Vec<&str> {
+        SERVICES.iter().filter(|service| !service.is_installed()).map(|service| service.package).collect()
+    };
+    let mut packages = missing();
+    if !packages.is_empty() && may_install() {
+        if let Err(error) = install(&packages) {
+            eprintln!("xtask: {error:#}");
+        }
+        packages = missing();
+    }
+    if packages.is_empty() {
+        return Ok(());
+    }
+    let remedy = format!("servers for tests are missing: `apt-get install {}`", packages.join(" "));
+    if env::var_os("CI").is_some() {
+        bail!("{remedy}");
+    }
+    eprintln!("xtask: {remedy}; tests that need them are skipped");
+    Ok(())
+}
+
+/// Returns `true` if packages of Debian can be installed without asking anybody.
+fn may_install() -> bool {
+    is_debian() && answer(Command::new("id").arg("-u")).as_deref() == Some("0")
+}
+
+fn install(packages: &[&str]) -> Result<()> {
+    run(Command::new("apt-get").arg("update"))?;
+    run(Command::new("apt-get")
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .args(["install", "--yes", "--no-install-recommends"])
+        .args(packages))
+}
+
 fn is_debian() -> bool {
-    // Not its derivatives: there `chromium` may be something other than the browser.
+    // Not its derivatives: there a package of the same name may be something else.
     fs::read_to_string("/etc/os-release").is_ok_and(|text| text.lines().any(|line| line == "ID=debian"))
 }
 
@@ -172,6 +231,15 @@ mod tests {
         for bad in ["v18.20.4", "v20.18.3", "v21.7.0", "v22.11.0", "", "v20", "twenty.nineteen"] {
             assert!(!node_is_recent(bad), "{bad}");
         }
+    }
+
+    #[test]
+    fn services_are_found_on_the_path_and_in_their_folders() {
+        let service = |program, folders| Service { program, folders, package: "package" };
+        assert!(service("cargo", &[]).is_installed());
+        assert!(service("sh", &["/bin"]).is_installed());
+        assert!(service("Cargo.toml", &[concat!(env!("CARGO_MANIFEST_DIR"), "/../*/")]).is_installed());
+        assert!(!service("adoube-no-such-program", &["/bin", "/no/such/*/folder"]).is_installed());
     }
 
     #[test]
