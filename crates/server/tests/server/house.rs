@@ -187,7 +187,8 @@ impl House {
         opponent: Arc<dyn Opponent>,
         change: impl FnOnce(&mut Config),
     ) -> Result<Self, (TempDir, ServeError)> {
-        Self::try_with_bus(folder, store, now_ms, opponent, change, Arc::new(LocalBus::new())).await
+        // Boxed, as it would make the future of every test large.
+        Box::pin(Self::try_with_bus(folder, store, now_ms, opponent, change, Arc::new(LocalBus::new()))).await
     }
 
     async fn try_with_bus(
@@ -215,7 +216,7 @@ impl House {
             ))),
             opponent,
         };
-        match Self::serve(config, services, clock).await {
+        match Box::pin(Self::serve(config, services, clock)).await {
             Ok(house) => Ok(Self { folder: Some(folder), ..house }),
             Err(error) => {
                 store.close().await;
