@@ -1,13 +1,12 @@
-//! What a message holds beside the body of a notice.
+//! The encoding of messages: a fixed head before the body of a notice.
 //!
-//! A fixed head before the body rather than headers of NATS: those are a map of texts, which each receiver would read
-//! anew for thousands of notices a second.
+//! NATS has headers of its own, but those are a map of texts, which is slow to parse for thousands of notices a second.
 
 use adoube_bus::Notice;
 use bytes::{Buf as _, BufMut as _, Bytes, BytesMut};
 
-/// The number of this form. Processes that do not know the form of a message take it for a loss.
-const FORM: u8 = 1;
+/// The version of the encoding. A process treats a message of an unknown version as a loss.
+const VERSION: u8 = 1;
 /// Bytes before the body.
 pub(crate) const HEAD: usize = 1 + 1 + 8 + 4 + 8 + 8 + 1;
 
@@ -18,21 +17,21 @@ pub(crate) struct Envelope {
     pub(crate) content: Content,
 }
 
-/// Where a message stands among those of its sender.
+/// The sender of a message and its position among the messages of that sender.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Stamp {
-    /// The process that has sent the message.
+    /// The random id of the sender.
     pub(crate) node: u64,
-    /// Changes when the sender has forgotten its numbers.
+    /// Changes when the sender has dropped its numbers.
     pub(crate) epoch: u32,
-    /// One more than that of the message before it on the same topic.
+    /// Counts the messages of the sender on this topic, from 1.
     pub(crate) number: u64,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Content {
     Notice(Notice),
-    /// The sender could not send a notice.
+    /// A notice could not be sent.
     Lost,
 }
 
@@ -43,7 +42,7 @@ impl Envelope {
             Content::Lost => &[],
         };
         let mut bytes = BytesMut::with_capacity(HEAD + body.len());
-        bytes.put_u8(FORM);
+        bytes.put_u8(VERSION);
         bytes.put_u8(u8::from(self.content == Content::Lost));
         bytes.put_u64(self.stamp.node);
         bytes.put_u32(self.stamp.epoch);
@@ -58,9 +57,9 @@ impl Envelope {
         bytes.freeze()
     }
 
-    /// Reads a message; `None` if it has another form.
+    /// Decodes a message; `None` if its encoding is unknown.
     pub(crate) fn read(mut bytes: Bytes) -> Option<Self> {
-        if bytes.len() < HEAD || bytes.get_u8() != FORM {
+        if bytes.len() < HEAD || bytes.get_u8() != VERSION {
             return None;
         }
         let kind = bytes.get_u8();

@@ -3,7 +3,7 @@ use std::{error::Error, io, path::PathBuf};
 use async_nats::{ConnectError, ConnectErrorKind, rustls};
 use thiserror::Error;
 
-/// Why a bus cannot be opened. Each message is one line that names the setting or the server, and holds no password.
+/// An error of opening a bus. Its message is one line that names the setting or the server, and contains no password.
 #[derive(Debug, Error)]
 pub enum OpenError {
     #[error("bus address `{address}` is not nats://HOST:PORT or tls://HOST:PORT: {problem}")]
@@ -18,10 +18,10 @@ pub enum OpenError {
     Certificates { path: PathBuf, problem: io::Error },
     #[error("the bus at {address} cannot be reached: {problem}; is nats-server running there?")]
     Unreachable { address: String, problem: String },
-    #[error("the bus at {address} refuses the user, password, token or credentials that it was given")]
+    #[error("the bus at {address} refuses the given user, password, token or credentials")]
     Refused { address: String },
     #[error(
-        "the bus at {address} refuses a server that names no user: put one into its address, nats://USER:PASSWORD@HOST, or name a file of credentials"
+        "the bus at {address} requires a user: put one into the address, nats://USER:PASSWORD@HOST, or set a file of credentials"
     )]
     Anonymous { address: String },
     #[error("TLS with the bus at {address} failed: {problem}")]
@@ -31,7 +31,7 @@ pub enum OpenError {
     #[error("the bus at {address} does not let its user publish and subscribe to `{prefix}.>`: {problem}")]
     Denied { address: String, prefix: String, problem: String },
     #[error(
-        "another house uses the bus at {address} with the prefix `{prefix}`: servers of one house need the same data; for a house of its own, set another prefix"
+        "another house uses the bus at {address} with the prefix `{prefix}`: servers of one house need the same data, and a second house needs another prefix"
     )]
     OtherHouse { address: String, prefix: String },
     #[error("there is no randomness: {problem}")]
@@ -39,7 +39,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// Says why a connection failed; `is_anonymous` if it was made in nobody's name.
+    /// Returns the error of a failed connection; `is_anonymous` if it was made without user, token and credentials.
     pub(crate) fn of_connecting(address: &str, is_anonymous: bool, error: &ConnectError) -> Self {
         let address = address.to_owned();
         if let Some(tls) = cause::<rustls::Error>(error) {
@@ -61,8 +61,7 @@ fn tls_problem(error: &rustls::Error) -> String {
     use rustls::{CertificateError, Error};
     match error {
         Error::InvalidCertificate(CertificateError::UnknownIssuer) => {
-            "its certificate is signed by an unknown issuer; name a file with the certificate of the issuer"
-                .to_owned()
+            "its certificate has an unknown issuer; set a file with the certificate of the issuer".to_owned()
         }
         Error::InvalidMessage(_) => "it does not offer TLS; use nats:// if the way to it is safe".to_owned(),
         error => error.to_string(),
@@ -76,7 +75,7 @@ fn cause<'a, T: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a
         if let Some(found) = error.downcast_ref() {
             return Some(found);
         }
-        // An I/O error hides the one that it holds behind that one's own cause.
+        // The source of an I/O error is that of the error inside, not that error itself.
         let held = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
         next = match held {
             Some(held) => Some(held),

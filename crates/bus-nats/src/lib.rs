@@ -1,17 +1,18 @@
 //! The bus of several server processes, over NATS.
 //!
-//! Core NATS only: nothing is stored, and what is lost is told as lost. Every process has
+//! Core NATS only: nothing is stored, and every loss is reported to the subscribers. A process has
 //!
 //! - one connection, which reconnects by itself; after that, all subscribers are told of a loss;
-//! - one subscription of NATS for each topic that somebody here has subscribed to, however many they are (about 7 KB);
-//! - a queue of what is to be sent, bounded in messages and in bytes. What does not fit is dropped, and the other processes
-//!   are told of a loss as soon as something fits again.
+//! - one NATS subscription for each topic with local subscribers, however many they are (about 8 KB of memory each);
+//! - one queue of outgoing messages, bounded in messages and in bytes. Messages that do not fit are dropped, and the other
+//!   processes are told of a loss as soon as there is room again.
 //!
-//! Messages are numbered by sender and topic, so that a receiver also learns of what was lost between the servers of a
-//! cluster. A process hears its own notices directly, and not from NATS.
+//! Messages are numbered by sender and topic, so that receivers also detect losses between the servers of a cluster. A process
+//! delivers its own notices directly, without NATS.
 //!
-//! Subjects hold the id of the house, so that two houses never hear each other. As the processes of one house are easily given
-//! different databases by mistake, those on one bus also ask each other for it, and one of another house is refused.
+//! Subjects contain the id of the house, so two houses never receive each other's notices. Because a server with the wrong
+//! database would otherwise go unnoticed, the processes on one bus also ask each other for this id, and refuse to start beside
+//! another house.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod envelope;
@@ -40,10 +41,10 @@ use link::{Link, Outgoing};
 use numbering::Numbers;
 use topic::Upstream;
 
-/// Time that a subscriber waits until the server has its subscription. If it takes longer, the subscriber is told of a loss as
-/// soon as the server has it.
+/// Maximum time that a subscriber waits for the server to process its subscription. After that, the subscriber goes on, and is
+/// told of a loss once the server has processed it.
 const SUBSCRIPTION_TIME: Duration = Duration::from_secs(1);
-/// Time in which a closing process tries to send what waits.
+/// Maximum time that closing waits for the queue.
 const CLOSING_TIME: Duration = Duration::from_secs(1);
 
 /// A bus over NATS.
@@ -54,7 +55,7 @@ pub struct NatsBus {
 }
 
 impl NatsBus {
-    /// Connects to NATS for a process of a house, whose id may be any text.
+    /// Connects a process of a house to NATS. The id of the house may be any text.
     ///
     /// # Errors
     ///
@@ -65,7 +66,7 @@ impl NatsBus {
         Ok(Self { link, numbers, _tasks: tasks })
     }
 
-    /// Returns the addresses of the servers, without what opens them.
+    /// Returns the addresses of the servers, without passwords.
     pub fn address(&self) -> &str {
         &self.link.address
     }
@@ -89,7 +90,7 @@ impl fmt::Debug for NatsBus {
 impl Bus for NatsBus {
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
         let subject = self.link.subjects.topic(topic)?;
-        // Under one lock, so that all receivers, here and elsewhere, get notices in the order of their numbers.
+        // Under one lock, so that all receivers get the notices in the same order.
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(topic) = self.link.fan_out.topic(topic) {
             topic.sender().notice(notice.clone());
@@ -97,7 +98,7 @@ impl Bus for NatsBus {
         let stamp = numbers.next(topic);
         let mut message = Envelope { stamp, content: Content::Notice(notice) }.write();
         if message.len() > self.link.client.max_payload() {
-            // Receivers find what they need in the store.
+            // The receivers read the store instead.
             self.link.counts.dropped.fetch_add(1, Relaxed);
             message = Envelope { stamp, content: Content::Lost }.write();
         }
@@ -112,7 +113,7 @@ impl Bus for NatsBus {
         if self.link.is_connected() {
             subscription.shared().wait(SUBSCRIPTION_TIME).await;
         } else {
-            // After the connection is open again, everybody is told of a loss.
+            // All subscribers are told of a loss once the connection is open again.
             subscription.shared().wait(Duration::ZERO).await;
         }
         Ok(Box::new(subscription))

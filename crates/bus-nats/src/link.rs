@@ -32,27 +32,27 @@ use crate::{
     topic::Upstream,
 };
 
-/// Notices that wait to be sent, and the memory that they may take together.
+/// Maximum number of queued notices, and of their bytes.
 const QUEUE: usize = 4_096;
 const QUEUE_BYTES: usize = 16 << 20;
-/// Callers of [`Link::round_trip`] that wait for the same one.
+/// Maximum number of queued calls of [`Link::round_trip`]; further calls wait for room.
 const ROUND_TRIPS: usize = 1_024;
-/// Time after which a round trip is tried again.
+/// Time after which a round trip is repeated.
 const ROUND_TRIP_TIME: Duration = Duration::from_secs(2);
-/// Time in which the first round trip must succeed for the bus to count as opened.
+/// Maximum time of the first round trip.
 const OPENING_TIME: Duration = Duration::from_secs(5);
-/// Time in which the client tells of what it has received.
+/// Time that the client takes at most to report a refusal that it has received.
 const REFUSAL_TIME: Duration = Duration::from_millis(50);
-/// Losses that follow each other more closely are told once.
+/// Minimum interval between reports of losses.
 const LOSS_PACE: Duration = Duration::from_millis(250);
-/// Bounds of the delay before a connection is tried again.
+/// Bounds of the delay before an attempt to reconnect.
 const RECONNECT_FIRST_MS: u64 = 100;
 const RECONNECT_MOST_MS: u64 = 2_000;
-/// Time in which others say to which house they belong.
+/// Time that other processes take at most to answer which house they belong to.
 const HOUSE_TIME: Duration = Duration::from_millis(300);
-/// Interval at which it is asked again: an answer may have been lost.
+/// Interval of that question, because an answer may have been lost.
 const HOUSE_ROUND: Duration = Duration::from_mins(1);
-/// Refusals of the server that are repeated within this time are logged once.
+/// Minimum interval of log lines about the same thing.
 const LOG_PACE: Duration = Duration::from_mins(1);
 
 /// The connection of a process.
@@ -63,7 +63,7 @@ pub(crate) struct Link {
     prefix: String,
     pub(crate) subjects: Subjects,
     house: String,
-    /// The process, by chance.
+    /// The random id of this process on the bus.
     pub(crate) node: u64,
     pub(crate) fan_out: FanOut<Upstream>,
     pub(crate) counts: Counts,
@@ -74,28 +74,28 @@ pub(crate) struct Link {
     house_log: Pace,
 }
 
-/// What the client tells of itself.
+/// The state of the connection, as the client reports it.
 #[derive(Debug, Default)]
 struct Status {
-    /// The connection has changed.
+    /// Notified when the connection was lost or opened.
     changed: Notify,
-    /// Subscribers here must be told of a loss.
+    /// Notified when local subscribers must be told of a loss.
     lost_here: Notify,
-    /// Other processes must be told of a loss.
+    /// Notified when other processes must be told of a loss.
     lost_elsewhere: Notify,
-    /// Whether it was logged why the connection cannot be opened again.
+    /// Whether the reason of failed attempts to reconnect was logged.
     reason_is_logged: AtomicBool,
     /// The first refusal of the server.
     refusal: SetOnce<String>,
     refusal_log: Pace,
 }
 
-/// Keeps something from being logged again and again.
+/// Limits the rate of a log line.
 #[derive(Debug, Default)]
 struct Pace(Mutex<Option<Instant>>);
 
 impl Pace {
-    /// Tells whether it was not logged for a while, and takes it for logged.
+    /// Returns whether the line is due, and records that it is logged.
     fn is_due(&self) -> bool {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_due = last.is_none_or(|last| last.elapsed() >= LOG_PACE);
@@ -127,7 +127,7 @@ enum Queued {
     Notice(Outgoing),
     /// Tells the other processes of a loss.
     Loss,
-    /// Asks to be told when all before it was given to the server.
+    /// Reports when everything before it was written to the server.
     Flush(oneshot::Sender<()>),
 }
 
@@ -143,12 +143,12 @@ impl Counts {
     }
 }
 
-/// Connects, and starts the tasks around the connection; they end when their handles are dropped.
+/// Connects, and starts the tasks of the connection, which end when their handles are dropped.
 pub(crate) async fn open(
     settings: &NatsSettings,
     house: &str,
 ) -> Result<(Arc<Link>, Vec<AbortOnDropHandle<()>>), OpenError> {
-    // The process may hold other users of TLS, with other libraries below.
+    // Without a default, the client would panic if a dependency brought a second TLS library.
     let _ = async_nats::rustls::crypto::ring::default_provider().install_default();
     let mut random = [0; 8];
     getrandom::fill(&mut random).map_err(|problem| OpenError::Random { problem })?;
@@ -185,7 +185,7 @@ pub(crate) async fn open(
     ];
     let losses = link.subscribe(link.subjects.lost()).await?;
     let houses = link.subscribe(link.subjects.houses()).await?;
-    // From now on, so that of two houses that begin at the same moment, one at least hears of the other.
+    // Before the question below, so that of two houses that start at the same time, at least one notices the other.
     tasks.push(AbortOnDropHandle::new(tokio::spawn(answer_houses(Arc::clone(&link), houses))));
     link.check_permissions().await?;
     link.check_house().await?;
@@ -220,7 +220,7 @@ async fn connect(
         .await
 }
 
-/// Returns the delay before an attempt to connect: longer from one to the next, and not the same for all processes.
+/// Returns the delay before an attempt to reconnect. It grows with the attempts and differs between processes.
 fn reconnect_delay(node: u64, attempts: usize) -> Duration {
     let doublings = u32::try_from(attempts.saturating_sub(1)).unwrap_or(u32::MAX).min(10);
     let most_ms = (RECONNECT_FIRST_MS << doublings).min(RECONNECT_MOST_MS);
@@ -229,14 +229,14 @@ fn reconnect_delay(node: u64, attempts: usize) -> Duration {
 }
 
 impl Status {
-    /// Takes in what the client tells. A whole outage is two lines of the log, and a third if the server refuses.
+    /// Records an event of the client. An outage takes two lines of the log, and a third one if the server refuses the client.
     fn take_in(&self, address: &str, event: &Event) {
         match event {
             Event::Disconnected => {
                 self.reason_is_logged.store(false, SeqCst);
                 tracing::warn!(
                     address,
-                    "the bus is away; players at other servers see what happens here only when it is back"
+                    "the connection to the bus is lost, and with it notices to and from other servers"
                 );
                 self.changed.notify_one();
             }
@@ -245,16 +245,16 @@ impl Status {
             Event::ServerError(error) => {
                 let error = error.to_string();
                 if self.refusal_log.is_due() {
-                    tracing::error!(address, error, "the bus refuses something");
+                    tracing::error!(address, error, "the bus refuses a request");
                 }
                 let _ = self.refusal.set(error);
             }
-            // While the connection is away: most attempts fail for the reason for which it went.
+            // A failed attempt to reconnect. Usually the server is still away, which was logged.
             Event::ClientError(error) => {
                 let error = error.to_string();
                 let is_told = error.contains("IO error") || error.contains("timed out");
                 if !is_told && !self.reason_is_logged.swap(true, SeqCst) {
-                    tracing::warn!(address, error, "the bus cannot be reached again");
+                    tracing::warn!(address, error, "reconnecting to the bus fails");
                 }
             }
             Event::LameDuckMode => tracing::info!(address, "the NATS server is about to stop"),
@@ -276,9 +276,9 @@ impl Link {
         OpenError::Denied { address: self.address.clone(), prefix: self.prefix.clone(), problem }
     }
 
-    /// Puts a notice into the queue, or drops it, and then tells the other processes of a loss.
+    /// Queues a notice. If that is impossible, drops it and reports a loss to the other processes.
     pub(crate) fn send(&self, outgoing: Outgoing) {
-        // After the connection is open again, they are told anyway.
+        // After an outage, everybody is told of a loss anyway.
         let is_sent = self.is_connected() && self.enqueue(outgoing);
         if !is_sent {
             self.counts.dropped.fetch_add(1, Relaxed);
@@ -289,7 +289,7 @@ impl Link {
     fn enqueue(&self, outgoing: Outgoing) -> bool {
         let bytes = outgoing.message.len();
         let before = self.queued_bytes.fetch_add(bytes, SeqCst);
-        // One alone may be as long as the server takes.
+        // A single message may be as long as the server accepts.
         let fits = before == 0 || before + bytes <= QUEUE_BYTES;
         let is_queued = fits && self.queue.try_send(Queued::Notice(outgoing)).is_ok();
         if !is_queued {
@@ -298,20 +298,20 @@ impl Link {
         is_queued
     }
 
-    /// Waits until all that is in the queue was written to the server.
+    /// Waits until everything in the queue was written to the server.
     pub(crate) async fn flush(&self) {
         let (sender, receiver) = oneshot::channel();
         if self.queue.send(Queued::Flush(sender)).await.is_ok() {
-            // An error means that the bus has ended.
+            // It fails only when the bus has ended.
             let _ = receiver.await;
         }
     }
 
-    /// Waits until the server has taken in all that the client was told before, however long that takes.
+    /// Waits until the server has processed everything sent before, however long that takes.
     pub(crate) async fn round_trip(&self) {
         let (sender, receiver) = oneshot::channel();
         if self.round_trips.send(sender).await.is_err() || receiver.await.is_err() {
-            // The bus has ended: nothing will ever come.
+            // The bus has ended.
             std::future::pending::<()>().await;
         }
     }
@@ -325,14 +325,14 @@ impl Link {
             let problem = "it answers no requests".to_owned();
             return Err(OpenError::Unreachable { address: self.address.clone(), problem });
         }
-        // What the server has refused came before its answer, but the client tells it on another way.
+        // Refusals arrived before the answer, but the client reports them in another task.
         match timeout(REFUSAL_TIME, self.status.refusal.wait()).await {
             Ok(refusal) => Err(self.denied(refusal.clone())),
             Err(_) => Ok(()),
         }
     }
 
-    /// Asks the other processes on this bus for their house. None may answer.
+    /// Asks the other processes on this bus for the id of their house. There may be none.
     async fn check_house(&self) -> Result<(), OpenError> {
         let inbox = self.client.new_inbox();
         let mut answers = self.subscribe(inbox.clone()).await?;
@@ -340,7 +340,7 @@ impl Link {
         question.await.map_err(|error| self.denied(error.to_string()))?;
         let answer = timeout(HOUSE_TIME, answers.next()).await;
         match answer {
-            // The server itself answers where nobody else does.
+            // The server itself answers if there is no other process.
             Ok(Some(answer)) if answer.status.is_none() && !self.is_of_house(&answer.payload) => {
                 Err(OpenError::OtherHouse { address: self.address.clone(), prefix: self.prefix.clone() })
             }
@@ -348,7 +348,7 @@ impl Link {
         }
     }
 
-    /// Returns what this process says when it is asked for its house.
+    /// Returns the answer of this process to that question.
     fn member(&self) -> Bytes {
         Bytes::copy_from_slice(self.house.as_bytes())
     }
@@ -358,13 +358,13 @@ impl Link {
     }
 }
 
-/// Sends what is in the queue, in its order.
+/// Sends the queued messages in order.
 async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queued>) {
     while let Some(next) = queued.recv().await {
         match next {
             Queued::Notice(Outgoing { subject, message }) => {
                 link.queued_bytes.fetch_sub(message.len(), SeqCst);
-                // Not kept until the connection is back: the loss is told then, and the store has the news.
+                // Messages are not kept during an outage: after it, everybody reads the store.
                 if link.is_connected() && link.client.publish(subject, message).await.is_ok() {
                     link.counts.published.fetch_add(1, Relaxed);
                 } else {
@@ -373,11 +373,11 @@ async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queued>) {
                 }
             }
             Queued::Loss => {
-                // The receivers of this topic keep no account of its numbers.
+                // Receivers ignore the number.
                 let stamp = Stamp { node: link.node, epoch: 0, number: 0 };
                 let message = Envelope { stamp, content: Content::Lost }.write();
                 if let Err(error) = link.client.publish(link.subjects.lost(), message).await {
-                    tracing::warn!(%error, "other servers were not told of a loss");
+                    tracing::warn!(%error, "a loss was not reported to other servers");
                 }
             }
             Queued::Flush(done) => {
@@ -390,19 +390,19 @@ async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queued>) {
     }
 }
 
-/// Makes round trips to the server: one at a time, for all who have asked before it begins.
+/// Makes round trips to the server, one at a time, each for all calls that wait when it begins.
 async fn make_round_trips(link: Arc<Link>, mut asked: mpsc::Receiver<oneshot::Sender<()>>) {
     while let Some(first) = asked.recv().await {
         let mut waiting = vec![first];
         while let Ok(next) = asked.try_recv() {
             waiting.push(next);
         }
-        // The client would wait for its connection, and tell nothing.
+        // During an outage the client would queue the request.
         while !(link.is_connected() && makes_round_trip(&link).await) {
             sleep(Duration::from_millis(50)).await;
         }
         for waiting in waiting {
-            // Whoever asked may have gone.
+            // The caller may have been dropped.
             let _ = waiting.send(());
         }
     }
@@ -411,26 +411,26 @@ async fn make_round_trips(link: Arc<Link>, mut asked: mpsc::Receiver<oneshot::Se
 async fn makes_round_trip(link: &Link) -> bool {
     let request = Request::new().payload(Bytes::new()).timeout(Some(ROUND_TRIP_TIME));
     let answered = timeout(ROUND_TRIP_TIME, link.client.send_request(link.subjects.nobody(), request)).await;
-    // That nobody listens is the answer of the server itself.
+    // The server itself answers that there are no subscribers.
     matches!(answered, Ok(Err(error)) if error.kind() == RequestErrorKind::NoResponders)
 }
 
-/// Notices when the connection was opened again, and tells everybody of a loss.
+/// Detects reconnections, and reports a loss to all subscribers, here and in other processes.
 async fn watch_connection(link: Arc<Link>) {
     let connections = || link.client.statistics().connects.load(Relaxed);
-    // The first was made when the bus was opened.
+    // The first connection was made by `open`.
     let mut seen = 1;
     loop {
-        // Also without a word from the client, which drops what it has to tell if that is too much.
+        // Looks without an event too, because the client drops events when there are too many.
         let _ = timeout(Duration::from_secs(1), link.status.changed.notified()).await;
         let now = connections();
         if now <= seen {
             continue;
         }
-        // Only when the server has all subscriptions again: what subscribers read after a loss must not be out of date at once.
+        // Only when the server has all subscriptions again: subscribers that read the store after the loss must miss nothing later.
         link.round_trip().await;
         let now = connections();
-        tracing::info!(address = link.address, "the bus is back");
+        tracing::info!(address = link.address, "the connection to the bus is back");
         link.counts.reconnects.fetch_add(now - seen, Relaxed);
         seen = now;
         link.status.lost_here.notify_one();
@@ -438,7 +438,7 @@ async fn watch_connection(link: Arc<Link>) {
     }
 }
 
-/// Hears of losses from other processes.
+/// Receives reports of losses from other processes.
 async fn hear_losses(link: Arc<Link>, mut losses: Subscriber) {
     while let Some(message) = losses.next().await {
         let is_own = Envelope::read(message.payload).is_some_and(|said| said.stamp.node == link.node);
@@ -448,7 +448,7 @@ async fn hear_losses(link: Arc<Link>, mut losses: Subscriber) {
     }
 }
 
-/// Tells the subscribers here of losses.
+/// Reports losses to the local subscribers.
 async fn tell_losses(link: Arc<Link>) {
     loop {
         link.status.lost_here.notified().await;
@@ -458,7 +458,7 @@ async fn tell_losses(link: Arc<Link>) {
     }
 }
 
-/// Tells other processes of losses, as soon as the queue has room for that.
+/// Reports losses to other processes as soon as the queue has room.
 async fn publish_losses(link: Arc<Link>) {
     loop {
         link.status.lost_elsewhere.notified().await;
@@ -472,14 +472,14 @@ async fn publish_losses(link: Arc<Link>) {
     }
 }
 
-/// Answers other processes that ask for the house.
+/// Answers the questions of other processes for the id of the house.
 async fn answer_houses(link: Arc<Link>, mut questions: Subscriber) {
     while let Some(question) = questions.next().await {
         if !link.is_of_house(&question.payload) && link.house_log.is_due() {
             tracing::warn!(
                 address = link.address,
                 prefix = link.prefix,
-                "a server of another house has asked to use the same bus; it is told to leave"
+                "a server of another house tried to use the same bus"
             );
         }
         if let Some(reply) = question.reply
@@ -490,14 +490,14 @@ async fn answer_houses(link: Arc<Link>, mut questions: Subscriber) {
     }
 }
 
-/// Asks for the house again and again. Nobody is heard who does not belong here, but it shows that something is set wrong.
+/// Asks for the house from time to time. The notices of another house do no harm, but some server has wrong settings then.
 async fn watch_houses(link: Arc<Link>) {
     loop {
         sleep(HOUSE_ROUND).await;
         if link.is_connected()
             && let Err(error) = link.check_house().await
         {
-            tracing::error!(%error, "the bus has two houses");
+            tracing::error!(%error, "two houses use the same bus");
         }
     }
 }

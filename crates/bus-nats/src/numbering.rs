@@ -1,17 +1,17 @@
-//! Numbers by which receivers find out that messages of a topic were lost on the way.
+//! Message numbers, by which receivers detect losses.
 
 use std::collections::HashMap;
 
 use crate::envelope::Stamp;
 
-/// Maximum number of topics whose numbers a sender remembers. Then it forgets all of them and begins a new epoch, which is a
-/// loss to all who listen.
+/// Maximum number of topics whose numbers a sender keeps. Beyond that it drops all of them and begins a new epoch, which its
+/// receivers treat as a loss.
 const MOST_TOPICS: usize = 32_768;
 
-/// Maximum number of senders that the receivers of a topic remember. Each restart of a process is a new sender.
+/// Maximum number of senders that the receiver of a topic keeps. A restarted process is a new sender.
 const MOST_SENDERS: usize = 64;
 
-/// Numbers of the messages that this process sends.
+/// The numbers of outgoing messages.
 #[derive(Debug)]
 pub(crate) struct Numbers {
     node: u64,
@@ -24,7 +24,7 @@ impl Numbers {
         Self { node, epoch: 0, last: HashMap::new() }
     }
 
-    /// Returns the stamp of the next message of a topic, whether it will be sent or not.
+    /// Returns the stamp of the next message of a topic.
     pub(crate) fn next(&mut self, topic: &str) -> Stamp {
         let (node, epoch) = (self.node, self.epoch);
         if let Some(last) = self.last.get_mut(topic) {
@@ -40,33 +40,33 @@ impl Numbers {
     }
 }
 
-/// What a received message means for those who listen to its topic.
+/// The position of a received message relative to earlier ones of its sender.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Arrival {
-    /// It is the next one.
+    /// It follows the previous one.
     InOrder,
-    /// Others before it were lost.
+    /// Messages before it were lost.
     AfterLoss,
-    /// It came before, or its loss was told.
+    /// It is a duplicate, or its loss was already reported.
     TooLate,
 }
 
-/// The last numbers that were received on one topic.
+/// The last numbers received on one topic.
 #[derive(Debug, Default)]
 pub(crate) struct Received {
-    /// In the order in which they were first heard of.
+    /// The last stamp of each sender, in the order of their first messages.
     senders: Vec<Stamp>,
 }
 
 impl Received {
-    /// Takes in the stamp of a message.
+    /// Records the stamp of a message.
     pub(crate) fn arrival(&mut self, stamp: Stamp) -> Arrival {
         let Some(last) = self.senders.iter_mut().find(|sender| sender.node == stamp.node) else {
             if self.senders.len() >= MOST_SENDERS {
                 self.senders.remove(0);
             }
             self.senders.push(stamp);
-            // The first since the subscription: what came before is in the store.
+            // The first message since the subscription: the store has everything before it.
             return Arrival::InOrder;
         };
         if last.epoch == stamp.epoch && stamp.number <= last.number {

@@ -1,4 +1,4 @@
-//! Where the NATS servers are, and what opens them.
+//! The settings of a connection: addresses, credentials, certificates, prefix.
 
 use std::{borrow::Cow, fmt, fs, path::PathBuf, str::Utf8Error, time::Duration};
 
@@ -8,26 +8,26 @@ use url::Url;
 
 use crate::{error::OpenError, subject::is_prefix};
 
-/// Time to connect to a server, with all that is exchanged before it can be used.
+/// Maximum time to connect to a server, including TLS and authentication.
 const CONNECTION_TIME: Duration = Duration::from_secs(5);
 /// Interval of pings on a silent connection. After two without an answer, the connection is given up.
 const PING_INTERVAL: Duration = Duration::from_secs(2);
-/// Messages of one topic that wait for this process; on overflow it is told of a loss.
+/// Maximum number of received messages of a topic that wait to be delivered. An overflow is a loss.
 const SUBSCRIPTION_CAPACITY: usize = 1_024;
-/// Commands that wait for the connection. Notices wait in a queue of their own before it.
+/// Maximum number of commands that wait for the connection. Notices wait in a queue before that.
 const COMMAND_CAPACITY: usize = 256;
 
 /// The settings of a [`NatsBus`](crate::NatsBus).
 #[derive(Clone, Default)]
 pub struct NatsSettings {
-    /// Addresses such as `nats://bus.example.org:4222`, or `tls://` if TLS is required; those of several servers of one cluster
-    /// are separated by commas. A user with a password, or a token, may stand before the host: `nats://user:password@host`.
+    /// Addresses such as `nats://bus.example.org:4222`, or `tls://` to require TLS, separated by commas if a cluster has several
+    /// servers. A user with a password, or a token, may precede the host: `nats://user:password@host`.
     pub url: String,
     /// A file with a JWT and a key, as `nsc` and `nats` write it.
     pub credentials: Option<PathBuf>,
-    /// A file with the certificates, as PEM, that those of the servers are signed by; `None` trusts those of the system.
+    /// A PEM file with the certificates of the accepted issuers; `None` accepts those of the system.
     pub certificates: Option<PathBuf>,
-    /// What all subjects begin with; empty for `adoube`.
+    /// The first words of all subjects; `adoube` if it is empty.
     pub prefix: String,
 }
 
@@ -42,14 +42,14 @@ impl fmt::Debug for NatsSettings {
     }
 }
 
-/// What a client is opened with.
+/// The checked settings, as the client takes them.
 pub(crate) struct Opening {
     pub(crate) servers: Vec<ServerAddr>,
-    /// The addresses as they can be shown.
+    /// The addresses without passwords.
     pub(crate) address: String,
     pub(crate) prefix: String,
     pub(crate) options: ConnectOptions,
-    /// No user, token or credentials are given.
+    /// Whether there is no user, token or file of credentials.
     pub(crate) is_anonymous: bool,
 }
 
@@ -86,7 +86,7 @@ impl NatsSettings {
             if url.scheme() == "tls" {
                 options = options.require_tls(true);
             }
-            // Neither fails for an address with a host. Nothing that logs an address must find a password in it.
+            // Neither fails for an address with a host. The client logs addresses.
             let _ = (url.set_username(""), url.set_password(None));
             servers.push(ServerAddr::from_url(url).map_err(|_| malformed("its scheme is unknown"))?);
         }
@@ -105,7 +105,7 @@ impl NatsSettings {
         }
         if let Some(path) = &self.certificates {
             let unreadable = |problem| OpenError::Certificates { path: path.clone(), problem };
-            // Read by the client at each connection; here only to tell a wrong path at once.
+            // The client reads the file at each connection; reading it here reports a wrong path at once.
             fs::read(path).map_err(unreadable)?;
             options = options.add_root_certificates(path.clone());
         }
@@ -118,7 +118,7 @@ impl NatsSettings {
     }
 }
 
-/// Who an address says that asks. A user without a password is a token, as everywhere with NATS.
+/// User and password of an address. By the convention of NATS, a user without a password is a token.
 #[derive(Eq, PartialEq)]
 struct Login {
     user: String,
@@ -126,7 +126,7 @@ struct Login {
 }
 
 impl Login {
-    /// Returns who an address names, if it names anybody.
+    /// Returns user and password of an address, if it has any.
     fn of(url: &Url) -> Result<Option<Self>, Utf8Error> {
         if url.username().is_empty() && url.password().is_none() {
             return Ok(None);
@@ -137,7 +137,7 @@ impl Login {
     }
 }
 
-/// Reads an address, or says what is wrong with it.
+/// Parses an address. Errs with what is wrong with it.
 fn parsed(text: &str) -> Result<Url, &'static str> {
     if text.is_empty() {
         return Err("it is empty");
@@ -162,7 +162,7 @@ fn parsed(text: &str) -> Result<Url, &'static str> {
     Ok(url)
 }
 
-/// Returns addresses without what opens them, however malformed they are.
+/// Returns addresses without users and passwords, however malformed they are.
 pub(crate) fn shown(text: &str) -> String {
     let shown = text.split(',').map(|address| {
         let (scheme, rest) = address.split_once("://").map_or(("", address), |(scheme, rest)| (scheme, rest));

@@ -1,13 +1,13 @@
-//! The subjects of NATS that stand for the topics of a house.
+//! The NATS subjects of the topics of a house.
 //!
-//! All of them begin with the prefix from the settings, so that one rule of a NATS server can grant them: `PREFIX.>`.
+//! All subjects begin with the prefix of the settings, so that one permission covers them: `PREFIX.>`.
 
 use std::fmt::Write as _;
 
 use adoube_bus::BusError;
 
-/// Maximum length of a topic, in bytes. Each byte may take three in a subject, and a server reads at most 4096 bytes of a
-/// line of the protocol.
+/// Maximum length of a topic in bytes. Each byte may take three bytes of the subject, and a line of the protocol has at most
+/// 4096 bytes.
 const LONGEST_TOPIC: usize = 512;
 
 /// The subjects of one house.
@@ -30,29 +30,29 @@ impl Subjects {
         Ok(format!("{}.topic.{}", self.house, token(topic)))
     }
 
-    /// Where a process tells that notices of any topic may be lost.
+    /// Returns the subject of messages that notices of any topic may be lost.
     pub(crate) fn lost(&self) -> String {
         format!("{}.lost", self.house)
     }
 
-    /// Where processes ask to which house the others belong. It is the same for all houses.
+    /// Returns the subject on which processes ask each other for the id of their house. All houses share it.
     pub(crate) fn houses(&self) -> String {
         format!("{}.houses", self.prefix)
     }
 
-    /// Where nobody listens: a server answers a request at once, after all that it was sent before.
+    /// Returns a subject without subscribers: the server itself answers a request at once, after all earlier messages.
     pub(crate) fn nobody(&self) -> String {
         format!("{}.nobody", self.house)
     }
 
-    /// What the subjects of answers begin with.
+    /// Returns the beginning of the subjects of answers.
     pub(crate) fn inbox(&self) -> String {
         format!("{}.inbox", self.prefix)
     }
 }
 
-/// Writes any text as one token of a subject, so that different texts are different tokens: letters, digits and hyphens as they
-/// are, every other byte as `_` and two digits, and the empty text as `_`.
+/// Encodes any text as one token of a subject, reversibly: letters, digits and hyphens stay as they are, every other byte is `_`
+/// and two hexadecimal digits, and the empty text is `_`.
 fn token(text: &str) -> String {
     if text.is_empty() {
         return "_".to_owned();
@@ -69,7 +69,7 @@ fn token(text: &str) -> String {
     token
 }
 
-/// Tells whether a text can be the prefix of all subjects: tokens of letters, digits, `-` and `_`, with dots between them.
+/// Returns whether a text is a valid prefix: tokens of letters, digits, `-` and `_`, separated by dots.
 pub(crate) fn is_prefix(text: &str) -> bool {
     let is_token = |token: &str| {
         !token.is_empty()
@@ -84,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    /// Reads what [`token`] wrote.
+    /// Decodes a token.
     fn text(token: &str) -> Option<String> {
         let mut bytes = Vec::new();
         let mut rest = token.as_bytes();

@@ -1,4 +1,4 @@
-//! The subscription of NATS behind a topic.
+//! The NATS subscription of a topic.
 
 use std::{
     sync::{
@@ -19,7 +19,7 @@ use crate::{
     numbering::{Arrival, Received},
 };
 
-/// What all subscribers of a topic in this process share. The subscription of NATS ends when it is dropped.
+/// The NATS subscription that all local subscribers of a topic share. Dropping it unsubscribes.
 #[derive(Debug)]
 pub(crate) struct Upstream {
     opened: Arc<Opened>,
@@ -28,9 +28,9 @@ pub(crate) struct Upstream {
 
 #[derive(Debug, Default)]
 struct Opened {
-    /// Set when the server has the subscription.
+    /// Set when the server has processed the subscription.
     done: SetOnce<()>,
-    /// A subscriber did not wait for that, and must be told of a loss.
+    /// Whether a subscriber did not wait for that, so that it must be told of a loss.
     unawaited: AtomicBool,
 }
 
@@ -41,8 +41,8 @@ impl Upstream {
         Self { opened, _task: AbortOnDropHandle::new(task) }
     }
 
-    /// Waits until the server has the subscription, so that nothing published from now on is missed; if that takes longer, the
-    /// subscribers will be told of a loss.
+    /// Waits until the server has processed the subscription, so that nothing published afterwards is missed. Beyond `limit` it
+    /// stops waiting, and the subscribers will be told of a loss.
     pub(crate) async fn wait(&self, limit: Duration) {
         if tokio::time::timeout(limit, self.opened.done.wait()).await.is_err() {
             self.opened.unawaited.store(true, SeqCst);
@@ -50,7 +50,7 @@ impl Upstream {
     }
 }
 
-/// Passes on what is received, until the task is aborted.
+/// Delivers received messages until the task is aborted.
 async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: Arc<Opened>) {
     let mut messages = match link.client.subscribe(subject).await {
         Ok(messages) => messages,
@@ -66,7 +66,7 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
         let message = tokio::select! {
             () = &mut confirmed, if !is_confirmed => {
                 is_confirmed = true;
-                // In this order: a subscriber that gives up in between finds that it is done.
+                // In this order: a subscriber that stops waiting in between needs no loss.
                 let _ = opened.done.set(());
                 if opened.unawaited.load(SeqCst) {
                     sender.lost();
@@ -75,10 +75,10 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
             }
             message = messages.next() => message,
         };
-        // The client ends with the bus alone.
+        // The client ends only with the bus.
         let Some(message) = message else { return };
         let Some(envelope) = Envelope::read(message.payload) else {
-            // From another release.
+            // A process of another release sent it.
             sender.lost();
             continue;
         };

@@ -1,4 +1,4 @@
-//! Passes what arrives for a topic on to all its subscribers in this process.
+//! Delivery to the subscribers of one process.
 
 use std::{
     collections::HashMap,
@@ -19,8 +19,8 @@ type Topics<U> = Mutex<HashMap<Box<str>, Weak<Topic<U>>>>;
 
 /// The subscribers of one process, by topic.
 ///
-/// A topic exists as long as it has subscribers. They share one value of type `U`, made when the first of them comes and
-/// dropped with the last: a subscription to another process, for instance.
+/// A topic exists as long as it has subscribers. They share one value of type `U`, such as the subscription to a server: it is
+/// made for the first subscriber and dropped with the last.
 pub struct FanOut<U> {
     topics: Arc<Topics<U>>,
 }
@@ -37,7 +37,7 @@ pub struct Topic<U> {
 #[derive(Clone, Debug)]
 pub struct TopicSender(broadcast::Sender<Item>);
 
-/// What is sent to all subscribers of a topic.
+/// An item in the buffers of the subscribers of a topic.
 #[derive(Clone, Debug)]
 enum Item {
     Notice(Notice),
@@ -57,7 +57,7 @@ impl TopicSender {
         let _ = self.0.send(Item::Notice(notice));
     }
 
-    /// Tells the present subscribers that notices were lost.
+    /// Reports a loss to the present subscribers.
     pub fn lost(&self) {
         let _ = self.0.send(Item::Lost);
     }
@@ -79,7 +79,8 @@ impl<U> FanOut<U> {
         self.topics().get(name).and_then(Weak::upgrade)
     }
 
-    /// Subscribes to a topic. For the first subscriber, `open` makes what all of them share; it must not use this `FanOut`.
+    /// Subscribes to a topic. For the first subscriber, `open` makes the value that all of them share. It runs under a lock, so it
+    /// must not use this `FanOut`.
     pub fn subscribe(&self, name: &str, open: impl FnOnce(TopicSender) -> U) -> LocalSubscription<U> {
         let mut topics = self.topics();
         let topic = topics.get(name).and_then(Weak::upgrade).unwrap_or_else(|| {
@@ -93,9 +94,9 @@ impl<U> FanOut<U> {
         LocalSubscription { receiver: topic.sender.0.subscribe(), topic }
     }
 
-    /// Tells all subscribers of all topics that notices were lost.
+    /// Reports a loss to all subscribers of all topics.
     pub fn lost(&self) {
-        // Outside the lock, which a topic takes when it is dropped.
+        // Outside the lock, because dropping a topic takes it.
         let topics: Vec<_> = self.topics().values().filter_map(Weak::upgrade).collect();
         for topic in topics {
             topic.sender.lost();
@@ -138,7 +139,7 @@ impl<U> Drop for Topic<U> {
 }
 
 impl<U> LocalSubscription<U> {
-    /// Returns what the subscribers of the topic share.
+    /// Returns the value that the subscribers of the topic share.
     pub fn shared(&self) -> &U {
         &self.topic.shared
     }

@@ -45,40 +45,40 @@ pub enum BusError {
     TopicTooLong { length: usize, limit: usize },
 }
 
-/// What a bus has done since it was opened.
+/// Counters of a bus since it was opened.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct BusCounts {
-    /// Notices given to other processes.
+    /// Notices sent to other processes.
     pub published: u64,
     /// Notices received from other processes.
     pub received: u64,
-    /// Notices to other processes that were dropped, because the bus was away or did not keep up.
+    /// Outgoing notices that were dropped, because the bus was away or too slow.
     pub dropped: u64,
-    /// Times that all subscribers were told of a loss.
+    /// Losses that were reported to all subscribers.
     pub losses: u64,
-    /// Times that the connection to the bus was opened again.
+    /// Reconnections.
     pub reconnects: u64,
 }
 
 #[async_trait]
 pub trait Bus: Send + Sync + Debug {
-    /// Publishes a notice to all present subscribers of a topic, here and in other processes. Does not wait for them, nor
-    /// for the network: a notice that cannot be sent at once is dropped, and subscribers elsewhere learn of a loss.
+    /// Publishes a notice to all present subscribers of a topic, in this process and in others. It waits neither for them nor for
+    /// the network: a notice that cannot be queued is dropped, which the subscribers in other processes are told as a loss.
     ///
     /// # Errors
     ///
-    /// If the notice can never be sent.
+    /// If the notice cannot be sent at any time, because its topic is too long.
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError>;
 
     /// Subscribes to the notices of a topic that are published from now on, in any process.
     async fn subscribe(&self, topic: &str) -> Result<Box<dyn Subscription>, BusError>;
 
-    /// Returns what the bus has exchanged with other processes; `None` if it has no connection to any.
+    /// Returns the counters; `None` if the bus has no connection to other processes.
     fn counts(&self) -> Option<BusCounts> {
         None
     }
 
-    /// Sends what is still on its way to other processes. Waits at most a moment.
+    /// Sends the notices that are still queued. Waits at most a second.
     async fn close(&self) {}
 }
 

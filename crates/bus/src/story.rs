@@ -1,4 +1,4 @@
-//! One story that every bus must be able to tell.
+//! One test story for all buses.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -9,11 +9,11 @@ use crate::{Bus, Delivery, Notice, Subscription};
 /// Time after which something that should have been delivered counts as not delivered.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Tells the story to a bus that nobody else uses, through two handles: those of two processes, or twice the same.
+/// Tests a bus that is not otherwise used, through two handles: those of two processes, or twice the same one.
 ///
 /// # Panics
 ///
-/// If the bus does not keep a promise.
+/// If the bus breaks a promise.
 pub async fn story(one: Arc<dyn Bus>, two: Arc<dyn Bus>) {
     for (from, to) in [(&one, &one), (&one, &two), (&two, &one)] {
         reaches_the_subscribers_of_a_topic_once(&**from, &**to).await;
@@ -76,7 +76,7 @@ async fn begins_and_ends_with_the_subscription(from: &dyn Bus, to: &dyn Bus) {
     for round in 1..=20 {
         publish(from, "begins", notice(0)).await;
         let mut subscription = subscribe(to, "begins").await;
-        // At once: whoever has subscribed and then reads the store must miss nothing.
+        // Immediately: a subscriber that then reads the store must miss nothing.
         publish(from, "begins", notice(round)).await;
         let mut first = next(&mut *subscription).await;
         if first == Delivery::Notice(notice(0)) {

@@ -1,7 +1,7 @@
-//! Changes that every process of a house must know of: ended sessions, and accounts that have begun or ended.
+//! Changes that affect every process of a house: ended sessions, new and deleted accounts.
 //!
-//! They are published on the bus, and each process, the one where they happened included, does what follows. If a notice may be
-//! lost, all that might have changed is looked up again in the store.
+//! They are published on the bus, and each process applies them, including the one where they happened. After a loss of notices,
+//! everything that may have changed is looked up in the store again.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use crate::{audience, auth::Ended, error::Error, names::Names};
 
 /// The topic of changes. No game has an id of that length.
 const TOPIC: &str = "changes";
-/// Notices of ended sessions that a socket may leave unread before it has to look for itself.
+/// Number of ended sessions that a socket may leave unread before it has to check its own credential.
 const ENDED_KEPT: usize = 64;
 
-/// Something that has changed in the store.
+/// A change that has been committed to the store.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "change")]
 pub(crate) enum Change {
     SessionsEnded {
         sessions: Vec<SessionId>,
     },
-    /// An identity without an account has one now: a session alone speaks for it.
+    /// An anonymous identity has become an account: from now on only a session is valid.
     Registered {
         player: PlayerId,
     },
@@ -34,7 +34,7 @@ pub(crate) enum Change {
     },
 }
 
-/// Publishes changes, and does what follows from those of all processes.
+/// Publishes changes, and applies those of all processes.
 #[derive(Debug)]
 pub(crate) struct Changes {
     bus: Arc<dyn Bus>,
@@ -47,24 +47,24 @@ impl Changes {
         Self { bus, names, ended: broadcast::channel(ENDED_KEPT).0 }
     }
 
-    /// Returns what sockets are told of sessions that end, from now on.
+    /// Subscribes to the credentials that end from now on.
     pub(crate) fn ended(&self) -> broadcast::Receiver<Ended> {
         self.ended.subscribe()
     }
 
-    /// Tells all processes of a change that is on the disk.
+    /// Publishes a change to all processes, this one included.
     pub(crate) async fn publish(&self, change: Change) {
         let body = match serde_json::to_vec(&change) {
             Ok(body) => body,
             Err(error) => {
                 tracing::error!(%error, "a change cannot be written");
-                return self.take_in(change);
+                return self.apply(change);
             }
         };
         let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
         if let Err(error) = self.bus.publish(TOPIC, notice).await {
-            tracing::error!(%error, "other servers were not told of a change");
-            self.take_in(change);
+            tracing::error!(%error, "a change was not published to other servers");
+            self.apply(change);
         }
     }
 
@@ -76,7 +76,7 @@ impl Changes {
         })
     }
 
-    /// Does what follows from changes, until `stop`.
+    /// Applies the changes of all processes until `stop`.
     pub(crate) async fn follow(self: Arc<Self>, mut changes: Box<dyn Subscription>, stop: CancellationToken) {
         loop {
             let delivery = tokio::select! {
@@ -86,10 +86,10 @@ impl Changes {
             };
             match delivery {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
-                    Ok(change) => self.take_in(change),
+                    Ok(change) => self.apply(change),
                     Err(error) => {
-                        // From a later release.
-                        tracing::debug!(%error, "a change is unknown");
+                        // A process of a later release published it.
+                        tracing::debug!(%error, "an unknown change");
                         self.forget();
                     }
                 },
@@ -99,7 +99,7 @@ impl Changes {
         }
     }
 
-    fn take_in(&self, change: Change) {
+    fn apply(&self, change: Change) {
         match change {
             Change::SessionsEnded { sessions } => {
                 for session in sessions {
@@ -114,14 +114,14 @@ impl Changes {
         }
     }
 
-    /// Has everything looked up again.
+    /// Has everything looked up in the store again.
     fn forget(&self) {
         self.names.forget_all();
         self.tell(Ended::Unknown);
     }
 
     fn tell(&self, ended: Ended) {
-        // Without a socket there is no one to tell.
+        // Without sockets there are no subscribers.
         let _ = self.ended.send(ended);
     }
 }

@@ -1,4 +1,4 @@
-//! The id of the house, by which the processes on one bus know that they have the same data.
+//! The id of the house, by which the processes on one bus verify that they use the same data.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ const NAME: &str = "house-id";
 /// Random numbers of 16 bytes in it.
 const NUMBERS: usize = 1;
 
-/// Returns the id of the house: a random text that the store keeps, and that everybody may know. A copy of the data has the same.
+/// Returns the id of the house: a random text in the store, which is not confidential. A copy of the data has the same id.
 ///
 /// # Errors
 ///

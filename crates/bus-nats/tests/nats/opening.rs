@@ -59,9 +59,9 @@ async fn users_are_checked_with_their_permissions() {
         assert_eq!(next(&mut at_two).await, Delivery::Notice(notice(1)));
     }
     for (bad, expected) in [
-        ("", "refuses a server that names no user"),
-        ("me:wrong@", "refuses the user, password, token or credentials"),
-        ("horse@", "refuses the user, password, token or credentials"),
+        ("", "requires a user: put one into the address"),
+        ("me:wrong@", "refuses the given user, password, token or credentials"),
+        ("horse@", "refuses the given user, password, token or credentials"),
         ("reader:horse@", "does not let its user publish and subscribe to `adoube.>`"),
     ] {
         let error = open(bad).await.unwrap_err().to_string();

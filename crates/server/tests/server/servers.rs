@@ -1,4 +1,4 @@
-//! Two servers of one house: what changes at one holds at the other.
+//! Two servers of one house: a change at one takes effect at the other.
 
 use std::{
     sync::{
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::house::{Answer, House, Socket, Visitor, eventually};
 
-/// A bus that can be away: then it loses everything, and tells so when it is back.
+/// A bus with outages: during one it loses all notices, and after it reports the loss.
 #[derive(Debug, Default)]
 struct AbsentBus {
     fan_out: FanOut<()>,
