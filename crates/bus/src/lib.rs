@@ -6,13 +6,16 @@
 //!
 //! It promises this much: notices that one process publishes on one topic arrive in that order; subscribers are told of a loss
 //! ([`Delivery::Lost`]) as soon as the bus itself can know of it; nothing here waits for another process or grows without
-//! bound. `story` (behind the feature of that name) holds every bus to it.
-#![cfg_attr(not(any(test, feature = "story")), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+//! bound. The contract test (behind the feature `contract-test`) checks every bus.
+#![cfg_attr(
+    not(any(test, feature = "contract-test")),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
 
+#[cfg(feature = "contract-test")]
+mod contract;
 mod fan_out;
 mod local;
-#[cfg(feature = "story")]
-mod story;
 
 use std::fmt::Debug;
 
@@ -20,10 +23,10 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use thiserror::Error;
 
+#[cfg(feature = "contract-test")]
+pub use contract::check_contract;
 pub use fan_out::{FanOut, LocalSubscription, Topic, TopicSender};
 pub use local::LocalBus;
-#[cfg(feature = "story")]
-pub use story::story;
 
 /// A message on the bus. Cloning it does not copy the body.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -59,10 +59,10 @@ async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_processes_tell_the_story() {
+async fn two_processes_pass_the_contract_test() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let (one, two) = (open(&server).await, open(&server).await);
-    adoube_bus::story(Arc::<NatsBus>::clone(&one), Arc::<NatsBus>::clone(&two)).await;
+    adoube_bus::check_contract(Arc::<NatsBus>::clone(&one), Arc::<NatsBus>::clone(&two)).await;
     let (one, two) = (counts(&one), counts(&two));
     assert!(one.published > 0 && two.received > 0, "{one:?} {two:?}");
     assert_eq!((one.dropped, one.losses, one.reconnects), (0, 0, 0));

@@ -1,4 +1,4 @@
-//! One test story for all buses.
+//! The contract test that every bus must pass.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -9,12 +9,12 @@ use crate::{Bus, Delivery, Notice, Subscription};
 /// Time after which something that should have been delivered counts as not delivered.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Tests a bus that is not otherwise used, through two handles: those of two processes, or twice the same one.
+/// Runs the contract test on a bus that is not otherwise used, through two handles: those of two processes, or twice the same one.
 ///
 /// # Panics
 ///
 /// If the bus breaks a promise.
-pub async fn story(one: Arc<dyn Bus>, two: Arc<dyn Bus>) {
+pub async fn check_contract(one: Arc<dyn Bus>, two: Arc<dyn Bus>) {
     for (from, to) in [(&one, &one), (&one, &two), (&two, &one)] {
         reaches_the_subscribers_of_a_topic_once(&**from, &**to).await;
         carries_everything(&**from, &**to).await;
