@@ -183,7 +183,7 @@ pub(super) fn neighbours(set: SquareSet) -> SquareSet {
     beside | row.step(0, 1) | row.step(0, -1)
 }
 
-/// Returns how many squares a king could reach if nothing else moved.
+/// Returns the number of squares that a king could reach if nothing else moved.
 fn room(position: &Chess, color: Color) -> usize {
     let pawns = position.men_of_role(role::PAWN) & position.men(!color);
     let ahead = forward(!color);

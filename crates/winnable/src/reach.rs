@@ -3,7 +3,7 @@
 //!
 //! The sets start with the current squares of the men and grow together until no rule adds a square (the
 //! least fixpoint). The rules ignore time, turns, checks, and moving men that block each other. They respect
-//! the *stuck* men, which can never leave their squares nor be captured there.
+//! the *stuck* men, which can never leave their squares or be captured there.
 //!
 //! # Why it is sound
 //!
@@ -23,11 +23,11 @@
 //!   where an enemy other than a king may be; captures en passant where the position allows it now, or where
 //!   an enemy pawn on its starting square may reach the adjacent square. On the last rank it becomes a man
 //!   with sets of its own: a queen's, which include a rook's and a bishop's, and a knight's.
-//! * *Two pawns of one file* keep their order as long as both stay on it. So a pawn that has captured nothing
+//! * *Two pawns on one file* keep their order as long as both stay on it. So a pawn that has captured nothing
 //!   does not reach or pass the initial square of an enemy pawn ahead of it, unless that pawn leaves the file
-//!   or is captured; otherwise it has only come nearer. For the same reason it stays behind a pawn of its own
-//!   side that never leaves the file, is never captured and never promotes.
-//! * *Castling* gives king and rook their destination squares as long as the right exists.
+//!   or is captured; if it does neither, it can only come nearer. For the same reason it stays behind a pawn
+//!   of its own side that never leaves the file, is never captured and never promotes.
+//! * *Castling* adds the destination squares of king and rook if the position has the right to castle.
 //! * *A man is captured* on a square of its set, by a man whose last single step leads there. Captures by a
 //!   king obey the rule for kings.
 //!
@@ -80,7 +80,7 @@ impl Man {
         self.squares | self.as_queen | self.as_knight
     }
 
-    /// Returns whether it can never leave its square nor be captured there.
+    /// Returns whether it can never leave its square or be captured there.
     #[inline]
     pub(super) fn is_stuck(&self) -> bool {
         !self.taken && self.anywhere() == SquareSet::of(self.home)
@@ -333,7 +333,7 @@ impl Reach {
         }
     }
 
-    /// Returns the squares of its file that a pawn may reach without capturing.
+    /// Returns the squares that a pawn may reach on its file without capturing.
     #[inline]
     fn straight_way(&self, man: &Man) -> SquareSet {
         let file = SquareSet::file(man.home.file());

@@ -1,5 +1,5 @@
-//! A search in which only kings and pawns have squares, and the other men are anywhere that they may ever get
-//! to.
+//! A search over projections of positions: kings and pawns stand on squares, and every other man may be on
+//! any square that it may ever reach.
 //!
 //! In locked positions a few bishops multiply the number of positions by thousands, although nothing depends
 //! on their squares. Here the *shadow* of a position is its projection: the pawns, the kings, the side to
@@ -10,36 +10,36 @@
 //! # Why it is sound
 //!
 //! Claim: if a legal turn leads from one position to another, a move leads from the shadow of the first to
-//! that of the second. So the reached shadows include those of all reachable positions. A turn is one of
-//! these.
+//! that of the second. So the reached shadows include those of all reachable positions. Every turn is one of
+//! the following.
 //!
-//! * *A forgotten man moves without capturing a pawn:* the shadow stays, the other side is to move. Allowed
-//!   if the side has a man that is not stuck.
+//! * *A forgotten man moves without capturing a pawn:* the shadow stays the same, except that the other side
+//!   is to move. Allowed if the side has a man that is not stuck.
 //! * *It captures a pawn:* allowed where one of the sets of [`Reach`] attacks the pawn's square.
 //! * *A king moves:* to an adjacent square without a pawn of its own side or a stuck man, whatever else is
 //!   there.
-//! * *A pawn advances* if there is no pawn, king or stuck man in its way; *captures* a pawn, or where a
-//!   forgotten enemy may be; or captures en passant on the stored square. On the last rank it becomes a
-//!   forgotten man, on any square that its sets allow after promotion.
+//! * *A pawn advances* if there is no pawn, king or stuck man in its way; it *captures* a pawn, or a
+//!   forgotten enemy on any square where one may be, or en passant on the stored square. On the last rank it
+//!   becomes a forgotten man, on any square that its sets allow after promotion.
 //!
 //! After each of these, the king of the side that moved is neither next to the other king nor attacked by a
-//! pawn or a stuck man, as after every legal turn. Castling would be two moves at once: while there is a
-//! right to it the search gives up.
+//! pawn or a stuck man, as after every legal turn. Castling would be two moves at once, so the search gives
+//! up if the position has a right to castle.
 //!
 //! After each turn of the winner, the search looks for a mate with the pawns and kings on their squares and
-//! the others anywhere. It needs a check, which depends on the man that has moved:
+//! the others anywhere. A mate needs a check, which depends on the man that has moved:
 //!
-//! * a king gives no check itself. It opens a line from a man of the winner through the square that the king
-//!   has left;
+//! * a king cannot give check itself. It may open a line from a man of the winner through the square that the
+//!   king has left;
 //! * a pawn attacks the king, or opens a line in the same way; after an en passant capture, any check is
 //!   assumed;
 //! * a forgotten man may have come from anywhere, so its check needs only that one of them may attack the
 //!   king's square; or it opens a line, and then the man behind it is a forgotten one as well.
 //!
-//! It also needs every flight to be blocked by a man of the loser that is or may be there, or to be attacked:
-//! by a pawn, by a forgotten man anywhere that its sets allow, or by the winner's king on its square. If all
-//! this does not exclude a mate, `mate_is_conceivable` decides. If no shadow allows a mate, the position is
-//! unwinnable.
+//! A mate also needs every flight square of the loser's king to be blocked by a man of the loser that is or
+//! may be there, or to be attacked by a pawn, by a forgotten man anywhere that its sets allow, or by the
+//! winner's king on its square. If all this does not exclude a mate, `mate_is_conceivable` decides. If no
+//! shadow allows a mate, the position is unwinnable.
 //!
 //! A promoted man of the winner is assumed to be able to mate, whatever is in the way.
 
@@ -91,7 +91,7 @@ pub(super) struct ShadowSearch {
     entries: Vec<Entry>,
     /// Open addressing: the index of a group plus one; 0 if empty.
     table: Vec<u32>,
-    /// Whether a mate is conceivable somewhere.
+    /// Whether a mate is conceivable in any of the shadows.
     mate: bool,
 }
 
@@ -191,7 +191,7 @@ impl Forgotten {
     }
 
     /// Returns whether a line from a man of the winner to the loser's king may open when a square is left,
-    /// given what is there after the turn.
+    /// given the men that are on the board after the turn.
     fn opens(&self, group: &ShadowGroup, left: Square) -> bool {
         let Some(direction) = attacks::direction(group.king, left) else { return false };
         let sliders = if direction < 4 { self.straight } else { self.slanting };
@@ -250,8 +250,8 @@ impl Forgotten {
         kings
     }
 
-    /// Returns the men with pawns and the loser's king on their squares, the winner's king on one of some
-    /// squares, and the others anywhere.
+    /// Returns the reach of the men if pawns and the loser's king stay on their squares, the winner's king is
+    /// on one of `kings`, and the others may be anywhere.
     fn filled(&self, group: &ShadowGroup, kings: SquareSet) -> Reach {
         let mut men = ArrayVec::new();
         for color in Color::ALL {
@@ -301,8 +301,8 @@ impl ShadowSearch {
             en_passant: position.possible_en_passant(),
             promoted: false,
         };
-        // The last mover does not matter: the position itself is no mate, because its forced turns have been
-        // played.
+        // The last mover does not matter: the position itself is not a mate, because its forced turns have
+        // been played.
         self.arrive(&forgotten, group, SquareSet::of(position.king(winner)), Mover::Loser);
         let mut next = 0;
         while let Some(&entry) = self.entries.get(next) {
@@ -367,8 +367,8 @@ impl ShadowSearch {
         }
     }
 
-    /// Stores shadows that are new, and looks for a mate in them. The winner's king is not next to the
-    /// loser's.
+    /// Stores shadows that are new, and looks for a mate in them. None of `kings` is next to the loser's
+    /// king.
     fn arrive(&mut self, forgotten: &Forgotten, group: ShadowGroup, kings: SquareSet, mover: Mover) {
         if kings.is_empty() {
             return;
@@ -405,7 +405,7 @@ impl ShadowSearch {
         self.arrive(forgotten, next, kings - attacks::king(next.king), mover);
     }
 
-    /// Stores all shadows that may follow.
+    /// Stores all shadows that may follow after one turn.
     fn expand(&mut self, entry: Entry, forgotten: &Forgotten) {
         let Entry { group, kings } = entry;
         let group = self.seen[group as usize].group;
@@ -450,7 +450,7 @@ impl ShadowSearch {
         self.expand_pawns(&group, kings, forgotten);
     }
 
-    /// Stores all shadows that may follow by turns of pawns.
+    /// Stores all shadows that may follow after one turn of a pawn.
     fn expand_pawns(&mut self, group: &ShadowGroup, kings: SquareSet, forgotten: &Forgotten) {
         let us = group.side_to_move;
         let wins = us == forgotten.winner;
@@ -481,7 +481,7 @@ impl ShadowSearch {
                 next.pawns[!us].remove(to);
                 if last.contains(to) {
                     if wins {
-                        // Wherever the king may be, a promotion brings a man that is assumed to mate.
+                        // The promoted man is assumed to mate, wherever the king may be.
                         self.mate |= kings.any();
                         continue;
                     }

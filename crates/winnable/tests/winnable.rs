@@ -393,7 +393,7 @@ fn b13_which_men_mate_a_lone_king() {
             }
         });
         assert_eq!(found > 0, mates, "{men:?}: {found} of {positions}");
-        // There is no mate anywhere, nor after men are captured, and that is the answer.
+        // There is no mate anywhere, even after men are captured, and that is the answer.
         let last = AnyPosition::Baroque(last.expect("a position"));
         let verdict = analyst.any(&last, Color::White, FULL).verdict;
         if mates {
