@@ -1,5 +1,5 @@
-//! Sets the version of the program: that of the package and, in a release build inside a repository, the
-//! commit.
+//! Sets the version of the program: the version of the package, with the commit in a release build inside a
+//! Git repository.
 //!
 //! Development builds omit the commit, because otherwise every commit would rebuild the program.
 

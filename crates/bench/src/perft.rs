@@ -9,7 +9,7 @@ use shakmaty::Position as _;
 
 use crate::measure::{Contestant, interleaved, print};
 
-/// The positions on which libraries are compared, with the depth that keeps a run in the seconds.
+/// The positions on which libraries are compared, each with a depth at which a run takes seconds.
 const CHESS: [(&str, &str, u32); 2] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
@@ -23,7 +23,7 @@ pub(crate) fn run(rounds: usize) {
     for (name, fen, depth) in CHESS {
         chess(name, fen, depth, rounds);
     }
-    // Interweave's steps, not its turns, are what a search visits: chains have more than one.
+    // The steps are measured as well, because a search visits steps, and a chain of Interweave has several.
     own_game(Variant::Baroque, BAROQUE, 4, 3, rounds);
     own_game(Variant::Interweave, INTERWEAVE, 5, 4, rounds);
 }
@@ -49,7 +49,7 @@ fn chess(name: &str, fen: &str, depth: u32, rounds: usize) {
 
 fn own_game(variant: Variant, file: &str, start_depth: u32, other_depth: u32, rounds: usize) {
     let start = AnyPosition::initial(variant);
-    // Ten positions spread over the file, without those where nothing moves.
+    // Ten positions spread evenly over the file, except those without legal turns.
     let fens: Vec<_> = file
         .lines()
         .filter(|line| !line.contains("D1 0;"))
@@ -88,7 +88,7 @@ fn count(position: &AnyPosition, depth: u32, leaves: Leaves) -> u64 {
     with_position!(position, position => perft(position, depth, leaves))
 }
 
-/// Counts every step made on the way, inner ones included.
+/// Counts all steps made, including those at inner nodes.
 fn steps(position: &AnyPosition, depth: u32) -> u64 {
     fn walk<P: adoube_rules::Position>(position: &P, depth: u32) -> u64 {
         if depth == 0 {

@@ -1,4 +1,4 @@
-//! The commands, one file each with its arguments. They write to the output that they are given.
+//! The commands. Each has a file with its arguments, and writes to the output that it is given.
 
 mod backup;
 mod bench;

@@ -9,8 +9,9 @@ use crate::options::Start;
 
 /// Play turns, and print them in the other notation
 ///
-/// With --moves prints their SAN, with --san their coordinate text, on one line separated by spaces; then, on
-/// its own line, the FEN of the resulting position. Without turns prints only the FEN.
+/// Prints the turns on one line, separated by spaces: as SAN if given with --moves, as coordinate text if
+/// given with --san. The FEN of the resulting position follows on its own line. Without turns, prints only
+/// the FEN.
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
     #[command(flatten)]

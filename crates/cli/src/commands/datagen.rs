@@ -30,7 +30,7 @@ pub(crate) struct Datagen {
     /// Number of games in the file; no limit by default
     #[arg(long, value_name = "N")]
     games: Option<u32>,
-    /// Number of positions in the file; a million if neither is given
+    /// Number of positions in the file; a million if neither --games nor --positions is given
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
     /// Nodes for each turn
@@ -42,7 +42,7 @@ pub(crate) struct Datagen {
     /// Seed of the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Play with another network than the engine's own; `none` is the hand-made evaluation
+    /// Play with a network other than the engine's own; `none` is the hand-crafted evaluation
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
     /// The output file

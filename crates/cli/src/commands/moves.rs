@@ -7,8 +7,8 @@ use crate::options::Start;
 
 /// List the legal turns of a position and what they take
 ///
-/// Prints one turn a line, sorted: its coordinate text, and in brackets the squares of the men that it takes.
-/// The squares of one step are in the order a1, b1 … h8, joined by "+"; steps are joined by "|": `c2c4
+/// Prints one turn per line, sorted: its coordinate text, then in brackets the squares of the men that it
+/// takes. The squares of one step are in the order a1, b1 … h8, joined by "+"; steps are joined by "|": `c2c4
 /// [d4+c5]`, `a7e7a5 [b7|c6]`, `e2e3 []`.
 #[derive(Args, Debug)]
 pub(crate) struct Moves {

@@ -8,8 +8,8 @@ use clap::Args;
 
 /// Fit the relation between scores and results to positions made by `datagen`
 ///
-/// Prints `positions N even-win A width B pawn P`, in units of the search: at A half of the games are won, at P
-/// three points of four are scored.
+/// Prints `positions N even-win A width B pawn P`, in units of the search: at a score of A, half of the games
+/// are won; at P, three quarters of the points are scored.
 #[derive(Args, Debug)]
 pub(crate) struct FitOdds {
     /// The game, by its name: chess, baroque, …

@@ -1,4 +1,4 @@
-//! Files of games: checking, counting, rewriting. No file is in memory as a whole.
+//! Files of games: checking, counting, rewriting. Files are streamed, so they may be larger than the memory.
 
 use std::{
     fs::File,
@@ -22,27 +22,27 @@ pub(crate) enum Pgn {
     /// Play every turn of every game, including variations
     ///
     /// Prints `FILE:LINE: REASON` for each game that cannot be played as written, and on the last line `N
-    /// games, N plies, N bad`. Ends with status 2 if any game is bad or a file cannot be read. Whatever else is
-    /// changed or left out, such as a line that is not a tag, is reported as `FILE:LINE: warning: REASON` on
-    /// standard error.
+    /// games, N plies, N bad`. Ends with status 2 if any game is bad or a file cannot be read. Anything else
+    /// that is changed or left out, such as a line that is not a tag, is reported as `FILE:LINE: warning:
+    /// REASON` on standard error.
     Check {
         #[command(flatten)]
         files: Files,
     },
     /// Count the games, their plies, results and variants
     ///
-    /// Prints `WORD COUNT` a line: games, plies, white, black, draw, unknown, the variants by name, other. No
-    /// game is played: plies are the written turns without variations.
+    /// Prints one `WORD COUNT` per line: games, plies, white, black, draw, unknown, the variants by name,
+    /// other. The games are not played: the plies are the turns as written, without variations.
     Stats {
         #[command(flatten)]
         files: Files,
     },
     /// Rewrite the games in the export format
     ///
-    /// Prints all good games, including variations, comments and marks. A game whose main line cannot be played
-    /// is left out and reported as `FILE:LINE: REASON` on standard error, and the command ends with status 2. A
-    /// variation is written up to its first bad turn; this, and whatever else is changed or left out, is
-    /// reported as `FILE:LINE: warning: REASON`.
+    /// Prints all good games, including variations, comments and marks. A game whose main line cannot be
+    /// played is left out and reported as `FILE:LINE: REASON` on standard error, and the command ends with
+    /// status 2. A variation is written up to its first bad turn. This, and anything else that is changed or
+    /// left out, is reported as `FILE:LINE: warning: REASON`.
     Convert {
         #[command(flatten)]
         files: Files,
@@ -95,8 +95,7 @@ fn check(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
     finish(games, bad, unread, out)
 }
 
-/// Reports on standard error what was changed or left out in a game. A closed standard error does not stop the
-/// work.
+/// Reports on standard error what was changed or left out in a game. A closed standard error is ignored.
 fn warn(file: &Path, warnings: &Warnings) {
     let mut out = io::stderr().lock();
     for Warning { line, problem } in &warnings.first {
@@ -107,7 +106,7 @@ fn warn(file: &Path, warnings: &Warnings) {
     }
 }
 
-/// Repeats the problems with the games and the files as the error of the command.
+/// Returns the problems with the games and the files as the error of the command.
 fn finish(games: u64, bad: u64, unread: Vec<String>, out: &mut impl Write) -> anyhow::Result<()> {
     out.flush()?;
     let mut reasons = unread;
@@ -161,7 +160,7 @@ fn stats(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
     finish(stats.games, 0, unread, out)
 }
 
-/// Counts what is written, with or without playing it.
+/// Counts the turns of a game as written, without playing them.
 struct Counter {
     variant: Option<Variant>,
     plies: u64,
@@ -234,8 +233,8 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
     finish(games, bad, unread, out)
 }
 
-/// Reads a file, or standard input for `-`. Returns the reason if it cannot be read, because the other files
-/// still count. Errs with the error of `then`.
+/// Passes each game of a file, or of standard input for `-`, to `then`. Returns the reason if the file cannot
+/// be read, because the other files are still processed. Fails only if `then` fails.
 fn each_game<V: Visitor>(
     file: &Path,
     visitor: &mut V,
@@ -267,7 +266,7 @@ fn each_game<V: Visitor>(
     Ok(None)
 }
 
-/// Shows the progress in a file on a terminal.
+/// Returns a progress bar for a file, hidden if the file is small or standard error is not a terminal.
 fn progress(length: Option<u64>, file: &Path) -> ProgressBar {
     if !io::stderr().is_terminal() || length.is_some_and(|length| length <= MAX_GAME_BYTES as u64) {
         return ProgressBar::hidden();
@@ -284,7 +283,7 @@ fn shown(file: &Path) -> String {
     one_line(&file.display().to_string())
 }
 
-/// Returns a text on one line.
+/// Escapes control characters, so that the text stays on one line.
 fn one_line(text: &str) -> String {
     let escape = |c: char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
     text.chars().map(escape).collect()

@@ -9,10 +9,10 @@ use clap::Args;
 
 /// Find problems in games of the engine against itself
 ///
-/// Writes one problem a line, as JSON, easiest first: wins in one to four turns, each proved to have exactly
-/// one first turn that wins in time; and turns that are clearly better than all others. The same game, seed,
-/// count and number of games give the same file. Prints `games N problems N win-in-1 N win-in-2 N win-in-3 N
-/// win-in-4 N gain N` now and then, and on the last line.
+/// Writes one problem per line, as JSON, easiest first: wins in one to four turns, each proved to have
+/// exactly one first turn that wins in time; and turns that are clearly better than all others. The same
+/// game, seed, count and number of games give the same file. Prints `games N problems N win-in-1 N win-in-2 N
+/// win-in-3 N win-in-4 N gain N` now and then, and on the last line.
 #[derive(Args, Debug)]
 pub(crate) struct Problems {
     /// The game, by its name: chess, baroque, …

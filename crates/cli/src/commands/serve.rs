@@ -55,7 +55,7 @@ struct Log {
     format: LogFormat,
 }
 
-/// Builds the parts of a server. Errs with the setting that is wrong.
+/// Builds the parts of a server. The error names the wrong setting.
 fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let Settings { data, bus, log, log_format, mail, server: config } = layers.settings()?;
     data.check()?;
@@ -147,7 +147,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
     })
 }
 
-/// Returns when the process is asked to stop, by a key or by a supervisor.
+/// Waits until the process is asked to stop, by a key or by a supervisor.
 async fn asked_to_stop() {
     let interrupted = async {
         if signal::ctrl_c().await.is_err() {

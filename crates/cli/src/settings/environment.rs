@@ -15,8 +15,9 @@ pub(super) fn variables() -> anyhow::Result<Vec<(String, String)>> {
     Ok(variables)
 }
 
-/// Variables that are not settings: the file of settings, short names of settings, and variables of scripts, tests
-/// and builds of this project.
+/// Variables that are not settings: the path of the settings file, short names of settings, and variables that the
+/// scripts, tests and
+/// builds of this project use.
 const NOT_SETTINGS: [&str; 9] = [
     "ADOUBE_CONFIG",
     "ADOUBE_LIMITS",
@@ -30,12 +31,12 @@ const NOT_SETTINGS: [&str; 9] = [
 ];
 
 /// Returns the number of letters by which a misspelled name may differ: one in four after the prefix, and at
-/// most three. `ADOUBE_TAG` is not `ADOUBE_LOG`.
+/// most three. So `ADOUBE_TAG` is not taken for a misspelled `ADOUBE_LOG`.
 fn tolerance(known: &str) -> usize {
     (known.len().saturating_sub(PREFIX.len()) / 4).min(3)
 }
 
-/// Returns the variable of a setting.
+/// Returns the name of the environment variable of a setting.
 pub(super) fn variable(name: &str) -> String {
     format!("{PREFIX}{}", name.replace('.', "_").to_uppercase())
 }
@@ -44,7 +45,7 @@ pub(super) fn variable(name: &str) -> String {
 ///
 /// # Errors
 ///
-/// If it is a misspelled setting: ignoring it would leave a limit at its default.
+/// If it looks like a misspelled setting, because ignoring it could leave a limit at its default.
 pub(super) fn unknown_variable(
     name: &str,
     value: &str,

@@ -180,7 +180,7 @@ impl Layers {
         Ok(Settings { server, ..self.deserialize("")? })
     }
 
-    /// Returns how long each kind of data is kept.
+    /// Returns the retention period of each kind of data.
     pub(crate) fn retention(&self) -> anyhow::Result<Retention> {
         self.deserialize("keep.")
     }
@@ -246,7 +246,7 @@ fn texts_of(settings: &impl Serialize) -> anyhow::Result<BTreeMap<String, String
     texts.collect()
 }
 
-/// Returns a value as text; a list is joined by commas. Errs with the type of a value that no setting has.
+/// Returns a value as text; a list is joined by commas. The error is the type of a value that no setting has.
 fn text_of(value: &toml::Value) -> Result<String, &'static str> {
     match value {
         toml::Value::String(text) => Ok(text.clone()),

@@ -1,4 +1,4 @@
-//! One game between two players, by the rules and the clock.
+//! Plays one game between two players, and enforces the rules and the clock.
 
 use std::time::Instant;
 
@@ -22,9 +22,9 @@ pub(super) enum Verdict {
 #[derive(Clone, Debug)]
 pub(super) struct Played {
     pub(super) winner: Option<Color>,
-    /// Why it is over, as a stable name.
+    /// The stable name of the reason why it is over.
     pub(super) reason: &'static str,
-    /// The program of the loser has exited or does not answer, so it must be started again.
+    /// Whether the loser's program has exited or does not answer, so that it must be started again.
     pub(super) loser_is_gone: bool,
     turns: Vec<Turn>,
 }
@@ -50,7 +50,8 @@ impl Played {
     }
 }
 
-/// Returns how the game ends in a position, if it does. `history` holds the keys of the earlier positions.
+/// Returns the winner and the reason if the game ends in a position. `history` holds the keys of the earlier
+/// positions.
 fn end(position: &AnyPosition, history: &[u64]) -> Option<(Option<Color>, &'static str)> {
     let outcome = arbiter::outcome(position, history, DrawRules::Club)?;
     Some((outcome.winner(), outcome.reason()))

@@ -102,7 +102,7 @@ pub(super) struct Specification {
 #[derive(Clone, Debug)]
 enum Kind {
     Own,
-    /// Our search with the hand-made evaluation.
+    /// Our search with the hand-crafted evaluation.
     HandCrafted,
     /// Our search with the network of a file.
     Network(String),

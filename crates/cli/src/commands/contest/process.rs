@@ -21,7 +21,7 @@ const MARGIN: Duration = Duration::from_secs(2);
 /// Timeout for a search without a time limit.
 const LONGEST_SEARCH: Duration = Duration::from_hours(1);
 
-/// Why there is no turn.
+/// The reason why a program has not answered with a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Silence {
     /// It has not answered in time, and may still do so at any moment.
