@@ -56,7 +56,8 @@ impl Attendance {
         })
     }
 
-    /// Returns what the store knows of a player. Without other nodes, everything is known here.
+    /// Returns the presence of a player according to the store. Without other nodes, everything is known
+    /// here.
     async fn elsewhere(&self, game: &GameId, side: Color) -> Result<Presence, Error> {
         if !self.is_shared() {
             return Ok(Presence::Unknown);

@@ -24,8 +24,9 @@ pub trait Clock: Send + Sync + Debug {
         self.now().0
     }
 
-    /// Returns when the machine was booted, computed from what the system's clock shows now. Unlike
-    /// [`now`](Self::now) it changes when that clock is set. `None` if the system does not tell.
+    /// Returns the time at which the machine was booted, computed from the current time of the system's
+    /// clock. Unlike [`now`](Self::now) it changes when that clock is set. `None` if the system does not
+    /// report it.
     fn boot(&self) -> Option<Boot> {
         None
     }

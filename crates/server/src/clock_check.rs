@@ -95,8 +95,8 @@ fn shown(at: Millis) -> String {
 }
 
 impl ClockCheck {
-    /// Errs if the clock cannot be right. `newest` is the latest time in the data; `boots` are the boot times
-    /// of the machine as computed now and as stored by the last server.
+    /// Fails if the clock cannot be right. `newest` is the latest time in the data; `boots` are the boot
+    /// times of the machine as computed now and as stored by the last server.
     pub(crate) fn judge(
         &self,
         now: Millis,

@@ -44,7 +44,7 @@ impl SessionTimes {
         after(began, self.longest)
     }
 
-    /// Returns when a session that began at a time ends if it is used now for the last time.
+    /// Returns the time at which a session that began at `began` expires if it is not used after `now`.
     pub(crate) fn expiry(&self, began: Millis, now: Millis) -> Millis {
         after(now, self.idle).min(self.end(began))
     }

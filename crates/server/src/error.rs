@@ -14,9 +14,9 @@ use thiserror::Error;
 
 use crate::{entropy::EntropyError, limits::Wait, log_throttle::LogThrottle, mail::MailError};
 
-/// Seconds after which a busy server may have time.
+/// The `Retry-After` of a busy server, in seconds.
 const BUSY_SECONDS: u64 = 2;
-/// Seconds after which a full disk may have been noticed.
+/// The `Retry-After` while the disk or the hall is full, in seconds.
 const FULL_SECONDS: u64 = 60;
 
 /// Reasons for the failure of a request or a command. The messages are for visitors; details go to the log.
@@ -225,7 +225,7 @@ fn behind_colon(cause: &str) -> String {
     if cause.is_empty() { String::new() } else { format!(": {cause}") }
 }
 
-/// Returns, as a sentence, why a problem cannot be published.
+/// Returns the reason why a problem cannot be published, as a sentence.
 fn unproved(report: &ProofReport) -> String {
     match report {
         ProofReport::Proved { .. } => "the problem is proved".into(),
@@ -418,10 +418,10 @@ impl Error {
         }
     }
 
-    /// Logs what the operator must know.
+    /// Logs an error that the operator must know about.
     pub(crate) fn log(&self) {
-        // A failure of one request is often a failure of thousands: a full disk must not be filled with lines
-        // about it.
+        // The same failure often affects thousands of requests: log lines about a full disk must not fill it
+        // further.
         static STORE: LogThrottle = LogThrottle::new();
         static LOG: LogThrottle = LogThrottle::new();
         static MAIL: LogThrottle = LogThrottle::new();
@@ -443,7 +443,7 @@ impl Error {
             Self::Mail(error) => {
                 if let Some(kept_back) = line(&MAIL) {
                     let cause = causes(error);
-                    tracing::warn!(%error, cause, kept_back, "a mail was not sent");
+                    tracing::warn!(%error, cause, kept_back, "an e-mail was not sent");
                 }
             }
             Self::Entropy(error) => {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::error::causes;
 
-/// Replays a log. Errs with the reason why it cannot be replayed.
+/// Replays a log. Returns the reason as an error if it cannot be replayed.
 pub fn check_log<'a>(bodies: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
     let mut events = Vec::new();
     for (body, version) in bodies.into_iter().zip(1u64..) {

@@ -167,7 +167,7 @@ impl Studies {
         if self.store.delete_analysis(player, id).await? { Ok(()) } else { Err(Error::AnalysisNotFound) }
     }
 
-    /// Checks that a text holds one game whose turns are all legal. Errs with the line of the problem.
+    /// Checks that a text holds one game whose turns are all legal. The error names the line of the problem.
     async fn read(&self, holder: Holder, pgn: String) -> Result<AnalysisText, Error> {
         if pgn.len() > LONGEST_PGN {
             return Err(Error::TooLarge(LONGEST_PGN));

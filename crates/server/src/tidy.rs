@@ -60,7 +60,7 @@ impl Keep {
         }
     }
 
-    /// Returns when something that begins now expires.
+    /// Returns the time at which something that begins now expires.
     pub(crate) fn after(self, now: Millis) -> Millis {
         match self {
             Self::Days(days) => Millis(now.0.saturating_add(i64::from(days) * DAY_MS)),

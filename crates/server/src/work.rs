@@ -72,7 +72,7 @@ impl WorkerSlots {
 
     /// Returns a slot as soon as it is the holder's turn. Cancelling the future leaves the queue.
     ///
-    /// Errs with [`Error::Busy`] if too many wait already, or if this one is displaced by holders with fewer
+    /// Fails with [`Error::Busy`] if too many wait already, or if this one is displaced by holders with fewer
     /// tasks.
     pub(crate) async fn take(&self, holder: Holder) -> Result<WorkerSlot, Error> {
         let (ask, answer) = oneshot::channel();

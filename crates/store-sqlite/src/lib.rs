@@ -39,7 +39,7 @@ pub use repair::{ClockReset, SetBack, reset_clock};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
-/// Readers never wait for the writer, only for a connection.
+/// Number of connections that read. Readers never wait for the writer, only for a free connection.
 const READERS: u32 = 4;
 /// How long to wait for another process that holds the file.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -95,7 +95,7 @@ impl SqliteStore {
             .map_err(|error| StoreError::Open { place: path.display().to_string(), source: error.into() })?;
         MIGRATIONS.run(&mut connection).await.map_err(|source| failed(source.into()))?;
         if let Some(most_pages) = most_pages {
-            // This is a number; a pragma takes no bound parameters.
+            // Safe, because this is a number; a pragma takes no bound parameters.
             let bound = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {most_pages}"));
             sqlx::query(bound).fetch_all(&mut connection).await.map_err(failed)?;
         }
@@ -150,8 +150,8 @@ fn newest_schema() -> i64 {
 }
 
 /// Copies data of an older version before its tables are changed, with the suffix `.before-` and the number
-/// of the new version, so that the older program can be used again. Without space for the copy nothing is
-/// changed. Data of a newer version is refused.
+/// of the new version, so that the older program can be used again. If there is no space for the copy,
+/// nothing is changed. Data of a newer version is refused.
 async fn copy_before_migration(
     connection: &mut SqliteConnection,
     path: &Path,
@@ -167,7 +167,7 @@ async fn copy_before_migration(
     let mut suffix = format!(".before-{newest}");
     let mut number = 1;
     let mut last = None;
-    // There may be one from an earlier attempt, or from before a return to the older program.
+    // A copy may exist from an earlier attempt, or from before the older program was used again.
     while backup::with_suffix(path, &suffix).exists() {
         last = Some(backup::with_suffix(path, &suffix));
         number += 1;
@@ -184,7 +184,7 @@ async fn copy_before_migration(
     Ok(())
 }
 
-/// Returns `true` if a copy has the same content as the data. An unreadable copy has not.
+/// Returns `true` if a copy has the same content as the data. Returns `false` if the copy cannot be read.
 async fn is_same_content(
     data: &mut SqliteConnection,
     path: &Path,
@@ -202,8 +202,8 @@ async fn is_same_content(
     Ok(integrity::digest(data).await.map_err(unreadable)? == copied)
 }
 
-/// Counts data past its age limit in a file, which a server may have open. Refuses a file that this version
-/// has not migrated.
+/// Counts data past its age limit in a file. A server may have the file open. Refuses a file that this
+/// version has not migrated.
 pub async fn count_old(path: &Path, before: &Ages) -> Result<Tidied> {
     let readers = open_to_read(path).await?;
     let counted = match check_schema(&readers, path).await {

@@ -34,7 +34,8 @@ impl Place {
         probed.unwrap_or_else(|error| Err(StoreError::Unreachable { source: error.into() }))
     }
 
-    /// Returns how many bytes this process can still write next to the file, if the system reports it.
+    /// Returns the number of bytes that this process can still write next to the file, if the system reports
+    /// it.
     #[cfg(unix)]
     pub(crate) fn free_bytes(&self) -> Option<u64> {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());

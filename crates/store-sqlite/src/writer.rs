@@ -62,8 +62,8 @@ impl<C: Change + Sync> Job for Asked<C> {
 
     fn tell(self: Box<Self>, end: Result<()>) {
         let Self { done, answer, .. } = *self;
-        // The caller may have stopped waiting. That is no error: a repeat of the command will find the
-        // answer.
+        // The caller may have stopped waiting. That is not an error: when the command is repeated, it will
+        // find the answer.
         let _ = answer.send(end.and_then(|()| done.ok_or(StoreError::Closed)));
     }
 }

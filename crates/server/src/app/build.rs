@@ -153,7 +153,7 @@ pub(crate) async fn app(
     }))
 }
 
-/// Returns the clock of the server and the boot time of the machine. Errs if the system's clock cannot be
+/// Returns the clock of the server and the boot time of the machine. Fails if the system's clock cannot be
 /// right.
 async fn begin_clock(
     clock: Arc<dyn Clock>,

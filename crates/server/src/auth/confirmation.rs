@@ -52,7 +52,7 @@ impl Accounts {
         }
     }
 
-    /// Sends the link once more. Errs if no link can be sent.
+    /// Sends the link once more. Fails if no link can be sent.
     pub(crate) async fn ask_confirmation(&self, visitor: &Visitor, asked_from: IpAddr) -> Result<(), Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);

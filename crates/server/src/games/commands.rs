@@ -156,7 +156,8 @@ impl Commands {
         }
     }
 
-    /// Returns how long a player has been without a socket since a time, not counting downtimes, in milliseconds.
+    /// Returns the time that a player has been without a socket since `since`, in milliseconds, not counting
+    /// downtimes.
     fn away_ms(&self, since: i64, now: Millis) -> i64 {
         (now.0 - since - self.ledger.downtimes().within_ms(since, now.0)).max(0)
     }

@@ -14,7 +14,7 @@ use super::Rate;
 pub(crate) struct Wait(pub(crate) Duration);
 
 impl Wait {
-    /// Returns the wait in whole seconds, at least one, as clients are told.
+    /// Returns the wait as sent to clients: in whole seconds, at least one.
     pub(crate) fn seconds(self) -> u64 {
         self.0.as_secs() + u64::from(self.0.subsec_nanos() > 0 || self.0.is_zero())
     }

@@ -59,7 +59,7 @@ pub(super) fn message(language: Language, key: &str, args: &FluentArgs<'_>) -> S
     let pattern = bundle.and_then(|bundle| Some((bundle, bundle.get_message(key)?.value()?)));
     let text = pattern.map(|(bundle, pattern)| bundle.format_pattern(pattern, Some(args), &mut errors));
     if text.is_none() || !errors.is_empty() {
-        tracing::error!(%language, key, ?errors, "a text of a mail is missing or incomplete");
+        tracing::error!(%language, key, ?errors, "a text of an e-mail is missing or incomplete");
     }
     text.map_or_else(|| key.to_owned(), std::borrow::Cow::into_owned)
 }

@@ -307,7 +307,7 @@ impl Model {
         left
     }
 
-    /// Returns when the time of the side to move is up.
+    /// Returns the time at which the side to move runs out of time.
     fn due(&self) -> i64 {
         let turn = self.position.side_to_move();
         let limit = if self.is_running() {

@@ -29,7 +29,7 @@ macro_rules! old {
 }
 pub(crate) use old;
 
-/// Counts what would be deleted.
+/// Counts the data that would be deleted.
 pub(crate) async fn count(readers: &SqlitePool, before: &Ages) -> Result<Tidied> {
     let count = async |statement: &'static str, before: Option<Millis>| -> Result<u64> {
         let Some(before) = before else { return Ok(0) };
