@@ -30,7 +30,7 @@ afterEach(() => {
   removeEventListener('pointerdown', keys.pointed, { capture: true });
 });
 
-/** Presses a key where the focus is; returns the turn that the board stands after. */
+/** Presses a key in an element; returns the last turn before the position on the board. */
 function press(key: string, where = 'main', modifiers: KeyboardEventInit = {}): string | null {
   const event = new KeyboardEvent('keydown', {
     key,
@@ -53,23 +53,23 @@ describe('keys', () => {
     expect(press('ArrowLeft')).toBeNull();
   });
 
-  it('mean nothing in a field, with a modifier, or while they are off', () => {
+  it('are ignored in a field, with a modifier, or while they are off', () => {
     expect(press('ArrowRight', 'input')).toBeNull();
     expect(press('ArrowRight', 'main', { ctrlKey: true })).toBeNull();
     isOff = true;
     expect(press('ArrowRight')).toBeNull();
   });
 
-  it('are those of the board where it has the focus, unless a pointer is used there', () => {
+  it('are left to the board while it has the focus, unless a pointer was used last', () => {
     expect(press('ArrowRight', '[role=grid] button')).toBeNull();
     document.querySelector('main')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
     expect(press('ArrowRight', '[role=grid] button')).toBe('e2e4');
-    // A key that acts on the board says that the hand is at the keyboard again.
+    // A key that acts on the board shows that the keyboard is in use again.
     press('Enter', '[role=grid] button');
     expect(press('ArrowRight', '[role=grid] button')).toBe('e2e4');
   });
 
-  it('take back a step of a turn under way', () => {
+  it('take back a step of an unfinished turn', () => {
     const interweave = new Analysis(rulesForTests(), 'interweave');
     interweave.openFen('6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1');
     interweave.play('a1a3');
