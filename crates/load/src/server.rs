@@ -222,7 +222,7 @@ impl Server {
         }
     }
 
-    /// Returns what the process holds now, if the system reports it.
+    /// Returns the resources that the process holds now, if the system reports them.
     pub(crate) fn sample(&self, minute: u32) -> Option<Sample> {
         let process = self.own.as_ref()?.1.id()?;
         let server_files = std::fs::read_dir(format!("/proc/{process}/fd")).ok()?.count();

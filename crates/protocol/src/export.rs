@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Files by name, as they should be.
-#[expect(clippy::too_many_lines, reason = "a list of all types, one a line")]
+#[expect(clippy::too_many_lines, reason = "a list of all types, one per line")]
 fn expected() -> BTreeMap<String, String> {
     let config = Config::new().with_large_int("number");
     let mut files = BTreeMap::new();

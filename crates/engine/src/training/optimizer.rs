@@ -15,7 +15,7 @@ const DECAY: f32 = 0.01;
 pub(super) struct Optimizer {
     means: Vec<Lanes>,
     squares: Vec<Lanes>,
-    /// One for each thread; kept, so that the memory is not allocated again for each batch.
+    /// One for each thread, reused for all batches to avoid allocations.
     gradients: Vec<Vec<Lanes>>,
     steps: i32,
 }
@@ -26,7 +26,7 @@ impl Optimizer {
         Self { means: zero(), squares: zero(), gradients: Vec::new(), steps: 0 }
     }
 
-    /// Learns from a batch. Returns the sum of the squared errors before the update.
+    /// Trains the model on a batch. Returns the sum of the squared errors before the update.
     pub(super) fn learn(
         &mut self,
         model: &mut Model,

@@ -1,4 +1,5 @@
-//! Explanations clause by clause: every reason against a step, every way of taking, in hand-made positions.
+//! Explanations clause by clause: every reason against a step, every way of taking, in hand-written
+//! positions.
 //!
 //! The values are compared as short lines, a clause first: `C11 pinned by bh4, Ke1, line e1+f2+g3+h4`. A man is
 //! its FEN letter with its square.
