@@ -1,4 +1,4 @@
-//! Options that several commands have.
+//! Options shared by several commands.
 
 use std::{io::Write, num::NonZeroUsize};
 
@@ -12,10 +12,10 @@ pub(crate) struct Start {
     /// The game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
-    /// The position; the initial position of the game by default
+    /// The position [default: the initial position of the game]
     ///
     /// A FEN, or a common form of one: in quotes, with `_` for blanks, as the line `[FEN "…"]`, or as an EPD
-    /// with operations. Castling rights that the position excludes are dropped, with a message on standard
+    /// with operations. Castling rights that the position rules out are dropped, with a warning on standard
     /// error.
     #[arg(long)]
     fen: Option<String>,
@@ -35,7 +35,7 @@ impl Start {
     }
 }
 
-/// Reports on standard error what was changed in a given position. A closed standard error is ignored.
+/// Prints a warning on standard error for each repair of a position. Ignores failures to write.
 pub(crate) fn warn(of: &str, repairs: &[Repair]) {
     for repair in repairs {
         let _ = writeln!(std::io::stderr(), "adoube: {of}: warning: {repair}");
@@ -45,5 +45,5 @@ pub(crate) fn warn(of: &str, repairs: &[Repair]) {
 pub(crate) fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
     const MAX: usize = 256;
     let threads = text.parse().ok().and_then(NonZeroUsize::new).filter(|threads| threads.get() <= MAX);
-    threads.ok_or_else(|| format!("it is a number from 1 to {MAX}"))
+    threads.ok_or_else(|| format!("expected a number from 1 to {MAX}"))
 }

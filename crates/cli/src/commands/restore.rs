@@ -5,17 +5,17 @@ use clap::Args;
 use super::data::{Logs, in_runtime};
 use crate::settings::{Layers, SettingFlags};
 
-/// Replace the data by a copy; no server may run meanwhile
+/// Replace the data with a copy; no server may be running
 ///
-/// Existing data is renamed, and its new name is printed. A damaged copy is refused.
+/// Renames existing data and prints its new name. Rejects a damaged copy.
 #[derive(Args, Debug)]
 pub(crate) struct Restore {
     #[command(flatten)]
     settings: SettingFlags,
-    /// The copy
+    /// The copy to restore
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Accept a copy in which games are damaged; they are named
+    /// Accept a copy with damaged games, and list them
     #[arg(long)]
     accept_damaged: bool,
 }

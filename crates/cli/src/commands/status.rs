@@ -10,8 +10,8 @@ use crate::options::Start;
 ///
 /// Prints one of: `ongoing`, `check`, `checkmate SIDE`, `stalemate`, `draw insufficient-material`,
 /// `draw dead-position`, `draw fifty-moves`, `no-moves SIDE`, `king-captured SIDE`; SIDE is the winner, `white` or `black`.
-/// A position is dead if it is proved within 100,000 positions that neither side can win by any sequence of
-/// legal turns.
+/// A position is reported as dead if a search of at most 100,000 positions for each side proves that no sequence
+/// of legal turns lets either side win.
 #[derive(Args, Debug)]
 pub(crate) struct Status {
     #[command(flatten)]
@@ -21,8 +21,8 @@ pub(crate) struct Status {
 /// Number of turns of both sides without progress after which the game is drawn (C21).
 const FIFTY_MOVES: u16 = 100;
 
-/// Number of positions examined for each side to prove that neither can win: at most a second, and none if the
-/// answer is clear.
+/// Maximum number of positions examined for each side to prove that neither can win. This takes at most a
+/// second; if the answer is obvious, no position is examined.
 const DEAD: Effort = Effort::Full { nodes: 100_000 };
 
 pub(crate) fn run(arguments: &Status, out: &mut impl Write) -> anyhow::Result<()> {

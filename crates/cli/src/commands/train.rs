@@ -68,12 +68,12 @@ pub(crate) struct Train {
 
 fn parse_rate(text: &str) -> Result<f32, String> {
     let rate = text.parse().ok().filter(|rate| *rate > 0.0 && *rate <= 1.0);
-    rate.ok_or_else(|| "it is a number above 0, at most 1".to_owned())
+    rate.ok_or_else(|| "expected a number above 0 and at most 1".to_owned())
 }
 
 fn parse_share(text: &str) -> Result<f32, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "it is a number from 0 to 1".to_owned())
+    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()> {

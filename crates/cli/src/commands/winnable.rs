@@ -1,4 +1,4 @@
-//! `adoube winnable`: which sides can still win, one position a line.
+//! `adoube winnable`: reports which sides can still win, for one position per line.
 
 use std::{
     io::{self, BufRead as _, Write},
@@ -18,10 +18,10 @@ use crate::options::warn;
 /// `unwinnable` or `unknown`; N is the number of positions examined, T the time in microseconds.
 #[derive(Args, Debug)]
 pub(crate) struct Winnable {
-    /// The position; `-` as below; the initial position by default
+    /// The position; `-` reads positions from standard input [default: the initial position]
     #[arg(long, allow_hyphen_values = true)]
     fen: Option<String>,
-    /// Read positions from standard input, one a line
+    /// Read positions from standard input, one per line
     #[arg(value_name = "-", value_parser = ["-"], conflicts_with = "fen")]
     standard_input: Option<String>,
     /// Maximum number of positions examined for each side
@@ -30,7 +30,7 @@ pub(crate) struct Winnable {
     /// Use as little effort as a running game does on every turn
     #[arg(long)]
     quick: bool,
-    /// Print the helpmates too, each on a line of its own: `white: f2f3 …`
+    /// Also print the helpmates, each on its own line: `white: f2f3 …`
     #[arg(long)]
     line: bool,
 }
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<
                     let (position, repairs) = Chess::from_fen_lenient(&line).with_context(|| name.clone())?;
                     warn(&name, &repairs);
                     answer(&position, &mut analyst, effort, arguments.line, out)?;
-                    // A program may wait for this answer before it sends the next position.
+                    // A calling program may wait for this answer before it sends the next position.
                     out.flush()?;
                 }
             }

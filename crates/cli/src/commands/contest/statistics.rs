@@ -1,10 +1,10 @@
 //! Estimates of strength from results.
 //!
-//! The two games of an opening are not independent: often one side of it is better, whoever plays it. So pairs
-//! of games are counted, with the five results that a pair can have (the pentanomial model).
+//! The two games of an opening are not independent: it often favours one side, whoever plays it. So games
+//! are counted in pairs, each with one of five possible results (the pentanomial model).
 //!
-//! The five probabilities are not assumed to have any form. The likelihood of the results for a given mean
-//! share of the points is the largest likelihood of all multinomial distributions with that mean. With observed
+//! Nothing is assumed about the five probabilities. The likelihood of the results for a given mean share of the
+//! points is the largest likelihood of any multinomial distribution with that mean. With observed
 //! shares `p` of the results `a`, that distribution is `p / (1 + θ (a - s))`, where θ is chosen so that its
 //! mean is `s`: proposition 1.1 of Michel Van den Bergh, *A practical introduction to the GSPRT*, 2018, as
 //! fishtest (`LLR_calc.py`) and fastchess use it; for the intervals see Owen, *Empirical Likelihood*, 2001.
@@ -17,12 +17,12 @@ use anyhow::{Context as _, anyhow};
 
 use super::game::Verdict;
 
-/// The largest difference of log-likelihoods in 95 % of cases: half the quantile of χ² with one degree of
-/// freedom.
+/// The bound on the difference in log-likelihood that holds in 95 % of cases: half the 95 % quantile of χ² with
+/// one degree of freedom.
 const CONFIDENCE: f64 = 1.920_7;
 
-/// A prior count of each result of a pair. Without it, equal results would make all others seem impossible. The
-/// counts amount to far less than one pair, so their effect fades.
+/// A prior count of each result of a pair. Without it, a result not seen yet would seem impossible. The
+/// prior counts add up to far less than one pair, so their effect fades.
 const PRIOR: f64 = 0.05;
 
 /// The possible shares of the points in a pair.
@@ -36,7 +36,7 @@ pub(super) struct Tally {
     losses: u64,
     /// Number of pairs of games, by their half points, 0 to 4.
     pairs: [u64; 5],
-    /// Number of games, by the reason of their end.
+    /// Number of games, by the reason they ended.
     pub(super) endings: BTreeMap<&'static str, u64>,
 }
 
@@ -86,7 +86,7 @@ impl Tally {
 
     /// Returns the difference in Elo, and half the width of its 95 % interval.
     ///
-    /// `None` if one side has won all games, which gives only a lower bound.
+    /// `None` if one side has won every game: the results then give only a lower bound.
     fn elo(&self) -> Option<(f64, f64)> {
         let mean = self.mean();
         let weights = self.weights();
@@ -106,7 +106,7 @@ impl Tally {
     }
 
     /// Returns the lower bound of the lead in Elo, at 95 %, of a side that has won all pairs of games.
-    fn least_elo_of_clean_sheet(&self) -> f64 {
+    fn elo_lower_bound_of_clean_sweep(&self) -> f64 {
         elo_of(0.05_f64.powf(1.0 / self.count().max(1.0)))
     }
 }
@@ -119,8 +119,8 @@ impl fmt::Display for Tally {
         write!(f, "games {games} +{wins} ={draws} -{losses} score {:.1} % elo ", mean * 100.0)?;
         match self.elo() {
             Some((elo, error)) => write!(f, "{elo:+.0} ± {error:.0}")?,
-            None if mean > 0.5 => write!(f, "> {:+.0}", self.least_elo_of_clean_sheet())?,
-            None => write!(f, "< {:+.0}", -self.least_elo_of_clean_sheet())?,
+            None if mean > 0.5 => write!(f, "> {:+.0}", self.elo_lower_bound_of_clean_sweep())?,
+            None => write!(f, "< {:+.0}", -self.elo_lower_bound_of_clean_sweep())?,
         }
         for (reason, count) in &self.endings {
             write!(f, " {reason}:{count}")?;
@@ -177,7 +177,7 @@ pub(super) struct Sprt {
 }
 
 impl Sprt {
-    /// Parses `ELO0,ELO1`, with errors of 5 %.
+    /// Parses `ELO0,ELO1`; both error rates are 5 %.
     pub(super) fn parse(text: &str) -> anyhow::Result<Self> {
         let read = || {
             let (low, high) = text.split_once(',')?;
@@ -204,7 +204,7 @@ impl Sprt {
     }
 
     /// Returns `true` if the second hypothesis is accepted, `false` if the first one is, and `None` while the
-    /// test is open.
+    /// test is undecided.
     pub(super) fn decide(&self, tally: &Tally) -> Option<bool> {
         let llr = self.llr(tally);
         if llr >= self.upper() {
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn three_quarters_are_191_elo() {
+    fn a_score_of_75_percent_is_191_elo() {
         use Verdict::{Draw, Loss, Win};
         let tally = tally(&[([Win, Win], 50), ([Win, Draw], 50), ([Draw, Loss], 0), ([Win, Loss], 50)]);
         let (elo, error) = tally.elo().expect("a difference");
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn a_match_without_a_loss_gives_a_lower_bound() {
         use Verdict::{Loss, Win};
-        // The tenth root of 0.05 is 74 % of the pairs.
+        // The tenth root of 0.05 is an expected share of 74 %.
         let won = tally(&[([Win, Win], 10)]).to_string();
         assert_eq!(won, "games 20 +20 =0 -0 score 100.0 % elo > +183");
         let lost = tally(&[([Loss, Loss], 10)]).to_string();
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_ends_when_it_can_decide() {
+    fn a_test_ends_when_a_bound_is_reached() {
         use Verdict::{Draw, Loss, Win};
         let sprt = Sprt::parse("0,10").expect("a test");
         assert_eq!(sprt.decide(&Tally::default()), None);
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_results_make_nothing_certain() {
+    fn identical_results_leave_a_margin_of_error() {
         use Verdict::{Draw, Loss, Win};
         // A program against itself wins each opening with the same colour.
         let tally = tally(&[([Win, Loss], 4)]);
@@ -304,8 +304,8 @@ mod tests {
     }
 
     #[test]
-    fn likelihoods_agree_with_the_formula() {
-        // Computed by hand: results 0 and 1 alone, without a prior, are a coin, whose likelihood is known.
+    fn tilted_probabilities_have_the_requested_mean() {
+        // With results 0 and 1 only, and no prior, a pair is a coin toss, whose probabilities are known.
         let weights = [30.0, 0.0, 0.0, 0.0, 70.0];
         for share in [0.2, 0.5, 0.7, 0.9] {
             let tilt = tilt(&weights, share);
@@ -315,7 +315,7 @@ mod tests {
                 "{share}: {lost} {won}"
             );
         }
-        // In addition, the mean is as requested.
+        // With all five results, the mean is the requested one.
         let weights = [3.0, 9.0, 40.0, 20.0, 1.0];
         for share in [0.1, 0.45, 0.5, 0.6, 0.95] {
             let tilt = tilt(&weights, share);
@@ -326,8 +326,8 @@ mod tests {
         }
     }
 
-    /// Returns the probabilities of the five results for a difference in Elo, a tendency to draw, and an
-    /// imbalance of the openings.
+    /// Returns the probabilities of the five results for a difference in Elo, a draw rate, and the bias of the
+    /// openings towards one side.
     fn pair_of(elo: f64, draw: f64, bias: f64) -> [f64; 5] {
         let game = |elo: f64| {
             let (win, loss) = (share_of(elo - draw), share_of(-elo - draw));
@@ -343,7 +343,7 @@ mod tests {
         pairs
     }
 
-    /// Returns the probabilities whose mean is the share of a difference in Elo.
+    /// Returns the probabilities of the five results whose mean is the expected share for a difference in Elo.
     fn pair_of_mean(elo: f64, draw: f64, bias: f64) -> [f64; 5] {
         let (mut low, mut high) = (-800.0, 800.0);
         for _ in 0..50 {
@@ -354,7 +354,7 @@ mod tests {
         pair_of(low, draw, bias)
     }
 
-    /// Returns the result of a test that runs until it decides; it is evaluated after every `each` pairs.
+    /// Runs a test until it reaches a decision, and returns that. The test is evaluated after every `every` pairs.
     fn simulated(sprt: &Sprt, pair: &[f64; 5], every: u64, random: &mut Random) -> bool {
         let mut tally = Tally::default();
         loop {
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_errs_in_five_cases_of_a_hundred() {
+    fn a_test_is_wrong_in_at_most_about_five_percent_of_runs() {
         let mut random = Random::new(1, 7);
         for (bounds, runs, every) in [("0,10", 150, 16), ("0,50", 700, 1), ("0,100", 1_000, 1)] {
             let sprt = Sprt::parse(bounds).expect("a test");

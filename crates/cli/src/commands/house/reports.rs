@@ -12,8 +12,8 @@ use crate::{
 
 /// Show reported chat lines, newest first; a server may be running
 ///
-/// Prints `DATE  game ID  by player ID: REASON` for each report, followed by the surrounding lines, indented, with a `>` before the
-/// reported one. Dates are in UTC.
+/// Prints `DATE  game ID  by player ID: REASON` for each report, then the reported line, marked `>`, among the
+/// lines around it. Dates are in UTC.
 #[derive(Args, Debug)]
 pub(crate) struct Reports {
     /// Maximum number of reports
@@ -53,7 +53,7 @@ fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     )?;
     for line in messages {
         let mark = if line.id == reported.message { '>' } else { ' ' };
-        // The account may have been deleted since; the report keeps its name.
+        // If the account has been deleted since, its name is still in the report.
         let name = line.name.as_deref().or_else(|| name.as_deref().filter(|_| line.player == *author));
         writeln!(out, "  {mark} {}  {}: {}", date(line.at), name.unwrap_or(line.player.as_str()), line.text)?;
     }

@@ -7,8 +7,8 @@ use super::account::{NamedAccount, with_account};
 
 /// Turn off the second factor of an account; no server may be running
 ///
-/// For an owner who has lost both the authenticator app and the recovery codes. Check the identity of the person first. All sessions
-/// of the account end.
+/// For an account owner who has lost both the authenticator app and the recovery codes. Verify the owner's
+/// identity first. Ends all sessions of the account.
 #[derive(Args, Debug)]
 pub(crate) struct SecondFactorOff {
     #[command(flatten)]

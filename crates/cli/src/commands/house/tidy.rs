@@ -9,12 +9,12 @@ use crate::{
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Longest time without a server after which data may be deleted.
+/// Data is deleted only if a server last wrote to it at most this long ago.
 const LONGEST_PAUSE_MS: i64 = 60 * DAY_MS;
 
 /// Delete data that is older than the settings `keep.*` allow
 ///
-/// A server does so by itself, a little every hour. Prints `COUNT KIND` for each kind.
+/// A running server does this automatically, a little every hour. Prints `COUNT KIND` for each kind.
 #[derive(Args, Debug)]
 pub(crate) struct Tidy {
     /// Only count, without deleting
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Tidy, out: &mut impl Write) -> anyhow::Result<()> 
         } else if now.0.saturating_sub(newest.0) > LONGEST_PAUSE_MS {
             // With a clock that is ahead, everything would be too old.
             Err(anyhow::anyhow!(
-                "no server was here for {} days, or the system's clock is ahead; set it, or start a server first",
+                "no server has run for {} days, or the system clock is ahead; set the clock, or start a server first",
                 (now.0 - newest.0) / DAY_MS
             ))
         } else {
