@@ -1,4 +1,4 @@
-//! Files of perft numbers: other people's are compared with our rules, and our own are made with two other libraries.
+//! Files of perft numbers: compares third-party files with our rules, and makes our own with two other libraries.
 //!
 //! Two forms are read: `FEN;D1 20;D2 400`, and `epd FEN` with `perft DEPTH COUNT` on the lines after it. Lines that
 //! begin with `#` are comments.
@@ -96,7 +96,7 @@ pub(crate) fn check(files: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Reads the position of a line. One with too many men, which no game can reach, is refused by our rules and told.
+/// Reads the position of a line. One with too many men, which no game can reach, is rejected by our rules and reported.
 fn playable(line: &Line, wrong: &AtomicUsize) -> Option<AnyPosition> {
     match AnyPosition::from_fen(Variant::Chess, &line.fen) {
         Ok(position) => Some(position),
@@ -114,7 +114,7 @@ fn playable(line: &Line, wrong: &AtomicUsize) -> Option<AnyPosition> {
     }
 }
 
-/// Prints a file with its numbers counted anew, up to `most` leaves, by two libraries that must agree. Our own rules
+/// Prints a file with its numbers recounted, up to `most` leaves, by two libraries that must agree. Our own rules
 /// have no part in it.
 pub(crate) fn count(file: &str, most: u64) -> Result<()> {
     let text = fs::read_to_string(file).with_context(|| file.to_owned())?;
@@ -130,7 +130,7 @@ pub(crate) fn count(file: &str, most: u64) -> Result<()> {
         let other = read(false).or_else(|_| read(true)).map_err(|error| anyhow!("{fen}: {error}"))?;
         print!("{fen}");
         for depth in 1.. {
-            // The branching factor so far tells what the next depth would cost.
+            // The branching factor so far predicts the cost of the next depth.
             let count = shakmaty_perft(&one, depth, true);
             ensure!(count == cozy_perft(&other, depth, true), "{fen}: the libraries differ at depth {depth}");
             print!(";D{depth} {count}");
@@ -177,7 +177,7 @@ pub(crate) fn positions(kind: &str) -> Result<()> {
     Ok(())
 }
 
-/// Plays random turns. A game that ends on the way begins anew.
+/// Plays random turns. A game that ends early starts over.
 fn after(random: &mut Random, start: &AnyPosition, plies: usize) -> Setup {
     'game: loop {
         let mut at = start.clone();

@@ -1,4 +1,4 @@
-//! Benches that print figures for people to judge.
+//! Benchmarks whose figures are for people to judge.
 //!
 //! | `cargo xtask bench …` | does |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | `epd positions games`, `epd positions shuffled` | prints positions of random games for such a file |
 //! | `epd count FILE LEAVES` | prints a file with the numbers of two peers, which must agree |
 //! | `pgn [GAMES]` | reads a large file of games that it makes first |
-//! | `winnable FILE [NODES or quick] [--list]` | asks of a file of test vectors who can still win |
-//! | `tactics [NODES] [--list]` | lets the engine solve the problems that are proved to have one solution |
+//! | `winnable FILE [NODES or quick] [--list]` | checks on a file of test vectors which sides can still win |
+//! | `tactics [NODES] [--list]` | lets the engine solve the problems that are proved to have only one solution |
 
 mod epd;
 mod measure;

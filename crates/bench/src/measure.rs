@@ -1,23 +1,23 @@
-//! Interleaved timing: in every round each contestant runs once, so that noise hits all alike.
+//! Interleaved timing: each contestant runs once per round, so that noise affects all of them equally.
 
 use std::time::Instant;
 
-/// Something that counts nodes.
+/// A function to time, which returns the number of nodes it has counted.
 pub(crate) struct Contestant<'a> {
     pub(crate) name: &'static str,
     pub(crate) run: Box<dyn Fn() -> u64 + 'a>,
 }
 
-/// What was measured of one contestant.
+/// The measurements of one contestant.
 pub(crate) struct Measured {
     pub(crate) name: &'static str,
     pub(crate) nodes: u64,
-    /// Million nodes per second in each round.
+    /// Millions of nodes per second in each round.
     pub(crate) rates: Vec<f64>,
 }
 
 impl Measured {
-    /// Returns the median rate in million nodes per second.
+    /// Returns the median rate in millions of nodes per second.
     pub(crate) fn median(&self) -> f64 {
         let mut rates = self.rates.clone();
         rates.sort_by(f64::total_cmp);
@@ -30,7 +30,7 @@ impl Measured {
     }
 }
 
-/// Runs all contestants in turn, `rounds` times after one round that does not count.
+/// Runs all contestants in turn for `rounds` rounds, after a warm-up round that is not timed.
 #[expect(clippy::cast_precision_loss, reason = "rates are shown with three digits")]
 pub(crate) fn interleaved(contestants: &[Contestant<'_>], rounds: usize) -> Vec<Measured> {
     let mut measured: Vec<_> = contestants
@@ -42,7 +42,7 @@ pub(crate) fn interleaved(contestants: &[Contestant<'_>], rounds: usize) -> Vec<
             let begin = Instant::now();
             let nodes = (contestant.run)();
             measured.rates.push(nodes as f64 / begin.elapsed().as_secs_f64() / 1e6);
-            assert_eq!(nodes, measured.nodes, "{} does not count the same twice", measured.name);
+            assert_eq!(nodes, measured.nodes, "{} counted a different number of nodes", measured.name);
         }
     }
     measured

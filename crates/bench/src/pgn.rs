@@ -13,12 +13,12 @@ use adoube_rules::{AnyPosition, Position as _, Variant};
 use anyhow::{Context as _, Result, ensure};
 use shakmaty::{Position as _, san::SanPlus};
 
-/// Games if the command line does not say how many.
+/// Default number of games.
 pub(crate) const GAMES: usize = 20_000;
 
 const ROUNDS: usize = 5;
 
-/// Turns of the longest game.
+/// Maximum number of turns of a game.
 const MAX_PLIES: usize = 120;
 
 /// Games that are written again and again, with other tags: making games takes longer than reading them.
@@ -69,7 +69,7 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// Returns the most memory that the process has had.
+/// Returns the peak memory use of the process.
 fn memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -104,7 +104,7 @@ fn write_games(path: &Path, games: usize) -> Result<u64> {
             game.result =
                 position.outcome(adoube_rules::DrawRules::Club).map_or(GameResult::Unknown, Into::into);
             let text = pgn::write(&game);
-            // The tag `Event`, which is the first, is written anew for each game.
+            // The tag `Event`, which is the first, is rewritten for each game.
             let (_, rest) = text.split_once('\n').context("a game has tags")?;
             kept.push((rest.to_owned(), game.turns.len() as u64));
         }
@@ -117,7 +117,7 @@ fn write_games(path: &Path, games: usize) -> Result<u64> {
     Ok(plies)
 }
 
-/// What a file costs whoever reads it.
+/// Reads the bytes only: the baseline for the other ways to read a file.
 fn read_bytes(path: &Path) -> Result<(u64, u64)> {
     let mut file = File::open(path)?;
     let mut buffer = vec![0; 256 << 10];
@@ -126,7 +126,7 @@ fn read_bytes(path: &Path) -> Result<(u64, u64)> {
 }
 
 fn skip(path: &Path) -> Result<(u64, u64)> {
-    /// Wants tags only.
+    /// Reads the tags only.
     struct Skip;
     impl Visitor for Skip {
         type Output = ();

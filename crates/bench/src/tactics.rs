@@ -1,28 +1,28 @@
-//! Tactics: the problems that are proved to have one solution, as the engine solves them.
+//! Tactics: lets the engine solve the problems that are proved to have only one solution.
 
 use adoube_engine::{Control, Engine, Limits};
 use adoube_problems::{Goal, problems};
 use adoube_rules::{AnyPosition, Variant, coordinate, with_position};
 use anyhow::{Context as _, Result};
 
-/// Nodes for each problem if the command line does not say how many.
+/// Default number of nodes for each problem.
 pub(crate) const NODES: u64 = 100_000;
 
-/// What came of the problems of a game.
+/// Counts of the engine's results on a set of problems.
 #[derive(Default)]
 struct Tally {
     asked: usize,
-    /// The one turn that wins in time was found.
+    /// The engine found the only turn that wins within the number of turns.
     solved: usize,
-    /// A certain win was told, and in exactly so many turns as it takes.
+    /// The engine announced a forced win of exactly the right length.
     exact: usize,
-    /// A certain win was told in fewer turns than it can take: that must never be.
+    /// The engine announced a forced win shorter than the shortest one, which is a bug.
     impossible: usize,
 }
 
 pub(crate) fn run(nodes: u64, list: bool) -> Result<()> {
-    println!("{nodes} nodes a problem, one thread, an empty table of 64 MiB each time");
-    println!("game            turns  problems  solved   told as a win in as many turns  in fewer");
+    println!("{nodes} nodes per problem, one thread, an empty 64 MiB table for each");
+    println!("game            turns  problems  solved   forced win of the right length  too short");
     for variant in Variant::ALL {
         let mut engine = Engine::new(64, 1)?;
         let mut tallies: [Tally; 4] = Default::default();
