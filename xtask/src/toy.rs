@@ -288,9 +288,9 @@ mod tests {
         after.split("\n## ").next().unwrap_or_default().to_owned()
     }
 
-    /// What somebody has to write or change to add a game is what `CONTRIBUTING.md` says.
+    /// `CONTRIBUTING.md` names every file that must be written or changed to add a game.
     #[test]
-    fn every_place_of_the_toy_is_named_where_one_looks_for_it() {
+    fn contributing_names_every_file_of_the_toy_game() {
         let house = House::find().unwrap();
         let section = section(&house);
         let name = name(&house).unwrap();

@@ -236,17 +236,17 @@ pub fn position(position: &AnyPosition, rules: DrawRules) -> AboutPosition {
 
 /// The explanations that depend on the game.
 trait Explain: SearchPosition {
-    /// Returns why a man cannot reach a square by its way of moving, with either side to move. Ignores check to its own king,
-    /// compulsory takings, promotion and castling.
+    /// Returns the reasons why a man's way of moving does not take it to a square, with either side to move.
+    /// Ignores check to its own king, compulsory takings, promotion and castling.
     fn obstacles(&self, man: Man, to: Square) -> Vec<Reason>;
 
-    /// Returns what a man takes by going to a square, provided that it can go there.
+    /// Returns the takings of a man that goes to a square, provided that it can go there.
     fn takings(&self, man: Man, to: Square) -> Vec<Taking>;
 
     /// Returns all reasons why a man of the side to move may not go to a square; none if it may.
     fn reasons(&self, man: Man, to: Square, promotion: Option<Role>) -> Vec<Reason>;
 
-    /// Returns what holds a man on its square, with either side to move.
+    /// Returns the reasons that hold a man on its square, with either side to move.
     fn holds(&self, man: Man) -> Vec<Reason>;
 
     /// Returns the position with the other side to move.
@@ -362,7 +362,7 @@ fn explain_turn<P: Explain>(position: &P, turn: &Turn) -> Result<Vec<Legal>, Ref
     }
 }
 
-/// Returns why a turn cannot end here.
+/// Returns the reason, if any, why the turn cannot end here.
 fn unfinished<P: Explain>(position: &P) -> Option<Reason> {
     let with = man_at(position, position.chain()?)?;
     Some(Reason::ChainGoesOn { with, takings: legal_steps(position) })

@@ -1,4 +1,4 @@
-//! Explanations of the games with Abbott's men (B2–B12, U2–U14).
+//! Explanations for the games with Abbott's pieces (B2–B12, U2–U14).
 
 use super::{
     Explain, Man, Reason, Taking, Way,
@@ -37,7 +37,7 @@ where
         if man.role() != role::CHAMELEON {
             return takings_as(self, man, to, man.role(), None);
         }
-        // B10: each kind the way that kind takes, all added up.
+        // B10: it takes each kind of man as that kind takes, and all these takings are combined.
         let kinds = [role::PINCER_PAWN, role::LONG_LEAPER, role::COORDINATOR, role::WITHDRAWER, role::KING];
         let mut takings = Vec::new();
         for kind in kinds {
@@ -64,7 +64,7 @@ where
     fn holds(&self, man: Man) -> Vec<Reason> {
         let mut reasons = frozen(self, man);
         if man.role() != role::KING {
-            // What it shields its king from: takings that are possible only without the man.
+            // A pin: takings of the king that become possible only if the man is removed.
             let mut exposures = exposures(self, &self.without(man.square), man);
             exposures.retain(|reason| !matches!(reason, Reason::KingExposed { standing: true, .. }));
             reasons.extend(exposures);
@@ -81,7 +81,7 @@ where
     }
 }
 
-/// Returns the ways to take the king of a man's side in the position that the man's step leads to (B12).
+/// Returns the ways in which the king of a man's side can be taken after the man's step (B12).
 fn exposures<P: Explain>(position: &P, next: &P, man: Man) -> Vec<Reason> {
     let before = checks(position, man.color());
     let standing = |taking: &Taking| before.iter().any(|check| check.by == taking.by);
@@ -91,7 +91,7 @@ fn exposures<P: Explain>(position: &P, next: &P, man: Man) -> Vec<Reason> {
         .collect()
 }
 
-/// Returns why a man that is free to move cannot go to a square (B2, B3, B8, B10).
+/// Returns the reasons why a man, unless frozen, cannot go to a square (B2, B3, B8, B10).
 fn geometry<P: Position>(position: &P, man: Man, to: Square) -> Vec<Reason> {
     let from = man.square;
     if from == to {
@@ -124,7 +124,7 @@ fn geometry<P: Position>(position: &P, man: Man, to: Square) -> Vec<Reason> {
     reasons
 }
 
-/// Returns the kinds of men that a man leaps over, if it leaps: all, or one kind.
+/// Returns a predicate for the roles that a man can leap over; `None` if it cannot leap.
 fn leaps_over(man: Man) -> Option<fn(Role) -> bool> {
     match man.role() {
         role::LONG_LEAPER => Some(|_| true),
@@ -133,7 +133,7 @@ fn leaps_over(man: Man) -> Option<fn(Role) -> bool> {
     }
 }
 
-/// Adds what is in the way of a man that may leap (B8, B10).
+/// Adds the obstacles in the way of a man that can leap (B8, B10).
 fn leap_obstacles<P: Position>(
     position: &P,
     man: Man,
@@ -165,7 +165,7 @@ fn leap_obstacles<P: Position>(
     });
 }
 
-/// Returns the men that freeze a man (B4, U4).
+/// Returns a reason for each man that freezes a man (B4, U4).
 fn frozen<R: Rules>(position: &AbbottPosition<R>, man: Man) -> Vec<Reason>
 where
     AbbottPosition<R>: Position,
@@ -193,7 +193,7 @@ where
     reasons
 }
 
-/// Returns what a man takes on its way to a square by the way of taking of a role (B3, B6–B9).
+/// Returns the takings of a man on its way to a square if it takes like a given role (B3, B6–B9).
 fn takings_as<R: Rules>(
     position: &AbbottPosition<R>,
     man: Man,

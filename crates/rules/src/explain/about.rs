@@ -38,7 +38,7 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
     Some(AboutMan { man, holds, barred, steps, attacks, attacked_by })
 }
 
-/// Returns what bars a man without steps from the squares where it could otherwise go, the nearest square first.
+/// Returns the reasons that keep a man without steps from its otherwise reachable squares, nearest square first.
 fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
     let mut squares = Square::ALL;
     squares.sort_by_key(|&to| distance(man.square, to));
@@ -113,7 +113,7 @@ fn attacks_by<P: Explain>(position: &P, color: Color, wanted: impl Fn(&Taking) -
     men.flat_map(|man| attacks_of(position, man)).filter(wanted).collect()
 }
 
-/// Returns what a man could take, each enemy once for each way.
+/// Returns the takings open to a man, once for each enemy and way of taking.
 fn attacks_of<P: Explain>(position: &P, man: Man) -> Vec<Taking> {
     let mut takings = Vec::new();
     for to in Square::ALL {

@@ -105,7 +105,7 @@ impl Explain for Chess {
     }
 }
 
-/// Returns what is in the way of a pawn, except men of its own side on the destination (C7, C8).
+/// Returns the obstacle to a pawn's step, except men of its own side on the destination (C7, C8).
 fn pawn_obstacle(position: &Chess, man: Man, to: Square) -> Option<Reason> {
     let (files, ranks) = difference(man.square, to);
     let enemy = man_at(position, to).filter(|there| there.color() != man.color());
@@ -136,7 +136,7 @@ fn pawn_that_may_have_crossed(position: &Chess, man: Man, crossed: Square) -> Op
     .then_some(pawn)
 }
 
-/// Returns what is wrong with the requested promotion, or with its absence (C9).
+/// Returns the reason why the requested promotion is illegal, or why one must be requested (C9).
 fn promotion_reason(man: Man, to: Square, promotion: Option<Role>, possible: bool) -> Option<Reason> {
     let choices = || PROMOTIONS.to_vec();
     let promotes = man.role() == role::PAWN && SquareSet::BACK_RANKS.contains(to);

@@ -23,7 +23,7 @@ pub(super) fn blocked<P: Position>(
     in_the_way(position, man.square, to).into_iter().map(move |by| Reason::Blocked { man, by })
 }
 
-/// Returns why a man cannot end on a square because of the man that stands there.
+/// Returns the reason, if any, why the man on a square keeps another man from landing there.
 pub(super) fn landing<P: Position>(
     position: &P,
     man: Man,
@@ -46,7 +46,7 @@ pub(super) fn distance(from: Square, to: Square) -> u8 {
     files.unsigned_abs().max(ranks.unsigned_abs())
 }
 
-/// Returns how many files to the right and how many ranks up a square lies from another.
+/// Returns the offset from one square to another: files to the right, and ranks up.
 pub(super) fn difference(from: Square, to: Square) -> (i8, i8) {
     (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8)
 }

@@ -103,7 +103,7 @@ fn taking_compulsory(position: &Interweave) -> Option<Reason> {
     (!takings.is_empty()).then_some(Reason::TakingCompulsory { takings })
 }
 
-/// Returns how many ranks a square is away from the last rank of a side.
+/// Returns the number of ranks between a square and the last rank of a side.
 fn ranks_to_go(color: Color, square: Square) -> usize {
     match color {
         Color::White => 7 - square.rank().index(),
@@ -111,12 +111,12 @@ fn ranks_to_go(color: Color, square: Square) -> usize {
     }
 }
 
-/// Returns what a pawn may become (I11).
+/// Returns the roles that a pawn may promote to (I11).
 fn choices(position: &Interweave, man: Man) -> Vec<Role> {
     position.promotions(man.color()).collect()
 }
 
-/// Returns what is wrong with the requested promotion, or with its absence (I11).
+/// Returns the reason why the requested promotion is illegal, or why one must be requested (I11).
 fn promotion_reason(
     position: &Interweave,
     man: Man,

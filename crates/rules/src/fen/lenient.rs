@@ -181,7 +181,7 @@ fn unwrapped(text: &str) -> &str {
     text
 }
 
-/// Returns whether the operations of an EPD begin here, behind so many fields.
+/// Returns whether the operations of an EPD begin here, after the given number of fields.
 fn is_operation(rest: &str, fields: usize) -> bool {
     const KNOWN: [&str; 24] = [
         "acd", "acn", "acs", "am", "avoid", "best", "bm", "ce", "comment", "dc", "dm", "draw", "eco", "fmvn",

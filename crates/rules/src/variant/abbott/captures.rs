@@ -66,7 +66,7 @@ fn withdrawn_from(from: Square, to: Square) -> SquareSet {
     }
 }
 
-/// Returns what a chameleon takes: each kind the way that kind takes, all added up (B10, B11).
+/// Returns the men that a chameleon takes: each kind as that kind takes, all combined (B10, B11).
 #[inline]
 fn by_chameleon(men: &Men, us: Color, from: Square, to: Square) -> SquareSet {
     let straight = from.file() == to.file() || from.rank() == to.rank();

@@ -1,4 +1,4 @@
-//! Explanations of Giveaway (G2–G6).
+//! Explanations for Giveaway (G2–G6).
 
 use super::{
     Explain, Man, Reason, Taking, Way,
@@ -74,13 +74,13 @@ impl Explain for Giveaway {
     }
 }
 
-/// Returns that something must be taken, if there is something (G2).
+/// Returns the reason that taking is compulsory, if the side to move can take (G2).
 fn taking_compulsory(position: &Giveaway) -> Option<Reason> {
     let takings = compulsory(position);
     (!takings.is_empty()).then_some(Reason::TakingCompulsory { takings })
 }
 
-/// Returns what is in the way of a pawn, own men on the square to be reached aside (G5).
+/// Returns the obstacle to a pawn's step, except men of its own side on the destination (G5).
 fn pawn_obstacle(position: &Giveaway, man: Man, to: Square) -> Option<Reason> {
     let (files, ranks) = difference(man.square, to);
     let enemy = man_at(position, to).filter(|there| there.color() != man.color());
@@ -92,7 +92,7 @@ fn pawn_obstacle(position: &Giveaway, man: Man, to: Square) -> Option<Reason> {
     }
 }
 
-/// Returns what is wrong with the promotion asked for, or with none (G6).
+/// Returns the reason why the requested promotion is illegal, or why one must be requested (G6).
 fn promotion_reason(man: Man, to: Square, promotion: Option<Role>, possible: bool) -> Option<Reason> {
     let choices = || PROMOTIONS.to_vec();
     let promotes = man.role() == role::PAWN && SquareSet::BACK_RANKS.contains(to);
