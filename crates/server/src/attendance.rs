@@ -8,8 +8,8 @@ use adoube_store::{Presence, Store};
 
 use crate::{clock::Clock, error::Error, rooms::Rooms, wire};
 
-/// A node that has not renewed its lease for so long, in milliseconds, may be dead: nobody connected to it loses
-/// on time before that is known.
+/// A node that has not renewed its lease for this many milliseconds may be dead. Players connected to it do not
+/// lose on time until that is known.
 const SUSPECT_MS: i64 = 1_500;
 
 #[derive(Debug)]

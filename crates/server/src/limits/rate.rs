@@ -4,15 +4,15 @@ use thiserror::Error;
 
 use crate::config::text::as_text;
 
-/// A text that is not a rate.
+/// An error for text that is not a rate.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not a count and a period, such as 60/min, 5/15s or 10M/h")]
 pub struct RateError(pub String);
 
-/// The rate of a token bucket: a capacity of `count`, refilled once in each `period`.
+/// The rate of a token bucket: its capacity is `count`, and an empty bucket takes one `period` to fill up.
 ///
-/// As text it is `COUNT/PERIOD`. The count may end in `k` or `M`; the period is `s`, `min`, `h` or `d`, after a
-/// number if it is several of them.
+/// As text it is `COUNT/PERIOD`. The count may end in `k` or `M`; the period is `s`, `min`, `h` or `d`,
+/// optionally preceded by a number, as in `15s`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -29,10 +29,10 @@ pub struct Rate {
     pub period: Duration,
 }
 
-/// The longest period. Buckets are in memory and empty at each start of the process, so longer ones make no
-/// sense.
+/// The longest period. Buckets are kept in memory and reset when the process starts, so a longer period would
+/// have no effect.
 const LONGEST: Duration = Duration::from_hours(31 * 24);
-/// The largest count: numbers up to it are exact in the arithmetic of the buckets.
+/// The largest count: the arithmetic of the buckets is exact up to it.
 pub(super) const LARGEST: u64 = 1 << 50;
 
 const UNITS: [(&str, u64); 4] = [("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)];
@@ -78,7 +78,7 @@ fn parse(text: &str) -> Option<Rate> {
     (count > 0 && !period.is_zero() && period <= LONGEST).then_some(Rate { count, period })
 }
 
-/// Parses digits alone: a sign is not part of a count.
+/// Parses a number made of digits only, without a sign.
 fn number(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_rate_is_refused() {
+    fn text_that_is_not_a_rate_is_rejected() {
         for text in [
             "",
             "60",
