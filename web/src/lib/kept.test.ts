@@ -32,7 +32,7 @@ describe('what is kept', () => {
     expect(keptPercent('percent', 50).current).toBe(50);
   });
 
-  it('is the usual value when what is there makes no sense', () => {
+  it('falls back to the default value if the stored one is invalid', () => {
     store.set('adoube.word', 'z');
     store.set('adoube.percent', 'loud');
     expect(keptWord('word', ['a', 'b']).current).toBe('a');

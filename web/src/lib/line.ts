@@ -1,4 +1,4 @@
-/** The part of `WebSocket` that is used here, so that tests can stand in for it. */
+/** The part of `WebSocket` that is used here, so that tests can replace it. */
 export interface SocketLike {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
@@ -12,7 +12,7 @@ export type Connection = (typeof connections)[number];
 
 export interface LineOptions<Said> {
   open(): SocketLike;
-  /** The line is open: what must be said first can be said now. */
+  /** Called when the connection opens, to send the first messages. */
   opened?: () => void;
   heard(message: Said): void;
   connection(state: Connection): void;
@@ -25,15 +25,15 @@ const longestDelayMs = 15_000;
 const pingEveryMs = 20_000;
 const answerWithinMs = 10_000;
 
-/** How long to wait before try number `attempt` (from 0): doubled each time, then spread by half. */
+/** The delay before retry number `attempt` (from 0): exponential, minus a jitter of up to half. */
 export function backoffMs(attempt: number, random: number): number {
   const whole = Math.min(firstDelayMs * 2 ** attempt, longestDelayMs);
   return whole / 2 + (whole / 2) * random;
 }
 
 /**
- * A socket that comes back when it drops, and that finds out when it is dead. It says `ping` when
- * nothing was heard for a while; what else is said is for its owner to know.
+ * A socket that reconnects when it drops, and that detects a dead connection: it sends `ping` when it has
+ * received nothing for a while. It does not interpret other messages.
  */
 export class Line<Said> {
   #options: LineOptions<Said>;
@@ -64,12 +64,12 @@ export class Line<Said> {
     socket.onclose = () => this.#dropped(socket);
   }
 
-  /** Tries at once instead of at the end of the delay: the network or the page is back. */
+  /** Reconnects at once instead of after the delay, because the network or the page is back. */
   hurry(): void {
     if (!this.#socket) this.connect();
   }
 
-  /** Says something if the line is open; returns whether it was. */
+  /** Sends a message if the connection is open; returns whether it was. */
   say(message: object): boolean {
     if (!this.#socket || !this.#isOpen) return false;
     this.#socket.send(JSON.stringify(message));
@@ -112,7 +112,7 @@ export class Line<Said> {
     this.#pingLater();
     const message = parse<Said>(data);
     if (message === null) return;
-    // Only now: a server that takes the call and hangs up at once must not be called without pause.
+    // Not in `#opened`: a server that accepts and closes at once must not be retried without a delay.
     this.#attempt = 0;
     this.#options.heard(message);
   }
@@ -125,7 +125,7 @@ export class Line<Said> {
     }, pingEveryMs);
   }
 
-  /** A line that stays silent is dead, whatever the browser believes. */
+  /** Drops the connection if nothing arrives in time, even if the browser still considers it open. */
   #expectWithin(delayMs: number): void {
     clearTimeout(this.#heartbeat);
     this.#heartbeat = setTimeout(() => {
@@ -146,7 +146,7 @@ function parse<Said>(data: unknown): Said | null {
   }
 }
 
-/** Calls `hurry` when the network is back or the page is looked at again; returns how to stop. */
+/** Calls `hurry` when the network is back or the page becomes visible; returns a function that stops this. */
 export function whenBack(hurry: () => void): () => void {
   const seen = (): void => {
     if (document.visibilityState === 'visible') hurry();

@@ -48,7 +48,7 @@ describe('asking until there is an answer', () => {
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
-  it('stops when nobody waits any more', async () => {
+  it('stops when the signal aborts', async () => {
     const gone = new AbortController();
     const ask = vi.fn().mockRejectedValue(network());
     const answer = untilAnswered(ask, { ...waiting(), signal: gone.signal });

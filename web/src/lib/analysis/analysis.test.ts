@@ -80,7 +80,7 @@ describe('Analysis', () => {
     expect(sans(second)).toEqual(['e4']);
   });
 
-  it('forgets a draft that makes no sense', () => {
+  it('discards an invalid draft', () => {
     for (const text of ['', '{', '{"game":{"variant":"chess","main":1,"fen":"x"},"at":[]}']) {
       localStorage.setItem('adoube.analysis.chess', text);
       expect(sans(begun()), text).toEqual([]);

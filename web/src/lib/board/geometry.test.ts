@@ -20,7 +20,7 @@ describe('squares and cells', () => {
     expect(cells.map((cell) => squareAt(cell, orientation))).toEqual(SQUARES);
   });
 
-  it('have the first rank of the one who looks at the bottom', () => {
+  it('have the first rank of the viewer at the bottom', () => {
     expect(rowsOf('white').at(-1)).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1', 'h1']);
     expect(rowsOf('black').at(-1)).toEqual(['h8', 'g8', 'f8', 'e8', 'd8', 'c8', 'b8', 'a8']);
     expect(rowsOf('black')[0]?.[0]).toBe('h1');

@@ -1,6 +1,6 @@
 import { FILES, RANKS, type Color, type Square } from './types';
 
-/** A square as seen: column 0 is on the left, row 0 at the top. */
+/** The place of a square on the screen: column 0 is on the left, row 0 at the top. */
 export interface Cell {
   readonly column: number;
   readonly row: number;
@@ -41,7 +41,7 @@ export function squareUnder({ x, y }: Point, orientation: Color): Square | null 
   return squareAt({ column: Math.floor(x), row: Math.floor(y) }, orientation);
 }
 
-/** The squares as they are read: from the top, each row from the left. */
+/** The squares in reading order: rows from the top, each from the left. */
 export function rowsOf(orientation: Color): readonly (readonly Square[])[] {
   const inOrder = orientation === 'white' ? <T>(list: T[]) => list : <T>(l: T[]) => l.reverse();
   return inOrder([...RANKS])
@@ -65,7 +65,7 @@ export function distance(a: Square, b: Square): number {
   return Math.hypot(from.column - to.column, from.row - to.row);
 }
 
-/** The square that a key leads to; `null` for a key that does not move the focus. */
+/** The square that a key moves the focus to; `null` for a key that does not move it. */
 export function walk(
   square: Square,
   key: string,
@@ -99,12 +99,12 @@ export function walk(
 }
 
 export interface PickerPlace extends Cell {
-  /** The picker grows from its row to the top, not to the bottom. */
+  /** Whether the picker extends upwards from its row instead of downwards. */
   readonly upwards: boolean;
 }
 
-/** Where a column of choices goes so that it begins at its square and stays on the board. One more
- *  row than there are choices is kept for the way out. */
+/** Where to put a column of choices so that it starts at its square and stays on the board. It has one
+ *  more row than there are choices, for the cancel button. */
 export function pickerPlace(square: Square, choices: number, orientation: Color): PickerPlace {
   const { column, row } = cellOf(square, orientation);
   const upwards = row >= SIZE / 2;

@@ -1,6 +1,6 @@
 /**
- * Which drawn man is which: tells a man that moved from one that was taken and another that came,
- * so that the first can glide and the second fade.
+ * Keeps track of the drawn men: distinguishes a man that moved from one that was taken and replaced by
+ * another, so that the first can glide and the second can fade.
  */
 import { distance } from './geometry';
 import type { BoardPiece, Square } from './types';

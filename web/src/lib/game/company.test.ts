@@ -19,7 +19,7 @@ describe('the company at a table', () => {
     expect(company.watchers).toBe(4);
   });
 
-  it('hears each line once, and nothing of those who are muted', () => {
+  it('shows each chat line once, and none from muted players', () => {
     const company = new Company();
     company.said([line(1), line(2, 'b')], true);
     company.said([line(2, 'b'), line(3)], false);

@@ -7,7 +7,7 @@ import { uuid } from '../uuid';
 import type { Variant } from '../variants';
 import { count, standingIn, type Standing } from './standing.svelte';
 
-/** How the visitor's account stands in the problems of each game, as the server has told. */
+/** The account's standing in the problems of each game, as last received from the server. */
 class AccountStandings {
   #standings: Partial<Record<Variant, ProblemStanding>> = $state.raw({});
 
@@ -21,13 +21,13 @@ class AccountStandings {
 }
 const accounts = new AccountStandings();
 
-/** How the visitor stands: in the account, if there is one, else in this browser. */
+/** The visitor's standing: that of the account if signed in, otherwise the one kept in this browser. */
 export const standingNow = (variant: Variant): Standing =>
   accounts.of(variant) ?? standingIn(variant);
 
 /**
- * The standing by which the next problem is chosen. What this browser has counted without an account was judged by nobody but
- * the page, so that no rating is made of it; but who has seen a problem need not meet it again.
+ * The standing used to choose the next problem. Results counted in this browser without an account do not affect the account's
+ * rating, because only the page has judged them. But problems seen that way are not shown again.
  */
 export function standingForNext(variant: Variant): Standing {
   const standing = standingNow(variant);
@@ -36,15 +36,16 @@ export function standingForNext(variant: Variant): Standing {
 
 const path = (variant: Variant): string => `/api/standings/${variant}`;
 
-/** Asks the server how the account stands, if there is one. */
+/** Loads the account's standing from the server, if the visitor is signed in. */
 export async function loadStanding(variant: Variant): Promise<void> {
   if (!visitor.isKnown) await visitor.load();
   if (visitor.account !== null) accounts.set(variant, await json<ProblemStanding>(path(variant)));
 }
 
 /**
- * Counts the first try of a problem, where the standing is kept. The server judges what was played by itself; it is asked until it
- * answers, even if the page goes on to another problem. Resolves to the ratings before and after; null if it had counted before.
+ * Counts the first try of a problem, in the account or in this browser. The server judges the turns itself; the request is
+ * retried until it answers, even if the page moves on to another problem. Resolves to the ratings before and after, or to null
+ * if the problem has been counted before.
  */
 export async function countTry(
   rules: Rules,

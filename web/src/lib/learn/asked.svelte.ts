@@ -2,13 +2,13 @@ import { untrack } from 'svelte';
 import { refusalOf, type Refusal } from '../refusal';
 import { untilAnswered } from '../until-answered';
 
-/** A value that a page asks the server for until there is an answer. To be made while the page's component is. */
+/** A value that a page requests from the server until it answers. Create it during the component's initialisation. */
 export class Asked<K, T> {
   refusal: Refusal | null = $state.raw(null);
   readonly #about: () => K;
   #answer: { readonly about: K; readonly value: T } | null = $state.raw(null);
 
-  /** `about` is followed: when it changes, `ask` is called again, and what was asked before counts no more. */
+  /** `about` is tracked: when it changes, `ask` is called again, and the earlier request is dropped. */
   constructor(about: () => K, ask: (about: K) => Promise<T>) {
     this.#about = about;
     $effect(() => {
@@ -20,7 +20,7 @@ export class Asked<K, T> {
     });
   }
 
-  /** The answer; null as long as there is none to what is asked now. */
+  /** The answer to the current request, or null while there is none. */
   get value(): T | null {
     const answer = this.#answer;
     return answer !== null && answer.about === this.#about() ? answer.value : null;

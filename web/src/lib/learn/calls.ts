@@ -40,10 +40,10 @@ export const readComposed = (variant: Variant, id: string): Promise<ComposedProb
 export const withdrawComposed = (variant: Variant, id: string): Promise<void> =>
   done(composed(variant, id), withBody('DELETE'));
 
-/** How long an answer may take: as long as a proof, and the wait before it. */
+/** Timeout of an answer, which includes the wait for a proof to start. */
 const proofMs = 20_000;
 
-/** Has a composition proved, unless the signal aborts. */
+/** Asks the server to prove a composition, until the signal aborts. */
 export const proveComposition = (
   variant: Variant,
   composition: Composition,

@@ -21,10 +21,10 @@ const plain = (text: string): Line => ({ text, clauses: [] });
 /** One drill, being solved. It compares answers with the list that the rules have confirmed, and asks the rules why. */
 export class DrillState implements Attempt {
   readonly start: Position;
-  /** The turns that were played before, as they are written. */
+  /** The turns played before, in notation. */
   readonly before: readonly string[];
   readonly #rules: Rules;
-  /** Which turn of the drill's is to be found, 0 for the first; and the position in which it is. */
+  /** The index of the turn to be found, and the position in which it is played. */
   #stage = 0;
   #begins: Position = $state.raw() as Position;
   readonly #turn = new TurnInProgress(() => this.#begins);
@@ -61,7 +61,7 @@ export class DrillState implements Attempt {
     this.before = before;
   }
 
-  /** Takes back what was wrong since the last reply; otherwise all. */
+  /** Takes back the wrong turn since the last reply, or else everything. */
   putBack(): void {
     clearTimeout(this.#timer);
     if (this.verdict !== 'wrong') {
@@ -73,12 +73,12 @@ export class DrillState implements Attempt {
     this.#say('open', null);
   }
 
-  /** Stops what is to come: the page goes. */
+  /** Cancels pending replies when the page is left. */
   leave(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Plays a step; a turn that is complete is judged. */
+  /** Plays a step; judges the turn once it is complete. */
   play(step: string): void {
     if (!this.canMove) return;
     const before = this.position;
@@ -103,7 +103,7 @@ export class DrillState implements Attempt {
     this.#say('wrong', { head: t('drill-wrong'), lines });
   }
 
-  /** Called when a step that is not legal is tried: the rules explain why. */
+  /** Explains why an attempted step is illegal. */
   tryIllegal(from: Square, to: Square): void {
     const man = this.position.view.pieces.find(({ square }) => square === from);
     if (!man) return;

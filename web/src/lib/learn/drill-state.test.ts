@@ -26,7 +26,7 @@ describe('a drill of two turns', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is answered by the other side, and goes on', () => {
+  it('continues after the reply of the other side', () => {
     const attempt = new DrillState(rules, 'chess', smothered);
     attempt.play('b3g8');
     expect([attempt.verdict, attempt.canMove]).toEqual(['waiting', false]);
@@ -39,7 +39,7 @@ describe('a drill of two turns', () => {
     expect(attempt.position.view.fen).toBe(smothered.fen);
   });
 
-  it('takes back what was wrong since the reply, then all', () => {
+  it('takes back the wrong turn since the reply, then everything', () => {
     const attempt = new DrillState(rules, 'chess', smothered);
     attempt.play('h6f7');
     expect(attempt.verdict).toBe('wrong');
@@ -58,7 +58,7 @@ describe('a drill of two turns', () => {
     expect([attempt.position.view.fen, attempt.isTouched]).toEqual([smothered.fen, false]);
   });
 
-  it('is not answered any more once the page has gone, or all was taken back', () => {
+  it('gets no reply after the page is left or everything is taken back', () => {
     const attempt = new DrillState(rules, 'chess', smothered);
     attempt.play('b3g8');
     attempt.putBack();

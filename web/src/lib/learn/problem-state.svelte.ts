@@ -10,7 +10,7 @@ import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
 
-/** Where a problem stands: being solved, waiting for the other side, over in one of two ways, or given up. */
+/** The state of a problem: being solved, waiting for the other side, over in one of two ways, or given up. */
 export type Stage = 'open' | 'waiting' | 'right' | 'wrong' | 'shown';
 
 const plain = (text: string): Line => ({ text, clauses: [] });
@@ -25,7 +25,7 @@ export class ProblemState implements Attempt {
   readonly canChoose = false;
   readonly chosen: ReadonlySet<Square> = new Set();
   readonly #rules: Rules;
-  /** Told once, with the end of the first try and the solver's turns in it. */
+  /** Called once, with the result of the first try and the turns that the solver played in it. */
   readonly #onfirst: (solved: boolean, turns: readonly string[]) => void;
   #turns: readonly string[] = [];
   #counted = false;
@@ -58,7 +58,7 @@ export class ProblemState implements Attempt {
     this.#left = problem.turns;
   }
 
-  /** The solution as it is written. */
+  /** The solution in notation. */
   get solution(): string {
     let at = this.start;
     return this.problem.line
@@ -116,7 +116,7 @@ export class ProblemState implements Attempt {
     this.#judge(complete);
   }
 
-  /** Stops what is to come: the page goes. */
+  /** Cancels pending replies when the page is left. */
   leave(): void {
     clearTimeout(this.#timer);
   }
@@ -184,7 +184,7 @@ export class ProblemState implements Attempt {
     this.#onfirst(solved, this.#turns);
   }
 
-  /** A turn of a position as it is written. */
+  /** A turn of a position in notation. */
   san(position: Position, turn: string): string {
     const roles = this.#rules.roles(this.variant);
     return localSan(position.describe(turn).san, roles, letterOf);

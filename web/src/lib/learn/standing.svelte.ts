@@ -2,14 +2,14 @@ import { Kept } from '../kept.svelte';
 import type { Rules } from '../rules';
 import { variants, type Variant } from '../variants';
 
-/** How a solver stands in the problems of a game; kept by the browser. */
+/** A solver's standing in the problems of a game, stored in the browser. */
 export interface Standing {
   readonly value: number;
-  /** How many problems have counted. */
+  /** Number of problems counted so far. */
   readonly problems: number;
-  /** How many were solved in a row, up to now. */
+  /** Number of problems solved in a row, up to now. */
   readonly streak: number;
-  /** The problems that have counted, by their ids: whether each was solved. */
+  /** The problems counted so far, by id: true if solved. */
   readonly seen: Readonly<Record<string, boolean>>;
 }
 
@@ -18,7 +18,7 @@ const beginner: Standing = { value: 1000, problems: 0, streak: 0, seen: {} };
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
-/** Reads what was kept; what makes no sense is as good as nothing. */
+/** Reads the stored standing; invalid data counts as none. */
 export function readStanding(text: string | null): Standing {
   try {
     const kept: unknown = JSON.parse(text ?? 'null');
@@ -47,7 +47,7 @@ const standings = Object.fromEntries(
 
 export const standingIn = (variant: Variant): Standing => standings[variant].current;
 
-/** Counts the first try of a problem; a problem that has counted counts no more. Returns the ratings before and after. */
+/** Counts the first try of a problem; later tries are ignored. Returns the ratings before and after. */
 export function count(
   rules: Rules,
   variant: Variant,
@@ -66,8 +66,8 @@ export function count(
 }
 
 /**
- * The problem that suits a solver best: new ones first, near the solver's rating; of the few nearest one by chance, so that two
- * solvers do not meet the same ones in the same order.
+ * Chooses the next problem: new ones first, at random among the few closest to the solver's rating, so that two solvers do not
+ * get the same problems in the same order.
  */
 export function nextProblem<T extends { readonly id: string; readonly rating: number }>(
   problems: readonly T[],
