@@ -288,9 +288,9 @@ mod tests {
         after.split("\n## ").next().unwrap_or_default().to_owned()
     }
 
-    /// `CONTRIBUTING.md` names every file that must be written or changed to add a game.
+    /// `CONTRIBUTING.md` or `games/README.md` names every file that must be written or changed to add a game.
     #[test]
-    fn contributing_names_every_file_of_the_toy_game() {
+    fn the_documents_name_every_file_of_the_toy_game() {
         let house = House::find().unwrap();
         let section = section(&house);
         let name = name(&house).unwrap();

@@ -27,7 +27,7 @@ export const standingNow = (variant: Variant): Standing =>
 
 /**
  * The standing used to choose the next problem. Results counted in this browser without an account do not affect the account's
- * rating, because only the page has judged them. But problems seen that way are not shown again.
+ * rating, because only the page has judged them. But problems seen that way count as seen.
  */
 export function standingForNext(variant: Variant): Standing {
   const standing = standingNow(variant);
