@@ -8,10 +8,6 @@ use adoube_store::{Presence, Store};
 
 use crate::{clock::Clock, error::Error, rooms::Rooms, wire};
 
-/// A node that has not renewed its lease for this many milliseconds may be dead. Players connected to it do not
-/// lose on time until that is known.
-const SUSPECT_MS: i64 = 1_500;
-
 #[derive(Debug)]
 pub(crate) struct Attendance {
     pub(crate) rooms: Arc<Rooms>,
@@ -30,7 +26,7 @@ impl Attendance {
         if self.rooms.is_here(game, side) {
             return Ok(true);
         }
-        Ok(matches!(self.elsewhere(game, side).await?, Presence::Connected { .. }))
+        Ok(matches!(self.elsewhere(game, side).await?, Presence::Connected { .. } | Presence::Lost { .. }))
     }
 
     /// Returns since when a player has been disconnected, in milliseconds since 1970. `None` if the player is
@@ -44,13 +40,14 @@ impl Attendance {
         })
     }
 
-    /// Returns whether a player is connected to a node of which it is not known whether it is alive.
-    pub(crate) async fn is_unsure(&self, game: &GameId, side: Color) -> Result<bool, Error> {
+    /// Returns `true` if a player is connected to a node that may have been dead at that time, in milliseconds since
+    /// 1970: only a later renewal of its lease proves that the player could have played.
+    pub(crate) async fn is_unsure(&self, game: &GameId, side: Color, at_ms: i64) -> Result<bool, Error> {
         if self.rooms.is_here(game, side) {
             return Ok(false);
         }
         Ok(match self.elsewhere(game, side).await? {
-            Presence::Connected { seen_at } => self.clock.now().0 - seen_at.0 > SUSPECT_MS,
+            Presence::Connected { seen_at } => seen_at.0 < at_ms,
             Presence::Lost { .. } => true,
             Presence::AwaySince(_) | Presence::Unknown => false,
         })

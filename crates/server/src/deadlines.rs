@@ -62,13 +62,13 @@ impl Deadlines {
         }
     }
 
-    /// Sets the deadline of a game, unless it is known already.
-    pub(crate) fn set_if_unknown(&self, game: &GameId, at_ms: i64) {
-        let is_known = {
+    /// Sets the deadline of a game, unless an earlier one is known.
+    pub(crate) fn set_if_earlier(&self, game: &GameId, at_ms: i64) {
+        let known = {
             let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-            queue.by_game.contains_key(game)
+            queue.by_game.get(game).copied()
         };
-        if !is_known {
+        if known.is_none_or(|known| at_ms < known) {
             self.set(game, Some(at_ms));
         }
     }
@@ -152,12 +152,20 @@ async fn judge(
     attendance: &Attendance,
     clock: &dyn Clock,
 ) -> Result<(), Error> {
-    if attendance.is_shared()
-        && let Some(game) = ledger.recall(id)
-        && attendance.is_unsure(id, game.side_to_move()).await?
-    {
-        ledger.deadlines().set(id, Some(clock.now().0 + UNSURE_MS));
-        return Ok(());
+    if attendance.is_shared() {
+        let game = match ledger.load(id).await {
+            Err(Error::GameNotFound) => return Ok(()),
+            loaded => loaded?,
+        };
+        let Some(deadline) = game.next_deadline_ms() else { return Ok(()) };
+        if deadline > clock.now().0 {
+            ledger.deadlines().set(id, Some(deadline));
+            return Ok(());
+        }
+        if attendance.is_unsure(id, game.side_to_move(), deadline).await? {
+            ledger.deadlines().set(id, Some(clock.now().0 + UNSURE_MS));
+            return Ok(());
+        }
     }
     ledger.tick(id).await
 }

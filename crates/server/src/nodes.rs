@@ -134,17 +134,16 @@ impl Nodes {
             tracing::warn!(node = %self.id, "this node was taken for dead, and starts over");
             concerned.rooms.store_everyone_again();
         }
-        let work = async {
-            self.follow_database_clock(&concerned.ledger).await?;
-            for dead in self.store.take_over(&self.id, self.clock.now()).await? {
-                self.take_over(&dead, concerned).await?;
-            }
-            self.look_for_due_games(&concerned.ledger).await
-        };
-        if let Err(error) = work.await {
-            error.log();
-            tracing::warn!(code = error.code(), "this node could not look after the others' games");
+        logged("follow the clock of the database", self.follow_database_clock(&concerned.ledger).await);
+        logged("take over from dead nodes", self.take_over_all(concerned).await);
+        logged("look for games whose time is up", self.look_for_due_games(&concerned.ledger).await);
+    }
+
+    async fn take_over_all(&self, concerned: &Concerned) -> Result<(), Error> {
+        for dead in self.store.take_over(&self.id, self.clock.now()).await? {
+            self.take_over(&dead, concerned).await?;
         }
+        Ok(())
     }
 
     /// Steers the clock towards that of the database. A clock that is far off judges no flags meanwhile.
@@ -173,9 +172,12 @@ impl Nodes {
         for (game, color) in &dead.players {
             let side = wire::color_from(*color);
             if let Err(error) = self.refund(game, side, dead.seen_at, &concerned.ledger).await {
+                // Without the store, it is tried again. A game that cannot be read must not hold up the others.
+                if matches!(error, Error::Store(_)) {
+                    return Err(error);
+                }
                 error.log();
                 tracing::warn!(%game, code = error.code(), "the time of a node's death was not given back");
-                return Err(error);
             }
         }
         Ok(self.store.forget_node(&dead.id).await?)
@@ -199,8 +201,16 @@ impl Nodes {
     async fn look_for_due_games(&self, ledger: &Ledger) -> Result<(), Error> {
         let overdue = Millis(self.clock.now().0 - OVERDUE_MS);
         for game in self.store.list_due(overdue, PER_ROUND).await? {
-            ledger.deadlines().set_if_unknown(&game.id, game.deadline.0);
+            ledger.deadlines().set_if_earlier(&game.id, game.deadline.0);
         }
         Ok(())
+    }
+}
+
+/// Logs what this node failed to do for the others; the next round tries again.
+fn logged(what: &str, done: Result<(), Error>) {
+    if let Err(error) = done {
+        error.log();
+        tracing::warn!(code = error.code(), "this node could not {what}");
     }
 }

@@ -21,7 +21,3 @@ CREATE INDEX presence_node ON presence (node);
 -- Which node looks for the machine's turn, at which version of the game.
 ALTER TABLE games ADD COLUMN thinking_node TEXT;
 ALTER TABLE games ADD COLUMN thinking_version INTEGER;
-
--- Games whose time is up are found by their deadline.
-DROP INDEX games_running;
-CREATE INDEX games_deadline ON games (deadline) WHERE deadline IS NOT NULL;
