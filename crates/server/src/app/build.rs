@@ -102,13 +102,7 @@ pub(crate) async fn app(
     let limits = &config.limits;
     let accounts = open_accounts(services, &clock, &config, &names, &changes, post).await?;
 
-    let studies = Studies {
-        store: Arc::clone(&store),
-        clock: Arc::clone(&clock),
-        entropy: Arc::clone(&entropy),
-        work: Work::new(config.machine_threads()),
-        most_bytes: limits.account_bytes,
-    };
+    let studies = open_studies(services, &clock, &config);
 
     machine::start(
         &opponent,
@@ -201,6 +195,16 @@ async fn open_post(
     let Services { store, entropy, mailer, .. } = services.clone();
     let key = store.secret("mail-key", &random_bytes(&*entropy, 2)?).await?;
     Ok(Arc::new(Post::new(store, Arc::clone(clock), mailer, key, config.link_origin())))
+}
+
+fn open_studies(services: &Services, clock: &Arc<dyn Clock>, config: &Config) -> Studies {
+    Studies {
+        store: Arc::clone(&services.store),
+        clock: Arc::clone(clock),
+        entropy: Arc::clone(&services.entropy),
+        work: Work::new(config.machine_threads()),
+        most_bytes: config.limits.account_bytes,
+    }
 }
 
 async fn open_accounts(
