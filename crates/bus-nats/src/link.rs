@@ -95,7 +95,7 @@ struct Status {
 struct Pace(Mutex<Option<Instant>>);
 
 impl Pace {
-    /// Returns whether the line is due, and records that it is logged.
+    /// Returns `true` if the line is due, and records that it is logged.
     fn is_due(&self) -> bool {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_due = last.is_none_or(|last| last.elapsed() >= LOG_PACE);
@@ -278,7 +278,7 @@ impl Link {
 
     /// Queues a notice. If that is impossible, drops it and reports a loss to the other processes.
     pub(crate) fn send(&self, outgoing: Outgoing) {
-        // After an outage, everybody is told of a loss anyway.
+        // After an outage, every subscriber is told of a loss anyway.
         let is_sent = self.is_connected() && self.enqueue(outgoing);
         if !is_sent {
             self.counts.dropped.fetch_add(1, Relaxed);
@@ -364,7 +364,7 @@ async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queued>) {
         match next {
             Queued::Notice(Outgoing { subject, message }) => {
                 link.queued_bytes.fetch_sub(message.len(), SeqCst);
-                // Messages are not kept during an outage: after it, everybody reads the store.
+                // Messages are dropped during an outage: after it, every subscriber reads the store.
                 if link.is_connected() && link.client.publish(subject, message).await.is_ok() {
                     link.counts.published.fetch_add(1, Relaxed);
                 } else {

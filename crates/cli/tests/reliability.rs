@@ -43,7 +43,7 @@ fn play(arguments: &str, with_shim: bool) -> Report {
     report
 }
 
-/// The same on a PostgreSQL database of its own; `None` if there is no such server on this machine.
+/// Plays the same on a new PostgreSQL database; returns `None` if PostgreSQL is not installed.
 fn play_on_postgres(arguments: &str, durability: Durability) -> Option<Report> {
     let server = or_skip(Postgres::start(durability))?;
     let address = server.create_database().unwrap();

@@ -215,7 +215,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         }
     }
 
-    /// Counts a node. Returns whether the search is over.
+    /// Counts a node. Returns `true` if the search is over.
     #[inline]
     fn is_over(&mut self) -> bool {
         if self.stopped {

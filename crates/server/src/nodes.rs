@@ -1,8 +1,7 @@
 //! This process as one of several nodes on one database.
 //!
-//! Every second a node renews its lease, and does what must not depend on any one node: it takes over from nodes
-//! that have died, and looks for games whose time is up and which no living node has in memory. With a database
-//! that only one process can open, none of this is needed, and a heartbeat takes its place (`housekeeping`).
+//! Every second, a node renews its lease, takes over from nodes that have died, and looks for games whose time is
+//! up. With a database that only one process can open, a heartbeat takes the place of all this (`housekeeping`).
 
 use std::{
     sync::{
@@ -28,10 +27,9 @@ use crate::{
 
 /// Interval of renewals.
 const RENEWAL: Duration = Duration::from_secs(1);
-/// A player gets back at most this much of the time in which the node that it was connected to was dead, in
-/// milliseconds: by then a client has connected to another node.
+/// Maximum refund for the death of a node, in milliseconds: by then a client has connected to another one.
 const REFUND_MS: i64 = 5_000;
-/// A game is looked at so long after its deadline, in milliseconds, if no timer was faster.
+/// Time after its deadline at which a game is looked for in the store, in milliseconds.
 const OVERDUE_MS: i64 = 500;
 /// Maximum number of such games in a round.
 const PER_ROUND: u32 = 1_000;

@@ -135,7 +135,7 @@ impl Rooms {
                 continue;
             }
             if let Err(error) = store.set_presence(&node, &changes).await {
-                tracing::debug!(%error, "who is here was not stored; it is tried again");
+                tracing::warn!(%error, "who is here was not stored; it is tried again");
                 self.put_back(unstored);
                 tokio::time::sleep(PACE).await;
                 self.must_store.notify_one();

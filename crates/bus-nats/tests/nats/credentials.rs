@@ -35,7 +35,7 @@ impl Issuer {
     }
 }
 
-/// Returns what one says of another, signed.
+/// Returns signed claims of one key about another.
 fn token(issuer: &KeyPair, subject: &KeyPair, claims: &str) -> String {
     let (issuer_id, id) = (issuer.public_key(), subject.public_key());
     let body = format!(

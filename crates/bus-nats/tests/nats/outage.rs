@@ -1,4 +1,4 @@
-//! What an outage costs: notices, which are told as lost, and nobody's time.
+//! An outage loses notices, which subscribers are told of, and delays no publisher.
 
 use super::*;
 use crate::proxy::Proxy;
@@ -15,7 +15,7 @@ async fn until_dropped(bus: &NatsBus, topic: &str) {
     }
 }
 
-/// Subscribes, which waits for nobody for long.
+/// Subscribes, which must not take long.
 async fn subscribe_soon(bus: &NatsBus, topic: &str) -> Box<dyn Subscription> {
     let begin = Instant::now();
     let subscription = bus.subscribe(topic).await.unwrap();
@@ -77,7 +77,7 @@ async fn a_short_stop_delays_notices_and_loses_none() {
     for sequence in 1..=10 {
         assert_eq!(next(&mut at_two).await, Delivery::Notice(notice(sequence)));
     }
-    // Nobody knows what was published while the server did not have its subscription.
+    // What was published before the server had the subscription again is unknown.
     assert_eq!(next(&mut late).await, Delivery::Lost);
     assert_eq!((counts(&one).reconnects, counts(&one).dropped), (0, 0));
 }
