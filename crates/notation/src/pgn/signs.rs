@@ -60,10 +60,10 @@ const SIGNS: [(&str, u8); 51] = [
 /// Signs that consist of letters and stand alone.
 const WORDS: [(&[u8], u8); 3] = [(b"N", 146), (b"TN", 146), (b"RR", 145)];
 
-/// Words that repeat what the turn says.
+/// Words that repeat information in the turn.
 const EN_PASSANT: [&[u8]; 4] = [b"e.p.", b"e.p", b"ep.", b"ep"];
 
-/// The most marks reported for one turn. More are not an annotation.
+/// Maximum number of marks reported for one turn. A longer sequence is not an annotation.
 const MOST: usize = 6;
 
 /// Marks, in the order of the text.
