@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use uuid::Uuid;
 
-/// Why a text is not an id.
+/// The reason why a text is not an id.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum IdError {
     /// The text does not have the length of this kind of id.
@@ -157,7 +157,7 @@ impl fmt::Display for Version {
 #[cfg_attr(feature = "typescript", ts(type = "number"))]
 pub struct Millis(pub i64);
 
-/// An unknown level of the machine.
+/// The error for a level that the machine does not have.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[error("the machine has levels 1 to 10, not {0}")]
 pub struct LevelError(pub u8);
