@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::svg::Picture;
 
-/// Why a picture cannot be rendered.
+/// The reason why a picture cannot be rendered.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RasterError {

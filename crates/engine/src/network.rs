@@ -58,7 +58,7 @@ impl Network {
     pub const HIDDEN_STEP: usize = LANES;
     /// The largest hidden layer.
     pub const MOST_HIDDEN: usize = 512;
-    /// The most output buckets.
+    /// Maximum number of output buckets.
     pub const MOST_BUCKETS: usize = 16;
 
     /// Returns the variant of the network.

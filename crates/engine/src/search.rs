@@ -370,7 +370,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     }
 }
 
-/// Returns whether the same side is still to move after a step.
+/// Returns `true` if the same side is still to move after a step.
 #[inline]
 fn same_side_to_move<P: Position>(before: &P, after: &P) -> bool {
     before.side_to_move() == after.side_to_move()

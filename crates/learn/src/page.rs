@@ -25,7 +25,7 @@ pub struct Page {
     pub clauses: Vec<String>,
 }
 
-/// Why a page cannot be converted. The pages are part of the program, so this is only seen in tests.
+/// The reason why a page cannot be converted. The pages are part of the program, so this is only seen in tests.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PageError {

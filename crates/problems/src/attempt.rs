@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::{BestDefence, Goal, Problem, Prover, Spent};
 
-/// Why an attempt cannot be judged.
+/// The reason why an attempt cannot be judged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AttemptError {

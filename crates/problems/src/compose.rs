@@ -20,11 +20,11 @@ use crate::{
 
 /// The longest win that can be composed, in turns of the solver.
 pub const MOST_COMPOSED_TURNS: u8 = 8;
-/// The most lines in which a solution may be given.
+/// Maximum number of lines in which a solution may be given.
 const MOST_LINES: usize = 64;
-/// The most turns of the solver in a tree.
+/// Maximum number of turns of the solver in a tree.
 const MOST_BRANCHES: usize = 300;
-/// The most other solutions that are reported; more would not help.
+/// Maximum number of other solutions that are reported; more would not help.
 const MOST_OTHERS: usize = 12;
 /// The number of those that are reported with their continuations.
 const MOST_OTHER_LINES: usize = 3;
@@ -50,13 +50,13 @@ pub struct Composition<'a> {
 /// The cost limit of a proof.
 #[derive(Clone, Debug)]
 pub struct Effort {
-    /// The most positions to visit.
+    /// Maximum number of positions to visit.
     pub nodes: u64,
     /// Set to true when the proof is no longer needed.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Why a composition cannot be examined.
+/// The reason why a composition cannot be examined.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Unfit {
     /// The position cannot be read or is not playable.

@@ -25,16 +25,16 @@ pub struct Prover {
 
 /// The longest win to look for, in turns of the winner.
 const MOST_TURNS: u8 = 12;
-/// The most turns of one position that are examined, because chains can make very many.
+/// Maximum number of turns of one position that are examined, because chains can make very many.
 const MOST_CHOICES: usize = 1 << 14;
-/// The most steps taken to list them.
+/// Maximum number of steps taken to list them.
 const MOST_STEPS: usize = 1 << 18;
 /// The number of positions between two checks of the stop flag.
 const LOOK_EVERY: u64 = 1 << 10;
 
 /// The size of a bounded prover, as for [`Prover::new`]: a quarter of a mebibyte.
 const BOUNDED_BITS: u32 = 14;
-/// The most positions for one of its questions: about a second in a slow browser.
+/// Maximum number of positions for one of its questions: about a second in a slow browser.
 const BOUNDED_NODES: u64 = 1_000_000;
 
 /// The known bounds of a position.

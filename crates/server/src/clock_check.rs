@@ -55,7 +55,7 @@ impl Default for ClockCheck {
     }
 }
 
-/// Why the system's clock is implausible.
+/// The reason why the system's clock is implausible.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum ClockError {
     #[error(

@@ -163,7 +163,7 @@ impl Drop for ExportPlace {
     }
 }
 
-/// Why an export ended early.
+/// The reason why an export ended early.
 #[derive(Debug)]
 pub(crate) enum Stopped {
     /// The reader has gone or takes nothing.

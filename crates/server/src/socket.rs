@@ -61,7 +61,7 @@ impl<T> Transport for T where
 {
 }
 
-/// Why a socket is closed.
+/// The reason why a socket is closed.
 pub(crate) enum End {
     /// The client has gone or takes nothing any more, so no close frame is sent.
     Gone,

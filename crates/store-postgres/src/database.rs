@@ -204,7 +204,7 @@ impl Database {
     }
 }
 
-/// Why an attempt failed.
+/// The reason why an attempt failed.
 enum Attempt {
     /// It was rolled back because of a conflict with another transaction.
     Contended,

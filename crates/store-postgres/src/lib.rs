@@ -52,7 +52,7 @@ pub use open::OpenError;
 /// Limits of connections and waiting times.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The most connections, not counting that of the writer.
+    /// Maximum number of connections, not counting that of the writer.
     pub connections: u32,
     /// How long to wait for a connection.
     pub acquire_timeout: Duration,

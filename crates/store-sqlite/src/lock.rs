@@ -22,7 +22,7 @@ use crate::backup::with_suffix;
 /// The number of bytes read from the lock file to name the holder.
 const LONGEST_NOTE: u64 = 200;
 
-/// Why the data cannot be locked.
+/// The reason why the data cannot be locked.
 #[derive(Debug, Error)]
 pub enum LockError {
     #[error("{} is in use by {holder}; stop that first, or choose another file", data.display())]

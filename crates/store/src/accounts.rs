@@ -84,9 +84,9 @@ pub struct NewMail {
     pub at: Millis,
     /// Mails sent from this time on count.
     pub since: Millis,
-    /// The most mails of the pool that the recipient may have received, including this one.
+    /// Maximum number of mails of the pool that the recipient may have received, including this one.
     pub most_of_pool: u32,
-    /// The most mails of the kind, including this one.
+    /// Maximum number of mails of the kind, including this one.
     pub most_of_kind: u32,
 }
 
@@ -129,7 +129,7 @@ pub struct Session {
     pub used_at: Millis,
 }
 
-/// The most sessions an account may have at a time. All of them fit in the list from which the owner can end
+/// Maximum number of sessions an account may have at a time. All of them fit in the list from which the owner can end
 /// them.
 pub const SESSIONS_PER_ACCOUNT: u32 = 100;
 

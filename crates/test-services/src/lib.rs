@@ -18,7 +18,7 @@ pub use nats::Nats;
 pub use postgres::{Durability, Postgres};
 pub use program::{Account, find_program, free_port, unprivileged_account};
 
-/// Why a server was not started.
+/// The reason why a server was not started.
 #[derive(Debug, Error)]
 pub enum StartError {
     /// The program is not installed.

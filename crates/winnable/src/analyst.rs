@@ -18,7 +18,7 @@ use adoube_rules::{
     variant::chess::role,
 };
 
-/// The most forced turns played out. After these, the search starts as usual.
+/// Maximum number of forced turns played out. After these, the search starts as usual.
 const FORCED: usize = 64;
 
 /// The number of scenes created by bundles up to the end of each round.
@@ -382,7 +382,7 @@ impl Analyst {
     }
 }
 
-/// Returns whether a side has only knights and bishops besides its king.
+/// Returns `true` if a side has only knights and bishops besides its king.
 fn has_minor_men_alone(position: &Chess, color: Color) -> bool {
     let others = position.men_of_role(role::PAWN)
         | position.men_of_role(role::ROOK)
@@ -390,7 +390,7 @@ fn has_minor_men_alone(position: &Chess, color: Color) -> bool {
     (position.men(color) & others).is_empty()
 }
 
-/// Returns whether a side has enough to mate, and too few pawns face each other to wall anything off.
+/// Returns `true` if a side has enough to mate, and too few pawns face each other to wall anything off.
 ///
 /// Then a quick proof is unlikely. This is only a heuristic, but it leads to "unknown", which is never wrong.
 fn seems_alive(position: &Chess, winner: Color) -> bool {
@@ -403,7 +403,7 @@ fn seems_alive(position: &Chess, winner: Color) -> bool {
     mates && (faced.len() < 2 || faced.len() < 4 && officers.len() > 4)
 }
 
-/// Returns whether any man other than kings and pawns can currently move.
+/// Returns `true` if any man other than kings and pawns can currently move.
 fn officers_can_move(position: &Chess) -> bool {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     Color::ALL.into_iter().any(|color| {

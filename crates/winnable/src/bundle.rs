@@ -474,7 +474,7 @@ impl Bundles {
         }
     }
 
-    /// Returns whether a side is not in question, or has too few men ever to mate.
+    /// Returns `true` if a side is not in question, or has too few men ever to mate.
     fn is_out(&self, scene: &Scene, winner: Color) -> bool {
         !self.open[winner] || {
             let loser = scene.men[!winner] - SquareSet::of(scene.king);
@@ -482,12 +482,12 @@ impl Bundles {
         }
     }
 
-    /// Returns whether no side in question has enough men to mate.
+    /// Returns `true` if no side in question has enough men to mate.
     fn is_over(&self, scene: &Scene) -> bool {
         Color::ALL.into_iter().all(|winner| self.is_out(scene, winner))
     }
 
-    /// Returns whether it is proved that none of the sides in question can mate from a scene on.
+    /// Returns `true` if it is proved that none of the sides in question can mate from a scene on.
     fn is_hopeless(&self, scene: &Scene, kings: SquareSet) -> bool {
         let Some(king) = kings.first() else { return true };
         let Some(position) = scene.position(self.free, king) else { return false };

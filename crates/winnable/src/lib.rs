@@ -87,7 +87,7 @@ pub enum Verdict {
     Unknown,
 }
 
-/// Why a side cannot win. Other kinds of proofs may be added.
+/// The reason why a side cannot win. Other kinds of proofs may be added.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ProofKind {
@@ -116,7 +116,7 @@ impl Verdict {
         }
     }
 
-    /// Returns whether it is proved that the side cannot win.
+    /// Returns `true` if it is proved that the side cannot win.
     pub const fn is_unwinnable(&self) -> bool {
         matches!(self, Self::Unwinnable(_))
     }
@@ -162,12 +162,12 @@ pub fn can_win_by_any_sequence(position: &AnyPosition, winner: Color, effort: Ef
     with_analyst(|analyst| analyst.any(position, winner, effort).verdict)
 }
 
-/// Returns whether it is proved that neither side can win (C20).
+/// Returns `true` if it is proved that neither side can win (C20).
 pub fn is_dead(position: &AnyPosition, effort: Effort) -> bool {
     Color::ALL.into_iter().all(|color| can_win_by_any_sequence(position, color, effort).is_unwinnable())
 }
 
-/// Returns whether these turns are legal in sequence and end in a win of that side on the board.
+/// Returns `true` if these turns are legal in sequence and end in a win of that side on the board.
 pub fn is_win<P: Position>(position: &P, turns: &[Turn], winner: Color) -> bool {
     let mut at = position.clone();
     for turn in turns {
@@ -192,7 +192,7 @@ fn with_analyst<T>(ask: impl FnOnce(&mut Analyst) -> T) -> T {
     })
 }
 
-/// Returns whether questions about this variant need a search, bounded by the [`Effort`], rather than have an
+/// Returns `true` if questions about this variant need a search, bounded by the [`Effort`], rather than have an
 /// immediate answer.
 pub fn searches(variant: Variant) -> bool {
     variant == Chess::VARIANT

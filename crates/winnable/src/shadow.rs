@@ -190,7 +190,7 @@ impl Forgotten {
         forgotten
     }
 
-    /// Returns whether a line from a man of the winner to the loser's king may open when a square is left,
+    /// Returns `true` if a line from a man of the winner to the loser's king may open when a square is left,
     /// given the men that are on the board after the turn.
     fn opens(&self, group: &ShadowGroup, left: Square) -> bool {
         let Some(direction) = attacks::direction(group.king, left) else { return false };
@@ -280,7 +280,7 @@ fn neighbours(set: SquareSet) -> SquareSet {
 }
 
 impl ShadowSearch {
-    /// Returns whether the shadows prove that `winner` cannot mate, within a limited number of expansions.
+    /// Returns `true` if the shadows prove that `winner` cannot mate, within a limited number of expansions.
     pub(super) fn proves_unwinnable(
         &mut self,
         position: &Chess,

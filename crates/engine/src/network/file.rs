@@ -34,7 +34,7 @@ const WIDE_VERSION: u16 = 1;
 const HEADER: usize = 32;
 const CHECKSUM: std::ops::Range<usize> = 24..32;
 
-/// Why a network cannot be read.
+/// The reason why a network cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadNetworkError {
     /// It is another kind of file.

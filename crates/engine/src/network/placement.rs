@@ -135,7 +135,7 @@ impl View {
 impl Inputs {
     /// The number of king buckets of networks that have more than one.
     pub(crate) const KING_BUCKETS: usize = 4;
-    /// The most inputs that can be active: 32 men, and either both reserves or all that two immobilizers and
+    /// Maximum number of inputs that can be active: 32 men, and either both reserves or all that two immobilizers and
     /// two others next to chameleons can hold.
     pub(crate) const MOST_ACTIVE: usize = 32 + 20;
 

@@ -102,7 +102,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Returns whether this depth is enough.
+    /// Returns `true` if this depth is enough.
     fn is_enough(
         &self,
         best: &RootTurn,

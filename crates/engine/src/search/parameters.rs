@@ -4,7 +4,7 @@ use adoube_rules::Variant;
 
 use crate::game::Profile;
 
-/// The most turns from the root that are searched, plus a few steps for a chain in progress.
+/// Maximum number of turns from the root that are searched, plus a few steps for a chain in progress.
 pub(crate) const MOST_PLIES: usize = 200;
 pub(crate) const MOST_STEPS: usize = MOST_PLIES + 60;
 

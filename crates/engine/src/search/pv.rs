@@ -3,7 +3,7 @@
 use adoube_rules::{Position, Step, Turn};
 use arrayvec::ArrayVec;
 
-/// The most steps that are reported.
+/// Maximum number of steps that are reported.
 const MOST_STEPS: usize = 64;
 
 /// The steps from a node on.

@@ -9,7 +9,7 @@ use crate::{
     score::Score,
 };
 
-/// The most turns that are distinguished. No real game comes near; a position made up of men that capture in
+/// Maximum number of turns that are distinguished. No real game comes near; a position made up of men that capture in
 /// chains of sixteen could exceed it.
 const MOST_TURNS: usize = 4_096;
 

@@ -22,7 +22,7 @@ use crate::{
 const BLOCK: u64 = 1_024;
 /// One game in this many is used for validation.
 const ASIDE: u64 = 40;
-/// The most validation positions that are useful.
+/// Maximum number of validation positions that are useful.
 const MOST_ASIDE: usize = 200_000;
 
 /// The files of positions.

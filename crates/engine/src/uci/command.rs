@@ -133,7 +133,7 @@ pub enum Remark {
     More(usize),
 }
 
-/// The most characters of a word that are quoted.
+/// Maximum number of characters of a word that are quoted.
 const LONGEST_WORD: usize = 40;
 
 fn shortened(word: &str) -> String {
@@ -174,7 +174,7 @@ const GO_WORDS: [&str; 13] = [
 ];
 
 impl Reading {
-    /// The most remarks about one line; further ones are only counted.
+    /// Maximum number of remarks about one line; further ones are only counted.
     pub const MOST_REMARKS: usize = 4;
 }
 

@@ -55,7 +55,7 @@ pub(super) enum Effect {
     },
 }
 
-/// Why an option was not set.
+/// The reason why an option was not set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(super) enum OptionError {
     #[error("there is no option {0:?}")]
@@ -224,7 +224,7 @@ impl Options {
     }
 }
 
-/// The most bytes of a network: the largest for chess has 3,072 inputs of 512 values with at most 3 bytes
+/// Maximum number of bytes of a network: the largest for chess has 3,072 inputs of 512 values with at most 3 bytes
 /// each, 4.5 MiB.
 const LONGEST_NETWORK: u64 = 32 << 20;
 

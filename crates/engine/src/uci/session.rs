@@ -23,10 +23,10 @@ use super::{
 };
 use crate::{Budget, ClockState, Limits, Random, STACK, skill::Skill};
 
-/// The most bytes of a line: enough for a game of a hundred thousand turns.
+/// Maximum number of bytes of a line: enough for a game of a hundred thousand turns.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// The most searches running or waiting; further ones are refused.
+/// Maximum number of searches running or waiting; further ones are refused.
 const MOST_SEARCHES: usize = 64;
 
 /// The capacity of the queue between the two threads. The reader waits when it is full; only searches take

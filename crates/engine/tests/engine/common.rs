@@ -16,12 +16,12 @@ pub(crate) fn after<P: Position>(position: &P, turn: &Turn) -> P {
     next
 }
 
-/// Returns whether the side to move can force a win within `plies`, by brute force.
+/// Returns `true` if the side to move can force a win within `plies`, by brute force.
 pub(crate) fn can_win<P: Position>(position: &P, plies: u32) -> bool {
     position.legal_turns().iter().any(|turn| wins_by(position, turn, plies))
 }
 
-/// Returns whether a turn forces a win within `plies`, including the turn itself.
+/// Returns `true` if a turn forces a win within `plies`, including the turn itself.
 pub(crate) fn wins_by<P: Position>(position: &P, turn: &Turn, plies: u32) -> bool {
     let next = after(position, turn);
     match next.outcome(DrawRules::Club) {

@@ -14,7 +14,7 @@ use crate::{
 const CONFIRMATIONS: i64 = 3;
 /// Longer than any mail counts.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// The most mails to other recipients, no longer counted, to delete with each new one.
+/// Maximum number of mails to other recipients, no longer counted, to delete with each new one.
 const FORGOTTEN: i64 = 100;
 
 pub(crate) async fn set_language(database: &Database, player: &PlayerId, language: &str) -> Result<()> {
