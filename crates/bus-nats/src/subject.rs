@@ -8,7 +8,7 @@ use adoube_bus::BusError;
 
 /// Maximum length of a topic in bytes. Each byte may take three bytes of the subject, and a line of the protocol has at most
 /// 4096 bytes.
-const LONGEST_TOPIC: usize = 512;
+const MAX_TOPIC_LENGTH: usize = 512;
 
 /// The subjects of one house.
 #[derive(Clone, Debug)]
@@ -24,8 +24,8 @@ impl Subjects {
     }
 
     pub(crate) fn topic(&self, topic: &str) -> Result<String, BusError> {
-        if topic.len() > LONGEST_TOPIC {
-            return Err(BusError::TopicTooLong { length: topic.len(), limit: LONGEST_TOPIC });
+        if topic.len() > MAX_TOPIC_LENGTH {
+            return Err(BusError::TopicTooLong { length: topic.len(), limit: MAX_TOPIC_LENGTH });
         }
         Ok(format!("{}.topic.{}", self.house, token(topic)))
     }

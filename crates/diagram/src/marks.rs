@@ -79,20 +79,20 @@ pub enum MarkError {
     )]
     Syntax(String),
     /// More than 256 marks.
-    #[error("there are more than {MOST} marks")]
+    #[error("there are more than {MAX_MARKS} marks")]
     TooMany,
 }
 
 /// More marks would hide the board.
-const MOST: usize = 256;
+const MAX_MARKS: usize = 256;
 
 impl FromStr for Marks {
     type Err = MarkError;
 
     fn from_str(text: &str) -> Result<Self, MarkError> {
         let words = text.split([' ', ',']).filter(|word| !word.is_empty());
-        let marks: Vec<Mark> = words.map(parse).take(MOST + 1).collect::<Result<_, _>>()?;
-        if marks.len() > MOST { Err(MarkError::TooMany) } else { Ok(Self(marks)) }
+        let marks: Vec<Mark> = words.map(parse).take(MAX_MARKS + 1).collect::<Result<_, _>>()?;
+        if marks.len() > MAX_MARKS { Err(MarkError::TooMany) } else { Ok(Self(marks)) }
     }
 }
 

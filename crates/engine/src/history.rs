@@ -8,13 +8,13 @@ use adoube_rules::{Color, Piece, Role, Square, SquareSet, Step};
 use crate::memory::prefer_huge_pages;
 
 /// The bound of history values.
-pub(crate) const MOST: i32 = 1 << 14;
+pub(crate) const MAX_HISTORY: i32 = 1 << 14;
 
 /// Moves a value towards a bound: by the full bonus at zero, by nothing at the bound.
 #[inline]
 fn shift(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
-    *value = (old + bonus - old * bonus.abs() / MOST) as i16;
+    *value = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
 }
 
 /// Returns a large table of zeros.
@@ -126,7 +126,7 @@ impl Histories {
     /// One hundredth of a pawn in the correction tables.
     const CORRECTION_GRAIN: i32 = 256;
     /// Maximum amount that one table can add to an evaluation.
-    const MOST_CORRECTION: i32 = 96;
+    const MAX_CORRECTION: i32 = 96;
 
     pub(crate) fn new() -> Self {
         Self {
@@ -158,7 +158,7 @@ impl Histories {
         seen.arrival.index() * Role::MAX + taken.index()
     }
 
-    /// Returns the history score of a quiet step, at most five times [`MOST`].
+    /// Returns the history score of a quiet step, at most five times [`MAX_HISTORY`].
     #[inline]
     pub(crate) fn of_quiet(&self, seen: HistoryStep, context: &HistoryContext) -> i32 {
         let mut sum = i32::from(self.quiet[Self::quiet_place(seen, context.attacked)]);
@@ -168,7 +168,7 @@ impl Histories {
         sum
     }
 
-    /// Returns the history score of a capture, at most [`MOST`].
+    /// Returns the history score of a capture, at most [`MAX_HISTORY`].
     #[inline]
     pub(crate) fn of_taking(&self, seen: HistoryStep, taken: Role) -> i32 {
         i32::from(self.taking[Self::taking_place(seen, taken)])
@@ -205,7 +205,7 @@ impl Histories {
 
     /// Updates the corrections with the remaining error after a search.
     pub(crate) fn update_correction(&mut self, keys: &CorrectionKeys, error: i32, depth: i32, weight: i32) {
-        const LIMIT: i32 = Histories::MOST_CORRECTION * Histories::CORRECTION_GRAIN;
+        const LIMIT: i32 = Histories::MAX_CORRECTION * Histories::CORRECTION_GRAIN;
         // The remaining error updates all tables until they compensate for it together.
         let bonus = (error * depth.min(16) * weight).clamp(-LIMIT / 4, LIMIT / 4);
         for (table, place) in self.corrections.iter_mut().zip(keys.places()) {
@@ -225,11 +225,11 @@ mod tests {
         for _ in 0..1_000 {
             shift(&mut value, 2_000);
         }
-        assert!((15_000..=MOST).contains(&i32::from(value)), "{value}");
+        assert!((15_000..=MAX_HISTORY).contains(&i32::from(value)), "{value}");
         for _ in 0..1_000 {
             shift(&mut value, -2_000);
         }
-        assert!((-MOST..=-15_000).contains(&i32::from(value)), "{value}");
+        assert!((-MAX_HISTORY..=-15_000).contains(&i32::from(value)), "{value}");
     }
 
     #[test]

@@ -183,7 +183,7 @@ pub(crate) fn pick<P: Searchable>(
         }
         let candidate = candidates.get_mut(best)?;
         let unproved = (TAKING..FROM_TABLE).contains(&candidate.rank);
-        let least = -candidate.history * leniency / history::MOST;
+        let least = -candidate.history * leniency / history::MAX_HISTORY;
         if unproved && !position.exchange_wins(candidate.step, candidate.gain, least) {
             candidate.rank += LOSING - TAKING;
             continue;

@@ -36,7 +36,7 @@ use crate::{
     transposition::Table,
 };
 pub use parameters::Parameters;
-use parameters::{MOST_PLIES, MOST_STEPS, NODES_BETWEEN_QUESTIONS, USUAL_MEN};
+use parameters::{MAX_PLIES, MAX_STEPS, NODES_BETWEEN_QUESTIONS, USUAL_MEN};
 use pv::PvLine;
 
 /// The result of a search.
@@ -171,7 +171,7 @@ struct Searcher<'a, P, E> {
     selective_depth: usize,
     nodes: u64,
     /// The number of nodes after which this search stops.
-    most_nodes: u64,
+    max_nodes: u64,
     /// The number of nodes before which nothing else stops it.
     sure_nodes: u64,
     stopped: bool,
@@ -186,7 +186,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         // A position never equals the one before it, so if the last key is equal, it is the same position.
         let key = position.key();
         let earlier = history.strip_suffix(&[key]).unwrap_or(history);
-        let mut path = Vec::with_capacity(earlier.len() + MOST_PLIES + 2);
+        let mut path = Vec::with_capacity(earlier.len() + MAX_PLIES + 2);
         path.extend_from_slice(earlier);
         Self {
             shared,
@@ -201,13 +201,13 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
             null_move_at: 0,
             no_null_move: (Color::White, 0),
             path,
-            frames: vec![Frame::EMPTY; MOST_STEPS + 2],
-            evaluations: vec![None; MOST_PLIES + 2],
+            frames: vec![Frame::EMPTY; MAX_STEPS + 2],
+            evaluations: vec![None; MAX_PLIES + 2],
             lines: Vec::new(),
             root_depth: 0,
             selective_depth: 0,
             nodes: 0,
-            most_nodes: limits.nodes.max(limits.first_depth),
+            max_nodes: limits.nodes.max(limits.first_depth),
             sure_nodes: limits.first_depth,
             stopped: false,
             reported: None,
@@ -225,7 +225,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
             self.ask();
         }
         // A helper's nodes count in reports, but only the first thread's own nodes are limited exactly.
-        if self.thread == 0 && self.nodes >= self.most_nodes {
+        if self.thread == 0 && self.nodes >= self.max_nodes {
             self.stopped = true;
         }
         // A node that finds the search over does not count.

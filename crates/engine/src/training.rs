@@ -115,7 +115,7 @@ pub struct Trained {
     /// The same with the rounded network.
     pub rounded_loss: f64,
     /// The largest change by rounding the weights, in hundredths of a pawn, over the validation positions.
-    pub most_rounding: f32,
+    pub max_rounding: f32,
 }
 
 /// Why training failed.
@@ -134,7 +134,7 @@ pub enum TrainError {
     #[error("a hidden layer has 32, 64, 96, 128, 192, 256, 384 or 512 values, not {0}")]
     Hidden(usize),
     /// The number of output buckets is not supported.
-    #[error("a network has 1 to {most} output buckets, not {0}", most = Network::MOST_BUCKETS)]
+    #[error("a network has 1 to {most} output buckets, not {0}", most = Network::MAX_BUCKETS)]
     Buckets(usize),
     /// The variant does not support this number of king buckets.
     #[error("a network has 1 or {most} king buckets, and in interweave 1, not {0}", most = Inputs::KING_BUCKETS)]
@@ -150,14 +150,14 @@ pub enum TrainError {
 }
 
 /// The largest difference allowed between integer and floating-point evaluations, in hundredths of a pawn.
-const MOST_DIFFERENCE: f32 = 2.0;
+const MAX_DIFFERENCE: f32 = 2.0;
 
 /// Trains a network.
 pub fn train(recipe: &Recipe, mut report: impl FnMut(Progress)) -> Result<Trained, TrainError> {
     if !model::HIDDEN.contains(&recipe.hidden) {
         return Err(TrainError::Hidden(recipe.hidden));
     }
-    if !(1..=Network::MOST_BUCKETS).contains(&recipe.buckets) {
+    if !(1..=Network::MAX_BUCKETS).contains(&recipe.buckets) {
         return Err(TrainError::Buckets(recipe.buckets));
     }
     if !Inputs::can_have(recipe.variant, recipe.king_buckets) {
@@ -219,18 +219,18 @@ fn finish(
     let rounded = Model::of_network(&network);
     let scale = scale.round();
     let mut evaluator = NetworkEvaluator::new(network.clone().into());
-    let (mut most_rounding, mut most_difference, mut loss) = (0.0_f32, 0.0_f32, 0.0);
+    let (mut max_rounding, mut max_difference, mut loss) = (0.0_f32, 0.0_f32, 0.0);
     for (record, sample) in records.iter().zip(samples) {
         let whole = evaluator.value_of(&record.placement(network.variant()), record.side_to_move()) as f32;
-        most_difference = most_difference.max((whole - scale * rounded.output(sample)).abs());
-        most_rounding = most_rounding.max((whole - scale * model.output(sample)).abs());
+        max_difference = max_difference.max((whole - scale * rounded.output(sample)).abs());
+        max_rounding = max_rounding.max((whole - scale * model.output(sample)).abs());
         loss += f64::from(model::points(whole / scale) - sample.target).powi(2);
     }
-    if most_difference > MOST_DIFFERENCE {
-        return Err(TrainError::Rounding(most_difference));
+    if max_difference > MAX_DIFFERENCE {
+        return Err(TrainError::Rounding(max_difference));
     }
     let rounded_loss = loss / samples.len() as f64;
-    Ok(Trained { network, aside_loss, rounded_loss, most_rounding })
+    Ok(Trained { network, aside_loss, rounded_loss, max_rounding })
 }
 
 /// Returns the learning rate at a point between the beginning, 0, and the end, 1.
@@ -289,7 +289,7 @@ mod tests {
             });
             let trained = trained.expect("a network");
             assert!(losses[11] < 0.7 * losses[0], "{variant}: {losses:?}");
-            assert!(trained.most_rounding < 60.0, "{variant}: {trained:?}");
+            assert!(trained.max_rounding < 60.0, "{variant}: {trained:?}");
             assert!((trained.rounded_loss - trained.aside_loss).abs() < 0.002, "{variant}");
             let bytes = trained.network.to_bytes();
             assert_eq!(Network::from_bytes(variant, &bytes).as_ref(), Ok(&trained.network));

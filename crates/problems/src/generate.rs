@@ -42,13 +42,13 @@ pub struct Progress {
 /// The percentage of problems of each kind, in the order of [`Progress::found`].
 const SHARES: [usize; 5] = [20, 30, 25, 15, 40];
 /// The longest win to look for.
-const MOST_TURNS: u8 = 4;
+const MAX_TURNS: u8 = 4;
 /// Maximum number of wins taken from one game.
 const WINS_OF_A_GAME: u32 = 2;
 /// The minimum number of random turns at the beginning of a game; there may be up to four more.
 const RANDOM_PLIES: usize = 4;
 /// Maximum number of turns of a game.
-const MOST_PLIES: usize = 240;
+const MAX_PLIES: usize = 240;
 /// The nodes of the deeper search.
 const WATCHING: u64 = 5_000;
 /// The positions for the proof that nothing else wins.
@@ -56,13 +56,13 @@ const PROVING: u64 = 1_500_000;
 /// The nodes of the two searches that must agree on a gain.
 const WEIGHING: [u64; 2] = [60_000, 250_000];
 /// A gain must be worth at least this much, in hundredths of a pawn,
-const LEAST_GAIN: i32 = 170;
+const MIN_GAIN: i32 = 170;
 /// and the second best turn at most this,
-const MOST_SECOND: i32 = 110;
+const MAX_SECOND: i32 = 110;
 /// and less by this margin.
 const MARGIN: i32 = 200;
 /// The fewest legal turns of a problem, so that there is a choice.
-const LEAST_TURNS: usize = 4;
+const MIN_TURNS: usize = 4;
 /// The node counts used to measure how hard a key is to find.
 const FINDING: [u64; 6] = [100, 400, 1_600, 6_400, 25_600, 102_400];
 
@@ -132,7 +132,7 @@ impl Finder {
         let mut win_told = false;
         let mut gain_told = false;
         let mut wins = 0;
-        for ply in 0..MOST_PLIES {
+        for ply in 0..MAX_PLIES {
             if position.outcome(DrawRules::Club).is_some()
                 || position.is_material_draw()
                 || history.iter().filter(|&&key| key == position.key()).count() >= 2
@@ -148,7 +148,7 @@ impl Finder {
             match seen.score.certain_end() {
                 Some(plies) if plies > 0 => {
                     let turns = (plies + 1) / 2;
-                    if !win_told && wins < WINS_OF_A_GAME && turns <= i32::from(MOST_TURNS) {
+                    if !win_told && wins < WINS_OF_A_GAME && turns <= i32::from(MAX_TURNS) {
                         let asked = self.ask_win(&position, turns as u8);
                         // A win too expensive to prove remains so on the next turns.
                         win_told = asked != Ok(false);
@@ -157,8 +157,8 @@ impl Finder {
                 }
                 _ => {
                     win_told = false;
-                    let thrown = before.is_some_and(|before| value + before >= LEAST_GAIN && before > -150);
-                    if thrown && !gain_told && value >= LEAST_GAIN {
+                    let thrown = before.is_some_and(|before| value + before >= MIN_GAIN && before > -150);
+                    if thrown && !gain_told && value >= MIN_GAIN {
                         gain_told = self.ask_gain(&position, &history);
                     }
                 }
@@ -190,9 +190,7 @@ impl Finder {
     /// `turns` is the number found by the search.
     fn ask_win<P: Searchable>(&mut self, position: &P, turns: u8) -> Result<bool, Spent> {
         let choices = position.legal_turns().len();
-        if choices < LEAST_TURNS
-            || !self.wants(usize::from(turns) - 1)
-            || self.known.contains(&position.key())
+        if choices < MIN_TURNS || !self.wants(usize::from(turns) - 1) || self.known.contains(&position.key())
         {
             return Ok(false);
         }
@@ -217,7 +215,7 @@ impl Finder {
     fn ask_gain<P: Searchable>(&mut self, position: &P, history: &[u64]) -> bool {
         let kind = SHARES.len() - 1;
         let choices = position.legal_turns().len();
-        if choices < LEAST_TURNS || !self.wants(kind) || self.known.contains(&position.key()) {
+        if choices < MIN_TURNS || !self.wants(kind) || self.known.contains(&position.key()) {
             return false;
         }
         let Some(first) = self.weigh(position, history, WEIGHING[0]).filter(Weighed::is_clear) else {
@@ -323,7 +321,7 @@ impl Finder {
 
 impl Weighed {
     fn is_clear(&self) -> bool {
-        self.best >= LEAST_GAIN && self.second <= MOST_SECOND && self.best - self.second >= MARGIN
+        self.best >= MIN_GAIN && self.second <= MAX_SECOND && self.best - self.second >= MARGIN
     }
 }
 

@@ -15,7 +15,7 @@ use adoube_rules::{Color, SearchPosition, Step, Turn};
 pub struct Prover {
     table: Vec<Entry>,
     /// The last refuting step, by the number of turns left. It is likely to refute again.
-    refuting: [Option<Step>; MOST_TURNS as usize + 1],
+    refuting: [Option<Step>; MAX_TURNS as usize + 1],
     nodes: u64,
     limit: u64,
     /// Whether the limit applies to all questions together.
@@ -24,11 +24,11 @@ pub struct Prover {
 }
 
 /// The longest win to look for, in turns of the winner.
-const MOST_TURNS: u8 = 12;
+const MAX_TURNS: u8 = 12;
 /// Maximum number of turns of one position that are examined, because chains can make very many.
-const MOST_CHOICES: usize = 1 << 14;
+const MAX_CHOICES: usize = 1 << 14;
 /// Maximum number of steps taken to list them.
-const MOST_STEPS: usize = 1 << 18;
+const MAX_STEPS: usize = 1 << 18;
 /// The number of positions between two checks of the stop flag.
 const LOOK_EVERY: u64 = 1 << 10;
 
@@ -75,7 +75,7 @@ impl Prover {
     pub fn new(bits: u32) -> Self {
         Self {
             table: vec![Entry::default(); 1 << bits.min(24)],
-            refuting: [None; MOST_TURNS as usize + 1],
+            refuting: [None; MAX_TURNS as usize + 1],
             nodes: 0,
             limit: u64::MAX,
             is_total: false,
@@ -197,7 +197,7 @@ impl Prover {
 
     fn within<P: SearchPosition>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
         // Short wins first: they are cheap to find, and the table remembers what failed.
-        for turns in 1..=most.min(MOST_TURNS) {
+        for turns in 1..=most.min(MAX_TURNS) {
             if self.attack(position, position.side_to_move(), turns)? {
                 return Ok(Some(turns));
             }
@@ -330,7 +330,7 @@ pub(crate) fn choices<P: SearchPosition>(position: &P) -> Result<Vec<Turn>, Spen
     ) -> Result<(), Spent> {
         for step in at.legal_steps() {
             *walked += 1;
-            if *walked > MOST_STEPS || turns.len() >= MOST_CHOICES {
+            if *walked > MAX_STEPS || turns.len() >= MAX_CHOICES {
                 return Err(Spent);
             }
             if !turn.push(step) {

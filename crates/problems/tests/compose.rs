@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use adoube_problems::{
-    Branch, Composition, Effort, Finding, Goal, MOST_COMPOSED_TURNS, Proof, Unfit, examine, position_of,
+    Branch, Composition, Effort, Finding, Goal, MAX_COMPOSED_TURNS, Proof, Unfit, examine, position_of,
     problems,
 };
 use adoube_rules::{
@@ -62,7 +62,7 @@ fn walk(at: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
 }
 
 /// The least number of wins in at most three turns, by variant. A new variant may have no problems yet.
-const LEAST_WINS: [(Variant, usize); 4] =
+const MIN_WINS: [(Variant, usize); 4] =
     [(Variant::Chess, 200), (Variant::Baroque, 200), (Variant::Interweave, 190), (Variant::Ultima, 40)];
 
 #[test]
@@ -82,7 +82,7 @@ fn problems_with_one_solution_are_proved_with_a_winning_tree() {
             walk(&at, &proof.solution.first, problem.turns, proof.solution.is_complete);
             seen += 1;
         }
-        let least = LEAST_WINS.iter().find(|(of, _)| *of == variant).map_or(0, |&(_, least)| least);
+        let least = MIN_WINS.iter().find(|(of, _)| *of == variant).map_or(0, |&(_, least)| least);
         assert!(seen >= least, "{variant}: {seen}");
     }
 }
@@ -213,7 +213,7 @@ fn compositions_that_cannot_be_examined_are_refused() {
     let fen = "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1";
     let chess = |turns, given: &[&str]| composed(Variant::Chess, fen, turns, given).unwrap_err();
     assert_eq!(chess(0, &[]), Unfit::Turns(0));
-    assert_eq!(chess(MOST_COMPOSED_TURNS + 1, &[]), Unfit::Turns(MOST_COMPOSED_TURNS + 1));
+    assert_eq!(chess(MAX_COMPOSED_TURNS + 1, &[]), Unfit::Turns(MAX_COMPOSED_TURNS + 1));
     assert_eq!(chess(1, &["e5c6 a7a6 b5b6"]), Unfit::LineTooLong { line: 0 });
     assert_eq!(chess(2, &["e5c6", "e5d7"]), Unfit::TwoFirstTurns("e5c6".into(), "e5d7".into()));
     assert!(matches!(chess(2, &["e5c6", "e5c6 a7a1"]), Unfit::Turn { line: 1, turn: 1, .. }));

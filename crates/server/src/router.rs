@@ -37,7 +37,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wa
      worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Maximum number of characters of a host name that are repeated in an error.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// Headers of every response. The two cross-origin policies allow the client memory that is shared between
 /// threads.
@@ -56,7 +56,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 
 pub(crate) fn router(app: App) -> Router {
     let recognised = middleware::from_fn_with_state(app.clone(), auth::recognise);
-    let long_body = DefaultBodyLimit::max(analyses::LONGEST_BODY);
+    let long_body = DefaultBodyLimit::max(analyses::MAX_BODY_BYTES);
     let api = Router::new()
         .route("/games", get(games::list).post(games::create))
         .route("/games/pgn", get(games::list_pgn))
@@ -151,7 +151,7 @@ async fn known_host(State(app): State<App>, request: Request, next: Next) -> Res
         let named = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
         let asked = request.uri().authority().map(Authority::as_str);
         if let Some(foreign) = named.into_iter().chain(asked).find(|host| !is_local(host)) {
-            return Error::UnknownHost(foreign.chars().take(LONGEST_NAME).collect()).into_response();
+            return Error::UnknownHost(foreign.chars().take(MAX_NAME_LENGTH).collect()).into_response();
         }
     }
     next.run(request).await

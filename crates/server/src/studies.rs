@@ -16,11 +16,11 @@ use adoube_store::{
 use crate::{chat::line_of, clock::Clock, entropy::Entropy, error::Error, limits::Holder, work::Work};
 
 /// Maximum size of the PGN of an analysis, in bytes.
-pub(crate) const LONGEST_PGN: usize = 256 * 1024;
+pub(crate) const MAX_PGN_BYTES: usize = 256 * 1024;
 /// Maximum number of analyses of an account.
-const MOST_ANALYSES: u32 = 100;
+const MAX_ANALYSES: u32 = 100;
 /// Maximum number of characters of the name of an analysis.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 /// Number of attempts to count a try while other tries of the account are counted.
 const PATIENCE: usize = 10;
 
@@ -98,7 +98,7 @@ impl Studies {
 
     pub(crate) async fn analyses(&self, player: &PlayerId) -> Result<AnalysisList, Error> {
         let analyses = self.store.list_analyses(player).await?;
-        Ok(AnalysisList { analyses: analyses.into_iter().map(shown).collect(), limit: MOST_ANALYSES })
+        Ok(AnalysisList { analyses: analyses.into_iter().map(shown).collect(), limit: MAX_ANALYSES })
     }
 
     pub(crate) async fn analysis(
@@ -124,12 +124,12 @@ impl Studies {
             name: checked_name(&request.name)?,
             text: self.read(holder, request.pgn).await?,
             at: self.clock.now(),
-            most: MOST_ANALYSES,
+            most: MAX_ANALYSES,
             most_bytes: self.most_bytes,
         };
         match self.store.add_analysis(new).await? {
             Saved::Done(analysis) | Saved::Repeated(analysis) => Ok(shown(analysis)),
-            Saved::Full => Err(Error::TooManyAnalyses(MOST_ANALYSES)),
+            Saved::Full => Err(Error::TooManyAnalyses(MAX_ANALYSES)),
             Saved::NoRoom => Err(Error::AccountFull(self.most_bytes)),
             Saved::NoAccount => Err(Error::NotSignedIn),
         }
@@ -169,8 +169,8 @@ impl Studies {
 
     /// Checks that a text holds one game whose turns are all legal. The error names the line of the problem.
     async fn read(&self, holder: Holder, pgn: String) -> Result<AnalysisText, Error> {
-        if pgn.len() > LONGEST_PGN {
-            return Err(Error::TooLarge(LONGEST_PGN));
+        if pgn.len() > MAX_PGN_BYTES {
+            return Err(Error::TooLarge(MAX_PGN_BYTES));
         }
         self.work
             .done(holder, move || Ok(AnalysisText { variant: variant_of(&pgn)?.to_string(), body: pgn }))
@@ -205,7 +205,7 @@ fn variant_of(text: &str) -> Result<Variant, Error> {
 }
 
 fn checked_name(name: &str) -> Result<String, Error> {
-    line_of(name, LONGEST_NAME).ok_or(Error::AnalysisName(LONGEST_NAME))
+    line_of(name, MAX_NAME_LENGTH).ok_or(Error::AnalysisName(MAX_NAME_LENGTH))
 }
 
 /// Returns the try that follows the last one.

@@ -171,7 +171,7 @@ pub struct Level(u8);
 
 impl Level {
     /// The strongest level.
-    pub const MOST: u8 = 10;
+    pub const MAX: u8 = 10;
 
     pub fn get(self) -> u8 {
         self.0
@@ -182,7 +182,7 @@ impl TryFrom<u8> for Level {
     type Error = LevelError;
 
     fn try_from(level: u8) -> Result<Self, LevelError> {
-        if (1..=Self::MOST).contains(&level) { Ok(Self(level)) } else { Err(LevelError(level)) }
+        if (1..=Self::MAX).contains(&level) { Ok(Self(level)) } else { Err(LevelError(level)) }
     }
 }
 

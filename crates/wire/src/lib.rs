@@ -109,7 +109,7 @@ fn seat(seat: &Seat, name: Option<&String>) -> wire::Seat {
 /// Returns the machine's seat. A level of an older version that no longer exists becomes the nearest existing
 /// one.
 pub fn machine(level: u8) -> wire::Seat {
-    Level::try_from(level.clamp(1, Level::MOST))
+    Level::try_from(level.clamp(1, Level::MAX))
         .map_or(wire::Seat::Open, |level| wire::Seat::Machine { level })
 }
 

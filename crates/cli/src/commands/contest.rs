@@ -112,7 +112,7 @@ pub(crate) struct Match {
     concurrency: NonZeroUsize,
     /// Adjudicate a game of this many turns, counting both sides, as a draw
     #[arg(long, value_name = "N")]
-    most_plies: Option<u32>,
+    max_plies: Option<u32>,
     /// Stop as soon as a sequential test decides, with 5 % of error, between two differences in (logistic) Elo:
     /// 0,10
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -270,5 +270,5 @@ fn play(
     let [first, second] = players;
     let by_color = if white_is_first { [first, second] } else { [second, first] };
     let seed = Random::new(arguments.seed, number).next();
-    game::play(by_color, opening, control, arguments.most_plies, seed)
+    game::play(by_color, opening, control, arguments.max_plies, seed)
 }

@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()>
     })?;
     let path = &arguments.output;
     std::fs::write(path, trained.network.to_bytes()).with_context(|| path.display().to_string())?;
-    let rounding = trained.most_rounding;
+    let rounding = trained.max_rounding;
     writeln!(
         out,
         "aside {:.6} rounded {:.6} rounding {rounding:.0}",

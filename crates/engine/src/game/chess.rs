@@ -343,7 +343,7 @@ impl Searchable for Chess {
 
     #[inline]
     fn share_of_advantage(&self, worth: i32, stronger: Color) -> i32 {
-        if worth > endings::MOST_MEN { FULL_SHARE } else { endings::share(self, stronger) }
+        if worth > endings::MAX_MEN { FULL_SHARE } else { endings::share(self, stronger) }
     }
 
     fn null_move(&self) -> Option<Self> {

@@ -46,16 +46,16 @@ struct Entry {
 const _: () = assert!(Placement::SETS <= u32::BITS as usize);
 
 /// With more changed men than this, recomputing is cheaper.
-const MOST_CHANGES: usize = 24;
+const MAX_CHANGES: usize = 24;
 
 /// The inputs of one view.
-type ActiveInputs = ArrayVec<u16, { Inputs::MOST_ACTIVE }>;
+type ActiveInputs = ArrayVec<u16, { Inputs::MAX_ACTIVE }>;
 
 /// The inputs of both views that became active or inactive, White's first.
 #[derive(Default)]
 struct Changes {
-    came: [ArrayVec<u16, MOST_CHANGES>; 2],
-    went: [ArrayVec<u16, MOST_CHANGES>; 2],
+    came: [ArrayVec<u16, MAX_CHANGES>; 2],
+    went: [ArrayVec<u16, MAX_CHANGES>; 2],
     /// Whether there were more than there is room for.
     too_many: bool,
 }
@@ -77,7 +77,7 @@ impl Changes {
 
     /// Returns `true` if updating costs less than recomputing.
     fn are_few(&self) -> bool {
-        !self.too_many && self.came[0].len() + self.went[0].len() <= MOST_CHANGES
+        !self.too_many && self.came[0].len() + self.went[0].len() <= MAX_CHANGES
     }
 }
 

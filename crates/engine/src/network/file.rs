@@ -20,7 +20,7 @@
 
 use adoube_rules::Variant;
 
-use super::{MOST_BIAS, MOST_OUTPUT, MOST_WEIGHT};
+use super::{MAX_BIAS, MAX_OUTPUT, MAX_WEIGHT};
 use super::{
     Network,
     kernels::{Block, LANES},
@@ -130,8 +130,8 @@ impl Network {
         let sizes_can_be = usize::from(count) == inputs.count()
             && Inputs::can_have(wanted, king_buckets)
             && usize::from(hidden).is_multiple_of(LANES)
-            && (1..=Self::MOST_HIDDEN / LANES).contains(&width)
-            && (1..=Self::MOST_BUCKETS).contains(&usize::from(buckets));
+            && (1..=Self::MAX_HIDDEN / LANES).contains(&width)
+            && (1..=Self::MAX_BUCKETS).contains(&usize::from(buckets));
         if !sizes_can_be {
             return Err(ReadNetworkError::Size { inputs: count, hidden, buckets });
         }
@@ -169,14 +169,14 @@ impl Network {
         let below = |blocks: &[Block], most: i16| {
             blocks.iter().flat_map(|block| &block.0).all(|weight| (-most..=most).contains(weight))
         };
-        let most_sum = i32::MAX / (super::HIDDEN_UNIT * super::HIDDEN_UNIT);
+        let max_sum = i32::MAX / (super::HIDDEN_UNIT * super::HIDDEN_UNIT);
         let sums = self.output.chunks_exact(2 * self.width).map(|bucket| {
             bucket.iter().flat_map(|block| &block.0).map(|&weight| i32::from(weight).abs()).sum::<i32>()
         });
-        below(&self.weights, MOST_WEIGHT)
-            && below(&self.biases, MOST_BIAS)
-            && below(&self.output, MOST_OUTPUT)
-            && sums.into_iter().all(|sum| sum <= most_sum)
+        below(&self.weights, MAX_WEIGHT)
+            && below(&self.biases, MAX_BIAS)
+            && below(&self.output, MAX_OUTPUT)
+            && sums.into_iter().all(|sum| sum <= max_sum)
             && self.output_biases.iter().all(|bias| bias.abs() < 1 << 20)
     }
 
@@ -253,7 +253,7 @@ mod tests {
                     continue;
                 }
                 let mut network = Network::random_of(Inputs::of(variant, king_buckets), hidden, buckets, 3);
-                let large = [127, 128, -127, -128, -129, 0, MOST_WEIGHT, -MOST_WEIGHT];
+                let large = [127, 128, -127, -128, -129, 0, MAX_WEIGHT, -MAX_WEIGHT];
                 network.weights[5].0[..large.len()].copy_from_slice(&large);
                 let bytes = network.to_bytes();
                 let weights = network.inputs.count() * hidden;

@@ -232,7 +232,7 @@ fn weigh_anywhere(values: &[Block], weights: &[Block]) -> i32 {
 mod tests {
     use super::*;
     use crate::{
-        network::{HIDDEN_UNIT, MOST_OUTPUT, MOST_WEIGHT},
+        network::{HIDDEN_UNIT, MAX_OUTPUT, MAX_WEIGHT},
         random::Random,
     };
 
@@ -246,7 +246,7 @@ mod tests {
         let mut random = Random::new(1, 1);
         for width in 1..=16 {
             for _ in 0..20 {
-                let weights = blocks(&mut random, 40 * width, MOST_WEIGHT);
+                let weights = blocks(&mut random, 40 * width, MAX_WEIGHT);
                 let rows = |random: &mut Random, most| -> Vec<u16> {
                     (0..random.below(most)).map(|_| random.below(40) as u16).collect()
                 };
@@ -269,7 +269,7 @@ mod tests {
                 }
                 assert!(values.iter().map(|block| block.0).eq(plain.iter().copied()));
 
-                let output = blocks(&mut random, width, MOST_OUTPUT);
+                let output = blocks(&mut random, width, MAX_OUTPUT);
                 let sum: i64 = plain
                     .iter()
                     .flatten()

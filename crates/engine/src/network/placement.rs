@@ -137,7 +137,7 @@ impl Inputs {
     pub(crate) const KING_BUCKETS: usize = 4;
     /// Maximum number of inputs that can be active: 32 men, and either both reserves or all that two immobilizers and
     /// two others next to chameleons can hold.
-    pub(crate) const MOST_ACTIVE: usize = 32 + 20;
+    pub(crate) const MAX_ACTIVE: usize = 32 + 20;
 
     /// Returns the inputs of a network with this many king buckets.
     pub(crate) const fn of(variant: Variant, buckets: usize) -> Self {

@@ -54,7 +54,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             }
             reached = depth;
             // From now on all limits apply.
-            (self.most_nodes, self.sure_nodes) = (self.limits.nodes, 0);
+            (self.max_nodes, self.sure_nodes) = (self.limits.nodes, 0);
             self.learn_at_root(position, &best.turn, depth as i32);
             if self.is_enough(&best, &turns, depth, lines, &mut patience) {
                 break;

@@ -8,7 +8,7 @@ use adoube_rules::{Step, StepList};
 
 use super::{
     Node, Searcher,
-    parameters::{MOST_EXTENSION, MOST_PLIES, MOST_STEPS},
+    parameters::{MAX_EXTENSION, MAX_PLIES, MAX_STEPS},
     same_side_to_move,
     selectivity::Pruning,
 };
@@ -144,7 +144,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 return node.alpha;
             }
         }
-        if ply >= MOST_PLIES || height >= MOST_STEPS {
+        if ply >= MAX_PLIES || height >= MAX_STEPS {
             return Score::of_evaluation(self.evaluate(position));
         }
 
@@ -197,7 +197,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         {
             return score;
         }
-        if forced && ply < MOST_EXTENSION * self.root_depth {
+        if forced && ply < MAX_EXTENSION * self.root_depth {
             node.depth += 1;
         } else if node.depth >= self.parameters.internal_reduction_depth
             && kind != NodeKind::All
@@ -383,7 +383,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 break;
             }
         }
-        debug_assert!(ply <= MOST_PLIES);
+        debug_assert!(ply <= MAX_PLIES);
         outcome
     }
 

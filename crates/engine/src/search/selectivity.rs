@@ -9,7 +9,7 @@ use adoube_rules::Step;
 use super::{
     Node, Searcher,
     node::{NodeKind, Situation},
-    parameters::{MOST_EXTENSION, REDUCTION_DEPTH, REDUCTION_UNIT},
+    parameters::{MAX_EXTENSION, REDUCTION_DEPTH, REDUCTION_UNIT},
 };
 use crate::{
     eval::{Evaluator, Searchable},
@@ -152,7 +152,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             || known.depth < depth - 3
             || known.bound == Bound::Upper
             || score.is_certain()
-            || ply >= MOST_EXTENSION * self.root_depth
+            || ply >= MAX_EXTENSION * self.root_depth
             || position.chain().is_some()
         {
             return Ok(0);

@@ -23,7 +23,7 @@ const BLOCK: u64 = 1_024;
 /// One game in this many is used for validation.
 const ASIDE: u64 = 40;
 /// Maximum number of validation positions that are useful.
-const MOST_ASIDE: usize = 200_000;
+const MAX_ASIDE: usize = 200_000;
 
 /// The files of positions.
 pub(super) struct Data {
@@ -114,7 +114,7 @@ impl Data {
             pool: recipe.pool.max(1),
         };
         for &(source, first) in &blocks {
-            if data.aside.len() >= MOST_ASIDE {
+            if data.aside.len() >= MAX_ASIDE {
                 break;
             }
             let Self { sources, aside, .. } = &mut data;

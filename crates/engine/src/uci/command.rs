@@ -48,7 +48,7 @@ pub enum Command {
 pub struct Reading {
     /// The command; [`Command::Nothing`] if the line contains none.
     pub command: Command,
-    /// What was skipped or read differently: at most [`MOST_REMARKS`](Self::MOST_REMARKS), and one that
+    /// What was skipped or read differently: at most [`MAX_REMARKS`](Self::MAX_REMARKS), and one that
     /// counts the others.
     pub remarks: Vec<Remark>,
 }
@@ -134,10 +134,10 @@ pub enum Remark {
 }
 
 /// Maximum number of characters of a word that are quoted.
-const LONGEST_WORD: usize = 40;
+const MAX_WORD_LENGTH: usize = 40;
 
 fn shortened(word: &str) -> String {
-    word.chars().take(LONGEST_WORD).collect()
+    word.chars().take(MAX_WORD_LENGTH).collect()
 }
 
 /// The words that begin a command.
@@ -175,7 +175,7 @@ const GO_WORDS: [&str; 13] = [
 
 impl Reading {
     /// Maximum number of remarks about one line; further ones are only counted.
-    pub const MOST_REMARKS: usize = 4;
+    pub const MAX_REMARKS: usize = 4;
 }
 
 impl Command {
@@ -217,7 +217,7 @@ struct Remarks {
 impl Remarks {
     fn add(&mut self, remark: Remark) {
         self.count += 1;
-        if self.kept.len() < Reading::MOST_REMARKS {
+        if self.kept.len() < Reading::MAX_REMARKS {
             self.kept.push(remark);
         }
     }

@@ -75,7 +75,7 @@ pub(super) enum OptionError {
 const HASH: (&str, u64, u64) = ("Hash", 1, 1 << 20);
 const THREADS: (&str, u64, u64) = ("Threads", 1, 256);
 const LINES: (&str, u64, u64) = ("MultiPV", 1, 256);
-const ELO: (&str, u64, u64) = ("UCI_Elo", Skill::LEAST_ELO as u64, Skill::MOST_ELO as u64);
+const ELO: (&str, u64, u64) = ("UCI_Elo", Skill::MIN_ELO as u64, Skill::MAX_ELO as u64);
 const SKILL: (&str, u64, u64) = ("Skill Level", 0, Skill::FULL as u64);
 const OVERHEAD: (&str, u64, u64) = ("Move Overhead", 0, 5_000);
 
@@ -95,7 +95,7 @@ impl Default for Options {
             chess960: false,
             limits_strength: false,
             shows_chances: false,
-            elo: Skill::MOST_ELO,
+            elo: Skill::MAX_ELO,
             skill: Skill::FULL,
             overhead: Duration::from_millis(10),
             networks: Variant::ALL.map(network::embedded),
@@ -226,14 +226,14 @@ impl Options {
 
 /// Maximum number of bytes of a network: the largest for chess has 3,072 inputs of 512 values with at most 3 bytes
 /// each, 4.5 MiB.
-const LONGEST_NETWORK: u64 = 32 << 20;
+const MAX_NETWORK_BYTES: u64 = 32 << 20;
 
 /// Reads a network for any variant. Errors are reported for `variant`.
 fn read_network(path: &str, variant: Variant) -> Result<Network, OptionError> {
     let name = || path.chars().take(200).collect();
     let read = || {
         let mut bytes = Vec::new();
-        File::open(path)?.take(LONGEST_NETWORK).read_to_end(&mut bytes)?;
+        File::open(path)?.take(MAX_NETWORK_BYTES).read_to_end(&mut bytes)?;
         Ok(bytes)
     };
     let bytes = read().map_err(|error: io::Error| OptionError::File(name(), error.kind()))?;

@@ -24,14 +24,14 @@ use super::{
 use crate::{Budget, ClockState, Limits, Random, STACK, skill::Skill};
 
 /// Maximum number of bytes of a line: enough for a game of a hundred thousand turns.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// Maximum number of searches running or waiting; further ones are refused.
-const MOST_SEARCHES: usize = 64;
+const MAX_SEARCHES: usize = 64;
 
 /// The capacity of the queue between the two threads. The reader waits when it is full; only searches take
 /// long, and there are fewer of them.
-const MOST_JOBS: usize = 256;
+const MAX_JOBS: usize = 256;
 
 /// The time for short searches after the end of the input; others are stopped at once.
 const LAST_SEARCHES: Duration = Duration::from_mins(1);
@@ -47,7 +47,7 @@ const FIRST_DEPTH_NODES: u64 = 20_000;
 const UNREAD_LIMIT: Duration = Duration::from_secs(1);
 
 /// The largest depth of perft, and the largest one that counts as short.
-const MOST_PERFT: u32 = 64;
+const MAX_PERFT: u32 = 64;
 const SOON_PERFT: u32 = 7;
 
 /// Serves until `quit`, the end of the input, or a closed output.
@@ -58,7 +58,7 @@ const SOON_PERFT: u32 = 7;
 pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::Result<()> {
     let out = Out { writer: Mutex::new(output), is_closed: AtomicBool::new(false) };
     thread::scope(|scope| {
-        let (jobs, received) = mpsc::sync_channel(MOST_JOBS);
+        let (jobs, received) = mpsc::sync_channel(MAX_JOBS);
         let out = &out;
         let thinker = thread::Builder::new()
             .name("search".into())
@@ -173,11 +173,11 @@ impl Session {
         let mut line = Vec::new();
         while !out.is_closed() {
             line.clear();
-            io::Read::take(&mut input, LONGEST_LINE).read_until(b'\n', &mut line)?;
+            io::Read::take(&mut input, MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
             if line.is_empty() {
                 break;
             }
-            let is_whole = line.ends_with(b"\n") || (line.len() as u64) < LONGEST_LINE;
+            let is_whole = line.ends_with(b"\n") || (line.len() as u64) < MAX_LINE_BYTES;
             let reading = Command::read(&String::from_utf8_lossy(&line));
             for remark in &reading.remarks {
                 out.complain(remark);
@@ -186,7 +186,7 @@ impl Session {
                 reading.command
             } else {
                 input.skip_until(b'\n')?;
-                out.complain(&format!("a line is longer than {LONGEST_LINE} bytes and was ignored"));
+                out.complain(&format!("a line is longer than {MAX_LINE_BYTES} bytes and was ignored"));
                 match reading.command {
                     Command::Position { .. } => {
                         Command::Position { start: Start::Missing, turns: Vec::new() }
@@ -303,9 +303,9 @@ impl Session {
 
     fn go(&mut self, go: &Go, out: &Out<impl Write>) {
         let is_behind = self.is_searching();
-        if self.searches.len() >= MOST_SEARCHES {
+        if self.searches.len() >= MAX_SEARCHES {
             return out
-                .complain(&format!("{MOST_SEARCHES} searches are already waiting; this one was refused"));
+                .complain(&format!("{MAX_SEARCHES} searches are already waiting; this one was refused"));
         }
         // Searches are answered in the order in which they were requested, so an endless one must not block
         // the others.
@@ -324,7 +324,7 @@ impl Session {
         if let Some(depth) = go.perft {
             let end = if depth <= SOON_PERFT { End::Soon } else { End::Later };
             let signals = self.expect(false, false, end, waits);
-            return self.ask(Job::Perft(root, depth.min(MOST_PERFT), signals));
+            return self.ask(Job::Perft(root, depth.min(MAX_PERFT), signals));
         }
         let mut turns = Vec::new();
         for text in &go.search_moves {

@@ -87,12 +87,12 @@ pub(crate) fn play(
     variant: Variant,
     players: [&Player<'_>; 2],
     seed: u64,
-    most_plies: u32,
+    max_plies: u32,
 ) -> (Option<Color>, AnyPosition) {
     let mut random = Random(seed);
     let mut position = AnyPosition::initial(variant);
     let mut history = Vec::new();
-    for ply in 0..most_plies {
+    for ply in 0..max_plies {
         if let Some(outcome) = position.outcome(DrawRules::Club) {
             return (outcome.winner(), position);
         }

@@ -90,13 +90,13 @@ pub(crate) mod seconds {
 }
 
 /// The maximum duration in hours: a hundred years, which fit into a number of milliseconds.
-const MOST_HOURS: u64 = 100 * 366 * 24;
+const MAX_HOURS: u64 = 100 * 366 * 24;
 
 /// Reads a duration in units of `each` hours.
 fn deserialize_hours<'de, D: Deserializer<'de>>(deserializer: D, each: u64) -> Result<Duration, D::Error> {
     match number::deserialize::<D, u64>(deserializer)?.checked_mul(each) {
-        Some(hours @ 1..=MOST_HOURS) => Ok(Duration::from_hours(hours)),
-        _ => Err(custom(format_args!("must be a number from 1 to {}", MOST_HOURS / each))),
+        Some(hours @ 1..=MAX_HOURS) => Ok(Duration::from_hours(hours)),
+        _ => Err(custom(format_args!("must be a number from 1 to {}", MAX_HOURS / each))),
     }
 }
 

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use crate::limits::Holder;
 
 /// Maximum number of cached games; further ones are read from their logs.
-const MOST: usize = 20_000;
+const MAX_GAMES: usize = 20_000;
 /// Time without use after which a game is dropped from the cache.
 const IDLE: Duration = Duration::from_mins(5);
 
@@ -52,9 +52,9 @@ impl Memory {
             }
             return Arc::clone(&known.game);
         }
-        if games.len() >= MOST {
+        if games.len() >= MAX_GAMES {
             // An arbitrary choice is good enough: a wrong one costs reading one log.
-            let some = games.keys().take(MOST / 8).cloned().collect::<Vec<_>>();
+            let some = games.keys().take(MAX_GAMES / 8).cloned().collect::<Vec<_>>();
             for id in some {
                 games.remove(&id);
             }
@@ -87,9 +87,9 @@ impl Holders {
 
     pub(super) fn put(&self, player: &PlayerId, holder: Holder) {
         let mut holders = self.inside();
-        if holders.len() >= MOST && !holders.contains_key(player) {
+        if holders.len() >= MAX_GAMES && !holders.contains_key(player) {
             // An arbitrary choice is good enough: a player who is dropped counts as an account of its own.
-            let some = holders.keys().take(MOST / 8).cloned().collect::<Vec<_>>();
+            let some = holders.keys().take(MAX_GAMES / 8).cloned().collect::<Vec<_>>();
             for player in some {
                 holders.remove(&player);
             }

@@ -15,17 +15,17 @@ use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::{Error, LogError},
-    studies::LONGEST_PGN,
+    studies::MAX_PGN_BYTES,
 };
 
 /// Maximum size of a body in bytes: the text, in which escapes may double the length of lines, and the rest.
-pub(crate) const LONGEST_BODY: usize = 2 * LONGEST_PGN;
+pub(crate) const MAX_BODY_BYTES: usize = 2 * MAX_PGN_BYTES;
 
 /// Returns the body of a request that may be longer than others.
 fn long<T>(body: Result<Body<T>, Error>) -> Result<T, Error> {
     match body {
         Ok(Body(body)) => Ok(body),
-        Err(Error::TooLarge(_)) => Err(Error::TooLarge(LONGEST_PGN)),
+        Err(Error::TooLarge(_)) => Err(Error::TooLarge(MAX_PGN_BYTES)),
         Err(other) => Err(other),
     }
 }

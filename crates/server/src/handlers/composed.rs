@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Maximum number of characters of a title.
-const LONGEST_TITLE: usize = 80;
+const MAX_TITLE_LENGTH: usize = 80;
 /// Number of problems on a page of the list.
 const PAGE: u32 = 30;
 /// Number of attempts to draw a free id.
@@ -64,7 +64,8 @@ pub(crate) async fn publish(
         return Ok((StatusCode::CREATED, Json(PublishedProblem { id })));
     }
     let title = title.filter(|title| !title.trim().is_empty());
-    let title = title.map(|title| line_of(&title, LONGEST_TITLE).ok_or(Error::ProblemTitle(LONGEST_TITLE)));
+    let title =
+        title.map(|title| line_of(&title, MAX_TITLE_LENGTH).ok_or(Error::ProblemTitle(MAX_TITLE_LENGTH)));
     let title = title.transpose()?;
     app.allowances.spend(Kind::ProofAsks, peer.spender(&visitor))?;
     if let Some(id) = known(&app, variant, &composition.fen).await? {
@@ -263,7 +264,7 @@ fn reasons(variant: Variant, unfit: &Unfit) -> Vec<ProofReason> {
         Unfit::Position(error) => adoube_refusal::of_position(variant, error),
         Unfit::Over(_) => vec![Refusal::new("position-over", [])],
         Unfit::Turns(_) => {
-            let limit = adoube_problems::MOST_COMPOSED_TURNS.to_string();
+            let limit = adoube_problems::MAX_COMPOSED_TURNS.to_string();
             vec![Refusal::new("compose-turns", [("limit", limit)])]
         }
         Unfit::Goal => vec![Refusal::new("compose-goal", [])],

@@ -42,7 +42,7 @@ impl TokenBucket {
         let lacking = cost + reserve - self.left;
         // A millionth covers rounding errors.
         if lacking > 1e-6 {
-            let seconds = (lacking / per_second(rate)).min(MOST_SECONDS);
+            let seconds = (lacking / per_second(rate)).min(MAX_SECONDS);
             return Err(Wait(Duration::from_secs_f64(seconds)));
         }
         self.left = (self.left - cost).max(0.0);
@@ -63,7 +63,7 @@ impl TokenBucket {
 }
 
 /// A month: no rate has a longer period.
-const MOST_SECONDS: f64 = 31.0 * 86_400.0;
+const MAX_SECONDS: f64 = 31.0 * 86_400.0;
 
 #[expect(clippy::cast_precision_loss, reason = "a rate has no count that is not exact as a float")]
 fn capacity(rate: Rate) -> f64 {
@@ -76,7 +76,7 @@ fn per_second(rate: Rate) -> f64 {
 
 /// A bucket for each key.
 ///
-/// The table is bounded: at most [`MOST`](Self::MOST) keys of about 100 bytes. When it is full, the keys with
+/// The table is bounded: at most [`MAX_KEYS`](Self::MAX_KEYS) keys of about 100 bytes. When it is full, the keys with
 /// most left are dropped first. So a new key is never refused because of others, and an exhausted key is
 /// remembered as long as there are keys that have used less.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ pub(crate) struct Buckets<K> {
 }
 
 impl<K: Clone + Eq + Hash> Buckets<K> {
-    pub(crate) const MOST: usize = 20_000;
+    pub(crate) const MAX_KEYS: usize = 20_000;
 
     pub(crate) fn new(rate: Rate) -> Self {
         Self { rate, held: Mutex::default() }
@@ -100,7 +100,7 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
     /// Takes `cost`, if that leaves at least the share `reserve` of a full bucket.
     pub(crate) fn spend_some(&self, key: K, cost: f64, reserve: f64) -> Result<(), Wait> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        if held.len() >= Self::MOST && !held.contains_key(&key) {
+        if held.len() >= Self::MAX_KEYS && !held.contains_key(&key) {
             forget_fullest(&mut held, self.rate);
         }
         let bucket = held.entry(key).or_insert_with(|| TokenBucket::full(self.rate));
@@ -174,7 +174,7 @@ mod tests {
         }
         for key in 1..=50_000 {
             assert_eq!(buckets.spend(key), Ok(()), "{key}");
-            assert!(buckets.len() <= Buckets::<i32>::MOST);
+            assert!(buckets.len() <= Buckets::<i32>::MAX_KEYS);
         }
         assert!(buckets.spend(0).is_err());
         tokio::time::advance(Duration::from_mins(1)).await;

@@ -5,7 +5,7 @@ use sha2::Sha256;
 /// Maximum number of characters of an address, as mail servers define it.
 const LONGEST: usize = 254;
 /// Maximum number of characters before the `@`.
-const LONGEST_LOCAL: usize = 64;
+const MAX_LOCAL_LENGTH: usize = 64;
 
 /// The address of a mailbox: ASCII without any character that could end a header.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -21,7 +21,7 @@ impl Address {
         let (local, domain) = text.rsplit_once('@')?;
         let plain = |c: char| c.is_ascii_graphic() && !"<>(),;:\\\"[]@".contains(c);
         let dotted = |text: &str| text.split('.').all(|part| !part.is_empty());
-        if local.len() > LONGEST_LOCAL || !local.chars().all(plain) || !dotted(local) {
+        if local.len() > MAX_LOCAL_LENGTH || !local.chars().all(plain) || !dotted(local) {
             return None;
         }
         // The strict rules: letters, digits and hyphens, in labels of at most 63.

@@ -5,7 +5,7 @@ use adoube_rules::{AnyPosition, DrawRules, Position as _, Turn, with_position};
 use anyhow::{Context as _, anyhow};
 
 /// Maximum number of openings that are tried before giving up.
-const MOST_TRIES: u32 = 10_000;
+const MAX_TRIES: u32 = 10_000;
 /// Nodes of the search that judges an opening.
 const NODES: u64 = 8_000;
 /// Hash table of that search, in mebibytes.
@@ -30,7 +30,7 @@ impl Openings<'_> {
         let &Self { initial, plies, edge, seed } = self;
         let mut random = Random::new(seed, number);
         let mut engine = Engine::new(TABLE, 1).context("the look at an opening")?;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             let mut position = initial.clone();
             let mut turns = Vec::new();
             for _ in 0..plies {

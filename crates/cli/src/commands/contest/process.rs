@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 const MARGIN: Duration = Duration::from_secs(2);
 
 /// Timeout for a search without a time limit.
-const LONGEST_SEARCH: Duration = Duration::from_hours(1);
+const MAX_SEARCH_TIME: Duration = Duration::from_hours(1);
 
 /// The reason why a program has not answered with a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,7 +147,7 @@ impl Process {
         time: Option<Duration>,
     ) -> Result<String, Silence> {
         self.say(position).and_then(|()| self.say(go)).map_err(|_| Silence::Gone)?;
-        let time = time.map_or(LONGEST_SEARCH, |time| time.saturating_add(MARGIN).min(LONGEST_SEARCH));
+        let time = time.map_or(MAX_SEARCH_TIME, |time| time.saturating_add(MARGIN).min(MAX_SEARCH_TIME));
         let answer = self.read_until(time, |line| {
             let mut words = line.split_ascii_whitespace();
             (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())

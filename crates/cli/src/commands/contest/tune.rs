@@ -56,7 +56,7 @@ pub(crate) struct Tune {
 const OPENING_PLIES: u32 = 8;
 const OPENING_EDGE: i32 = 100;
 /// A game that is not over after this number of turns is drawn.
-const MOST_PLIES: u32 = 300;
+const MAX_PLIES: u32 = 300;
 /// Hash table of each side, in mebibytes.
 const TABLE: usize = 8;
 /// Number of pairs of games between two lines of output.
@@ -174,7 +174,7 @@ fn play_both(players: &mut [Player; 2], opening: &(AnyPosition, Vec<Turn>)) -> a
     for color in Color::ALL {
         let [first, second] = players;
         let by_color = if color == Color::White { [first, second] } else { [second, first] };
-        let played = game::play(by_color, opening, None, Some(MOST_PLIES), 0)?;
+        let played = game::play(by_color, opening, None, Some(MAX_PLIES), 0)?;
         points += match played.winner {
             None => 0.5,
             Some(winner) => f64::from(u8::from(winner == color)),
