@@ -105,8 +105,8 @@ impl Engine {
 
     /// Lets up to `most` of the threads waiting in [`Helpers::help`] help, in addition to those that the
     /// engine starts.
-    pub fn set_helpers(&mut self, helpers: Arc<Helpers>, most: usize) {
-        self.helpers = Some((helpers, most));
+    pub fn set_helpers(&mut self, helpers: Arc<Helpers>, max: usize) {
+        self.helpers = Some((helpers, max));
     }
 
     /// Clears all memory, as before a new game.
@@ -150,7 +150,7 @@ impl Engine {
         evaluator: &E,
     ) -> Option<SearchReport> {
         self.table.grow_older();
-        let max_helpers = self.helpers.as_ref().map_or(0, |&(_, most)| most);
+        let max_helpers = self.helpers.as_ref().map_or(0, |&(_, max)| max);
         let places = self.threads.len() + max_helpers;
         let job = Arc::new(Job {
             position: position.clone(),

@@ -64,7 +64,7 @@ impl Opponent for AlphaBeta {
         stop: &dyn Fn() -> bool,
     ) -> Option<Turn> {
         let mut limits = level.limits(position.variant(), seed);
-        limits.nodes = self.max_nodes.map_or(limits.nodes, |most| most.min(limits.nodes));
+        limits.nodes = self.max_nodes.map_or(limits.nodes, |max| max.min(limits.nodes));
         with_position!(position, position => {
             if level == Level::LAST && history.len() < OPENING_TURNS && has_all_men(position) {
                 limits.lines = OPENING_CHOICES;
@@ -113,8 +113,8 @@ fn open<P: Searchable>(
         return Some(best);
     };
     let odds = Odds::of(position.variant());
-    let least = odds.centipawns(*score) - OPENING_MARGIN;
-    let good = |(_, score): &&(Turn, Score)| !score.is_certain() && odds.centipawns(*score) >= least;
+    let min = odds.centipawns(*score) - OPENING_MARGIN;
+    let good = |(_, score): &&(Turn, Score)| !score.is_certain() && odds.centipawns(*score) >= min;
     let good: Vec<_> = complete.iter().filter(good).collect();
     let index = mix(limits.seed) % good.len().max(1) as u64;
     good.get(index as usize).map_or(Some(best), |(turn, _)| Some(turn.clone()))

@@ -183,8 +183,8 @@ pub(crate) fn pick<P: Searchable>(
         }
         let candidate = candidates.get_mut(best)?;
         let unproved = (TAKING..FROM_TABLE).contains(&candidate.rank);
-        let least = -candidate.history * leniency / history::MAX_HISTORY;
-        if unproved && !position.exchange_wins(candidate.step, candidate.gain, least) {
+        let min = -candidate.history * leniency / history::MAX_HISTORY;
+        if unproved && !position.exchange_wins(candidate.step, candidate.gain, min) {
             candidate.rank += LOSING - TAKING;
             continue;
         }

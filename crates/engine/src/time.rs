@@ -31,8 +31,8 @@ impl Budget {
         let left = clock.left.saturating_sub(reserve).max(clock.left / 8);
         let soft = left / turns + clock.increment.mul_f64(0.7);
         // Short enough that a few such turns do not lose on time.
-        let most = if turns == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.42) };
-        let hard = (soft * 4).min(most).max(Duration::from_millis(1));
+        let max = if turns == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.42) };
+        let hard = (soft * 4).min(max).max(Duration::from_millis(1));
         Self { soft: soft.min(hard.mul_f64(0.95)), hard }
     }
 }

@@ -134,10 +134,10 @@ pub enum TrainError {
     #[error("a hidden layer has 32, 64, 96, 128, 192, 256, 384 or 512 values, not {0}")]
     Hidden(usize),
     /// The number of output buckets is not supported.
-    #[error("a network has 1 to {most} output buckets, not {0}", most = Network::MAX_BUCKETS)]
+    #[error("a network has 1 to {max} output buckets, not {0}", max = Network::MAX_BUCKETS)]
     Buckets(usize),
     /// The variant does not support this number of king buckets.
-    #[error("a network has 1 or {most} king buckets, and in interweave 1, not {0}", most = Inputs::KING_BUCKETS)]
+    #[error("a network has 1 or {max} king buckets, and in interweave 1, not {0}", max = Inputs::KING_BUCKETS)]
     KingBuckets(usize),
     /// The network to continue from is for another variant, or its sizes do not fit.
     #[error(

@@ -272,7 +272,7 @@ impl Table {
             }
             let years = (age + Data::AGES - data.age()) % Data::AGES;
             let worth = if data.0 == 0 { i32::MIN } else { data.depth() - 4 * i32::from(years) };
-            if worst.is_none_or(|(_, least)| worth < least) {
+            if worst.is_none_or(|(_, min)| worth < min) {
                 worst = Some((entry, worth));
             }
         }

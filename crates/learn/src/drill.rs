@@ -370,10 +370,9 @@ impl Goal {
     fn ways(&self, positions: &[AnyPosition], more: usize) -> Vec<Turn> {
         let Some(position) = positions.last() else { return Vec::new() };
         let turns = position.legal_turns();
-        let most = turns.iter().map(|turn| taken(position, turn).len()).max().unwrap_or(0);
+        let max = turns.iter().map(|turn| taken(position, turn).len()).max().unwrap_or(0);
         let does = |turn: &Turn| {
-            self.is_met(position, turn, positions, most)
-                || (more > 0 && self.is_forced(positions, turn, more))
+            self.is_met(position, turn, positions, max) || (more > 0 && self.is_forced(positions, turn, more))
         };
         turns.into_iter().filter(does).collect()
     }
@@ -402,13 +401,13 @@ impl Goal {
 
     /// Returns `true` if a legal turn reaches the goal. `before` contains all positions of the game,
     /// including this one; `most` is the largest number of men that a turn captures.
-    fn is_met(&self, position: &AnyPosition, turn: &Turn, before: &[AnyPosition], most: usize) -> bool {
+    fn is_met(&self, position: &AnyPosition, turn: &Turn, before: &[AnyPosition], max: usize) -> bool {
         let mut after = position.clone();
         after.play_turn_unchecked(turn);
         let legal = || explain::turn(position, turn).unwrap_or_default();
         match self {
             Self::Takes(squares) => taken(position, turn) == *squares,
-            Self::Most => most > 0 && taken(position, turn).len() == most,
+            Self::Most => max > 0 && taken(position, turn).len() == max,
             Self::Ends(clause) => is_over_by(&after, clause),
             Self::Wins => {
                 after.outcome(DrawRules::Club).and_then(Outcome::winner) == Some(position.side_to_move())

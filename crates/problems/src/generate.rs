@@ -182,8 +182,8 @@ impl Finder {
 
     /// Returns `true` if another problem of this kind is needed.
     fn wants(&self, kind: usize) -> bool {
-        let most = (self.recipe.count * SHARES[kind]).div_ceil(100);
-        self.progress.found[kind] < most
+        let max = (self.recipe.count * SHARES[kind]).div_ceil(100);
+        self.progress.found[kind] < max
     }
 
     /// Adds a problem and returns `true` if exactly one turn wins within the shortest number of turns.

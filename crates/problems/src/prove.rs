@@ -115,9 +115,9 @@ impl Prover {
     }
 
     /// Returns the smallest number of its own turns, up to `most`, within which the side to move wins, or `None`.
-    pub fn shortest<P: SearchPosition>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
+    pub fn shortest<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<u8>, Spent> {
         self.begin();
-        self.within(position, most)
+        self.within(position, max)
     }
 
     /// Returns all first turns after which the side to move still wins within `turns` turns, including the
@@ -166,7 +166,7 @@ impl Prover {
             let mut next = position.clone();
             next.play_turn_unchecked(&turn);
             let Some(left) = self.within(&next, turns)? else { return Ok(BestDefence::Refutes(turn)) };
-            if longest.as_ref().is_none_or(|(_, most)| left > *most) {
+            if longest.as_ref().is_none_or(|(_, max)| left > *max) {
                 longest = Some((turn, left));
             }
         }
@@ -175,8 +175,8 @@ impl Prover {
 
     /// Returns a shortest win against the longest resistance, starting with the winner's turn; `None` if
     /// there is no win within `most` turns.
-    pub fn line<P: SearchPosition>(&mut self, position: &P, most: u8) -> Result<Option<Vec<Turn>>, Spent> {
-        let Some(mut left) = self.shortest(position, most)? else { return Ok(None) };
+    pub fn line<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<Vec<Turn>>, Spent> {
+        let Some(mut left) = self.shortest(position, max)? else { return Ok(None) };
         let mut at = position.clone();
         let mut line = Vec::new();
         loop {
@@ -195,9 +195,9 @@ impl Prover {
         }
     }
 
-    fn within<P: SearchPosition>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
+    fn within<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<u8>, Spent> {
         // Short wins first: they are cheap to find, and the table remembers what failed.
-        for turns in 1..=most.min(MAX_TURNS) {
+        for turns in 1..=max.min(MAX_TURNS) {
             if self.attack(position, position.side_to_move(), turns)? {
                 return Ok(Some(turns));
             }

@@ -82,8 +82,8 @@ fn problems_with_one_solution_are_proved_with_a_winning_tree() {
             walk(&at, &proof.solution.first, problem.turns, proof.solution.is_complete);
             seen += 1;
         }
-        let least = MIN_WINS.iter().find(|(of, _)| *of == variant).map_or(0, |&(_, least)| least);
-        assert!(seen >= least, "{variant}: {seen}");
+        let min = MIN_WINS.iter().find(|(of, _)| *of == variant).map_or(0, |&(_, min)| min);
+        assert!(seen >= min, "{variant}: {seen}");
     }
 }
 

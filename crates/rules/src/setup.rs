@@ -237,9 +237,9 @@ pub enum SetupProblem {
 /// Returns a range of numbers in words: `exactly 1`, `at most 2`, `1 to 3`.
 fn numbers(range: &RangeInclusive<usize>) -> String {
     match (*range.start(), *range.end()) {
-        (least, most) if least == most => format!("exactly {most}"),
-        (0, most) => format!("at most {most}"),
-        (least, most) => format!("{least} to {most}"),
+        (min, max) if min == max => format!("exactly {max}"),
+        (0, max) => format!("at most {max}"),
+        (min, max) => format!("{min} to {max}"),
     }
 }
 

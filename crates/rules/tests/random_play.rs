@@ -204,11 +204,11 @@ fn i4_a_man_can_be_taken_iff_some_turn_takes_it() {
         let fen = format!("{}[Nn] w - - 0 1", rows.join("/"));
         let Ok(position) = AnyPosition::from_fen(Variant::Interweave, &fen) else { continue };
         let mut turns = position.turns().with_limit(20_000);
-        let most = turns.by_ref().map(|turn| turn.steps().len()).max().unwrap_or(0);
+        let max = turns.by_ref().map(|turn| turn.steps().len()).max().unwrap_or(0);
         if turns.is_cut() {
             continue;
         }
-        long += usize::from(most > 4);
+        long += usize::from(max > 4);
         compare_captures(&position);
     }
     assert!(long > 50, "{long}");

@@ -46,10 +46,10 @@ enum End {
 struct Lead(i32);
 
 impl Lead {
-    fn note(&mut self, of_white: i32, least: i32) {
+    fn note(&mut self, of_white: i32, min: i32) {
         self.0 = match of_white {
-            _ if of_white >= least => self.0.max(0) + 1,
-            _ if of_white <= -least => self.0.min(0) - 1,
+            _ if of_white >= min => self.0.max(0) + 1,
+            _ if of_white <= -min => self.0.min(0) - 1,
             _ => 0,
         };
     }

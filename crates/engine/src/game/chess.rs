@@ -378,8 +378,8 @@ impl Searchable for Chess {
         squares
     }
 
-    fn exchange_wins(&self, step: Step, gain: i32, least: i32) -> bool {
-        exchange::wins(self, step, gain, least)
+    fn exchange_wins(&self, step: Step, gain: i32, min: i32) -> bool {
+        exchange::wins(self, step, gain, min)
     }
 }
 

@@ -137,7 +137,7 @@ impl Network {
         }
         let buckets = usize::from(buckets);
         let hidden = usize::from(hidden);
-        let (next, least) = if version == VERSION { (narrow as Next, 1) } else { (wide as Next, 2) };
+        let (next, min) = if version == VERSION { (narrow as Next, 1) } else { (wide as Next, 2) };
         let mut rest = &bytes[HEADER..];
         let mut weights = Vec::with_capacity((inputs.count() + 1) * hidden);
         while weights.len() < inputs.count() * hidden
@@ -148,7 +148,7 @@ impl Network {
         }
         let missing = inputs.count() * hidden - weights.len();
         let after_inputs = 2 * (1 + 2 * buckets) * hidden + 4 * buckets;
-        let length = bytes.len() - rest.len() + least * missing + after_inputs;
+        let length = bytes.len() - rest.len() + min * missing + after_inputs;
         if bytes.len() != length {
             return Err(ReadNetworkError::Length { found: bytes.len(), wanted: length });
         }
@@ -166,8 +166,8 @@ impl Network {
 
     /// Returns `true` if no sum can overflow.
     fn is_safe(&self) -> bool {
-        let below = |blocks: &[Block], most: i16| {
-            blocks.iter().flat_map(|block| &block.0).all(|weight| (-most..=most).contains(weight))
+        let below = |blocks: &[Block], max: i16| {
+            blocks.iter().flat_map(|block| &block.0).all(|weight| (-max..=max).contains(weight))
         };
         let max_sum = i32::MAX / (super::HIDDEN_UNIT * super::HIDDEN_UNIT);
         let sums = self.output.chunks_exact(2 * self.width).map(|bucket| {
@@ -224,8 +224,8 @@ impl Network {
     pub(crate) fn random_of(inputs: Inputs, hidden: usize, buckets: usize, seed: u64) -> Self {
         let mut random = crate::random::Random::new(seed, 0);
         let width = hidden / LANES;
-        let mut draw = |rows: usize, most: usize| -> Vec<Block> {
-            let mut weight = || random.below(2 * most + 1) as i16 - most as i16;
+        let mut draw = |rows: usize, max: usize| -> Vec<Block> {
+            let mut weight = || random.below(2 * max + 1) as i16 - max as i16;
             (0..rows * width).map(|_| Block(std::array::from_fn(|_| weight()))).collect()
         };
         Self {

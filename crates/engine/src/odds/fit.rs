@@ -47,7 +47,7 @@ impl Odds {
         }
         // Minimises the negative log-likelihood, one number after the other, in ever smaller steps.
         let mut best = Odds { even_win: 100.0, width: 150.0 };
-        let mut least = improbability(best, &ends);
+        let mut min = improbability(best, &ends);
         let mut stride = 64.0;
         while stride > 0.4 {
             let tries = [(stride, 0.0), (-stride, 0.0), (0.0, stride), (0.0, -stride)];
@@ -57,10 +57,10 @@ impl Odds {
                     width: (best.width + width).max(10.0),
                 };
                 let improbability = improbability(odds, &ends);
-                (improbability < least).then_some((odds, improbability))
+                (improbability < min).then_some((odds, improbability))
             });
             match better {
-                Some(found) => (best, least) = found,
+                Some(found) => (best, min) = found,
                 None => stride /= 2.0,
             }
         }

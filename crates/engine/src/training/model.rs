@@ -115,9 +115,9 @@ impl Model {
         let men = by_bucket.flat_map(|bucket| &mut bucket[..inputs.men() * model.width]);
         men.flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * FIRST_WEIGHT);
         biases.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = FIRST_BIAS);
-        let most = 1.0 / (2.0 * hidden as f32).sqrt();
+        let max = 1.0 / (2.0 * hidden as f32).sqrt();
         let output = &mut rest[..2 * buckets * model.width];
-        output.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * most);
+        output.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * max);
         model
     }
 

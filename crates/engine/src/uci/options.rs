@@ -60,8 +60,8 @@ pub(super) enum Effect {
 pub(super) enum OptionError {
     #[error("there is no option {0:?}")]
     Unknown(String),
-    #[error("{name} must be a number from {least} to {most}, not {value:?}")]
-    Number { name: &'static str, least: u64, most: u64, value: String },
+    #[error("{name} must be a number from {min} to {max}, not {value:?}")]
+    Number { name: &'static str, min: u64, max: u64, value: String },
     #[error("{name} must be true or false, not {value:?}")]
     Flag { name: &'static str, value: String },
     #[error(transparent)]
@@ -108,8 +108,8 @@ impl Options {
     pub(super) fn describe() -> String {
         let default = Self::default();
         let mut text = String::new();
-        let mut spin = |(name, least, most): (&str, u64, u64), default: u64| {
-            let _ = writeln!(text, "option name {name} type spin default {default} min {least} max {most}");
+        let mut spin = |(name, min, max): (&str, u64, u64), default: u64| {
+            let _ = writeln!(text, "option name {name} type spin default {default} min {min} max {max}");
         };
         spin(HASH, default.hash as u64);
         spin(THREADS, default.threads as u64);
@@ -247,9 +247,9 @@ fn read_network(path: &str, variant: Variant) -> Result<Network, OptionError> {
     }
 }
 
-fn number((name, least, most): (&'static str, u64, u64), value: &str) -> Result<u64, OptionError> {
-    let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| OptionError::Number { name, least, most, value: value.chars().take(40).collect() })
+fn number((name, min, max): (&'static str, u64, u64), value: &str) -> Result<u64, OptionError> {
+    let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+    number.ok_or_else(|| OptionError::Number { name, min, max, value: value.chars().take(40).collect() })
 }
 
 fn flag(name: &'static str, value: &str) -> Result<bool, OptionError> {

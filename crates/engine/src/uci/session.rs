@@ -354,8 +354,8 @@ impl Session {
         let time = if go.infinite {
             None
         } else if let Some(time) = go.move_time {
-            let least = Duration::from_millis(1);
-            Some(Budget::exactly(time.saturating_sub(self.options.overhead).max(time / 2).max(least)))
+            let min = Duration::from_millis(1);
+            Some(Budget::exactly(time.saturating_sub(self.options.overhead).max(time / 2).max(min)))
         } else {
             self.clock(root.position.side_to_move(), go, out).map(|clock| Budget::for_clock(&clock))
         };

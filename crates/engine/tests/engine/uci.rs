@@ -362,7 +362,7 @@ fn limited_strength_does_not_play_the_same_game_again() {
 fn the_number_of_threads_is_limited() {
     let lines = talk("setoption name Threads value 256\nposition startpos\ngo movetime 50\n");
     assert_eq!(answers(&lines).len(), 1);
-    let most = Engine::max_threads();
-    let expected = format!("256 threads are too many for this machine; {most} are used");
-    assert_eq!(complaints(&lines).contains(&expected.as_str()), most < 256, "{lines:#?}");
+    let max = Engine::max_threads();
+    let expected = format!("256 threads are too many for this machine; {max} are used");
+    assert_eq!(complaints(&lines).contains(&expected.as_str()), max < 256, "{lines:#?}");
 }

@@ -61,9 +61,9 @@ impl Connections {
         let networks = networks(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let has_place = |(level, network): (usize, &IpAddr)| {
-            let most =
+            let max =
                 self.per_address.saturating_mul(NETWORKS.get(level).map_or(1, |&(_, times)| times as usize));
-            open.by_network.get(&(level, *network)).is_none_or(|&count| count < most)
+            open.by_network.get(&(level, *network)).is_none_or(|&count| count < max)
         };
         if open.total >= self.total || (alone && !networks.iter().enumerate().all(has_place)) {
             return None;

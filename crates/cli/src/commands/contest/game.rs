@@ -83,7 +83,7 @@ pub(super) fn play(
         if let Some((winner, reason)) = end(&position, &history) {
             return over(winner, reason, turns);
         }
-        if max_plies.is_some_and(|most| turns.len() >= most as usize) {
+        if max_plies.is_some_and(|max| turns.len() >= max as usize) {
             return over(None, "adjudication", turns);
         }
         let side = position.side_to_move();

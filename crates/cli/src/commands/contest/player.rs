@@ -152,16 +152,16 @@ impl Specification {
             _ if text.starts_with("skill:") => {
                 let level = text.trim_start_matches("skill:").parse().ok();
                 let level = level.filter(|level| (0..Skill::FULL).contains(level));
-                let most = Skill::FULL - 1;
-                Kind::Skill(level.ok_or_else(|| anyhow!("{text:?}: the skill levels are 0 to {most}"))?)
+                let max = Skill::FULL - 1;
+                Kind::Skill(level.ok_or_else(|| anyhow!("{text:?}: the skill levels are 0 to {max}"))?)
             }
             _ if text.starts_with("noisy:") => {
                 let noise = text.trim_start_matches("noisy:").parse().ok();
-                let most = u16::MAX;
+                let max = u16::MAX;
                 if limit.nodes.is_none() && limit.depth.is_none() {
                     return Err(anyhow!("{text:?} does not use a clock; limit its nodes or depth"));
                 }
-                Kind::Noisy(noise.ok_or_else(|| anyhow!("{text:?}: the deviation is 0 to {most}"))?)
+                Kind::Noisy(noise.ok_or_else(|| anyhow!("{text:?}: the deviation is 0 to {max}"))?)
             }
             _ => match text.strip_prefix("plain:") {
                 Some(depth) => {

@@ -295,9 +295,9 @@ mod tests {
         for bounds in ["0,10", "0,50", "0,100"] {
             let sprt = Sprt::parse(bounds).expect("a test");
             // At most ln(s1 / s0) for each pair.
-            let most = 2.0 * (share_of(sprt.elo1) / share_of(sprt.elo0)).ln();
+            let max = 2.0 * (share_of(sprt.elo1) / share_of(sprt.elo0)).ln();
             let llr = sprt.llr(&tally);
-            assert!(0.0 < llr && llr < most * 1.1, "{bounds}: {llr} of {most}");
+            assert!(0.0 < llr && llr < max * 1.1, "{bounds}: {llr} of {max}");
             assert_eq!(sprt.decide(&tally), None);
         }
         assert!(Sprt::parse("0,10").expect("a test").llr(&Tally::default()).abs() < 0.02);
