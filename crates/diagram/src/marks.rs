@@ -69,7 +69,7 @@ impl fmt::Display for Mark {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks(pub Vec<Mark>);
 
-/// A text that is not a mark.
+/// The error for a text that is not a mark.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MarkError {
@@ -83,7 +83,7 @@ pub enum MarkError {
     TooMany,
 }
 
-/// More marks would hide the board.
+/// Maximum number of marks; more would hide the board.
 const MAX_MARKS: usize = 256;
 
 impl FromStr for Marks {

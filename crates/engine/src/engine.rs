@@ -1,4 +1,4 @@
-//! State that lasts from one search to the next: the transposition table, and what each thread has learnt.
+//! State that lasts from one search to the next: the transposition table, and the histories of each thread.
 
 use std::{
     sync::{
@@ -25,7 +25,7 @@ use crate::{
 pub struct Engine {
     table: Arc<Table>,
     threads: Vec<Histories>,
-    /// Existing threads, and how many of them may help.
+    /// Existing threads, and the number of them that may help.
     helpers: Option<(Arc<Helpers>, usize)>,
     /// The network of each variant; `None` for the hand-crafted evaluation.
     networks: [Option<Arc<Network>>; Variant::COUNT],

@@ -96,7 +96,7 @@ pub enum Parry {
 
 /// The form of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
+pub enum AnswerForm {
     /// A turn on the board.
     Turn,
     /// A set of squares, which must be complete.
@@ -186,7 +186,7 @@ impl Drill {
         let start = AnyPosition::from_fen(variant, &fen).map_err(|error| wrong(error.to_string()))?;
         let goal = Goal::read(variant, &goal).ok_or_else(|| wrong(format!("{goal:?} is not a goal")))?;
         let drill = Self { name: name.clone(), group, clause, start, before, goal, solutions, then };
-        if !drill.then.is_empty() && drill.goal.manner() != Manner::Turn {
+        if !drill.then.is_empty() && drill.goal.answer_form() != AnswerForm::Turn {
             return Err(wrong("only a turn can be followed by further stages".to_owned()));
         }
         drill.try_positions(drill.then.len()).map_err(wrong)?;
@@ -277,7 +277,7 @@ impl Drill {
                 return Err(wrong("the goal is reached before the last turn"));
             }
         }
-        let is_turn = self.goal.manner() == Manner::Turn;
+        let is_turn = self.goal.answer_form() == AnswerForm::Turn;
         // In check, wrong turns are illegal.
         let parries = matches!(self.goal, Goal::Parries(_));
         let legal = || self.positions(stage).last().map_or(0, |position| position.legal_turns().len());
@@ -325,11 +325,11 @@ impl Goal {
     }
 
     /// Returns the form of its answers.
-    pub const fn manner(&self) -> Manner {
+    pub const fn answer_form(&self) -> AnswerForm {
         match self {
-            Self::Moves(_) => Manner::Squares,
-            Self::Dead | Self::Over(_) | Self::Legal(..) => Manner::Choice,
-            _ => Manner::Turn,
+            Self::Moves(_) => AnswerForm::Squares,
+            Self::Dead | Self::Over(_) | Self::Legal(..) => AnswerForm::Choice,
+            _ => AnswerForm::Turn,
         }
     }
 
@@ -355,7 +355,7 @@ impl Goal {
         }
     }
 
-    /// Returns the square of the man that it asks about, if any.
+    /// Returns the square of the man that the question is about, if any.
     pub const fn man(&self) -> Option<Square> {
         match self {
             Self::Frees(square) | Self::Freezes(square) | Self::Moves(square) | Self::Legal(square, _) => {
@@ -400,7 +400,7 @@ impl Goal {
     }
 
     /// Returns `true` if a legal turn reaches the goal. `before` contains all positions of the game,
-    /// including this one; `most` is the largest number of men that a turn captures.
+    /// including this one; `max` is the largest number of men that a turn captures.
     fn is_met(&self, position: &AnyPosition, turn: &Turn, before: &[AnyPosition], max: usize) -> bool {
         let mut after = position.clone();
         after.play_turn_unchecked(turn);
@@ -461,7 +461,7 @@ fn parry(position: &AnyPosition, turn: &Turn, legal: &[Legal]) -> Option<Parry> 
     Some(if checking.iter().any(|check| takes(check.by.square)) { Parry::Taking } else { Parry::Between })
 }
 
-/// Returns the men that a legal turn takes, all its steps together.
+/// Returns the men that all steps of a legal turn take.
 fn taken(position: &AnyPosition, turn: &Turn) -> SquareSet {
     let mut at = position.clone();
     let mut taken = SquareSet::EMPTY;

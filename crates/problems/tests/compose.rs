@@ -61,7 +61,7 @@ fn walk(at: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
     }
 }
 
-/// The least number of wins in at most three turns, by variant. A new variant may have no problems yet.
+/// The minimum number of wins in at most three turns, by variant. A new variant may have no problems yet.
 const MIN_WINS: [(Variant, usize); 4] =
     [(Variant::Chess, 200), (Variant::Baroque, 200), (Variant::Interweave, 190), (Variant::Ultima, 40)];
 
@@ -154,7 +154,7 @@ fn a_second_solution_in_several_turns_comes_with_its_line() {
 }
 
 #[test]
-fn a_later_turn_of_the_composer_is_refuted_too() {
+fn later_turns_of_the_author_are_refuted_too() {
     let fen = "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1";
     let found = composed(Variant::Chess, fen, 2, &["e5c6 a7a8 b5b8", "e5c6 a7a6 b5b7"]).unwrap();
     let Finding::Refuted(refutation) = found else { panic!("{found:?}") };
@@ -168,7 +168,7 @@ fn a_later_turn_of_the_composer_is_refuted_too() {
 }
 
 #[test]
-fn the_authors_lines_are_kept_and_completed() {
+fn the_authors_lines_are_completed() {
     let fen = "6kp/8/8/3p4/2P5/b2m2K1/M1P1P3/7n b - - 7 31";
     let proof = proved(Variant::Baroque, fen, 2, &["d3f3 c4h4 h1h2"]);
     assert_eq!(proof.line, ["d3f3", "c4h4", "h1h2"]);

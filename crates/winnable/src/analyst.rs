@@ -77,7 +77,7 @@ impl Analyst {
         self.bundles.trim();
     }
 
-    /// Returns whether a side can win, in any variant.
+    /// Decides whether a side can win, in any variant.
     pub fn any(&mut self, position: &AnyPosition, winner: Color, effort: Effort) -> Answer {
         if let AnyPosition::Chess(position) = position {
             return self.side(position, winner, effort);
@@ -102,19 +102,19 @@ impl Analyst {
         })
     }
 
-    /// Returns whether a side can win a game of chess.
+    /// Decides whether a side can win a game of chess.
     pub fn side(&mut self, position: &Chess, winner: Color, effort: Effort) -> Answer {
         let asked = ByColor::new_with(|color| color == winner);
         self.ask(position, asked, effort).into_iter().nth(winner.index()).flatten().unwrap_or_else(unknown)
     }
 
-    /// Returns whether each side can win a game of chess. Faster than asking for each.
+    /// Decides whether each side can win a game of chess. Faster than deciding for each.
     pub fn sides(&mut self, position: &Chess, effort: Effort) -> ByColor<Answer> {
         let [white, black] = self.ask(position, ByColor::new_with(|_| true), effort);
         ByColor { white: white.unwrap_or_else(unknown), black: black.unwrap_or_else(unknown) }
     }
 
-    /// Answers for the sides in `asked`.
+    /// Decides for the sides in `asked`.
     fn ask(&mut self, position: &Chess, asked: ByColor<bool>, effort: Effort) -> [Option<Answer>; 2] {
         let settled = settle(position);
         let mut answers = [None, None];

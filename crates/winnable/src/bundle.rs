@@ -45,7 +45,7 @@ use scene::{EARLY, Packed, Scene, lengths_of_ranks};
 
 const SMALL: usize = 1 << 10;
 /// The number of scenes for which memory is kept when it is released.
-const KEPT: usize = 1 << 14;
+const RETAINED: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
 /// The number of stages. A stage groups scenes by the pawns' distances to promotion plus the number of men.
 const STAGES: usize = 384;
@@ -77,7 +77,7 @@ impl SceneEntry {
     }
 }
 
-/// How squares of a scene were reached.
+/// The way in which squares of a scene were reached.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     kings: SquareSet,
@@ -142,7 +142,7 @@ pub(super) struct Event {
     pub(super) mate: bool,
 }
 
-/// How a search ended.
+/// The reason why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ended {
     /// None of the sides in question can win.
@@ -207,11 +207,11 @@ impl Bundles {
     /// Releases most of the memory.
     pub(super) fn trim(&mut self) {
         self.seen.clear();
-        self.seen.shrink_to(KEPT);
+        self.seen.shrink_to(RETAINED);
         self.arrivals.clear();
-        self.arrivals.shrink_to(KEPT);
+        self.arrivals.shrink_to(RETAINED);
         self.sources.clear();
-        self.sources.shrink_to(KEPT);
+        self.sources.shrink_to(RETAINED);
         self.table.clear();
         self.table.shrink_to(SMALL);
     }

@@ -49,11 +49,11 @@
 //! position so far is expanded first and none is forgotten. So the search ends by itself where few positions
 //! can be reached, and that end is a proof.
 //!
-//! The verdicts are stable. Which questions remain [`Unknown`](Verdict::Unknown), and how many nodes an
-//! answer takes, may change with any version.
+//! The verdicts are stable. The questions that remain [`Unknown`](Verdict::Unknown), and the number of nodes
+//! that an answer takes, may change with any version.
 //!
 //! The halfmove clock and repetitions do not matter: they end no game before a helpmate without detours, and
-//! C23 asks for any sequence.
+//! C23 allows any sequence.
 
 /// The examples of the README run as tests.
 #[cfg(doctest)]
@@ -122,7 +122,7 @@ impl Verdict {
     }
 }
 
-/// How much work to spend on an answer.
+/// The amount of work to spend on an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
     /// Cheap enough for every turn of a game in progress. Detects positions that are locked for good.
@@ -154,7 +154,7 @@ impl From<Verdict> for Answer {
     }
 }
 
-/// Returns whether a side can win, with or without help.
+/// Decides whether a side can win, with or without help.
 ///
 /// In Interweave nothing is proved before the game is over: C20 and C23 do not apply there, and a side that
 /// has no turn or completes a repetition loses (I12), so that hardly any material keeps a side from winning.

@@ -111,7 +111,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     concurrency: NonZeroUsize,
     /// Adjudicate a game of this many turns, counting both sides, as a draw
-    #[arg(long, value_name = "N")]
+    #[arg(long = "most-plies", value_name = "N")]
     max_plies: Option<u32>,
     /// Stop as soon as a sequential test decides, with 5 % of error, between two differences in (logistic) Elo:
     /// 0,10

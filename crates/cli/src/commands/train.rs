@@ -97,11 +97,11 @@ pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()>
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     };
     let trained = train(&recipe, |progress| match progress {
-        Progress::Read { positions, aside, scale } => {
-            say(format!("positions {positions} aside {aside} scale {scale:.0}"));
+        Progress::Read { positions, validation, scale } => {
+            say(format!("positions {positions} aside {validation} scale {scale:.0}"));
         }
-        Progress::Epoch { number, loss, aside_loss } => {
-            say(format!("epoch {number} loss {loss:.6} aside {aside_loss:.6}"));
+        Progress::Epoch { number, loss, validation_loss } => {
+            say(format!("epoch {number} loss {loss:.6} aside {validation_loss:.6}"));
         }
     })?;
     let path = &arguments.output;
@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()>
     writeln!(
         out,
         "aside {:.6} rounded {:.6} rounding {rounding:.0}",
-        trained.aside_loss, trained.rounded_loss
+        trained.validation_loss, trained.rounded_loss
     )?;
     Ok(())
 }

@@ -14,13 +14,13 @@ use crate::{
 const RANDOM_PLIES: usize = 8;
 /// An opening with a larger score than this for either side is not played.
 const MAX_UNBALANCED: i32 = 300;
-/// Positions with a larger score are not stored, because they teach nothing new.
+/// Positions with a larger score are not stored, because there is nothing to learn from them.
 const MAX_SCORE: i32 = 3_000;
 /// A game that both sides score above this for several turns in a row is won.
 const WON: i32 = 2_000;
 const WON_PLIES: u32 = 6;
-/// The number of turns without a capture or pawn move after which the game is scored as a draw: later turns
-/// teach little, and the rules end it soon.
+/// The number of turns without a capture or pawn move after which the game is scored as a draw: there is
+/// little to learn from later turns, and the rules end the game soon.
 const DRAWN_CLOCK: u16 = 70;
 /// The same for the length of the whole game.
 const MAX_PLIES: u32 = 400;

@@ -7,7 +7,8 @@ use adoube_rules::Variant;
 use super::{Odds, logistic};
 use crate::training::{TrainError, each_record};
 
-/// The size of a bin of scores in units of the search, and the number of bins. Larger scores tell little.
+/// The size of a bin of scores in units of the search, and the number of bins. Larger scores contain little
+/// information.
 const STEP: i32 = 10;
 const STEPS: usize = 100;
 

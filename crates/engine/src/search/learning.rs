@@ -1,4 +1,4 @@
-//! Updates of the histories: what the result of a search says about the steps that led to it.
+//! Updates of the histories from the results of searches.
 
 use super::{Node, Searcher, node::Choice, parameters::MAX_EVALUATION_BONUS};
 use crate::{

@@ -9,7 +9,7 @@ pub(crate) const MAX_PLIES: usize = 200;
 pub(crate) const MAX_STEPS: usize = MAX_PLIES + 60;
 
 /// The number of nodes between two checks of the clock and the caller; a power of two.
-pub(crate) const NODES_BETWEEN_QUESTIONS: u64 = 512;
+pub(crate) const NODES_BETWEEN_CHECKS: u64 = 512;
 
 /// Forced replies (evasions, or the only capture) are extended up to this multiple of the nominal depth.
 pub(crate) const MAX_EXTENSION: usize = 2;
@@ -136,7 +136,7 @@ parameters! {
     /// The exchange value that the capture with the best history may lose to be ordered among winning ones,
     /// and that the one with the worst must win.
     exchange_history: 0 by 40,
-    /// Pruning by exchange value: the most that a step may lose, per turn of depth for loud steps, per square
+    /// Pruning by exchange value: the maximum that a step may lose, per turn of depth for loud steps, per square
     /// of the depth for quiet ones.
     loud_exchange_slope: -95 by 20,
     quiet_exchange_slope: -22 by 5,
@@ -186,10 +186,10 @@ parameters! {
 
     /// Quiescence: the margin below alpha for delta pruning.
     delta_margin: 140 by 40,
-    /// Quiescence: the most captures tried in a node.
+    /// Quiescence: the maximum number of captures tried in a node.
     quiescence_captures: 900 by 1,
-    /// Hindsight reduction: how much better the opponent must stand after a reduced step than both sides
-    /// thought.
+    /// Hindsight reduction: the minimum amount by which the opponent must stand better after a reduced step
+    /// than both sides thought.
     hindsight_margin: 30_000 by 40,
     /// The initial half-width of the aspiration window.
     window: 18 by 5,

@@ -27,7 +27,7 @@ pub(super) enum Pruning {
 }
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Returns whether to prune a step, given that another one has been tried.
+    /// Decides whether to prune a step, given that another one has been tried.
     #[inline]
     pub(super) fn pruning<const PV: bool>(
         &self,
@@ -91,7 +91,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         tried: usize,
     ) -> i32 {
         let &Node { depth, ply, height, alpha, .. } = node;
-        // A side that must capture or is in check has few steps, and the evaluation says nothing about them.
+        // A side that must capture or is in check has few steps, and the evaluation is meaningless for them.
         if depth < REDUCTION_DEPTH
             || tried < 1 + usize::from(PV)
             || P::TAKING_IS_COMPULSORY && situation.estimate.is_none()

@@ -48,8 +48,8 @@ pub enum Command {
 pub struct Reading {
     /// The command; [`Command::Nothing`] if the line contains none.
     pub command: Command,
-    /// What was skipped or read differently: at most [`MAX_REMARKS`](Self::MAX_REMARKS), and one that
-    /// counts the others.
+    /// The words that were skipped or read differently: at most [`MAX_REMARKS`](Self::MAX_REMARKS), and one
+    /// remark that counts the others.
     pub remarks: Vec<Remark>,
 }
 
@@ -207,7 +207,7 @@ impl Command {
     }
 }
 
-/// The remarks about one line, of which the first few are kept.
+/// The remarks about one line, of which only the first few are stored.
 #[derive(Default)]
 struct Remarks {
     kept: Vec<Remark>,

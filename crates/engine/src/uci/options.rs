@@ -37,7 +37,7 @@ pub(super) struct Options {
     pub(super) networks: [Option<Arc<Network>>; Variant::COUNT],
 }
 
-/// What to do after an option was set.
+/// The action to take after an option was set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     None,
@@ -58,7 +58,7 @@ pub(super) enum Effect {
 /// The reason why an option was not set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(super) enum OptionError {
-    #[error("there is no option {0:?}")]
+    #[error("unknown option {0:?}")]
     Unknown(String),
     #[error("{name} must be a number from {min} to {max}, not {value:?}")]
     Number { name: &'static str, min: u64, max: u64, value: String },
