@@ -139,12 +139,12 @@ pub(crate) fn router(app: App) -> Router {
 }
 
 /// Returns the router of the address for metrics.
-pub(crate) fn figures(app: App) -> Router {
+pub(crate) fn metrics_router(app: App) -> Router {
     Router::new().route("/metrics", get(operator::metrics)).with_state(app)
 }
 
 /// Refuses host names that anyone could point at this machine, as long as no public origin is configured:
-/// browsers inside the house would take a page of such a host for our own (DNS rebinding). IP addresses, and
+/// browsers in the local network would mistake a page of such a host for our own (DNS rebinding). IP addresses, and
 /// names of the local network, cannot be registered.
 async fn known_host(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.config.public_origin.is_none() {
@@ -161,7 +161,7 @@ async fn known_host(State(app): State<App>, request: Request, next: Next) -> Res
 /// reserved.
 const LOCAL: [&str; 4] = [".localhost", ".local", ".home.arpa", ".internal"];
 
-/// Tells whether a host is an IP address, or a name that cannot be registered publicly.
+/// Returns `true` if a host is an IP address, or a name that cannot be registered publicly.
 fn is_local(host: &str) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host().trim_end_matches('.').to_ascii_lowercase();
@@ -208,7 +208,7 @@ async fn add_headers(State(app): State<App>, request: Request, next: Next) -> Re
     app.metrics.request(response.status().as_u16());
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        // A value that a handler has set is kept.
+        // A value set by a handler takes precedence.
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if app.config.public_origin.as_ref().is_some_and(Origin::is_secure) {

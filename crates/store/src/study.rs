@@ -130,6 +130,6 @@ pub trait StudyStore: Send + Sync {
     /// Lists the analyses of a player, most recently changed first.
     async fn list_analyses(&self, player: &PlayerId) -> Result<Vec<Analysis>>;
 
-    /// Deletes an analysis of a player. Returns whether it existed.
+    /// Deletes an analysis of a player. Returns `false` if it did not exist.
     async fn delete_analysis(&self, player: &PlayerId, id: &AnalysisId) -> Result<bool>;
 }

@@ -136,7 +136,7 @@ impl Postgres {
         run(shell.args(["-c", SCRIPT, "sh", name]).arg(self.data().join("postmaster.pid")))
     }
 
-    /// Creates a database of a name that no other one has, and returns its address.
+    /// Creates a database with a unique name, and returns its address.
     pub fn create_database(&self) -> Result<String, StartError> {
         self.create_database_with("ENCODING 'UTF8'")
     }

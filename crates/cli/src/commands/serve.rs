@@ -139,7 +139,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
             opponent: Arc::new(Machine(AlphaBeta::default())),
         };
         let server = Server::bind(config, services).await?;
-        // The line that a person looks for who starts it by hand.
+        // The line that a person who starts the server by hand looks for.
         eprintln!("adoube: http://{}", server.local_addr());
         let ended = server.run(asked_to_stop()).await;
         bus.close().await;
@@ -147,7 +147,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
     })
 }
 
-/// Waits until the process is asked to stop, by a key or by a supervisor.
+/// Waits until the process is asked to stop, by a key press or by a supervisor.
 async fn asked_to_stop() {
     let interrupted = async {
         if signal::ctrl_c().await.is_err() {

@@ -53,7 +53,7 @@ pub(crate) use {as_text, choices};
 
 /// A text that is not one of the values of a setting.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("is one of {}, not {text:?}", names.join(", "))]
+#[error("must be one of {}, not {text:?}", names.join(", "))]
 pub struct ChoiceError {
     pub names: &'static [&'static str],
     pub text: String,
@@ -220,7 +220,7 @@ pub(crate) mod addresses {
         let texts = text.split(',').map(str::trim).filter(|text| !text.is_empty());
         let addresses = texts.map(|text| {
             text.parse().map_err(|_| {
-                custom(format_args!("holds IP addresses, separated by commas; {text:?} is not one"))
+                custom(format_args!("must be IP addresses separated by commas; {text:?} is not one"))
             })
         });
         addresses.collect()

@@ -220,8 +220,8 @@ impl Creator {
             };
             match self.ledger.create(new, Arc::clone(&game), &events).await? {
                 Created::Done => {
-                    if let Some(kept_back) = CREATED.line(Instant::now()) {
-                        tracing::info!(game = %id, variant = %terms.variant, kept_back, "game created");
+                    if let Some(suppressed) = CREATED.line(Instant::now()) {
+                        tracing::info!(game = %id, variant = %terms.variant, suppressed, "game created");
                     }
                     self.metrics.game_created();
                     return Ok(answer);

@@ -5,11 +5,11 @@ use adoube_protocol::{Drill, DrillList, DrillManner, DrillStage};
 use adoube_rules::Position as _;
 use axum::Json;
 
-use super::Name;
+use super::PathSegment;
 use crate::{error::Error, listed::variant_of};
 
 /// Answers with the drills of a game.
-pub(crate) async fn show(variant: Name) -> Result<Json<DrillList>, Error> {
+pub(crate) async fn show(variant: PathSegment) -> Result<Json<DrillList>, Error> {
     let variant = variant_of(variant.text())?;
     let drills = drills(variant).iter().map(|drill| Drill {
         name: drill.name.clone(),

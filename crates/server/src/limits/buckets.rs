@@ -32,9 +32,9 @@ impl TokenBucket {
         Self { left: capacity(rate), counted_at: Instant::now() }
     }
 
-    /// Takes `cost`, if that leaves at least `reserve`; otherwise returns when it would.
+    /// Takes `cost`, if that leaves at least `reserve`; otherwise returns the time until then.
     ///
-    /// A cost above the capacity takes the whole bucket, so that it is not impossible for ever.
+    /// A cost above the capacity takes the whole bucket, so that it does not remain impossible forever.
     pub(crate) fn spend(&mut self, rate: Rate, cost: f64, reserve: f64) -> Result<(), Wait> {
         self.refill(rate);
         let reserve = reserve.clamp(0.0, capacity(rate));
@@ -145,7 +145,7 @@ mod tests {
     const RATE: Rate = Rate::new(100, Duration::from_secs(20));
 
     #[tokio::test(start_paused = true)]
-    async fn an_allowance_comes_back_with_time() {
+    async fn an_allowance_refills_with_time() {
         let mut bucket = TokenBucket::full(RATE);
         assert!((0..100).all(|_| bucket.spend(RATE, 1.0, 0.0).is_ok()));
         assert_eq!(bucket.spend(RATE, 1.0, 0.0), Err(Wait(Duration::from_millis(200))));
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn refunds_come_back() {
+    async fn refunds_are_credited() {
         let buckets = Buckets::new(Rate::per_min(1));
         buckets.spend('a').unwrap();
         assert_eq!(buckets.spend('a'), Err(Wait(Duration::from_mins(1))));

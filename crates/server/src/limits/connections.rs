@@ -1,4 +1,4 @@
-//! The number of open connections, in all and by network.
+//! The number of open connections, in total and by network.
 
 use std::{
     collections::HashMap,
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_home_with_many_ipv6_networks_does_not_take_all_connections() {
+    fn a_network_with_many_subnets_does_not_take_all_connections() {
         let connections = Connections::new(20_000, 256);
         let mut places = Vec::new();
         for network in 0..256 {

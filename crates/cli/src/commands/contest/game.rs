@@ -7,7 +7,7 @@ use adoube_rules::{AnyPosition, Color, DrawRules, Position, Turn, arbiter};
 
 use super::{
     clock::{Clock, TimeControl},
-    player::{Answer, Player, Scene},
+    player::{Answer, Player, Situation},
 };
 
 /// The result of a game for the first player.
@@ -89,7 +89,7 @@ pub(super) fn play(
         let side = position.side_to_move();
         let [white, black] = &mut players;
         let player = if side == Color::White { white } else { black };
-        let scene = Scene {
+        let scene = Situation {
             initial,
             turns: &turns,
             position: &position,

@@ -1,7 +1,7 @@
 //! Estimates of strength from results.
 //!
-//! The two games of an opening are not independent: it often favours one side, whoever plays it. So games
-//! are counted in pairs, each with one of five possible results (the pentanomial model).
+//! The two games of an opening are not independent: it often favours one side, whoever plays it. Games
+//! are therefore counted in pairs, each with one of five possible results (the pentanomial model).
 //!
 //! Nothing is assumed about the five probabilities. The likelihood of the results for a given mean share of the
 //! points is the largest likelihood of any multinomial distribution with that mean. With observed
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn identical_results_leave_a_margin_of_error() {
+    fn identical_results_have_a_margin_of_error() {
         use Verdict::{Draw, Loss, Win};
         // A program against itself wins each opening with the same colour.
         let tally = tally(&[([Win, Loss], 4)]);

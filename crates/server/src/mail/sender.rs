@@ -6,19 +6,19 @@ use adoube_store::{Account, NewMail, Store, TokenHash};
 use fluent_bundle::FluentArgs;
 
 use super::{
-    Mail, Mailer,
+    Email, Mailer,
     address::{Address, keyed_hash},
     texts,
 };
 use crate::{clock::Clock, error::Error};
 
 pub(crate) const HOUR_MS: i64 = 60 * 60 * 1000;
-/// The window in which mails are counted.
+/// The window in which e-mails are counted.
 const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// Maximum number of recovery links to a mailbox in a day.
 const RECOVERIES: u32 = 5;
-/// Maximum number of all other mails to a mailbox in a day …
+/// Maximum number of all other e-mails to a mailbox in a day,
 const OTHERS: u32 = 3;
 /// … of which this many may be confirmations, reminders or new browsers. The rest is reserved for changes of
 /// the account, so that strangers, who can trigger the others, cannot suppress such a notice.
@@ -26,9 +26,9 @@ const BEFORE_NOTICES: u32 = 2;
 /// Maximum number of confirmation links that an account may cause in a day, to any addresses.
 const CONFIRMATIONS: u32 = 5;
 
-/// The content of a mail.
+/// The content of an e-mail.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Letter<'a> {
+pub(crate) enum EmailContent<'a> {
     /// A link to confirm the address.
     Confirm {
         secret: &'a str,
@@ -53,20 +53,20 @@ pub(crate) enum Letter<'a> {
     SecondFactorOff,
 }
 
-/// The outcome of a request to send a mail.
+/// The outcome of a request to send an e-mail.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Posted {
+pub(crate) enum SendOutcome {
     Sent,
     /// The limit of the mailbox is reached.
-    Enough,
+    LimitReached,
 }
 
-/// Counts mails and sends them, in the language of the account.
+/// Counts e-mails and sends them, in the language of the account.
 ///
-/// In any 24 hours a mailbox gets at most 5 recovery links, and at most 3 mails of all other kinds together.
+/// In any 24 hours a mailbox gets at most 5 recovery links, and at most 3 e-mails of all other kinds together.
 /// The counts are in the store, so a restart does not reset them.
 #[derive(Debug)]
-pub(crate) struct Post {
+pub(crate) struct EmailSender {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     mailer: Arc<dyn Mailer>,
@@ -74,7 +74,7 @@ pub(crate) struct Post {
     origin: String,
 }
 
-impl Post {
+impl EmailSender {
     /// `key` signs links that are not stored, and hashes the addresses that are counted. `origin` is the origin
     /// of links: this server as browsers see it.
     pub(crate) fn new(
@@ -87,13 +87,13 @@ impl Post {
         Self { store, clock, mailer, key, origin }
     }
 
-    /// Counts a mail to the address of an account. Returns how many more of its kind may follow today, or
+    /// Counts an e-mail to the address of an account. Returns how many more of its kind may follow today, or
     /// `None` if this one exceeds the limit.
     pub(crate) async fn count(
         &self,
         account: &Account,
         to: &Address,
-        letter: Letter<'_>,
+        content: EmailContent<'_>,
     ) -> Result<Option<u32>, Error> {
         let now = self.clock.now();
         let mail = |recipient, pool, kind, most_of_pool, most_of_kind| NewMail {
@@ -105,7 +105,7 @@ impl Post {
             most_of_pool,
             most_of_kind,
         };
-        if matches!(letter, Letter::Confirm { .. }) {
+        if matches!(content, EmailContent::Confirm { .. }) {
             let whose = keyed_hash(&self.key, &["account", account.player.as_str()]);
             let counted = mail(whose, "confirmations", "confirmation", CONFIRMATIONS, CONFIRMATIONS);
             if self.store.count_mail(counted).await?.is_none() {
@@ -113,56 +113,58 @@ impl Post {
             }
         }
         let recipient = to.hash(&self.key);
-        let counted = match letter {
-            Letter::Recover { .. } => mail(recipient, "recovery", "recovery", RECOVERIES, RECOVERIES),
-            Letter::Confirm { .. } | Letter::Reminder { .. } => {
+        let counted = match content {
+            EmailContent::Recover { .. } => mail(recipient, "recovery", "recovery", RECOVERIES, RECOVERIES),
+            EmailContent::Confirm { .. } | EmailContent::Reminder { .. } => {
                 mail(recipient, "other", "caused", BEFORE_NOTICES, BEFORE_NOTICES)
             }
             // An intruder with the password triggers this one first, so it must not use up the reserve.
-            Letter::NewDevice => mail(recipient, "other", "device", BEFORE_NOTICES, BEFORE_NOTICES),
-            Letter::NewPassword | Letter::NewAddress | Letter::SecondFactorOn | Letter::SecondFactorOff => {
-                mail(recipient, "other", "notice", OTHERS, OTHERS)
-            }
+            EmailContent::NewDevice => mail(recipient, "other", "device", BEFORE_NOTICES, BEFORE_NOTICES),
+            EmailContent::NewPassword
+            | EmailContent::NewAddress
+            | EmailContent::SecondFactorOn
+            | EmailContent::SecondFactorOff => mail(recipient, "other", "notice", OTHERS, OTHERS),
         };
         Ok(self.store.count_mail(counted).await?)
     }
 
-    /// Sends a mail that has been counted.
+    /// Sends an e-mail that has been counted.
     pub(crate) async fn send(
         &self,
         account: &Account,
         to: &Address,
-        letter: Letter<'_>,
+        content: EmailContent<'_>,
     ) -> Result<(), Error> {
-        let stop = matches!(letter, Letter::Reminder { .. }).then(|| self.stop_link(&account.player, to));
-        let mail = self.write(account, to, letter, stop);
+        let stop =
+            matches!(content, EmailContent::Reminder { .. }).then(|| self.stop_link(&account.player, to));
+        let mail = self.write(account, to, content, stop);
         Ok(self.mailer.send(mail).await?)
     }
 
-    /// Counts a mail and sends it, unless the limit of the mailbox is reached.
+    /// Counts an e-mail and sends it, unless the limit of the mailbox is reached.
     pub(crate) async fn post(
         &self,
         account: &Account,
         to: &Address,
-        letter: Letter<'_>,
-    ) -> Result<Posted, Error> {
-        if self.count(account, to, letter).await?.is_none() {
-            return Ok(Posted::Enough);
+        content: EmailContent<'_>,
+    ) -> Result<SendOutcome, Error> {
+        if self.count(account, to, content).await?.is_none() {
+            return Ok(SendOutcome::LimitReached);
         }
-        self.send(account, to, letter).await.map(|()| Posted::Sent)
+        self.send(account, to, content).await.map(|()| SendOutcome::Sent)
     }
 
     /// Notifies an account, at its confirmed address, of a change. Runs in the background.
-    pub(crate) fn notice(self: &Arc<Self>, account: Account, letter: Letter<'static>) {
+    pub(crate) fn notice(self: &Arc<Self>, account: Account, content: EmailContent<'static>) {
         let Some(to) = confirmed_address(&account) else { return };
         let post = Arc::clone(self);
         tokio::spawn(async move {
-            match post.post(&account, &to, letter).await {
-                Ok(Posted::Sent) => {}
-                Ok(Posted::Enough) => {
+            match post.post(&account, &to, content).await {
+                Ok(SendOutcome::Sent) => {}
+                Ok(SendOutcome::LimitReached) => {
                     tracing::info!(
                         name = account.name,
-                        ?letter,
+                        ?content,
                         "a notice was not sent: the limit for today is reached"
                     );
                 }
@@ -171,17 +173,23 @@ impl Post {
         });
     }
 
-    fn write(&self, account: &Account, to: &Address, letter: Letter<'_>, stop: Option<String>) -> Mail {
+    fn write(
+        &self,
+        account: &Account,
+        to: &Address,
+        content: EmailContent<'_>,
+        stop: Option<String>,
+    ) -> Email {
         let origin = &self.origin;
-        let (key, link) = match letter {
-            Letter::Confirm { secret, .. } => ("confirm", format!("{origin}/confirm/{secret}")),
-            Letter::Recover { secret, .. } => ("recovery", format!("{origin}/recover/{secret}")),
-            Letter::Reminder { game, .. } => ("reminder", format!("{origin}/game/{game}")),
-            Letter::NewDevice => ("device", format!("{origin}/account")),
-            Letter::NewPassword => ("password", format!("{origin}/account")),
-            Letter::NewAddress => ("address", format!("{origin}/account")),
-            Letter::SecondFactorOn => ("second-factor-on", format!("{origin}/account")),
-            Letter::SecondFactorOff => ("second-factor-off", format!("{origin}/account")),
+        let (key, link) = match content {
+            EmailContent::Confirm { secret, .. } => ("confirm", format!("{origin}/confirm/{secret}")),
+            EmailContent::Recover { secret, .. } => ("recovery", format!("{origin}/recover/{secret}")),
+            EmailContent::Reminder { game, .. } => ("reminder", format!("{origin}/game/{game}")),
+            EmailContent::NewDevice => ("device", format!("{origin}/account")),
+            EmailContent::NewPassword => ("password", format!("{origin}/account")),
+            EmailContent::NewAddress => ("address", format!("{origin}/account")),
+            EmailContent::SecondFactorOn => ("second-factor-on", format!("{origin}/account")),
+            EmailContent::SecondFactorOff => ("second-factor-off", format!("{origin}/account")),
         };
         let mut args = FluentArgs::new();
         args.set("name", account.name.as_str());
@@ -189,14 +197,14 @@ impl Post {
         args.set("link", link);
         args.set("date", date(self.clock.now()));
         args.set("stop", stop.as_deref().unwrap_or_default());
-        if let Letter::Confirm { hours, .. } | Letter::Recover { hours, .. } = letter {
+        if let EmailContent::Confirm { hours, .. } | EmailContent::Recover { hours, .. } = content {
             args.set("hours", hours);
         }
         let language = account.language.parse::<adoube_notation::Language>().unwrap_or_default();
-        if let Letter::Reminder { variant, .. } = letter {
+        if let EmailContent::Reminder { variant, .. } = content {
             args.set("game", texts::name(language, variant));
         }
-        Mail {
+        Email {
             to: to.to_string(),
             subject: texts::message(language, &format!("mail-{key}-subject"), &args),
             text: texts::message(language, &format!("mail-{key}-text"), &args),
@@ -266,19 +274,19 @@ mod tests {
     use crate::{NoMailer, clock::Clock};
 
     #[derive(Debug)]
-    struct Still;
+    struct FixedClock;
 
-    impl Clock for Still {
+    impl Clock for FixedClock {
         fn now(&self) -> Millis {
             Millis(1_782_777_600_000)
         }
     }
 
-    async fn post(folder: &tempfile::TempDir) -> Post {
+    async fn post(folder: &tempfile::TempDir) -> EmailSender {
         let store = adoube_store_sqlite::SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
-        Post {
+        EmailSender {
             store: Arc::new(store),
-            clock: Arc::new(Still),
+            clock: Arc::new(FixedClock),
             mailer: Arc::new(NoMailer),
             key: b"key".to_vec(),
             origin: "https://chess.example.org".into(),
@@ -307,22 +315,22 @@ mod tests {
         let to = Address::parse("anna@example.org").unwrap();
         let game = GameId::from_random(7);
         let mut letters = vec![
-            Letter::NewDevice,
-            Letter::NewPassword,
-            Letter::NewAddress,
-            Letter::SecondFactorOn,
-            Letter::SecondFactorOff,
+            EmailContent::NewDevice,
+            EmailContent::NewPassword,
+            EmailContent::NewAddress,
+            EmailContent::SecondFactorOn,
+            EmailContent::SecondFactorOff,
         ];
-        letters.extend([1, 24].map(|hours| Letter::Recover { secret: "5ec7e7", hours }));
-        letters.push(Letter::Confirm { secret: "5ec7e7", hours: 48 });
-        letters.extend(Variant::ALL.map(|variant| Letter::Reminder { game: &game, variant }));
+        letters.extend([1, 24].map(|hours| EmailContent::Recover { secret: "5ec7e7", hours }));
+        letters.push(EmailContent::Confirm { secret: "5ec7e7", hours: 48 });
+        letters.extend(Variant::ALL.map(|variant| EmailContent::Reminder { game: &game, variant }));
         for language in Language::ALL {
             assert!(texts::is_sound(language), "{language}");
             let mut seen = std::collections::HashSet::new();
-            for &letter in &letters {
-                let stop =
-                    matches!(letter, Letter::Reminder { .. }).then(|| "https://x.example/stop".to_owned());
-                let mail = post.write(&account(language.code()), &to, letter, stop.clone());
+            for &content in &letters {
+                let stop = matches!(content, EmailContent::Reminder { .. })
+                    .then(|| "https://x.example/stop".to_owned());
+                let mail = post.write(&account(language.code()), &to, content, stop.clone());
                 let all = format!("{}\n{}", mail.subject, mail.text);
                 println!("--- {language}\n{all}");
                 assert_eq!(mail.to, "anna@example.org");
@@ -330,12 +338,12 @@ mod tests {
                 assert!(!mail.subject.contains('\n') && mail.text.contains("Anna"), "{all}");
                 assert!(mail.text.contains("\nhttps://chess.example.org/"), "the link stands alone: {all}");
                 assert!(stop.is_none_or(|stop| mail.text.contains(&stop)), "{all}");
-                assert!(seen.insert(mail.text.clone()), "said twice: {all}");
-                match letter {
-                    Letter::Recover { hours: 1, .. } => assert!(!mail.text.contains('1'), "{all}"),
-                    Letter::Recover { .. } => assert!(mail.text.contains("24"), "{all}"),
-                    Letter::Confirm { .. } => assert!(mail.text.contains("48"), "{all}"),
-                    Letter::Reminder { variant, .. } => {
+                assert!(seen.insert(mail.text.clone()), "repeated text: {all}");
+                match content {
+                    EmailContent::Recover { hours: 1, .. } => assert!(!mail.text.contains('1'), "{all}"),
+                    EmailContent::Recover { .. } => assert!(mail.text.contains("24"), "{all}"),
+                    EmailContent::Confirm { .. } => assert!(mail.text.contains("48"), "{all}"),
+                    EmailContent::Reminder { variant, .. } => {
                         assert!(mail.text.contains(game.as_str()), "{all}");
                         assert!(mail.text.contains(&texts::name(language, variant)), "{all}");
                     }
@@ -343,45 +351,46 @@ mod tests {
                 }
             }
         }
-        // An old account has no language yet; its mails are in French.
-        let mail = post.write(&account(""), &to, Letter::NewPassword, None);
-        assert_eq!(mail.subject, post.write(&account("fr"), &to, Letter::NewPassword, None).subject);
+        // An old account has no language yet; its e-mails are in French.
+        let mail = post.write(&account(""), &to, EmailContent::NewPassword, None);
+        assert_eq!(mail.subject, post.write(&account("fr"), &to, EmailContent::NewPassword, None).subject);
     }
 
-    /// Three mails to one mailbox and five links, whatever is tried.
+    /// Three e-mails to one mailbox and five links, whatever is tried.
     #[tokio::test]
     async fn a_mailbox_gets_few_mails_a_day() {
         let folder = tempfile::tempdir().unwrap();
         let post = post(&folder).await;
         let game = GameId::from_random(7);
-        let reminder = Letter::Reminder { game: &game, variant: Variant::ALL[0] };
-        let sent = async |number: u128, to: &str, letter| {
+        let reminder = EmailContent::Reminder { game: &game, variant: Variant::ALL[0] };
+        let sent = async |number: u128, to: &str, content| {
             let account = Account { player: PlayerId::from_random(number), ..account("en") };
-            post.post(&account, &Address::parse(to).unwrap(), letter).await.unwrap() == Posted::Sent
+            post.post(&account, &Address::parse(to).unwrap(), content).await.unwrap() == SendOutcome::Sent
         };
         let mut counted = [0; 3];
         for number in 0..20 {
             let to = format!("an.na+{number}@example.org");
-            counted[0] += u32::from(sent(number, &to, Letter::Confirm { secret: "x", hours: 1 }).await);
+            counted[0] += u32::from(sent(number, &to, EmailContent::Confirm { secret: "x", hours: 1 }).await);
             counted[0] += u32::from(sent(number, "anna@example.org", reminder).await);
-            counted[1] +=
-                u32::from(sent(number, "Anna@example.org", Letter::Recover { secret: "x", hours: 1 }).await);
+            counted[1] += u32::from(
+                sent(number, "Anna@example.org", EmailContent::Recover { secret: "x", hours: 1 }).await,
+            );
         }
-        // The limit leaves no mail for a new browser; one is reserved for a change of the account.
-        assert!(!sent(1, "anna@example.org", Letter::NewDevice).await);
+        // The limit leaves no e-mail for a new browser; one is reserved for a change of the account.
+        assert!(!sent(1, "anna@example.org", EmailContent::NewDevice).await);
         for _ in 0..20 {
-            counted[2] += u32::from(sent(1, "anna@example.org", Letter::NewPassword).await);
+            counted[2] += u32::from(sent(1, "anna@example.org", EmailContent::NewPassword).await);
         }
         let [caused, recoveries, notices] = counted;
         println!(
-            "a mailbox under attack: {caused} + {notices} mails a day, and {recoveries} links to recover"
+            "a mailbox under attack: {caused} + {notices} e-mails a day, and {recoveries} links to recover"
         );
         assert_eq!(counted, [2, 5, 1]);
         // One account names many addresses.
         let mut confirmations = 0;
         for number in 0..20 {
             let to = format!("bela{number}@example.com");
-            confirmations += u32::from(sent(99, &to, Letter::Confirm { secret: "x", hours: 1 }).await);
+            confirmations += u32::from(sent(99, &to, EmailContent::Confirm { secret: "x", hours: 1 }).await);
         }
         assert_eq!(confirmations, 5);
     }
