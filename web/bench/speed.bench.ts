@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { benchInPage, builds, engineFiles, networkOf } from '../e2e/engine-module';
 import { type } from '../e2e/table';
 
-/** An optimised `adoube`, with whose `bench` the engine of the browser is compared. */
+/** Path of an optimised `adoube` binary; its `bench` is the baseline for the engine in the browser. */
 const native = process.env['ADOUBE_NATIVE'] ?? '';
 const rounds = 5;
 
@@ -45,15 +45,15 @@ interface Told {
   readonly threads: number;
 }
 
-/** What the engine has told the page at the end of each search. */
+/** Where the page collects what the engine reports at the end of each search. */
 interface Listening {
   told: Told[];
 }
 
 for (const variant of variants)
-  test(`${variant}: two threads look at more nodes than one`, async ({ page }) => {
+  test(`${variant}: two threads search more nodes than one`, async ({ page }) => {
     test.setTimeout(600_000);
-    // Listens to what the engine tells the page.
+    // Records the messages from the engine to the page.
     await page.addInitScript(() => {
       const told: Told[] = [];
       Object.assign(globalThis, { told } satisfies Listening);
@@ -69,13 +69,13 @@ for (const variant of variants)
     const speeds: Record<'1' | '2', number[]> = { '1': [], '2': [] };
     for (let round = 0; round < 3; round += 1)
       for (const threads of ['1', '2'] as const) {
-        // A page of its own for each: nothing is remembered.
+        // A fresh page for each run, so that the transposition table starts empty.
         await page.goto(`/analysis/${variant}`);
         await page.reload();
         await page.getByRole('switch', { name: 'Calculer' }).check();
         await page.getByRole('combobox', { name: 'Fils de calcul' }).selectOption(threads);
         await expect(page.locator(`[data-threads="${threads}"]`)).toBeVisible({ timeout: 60_000 });
-        // All threads are there now: what follows is another search.
+        // All threads are running now, so the next turn starts a search that uses all of them.
         await type(page, variant === 'interweave' ? 'a2a3' : 'd2d4');
         await page.waitForTimeout(4_000);
         const before = await page.evaluate(() => (globalThis as unknown as Listening).told.length);

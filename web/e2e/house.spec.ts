@@ -2,12 +2,12 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { createGame, expectPly, expectResult, headline, square, step, type NewGame } from './table';
 
-/** Somebody with a browser of their own. */
+/** Opens a page in a separate browser context, as a different visitor. */
 async function somebody(browser: Browser): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR' })).newPage();
 }
 
-/** A game between two browsers, White's first. */
+/** Creates a game between two browsers and returns their pages, White's first. */
 async function table(
   browser: Browser,
   game: Partial<NewGame> = {},
@@ -25,13 +25,13 @@ async function table(
   return { white, black };
 }
 
-/** Presses a button and then once more, as what bends a game asks for. */
+/** Clicks a button and then its confirmation, as actions with consequences require. */
 async function twice(page: Page, first: string, second: string): Promise<void> {
   await page.getByRole('button', { name: first, exact: true }).click();
   await page.getByRole('button', { name: second, exact: true }).click();
 }
 
-test('two play with clocks and touch-move, one loses the line, a third watches', async ({
+test('two people play with clocks and touch-move, one loses the connection, a third watches', async ({
   browser,
 }) => {
   const { white, black } = await table(browser, { clock: '5 + 3', touchMove: true });
@@ -40,7 +40,7 @@ test('two play with clocks and touch-move, one loses the line, a third watches',
   await expect(watcher.locator('[data-clock="white"]')).toHaveText('5:00');
   await expect(white.getByText('1 spectateur')).toBeVisible();
 
-  // The knight is touched: both are told, and nothing else can be played.
+  // The knight is touched: both players see it, and no other piece can be moved.
   await square(white, 'g1').click();
   const bound = /cavalier blanc en g1/;
   await expect(white.getByLabel('Pièce touchée', { exact: false }).getByText(bound)).toBeVisible();
@@ -52,7 +52,7 @@ test('two play with clocks and touch-move, one loses the line, a third watches',
   await step(white, 'g1', 'f3');
   for (const page of [black, watcher]) await expectPly(page, 1);
 
-  // J’adoube: the touch binds to nothing.
+  // After “J’adoube” the touch is not binding.
   await black.getByRole('button', { name: 'J’adoube' }).click();
   await expect(white.getByText(/les noirs adoubent/).first()).toBeVisible();
   await square(black, 'b8').click();
@@ -76,7 +76,7 @@ test('two play with clocks and touch-move, one loses the line, a third watches',
   }
 });
 
-test('what one proposes the other one answers', async ({ browser }) => {
+test('offers are answered by the other player', async ({ browser }) => {
   const { white, black } = await table(browser);
   await step(white, 'e2', 'e4');
   await expectPly(black, 1);
@@ -107,9 +107,7 @@ test('what one proposes the other one answers', async ({ browser }) => {
   await expectResult(white, 'Partie annulée', 'annulée avant d’avoir commencé');
 });
 
-test('a turn planned while the other one thinks is played at once, or dropped', async ({
-  browser,
-}) => {
+test('a premove is played at once or discarded', async ({ browser }) => {
   const { white, black } = await table(browser);
   await step(white, 'e2', 'e4');
   await expectPly(black, 1);
@@ -137,7 +135,7 @@ test('a turn planned while the other one thinks is played at once, or dropped', 
   await expectPly(black, 4);
 });
 
-test('the players and those who watch speak among themselves', async ({ browser }) => {
+test('players and spectators have separate chats', async ({ browser }) => {
   const { white, black } = await table(browser);
   const watcher = await somebody(browser);
   await watcher.goto(white.url());
@@ -155,7 +153,9 @@ test('the players and those who watch speak among themselves', async ({ browser 
   await expect(black.getByText('Bonne partie <b>à vous</b> !')).toHaveCount(0);
 });
 
-test('a seek is accepted with one click, and both are taken to the game', async ({ browser }) => {
+test('a seek is accepted with one click, and both players are taken to the game', async ({
+  browser,
+}) => {
   const [seeker, other] = [await somebody(browser), await somebody(browser)];
   await seeker.goto('/');
   await seeker.getByRole('radio', { name: /Baroque/ }).check();
@@ -177,7 +177,7 @@ test('a seek is accepted with one click, and both are taken to the game', async 
   expect(seeker.url()).toBe(other.url());
 });
 
-test('members play by correspondence with conditional moves', async ({ browser }) => {
+test('members play a correspondence game with conditional moves', async ({ browser }) => {
   const [anna, bela] = [await somebody(browser), await somebody(browser)];
   const stamp = Date.now().toString(36).slice(-6);
   const names = { anna: `anna_${stamp}`, bela: `bela_${stamp}` };
@@ -204,7 +204,7 @@ test('members play by correspondence with conditional moves', async ({ browser }
   await bela.getByRole('button', { name: 'Accepter' }).click();
   for (const page of [anna, bela]) await expect(page).toHaveURL(/\/game\/\w{12}$/);
 
-  // By correspondence a move is sent when it has been confirmed.
+  // In a correspondence game a move is sent only after confirmation.
   await step(anna, 'e2', 'e4');
   await expect(bela.locator('[data-ply="1"]')).toHaveCount(0);
   await anna.getByRole('button', { name: 'Jouer ce coup' }).click();

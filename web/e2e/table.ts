@@ -1,21 +1,21 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** How a man is moved by hand. */
+/** How a piece is moved. */
 export type Hand = 'click' | 'drag' | 'keyboard';
 
 export interface NewGame {
   readonly variant: 'Échecs' | 'Baroque' | 'Interweave';
   readonly opponent: 'machine' | 'friend';
   readonly color: 'Blancs' | 'Noirs';
-  /** From 1 to 10. */
+  /** Level of the machine, 1 to 10. */
   readonly level?: number;
   readonly fen?: string;
-  /** As the form writes it, such as `5 + 3`. */
+  /** Time control as the form shows it, such as `5 + 3`. */
   readonly clock?: string;
   readonly touchMove?: boolean;
 }
 
-/** Opens the settings of a new game that most people leave alone. */
+/** Opens the advanced settings of a new game. */
 export async function openMore(page: Page): Promise<void> {
   await page.getByText('Plus de réglages').click();
 }
@@ -24,7 +24,7 @@ export function square(page: Page, name: string): Locator {
   return page.locator(`button[data-square="${name}"]`);
 }
 
-/** Creates a game on the home page; returns the invitation link, if there is one. */
+/** Creates a game on the home page; returns the invitation link, or an empty string if there is none. */
 export async function createGame(page: Page, base: string, game: NewGame): Promise<string> {
   await page.goto(`${base}/`);
   await page.getByRole('radio', { name: new RegExp(game.variant) }).check();
@@ -52,13 +52,13 @@ export async function createGame(page: Page, base: string, game: NewGame): Promi
   return link.inputValue();
 }
 
-/** Waits until the page shows so many turns: then the server has acknowledged them, if this page did not play them. */
+/** Waits until the page shows `ply` turns. On the page that did not play the last one, the server has acknowledged them. */
 export async function expectPly(page: Page, ply: number): Promise<void> {
   await expect(page.locator(`[data-ply="${ply}"]`)).toBeVisible();
   await expect(page.locator(`[data-ply="${ply + 1}"]`)).toHaveCount(0);
 }
 
-/** Makes one step on the board. */
+/** Plays one step on the board. */
 export async function step(
   page: Page,
   from: string,
@@ -91,7 +91,7 @@ export async function step(
   await square(page, to).click();
 }
 
-/** Types a turn, as SAN or as coordinates. */
+/** Types a turn in SAN or coordinates. */
 export async function type(page: Page, text: string): Promise<void> {
   const field = page.getByLabel('Jouer par écrit');
   await field.fill(text);
@@ -107,29 +107,29 @@ export async function expectResult(page: Page, result: string, reason: string): 
   await expect(page.locator('.status').getByText(reason)).toBeVisible();
 }
 
-/** Plays any legal turn on the board, the same in every run. */
+/** Plays a legal turn on the board; the choice is the same in every run. */
 export async function playSomething(
   page: Page,
   color: 'white' | 'black',
   seed: number,
 ): Promise<void> {
   const before = await placement(page);
-  // Again, because what can be played may come to a slow page after its headline,
-  // and because a chain can go on by itself between two looks at the page.
+  // Retries, because on a slow page the headline can change before the legal moves arrive,
+  // and because a forced chain can go on between two looks at the page.
   await expect(async () => {
     if ((await placement(page)) === before) await tryEachMan(page, color, seed);
     await expect.poll(() => placement(page), { timeout: 5_000 }).not.toBe(before);
   }, `a man of ${color} that can move`).toPass({ timeout: 30_000 });
 }
 
-/** Plays with the first man that can; does nothing where none can. */
+/** Plays with the first piece that has a legal move; does nothing if there is none. */
 async function tryEachMan(page: Page, color: 'white' | 'black', seed: number): Promise<void> {
   const men = await page
     .locator(`img[data-piece^="${color}-"]`)
     .evaluateAll((images) => images.map((image) => image.getAttribute('data-square') ?? ''));
   const targets = page.locator('button[data-target]');
   for (const from of men.sort((a, b) => rank(a, seed) - rank(b, seed))) {
-    // In the middle of a chain the man that must go on is in hand already.
+    // In the middle of a chain the piece that must continue is already selected.
     if ((await targets.count()) === 0) await square(page, from).click();
     const squares = await targets.evaluateAll((buttons) =>
       buttons.map((button) => button.getAttribute('data-square') ?? ''),
@@ -144,7 +144,7 @@ async function tryEachMan(page: Page, color: 'white' | 'black', seed: number): P
   }
 }
 
-/** Which man stands where. */
+/** Returns the pieces and their squares as text. */
 async function placement(page: Page): Promise<string> {
   const men = await page
     .locator('img[data-piece]')
@@ -156,7 +156,7 @@ async function placement(page: Page): Promise<string> {
   return men.sort().join(', ');
 }
 
-/** A number that orders squares differently for each seed. */
+/** Returns a pseudo-random key that orders the squares differently for each seed. */
 function rank(name: string, seed: number): number {
   const index = name.charCodeAt(0) * 8 + name.charCodeAt(1);
   return (Math.imul(index + 1, 2_654_435_761) ^ Math.imul(seed + 1, 40_503)) >>> 8;
