@@ -13,12 +13,12 @@ applyTheme();
 takeGiven();
 const { page } = router.route;
 router.prepare = prepare;
-// The code of the page, and the module that its boards wait for, come beside the language. What fails here the page tries again.
+// Loads the page's code, and the module that its boards need, in parallel with the language. If this fails, the page retries.
 if (page !== 'not-found') prepare(page);
 if (page === 'rules' || page === 'game') loadRules().catch(() => {});
 await i18n.start();
 
 const target = document.getElementById('app');
-// The text that the server wrote for browsers without scripts is replaced.
+// Replaces the text that the server rendered for browsers without scripts.
 target?.replaceChildren();
 if (target) mount(App, { target });

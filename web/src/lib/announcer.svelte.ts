@@ -1,4 +1,4 @@
-/** The text of the live region. A text that is announced twice must be read twice. */
+/** Text of the live region. A text that is announced twice in a row must also be read twice. */
 class Announcer {
   message = $state('');
   #even = false;

@@ -1,12 +1,12 @@
 import { listChallenges } from './hall/calls';
 import { listGames } from './http';
 
-/** The challenges and games that wait for the visitor, counted on every page. */
+/** Counts the challenges and games that wait for the visitor; shown on every page. */
 class Awaiting {
   challenges = $state(0);
   games = $state(0);
 
-  /** Asks the server; without an answer what is shown stays as it was. */
+  /** Fetches the counts. If that fails, they stay unchanged. */
   async look(): Promise<void> {
     try {
       const [challenges, games] = await Promise.all([
@@ -16,7 +16,7 @@ class Awaiting {
       this.challenges = challenges.received.length;
       this.games = games.games.length;
     } catch {
-      // The pages themselves say when the server does not answer.
+      // The pages themselves report that the server does not respond.
     }
   }
 

@@ -2,10 +2,10 @@ import { isRole, isSet, pieceUrl, setsOf } from './pieces/sets';
 import type { Variant } from './variants';
 import type { Color } from './api';
 
-/** Where the drawing of a man is. */
+/** Returns the URL of a piece's image. */
 export type DrawingOf = (color: Color, role: string) => string;
 
-/** The drawings of a game in the set wanted, or in its first one if it lacks that set. */
+/** Returns the images of a game's pieces in the given set, or in the game's first set if it does not have that one. */
 export function drawingsFor(variant: Variant, wanted: string): DrawingOf {
   const [first] = setsOf(variant);
   const set = isSet(variant, wanted) ? wanted : first;

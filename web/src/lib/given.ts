@@ -3,8 +3,8 @@ import type { RulePage } from './api';
 let given: RulePage | null = null;
 
 /**
- * Takes the page of rules out of the document, where the server wrote it for those without scripts: asked for, it
- * would come over the line a second time, and later. To be called before the client takes the document's place.
+ * Removes the rule page that the server rendered into the document for browsers without scripts, and keeps it, so
+ * that it need not be fetched again. Must be called before the client replaces the document's content.
  */
 export function takeGiven(): void {
   const data = document.getElementById('rule-page')?.textContent;
@@ -13,7 +13,7 @@ export function takeGiven(): void {
   given = { ...(JSON.parse(data) as RulePage), html: text.innerHTML };
 }
 
-/** The page of rules that came with the document, if it is the one that is wanted. */
+/** Returns the rule page that came with the document if it matches the request; otherwise null. */
 export function givenRules(variant: string, language: string): RulePage | null {
   return given?.variant === variant && given.language === language ? given : null;
 }

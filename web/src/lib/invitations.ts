@@ -1,6 +1,6 @@
 import { keep, kept } from './storage';
 
-/** Invitations: the server tells the link once, and the browser that made the game keeps it. */
+/** Stores an invitation link in the browser that created the game: the server sends it only once. */
 export function keepInvitation(id: string, token: string): void {
   keep(`invitation.${id}`, token);
 }

@@ -1,12 +1,12 @@
 import { keep, kept } from './storage';
 
-/** A choice of the visitor, kept by the browser from one visit to the next. */
+/** A setting of the visitor, persisted in the browser. */
 export class Kept<T> {
   readonly #name: string;
   readonly #write: (value: T) => string;
   #value: T = $state.raw() as T;
 
-  /** `read` makes a value of whatever was kept, `null` included. */
+  /** `read` parses the stored text, which is `null` if there is none. */
   constructor(name: string, read: (text: string | null) => T, write: (value: T) => string) {
     this.#name = name;
     this.#write = write;
@@ -23,7 +23,7 @@ export class Kept<T> {
   }
 }
 
-/** One of a few words; as long as none was chosen the first of them, or another one. */
+/** One of a few words; defaults to the first one unless another default is given. */
 export function keptWord<const T extends readonly string[]>(
   name: string,
   words: T,
@@ -44,7 +44,7 @@ export function keptSwitch(name: string, otherwise: boolean): Kept<boolean> {
   );
 }
 
-/** A whole number of percent. */
+/** An integer percentage. */
 export function keptPercent(name: string, otherwise: number): Kept<number> {
   return new Kept(
     name,

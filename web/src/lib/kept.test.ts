@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptPercent, keptSwitch, keptWord } from './kept.svelte';
 
-describe('what is kept', () => {
+describe('a persisted value', () => {
   const store = new Map<string, string>();
 
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe('what is kept', () => {
     vi.unstubAllGlobals();
   });
 
-  it('comes back at the next visit', () => {
+  it('is restored on the next visit', () => {
     keptWord('word', ['a', 'b']).current = 'b';
     keptSwitch('switch', true).current = false;
     keptPercent('percent', 50).current = 35;
@@ -24,7 +24,7 @@ describe('what is kept', () => {
     expect(keptPercent('percent', 50).current).toBe(35);
   });
 
-  it('is the usual value as long as nothing was chosen', () => {
+  it('has its default before the first choice', () => {
     expect(keptWord('word', ['a', 'b']).current).toBe('a');
     expect(keptWord('word', ['a', 'b'], 'b').current).toBe('b');
     expect(keptSwitch('on', true).current).toBe(true);
@@ -41,7 +41,7 @@ describe('what is kept', () => {
     expect(keptPercent('percent', 50).current).toBe(100);
   });
 
-  it('lasts as long as the page where the browser keeps nothing', () => {
+  it('lasts until the page is closed if the browser has no storage', () => {
     vi.stubGlobal('localStorage', undefined);
     const word = keptWord('word', ['a', 'b']);
     word.current = 'b';

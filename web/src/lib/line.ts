@@ -1,4 +1,4 @@
-/** The part of `WebSocket` that is used here, so that tests can replace it. */
+/** The part of `WebSocket` used here, so that tests can replace it. */
 export interface SocketLike {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
@@ -25,15 +25,15 @@ const longestDelayMs = 15_000;
 const pingEveryMs = 20_000;
 const answerWithinMs = 10_000;
 
-/** The delay before retry number `attempt` (from 0): exponential, minus a jitter of up to half. */
+/** Returns the delay before retry number `attempt` (from 0): exponential, minus a jitter of up to half. */
 export function backoffMs(attempt: number, random: number): number {
   const whole = Math.min(firstDelayMs * 2 ** attempt, longestDelayMs);
   return whole / 2 + (whole / 2) * random;
 }
 
 /**
- * A socket that reconnects when it drops, and that detects a dead connection: it sends `ping` when it has
- * received nothing for a while. It does not interpret other messages.
+ * A socket that reconnects when the connection is lost. It sends `ping` after receiving nothing for a while, to
+ * detect a dead connection. It does not interpret other messages.
  */
 export class Line<Said> {
   #options: LineOptions<Said>;
@@ -64,7 +64,7 @@ export class Line<Said> {
     socket.onclose = () => this.#dropped(socket);
   }
 
-  /** Reconnects at once instead of after the delay, because the network or the page is back. */
+  /** Reconnects at once, without waiting for the delay, because the network or the page is back. */
   hurry(): void {
     if (!this.#socket) this.connect();
   }
@@ -112,7 +112,7 @@ export class Line<Said> {
     this.#pingLater();
     const message = parse<Said>(data);
     if (message === null) return;
-    // Not in `#opened`: a server that accepts and closes at once must not be retried without a delay.
+    // Not reset in `#opened`: a server that accepts and closes at once must not be retried without a delay.
     this.#attempt = 0;
     this.#options.heard(message);
   }
@@ -125,7 +125,7 @@ export class Line<Said> {
     }, pingEveryMs);
   }
 
-  /** Drops the connection if nothing arrives in time, even if the browser still considers it open. */
+  /** Drops the connection if nothing arrives within a delay, even if the browser still considers it open. */
   #expectWithin(delayMs: number): void {
     clearTimeout(this.#heartbeat);
     this.#heartbeat = setTimeout(() => {

@@ -6,7 +6,7 @@ import { pathOf } from './routing/routes';
 import { settingsOf, type Wish } from './wish';
 import type { CreateGame, Level } from './api';
 
-/** Creates a game and goes there. The same `command` twice gives the same game. */
+/** Creates a game and opens it. Repeating a `command` returns the same game. */
 export async function startGame(wanted: CreateGame): Promise<void> {
   router.prepare('game');
   const { id, invitation } = await createGame(wanted);
@@ -14,7 +14,7 @@ export async function startGame(wanted: CreateGame): Promise<void> {
   router.go(pathOf('game', { id }));
 }
 
-/** Does what a wish asks for, and goes where it leads. */
+/** Sends the request of the form and opens the resulting page. */
 export async function grant(
   wish: Wish,
   { command, level, name }: { command: string; level: Level; name: string },

@@ -1,6 +1,6 @@
 /**
- * Does something with each of these elements, each in a task of its own, so that scrolling and clicks do not wait
- * for all of them: those on the screen or close to it first, the others in their order. Returns how to stop.
+ * Processes each element in a separate task, so that scrolling and clicks need not wait for all of them. Elements on
+ * the screen or close to it come first, the others in order. Returns a function that stops.
  */
 export function oneByOne(
   elements: readonly HTMLElement[],

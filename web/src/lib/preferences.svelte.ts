@@ -6,30 +6,30 @@ export type Theme = (typeof themes)[number];
 export const pieceSets = ['classic', 'mechanism'] as const;
 export type PieceSet = (typeof pieceSets)[number];
 
-/** In which games a turn is sent only after a second word. */
+/** The games in which a turn is sent only after confirmation. */
 export const confirmations = ['never', 'correspondence', 'always'] as const;
 export type Confirmation = (typeof confirmations)[number];
 
-/** The choices of a visitor, kept from one visit to the next. */
+/** The visitor's preferences, stored in the browser. */
 export const preferences = {
   theme: keptWord('theme', themes),
   pieces: keptWord('pieces', pieceSets),
   coordinates: keptSwitch('coordinates', true),
-  /** The squares where the man in hand can go are marked. */
+  /** Marks the possible destinations of the selected piece. */
   hints: keptSwitch('hints', true),
-  /** Men glide from square to square. */
+  /** Animates moves. */
   glides: keptSwitch('glides', true),
   confirmation: keptWord('confirmation', confirmations, 'correspondence'),
   premoves: keptSwitch('premoves', true),
-  /** Only the board, the clocks and questions that need an answer. */
+  /** Hides everything but the board, the clocks, and questions that need an answer. */
   zen: keptSwitch('zen', false),
   sounds: keptSwitch('sounds', true),
   volume: keptPercent('volume', 60),
-  /** Wanted, and allowed by the browser when it was asked. */
+  /** Notifications are wanted, and the browser has allowed them. */
   notifications: keptSwitch('notifications', false),
 } as const;
 
-/** The style sheet follows the system unless the root element names a theme. */
+/** Applies the chosen theme. Without one, the style sheet follows the system. */
 export function applyTheme(): void {
   const theme = preferences.theme.current;
   if (theme === 'system') delete document.documentElement.dataset['theme'];

@@ -8,7 +8,7 @@ const minutes = (count: number, incrementSeconds: number): TimeControl => ({
 });
 const days = (daysPerTurn: number): TimeControl => ({ type: 'correspondence', daysPerTurn });
 
-/** The clocks that most people want. */
+/** Common time controls. */
 export const usualControls: readonly TimeControl[] = [
   { type: 'unlimited' },
   minutes(1, 0),
@@ -22,7 +22,7 @@ export const usualControls: readonly TimeControl[] = [
   days(7),
 ];
 
-/** Two time controls are the same if they have the same key. */
+/** Returns a key that identifies a time control. */
 export const keyOf = (control: TimeControl): string => Object.values(control).join('-');
 
 function isControl(value: unknown): value is TimeControl {
@@ -49,7 +49,7 @@ export function readControls(text: string | null): TimeControl[] {
 
 const own = new Kept<readonly TimeControl[]>('clocks', readControls, JSON.stringify);
 
-/** The clocks that the visitor has kept. */
+/** Time controls saved by the visitor. */
 export const presets = {
   get own(): readonly TimeControl[] {
     return own.current;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keyOf, presets, readControls, usualControls } from './presets.svelte';
 
-it('saves a clock only once, and forgets it', () => {
+it('saves a clock only once, and removes it', () => {
   const own = { type: 'delay', initialMs: 420_000, delayMs: 4000 } as const;
   presets.keep(own);
   presets.keep({ ...own });
@@ -12,7 +12,7 @@ it('saves a clock only once, and forgets it', () => {
   expect(presets.own).toEqual([]);
 });
 
-it('reads only valid clocks from the browser’s storage', () => {
+it('ignores invalid stored clocks', () => {
   const good = { type: 'fischer', initialMs: 60_000, incrementMs: 0 };
   const bad = [{ type: 'fischer', initialMs: 'x' }, null, 3, { type: 'sand' }];
   expect(readControls(JSON.stringify([good, ...bad]))).toEqual([good]);
@@ -21,6 +21,6 @@ it('reads only valid clocks from the browser’s storage', () => {
   expect(readControls(null)).toEqual([]);
 });
 
-it('gives every usual clock a different key', () => {
+it('gives each common clock a different key', () => {
   expect(new Set(usualControls.map(keyOf)).size).toBe(usualControls.length);
 });

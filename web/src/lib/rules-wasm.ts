@@ -1,5 +1,5 @@
 import start, { PositionHandle } from './wasm/adoube_wasm';
-// The address is given, not left to the bindings: the bundler then knows the file and names it by its hash.
+// Imported as a URL rather than left to the bindings, so that the bundler adds the hash to the file's name.
 import address from './wasm/adoube_wasm_bg.wasm?url';
 import { asking, fetchedOnce } from './wasm-module';
 import type { Square } from './board';
@@ -76,7 +76,7 @@ class WasmPosition implements Position {
   }
 }
 
-/** The rules over a module that is ready. */
+/** Wraps a module that is ready. */
 export function rulesOver(handles: Handles): Rules {
   const roles = new Map<Variant, readonly RoleView[]>();
   return {
@@ -98,7 +98,7 @@ export function rulesOver(handles: Handles): Rules {
   };
 }
 
-/** The rules, fetched once. */
+/** Loads the module once. */
 export const loadRules = fetchedOnce(async () => {
   await start({ module_or_path: address });
   return rulesOver(PositionHandle);

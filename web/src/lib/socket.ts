@@ -3,13 +3,13 @@ import { Line, type Connection, type SocketLike } from './line';
 
 export { backoffMs, type Connection, type SocketLike } from './line';
 
-/** The time to wait after a refused snapshot if the server names none. */
+/** Delay after a refused snapshot request, unless the server specifies one. */
 const RESYNC_SECONDS = 5;
 
-/** A message that the server answers by accepting or refusing it. */
+/** A message that the server acknowledges or refuses. */
 export type Command = Extract<ClientMessage, { command: string }>;
 
-/** Presence, as the server sees it. */
+/** Presence as reported by the server. */
 export type Presence = Omit<Extract<ServerMessage, { type: 'presence' }>, 'type'>;
 
 export interface Handlers {
@@ -19,10 +19,10 @@ export interface Handlers {
   refused(command: string | null, code: string, args: Record<string, string>): void;
   connection(state: Connection): void;
   presence?: (presence: Presence) => void;
-  /** Lines of the chat; `isAll` if they are all so far. */
+  /** Called with lines of the chat; `isAll` if they are the complete chat. */
   said?: (lines: ChatLine[], isAll: boolean) => void;
   match?: (state: MatchState) => void;
-  /** The server's time, each time that it is told. */
+  /** Called with the server's time whenever a message contains it. */
   time?: (at: number) => void;
 }
 
@@ -30,16 +30,16 @@ export interface Options {
   /** Opens a socket for a client that has this version of the game. */
   open(version: number | null): SocketLike;
   handlers: Handlers;
-  /** The version of the snapshot already there, if any. */
+  /** Version of the snapshot that the client already has; null for none. */
   version: number | null;
   /** A number in [0, 1), for the jitter. */
   random?: () => number;
 }
 
 /**
- * The socket of one game. It says which version it has, hands on each event once and in order, asks
- * for a snapshot when one is missing, comes back when the line drops, and sends a command again
- * until the server has answered it: commands bear an id, so a repeat is harmless.
+ * The socket of a game. It sends the version it has, delivers each event once and in order, requests a snapshot if
+ * one is missing, and reconnects when the connection is lost. A command is resent until the server has answered it;
+ * its id makes a repeat harmless.
  */
 export class GameSocket {
   #handlers: Handlers;
@@ -47,7 +47,7 @@ export class GameSocket {
   #version: number | null;
   /** Set while events cannot be applied because some are missing. */
   #resyncing = false;
-  /** Asks again for a snapshot that was refused. */
+  /** Timer that repeats a refused snapshot request. */
   #retry: ReturnType<typeof setTimeout> | undefined;
   #outbox = new Map<string, Command>();
 
@@ -71,12 +71,12 @@ export class GameSocket {
     this.#line.connect();
   }
 
-  /** Tries at once instead of at the end of the delay: the network or the page is back. */
+  /** Reconnects at once, without waiting for the delay, because the network or the page is back. */
   hurry(): void {
     this.#line.hurry();
   }
 
-  /** Asks for a snapshot; events until it comes are not handed on. */
+  /** Requests a snapshot. No events are delivered until it arrives. */
   resync(): void {
     this.#resyncing = true;
     this.#line.say({ type: 'resync' });
@@ -97,7 +97,7 @@ export class GameSocket {
     clearTimeout(this.#retry);
   }
 
-  /** Asks for the snapshot again as soon as the server allows it: no events are handed on until then. */
+  /** Repeats the snapshot request as soon as the server allows it. No events are delivered until then. */
   #resyncLater(seconds: number): void {
     clearTimeout(this.#retry);
     const delay = Number.isFinite(seconds) ? Math.max(seconds, 1) : RESYNC_SECONDS;
@@ -155,7 +155,7 @@ export class GameSocket {
   #event(event: GameEvent, version: number, at: number): void {
     if (this.#resyncing || (this.#version !== null && version <= this.#version)) return;
     if (this.#version === null || version > this.#version + 1) {
-      // Never guess what is missing: a snapshot says it.
+      // Missing events are never guessed; the snapshot includes them.
       this.resync();
       return;
     }

@@ -1,6 +1,6 @@
 /**
- * Small choices kept by the browser. A browser that keeps nothing (private window, storage
- * refused) must still play, so every access may fail silently.
+ * Access to the browser's storage. The page must also work without it (in a private window, or if storage is
+ * blocked), so every access may fail silently.
  */
 const prefix = 'adoube.';
 
@@ -16,17 +16,17 @@ export function keep(name: string, value: string): void {
   try {
     localStorage.setItem(prefix + name, value);
   } catch {
-    // The choice then lasts as long as the page.
+    // The value then lasts until the page is closed.
   }
 }
 
 /**
- * The traces of a person on a computer that others use too: links of invitations, what was analysed, drills and problems done. How the
- * page is to look and speak stays.
+ * Prefixes of personal data, which must not remain on a shared computer: invitation links, analyses, and progress in
+ * drills and problems. Settings are kept.
  */
 const personal = ['invitation.', 'analysis.', 'drills.', 'problems.'];
 
-/** Forgets what is one person's, when that person signs out. */
+/** Deletes personal data; called when the visitor signs out. */
 export function forgetPersonal(): void {
   try {
     const names = Array.from(
@@ -36,6 +36,6 @@ export function forgetPersonal(): void {
     for (const name of names)
       if (personal.some((begin) => name.startsWith(prefix + begin))) localStorage.removeItem(name);
   } catch {
-    // Nothing was kept then.
+    // Without storage there is nothing to delete.
   }
 }

@@ -7,7 +7,7 @@ const minutesOf = (ms: number): string => {
   return named[String(minutes)] ?? (ms % 60_000 === 0 ? String(minutes) : `${ms / 1000} s`);
 };
 
-/** A time control as players say it: `5 + 3`. */
+/** Formats a time control as players write it: `5 + 3`. */
 export function controlWords(control: TimeControl): string {
   switch (control.type) {
     case 'unlimited':
@@ -24,7 +24,7 @@ export function controlWords(control: TimeControl): string {
   }
 }
 
-/** The unusual settings of a game, in a few words each. */
+/** Describes the non-default settings of a game, in a few words each. */
 export function settingWords(settings: GameSettings): string[] {
   const words: string[] = [];
   if (settings.touchMove) words.push(t('setting-touch-move'));
@@ -37,7 +37,7 @@ export function settingWords(settings: GameSettings): string[] {
   return words;
 }
 
-/** The time left for a turn in a correspondence game. */
+/** Describes the time left for a turn in a correspondence game. */
 export function timeLeftWords(ms: number): string {
   const hours = Math.max(0, Math.floor(ms / 3_600_000));
   return hours >= 24

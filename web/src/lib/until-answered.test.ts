@@ -10,11 +10,11 @@ const waiting = () => ({
   network: new EventTarget(),
 });
 
-describe('asking until there is an answer', () => {
+describe('retrying until there is an answer', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('asks again, later each time, and tells of each failure', async () => {
+  it('retries with increasing delays, and reports each failure', async () => {
     const ask = vi
       .fn()
       .mockRejectedValueOnce(network())
@@ -31,7 +31,7 @@ describe('asking until there is an answer', () => {
     expect(onNetworkFailure).toHaveBeenCalledTimes(2);
   });
 
-  it('asks at once when the network is back', async () => {
+  it('retries at once when the network is back', async () => {
     const ask = vi.fn().mockRejectedValueOnce(network()).mockResolvedValue('here');
     const options = waiting();
     const answer = untilAnswered(ask, options);
@@ -41,7 +41,7 @@ describe('asking until there is an answer', () => {
     expect(await answer).toBe('here');
   });
 
-  it('hands on a refusal: that is an answer', async () => {
+  it('passes on a refusal, which is an answer', async () => {
     const refusal = new RefusalError({ code: 'not-found', args: {} });
     const ask = vi.fn().mockRejectedValue(refusal);
     await expect(untilAnswered(ask, waiting())).rejects.toBe(refusal);

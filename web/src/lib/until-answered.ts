@@ -2,17 +2,17 @@ import { refusalOf, type Refusal } from './refusal';
 import { backoffMs } from './socket';
 
 export interface Waiting {
-  /** Called after each failure of the network, before the next try. */
+  /** Called after each network failure, before the next attempt. */
   onNetworkFailure(refusal: Refusal): void;
-  /** Ends the tries, when the page is left for instance. */
+  /** Stops the retries, for example when the visitor leaves the page. */
   signal: AbortSignal;
   /** A number in [0, 1), for the jitter. */
   random?: () => number;
-  /** Says `online` when the network is back. */
+  /** Emits `online` when the network is back. */
   network?: EventTarget;
 }
 
-/** Waits for a delay, but not beyond the moment when the network is back or the signal aborts. */
+/** Waits for a delay, or less if the network comes back or the signal aborts. */
 function pause(delayMs: number, network: EventTarget, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -28,8 +28,8 @@ function pause(delayMs: number, network: EventTarget, signal: AbortSignal): Prom
 }
 
 /**
- * Asks again until the server has answered, whatever the answer: a server that restarts is back in a
- * moment, and the visitor should not have to press a button. Resolves to null if the signal aborts.
+ * Repeats a request until the server answers, whatever the answer: a restarting server is soon back, and the visitor
+ * should not have to click. Resolves to null if the signal aborts.
  */
 export async function untilAnswered<T>(ask: () => Promise<T>, waiting: Waiting): Promise<T | null> {
   const { random = Math.random, network = window } = waiting;

@@ -1,7 +1,7 @@
 import { fetchFailure } from './fetch-failure';
 import { RefusalError, type Refusal } from './refusal';
 
-/** Calls into a module; what it throws is a list of refusals as JSON. */
+/** Calls a function of a module; converts its errors, which are lists of refusals as JSON. */
 export function asking<T>(call: () => T): T {
   try {
     return call();
@@ -12,7 +12,7 @@ export function asking<T>(call: () => T): T {
   }
 }
 
-/** Fetches a module on the first call; if that fails, the next call tries again. */
+/** Loads a module on the first call. If that fails, the next call retries. */
 export function fetchedOnce<T>(start: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

@@ -1,13 +1,13 @@
 import type { Square } from './board';
 import type { StepView } from './rules';
 
-/** The squares through which steps go, in order, the first one included. */
+/** Returns the squares that the steps go through, in order, the first included. */
 export function wayOf(steps: readonly StepView[]): Square[] {
   const [first] = steps;
   return first ? [first.from, ...steps.map(({ to }) => to)] : [];
 }
 
-/** Where a turn began and where it ended. */
+/** Returns the first and the last square of a turn. */
 export function endsOf(steps: readonly StepView[]): Square[] {
   const way = wayOf(steps);
   return way.filter((_, index) => index === 0 || index === way.length - 1);

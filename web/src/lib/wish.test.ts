@@ -15,12 +15,12 @@ const wish: Wish = {
   games: '1',
 };
 
-it('says nothing that goes without saying', () => {
+it('omits settings that have their default value', () => {
   expect(settingsOf(wish)).toEqual({ variant: 'chess' });
   expect(settingsOf({ ...wish, start: 'fen', fen: '  ' })).toEqual({ variant: 'chess' });
 });
 
-it('says all that is unusual', () => {
+it('includes every setting that is not the default', () => {
   const control = { type: 'fischer', initialMs: 300_000, incrementMs: 3000 } as const;
   const unusual = { ...wish, control, touchMove: true, drawRules: 'fide', casual: false } as const;
   expect(settingsOf({ ...unusual, games: '5', start: 'different' })).toEqual({
@@ -34,7 +34,7 @@ it('says all that is unusual', () => {
   });
 });
 
-it('numbers a shuffled start for both sides, and trims a FEN', () => {
+it('numbers a shuffled start for both sides and trims a FEN', () => {
   expect(settingsOf({ ...wish, start: 'number', number: 518 }).shuffle).toEqual({
     type: 'number',
     white: 518,
@@ -43,16 +43,16 @@ it('numbers a shuffled start for both sides, and trims a FEN', () => {
   expect(settingsOf({ ...wish, start: 'fen', fen: ' 8/8 w ' }).fen).toBe('8/8 w');
 });
 
-it('offers the starts with a name where the game has some', () => {
+it('offers the named starts of a game', () => {
   expect(startsOf('baroque')).toContain('kings-facing');
   expect(startsOf('chess')).not.toContain('kings-facing');
   const facing = { ...wish, variant: 'baroque', start: 'kings-facing' } as const;
   expect(settingsOf(facing).shuffle).toEqual({ type: 'number', white: 6412, black: 5348 });
-  // A form that was switched to another game has no start that this one lacks.
+  // After switching to a game without this start, the form ignores it.
   expect(settingsOf({ ...facing, variant: 'chess' })).toEqual({ variant: 'chess' });
 });
 
-it('plays no serious matches against the machine', () => {
+it('omits match settings against the machine', () => {
   expect(settingsOf({ ...wish, opponent: 'machine', casual: false, games: '3' })).toEqual({
     variant: 'chess',
   });

@@ -5,11 +5,11 @@ import type { Variant } from './variants';
 export const opponents = ['machine', 'anyone', 'friend', 'named'] as const;
 export type Opponent = (typeof opponents)[number];
 
-/** The name of a start that some game has. */
+/** The name of a start in any game. */
 type NamedStart = { [V in Variant]: keyof (typeof games)[V]['starts'] & string }[Variant];
 export type Start = 'usual' | NamedStart | 'same' | 'different' | 'number' | 'fen';
 
-/** The numbers of the first ranks, by the names of a game's starts. */
+/** Returns the numbers of the first ranks of a game's named starts. */
 function namedStarts(variant: Variant): ReadonlyMap<Start, { white: number; black: number }> {
   return new Map(Object.entries(games[variant].starts)) as ReadonlyMap<
     Start,
@@ -17,7 +17,7 @@ function namedStarts(variant: Variant): ReadonlyMap<Start, { white: number; blac
   >;
 }
 
-/** The starts that a game has. */
+/** Returns the starts of a game. */
 export function startsOf(variant: Variant): readonly Start[] {
   return ['usual', ...namedStarts(variant).keys(), 'same', 'different', 'number', 'fen'];
 }
@@ -25,7 +25,7 @@ export function startsOf(variant: Variant): readonly Start[] {
 export const matchLengths = ['1', '3', '5', '7', '9'] as const;
 export type MatchLength = (typeof matchLengths)[number];
 
-/** A request for a new game, as the form has it. */
+/** The content of the form for a new game. */
 export interface Wish {
   variant: Variant;
   opponent: Opponent;
@@ -35,13 +35,13 @@ export interface Wish {
   drawRules: DrawRules;
   casual: boolean;
   start: Start;
-  /** The number of a shuffled start, the same for both sides. */
+  /** Number of a shuffled start, the same for both sides. */
   number: number;
   fen: string;
   games: MatchLength;
 }
 
-/** The settings for the server, without those that are the default. */
+/** Returns the settings for the server, without those that have their default. */
 export function settingsOf(wish: Wish): GameSettings {
   const { variant, control, touchMove, drawRules, casual, opponent, start } = wish;
   const length = Number(wish.games);

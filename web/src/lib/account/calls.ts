@@ -36,27 +36,27 @@ export const endSession = (id: string): Promise<void> =>
 export const askRecovery = (name: string): Promise<void> =>
   done('/api/recovery', withBody('POST', { name }));
 
-/** Sends the link that confirms the address again. */
+/** Requests another e-mail with the confirmation link. */
 export const askConfirmation = (): Promise<void> =>
   done('/api/account/confirmation', { method: 'POST' });
 
 export const confirmAddress = (token: string): Promise<void> =>
   done(`/api/confirmation/${encodeURIComponent(token)}`, { method: 'POST' });
 
-/** Ends the reminders of the account that a link names; this works without signing in. */
+/** Turns off reminders for the account that the token belongs to. Works without signing in. */
 export const stopReminders = (token: string): Promise<void> =>
   done(`/api/mail/stop/${encodeURIComponent(token)}`, { method: 'POST' });
 
 export const changeMail = (wanted: ChangeMail): Promise<Me> =>
   json('/api/account/mail', withBody('PATCH', wanted));
 
-/** Sets a new password, and signs in. */
+/** Sets a new password and signs in. */
 export const recover = (token: string, wanted: Recover): Promise<Me> =>
   json(`/api/recovery/${encodeURIComponent(token)}`, withBody('POST', wanted));
 
 const secondFactorPath = '/api/account/second-factor';
 
-/** Asks for a secret for the app; it counts once it is confirmed. */
+/** Requests a secret for an authenticator app. It takes effect once it is confirmed. */
 export const beginSecondFactor = (password: string): Promise<NewSecondFactor> =>
   json(secondFactorPath, withBody('POST', { password }));
 
@@ -69,6 +69,6 @@ export const endSecondFactor = (wanted: ChangeSecondFactor): Promise<void> =>
 export const renewRecoveryCodes = (wanted: ChangeSecondFactor): Promise<RecoveryCodes> =>
   json(`${secondFactorPath}/codes`, withBody('POST', wanted));
 
-/** All games of the account as PGN, and all that is kept of it as JSON: addresses to download. */
+/** URL to download all games of the account as PGN and its other data as JSON. */
 export const exportPath = '/api/account/export';
 export const dataPath = '/api/account/data';

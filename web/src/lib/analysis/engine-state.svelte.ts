@@ -9,34 +9,34 @@ import { withLine } from './lines';
 import type { Records } from './module';
 import { threads } from './threads.svelte';
 
-/** A request to the engine about the position on the board. */
+/** A request to analyse the position on the board. */
 export interface Asked {
   readonly variant: Variant;
-  /** Where the line began, and the turns since then. */
+  /** The start of the line, followed by the turns played since. */
   readonly fen: string;
   readonly turns: readonly string[];
   readonly position: Position;
 }
 
-/** How it is asked. */
+/** Search options. */
 interface Manner {
   readonly lines: number;
   readonly threads: number;
-  /** Whether it is asked what the other side would do if it were its turn. */
+  /** Whether to search for the threat, that is, as if it were the other side's turn. */
   readonly threat: boolean;
 }
 
-/** A request to the engine, or `rest` to ask nothing, or `wait` until there is something to compare. */
+/** A request to the engine, `rest` to search nothing, or `wait` until the request is known. */
 export type Wish = Asked | 'rest' | 'wait';
 
-/** The delay before the engine is asked, so that quick steps through a game ask nothing, in milliseconds. */
+/** Delay in milliseconds before a search starts, so that stepping quickly through a game starts none. */
 const REST_MS = 60;
 
-/** The largest number of nodes of a search: a page that is left open must not compute for ever. */
+/** Maximum number of nodes of a search, so that a page that is left open stops computing. */
 const NODES = 30_000_000;
 const MOST_LINES = 5;
 
-/** The engine beside the board: the request and the lines found. */
+/** State of the engine panel: options, current request and lines found. */
 export class EngineState {
   readonly on = keptSwitch('analysis.engine', false);
   readonly lines = new Kept<number>(
@@ -45,16 +45,16 @@ export class EngineState {
     String,
   );
   readonly threads = threads;
-  /** Whether it is asked what the other side would do if it were its turn. */
+  /** Whether to search for the threat, that is, as if it were the other side's turn. */
   threat = $state(false);
-  /** The lines found, the best one first. */
+  /** Lines found, the best first. */
   infos: readonly InfoView[] = $state.raw([]);
-  /** Why the threat cannot be shown, or why nothing was found. */
+  /** Reasons why the threat cannot be shown or the search failed. */
   refusals: readonly Refusal[] = $state.raw([]);
   isSearching = $state(false);
   /** The position that the lines belong to. */
   about: Position | null = $state.raw(null);
-  /** The FEN from which the lines begin: that of the position, or with the other side to move. */
+  /** The FEN that the lines start from: that of the position, or for a threat the one with the other side to move. */
   asked: string | null = $state.raw(null);
   readonly client: EngineClient;
   readonly #records: Records;
@@ -72,7 +72,7 @@ export class EngineState {
     return this.threat && this.on.current;
   }
 
-  /** Looks at what the board shows while it is on. To be called while a component is made, with which it ends. */
+  /** Analyses the requested position while the engine is on. Must be called while a component is initialised; stops with it. */
   follow(wish: () => Wish): void {
     $effect(() => {
       const wanted = this.on.current ? wish() : 'rest';
@@ -88,7 +88,7 @@ export class EngineState {
     });
   }
 
-  /** Searches the position, or its threat, until another one is asked about. */
+  /** Searches the position or its threat until another request arrives. */
   async #ask({ variant, fen, turns, position }: Asked, manner: Manner): Promise<void> {
     this.infos = [];
     this.refusals = [];
@@ -118,7 +118,7 @@ export class EngineState {
     this.isSearching = true;
     try {
       const answer = await this.client.search(request, (info) => this.#hear(info));
-      // Another one is under way otherwise.
+      // A null answer means that another search has already started.
       if (answer !== null) this.isSearching = false;
     } catch (error) {
       this.isSearching = false;
@@ -136,7 +136,7 @@ export class EngineState {
   }
 
   #hear(info: InfoView): void {
-    // A score that is not settled says little; the next one is.
+    // An inexact score says little; wait for the next one.
     if (info.bound !== null && this.infos[info.line - 1]) return;
     this.infos = withLine(this.infos, info);
   }

@@ -7,7 +7,7 @@ import type { FromHelper, FromWorker, ToWorker } from './messages';
 import { networkUrl } from './networks';
 import { threads } from './threads.svelte';
 
-/** The part of `Worker` that is used here, so that tests can stand in for it. */
+/** The part of `Worker` used here, so that tests can replace it. */
 export interface WorkerLike<To, From> {
   onmessage: ((event: { data: From }) => void) | null;
   onerror: ((event: unknown) => void) | null;
@@ -31,7 +31,7 @@ const spawnWorkers: Spawn = {
     new Worker(new URL('./helper.worker.ts', import.meta.url), { type: 'module' }) as HelperWorker,
 };
 
-/** Memory that both threads see, where the page was served so that browsers allow it. */
+/** Allocates memory visible to both threads if the page is cross-origin isolated; otherwise returns null. */
 function shareMemory(): SharedArrayBuffer | null {
   return globalThis.crossOriginIsolated === true ? new SharedArrayBuffer(4) : null;
 }
@@ -47,25 +47,25 @@ interface Search {
 }
 
 /**
- * An engine in a worker. It searches one position at a time: another request ends the search before.
+ * An engine that runs in a worker. It searches one position at a time; a new request stops the previous search.
  *
- * A search is ended by a word of shared memory that it looks at; where memory cannot be shared, by ending the worker,
- * which costs what it remembered.
+ * The worker polls a word of shared memory to learn that it should stop. Without shared memory, the worker is
+ * terminated instead, which loses its transposition table.
  *
- * Other workers help with searches of more than one thread. They come when the engine has made its memory, which is no reason
- * for the first search to wait, and then stay; those that a search does not ask for sleep. An engine that was started where
- * nobody wanted help has memory of its own, which is faster: the first search that wants some starts another one.
+ * Searches with more than one thread use helper workers. They start after the engine has allocated its memory,
+ * so that the first search need not wait for them, and then stay; unused helpers sleep. An engine started for one
+ * thread uses unshared memory, which is faster; the first search that wants helpers replaces it.
  */
 export class EngineClient {
   readonly #spawn: Spawn;
   readonly #share: () => SharedArrayBuffer | null;
-  /** How many threads the visitor wants: an engine that is asked for one at first need not be asked for one for ever. */
+  /** The number of threads the visitor prefers: if it is above one, even a search with one thread uses shared memory. */
   readonly #usual: () => number;
   #worker: EngineWorker | null = null;
-  /** Whether the worker was told that there will be helpers. */
+  /** Whether the worker was started with shared memory for helpers. */
   #wantsToShare = false;
   #helpers: HelperWorker[] = [];
-  /** The memory of the engine, once it is there. */
+  /** The engine's memory, once it is allocated. */
   #shared: Shared | null = null;
   #mostHelpers = Infinity;
   #stop: Int32Array | null = null;
@@ -78,7 +78,7 @@ export class EngineClient {
     this.#usual = usual;
   }
 
-  /** Searches until a limit of the request is reached; the answer is null when it was ended before. */
+  /** Searches until a limit of the request is reached; resolves to null if the search was stopped before that. */
   search(request: Request, oninfo: (info: InfoView) => void): Promise<AnswerView | null> {
     this.stop();
     this.#last += 1;
@@ -88,7 +88,7 @@ export class EngineClient {
     });
   }
 
-  /** Ends the search under way, if there is one. */
+  /** Stops the current search, if any. */
   stop(): void {
     const search = this.#search;
     if (search === null) return;
@@ -98,7 +98,7 @@ export class EngineClient {
     search.done(null);
   }
 
-  /** Gives the threads and their memory back; a later search starts others. */
+  /** Ends the workers and frees their memory. A later search starts new ones. */
   close(): void {
     this.stop();
     this.#end();
@@ -132,7 +132,7 @@ export class EngineClient {
     return worker;
   }
 
-  /** Starts the helpers that the search asks for and that are not there yet. */
+  /** Starts the helpers that the search needs and that are not running yet. */
   #callHelpers(): void {
     if (this.#shared === null || this.#search === null) return;
     const wanted = Math.min(this.#search.request.threads - 1, this.#mostHelpers);
@@ -145,7 +145,7 @@ export class EngineClient {
     }
   }
 
-  /** A helper that could not start is one thread less. One that failed during a search has left the memory in an undefined state. */
+  /** Handles a failed helper. If it failed to start, there is one thread less; if it failed in a search, the memory is invalid. */
   #lose(helper: HelperWorker, isInside: boolean): void {
     helper.terminate();
     this.#helpers = this.#helpers.filter((other) => other !== helper);
@@ -165,7 +165,7 @@ export class EngineClient {
       this.#callHelpers();
       return;
     }
-    // Messages of a search that was ended are ignored.
+    // Ignore messages of searches that were stopped.
     if (message.id !== this.#search?.id) return;
     if (message.type === 'info') {
       this.#search.oninfo(message.info);
@@ -188,7 +188,7 @@ export class EngineClient {
   }
 }
 
-/** Ends a search with an error; that the engine could not be loaded has a reason of its own where the page is outdated. */
+/** Rejects a search. If the engine failed to load because the page is outdated, the error says so. */
 async function tell({ failed }: Search, error: RefusalError): Promise<void> {
   if (error.refusal.code !== 'engine-load') return failed(error);
   const reason = await fetchFailure();

@@ -1,11 +1,11 @@
-/** The engine in a thread of its own, so that the page stays responsive during a search. */
+/** Runs the engine in a worker, so that the page stays responsive during a search. */
 import type { AnswerView, InfoView } from '../analysis-types';
 import type { Refusal } from '../refusal';
 import type { EngineHandle } from '../wasm/adoube_wasm_analysis';
 import { loadEngineModule } from './engine-module';
 import type { FromWorker, ToWorker } from './messages';
 
-/** The table of what is known of positions. */
+/** Size of the transposition table. */
 const MEBIBYTES = 32;
 
 let stop: Int32Array | null = null;
@@ -58,7 +58,7 @@ async function search(message: ToWorker & { type: 'search' }): Promise<void> {
 }
 
 function refusalOf(error: unknown): Refusal {
-  // The module throws lists of refusals; anything else did not come over the line.
+  // The module throws refusals as JSON text; any other error comes from elsewhere and has no refusal.
   const [first] = typeof error === 'string' ? (JSON.parse(error) as Refusal[]) : [];
   return first ?? { code: 'engine-load', args: {} };
 }
@@ -72,7 +72,7 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   queue = queue.then(() =>
     search(data).catch((error: unknown) => {
       networks.delete(data.request.variant);
-      // Another worker tries to load what could not be loaded, or goes on where this one broke off.
+      // After any other error the worker is unusable; the client starts another one.
       const isBroken = typeof error !== 'string';
       say({ type: 'failed', id: data.id, refusal: refusalOf(error), isBroken });
     }),

@@ -1,4 +1,4 @@
-/** A thread that helps the engine of another worker: it searches the same positions, and shares what is known of them. */
+/** A helper thread of the engine: searches the same position and shares the transposition table. */
 import { enter, type Shared } from './engine-module';
 import type { FromHelper } from './messages';
 

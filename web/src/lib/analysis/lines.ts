@@ -1,10 +1,10 @@
 import type { InfoView } from '../analysis-types';
 
 /**
- * The lines found, the best one first, with one more of them heard.
+ * Returns the lines found, the best first, updated with another line of the engine.
  *
- * The others are those of the depth before until they are heard of, too. What stood in another place and begins with the same turn
- * gives way to what stood here, so that no turn is shown twice and none is lost.
+ * Lines not yet reported at the new depth are kept from the previous one. If a line elsewhere in the list begins
+ * with the same turn as the new one, the replaced line takes its place, so that no turn appears twice or is lost.
  */
 export function withLine(lines: readonly InfoView[], heard: InfoView): readonly InfoView[] {
   const here = heard.line - 1;

@@ -1,7 +1,7 @@
 import { Kept } from '../kept.svelte';
 import { mostThreads, usualThreads } from './engine-module';
 
-/** How many threads the visitor wants a search to have. */
+/** The number of threads that the visitor has chosen for searches. */
 export const threads = new Kept<number>(
   'analysis.threads',
   (text) =>

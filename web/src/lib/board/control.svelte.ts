@@ -16,7 +16,7 @@ import {
 } from './selection';
 import type { BoardDrawing, BoardProps, BoardStep, Brush, Square, SquareMarks } from './types';
 
-/** A man that follows the pointer. */
+/** A piece that is being dragged. */
 export interface Carried extends Point {
   readonly from: Square;
   readonly byTouch: boolean;
@@ -24,24 +24,24 @@ export interface Carried extends Point {
 
 const DEFAULT_ANIMATION_MS = 200;
 
-/** The state of one board, its changes, and all that its parts draw. Made while a component is. */
+/** State of one board: its selection, pieces and marks. Must be created while a component is initialised. */
 export class BoardControl implements Gestures {
   readonly #read: () => BoardProps;
   #hand: Hand = $state.raw(EMPTY_HAND);
-  /** The square under the pointer or the keyboard focus, whichever came last. */
+  /** The square under the pointer or with the keyboard focus, whichever changed last. */
   #aim: Square | null = $state.raw(null);
   #drawn: readonly BoardDrawing[] = $state.raw([]);
   #sketch: BoardDrawing | null = $state.raw(null);
   #walked: Square | null = $state.raw(null);
   #spokenHand = $state.raw('');
   #grid: HTMLElement | null = null;
-  /** The step just handed to the owner, until the men stand accordingly. */
+  /** The step last passed to the owner, until the pieces change accordingly. */
   #played: { readonly step: BoardStep; readonly byHand: boolean } | null = null;
   #about: readonly Square[] = [];
-  /** Where the man came from that has just been put down. */
+  /** Where a piece that has just been dropped was dragged from. */
   #carriedHome: Square | null = null;
 
-  /** The pointer was used last, so that the focus need not be shown. */
+  /** Whether the pointer was used last; the focus is then not shown. */
   isByPointer = $state.raw(false);
   men: readonly Man[] = $state.raw([]);
   carried: Carried | null = $state.raw(null);
@@ -59,7 +59,7 @@ export class BoardControl implements Gestures {
   readonly #touched = $derived.by(() => new Set(this.#props.touched));
   readonly #planned = $derived.by(() => new Set(this.#props.planned));
   readonly #fallen = $derived.by(() => new Set(this.#props.fallen));
-  /** The steps of the man in hand. */
+  /** The steps of the selected piece. */
   readonly #steps = $derived.by(() => {
     const { steps, disabled } = this.#situation;
     return disabled ? [] : steps.filter((step) => step.from === this.#hand.selected);
@@ -67,7 +67,7 @@ export class BoardControl implements Gestures {
   readonly #targets = $derived.by(() => targetsOf(this.#steps, this.#hand.selected));
   readonly #victims = $derived.by(() => {
     const aim = this.choice?.to ?? this.#aim;
-    // Carried back to where it stood, a man takes nothing: that is how a carry is called off.
+    // Dragging a piece back to its square cancels the drag, so no captures are marked.
     const calledOff = this.isCarrying && aim === this.#hand.selected;
     return new Set(calledOff ? [] : this.#takesAt(aim));
   });
@@ -86,7 +86,7 @@ export class BoardControl implements Gestures {
     ...(this.#props.drawings ?? []),
     ...(this.#sketch === null ? this.#drawn : toggled(this.#drawn, this.#sketch)),
   ]);
-  /** The one square the Tab key stops at. */
+  /** The only square in the tab order. */
   readonly tabStop = $derived.by(
     () => this.#walked ?? this.#hand.selected ?? this.rows.at(-1)?.[0] ?? 'a1',
   );
@@ -95,12 +95,12 @@ export class BoardControl implements Gestures {
     this.#read = props;
     this.#followOrientation();
     this.#followPieces();
-    // A man that may no longer move is let go, and one that must go on is taken in hand.
+    // Deselects a piece that can no longer move, and selects one that must continue.
     $effect.pre(() => {
       void this.#situation;
       untrack(() => this.#apply({ type: 'reconsider' }, false));
     });
-    // Faded men go.
+    // Removes captured pieces after they have faded out.
     $effect(() => {
       if (!this.men.some((man) => man.state === 'leaving')) return;
       const timer = setTimeout(() => {
@@ -114,7 +114,7 @@ export class BoardControl implements Gestures {
     return this.#read();
   }
 
-  // The state of the squares.
+  // Squares.
 
   marksAt(square: Square): SquareMarks {
     const selected = square === this.#hand.selected;
@@ -142,7 +142,7 @@ export class BoardControl implements Gestures {
     return this.#victims.has(square);
   }
 
-  /** The square answers to a step that ends elsewhere. */
+  /** Whether a step that ends elsewhere can also be played by choosing this square. */
   isAlias(square: Square): boolean {
     return this.#targets.get(square) === 'alias';
   }
@@ -155,13 +155,13 @@ export class BoardControl implements Gestures {
     return this.choice === null && canHold(square, this.#situation);
   }
 
-  /** Where a man is drawn: at the destination while the user says what it becomes there. */
+  /** Returns the square where a piece is drawn: its destination while the user chooses a promotion. */
   shownAt(man: Man): Square {
     const { choice } = this;
     return man.state !== 'leaving' && man.square === choice?.from ? choice.to : man.square;
   }
 
-  // The pointer.
+  // Pointer.
 
   squareUnder(point: Point): Square | null {
     return squareUnder(point, this.#props.orientation);
@@ -182,7 +182,7 @@ export class BoardControl implements Gestures {
 
   carry(point: Point, byTouch: boolean): void {
     if (this.carried === null) this.#apply({ type: 'lift' });
-    // The press may have been forgotten meanwhile, as when the position changed.
+    // The press may have been discarded since, for example because the position changed.
     const from = this.#hand.pressed;
     this.carried = from === null ? null : { ...point, from, byTouch };
     this.hover(this.squareUnder(point));
@@ -218,9 +218,9 @@ export class BoardControl implements Gestures {
     if (to !== null) this.#drawn = toggled(this.#drawn, { from, to, brush });
   }
 
-  // The keyboard.
+  // Keyboard.
 
-  /** Takes the key if it means something to the board. */
+  /** Handles a key if it has a meaning on the board. */
   key(square: Square, event: KeyboardEvent): void {
     this.isByPointer = false;
     if (event.altKey || event.metaKey) return;
@@ -277,12 +277,12 @@ export class BoardControl implements Gestures {
     };
   };
 
-  /** When the squares can be focused again, or have their new names. */
+  /** Focuses a square once the squares can be focused again or have their new names. */
   #focusLater(square: Square): void {
     void tick().then(() => this.focus(square));
   }
 
-  /** Tells the owner what was pressed; returns whether that was all it meant. */
+  /** Reports the pressed square to the owner; returns true if the board should do nothing else. */
   #meets(square: Square, how: 'main'): boolean {
     if (this.choice !== null) return false;
     if (this.#props.pieces.has(square)) this.#props.ontouch?.(square);
@@ -313,7 +313,7 @@ export class BoardControl implements Gestures {
       this.#props.onselect?.(hand.selected);
     }
     if (step === null) return;
-    // A man that was dropped, or is already shown at its destination, must not glide there again.
+    // A piece that was dropped, or is already drawn at its destination, must not glide there again.
     this.#played = { step, byHand: home !== null || before.choice !== null };
     this.#props.onstep(step);
   }
@@ -337,7 +337,7 @@ export class BoardControl implements Gestures {
       untrack(() => {
         const played = this.#played;
         const step = played?.step;
-        // Where it comes from matters as much as where it goes: turns are also taken back.
+        // Include the origin as well: turns can also be taken back.
         const about = new Set([...this.#about, ...next, ...(step ? [step.from, step.to] : [])]);
         this.#about = next;
         this.men = reconcile(this.men, {
@@ -351,7 +351,7 @@ export class BoardControl implements Gestures {
     });
   }
 
-  /** Turns the board at once, without every man walking through the others. */
+  /** Flips the board at once, without moving every piece across it. */
   #followOrientation(): void {
     let seen = this.#props.orientation;
     $effect.pre(() => {
@@ -360,7 +360,7 @@ export class BoardControl implements Gestures {
       seen = orientation;
       untrack(() => {
         this.men = atRest(this.men);
-        // The buttons keep their places and change their names: the focus follows the name.
+        // The buttons keep their places but change their names; the focus follows the name.
         const square = this.#walked;
         if (square === null || !this.#grid?.contains(document.activeElement)) return;
         this.#focusLater(square);

@@ -1,26 +1,26 @@
 /**
- * Keeps track of the drawn men: distinguishes a man that moved from one that was taken and replaced by
- * another, so that the first can glide and the second can fade.
+ * Tracks the identity of the drawn pieces. Distinguishes a piece that moved from one that was captured and
+ * replaced, so that the first can glide and the second can fade.
  */
 import { distance } from './geometry';
 import type { BoardPiece, Square } from './types';
 
 export interface Man {
-  /** Stays the same as long as the man stands on the board, wherever it goes. */
+  /** Constant as long as the piece is on the board, wherever it moves. */
   readonly id: number;
   readonly square: Square;
   readonly piece: BoardPiece;
   readonly state: 'standing' | 'arriving' | 'leaving';
-  /** Whether it glides to its square; otherwise it is there at once. */
+  /** Whether the piece glides to its square or appears there at once. */
   readonly glides: boolean;
 }
 
 export interface Change {
   readonly pieces: ReadonlyMap<Square, BoardPiece>;
-  /** Squares the change is known to be about: a man that goes from one of them to another is
-   *  believed to be one and the same, even with another role. */
+  /** Squares that the change is known to involve. A piece that goes from one of them to another is taken
+   *  to be the same piece, even if its role differs. */
   readonly about: ReadonlySet<Square>;
-  /** Where the user has just put a man by hand: it is there already and does not glide. */
+  /** Where the user has just dropped a piece, which then does not glide. */
   readonly placed: Square | null;
 }
 
@@ -31,7 +31,7 @@ interface Pairing {
   readonly cost: number;
 }
 
-/** The men of the new position, in an order that moves none of those drawn already. */
+/** Returns the drawn pieces for a new position, keeping the order of those already drawn. */
 export function reconcile(before: readonly Man[], change: Change): readonly Man[] {
   const { pieces, about, placed } = change;
   const standing = before.filter((man) => man.state !== 'leaving');
@@ -63,12 +63,12 @@ export function reconcile(before: readonly Man[], change: Change): readonly Man[
   return [...kept, ...arrived];
 }
 
-/** The same men, all gliding ended. */
+/** Returns the same pieces with all animations ended. */
 export function atRest(men: readonly Man[]): readonly Man[] {
   return men.filter((man) => man.state !== 'leaving').map(rest);
 }
 
-/** The same men, the one of this square free to be seen going from where it is drawn. */
+/** Returns the same pieces; the one on this square may glide again from where it is drawn. */
 export function freed(men: readonly Man[], square: Square): readonly Man[] {
   return men.map((man) =>
     man.square === square && man.state !== 'leaving' ? { ...man, glides: true } : man,
@@ -81,7 +81,7 @@ function rest(man: Man): Man {
     : man;
 }
 
-/** All believable moves from a square that lost its man to one that got one, the likeliest first. */
+/** Returns all plausible moves from a square that lost its piece to one that gained one, the likeliest first. */
 function pairings(
   gone: readonly Man[],
   came: readonly (readonly [Square, BoardPiece])[],
@@ -94,7 +94,7 @@ function pairings(
       const known = about.has(man.square) && about.has(square);
       const sameRole = piece.role === man.piece.role;
       if (!sameRole && !known) return [];
-      // First what is known and alike, then the nearest alike, last what has become another.
+      // Named squares with equal roles come first, then the nearest of equal role, then changes of role.
       const rank = sameRole ? (known ? 0 : FAR) : 2 * FAR;
       return [{ man, square, piece, cost: rank + distance(man.square, square) }];
     }),

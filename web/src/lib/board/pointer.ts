@@ -1,6 +1,6 @@
 /**
- * Mouse, touch and pen as gestures over squares. Listens on the grid where a gesture begins and on
- * the window until it ends, so that a man can be carried over the edge and back.
+ * Translates mouse, touch and pen input into gestures on squares. A gesture begins on the grid; from then on
+ * the window is listened to, so that a piece can be dragged beyond the edge and back.
  */
 import { brushOf } from './drawings';
 import { squareNamed, type Point } from './geometry';
@@ -8,27 +8,27 @@ import type { Brush, Square } from './types';
 
 export interface Gestures {
   squareUnder(point: Point): Square | null;
-  /** Whether the man here can be carried. */
+  /** Whether the piece on this square can be dragged. */
   canLift(square: Square): boolean;
   hover(square: Square | null): void;
   press(square: Square): void;
   carry(point: Point, byTouch: boolean): void;
   release(square: Square | null): void;
-  /** The gesture ended without meaning anything. */
+  /** The gesture ended without an effect. */
   abort(): void;
   activate(square: Square): void;
-  /** Whether the second button means something else here than drawing. */
+  /** Whether the secondary button has another use here than drawing. */
   refuses(square: Square): boolean;
   sketch(from: Square, to: Square | null, brush: Brush): void;
   draw(from: Square, to: Square | null, brush: Brush): void;
 }
 
-/** The distance in pixels after which a press becomes a drag. A finger is less steady than a mouse. */
+/** Distance in pixels after which a press becomes a drag. A finger is less steady than a mouse. */
 const TREMBLE = { mouse: 4, touch: 8 };
-/** A click within this time after a gesture, in milliseconds, is the one that the browser makes from it. */
+/** Time in milliseconds after a gesture within which a click is taken to be the browser's own and ignored. */
 const ECHO_MS = 500;
 
-/** The button was released where no event reaches the page, over another window for instance. */
+/** Whether the button was released unseen by the page, for example over another window. */
 function isLost(event: PointerEvent): boolean {
   return event.pointerType === 'mouse' && event.buttons === 0;
 }
@@ -50,7 +50,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
     };
     const squareOf = (event: MouseEvent) => gestures.squareUnder(pointOf(event));
 
-    /** Follows one pointer until it is lifted, lost, or stopped by something else. */
+    /** Follows one pointer until it is released, lost or cancelled. */
     const follow = (
       first: PointerEvent,
       move: (event: PointerEvent) => void,
@@ -76,7 +76,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
         mine((event) => (isLost(event) ? finish(null) : move(event))),
         options,
       );
-      // Another button going up or down meanwhile is a pointermove, so this is the last one.
+      // Pressing or releasing another button meanwhile is a pointermove, so this release is the last one.
       addEventListener('pointerup', mine(finish), options);
       addEventListener(
         'pointercancel',
@@ -100,7 +100,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
       const following = follow(
         first,
         (event) => {
-          // The second button cancels a drag.
+          // The secondary button cancels a drag.
           if ((event.buttons & 2) !== 0) return following.stop();
           const far = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY);
           carrying ||= holding && far > tremble;
@@ -126,7 +126,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
       (event) => {
         const square = squareOf(event);
         if (ending !== null || square === null) return;
-        // Ctrl-click is how a Mac says second button.
+        // On a Mac, Ctrl-click stands for the secondary button.
         if (event.button === 2 || (event.button === 0 && event.ctrlKey)) draw(event, square);
         else if (event.button === 0) play(event, square);
       },
@@ -146,10 +146,10 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
       },
       { signal },
     );
-    // Would move the focus, mark text and drag images.
+    // The default would move the focus, select text and drag images.
     grid.addEventListener('mousedown', (event) => event.preventDefault(), { signal });
     grid.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
-    // `touch-action` on the squares does the same in browsers that support it.
+    // `touch-action` on the squares has the same effect in browsers that support it.
     grid.addEventListener(
       'touchmove',
       (event) => {
@@ -157,7 +157,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
       },
       { signal, passive: false },
     );
-    // A click without a gesture before it comes from the keyboard or from assistive technology.
+    // A click without a preceding gesture comes from the keyboard or from assistive technology.
     grid.addEventListener(
       'click',
       (event) => {

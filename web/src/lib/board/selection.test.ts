@@ -42,7 +42,7 @@ const SITUATION: Situation = {
   disabled: false,
 };
 
-/** Does all that in turn; what was played is the text of the last step. */
+/** Applies all actions; returns the final state and the text of the last step played. */
 function after(
   actions: readonly HandAction[],
   situation: Situation = SITUATION,
@@ -74,7 +74,7 @@ function drag(from: Square, to: Square | null): readonly HandAction[] {
 }
 
 describe('clicking', () => {
-  it('takes a man in hand, and drops it', () => {
+  it('selects a piece and plays it', () => {
     expect(after(click('a2'))).toMatchObject({ selected: 'a2', played: null });
     expect(after([...click('a2'), ...click('a4')])).toMatchObject({
       selected: null,
@@ -82,16 +82,16 @@ describe('clicking', () => {
     });
   });
 
-  it('lets go on a second click, and on a square that is no target', () => {
+  it('deselects on a second click and on a square that is not a target', () => {
     expect(after([...click('a2'), ...click('a2')]).selected).toBeNull();
     expect(after([...click('a2'), ...click('c6')])).toMatchObject({ selected: null, played: null });
   });
 
-  it('changes from one own man to another', () => {
+  it("switches from one of the player's pieces to another", () => {
     expect(after([...click('a2'), ...click('e4')]).selected).toBe('e4');
   });
 
-  it('means nothing when the pointer slid to another square', () => {
+  it('has no effect when the pointer slid to another square', () => {
     const slid: HandAction[] = [
       ...click('a2'),
       { type: 'press', square: 'a4' },
@@ -100,7 +100,7 @@ describe('clicking', () => {
     expect(after(slid)).toMatchObject({ selected: 'a2', played: null });
   });
 
-  it('plays in place only from the second click on', () => {
+  it('captures in place only from the second click on', () => {
     expect(after(click('e4'))).toMatchObject({ selected: 'e4', played: null });
     expect(after([...click('e4'), ...click('e4')])).toMatchObject({
       selected: null,
@@ -108,7 +108,7 @@ describe('clicking', () => {
     });
   });
 
-  it('does not hold the men of the other side, nor any when disabled', () => {
+  it("does not select the opponent's pieces, nor any when disabled", () => {
     expect(after(click('e5')).selected).toBeNull();
     expect(after(click('e5'), { ...SITUATION, movable: 'both' }).selected).toBe('e5');
     expect(after(click('a2'), { ...SITUATION, movable: null }).selected).toBeNull();
@@ -117,16 +117,16 @@ describe('clicking', () => {
 });
 
 describe('dragging', () => {
-  it('drops on a target', () => {
+  it('plays when dropped on a target', () => {
     expect(after(drag('a2', 'a4'))).toMatchObject({ selected: null, played: 'a2a4' });
   });
 
-  it('lets go off the board and on other squares', () => {
+  it('deselects when dropped off the board or on other squares', () => {
     expect(after(drag('a2', null))).toMatchObject({ selected: null, played: null });
     expect(after(drag('a2', 'h8'))).toMatchObject({ selected: null, played: null });
   });
 
-  it('keeps a man put back in hand, and never takes in place by that', () => {
+  it('keeps a piece selected when it is put back, and never captures in place that way', () => {
     expect(after(drag('e4', 'e4'))).toMatchObject({ selected: 'e4', played: null });
     expect(after([...click('e4'), ...drag('e4', 'e4')])).toMatchObject({
       selected: 'e4',
@@ -135,13 +135,13 @@ describe('dragging', () => {
   });
 });
 
-describe('another name of a target', () => {
-  it('is clicked for the step, but dragged as the man that stands there', () => {
+describe('an alias of a target', () => {
+  it('plays the step when clicked, but drags the piece that stands there', () => {
     expect(after([...click('e1'), ...click('h1')]).played).toBe('e1g1');
     expect(after([...click('e1'), ...drag('h1', 'f1')]).played).toBe('h1f1');
   });
 
-  it('gives way to a step that ends there', () => {
+  it('yields to a step that ends there', () => {
     const aside = step('e1', 'h1');
     expect(stepsBetween([castle, aside], 'e1', 'h1')).toEqual([aside]);
     expect(targetsOf([castle, aside], 'e1').get('h1')).toBe('step');
@@ -152,25 +152,25 @@ describe('another name of a target', () => {
 describe('a choice of promotions', () => {
   const open = after(drag('b7', 'b8'));
 
-  it('waits for the user, the possibility to stay included', () => {
+  it('waits for the user, who may also decline', () => {
     expect(open.played).toBeNull();
     expect(open.hand.choice?.steps).toEqual([toQueen, toRook, stays]);
     expect(after([{ type: 'choose', step: stays }], SITUATION, open.hand).played).toBe('b7b8');
   });
 
-  it('keeps the man in hand when called off', () => {
+  it('keeps the piece selected when cancelled', () => {
     const { hand, played } = after([{ type: 'cancel' }], SITUATION, open.hand);
     expect(hand).toMatchObject({ selected: 'b7', choice: null });
     expect(played).toBeNull();
   });
 
-  it('is deaf to the board', () => {
+  it('ignores the board', () => {
     expect(
       after([...click('a2'), ...click('a4')], SITUATION, open.hand).hand.choice,
     ).not.toBeNull();
   });
 
-  it('outlives a list made anew, not one without its steps', () => {
+  it('survives a new list with its steps, but not one without them', () => {
     const anew = { ...SITUATION, steps: SITUATION.steps.map((old) => ({ ...old })) };
     const { hand } = after([{ type: 'reconsider' }], anew, open.hand);
     const [first] = hand.choice?.steps ?? [];
@@ -179,16 +179,16 @@ describe('a choice of promotions', () => {
     expect(after([{ type: 'reconsider' }], gone, open.hand).hand.choice).toBeNull();
   });
 
-  it('is not asked for when there is only one', () => {
+  it('is skipped if there is only one', () => {
     const forced = { ...SITUATION, steps: [toRook] };
     expect(after(drag('b7', 'b8'), forced).played).toBe('b7b8r');
   });
 });
 
-describe('a man that must go on', () => {
+describe('a piece that must continue', () => {
   const going: Situation = { ...SITUATION, mustContinue: 'e4' };
 
-  it('is in hand by itself and stays there', () => {
+  it('is selected automatically and stays selected', () => {
     const { hand } = after([{ type: 'reconsider' }], going);
     expect(hand.selected).toBe('e4');
     expect(after([...click('a2'), ...click('h8'), { type: 'cancel' }], going, hand).selected).toBe(
@@ -197,14 +197,14 @@ describe('a man that must go on', () => {
     expect(after(drag('a2', 'a4'), going, hand)).toMatchObject({ selected: 'e4', played: null });
   });
 
-  it('takes in place at the first click', () => {
+  it('captures in place at the first click', () => {
     const { hand } = after([{ type: 'reconsider' }], going);
     expect(after(click('e4'), going, hand).played).toBe('e4e4');
   });
 });
 
-describe('another situation', () => {
-  it('takes the man out of hand that is gone or not to be moved', () => {
+describe('a changed situation', () => {
+  it('deselects a piece that is gone or cannot move', () => {
     const { hand } = after(click('a2'));
     const empty = { ...SITUATION, pieces: new Map<Square, BoardPiece>() };
     expect(after([{ type: 'reconsider' }], empty, hand).selected).toBeNull();
@@ -214,7 +214,7 @@ describe('another situation', () => {
     expect(after([{ type: 'reconsider' }], SITUATION, hand).selected).toBe('a2');
   });
 
-  it('forgets a press, so that its release plays nothing', () => {
+  it('discards a press, so that its release plays nothing', () => {
     const { hand } = after([{ type: 'press', square: 'a2' }, { type: 'lift' }]);
     const theirs: Situation = { ...SITUATION, movable: 'black' };
     const { hand: forgotten } = after([{ type: 'reconsider' }], theirs, hand);
@@ -224,7 +224,7 @@ describe('another situation', () => {
   });
 });
 
-it('names each man that would be taken once', () => {
+it('lists each captured piece once', () => {
   const takes: readonly Square[] = ['c5', 'd4'];
   const two = [step('c2', 'c4', { takes }), step('c2', 'c4', { takes, promotion: 'rook' })];
   expect(takenBetween(two, 'c2', 'c4')).toEqual(takes);

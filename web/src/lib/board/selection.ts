@@ -1,10 +1,10 @@
 /**
- * The man in the user's hand, and how it changes. Pure: an action on a hand, in a situation, gives
- * another hand and perhaps a step that was played.
+ * The selected piece and how the selection changes. Pure: an action applied to a selection, in a given
+ * situation, yields a new selection and possibly a played step.
  */
 import type { BoardPiece, BoardStep, Color, Square } from './types';
 
-/** The moves that the owner allows at this moment. */
+/** The steps that the owner allows at this moment. */
 export interface Situation {
   readonly pieces: ReadonlyMap<Square, BoardPiece>;
   readonly steps: readonly BoardStep[];
@@ -13,7 +13,7 @@ export interface Situation {
   readonly disabled: boolean;
 }
 
-/** Several steps lead to one square: which is meant? */
+/** Several steps that lead to one square; the user must choose. */
 export interface Choice {
   readonly from: Square;
   readonly to: Square;
@@ -22,25 +22,25 @@ export interface Choice {
 
 export interface Hand {
   readonly selected: Square | null;
-  /** The square where the pointer went down. */
+  /** The square where the pointer was pressed. */
   readonly pressed: Square | null;
-  /** The press itself selected the man, so that its release must not let go of it. */
+  /** Whether this press selected the piece; its release then must not deselect it. */
   readonly fresh: boolean;
   readonly choice: Choice | null;
 }
 
 export type HandAction =
-  /** The pointer went down. */
+  /** The pointer was pressed. */
   | { readonly type: 'press'; readonly square: Square }
-  /** The pressed man began to follow the pointer. */
+  /** The pressed piece began to follow the pointer. */
   | { readonly type: 'lift' }
-  /** The pointer went up; off the board it is over no square. */
+  /** The pointer was released; null off the board. */
   | { readonly type: 'release'; readonly square: Square | null; readonly lifted: boolean }
-  /** The square was pressed and released at once: keyboard, screen reader. */
+  /** The square was activated by keyboard or screen reader. */
   | { readonly type: 'activate'; readonly square: Square }
   | { readonly type: 'choose'; readonly step: BoardStep }
   | { readonly type: 'cancel' }
-  /** The situation is another one now. */
+  /** The situation has changed. */
   | { readonly type: 'reconsider' };
 
 export interface Handled {
@@ -57,11 +57,11 @@ export function stepsBetween(
 ): readonly BoardStep[] {
   const own = steps.filter((step) => step.from === from);
   const direct = own.filter((step) => step.to === to);
-  // An alias gives way to a step that really ends there.
+  // An alias yields to a step that really ends there.
   return direct.length > 0 ? direct : own.filter((step) => step.alsoTo?.includes(to) ?? false);
 }
 
-/** The squares where the selected man can go, each with whether it is only another name of one. */
+/** Returns the squares where the selected piece can go, each with whether it is only an alias. */
 export function targetsOf(
   steps: readonly BoardStep[],
   from: Square | null,
@@ -109,7 +109,7 @@ export function handle(hand: Hand, action: HandAction, situation: Situation): Ha
         ? { hand: atRest(situation), step: action.step }
         : only(hand);
     case 'cancel':
-      // Closing a choice cancels only the destination: the man stays in hand.
+      // Closing the choice cancels only the destination; the piece stays selected.
       return only(
         hand.choice !== null
           ? { ...atRest(situation), selected: hand.choice.from }
@@ -124,7 +124,7 @@ function only(hand: Hand): Handled {
   return { hand, step: null };
 }
 
-/** The hand when nothing was begun: empty, or on the man that must go on. */
+/** Returns the initial selection: empty, or the piece that must continue. */
 function atRest({ mustContinue, disabled }: Situation): Hand {
   return { ...EMPTY_HAND, selected: disabled ? null : mustContinue };
 }
@@ -148,13 +148,13 @@ function release(
   const idle: Hand = { ...hand, pressed: null, fresh: false };
   if (pressed === null) return only(idle);
   if (lifted) {
-    // Put back where it came from, the man stays in hand: the user may go on by clicking.
+    // A piece put back where it came from stays selected, so that the user may continue by clicking.
     if (square === pressed) return only(idle);
     return square === null || selected === null
       ? only(atRest(situation))
       : drop(idle, selected, square, situation);
   }
-  // A press that slid to another square without lifting anything meant nothing.
+  // A press that slid to another square without lifting a piece has no effect.
   if (square !== pressed || fresh) return only(idle);
   return selected === null ? only(idle) : drop(idle, selected, square, situation);
 }
@@ -171,7 +171,7 @@ function reconsider(hand: Hand, situation: Situation): Hand {
   const { mustContinue, steps, disabled } = situation;
   const { selected, choice } = hand;
   if (choice !== null) {
-    // The owner may have made its list anew with the same steps in it.
+    // The owner may have passed a new list with the same steps.
     const still = choice.steps.flatMap((old) => steps.find((step) => isSame(step, old)) ?? []);
     if (disabled || still.length < choice.steps.length) return atRest(situation);
     if (still.some((step) => !choice.steps.includes(step)))

@@ -13,7 +13,7 @@ function stepWords(step: StepView, color: Color, piece: string, isFirst: boolean
   if (!isFirst) words.push(t('announce-on', { to }));
   else if (from === to && step.takes.length > 0)
     words.push(t('announce-in-place', { piece, from }));
-  // A man that stays and takes nothing is given up (U14).
+  // A piece that stays and captures nothing is given up (U14).
   else if (from === to) words.push(t('announce-given-up', { piece, from }));
   else words.push(t('announce-move', { piece, from, to }));
   if (step.takes.length > 0) words.push(t('announce-takes', { squares: step.takes.join(', ') }));
@@ -22,7 +22,7 @@ function stepWords(step: StepView, color: Color, piece: string, isFirst: boolean
   return words.join(', ');
 }
 
-/** A turn in a sentence that can be understood by ear alone. */
+/** Describes a turn in a sentence that can be understood without seeing the board. */
 export function turnWords(turn: PlayedTurn, before: Position): string {
   const [first] = turn.steps;
   if (!first) return `${t('announce-null-move', { color: turn.color })}.`;
@@ -34,12 +34,12 @@ export function turnWords(turn: PlayedTurn, before: Position): string {
   return `${sentence.charAt(0).toLocaleUpperCase(i18n.language)}${sentence.slice(1)}.`;
 }
 
-/** The result in words; empty while the game goes on. */
+/** Describes the result; null while the game goes on. */
 export function resultWords(game: Pick<Game, 'status'>): { result: string; reason: string } | null {
   if (game.status.type !== 'over') return null;
   const { result, reason } = game.status;
   const ends = { '1-0': 'white', '0-1': 'black', '1/2-1/2': 'draw', '*': 'none' } as const;
-  // Where repetition loses, the words say whose it was.
+  // If repetition loses the game, name the side that repeated.
   const isLostByRepetition = reason === 'repetition' && result !== '1/2-1/2';
   return {
     result: t(`result-${ends[result]}`),
@@ -47,13 +47,13 @@ export function resultWords(game: Pick<Game, 'status'>): { result: string; reaso
   };
 }
 
-/** The man on a square with its place: `cavalier blanc, g1`. */
+/** Returns a piece with its square: `cavalier blanc, g1`. */
 function manOn(position: Position, square: string): string {
   const piece = position.view.pieces.find((each) => each.square === square);
   return piece ? t('touch-man', { piece: pieceName(piece.color, piece.role), square }) : square;
 }
 
-/** The man touched and the obligation in words; `mine` if the visitor is to move. */
+/** Describes a touched piece and the obligation; `mine` if the visitor is to move. */
 export function touchWords(touch: TouchState, position: Position, mine: boolean): string {
   const who = mine ? 'you' : position.view.turn;
   if (touch.adjusting) return t('touch-adjusting', { who });
@@ -76,7 +76,7 @@ export function touchWords(touch: TouchState, position: Position, mine: boolean)
   }
 }
 
-/** The announcement of something that happened; empty if seeing it is enough. */
+/** Returns the announcement for an event; empty if it needs none. */
 export function happeningWords(happening: Happening, game: GameState): string {
   switch (happening.type) {
     case 'turn':
@@ -93,7 +93,7 @@ export function happeningWords(happening: Happening, game: GameState): string {
       return happening.by === game.you ? '' : t('time-given', { seconds: happening.ms / 1000 });
     case 'touched':
     case 'adjusted':
-      // One's own hand is known; where it binds, that is worth a word.
+      // The visitor's own touch is announced only if it is binding.
       if (happening.by === game.you && game.game.touch.obligation === null) return '';
       return touchWords(game.game.touch, game.record.last, happening.by === game.you);
     case 'interrupted':
@@ -109,7 +109,7 @@ export function happeningWords(happening: Happening, game: GameState): string {
   }
 }
 
-/** How something that happened sounds. */
+/** Returns the sound for an event. */
 export function soundOf(happening: Happening): Sound | null {
   switch (happening.type) {
     case 'turn':

@@ -4,15 +4,15 @@ import { pieceName } from '../i18n/names';
 import type { Color } from '../api';
 import type { Role } from '../variants';
 
-/** A man as the board hands it back: with the role that the page has given it. */
+/** A piece as passed back by the board, with the role that the page gave it. */
 interface Man {
   readonly color: Color;
   readonly role: Role;
 }
 
 /**
- * Everything the board says, in the language in use. `mover` is whose men are being moved; `planning` is true if their steps are only
- * planned, so that what they take is not known.
+ * Returns all labels of the board in the current language. `mover` is the side whose pieces can be moved. If
+ * `planning` is true, the steps are only planned, so that their captures are not known.
  */
 export function boardLabels(mover: Color, planning = false): BoardLabels {
   return {

@@ -20,7 +20,7 @@ describe('a clock', () => {
     expect(face(ms)).toEqual({ days, digits });
   });
 
-  it('changes when its face does', () => {
+  it('schedules the next change of its text', () => {
     for (const ms of [12_345, 60_000, 10_001, 9999, 123]) {
       const wait = nextChangeMs(ms);
       expect(face(ms - wait)).not.toEqual(face(ms));
@@ -29,14 +29,14 @@ describe('a clock', () => {
     expect(nextChangeMs(0)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('is spoken of once at each moment', () => {
+  it('is announced once at each threshold', () => {
     expect(passedMoment(61_000, 60_000)).toBe(60_000);
     expect(passedMoment(60_000, 59_000)).toBeNull();
     expect(passedMoment(31_000, 29_000)).toBe(30_000);
     expect(passedMoment(200_000, 5000)).toBe(10_000);
   });
 
-  it('is low at a tenth of what it began with', () => {
+  it('is low at a tenth of its initial time', () => {
     expect(lowBelowMs({ type: 'fischer', initialMs: 180_000, incrementMs: 0 })).toBe(18_000);
     expect(lowBelowMs({ type: 'fischer', initialMs: 60_000, incrementMs: 0 })).toBe(10_000);
     expect(lowBelowMs({ type: 'delay', initialMs: 5_400_000, delayMs: 0 })).toBe(60_000);

@@ -8,9 +8,9 @@ export class Company {
   black = $state(true);
   watchers = $state(0);
   lines: readonly ChatLine[] = $state.raw([]);
-  /** Those whom the visitor does not want to read in this game. */
+  /** Authors whom the visitor has muted in this game. */
   muted: ReadonlySet<string> = $state.raw(new Set<string>());
-  /** Since when each side has been away, by the clock of this page. */
+  /** When each side left, by this page's clock; null if it is present. */
   #awaySince: Record<Color, number | null> = $state.raw({ white: null, black: null });
 
   constructor(private readonly now: () => number = Date.now) {}
@@ -24,7 +24,7 @@ export class Company {
     this.#awaySince = { white: since(white, 'white'), black: since(black, 'black') };
   }
 
-  /** How long until a side may be held to have left; `null` while it is here. */
+  /** Time in milliseconds until a side counts as having left; `null` while it is present. */
   untilLeftMs(color: Color, now: number): number | null {
     const since = this.#awaySince[color];
     return since === null ? null : Math.max(0, leftAfterMs - (now - since));

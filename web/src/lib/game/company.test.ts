@@ -4,8 +4,8 @@ import { Company } from './company.svelte';
 const line = (id: number, author = 'a') =>
   ({ id, room: 'players', author, name: null, color: 'white', text: `${id}`, at: id }) as const;
 
-describe('the company at a table', () => {
-  it('counts from when a side was first seen to be away', () => {
+describe('presence and chat', () => {
+  it('counts from when a side was first absent', () => {
     let now = 1000;
     const company = new Company(() => now);
     expect(company.untilLeftMs('black', now)).toBeNull();

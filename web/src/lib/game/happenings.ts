@@ -2,11 +2,11 @@ import type { Color, GameEvent, Obligation } from '../api';
 import type { Position } from '../rules';
 import type { PlayedTurn } from './record';
 
-/** The proposals that players can make to each other. */
+/** Proposals that players can make to each other. */
 export const proposals = ['draw', 'takeback', 'rematch'] as const;
 export type Proposal = (typeof proposals)[number];
 
-/** Something that happened in a game and is announced. */
+/** An event that is announced to the visitor. */
 export type Happening =
   | { type: 'turn'; turn: PlayedTurn; before: Position }
   | { type: 'joined' }
@@ -21,7 +21,7 @@ export type Happening =
   | { type: 'rematch'; next: string }
   | { type: 'ended' };
 
-/** The proposal that an event makes; null if it makes none. */
+/** Returns the proposal that an event makes, or null. */
 export function proposedBy(event: GameEvent): Proposal | null {
   switch (event.type) {
     case 'draw-offered':
@@ -44,8 +44,8 @@ function declined(what: Proposal, by: Color, you: Color | null): Happening | nul
 }
 
 /**
- * What is worth telling of an event to the visitor on the side `you`; turns apart, which are told when they are shown. The visitor's
- * own proposals and answers are known.
+ * Returns what to announce about an event to the visitor who plays `you`, or null. Turns are announced when they are
+ * shown, and the visitor's own proposals and answers need no announcement.
  */
 export function happeningOf(event: GameEvent, you: Color | null): Happening | null {
   switch (event.type) {

@@ -2,7 +2,7 @@ import type { ClockState, Game, LogEntry, MatchState, Millis } from '../api';
 import type { PossibleActView } from '../game-types';
 import type { StepView } from '../rules';
 import start, { GameHandle } from '../wasm/adoube_wasm_game';
-// The address is given, not left to the bindings: the bundler then knows the file and names it by its hash.
+// Imported as a URL rather than left to the bindings, so that the bundler adds the hash to the file's name.
 import address from '../wasm/adoube_wasm_game_bg.wasm?url';
 import { asking, fetchedOnce } from '../wasm-module';
 import type { GameMirror, Mirrors } from './mirror';
@@ -48,14 +48,14 @@ class WasmMirror implements GameMirror {
   }
 }
 
-/** Mirrors over a module that is ready. */
+/** Creates mirrors with a module that is ready. */
 export function mirrorsOver(handles: typeof GameHandle): Mirrors {
   return {
     of: (snapshot) => new WasmMirror(asking(() => handles.fromSnapshot(JSON.stringify(snapshot)))),
   };
 }
 
-/** The module that mirrors games, fetched once. */
+/** Loads the module once. */
 export const loadMirrors = fetchedOnce(async () => {
   await start({ module_or_path: address });
   return mirrorsOver(GameHandle);

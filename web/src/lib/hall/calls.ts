@@ -29,6 +29,6 @@ const challenge = (id: string): string => `/api/challenges/${encodeURIComponent(
 export const acceptChallenge = (id: string): Promise<JoinedGame> =>
   json(`${challenge(id)}/accept`, { method: 'POST' });
 
-/** Declines a challenge, or takes one's own back. */
+/** Declines a challenge, or withdraws one of the visitor's own. */
 export const endChallenge = (id: string): Promise<void> =>
   done(challenge(id), { method: 'DELETE' });

@@ -12,7 +12,7 @@ export function paceOf(control: TimeControl | undefined): Exclude<Pace, 'all'> {
   return control.type === 'correspondence' ? 'correspondence' : 'live';
 }
 
-/** Whether a seek passes the filter. */
+/** Whether a seek matches the filter. */
 export function isWanted(
   settings: GameSettings,
   { variant, pace }: { variant: VariantFilter; pace: Pace },

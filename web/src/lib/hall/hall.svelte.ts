@@ -4,15 +4,15 @@ import { Line, whenBack, type Connection, type SocketLike } from '../line';
 import { emptyHall, heard } from './apply';
 import { hallSocketUrl } from './calls';
 
-/** The current state of the hall, updated while it is shown. */
+/** State of the hall, updated while it is shown. */
 export class HallState {
   hall: Hall = $state.raw(emptyHall);
   connection: Connection = $state('connecting');
-  /** Whether the server has sent the whole hall. */
+  /** Whether the server has sent the complete hall. */
   isKnown = $state(false);
   #line: Line<HallServerMessage>;
 
-  /** `started` is called when a seek or challenge of the visitor's has become a game. */
+  /** `started` is called when one of the visitor's seeks or challenges has become a game. */
   constructor(started: (id: string) => void, challenged: () => void) {
     this.#line = new Line<HallServerMessage>({
       open: () => new WebSocket(hallSocketUrl()) as SocketLike,

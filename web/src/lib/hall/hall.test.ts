@@ -24,7 +24,7 @@ function after(messages: readonly HallServerMessage[], name: string | null = 'an
 }
 
 describe('the hall', () => {
-  it('shows seeks, the newest first, each once, until they are gone', () => {
+  it('shows each seek once, the newest first, until it is withdrawn', () => {
     const hall = after([
       { type: 'hall', hall: { ...emptyHall, seeks: [seek('a')], mine: ['a'] } },
       { type: 'seek-added', seek: seek('b') },
@@ -35,7 +35,7 @@ describe('the hall', () => {
     expect([gone.seeks.map(({ id }) => id), gone.mine]).toEqual([['b'], []]);
   });
 
-  it('tells challenges to the visitor from those the visitor made', () => {
+  it('distinguishes incoming and outgoing challenges', () => {
     const hall = after([
       { type: 'challenge', challenge: challenge('a', 'Anna') },
       { type: 'challenge', challenge: challenge('b', 'carl') },
@@ -46,7 +46,7 @@ describe('the hall', () => {
     expect(gone.challenges.received).toEqual([]);
   });
 
-  it('keeps who is here and what is played', () => {
+  it('keeps the people present and the running games', () => {
     const people = { count: 7, names: ['anna'] };
     const hall = after([
       { type: 'people', people },

@@ -2,25 +2,25 @@ import { untrack } from 'svelte';
 import { refusalOf, type Refusal } from '../refusal';
 import { untilAnswered } from '../until-answered';
 
-/** A value that a page requests from the server until it answers. Create it during the component's initialisation. */
+/** A value requested from the server until it answers. Must be created while a component is initialised. */
 export class Asked<K, T> {
   refusal: Refusal | null = $state.raw(null);
   readonly #about: () => K;
   #answer: { readonly about: K; readonly value: T } | null = $state.raw(null);
 
-  /** `about` is tracked: when it changes, `ask` is called again, and the earlier request is dropped. */
+  /** `about` is reactive: when it changes, `ask` is called again and the earlier request is dropped. */
   constructor(about: () => K, ask: (about: K) => Promise<T>) {
     this.#about = about;
     $effect(() => {
       const wanted = about();
       const asking = new AbortController();
-      // State that is read here must not repeat the request.
+      // State read by `ask` must not trigger the request again.
       untrack(() => void this.#load(wanted, ask, asking.signal));
       return () => asking.abort();
     });
   }
 
-  /** The answer to the current request, or null while there is none. */
+  /** The answer to the current request; null while it is pending. */
   get value(): T | null {
     const answer = this.#answer;
     return answer !== null && answer.about === this.#about() ? answer.value : null;

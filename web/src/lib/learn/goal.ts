@@ -3,7 +3,7 @@ import { games } from '../games';
 import { t } from '../i18n/i18n.svelte';
 import type { Variant } from '../variants';
 
-/** The goal of a problem, as a sentence. */
+/** Returns the goal of a problem as a sentence. */
 export function goalWords(variant: Variant, goal: ProblemGoal, turns: number): string {
   if (goal === 'gain') return t('problem-gain');
   const args = { count: turns };

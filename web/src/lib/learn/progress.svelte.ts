@@ -4,7 +4,7 @@ import { variants, type Variant } from '../variants';
 const read = (text: string | null): ReadonlySet<string> =>
   new Set((text ?? '').split(' ').filter((name) => name !== ''));
 
-/** The names of the solved drills of each game, stored in the browser. */
+/** Names of the solved drills of each game, stored in the browser. */
 const solved = Object.fromEntries(
   variants.map((variant) => [
     variant,

@@ -1,4 +1,4 @@
-/** The texts of the drills. A drill newer than this page has no texts here, and is shown by its name. */
+/** Texts of the drills. A drill newer than this page has no texts, and its identifier is shown instead. */
 import { i18n } from '../i18n/i18n.svelte';
 import type { Variant } from '../variants';
 
@@ -8,5 +8,5 @@ export const drillWords = (
   what: 'title' | 'task' | 'hint' | 'why',
 ): string => i18n.lookup(`drill-${variant}-${name}-${what}`) ?? name;
 
-/** The name of a group of drills. */
+/** Returns the name of a group of drills. */
 export const groupName = (group: string): string => i18n.lookup(`drill-group-${group}`) ?? group;

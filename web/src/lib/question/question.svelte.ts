@@ -3,18 +3,18 @@ import type { Position } from '../rules';
 import { manFigure, stepFigure } from './figures';
 import { manAnswer, stepAnswer, type Answer } from './words';
 
-/** A question: about a man, or about its going to a square. */
+/** A question about a piece, or about its moving to a square. */
 type Asked = { readonly from: Square; readonly to: Square | null };
 
-/** The state of a board that is asked about instead of played on. */
+/** State of a board in question mode, where clicks ask questions instead of playing. */
 export class Question {
   readonly #read: () => Position;
   #aim: Square | null = $state.raw(null);
-  /** The man that was pointed at last: it is told until another one is. */
+  /** Square of the last piece pointed at, which stays the subject until another piece is pointed at. */
   #seen: Square | null = $state.raw(null);
-  /** The man that was chosen, and the square after it; a look elsewhere does not change them. */
+  /** The selected piece and the square selected after it. Pointing elsewhere does not change them. */
   #chosen: Asked | null = $state.raw(null);
-  /** The position that was asked about: in another one the question is another one. */
+  /** The position of the question; in another position the question is cleared. */
   #about: Position | null = $state.raw(null);
   isOn = $state(false);
 
@@ -35,7 +35,7 @@ export class Question {
     },
   );
 
-  /** A step of the chosen man that is pointed at. */
+  /** Drawings of the step of the selected piece under the pointer. */
   readonly #preview = $derived.by<readonly BoardDrawing[] | null>(() => {
     const position = this.#read();
     const asked = this.isOn ? this.#askedIn(position) : null;
@@ -54,7 +54,7 @@ export class Question {
     if (this.#read().view.pieces.some((piece) => piece.square === square)) this.#seen = square;
   }
 
-  /** Takes every press while it is on; returns whether the press means nothing else. */
+  /** Handles a press in question mode; returns whether the board should ignore it. */
   press(square: Square, how: 'main' | 'second' | 'escape'): boolean {
     if (!this.isOn || how === 'second') return false;
     const position = this.#read();
@@ -76,19 +76,19 @@ export class Question {
   }
 }
 
-/** The question after another press. */
+/** Returns the question after another press. */
 function next(chosen: Asked | null, square: Square, position: Position): Asked | null {
   const { pieces, steps } = position.view;
   const colorOf = (at: Square) => pieces.find((piece) => piece.square === at)?.color;
   const color = colorOf(square);
   const isMan = color !== undefined;
-  // A man is chosen first, then its square; after that the next man.
+  // First a piece is selected, then its destination, then the next piece.
   if (chosen === null || chosen.to !== null) return isMan ? { from: square, to: null } : null;
   const { from } = chosen;
-  // Pressed again, a man is let go, unless its standing still is a step.
+  // Pressing a piece again deselects it, unless it has a step that stays on its square.
   const mayStay = steps.some((step) => step.from === square && step.to === square);
   if (square === from) return mayStay ? { from, to: square } : null;
-  // Another man of the same side is chosen instead, unless castling is meant.
+  // Selects another piece of the same side instead, unless castling is meant.
   const isCastling = steps.some((step) => step.from === from && step.alsoTo.includes(square));
   if (isMan && color === colorOf(from) && !isCastling) return { from: square, to: null };
   return { from, to: square };

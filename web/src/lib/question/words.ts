@@ -1,4 +1,4 @@
-/** An answer in words: a code names the sentence, the rest is what it mentions. */
+/** Formats answers as text: a code selects the sentence, the other fields are its arguments. */
 import type { Square } from '../board';
 import { i18n, t } from '../i18n/i18n.svelte';
 import { outcomeWords, pieceName } from '../i18n/names';
@@ -12,7 +12,7 @@ import type {
   TakingView,
 } from '../rules';
 
-/** A sentence, and the clauses where it can be looked up. */
+/** A sentence, and the clauses of the rules that it is based on. */
 export interface Line {
   readonly text: string;
   readonly clauses: readonly ClauseView[];
@@ -38,7 +38,7 @@ function takingWords({ way, victim, with: beside, imitating }: TakingView): stri
   return imitating ? t('question-imitating', { words }) : words;
 }
 
-/** The threat of an enemy. */
+/** Describes an enemy threat. */
 function threatWords(taking: TakingView): string {
   const { by, to } = taking;
   const args = { by: theMan(by), from: by.square, words: takingWords(taking) };
@@ -52,7 +52,7 @@ export function reasonLine(reason: ReasonView): Line {
   const text = t(`why-${reason.code}`, {
     man: man ? theMan(man) : '',
     other: other ? theMan(other) : '',
-    // Where the sentence is about a man, the square is that man's.
+    // In a sentence about a piece, the square is that of the piece.
     at: at ?? other?.square ?? man?.square ?? '',
     place: other?.square ?? '',
     second: second ? theMan(second) : '',
@@ -67,7 +67,7 @@ export function reasonLine(reason: ReasonView): Line {
   return { text: upper(text), clauses: [reason.clause] };
 }
 
-/** Each man that can take, with where it goes. */
+/** Lists each piece that can capture, with its destinations. */
 function insteadWords(steps: readonly LegalView[]): string {
   const goals = new Map<Square, Set<Square>>();
   for (const { man, to } of steps)
@@ -85,7 +85,7 @@ function castlingLines({ castling, to }: LegalView): Line[] {
   return [{ text: t('question-castling', { to, rook, beside }), clauses: [] }];
 }
 
-/** The takings of a man, those that read the same together. */
+/** Describes the captures of a piece, grouping those with the same text. */
 function takingLines(steps: readonly LegalView[]): Line[] {
   const groups = new Map<string, { squares: Square[]; step: LegalView }>();
   for (const step of steps) {

@@ -26,26 +26,26 @@ function show(lines: readonly ChatLine[]) {
   return { company, onsay, onreport, log: screen.getByRole('log') };
 }
 
-it('tells who said what, by name or by side', () => {
+it('shows the author of each line, by name or side', () => {
   const { log } = show([line(1, 'Bonjour', { name: 'Ada' }), line(2, 'Salut', { color: 'black' })]);
   expect(within(log).getByRole('button', { name: 'Ada' })).toBeTruthy();
   expect(within(log).getByRole('button', { name: 'Joueur noir' })).toBeTruthy();
   expect(log.textContent).toMatch(/Bonjour.*Salut/s);
 });
 
-it('sends what was typed at Enter, and empties the field', async () => {
+it('sends the text on Enter and clears the field', async () => {
   const user = userEvent.setup();
   const { onsay } = show([]);
   const field = screen.getByRole<HTMLInputElement>('textbox');
   await user.type(field, '  Bonne partie {Enter}');
   expect(onsay.mock.calls).toEqual([['Bonne partie']]);
   expect(field.value).toBe('');
-  // An empty line is not sent.
+  // Blank lines are not sent.
   await user.type(field, '   {Enter}');
   expect(onsay).toHaveBeenCalledOnce();
 });
 
-it('silences an author, and lets everyone be heard again', async () => {
+it('mutes an author, and unmutes everyone', async () => {
   const user = userEvent.setup();
   const { log } = show([line(1, 'Idiot', { name: 'Eve' }), line(2, 'Du calme', { name: 'Ada' })]);
   await user.click(screen.getByRole('button', { name: 'Eve' }));
@@ -56,7 +56,7 @@ it('silences an author, and lets everyone be heard again', async () => {
   expect(log.textContent).toMatch(/Idiot/);
 });
 
-it('reports a line with its reason, once', async () => {
+it('reports a line once, with a reason', async () => {
   const user = userEvent.setup();
   const { onreport, log } = show([line(7, 'Achetez', { name: 'Eve' })]);
   const who = screen.getByRole('button', { name: 'Eve' });
