@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { createGame, expectPly, square, step, type } from './table';
+import { createGame, expectPly, square, step, type } from './game-page';
 
 /** Opens a menu of the page by its label. */
 async function openMenu(page: Page, name: string): Promise<void> {

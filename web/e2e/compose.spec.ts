@@ -32,7 +32,7 @@ async function register(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
 
-async function somebody(browser: Browser): Promise<Page> {
+async function newVisitor(browser: Browser): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR' })).newPage();
 }
 
@@ -86,7 +86,7 @@ test('a sound mate is composed, proved and published, and another person finds a
   await server.kill();
   await server.restart();
 
-  const bela = await somebody(browser);
+  const bela = await newVisitor(browser);
   await bela.goto(`${server.url}/problems/chess`);
   const entry = bela.getByRole('link', { name: /Nocturne <b>/ });
   await expect(entry).toContainText('par Anna');

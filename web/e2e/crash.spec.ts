@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { OwnServer } from './server';
-import { createGame, expectPly, expectResult, headline, playSomething, step } from './table';
+import { createGame, expectPly, expectResult, headline, playSomething, step } from './game-page';
 
 let server: OwnServer;
 

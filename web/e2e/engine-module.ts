@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { withCores } from './cores';
+import { setCores } from './cores';
 
 interface Handle {
   setNetwork(variant: string, bytes: Uint8Array): void;
@@ -37,7 +37,7 @@ export async function engineFiles(
     (threads) => localStorage.setItem('adoube.analysis.threads', threads),
     build === 'without' ? '1' : '2',
   );
-  await withCores(page, 2);
+  await setCores(page, 2);
   const files = new Map<'js' | 'wasm' | 'network', string>();
   // Includes the requests made by the worker.
   page.context().on('request', (request) => {

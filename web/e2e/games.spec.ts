@@ -9,16 +9,16 @@ import {
   square,
   step,
   type,
-  type Hand,
+  type InputMethod,
   type NewGame,
-} from './table';
+} from './game-page';
 
 const base = process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787';
 
 test.setTimeout(240_000);
 
 /** Opens the invitation link as a second person, in a separate browser context. */
-async function invited(browser: Browser, link: string): Promise<Page> {
+async function acceptInvitation(browser: Browser, link: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'fr-FR' });
   const page = await context.newPage();
   await page.goto(link);
@@ -27,7 +27,7 @@ async function invited(browser: Browser, link: string): Promise<Page> {
 }
 
 /** Takes screenshots of the finished game, wide and narrow, in both themes, and checks that each is accessible. */
-async function picture(page: Page, name: string): Promise<void> {
+async function takeScreenshots(page: Page, name: string): Promise<void> {
   for (const [width, height] of [
     [1280, 860],
     [360, 740],
@@ -47,7 +47,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 interface Played {
   readonly squares: readonly string[];
-  readonly hand: Hand;
+  readonly hand: InputMethod;
 }
 
 /** Plays the turns of both sides; each player must see every turn. */
@@ -67,7 +67,7 @@ test('two people play chess to checkmate, with every input method', async ({ pag
     opponent: 'friend',
     color: 'Blancs',
   });
-  const friend = await invited(browser, link);
+  const friend = await acceptInvitation(browser, link);
   await playOut(page, friend, [
     { squares: ['e2', 'e4'], hand: 'drag' },
     { squares: ['e7', 'e5'], hand: 'click' },
@@ -87,7 +87,7 @@ test('two people play chess to checkmate, with every input method', async ({ pag
   // SAN uses the French piece letters.
   await expect(friend.locator('[data-ply="7"]')).toHaveText('Dxf7#');
   await expect(page.locator('[data-ply="3"]')).toHaveText('Fc4');
-  await picture(page, 'partie-echecs');
+  await takeScreenshots(page, 'partie-echecs');
 });
 
 test('two people play Baroque to checkmate', async ({ page, browser }) => {
@@ -96,7 +96,7 @@ test('two people play Baroque to checkmate', async ({ page, browser }) => {
     opponent: 'friend',
     color: 'Noirs',
   });
-  const friend = await invited(browser, link);
+  const friend = await acceptInvitation(browser, link);
   const moves = ['g2g6', 'e7e4', 'f1h3', 'e4a4', 'h3h4', 'b7b4', 'h4e7'];
   await playOut(
     friend,
@@ -108,7 +108,7 @@ test('two people play Baroque to checkmate', async ({ page, browser }) => {
   );
   await expectResult(page, 'Les blancs gagnent', 'échec et mat');
   await expectResult(friend, 'Les blancs gagnent', 'échec et mat');
-  await picture(page, 'partie-baroque');
+  await takeScreenshots(page, 'partie-baroque');
 });
 
 test('two people play Interweave until a chain captures a king', async ({ page, browser }) => {
@@ -117,7 +117,7 @@ test('two people play Interweave until a chain captures a king', async ({ page, 
     opponent: 'friend',
     color: 'Blancs',
   });
-  const friend = await invited(browser, link);
+  const friend = await acceptInvitation(browser, link);
   const moves = ['g2h3', 'd7e6', 'd2b4', 'h7g6', 'e2c4'];
   await playOut(
     page,
@@ -128,7 +128,7 @@ test('two people play Interweave until a chain captures a king', async ({ page, 
   await step(friend, 'h8', 'h4');
   await expectResult(page, 'Les noirs gagnent', 'un roi est pris');
   await expectResult(friend, 'Les noirs gagnent', 'un roi est pris');
-  await picture(friend, 'partie-interweave');
+  await takeScreenshots(friend, 'partie-interweave');
 });
 
 test('a chain with a choice is played step by step and can be undone before it is sent', async ({
@@ -142,7 +142,7 @@ test('a chain with a choice is played step by step and can be undone before it i
     color: 'Blancs',
     fen,
   });
-  const friend = await invited(browser, link);
+  const friend = await acceptInvitation(browser, link);
   await step(page, 'e5', 'c5');
   await expect(headline(page)).toHaveText('Continuez la prise');
   // The unfinished turn has not been sent.
@@ -195,7 +195,7 @@ for (const game of machines) {
         await expect(page.locator('[data-ply]').first()).toBeVisible();
     }
     await expect(headline(page)).toHaveText(over);
-    await picture(
+    await takeScreenshots(
       page,
       `machine-${game.variant === 'Échecs' ? 'echecs' : game.variant.toLowerCase()}`,
     );
@@ -211,7 +211,7 @@ test('unknown addresses and used invitations are explained', async ({ page, brow
     opponent: 'friend',
     color: 'Blancs',
   });
-  await invited(browser, link);
+  await acceptInvitation(browser, link);
   const third = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
   await third.goto(link);
   await expect(third.getByText(/déjà/)).toBeVisible();

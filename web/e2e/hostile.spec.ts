@@ -1,5 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { createGame, headline } from './table';
+import { createGame, headline } from './game-page';
 
 /** Texts that would have an effect if they were ever interpreted as markup or as a URL. */
 const payloads = [
@@ -14,7 +14,7 @@ const payloads = [
 ];
 
 /** Opens a page that counts violations of its content security policy. */
-async function guarded(context: BrowserContext): Promise<Page> {
+async function openGuardedPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(() => {
     const forbidden: string[] = [];
@@ -38,8 +38,8 @@ async function expectNothingHappened(page: Page): Promise<void> {
 }
 
 test('s12: user input is always rendered as text', async ({ browser }) => {
-  const white = await guarded(await browser.newContext({ locale: 'fr-FR' }));
-  const black = await guarded(await browser.newContext({ locale: 'fr-FR' }));
+  const white = await openGuardedPage(await browser.newContext({ locale: 'fr-FR' }));
+  const black = await openGuardedPage(await browser.newContext({ locale: 'fr-FR' }));
   const link = await createGame(white, '', {
     variant: 'Baroque',
     opponent: 'friend',
@@ -63,7 +63,7 @@ test('s12: user input is always rendered as text', async ({ browser }) => {
 });
 
 test('s12: markup in addresses and positions is shown, not interpreted', async ({ browser }) => {
-  const page = await guarded(await browser.newContext({ locale: 'fr-FR' }));
+  const page = await openGuardedPage(await browser.newContext({ locale: 'fr-FR' }));
   for (const payload of payloads) {
     const word = encodeURIComponent(payload);
     for (const path of [`/game/${word}`, `/invite/${word}`, `/rules/${word}`, `/recover/${word}`]) {

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { createGame, square } from './table';
+import { createGame, square } from './game-page';
 
 /** Switches a diagram of the rule page to question mode and returns its board. */
 async function asked(page: Page, diagram: string): Promise<Locator> {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible';
-import { createGame, expectResult, headline, square, step, type } from './table';
+import { createGame, expectResult, headline, square, step, type } from './game-page';
 
 test('a pawn is promoted to the chosen piece, and the choice can be cancelled', async ({
   page,

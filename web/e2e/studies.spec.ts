@@ -1,10 +1,10 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { Problem } from '../src/lib/api';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { square, step, type } from './table';
+import { square, step, type } from './game-page';
 
 /** Opens a page in a separate browser context, as a different visitor. */
-async function somebody(browser: Browser): Promise<Page> {
+async function newVisitor(browser: Browser): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR' })).newPage();
 }
 
@@ -31,7 +31,7 @@ test('an account keeps a rating and analyses, and concurrent edits do not lose a
   browser,
   request,
 }) => {
-  const anna = await somebody(browser);
+  const anna = await newVisitor(browser);
   // Without an account the rating is stored in this browser.
   const { problems } = (await (await request.get('/api/problems/chess')).json()) as {
     problems: Problem[];
@@ -60,7 +60,7 @@ test('an account keeps a rating and analyses, and concurrent edits do not lose a
   expect(Number(rating)).toBeGreaterThan(1000);
 
   // The account has the same rating in another browser, and a second attempt does not count.
-  const phone = await somebody(browser);
+  const phone = await newVisitor(browser);
   await enter(phone, 'se connecter', name);
   await solve(phone, second);
   await expect(phone.locator('dd.rating')).toHaveText(rating);

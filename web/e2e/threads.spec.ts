@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { withCores } from './cores';
-import { type } from './table';
+import { setCores } from './cores';
+import { type } from './game-page';
 
 /** The multi-threaded build is skipped if the sources of Rust's standard library are not installed. */
-const isThere = existsSync(
+const hasThreadedBuild = existsSync(
   fileURLToPath(new URL('../src/lib/wasm/adoube_wasm_analysis_threads_bg.wasm', import.meta.url)),
 );
 
@@ -29,13 +29,16 @@ function workers(page: Page, name: string): number {
 }
 
 test.describe('several threads search together', () => {
-  test.skip(!isThere && process.env['CI'] === undefined, 'this build has no module with threads');
+  test.skip(
+    !hasThreadedBuild && process.env['CI'] === undefined,
+    'this build has no module with threads',
+  );
   test.beforeAll(() => {
-    expect(isThere, 'the module with threads: `rustup component add rust-src`').toBe(true);
+    expect(hasThreadedBuild, 'the module with threads: `rustup component add rust-src`').toBe(true);
   });
 
   test('the chosen number of threads is used, also after changes', async ({ page }) => {
-    await withCores(page, 4);
+    await setCores(page, 4);
     const fetched: string[] = [];
     page.context().on('request', (request) => fetched.push(new URL(request.url()).pathname));
     await page.goto('/analysis/chess');
@@ -88,14 +91,14 @@ test.describe('several threads search together', () => {
     { variant: 'interweave', fen: '7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1', score: '#1' },
   ])
     test(`${score} in ${variant}`, async ({ page }) => {
-      await withCores(page, 4);
+      await setCores(page, 4);
       await page.goto(`/analysis/${variant}#fen=${encodeURIComponent(fen)}`);
       await page.getByRole('switch', { name: 'Calculer' }).check();
       await expect(page.locator('[data-score]')).toHaveText(score);
     });
 
   test('the search runs with fewer threads if a helper fails to load', async ({ page }) => {
-    await withCores(page, 4);
+    await setCores(page, 4);
     // Every second request for the helper script fails.
     let asked = 0;
     await page.context().route('**/helper.worker*', async (route) => {
@@ -113,7 +116,7 @@ test.describe('several threads search together', () => {
   });
 
   test('a single thread uses the faster build without shared memory', async ({ page }) => {
-    await withCores(page, 4);
+    await setCores(page, 4);
     await page.addInitScript(() => localStorage.setItem('adoube.analysis.threads', '1'));
     const fetched: string[] = [];
     page.context().on('request', (request) => fetched.push(new URL(request.url()).pathname));
@@ -133,7 +136,7 @@ test.describe('several threads search together', () => {
   });
 
   test('with one core there is one thread and no choice', async ({ page }) => {
-    await withCores(page, 1);
+    await setCores(page, 1);
     await page.goto('/analysis/chess');
     await page.getByRole('switch', { name: 'Calculer' }).check();
     await expect(threads(page, 1)).toBeVisible();
@@ -142,7 +145,7 @@ test.describe('several threads search together', () => {
   });
 
   test('falls back to one thread if the module with threads fails to load', async ({ page }) => {
-    await withCores(page, 4);
+    await setCores(page, 4);
     await page.context().route('**/adoube_wasm_analysis_threads*', (route) => route.abort());
     await page.goto('/analysis/chess');
     await page.getByRole('switch', { name: 'Calculer' }).check();

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { i18n, type MessageKey } from '$lib/i18n/i18n.svelte';
-import { render, screen, speakFrench, userEvent } from '$lib/testing';
+import { render, screen, useFrench, userEvent } from '$lib/testing';
 import PageView from './PageView.svelte';
 
-beforeAll(speakFrench);
+beforeAll(useFrench);
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ account: null })));
 });

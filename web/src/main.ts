@@ -2,7 +2,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
 import './rules.css';
-import { takeGiven } from '$lib/given';
+import { takeRenderedRules } from '$lib/rendered-rules';
 import { i18n } from '$lib/i18n/i18n.svelte';
 import { applyTheme } from '$lib/preferences.svelte';
 import { router } from '$lib/routing/router.svelte';
@@ -10,7 +10,7 @@ import { loadRules } from '$lib/rules-wasm';
 import { prepare } from './pages';
 
 applyTheme();
-takeGiven();
+takeRenderedRules();
 const { page } = router.route;
 router.prepare = prepare;
 // Loads the page's code, and the module that its boards need, in parallel with the language. If this fails, the page retries.

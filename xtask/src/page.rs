@@ -26,9 +26,9 @@ const ALLOWED: &[(&str, Sign, &str)] = &[
     ("lib/analysis/networks.ts", Sign::Game, "its larger network is not for browsers"),
     ("lib/components/game/GameBoard.svelte", Sign::Man, "the king of the side that resigned is laid down"),
     ("lib/game/fixtures.ts", Sign::Game, "the fixtures of tests"),
-    ("lib/game/announce.ts", Sign::Events, "the announcements of events"),
-    ("lib/game/game-state.svelte.ts", Sign::Events, "the display of events"),
-    ("lib/game/happenings.ts", Sign::Events, "the descriptions of events"),
+    ("lib/game/announce.ts", Sign::Events, "the text of an announcement"),
+    ("lib/game/game-state.svelte.ts", Sign::Events, "how an event changes what is shown"),
+    ("lib/game/announcements.ts", Sign::Events, "which events are announced"),
 ];
 
 /// An indication that a line contains a rule.

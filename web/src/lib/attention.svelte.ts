@@ -32,7 +32,7 @@ class Notices {
   }
 
   /** Shows a notification if notifications are on and the page is hidden. */
-  tell(title: string, body: string, tag: string): void {
+  show(title: string, body: string, tag: string): void {
     if (!this.areOn || document.visibilityState === 'visible') return;
     const notice = new Notification(title, { body, tag, icon: plainIcon });
     notice.addEventListener('click', () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { fetchFailure } from './fetch-failure';
-import { fetchedOnce } from './wasm-module';
+import { loadOnce } from './wasm-module';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -36,7 +36,7 @@ it.each([
 it('a missing module is reported as outdated, and the next caller fetches it again', async () => {
   serverAnswers(404);
   const start = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
-  const load = fetchedOnce(start);
+  const load = loadOnce(start);
   await expect(load()).rejects.toMatchObject({ refusal: { code: 'page-outdated' } });
   await expect(load()).rejects.toMatchObject({ refusal: { code: 'page-outdated' } });
   expect(start).toHaveBeenCalledTimes(2);

@@ -51,7 +51,7 @@ export async function json<T>(
 }
 
 /** Sends a request whose response has no body. */
-export async function done(path: string, init: RequestInit): Promise<void> {
+export async function requestVoid(path: string, init: RequestInit): Promise<void> {
   await ask(path, init, fetch);
 }
 
@@ -69,22 +69,22 @@ export const createGame = (wanted: CreateGame): Promise<CreatedGame> =>
   json('/api/games', post(wanted));
 
 /** Filter and cursor of a list of games. */
-export interface GamesAsked {
+export interface GamesQuery {
   state?: ListState;
   variant?: string;
   cursor?: string;
 }
 
-function queryOf(asked: GamesAsked): string {
+function queryOf(asked: GamesQuery): string {
   const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''));
   return query.size === 0 ? '' : `?${query}`;
 }
 
-export const listGames = (asked: GamesAsked = {}): Promise<GameList> =>
+export const listGames = (asked: GamesQuery = {}): Promise<GameList> =>
   json(`/api/games${queryOf(asked)}`);
 
 /** URL of a single PGN with all games of a list. */
-export const pgnOfManyPath = (asked: GamesAsked): string => `/api/games/pgn${queryOf(asked)}`;
+export const pgnOfManyPath = (asked: GamesQuery): string => `/api/games/pgn${queryOf(asked)}`;
 
 export const readGame = (id: string): Promise<Game> => json(game(id));
 

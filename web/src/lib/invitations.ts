@@ -1,10 +1,10 @@
-import { keep, kept } from './storage';
+import { writeStored, readStored } from './storage';
 
 /** Stores an invitation link in the browser that created the game: the server sends it only once. */
-export function keepInvitation(id: string, token: string): void {
-  keep(`invitation.${id}`, token);
+export function storeInvitation(id: string, token: string): void {
+  writeStored(`invitation.${id}`, token);
 }
 
-export function keptInvitation(id: string): string | null {
-  return kept(`invitation.${id}`);
+export function storedInvitation(id: string): string | null {
+  return readStored(`invitation.${id}`);
 }

@@ -1,4 +1,4 @@
-import { keptPercent, keptSwitch, keptWord } from './kept.svelte';
+import { persistedPercent, persistedSwitch, persistedChoice } from './persisted.svelte';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -12,21 +12,21 @@ export type Confirmation = (typeof confirmations)[number];
 
 /** The visitor's preferences, stored in the browser. */
 export const preferences = {
-  theme: keptWord('theme', themes),
-  pieces: keptWord('pieces', pieceSets),
-  coordinates: keptSwitch('coordinates', true),
+  theme: persistedChoice('theme', themes),
+  pieces: persistedChoice('pieces', pieceSets),
+  coordinates: persistedSwitch('coordinates', true),
   /** Marks the possible destinations of the selected piece. */
-  hints: keptSwitch('hints', true),
+  hints: persistedSwitch('hints', true),
   /** Animates moves. */
-  glides: keptSwitch('glides', true),
-  confirmation: keptWord('confirmation', confirmations, 'correspondence'),
-  premoves: keptSwitch('premoves', true),
+  glides: persistedSwitch('glides', true),
+  confirmation: persistedChoice('confirmation', confirmations, 'correspondence'),
+  premoves: persistedSwitch('premoves', true),
   /** Hides everything but the board, the clocks, and questions that need an answer. */
-  zen: keptSwitch('zen', false),
-  sounds: keptSwitch('sounds', true),
-  volume: keptPercent('volume', 60),
+  zen: persistedSwitch('zen', false),
+  sounds: persistedSwitch('sounds', true),
+  volume: persistedPercent('volume', 60),
   /** Notifications are wanted, and the browser has allowed them. */
-  notifications: keptSwitch('notifications', false),
+  notifications: persistedSwitch('notifications', false),
 } as const;
 
 /** Applies the chosen theme. Without one, the style sheet follows the system. */

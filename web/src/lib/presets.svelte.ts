@@ -1,4 +1,4 @@
-import { Kept } from './kept.svelte';
+import { Persisted } from './persisted.svelte';
 import type { TimeControl } from './api';
 
 const minutes = (count: number, incrementSeconds: number): TimeControl => ({
@@ -9,7 +9,7 @@ const minutes = (count: number, incrementSeconds: number): TimeControl => ({
 const days = (daysPerTurn: number): TimeControl => ({ type: 'correspondence', daysPerTurn });
 
 /** Common time controls. */
-export const usualControls: readonly TimeControl[] = [
+export const commonControls: readonly TimeControl[] = [
   { type: 'unlimited' },
   minutes(1, 0),
   minutes(3, 2),
@@ -47,7 +47,7 @@ export function readControls(text: string | null): TimeControl[] {
   }
 }
 
-const own = new Kept<readonly TimeControl[]>('clocks', readControls, JSON.stringify);
+const own = new Persisted<readonly TimeControl[]>('clocks', readControls, JSON.stringify);
 
 /** Time controls saved by the visitor. */
 export const presets = {
@@ -56,7 +56,7 @@ export const presets = {
   },
 
   keep(control: TimeControl): void {
-    const known = [...usualControls, ...own.current].map(keyOf);
+    const known = [...commonControls, ...own.current].map(keyOf);
     if (!known.includes(keyOf(control))) own.current = [...own.current, control];
   },
 

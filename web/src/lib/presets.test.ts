@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { keyOf, presets, readControls, usualControls } from './presets.svelte';
+import { keyOf, presets, readControls, commonControls } from './presets.svelte';
 
 it('saves a clock only once, and removes it', () => {
   const own = { type: 'delay', initialMs: 420_000, delayMs: 4000 } as const;
   presets.keep(own);
   presets.keep({ ...own });
-  const [usual] = usualControls;
+  const [usual] = commonControls;
   if (usual) presets.keep(usual);
   expect(presets.own).toEqual([own]);
   presets.forget({ ...own });
@@ -22,5 +22,5 @@ it('ignores invalid stored clocks', () => {
 });
 
 it('gives each common clock a different key', () => {
-  expect(new Set(usualControls.map(keyOf)).size).toBe(usualControls.length);
+  expect(new Set(commonControls.map(keyOf)).size).toBe(commonControls.length);
 });

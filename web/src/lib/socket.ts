@@ -1,7 +1,7 @@
 import type { ChatLine, ClientMessage, Game, GameEvent, MatchState, ServerMessage } from './api';
-import { Line, type Connection, type SocketLike } from './line';
+import { ReconnectingSocket, type Connection, type SocketLike } from './reconnecting-socket';
 
-export { backoffMs, type Connection, type SocketLike } from './line';
+export { backoffMs, type Connection, type SocketLike } from './reconnecting-socket';
 
 /** Delay after a refused snapshot request, unless the server specifies one. */
 const RESYNC_SECONDS = 5;
@@ -43,7 +43,7 @@ export interface Options {
  */
 export class GameSocket {
   #handlers: Handlers;
-  #line: Line<ServerMessage>;
+  #socket: ReconnectingSocket<ServerMessage>;
   #version: number | null;
   /** Set while events cannot be applied because some are missing. */
   #resyncing = false;
@@ -54,11 +54,11 @@ export class GameSocket {
   constructor({ open, handlers, version, random }: Options) {
     this.#handlers = handlers;
     this.#version = version;
-    this.#line = new Line<ServerMessage>({
+    this.#socket = new ReconnectingSocket<ServerMessage>({
       open: () => open(this.#version),
-      opened: () => this.#opened(),
-      heard: (message) => this.#received(message),
-      connection: (state) => handlers.connection(state),
+      onopen: () => this.#opened(),
+      onmessage: (message) => this.#received(message),
+      onconnection: (state) => handlers.connection(state),
       ...(random ? { random } : {}),
     });
   }
@@ -68,28 +68,28 @@ export class GameSocket {
   }
 
   connect(): void {
-    this.#line.connect();
+    this.#socket.connect();
   }
 
   /** Reconnects at once, without waiting for the delay, because the network or the page is back. */
-  hurry(): void {
-    this.#line.hurry();
+  reconnectNow(): void {
+    this.#socket.reconnectNow();
   }
 
   /** Requests a snapshot. No events are delivered until it arrives. */
   resync(): void {
     this.#resyncing = true;
-    this.#line.say({ type: 'resync' });
+    this.#socket.send({ type: 'resync' });
   }
 
   send(command: Command): void {
     this.#outbox.set(command.command, command);
-    this.#line.say(command);
+    this.#socket.send(command);
   }
 
   close(): void {
     this.#synced();
-    this.#line.close();
+    this.#socket.close();
   }
 
   #synced(): void {
@@ -106,7 +106,7 @@ export class GameSocket {
 
   #opened(): void {
     this.#synced();
-    for (const command of this.#outbox.values()) this.#line.say(command);
+    for (const command of this.#outbox.values()) this.#socket.send(command);
   }
 
   #received(message: ServerMessage): void {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetPersonal, keep, kept } from './storage';
+import { deletePersonalData, writeStored, readStored } from './storage';
 
 /** A fake of the browser's storage. */
 function fakeStorage(): Storage {
@@ -28,12 +28,12 @@ test('personal data is deleted, settings are kept', () => {
     'problems.chess',
   ];
   const shared = ['language', 'theme', 'clocks'];
-  for (const name of [...personal, ...shared]) keep(name, 'x');
-  forgetPersonal();
-  expect(personal.map(kept)).toEqual(personal.map(() => null));
-  expect(shared.map(kept)).toEqual(shared.map(() => 'x'));
+  for (const name of [...personal, ...shared]) writeStored(name, 'x');
+  deletePersonalData();
+  expect(personal.map(readStored)).toEqual(personal.map(() => null));
+  expect(shared.map(readStored)).toEqual(shared.map(() => 'x'));
 });
 
 test('a browser without storage is not an error', () => {
-  expect(() => forgetPersonal()).not.toThrow();
+  expect(() => deletePersonalData()).not.toThrow();
 });

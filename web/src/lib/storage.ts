@@ -4,7 +4,7 @@
  */
 const prefix = 'adoube.';
 
-export function kept(name: string): string | null {
+export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(prefix + name);
   } catch {
@@ -12,7 +12,7 @@ export function kept(name: string): string | null {
   }
 }
 
-export function keep(name: string, value: string): void {
+export function writeStored(name: string, value: string): void {
   try {
     localStorage.setItem(prefix + name, value);
   } catch {
@@ -27,7 +27,7 @@ export function keep(name: string, value: string): void {
 const personal = ['invitation.', 'analysis.', 'drills.', 'problems.'];
 
 /** Deletes personal data; called when the visitor signs out. */
-export function forgetPersonal(): void {
+export function deletePersonalData(): void {
   try {
     const names = Array.from(
       { length: localStorage.length },

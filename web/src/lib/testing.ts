@@ -2,7 +2,7 @@
 import { i18n } from './i18n/i18n.svelte';
 
 /** Switches to French, the language that the tests expect. */
-export async function speakFrench(): Promise<void> {
+export async function useFrench(): Promise<void> {
   await i18n.use('fr');
 }
 

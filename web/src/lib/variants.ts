@@ -9,7 +9,7 @@ export type Role = { [V in Variant]: keyof (typeof games)[V]['roles'] }[Variant]
 export const variants = Object.keys(games) as readonly string[] as readonly [Variant, ...Variant[]];
 
 /** The game offered before any was chosen. */
-export const [usualVariant] = variants;
+export const [defaultVariant] = variants;
 
 export function isVariant(text: string): text is Variant {
   return Object.hasOwn(games, text);

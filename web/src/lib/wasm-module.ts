@@ -2,7 +2,7 @@ import { fetchFailure } from './fetch-failure';
 import { RefusalError, type Refusal } from './refusal';
 
 /** Calls a function of a module; converts its errors, which are lists of refusals as JSON. */
-export function asking<T>(call: () => T): T {
+export function withRefusals<T>(call: () => T): T {
   try {
     return call();
   } catch (error) {
@@ -13,7 +13,7 @@ export function asking<T>(call: () => T): T {
 }
 
 /** Loads a module on the first call. If that fails, the next call retries. */
-export function fetchedOnce<T>(start: () => Promise<T>): () => Promise<T> {
+export function loadOnce<T>(start: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {
     loading ??= start().catch(async () => {

@@ -1,4 +1,4 @@
-import { done, json, withBody } from '../http';
+import { requestVoid, json, withBody } from '../http';
 import type {
   ChangeAccount,
   ChangeMail,
@@ -20,32 +20,32 @@ export const register = (wanted: Register): Promise<Me> =>
 export const signIn = (wanted: SignIn): Promise<Me> =>
   json('/api/session', withBody('POST', wanted));
 
-export const signOut = (): Promise<void> => done('/api/session', { method: 'DELETE' });
+export const signOut = (): Promise<void> => requestVoid('/api/session', { method: 'DELETE' });
 
 export const changeAccount = (wanted: ChangeAccount): Promise<Me> =>
   json('/api/account', withBody('PATCH', wanted));
 
 export const deleteAccount = (password: string): Promise<void> =>
-  done('/api/account', withBody('DELETE', { password }));
+  requestVoid('/api/account', withBody('DELETE', { password }));
 
 export const listSessions = (): Promise<SessionList> => json('/api/account/sessions');
 
 export const endSession = (id: string): Promise<void> =>
-  done(`/api/account/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  requestVoid(`/api/account/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
 export const askRecovery = (name: string): Promise<void> =>
-  done('/api/recovery', withBody('POST', { name }));
+  requestVoid('/api/recovery', withBody('POST', { name }));
 
 /** Requests another e-mail with the confirmation link. */
 export const askConfirmation = (): Promise<void> =>
-  done('/api/account/confirmation', { method: 'POST' });
+  requestVoid('/api/account/confirmation', { method: 'POST' });
 
 export const confirmAddress = (token: string): Promise<void> =>
-  done(`/api/confirmation/${encodeURIComponent(token)}`, { method: 'POST' });
+  requestVoid(`/api/confirmation/${encodeURIComponent(token)}`, { method: 'POST' });
 
 /** Turns off reminders for the account that the token belongs to. Works without signing in. */
 export const stopReminders = (token: string): Promise<void> =>
-  done(`/api/mail/stop/${encodeURIComponent(token)}`, { method: 'POST' });
+  requestVoid(`/api/mail/stop/${encodeURIComponent(token)}`, { method: 'POST' });
 
 export const changeMail = (wanted: ChangeMail): Promise<Me> =>
   json('/api/account/mail', withBody('PATCH', wanted));
@@ -64,7 +64,7 @@ export const confirmSecondFactor = (code: string): Promise<RecoveryCodes> =>
   json(secondFactorPath, withBody('PUT', { code }));
 
 export const endSecondFactor = (wanted: ChangeSecondFactor): Promise<void> =>
-  done(secondFactorPath, withBody('DELETE', wanted));
+  requestVoid(secondFactorPath, withBody('DELETE', wanted));
 
 export const renewRecoveryCodes = (wanted: ChangeSecondFactor): Promise<RecoveryCodes> =>
   json(`${secondFactorPath}/codes`, withBody('POST', wanted));

@@ -3,7 +3,7 @@ import { parsePath, pathOf } from '../routing/routes';
 import type { Analysis } from './analysis.svelte';
 
 /** Minimum delay between changes of the address. Browsers throttle them, for example while a key is held down. */
-const LEAST_BETWEEN_MS = 400;
+const MIN_INTERVAL_MS = 400;
 
 /**
  * Keeps an analysis in sync with the page: the current line in the address, the whole tree in local storage.
@@ -11,7 +11,7 @@ const LEAST_BETWEEN_MS = 400;
  */
 export class AnalysisAddress {
   readonly #analysis: Analysis;
-  #lastWritten = -LEAST_BETWEEN_MS;
+  #lastWritten = -MIN_INTERVAL_MS;
 
   constructor(analysis: Analysis) {
     this.#analysis = analysis;
@@ -22,7 +22,7 @@ export class AnalysisAddress {
     $effect(() => this.#analysis.keep());
     $effect(() => {
       const address = this.#path + this.#analysis.link;
-      const wait = Math.max(0, this.#lastWritten + LEAST_BETWEEN_MS - performance.now());
+      const wait = Math.max(0, this.#lastWritten + MIN_INTERVAL_MS - performance.now());
       if (wait === 0) {
         this.#write(address);
         return;

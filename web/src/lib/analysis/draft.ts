@@ -1,5 +1,5 @@
 import type { GameView } from '../analysis-types';
-import { keep, kept } from '../storage';
+import { writeStored, readStored } from '../storage';
 import type { Variant } from '../variants';
 
 /** An analysis stored in the browser, so that nothing is lost when the page is closed. */
@@ -27,7 +27,7 @@ const nameOf = (variant: Variant, which: 'now' | 'before'): string =>
 
 export function readDraft(variant: Variant, which: 'now' | 'before' = 'now'): Draft | null {
   try {
-    const draft: unknown = JSON.parse(kept(nameOf(variant, which)) ?? 'null');
+    const draft: unknown = JSON.parse(readStored(nameOf(variant, which)) ?? 'null');
     if (!isDraft(draft) || draft.game.variant !== variant) return null;
     return { ...draft, saved: savedOf(draft.saved) };
   } catch {
@@ -36,7 +36,7 @@ export function readDraft(variant: Variant, which: 'now' | 'before' = 'now'): Dr
 }
 
 export function keepDraft(variant: Variant, draft: Draft, which: 'now' | 'before' = 'now'): void {
-  keep(nameOf(variant, which), JSON.stringify(draft));
+  writeStored(nameOf(variant, which), JSON.stringify(draft));
 }
 
 /** Parses the saved analysis of a draft; null if it is invalid or absent, as in old drafts. */

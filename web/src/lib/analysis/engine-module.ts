@@ -27,7 +27,7 @@ interface SharedModule extends Omit<Module, 'default'> {
 const STACK = 4 << 20;
 
 /** Maximum number of threads of a search: see `MOST_THREADS` in `crates/wasm-analysis`. */
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 
 // The build may be missing: it requires the sources of Rust's standard library.
 const [importShared] = Object.values(
@@ -46,12 +46,12 @@ const canShare =
   importShared !== undefined && sharedUrl !== undefined && globalThis.crossOriginIsolated === true;
 
 /** Maximum number of threads of a search in this browser. */
-export const mostThreads = canShare
-  ? Math.min(MOST_THREADS, Math.max(1, navigator.hardwareConcurrency || 1))
+export const maxThreads = canShare
+  ? Math.min(MAX_THREADS, Math.max(1, navigator.hardwareConcurrency || 1))
   : 1;
 
 /** Default number of threads. One core is left for the page and for other programs. */
-export const usualThreads = Math.min(4, Math.max(1, mostThreads - 1));
+export const defaultThreads = Math.min(4, Math.max(1, maxThreads - 1));
 
 async function loadShared(): Promise<{ module: SharedModule; shared: Shared }> {
   if (importShared === undefined || sharedUrl === undefined)
@@ -89,7 +89,7 @@ export async function loadEngineModule(wantsToShare: boolean): Promise<{
 }
 
 /** Makes this worker a thread of the engine. The returned function runs the thread's search loop and never returns. */
-export async function enter({ module, memory }: Shared): Promise<() => void> {
+export async function joinAsHelper({ module, memory }: Shared): Promise<() => void> {
   if (importShared === undefined) throw new Error('the multi-threaded build is missing');
   const entered = await importShared();
   await entered.default({ module_or_path: module, memory, thread_stack_size: STACK });

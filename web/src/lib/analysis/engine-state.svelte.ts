@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import type { InfoView } from '../analysis-types';
-import { Kept, keptSwitch } from '../kept.svelte';
+import { Persisted, persistedSwitch } from '../persisted.svelte';
 import { refusalOf, type Refusal } from '../refusal';
 import type { Position } from '../rules';
 import type { Variant } from '../variants';
@@ -10,7 +10,7 @@ import type { Records } from './module';
 import { threads } from './threads.svelte';
 
 /** A request to analyse the position on the board. */
-export interface Asked {
+export interface AnalysisRequest {
   readonly variant: Variant;
   /** The start of the line, followed by the turns played since. */
   readonly fen: string;
@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** Search options. */
-interface Manner {
+interface SearchOptions {
   readonly lines: number;
   readonly threads: number;
   /** Whether to search for the threat, that is, as if it were the other side's turn. */
@@ -27,21 +27,21 @@ interface Manner {
 }
 
 /** A request to the engine, `rest` to search nothing, or `wait` until the request is known. */
-export type Wish = Asked | 'rest' | 'wait';
+export type EngineRequest = AnalysisRequest | 'rest' | 'wait';
 
 /** Delay in milliseconds before a search starts, so that stepping quickly through a game starts none. */
-const REST_MS = 60;
+const SEARCH_DELAY_MS = 60;
 
 /** Maximum number of nodes of a search, so that a page that is left open stops computing. */
-const NODES = 30_000_000;
-const MOST_LINES = 5;
+const MAX_NODES = 30_000_000;
+const MAX_LINES = 5;
 
 /** State of the engine panel: options, current request and lines found. */
 export class EngineState {
-  readonly on = keptSwitch('analysis.engine', false);
-  readonly lines = new Kept<number>(
+  readonly on = persistedSwitch('analysis.engine', false);
+  readonly lines = new Persisted<number>(
     'analysis.lines',
-    (text) => Math.min(MOST_LINES, Math.max(1, Math.round(Number(text ?? 1)) || 1)),
+    (text) => Math.min(MAX_LINES, Math.max(1, Math.round(Number(text ?? 1)) || 1)),
     String,
   );
   readonly threads = threads;
@@ -73,23 +73,26 @@ export class EngineState {
   }
 
   /** Analyses the requested position while the engine is on. Must be called while a component is initialised; stops with it. */
-  follow(wish: () => Wish): void {
+  follow(wanted: () => EngineRequest): void {
     $effect(() => {
-      const wanted = this.on.current ? wish() : 'rest';
-      const manner: Manner = {
+      const request = this.on.current ? wanted() : 'rest';
+      const options: SearchOptions = {
         lines: this.lines.current,
         threads: this.threads.current,
         threat: this.threat,
       };
-      if (wanted === 'rest') untrack(() => this.rest());
-      if (typeof wanted === 'string') return;
-      const waiting = setTimeout(() => void this.#ask(wanted, manner), REST_MS);
+      if (request === 'rest') untrack(() => this.rest());
+      if (typeof request === 'string') return;
+      const waiting = setTimeout(() => void this.#ask(request, options), SEARCH_DELAY_MS);
       return () => clearTimeout(waiting);
     });
   }
 
   /** Searches the position or its threat until another request arrives. */
-  async #ask({ variant, fen, turns, position }: Asked, manner: Manner): Promise<void> {
+  async #ask(
+    { variant, fen, turns, position }: AnalysisRequest,
+    options: SearchOptions,
+  ): Promise<void> {
     this.infos = [];
     this.refusals = [];
     this.about = position;
@@ -98,7 +101,7 @@ export class EngineState {
     this.isSearching = false;
     if (position.view.steps.length === 0) return;
     let line = { fen, turns: [...turns] };
-    if (manner.threat) {
+    if (options.threat) {
       try {
         line = { fen: this.#records.passed(variant, position.view.fen), turns: [] };
         this.asked = line.fen;
@@ -110,14 +113,14 @@ export class EngineState {
     const request = {
       variant,
       ...line,
-      lines: manner.threat ? 1 : manner.lines,
-      threads: manner.threads,
-      nodes: NODES,
+      lines: options.threat ? 1 : options.lines,
+      threads: options.threads,
+      nodes: MAX_NODES,
       depth: null,
     };
     this.isSearching = true;
     try {
-      const answer = await this.client.search(request, (info) => this.#hear(info));
+      const answer = await this.client.search(request, (info) => this.#receive(info));
       // A null answer means that another search has already started.
       if (answer !== null) this.isSearching = false;
     } catch (error) {
@@ -135,7 +138,7 @@ export class EngineState {
     this.asked = null;
   }
 
-  #hear(info: InfoView): void {
+  #receive(info: InfoView): void {
     // An inexact score says little; wait for the next one.
     if (info.bound !== null && this.infos[info.line - 1]) return;
     this.infos = withLine(this.infos, info);

@@ -60,14 +60,14 @@ export class EngineClient {
   readonly #spawn: Spawn;
   readonly #share: () => SharedArrayBuffer | null;
   /** The number of threads the visitor prefers: if it is above one, even a search with one thread uses shared memory. */
-  readonly #usual: () => number;
+  readonly #preferredThreads: () => number;
   #worker: EngineWorker | null = null;
   /** Whether the worker was started with shared memory for helpers. */
   #wantsToShare = false;
   #helpers: HelperWorker[] = [];
   /** The engine's memory, once it is allocated. */
   #shared: Shared | null = null;
-  #mostHelpers = Infinity;
+  #maxHelpers = Infinity;
   #stop: Int32Array | null = null;
   #last = 0;
   #search: Search | null = null;
@@ -75,7 +75,7 @@ export class EngineClient {
   constructor(spawn = spawnWorkers, share = shareMemory, usual = () => threads.current) {
     this.#spawn = spawn;
     this.#share = share;
-    this.#usual = usual;
+    this.#preferredThreads = usual;
   }
 
   /** Searches until a limit of the request is reached; resolves to null if the search was stopped before that. */
@@ -115,10 +115,12 @@ export class EngineClient {
   #begin(search: Search): void {
     const { id, request } = search;
     if (request.threads > 1 && !this.#wantsToShare) this.#end();
-    const worker = (this.#worker ??= this.#start(Math.max(request.threads, this.#usual()) > 1));
+    const worker = (this.#worker ??= this.#start(
+      Math.max(request.threads, this.#preferredThreads()) > 1,
+    ));
     this.#search = search;
     worker.postMessage({ type: 'search', id, request, network: networkUrl(request.variant) });
-    this.#callHelpers();
+    this.#startHelpers();
   }
 
   #start(wantsToShare: boolean): EngineWorker {
@@ -126,43 +128,43 @@ export class EngineClient {
     const worker = this.#spawn.engine();
     const shared = this.#share();
     this.#stop = shared === null ? null : new Int32Array(shared);
-    worker.onmessage = ({ data }) => this.#hear(data);
+    worker.onmessage = ({ data }) => this.#receive(data);
     worker.onerror = () => this.#fail(new RefusalError({ code: 'engine-load', args: {} }));
     worker.postMessage({ type: 'start', stop: shared, wantsToShare });
     return worker;
   }
 
   /** Starts the helpers that the search needs and that are not running yet. */
-  #callHelpers(): void {
+  #startHelpers(): void {
     if (this.#shared === null || this.#search === null) return;
-    const wanted = Math.min(this.#search.request.threads - 1, this.#mostHelpers);
+    const wanted = Math.min(this.#search.request.threads - 1, this.#maxHelpers);
     while (this.#helpers.length < wanted) {
       const helper = this.#spawn.helper();
       this.#helpers.push(helper);
-      helper.onmessage = ({ data }) => this.#lose(helper, data.isInside);
-      helper.onerror = () => this.#lose(helper, false);
+      helper.onmessage = ({ data }) => this.#dropHelper(helper, data.isInside);
+      helper.onerror = () => this.#dropHelper(helper, false);
       helper.postMessage(this.#shared);
     }
   }
 
   /** Handles a failed helper. If it failed to start, there is one thread less; if it failed in a search, the memory is invalid. */
-  #lose(helper: HelperWorker, isInside: boolean): void {
+  #dropHelper(helper: HelperWorker, isInside: boolean): void {
     helper.terminate();
     this.#helpers = this.#helpers.filter((other) => other !== helper);
     if (!isInside) {
-      this.#mostHelpers = this.#helpers.length;
+      this.#maxHelpers = this.#helpers.length;
       return;
     }
-    this.#mostHelpers = 0;
+    this.#maxHelpers = 0;
     const search = this.#search;
     this.#end();
     if (search !== null) this.#begin(search);
   }
 
-  #hear(message: FromWorker): void {
+  #receive(message: FromWorker): void {
     if (message.type === 'shared') {
       this.#shared = message.shared;
-      this.#callHelpers();
+      this.#startHelpers();
       return;
     }
     // Ignore messages of searches that were stopped.
@@ -184,12 +186,12 @@ export class EngineClient {
     const search = this.#search;
     this.#search = null;
     if (isBroken) this.#end();
-    if (search !== null) void tell(search, error);
+    if (search !== null) void reject(search, error);
   }
 }
 
 /** Rejects a search. If the engine failed to load because the page is outdated, the error says so. */
-async function tell({ failed }: Search, error: RefusalError): Promise<void> {
+async function reject({ failed }: Search, error: RefusalError): Promise<void> {
   if (error.refusal.code !== 'engine-load') return failed(error);
   const reason = await fetchFailure();
   failed(reason.code === 'page-outdated' ? new RefusalError(reason) : error);

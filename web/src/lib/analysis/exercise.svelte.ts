@@ -9,7 +9,7 @@ import type { Tree, TreeNode } from './tree.svelte';
 export type Grade = 'best' | 'good' | 'fair' | 'wrong';
 
 /** Maximum loss of expected points for a grade. */
-const most = { good: 0.02, fair: 0.05 } as const;
+const maxLoss = { good: 0.02, fair: 0.05 } as const;
 
 /** A position in which the player missed a better turn. The engine grades what the visitor tries instead. */
 export class Exercise {
@@ -68,7 +68,7 @@ export class Exercise {
       const found = await this.#report.lookAt(this.#tree, turns);
       if (found === null || this.tried !== turn) return;
       this.loss = lossOf(this.judged.color, this.judged.before.expected, found.expected);
-      this.grade = this.loss <= most.good ? 'good' : this.loss < most.fair ? 'fair' : 'wrong';
+      this.grade = this.loss <= maxLoss.good ? 'good' : this.loss < maxLoss.fair ? 'fair' : 'wrong';
     } catch (error) {
       this.refusal = refusalOf(error);
     } finally {

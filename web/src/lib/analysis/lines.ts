@@ -6,13 +6,13 @@ import type { InfoView } from '../analysis-types';
  * Lines not yet reported at the new depth are kept from the previous one. If a line elsewhere in the list begins
  * with the same turn as the new one, the replaced line takes its place, so that no turn appears twice or is lost.
  */
-export function withLine(lines: readonly InfoView[], heard: InfoView): readonly InfoView[] {
-  const here = heard.line - 1;
+export function withLine(lines: readonly InfoView[], added: InfoView): readonly InfoView[] {
+  const here = added.line - 1;
   const first = (info: InfoView | undefined): string | undefined => info?.pv[0]?.text;
   const before = lines[here];
-  const other = lines.findIndex((info, at) => at !== here && first(info) === first(heard));
+  const other = lines.findIndex((info, at) => at !== here && first(info) === first(added));
   const next = [...lines];
   if (other >= 0 && before !== undefined) next[other] = { ...before, line: other + 1 };
-  next[here] = heard;
+  next[here] = added;
   return next;
 }

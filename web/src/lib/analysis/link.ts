@@ -13,7 +13,7 @@ export interface Link {
 }
 
 /** Longer than any real game; a longer link is truncated. */
-const MOST_TURNS = 2_000;
+const MAX_TURNS = 2_000;
 
 export function writeLink(tree: Tree, initialFen: string): string {
   const fen = tree.initial.view.fen;
@@ -29,7 +29,7 @@ export function readLink(hash: string): Link | null {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   if (!parts.has('fen') && !parts.has('turns')) return null;
   const text = parts.get('turns') ?? '';
-  const turns = text === '' ? [] : text.split('.').slice(0, MOST_TURNS);
+  const turns = text === '' ? [] : text.split('.').slice(0, MAX_TURNS);
   const ply = Number(parts.get('ply') ?? turns.length);
   const isPly = Number.isInteger(ply) && ply >= 0 && ply <= turns.length;
   return { fen: parts.get('fen'), turns, ply: isPly ? ply : turns.length };

@@ -1,6 +1,6 @@
 import type { GameView, PgnFile, SetupView } from '../analysis-types';
 import type { Variant } from '../variants';
-import { asking, fetchedOnce } from '../wasm-module';
+import { withRefusals, loadOnce } from '../wasm-module';
 import { loadEngineModule } from './engine-module';
 import { threads } from './threads.svelte';
 
@@ -17,17 +17,18 @@ export interface Records {
 }
 
 /** Loads the module once. Uses the build that the engine will use, so that only one is fetched. */
-export const loadRecords: () => Promise<Records> = fetchedOnce(async () => {
+export const loadRecords: () => Promise<Records> = loadOnce(async () => {
   const { module } = await loadEngineModule(threads.current > 1);
   return {
     readPgn: (variant, pgn) => {
       const bytes = typeof pgn === 'string' ? new TextEncoder().encode(pgn) : pgn;
-      return JSON.parse(asking(() => module.readPgn(variant, bytes))) as PgnFile;
+      return JSON.parse(withRefusals(() => module.readPgn(variant, bytes))) as PgnFile;
     },
-    writePgn: (game) => asking(() => module.writePgn(JSON.stringify(game))),
+    writePgn: (game) => withRefusals(() => module.writePgn(JSON.stringify(game))),
     readSetup: (variant, fen) =>
-      JSON.parse(asking(() => module.readSetup(variant, fen))) as SetupView,
-    writeSetup: (variant, setup) => asking(() => module.writeSetup(variant, JSON.stringify(setup))),
-    passed: (variant, fen) => asking(() => module.passed(variant, fen)),
+      JSON.parse(withRefusals(() => module.readSetup(variant, fen))) as SetupView,
+    writeSetup: (variant, setup) =>
+      withRefusals(() => module.writeSetup(variant, JSON.stringify(setup))),
+    passed: (variant, fen) => withRefusals(() => module.passed(variant, fen)),
   };
 });

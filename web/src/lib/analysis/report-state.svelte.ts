@@ -103,7 +103,7 @@ export class ReportState {
 
   /** Adds the results to the tree: marks, and better lines as variations. */
   annotate(tree: Tree): void {
-    const mostTurns = 6;
+    const maxTurns = 6;
     const line = tree.mainLine;
     for (const { index, verdict, before } of this.judged) {
       const node = line[index];
@@ -111,7 +111,7 @@ export class ReportState {
       if (!node.nags.includes(nagOf[verdict])) tree.toggleNag(node, nagOf[verdict]);
       tree.addLine(
         node.parent,
-        before.best.pv.slice(0, mostTurns).map(({ text }) => text),
+        before.best.pv.slice(0, maxTurns).map(({ text }) => text),
       );
     }
   }

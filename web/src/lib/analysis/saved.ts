@@ -1,6 +1,6 @@
 /** API calls for the analyses saved in the account. */
 import type { AnalysisDocument, AnalysisList, SavedAnalysis } from '../api';
-import { done, json, withBody } from '../http';
+import { requestVoid, json, withBody } from '../http';
 
 const path = (id: string): string => `/api/analyses/${encodeURIComponent(id)}`;
 
@@ -22,4 +22,5 @@ export const changeAnalysis = (
   change: { readonly name?: string; readonly pgn?: string },
 ): Promise<SavedAnalysis> => json(path(id), withBody('PATCH', { version, ...change }));
 
-export const deleteAnalysis = (id: string): Promise<void> => done(path(id), { method: 'DELETE' });
+export const deleteAnalysis = (id: string): Promise<void> =>
+  requestVoid(path(id), { method: 'DELETE' });

@@ -1,23 +1,23 @@
 import { tick, untrack } from 'svelte';
 import { prefersReducedMotion } from 'svelte/motion';
 import { chainOf, toggled } from './drawings';
-import { rowsOf, squareUnder, walk, type Point } from './geometry';
+import { rowsOf, squareUnder, squareAfterKey, type Point } from './geometry';
 import { atRest, freed, reconcile, type Man } from './men';
 import type { Gestures } from './pointer';
 import {
-  canHold,
-  EMPTY_HAND,
+  canSelect,
+  EMPTY_SELECTION,
   handle,
   takenBetween,
   targetsOf,
-  type Hand,
-  type HandAction,
+  type Selection,
+  type SelectionAction,
   type Situation,
 } from './selection';
 import type { BoardDrawing, BoardProps, BoardStep, Brush, Square, SquareMarks } from './types';
 
 /** A piece that is being dragged. */
-export interface Carried extends Point {
+export interface DraggedPiece extends Point {
   readonly from: Square;
   readonly byTouch: boolean;
 }
@@ -27,24 +27,24 @@ const DEFAULT_ANIMATION_MS = 200;
 /** State of one board: its selection, pieces and marks. Must be created while a component is initialised. */
 export class BoardControl implements Gestures {
   readonly #read: () => BoardProps;
-  #hand: Hand = $state.raw(EMPTY_HAND);
+  #selection: Selection = $state.raw(EMPTY_SELECTION);
   /** The square under the pointer or with the keyboard focus, whichever changed last. */
   #aim: Square | null = $state.raw(null);
   #drawn: readonly BoardDrawing[] = $state.raw([]);
   #sketch: BoardDrawing | null = $state.raw(null);
-  #walked: Square | null = $state.raw(null);
-  #spokenHand = $state.raw('');
+  #focusedSquare: Square | null = $state.raw(null);
+  #announcedSelection = $state.raw('');
   #grid: HTMLElement | null = null;
   /** The step last passed to the owner, until the pieces change accordingly. */
   #played: { readonly step: BoardStep; readonly byHand: boolean } | null = null;
   #about: readonly Square[] = [];
   /** Where a piece that has just been dropped was dragged from. */
-  #carriedHome: Square | null = null;
+  #draggedFrom: Square | null = null;
 
   /** Whether the pointer was used last; the focus is then not shown. */
   isByPointer = $state.raw(false);
   men: readonly Man[] = $state.raw([]);
-  carried: Carried | null = $state.raw(null);
+  dragged: DraggedPiece | null = $state.raw(null);
 
   readonly #situation = $derived.by<Situation>(() => ({
     pieces: this.#props.pieces,
@@ -62,25 +62,25 @@ export class BoardControl implements Gestures {
   /** The steps of the selected piece. */
   readonly #steps = $derived.by(() => {
     const { steps, disabled } = this.#situation;
-    return disabled ? [] : steps.filter((step) => step.from === this.#hand.selected);
+    return disabled ? [] : steps.filter((step) => step.from === this.#selection.selected);
   });
-  readonly #targets = $derived.by(() => targetsOf(this.#steps, this.#hand.selected));
+  readonly #targets = $derived.by(() => targetsOf(this.#steps, this.#selection.selected));
   readonly #victims = $derived.by(() => {
     const aim = this.choice?.to ?? this.#aim;
     // Dragging a piece back to its square cancels the drag, so no captures are marked.
-    const calledOff = this.isCarrying && aim === this.#hand.selected;
-    return new Set(calledOff ? [] : this.#takesAt(aim));
+    const isCancelled = this.isDragging && aim === this.#selection.selected;
+    return new Set(isCancelled ? [] : this.#takesAt(aim));
   });
 
-  readonly isCarrying = $derived.by(() => this.carried !== null);
+  readonly isDragging = $derived.by(() => this.dragged !== null);
   readonly rows = $derived.by(() => rowsOf(this.#props.orientation));
   readonly hints = $derived.by(() => this.#props.hints ?? true);
   readonly coordinates = $derived.by(() => this.#props.coordinates ?? true);
   readonly animationMs = $derived.by(() =>
     prefersReducedMotion.current ? 0 : (this.#props.animationMs ?? DEFAULT_ANIMATION_MS),
   );
-  readonly choice = $derived.by(() => this.#hand.choice);
-  readonly spokenHand = $derived.by(() => this.#spokenHand);
+  readonly choice = $derived.by(() => this.#selection.choice);
+  readonly announcedSelection = $derived.by(() => this.#announcedSelection);
   readonly drawings = $derived.by(() => [
     ...chainOf(this.#props.pending),
     ...(this.#props.drawings ?? []),
@@ -88,7 +88,7 @@ export class BoardControl implements Gestures {
   ]);
   /** The only square in the tab order. */
   readonly tabStop = $derived.by(
-    () => this.#walked ?? this.#hand.selected ?? this.rows.at(-1)?.[0] ?? 'a1',
+    () => this.#focusedSquare ?? this.#selection.selected ?? this.rows.at(-1)?.[0] ?? 'a1',
   );
 
   constructor(props: () => BoardProps) {
@@ -117,7 +117,7 @@ export class BoardControl implements Gestures {
   // Squares.
 
   marksAt(square: Square): SquareMarks {
-    const selected = square === this.#hand.selected;
+    const selected = square === this.#selection.selected;
     const target = this.#targets.has(square);
     return {
       selected,
@@ -151,8 +151,8 @@ export class BoardControl implements Gestures {
     return square === (this.choice?.to ?? this.#aim);
   }
 
-  canLift(square: Square): boolean {
-    return this.choice === null && canHold(square, this.#situation);
+  canDrag(square: Square): boolean {
+    return this.choice === null && canSelect(square, this.#situation);
   }
 
   /** Returns the square where a piece is drawn: its destination while the user chooses a promotion. */
@@ -176,20 +176,20 @@ export class BoardControl implements Gestures {
     this.#aimAt(square);
     this.isByPointer = true;
     this.focus(square);
-    if (this.#meets(square, 'main')) return;
+    if (this.#reportPress(square, 'main')) return;
     this.#apply({ type: 'press', square });
   }
 
-  carry(point: Point, byTouch: boolean): void {
-    if (this.carried === null) this.#apply({ type: 'lift' });
+  drag(point: Point, byTouch: boolean): void {
+    if (this.dragged === null) this.#apply({ type: 'lift' });
     // The press may have been discarded since, for example because the position changed.
-    const from = this.#hand.pressed;
-    this.carried = from === null ? null : { ...point, from, byTouch };
+    const from = this.#selection.pressed;
+    this.dragged = from === null ? null : { ...point, from, byTouch };
     this.hover(this.squareUnder(point));
   }
 
   release(square: Square | null): void {
-    const lifted = this.carried !== null;
+    const lifted = this.dragged !== null;
     this.#putDown();
     this.#apply({ type: 'release', square, lifted });
   }
@@ -201,7 +201,7 @@ export class BoardControl implements Gestures {
   activate(square: Square): void {
     this.#drawn = [];
     this.#aimAt(square);
-    if (this.#meets(square, 'main')) return;
+    if (this.#reportPress(square, 'main')) return;
     this.#apply({ type: 'activate', square });
   }
 
@@ -231,10 +231,10 @@ export class BoardControl implements Gestures {
         event.preventDefault();
         return;
       }
-      if (this.#hand.selected === null) this.#drawn = [];
+      if (this.#selection.selected === null) this.#drawn = [];
       this.cancel();
     } else {
-      const next = walk(square, event.key, event.ctrlKey, this.#props.orientation);
+      const next = squareAfterKey(square, event.key, event.ctrlKey, this.#props.orientation);
       if (next === null) return;
       event.preventDefault();
       this.focus(next);
@@ -242,7 +242,7 @@ export class BoardControl implements Gestures {
   }
 
   focused(square: Square): void {
-    this.#walked = square;
+    this.#focusedSquare = square;
     this.#aimAt(square);
   }
 
@@ -251,7 +251,7 @@ export class BoardControl implements Gestures {
   }
 
   focus(square: Square): void {
-    this.#walked = square;
+    this.#focusedSquare = square;
     this.#grid
       ?.querySelector<HTMLElement>(`button[data-square="${square}"]`)
       ?.focus({ preventScroll: true });
@@ -283,7 +283,7 @@ export class BoardControl implements Gestures {
   }
 
   /** Reports the pressed square to the owner; returns true if the board should do nothing else. */
-  #meets(square: Square, how: 'main'): boolean {
+  #reportPress(square: Square, how: 'main'): boolean {
     if (this.choice !== null) return false;
     if (this.#props.pieces.has(square)) this.#props.ontouch?.(square);
     return this.#props.onpress?.(square, how) ?? false;
@@ -296,21 +296,23 @@ export class BoardControl implements Gestures {
   }
 
   #takesAt(square: Square | null): readonly Square[] {
-    return takenBetween(this.#steps, this.#hand.selected, square);
+    return takenBetween(this.#steps, this.#selection.selected, square);
   }
 
-  #apply(action: HandAction, spoken = true): void {
-    const before = this.#hand;
-    const { hand, step } = handle(before, action, this.#situation);
-    this.#hand = hand;
-    const home = this.#carriedHome;
-    this.#carriedHome = null;
-    if (home !== null && step === null && hand.choice === null) this.men = freed(this.men, home);
-    if (home === null && before.choice === null && hand.choice !== null)
-      this.men = freed(this.men, hand.choice.from);
-    if (hand.selected !== before.selected) {
-      this.#spokenHand = spoken && step === null ? this.#sayHand(hand.selected) : '';
-      this.#props.onselect?.(hand.selected);
+  #apply(action: SelectionAction, spoken = true): void {
+    const before = this.#selection;
+    const { selection, step } = handle(before, action, this.#situation);
+    this.#selection = selection;
+    const home = this.#draggedFrom;
+    this.#draggedFrom = null;
+    if (home !== null && step === null && selection.choice === null)
+      this.men = freed(this.men, home);
+    if (home === null && before.choice === null && selection.choice !== null)
+      this.men = freed(this.men, selection.choice.from);
+    if (selection.selected !== before.selected) {
+      this.#announcedSelection =
+        spoken && step === null ? this.#announceSelection(selection.selected) : '';
+      this.#props.onselect?.(selection.selected);
     }
     if (step === null) return;
     // A piece that was dropped, or is already drawn at its destination, must not glide there again.
@@ -319,11 +321,11 @@ export class BoardControl implements Gestures {
   }
 
   #putDown(): void {
-    this.#carriedHome = this.carried?.from ?? null;
-    this.carried = null;
+    this.#draggedFrom = this.dragged?.from ?? null;
+    this.dragged = null;
   }
 
-  #sayHand(selected: Square | null): string {
+  #announceSelection(selected: Square | null): string {
     const { labels, pieces } = this.#props;
     const piece = selected === null ? undefined : pieces.get(selected);
     if (selected === null || piece === undefined) return labels.deselected;
@@ -346,7 +348,7 @@ export class BoardControl implements Gestures {
           placed: played?.byHand === true ? played.step.to : null,
         });
         this.#played = null;
-        if (this.carried !== null && this.#hand.pressed === null) this.carried = null;
+        if (this.dragged !== null && this.#selection.pressed === null) this.dragged = null;
       });
     });
   }
@@ -361,7 +363,7 @@ export class BoardControl implements Gestures {
       untrack(() => {
         this.men = atRest(this.men);
         // The buttons keep their places but change their names; the focus follows the name.
-        const square = this.#walked;
+        const square = this.#focusedSquare;
         if (square === null || !this.#grid?.contains(document.activeElement)) return;
         this.#focusLater(square);
       });

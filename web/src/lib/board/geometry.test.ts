@@ -7,7 +7,7 @@ import {
   SQUARES,
   squareAt,
   squareUnder,
-  walk,
+  squareAfterKey,
 } from './geometry';
 import type { Color } from './types';
 
@@ -43,28 +43,28 @@ describe('squares and cells', () => {
 
 describe('moving the focus with the keys', () => {
   it('follows the screen, not the names of the squares', () => {
-    expect(walk('e4', 'ArrowUp', false, 'white')).toBe('e5');
-    expect(walk('e4', 'ArrowUp', false, 'black')).toBe('e3');
-    expect(walk('e4', 'ArrowRight', false, 'white')).toBe('f4');
-    expect(walk('e4', 'ArrowRight', false, 'black')).toBe('d4');
+    expect(squareAfterKey('e4', 'ArrowUp', false, 'white')).toBe('e5');
+    expect(squareAfterKey('e4', 'ArrowUp', false, 'black')).toBe('e3');
+    expect(squareAfterKey('e4', 'ArrowRight', false, 'white')).toBe('f4');
+    expect(squareAfterKey('e4', 'ArrowRight', false, 'black')).toBe('d4');
   });
 
   it('stops at the edge', () => {
-    expect(walk('a1', 'ArrowLeft', false, 'white')).toBe('a1');
-    expect(walk('a1', 'ArrowUp', false, 'black')).toBe('a1');
+    expect(squareAfterKey('a1', 'ArrowLeft', false, 'white')).toBe('a1');
+    expect(squareAfterKey('a1', 'ArrowUp', false, 'black')).toBe('a1');
   });
 
   it('goes to the ends of the row, the column and the board', () => {
-    expect(walk('e4', 'Home', false, 'white')).toBe('a4');
-    expect(walk('e4', 'End', false, 'black')).toBe('a4');
-    expect(walk('e4', 'PageUp', false, 'white')).toBe('e8');
-    expect(walk('e4', 'Home', true, 'black')).toBe('h1');
-    expect(walk('e4', 'End', true, 'white')).toBe('h1');
+    expect(squareAfterKey('e4', 'Home', false, 'white')).toBe('a4');
+    expect(squareAfterKey('e4', 'End', false, 'black')).toBe('a4');
+    expect(squareAfterKey('e4', 'PageUp', false, 'white')).toBe('e8');
+    expect(squareAfterKey('e4', 'Home', true, 'black')).toBe('h1');
+    expect(squareAfterKey('e4', 'End', true, 'white')).toBe('h1');
   });
 
   it('leaves other keys alone', () => {
-    expect(walk('e4', 'Tab', false, 'white')).toBeNull();
-    expect(walk('e4', 'x', false, 'white')).toBeNull();
+    expect(squareAfterKey('e4', 'Tab', false, 'white')).toBeNull();
+    expect(squareAfterKey('e4', 'x', false, 'white')).toBeNull();
   });
 });
 

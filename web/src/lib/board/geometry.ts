@@ -66,7 +66,7 @@ export function distance(a: Square, b: Square): number {
 }
 
 /** Returns the square to which a key moves the focus; `null` for a key that does not move it. */
-export function walk(
+export function squareAfterKey(
   square: Square,
   key: string,
   wholeBoard: boolean,

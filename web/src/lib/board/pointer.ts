@@ -9,10 +9,10 @@ import type { Brush, Square } from './types';
 export interface Gestures {
   squareUnder(point: Point): Square | null;
   /** Whether the piece on this square can be dragged. */
-  canLift(square: Square): boolean;
+  canDrag(square: Square): boolean;
   hover(square: Square | null): void;
   press(square: Square): void;
-  carry(point: Point, byTouch: boolean): void;
+  drag(point: Point, byTouch: boolean): void;
   release(square: Square | null): void;
   /** The gesture ended without an effect. */
   abort(): void;
@@ -24,9 +24,9 @@ export interface Gestures {
 }
 
 /** Distance in pixels after which a press becomes a drag. A finger is less steady than a mouse. */
-const TREMBLE = { mouse: 4, touch: 8 };
+const DRAG_THRESHOLD = { mouse: 4, touch: 8 };
 /** Time in milliseconds after a gesture within which a click is taken to be the browser's own and ignored. */
-const ECHO_MS = 500;
+const SYNTHETIC_CLICK_MS = 500;
 
 /** Whether the button was released unseen by the page, for example over another window. */
 function isLost(event: PointerEvent): boolean {
@@ -93,9 +93,9 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
 
     const play = (first: PointerEvent, square: Square) => {
       const byTouch = first.pointerType !== 'mouse';
-      const tremble = byTouch ? TREMBLE.touch : TREMBLE.mouse;
-      let carrying = false;
-      holding = gestures.canLift(square);
+      const threshold = byTouch ? DRAG_THRESHOLD.touch : DRAG_THRESHOLD.mouse;
+      let dragging = false;
+      holding = gestures.canDrag(square);
       gestures.press(square);
       const following = follow(
         first,
@@ -103,8 +103,8 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
           // The secondary button cancels a drag.
           if ((event.buttons & 2) !== 0) return following.stop();
           const far = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY);
-          carrying ||= holding && far > tremble;
-          if (carrying) gestures.carry(pointOf(event), byTouch);
+          dragging ||= holding && far > threshold;
+          if (dragging) gestures.drag(pointOf(event), byTouch);
         },
         (event) => (event === null ? gestures.abort() : gestures.release(squareOf(event))),
       );
@@ -161,7 +161,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
     grid.addEventListener(
       'click',
       (event) => {
-        if (event.detail > 0 && event.timeStamp - endedAt < ECHO_MS) return;
+        if (event.detail > 0 && event.timeStamp - endedAt < SYNTHETIC_CLICK_MS) return;
         const button = event.target instanceof Element ? event.target.closest('button') : null;
         const square = squareNamed(button?.dataset['square']);
         if (square !== null) gestures.activate(square);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  EMPTY_HAND,
+  EMPTY_SELECTION,
   handle,
   stepsBetween,
   takenBetween,
   targetsOf,
-  type Hand,
-  type HandAction,
+  type Selection,
+  type SelectionAction,
   type Situation,
 } from './selection';
 import type { BoardPiece, BoardStep, Square } from './types';
@@ -44,28 +44,28 @@ const SITUATION: Situation = {
 
 /** Applies all actions; returns the final state and the text of the last step played. */
 function after(
-  actions: readonly HandAction[],
+  actions: readonly SelectionAction[],
   situation: Situation = SITUATION,
-  start: Hand = EMPTY_HAND,
+  start: Selection = EMPTY_SELECTION,
 ) {
-  let hand = start;
+  let selection = start;
   let played: string | null = null;
   for (const action of actions) {
-    const handled = handle(hand, action, situation);
-    hand = handled.hand;
+    const handled = handle(selection, action, situation);
+    selection = handled.selection;
     played = handled.step?.text ?? played;
   }
-  return { hand, selected: hand.selected, played };
+  return { selection, selected: selection.selected, played };
 }
 
-function click(square: Square): readonly HandAction[] {
+function click(square: Square): readonly SelectionAction[] {
   return [
     { type: 'press', square },
     { type: 'release', square, lifted: false },
   ];
 }
 
-function drag(from: Square, to: Square | null): readonly HandAction[] {
+function drag(from: Square, to: Square | null): readonly SelectionAction[] {
   return [
     { type: 'press', square: from },
     { type: 'lift' },
@@ -92,7 +92,7 @@ describe('clicking', () => {
   });
 
   it('has no effect when the pointer slid to another square', () => {
-    const slid: HandAction[] = [
+    const slid: SelectionAction[] = [
       ...click('a2'),
       { type: 'press', square: 'a4' },
       { type: 'release', square: 'a5', lifted: false },
@@ -154,29 +154,29 @@ describe('a choice of promotions', () => {
 
   it('waits for the user, who may also decline', () => {
     expect(open.played).toBeNull();
-    expect(open.hand.choice?.steps).toEqual([toQueen, toRook, stays]);
-    expect(after([{ type: 'choose', step: stays }], SITUATION, open.hand).played).toBe('b7b8');
+    expect(open.selection.choice?.steps).toEqual([toQueen, toRook, stays]);
+    expect(after([{ type: 'choose', step: stays }], SITUATION, open.selection).played).toBe('b7b8');
   });
 
   it('keeps the piece selected when cancelled', () => {
-    const { hand, played } = after([{ type: 'cancel' }], SITUATION, open.hand);
-    expect(hand).toMatchObject({ selected: 'b7', choice: null });
+    const { selection, played } = after([{ type: 'cancel' }], SITUATION, open.selection);
+    expect(selection).toMatchObject({ selected: 'b7', choice: null });
     expect(played).toBeNull();
   });
 
   it('ignores the board', () => {
     expect(
-      after([...click('a2'), ...click('a4')], SITUATION, open.hand).hand.choice,
+      after([...click('a2'), ...click('a4')], SITUATION, open.selection).selection.choice,
     ).not.toBeNull();
   });
 
   it('survives a new list with its steps, but not one without them', () => {
     const anew = { ...SITUATION, steps: SITUATION.steps.map((old) => ({ ...old })) };
-    const { hand } = after([{ type: 'reconsider' }], anew, open.hand);
-    const [first] = hand.choice?.steps ?? [];
+    const { selection } = after([{ type: 'reconsider' }], anew, open.selection);
+    const [first] = selection.choice?.steps ?? [];
     expect(first).toBe(anew.steps.find((other) => other.promotion === 'queen'));
     const gone = { ...SITUATION, steps: [toQueen] };
-    expect(after([{ type: 'reconsider' }], gone, open.hand).hand.choice).toBeNull();
+    expect(after([{ type: 'reconsider' }], gone, open.selection).selection.choice).toBeNull();
   });
 
   it('is skipped if there is only one', () => {
@@ -189,35 +189,38 @@ describe('a piece that must continue', () => {
   const going: Situation = { ...SITUATION, mustContinue: 'e4' };
 
   it('is selected automatically and stays selected', () => {
-    const { hand } = after([{ type: 'reconsider' }], going);
-    expect(hand.selected).toBe('e4');
-    expect(after([...click('a2'), ...click('h8'), { type: 'cancel' }], going, hand).selected).toBe(
-      'e4',
-    );
-    expect(after(drag('a2', 'a4'), going, hand)).toMatchObject({ selected: 'e4', played: null });
+    const { selection } = after([{ type: 'reconsider' }], going);
+    expect(selection.selected).toBe('e4');
+    expect(
+      after([...click('a2'), ...click('h8'), { type: 'cancel' }], going, selection).selected,
+    ).toBe('e4');
+    expect(after(drag('a2', 'a4'), going, selection)).toMatchObject({
+      selected: 'e4',
+      played: null,
+    });
   });
 
   it('captures in place at the first click', () => {
-    const { hand } = after([{ type: 'reconsider' }], going);
-    expect(after(click('e4'), going, hand).played).toBe('e4e4');
+    const { selection } = after([{ type: 'reconsider' }], going);
+    expect(after(click('e4'), going, selection).played).toBe('e4e4');
   });
 });
 
 describe('a changed situation', () => {
   it('deselects a piece that is gone or cannot move', () => {
-    const { hand } = after(click('a2'));
+    const { selection } = after(click('a2'));
     const empty = { ...SITUATION, pieces: new Map<Square, BoardPiece>() };
-    expect(after([{ type: 'reconsider' }], empty, hand).selected).toBeNull();
+    expect(after([{ type: 'reconsider' }], empty, selection).selected).toBeNull();
     expect(
-      after([{ type: 'reconsider' }], { ...SITUATION, movable: 'black' }, hand).selected,
+      after([{ type: 'reconsider' }], { ...SITUATION, movable: 'black' }, selection).selected,
     ).toBeNull();
-    expect(after([{ type: 'reconsider' }], SITUATION, hand).selected).toBe('a2');
+    expect(after([{ type: 'reconsider' }], SITUATION, selection).selected).toBe('a2');
   });
 
   it('discards a press, so that its release plays nothing', () => {
-    const { hand } = after([{ type: 'press', square: 'a2' }, { type: 'lift' }]);
+    const { selection } = after([{ type: 'press', square: 'a2' }, { type: 'lift' }]);
     const theirs: Situation = { ...SITUATION, movable: 'black' };
-    const { hand: forgotten } = after([{ type: 'reconsider' }], theirs, hand);
+    const { selection: forgotten } = after([{ type: 'reconsider' }], theirs, selection);
     expect(
       after([{ type: 'release', square: 'a4', lifted: true }], theirs, forgotten).played,
     ).toBeNull();

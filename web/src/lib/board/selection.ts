@@ -20,7 +20,7 @@ export interface Choice {
   readonly steps: readonly BoardStep[];
 }
 
-export interface Hand {
+export interface Selection {
   readonly selected: Square | null;
   /** The square where the pointer was pressed. */
   readonly pressed: Square | null;
@@ -29,7 +29,7 @@ export interface Hand {
   readonly choice: Choice | null;
 }
 
-export type HandAction =
+export type SelectionAction =
   /** The pointer was pressed. */
   | { readonly type: 'press'; readonly square: Square }
   /** The pressed piece began to follow the pointer. */
@@ -44,11 +44,16 @@ export type HandAction =
   | { readonly type: 'reconsider' };
 
 export interface Handled {
-  readonly hand: Hand;
+  readonly selection: Selection;
   readonly step: BoardStep | null;
 }
 
-export const EMPTY_HAND: Hand = { selected: null, pressed: null, fresh: false, choice: null };
+export const EMPTY_SELECTION: Selection = {
+  selected: null,
+  pressed: null,
+  fresh: false,
+  choice: null,
+};
 
 export function stepsBetween(
   steps: readonly BoardStep[],
@@ -82,7 +87,7 @@ export function takenBetween(
   return [...new Set(stepsBetween(steps, from, to).flatMap((step) => step.takes))];
 }
 
-export function canHold(square: Square, situation: Situation): boolean {
+export function canSelect(square: Square, situation: Situation): boolean {
   const { pieces, movable, mustContinue, disabled } = situation;
   const piece = pieces.get(square);
   if (disabled || movable === null || piece === undefined) return false;
@@ -90,62 +95,67 @@ export function canHold(square: Square, situation: Situation): boolean {
   return movable === 'both' || movable === piece.color;
 }
 
-export function handle(hand: Hand, action: HandAction, situation: Situation): Handled {
+export function handle(
+  selection: Selection,
+  action: SelectionAction,
+  situation: Situation,
+): Handled {
   switch (action.type) {
     case 'press':
-      return only(press(hand, action.square, situation));
+      return only(press(selection, action.square, situation));
     case 'lift':
       return only(
-        hand.pressed !== null && canHold(hand.pressed, situation)
-          ? { ...hand, selected: hand.pressed }
-          : hand,
+        selection.pressed !== null && canSelect(selection.pressed, situation)
+          ? { ...selection, selected: selection.pressed }
+          : selection,
       );
     case 'release':
-      return release(hand, action.square, action.lifted, situation);
+      return release(selection, action.square, action.lifted, situation);
     case 'activate':
-      return release(press(hand, action.square, situation), action.square, false, situation);
+      return release(press(selection, action.square, situation), action.square, false, situation);
     case 'choose':
-      return hand.choice?.steps.includes(action.step)
-        ? { hand: atRest(situation), step: action.step }
-        : only(hand);
+      return selection.choice?.steps.includes(action.step)
+        ? { selection: atRest(situation), step: action.step }
+        : only(selection);
     case 'cancel':
       // Closing the choice cancels only the destination; the piece stays selected.
       return only(
-        hand.choice !== null
-          ? { ...atRest(situation), selected: hand.choice.from }
+        selection.choice !== null
+          ? { ...atRest(situation), selected: selection.choice.from }
           : atRest(situation),
       );
     case 'reconsider':
-      return only(reconsider(hand, situation));
+      return only(reconsider(selection, situation));
   }
 }
 
-function only(hand: Hand): Handled {
-  return { hand, step: null };
+function only(selection: Selection): Handled {
+  return { selection, step: null };
 }
 
 /** Returns the initial selection: empty, or the piece that must continue. */
-function atRest({ mustContinue, disabled }: Situation): Hand {
-  return { ...EMPTY_HAND, selected: disabled ? null : mustContinue };
+function atRest({ mustContinue, disabled }: Situation): Selection {
+  return { ...EMPTY_SELECTION, selected: disabled ? null : mustContinue };
 }
 
-function press(hand: Hand, square: Square, situation: Situation): Hand {
-  if (hand.choice !== null || situation.disabled) return hand;
+function press(selection: Selection, square: Square, situation: Situation): Selection {
+  if (selection.choice !== null || situation.disabled) return selection;
   const goesThere =
-    hand.selected !== null && stepsBetween(situation.steps, hand.selected, square).length > 0;
-  if (square === hand.selected || goesThere || !canHold(square, situation))
-    return { ...hand, pressed: square, fresh: false };
-  return { ...hand, selected: square, pressed: square, fresh: true };
+    selection.selected !== null &&
+    stepsBetween(situation.steps, selection.selected, square).length > 0;
+  if (square === selection.selected || goesThere || !canSelect(square, situation))
+    return { ...selection, pressed: square, fresh: false };
+  return { ...selection, selected: square, pressed: square, fresh: true };
 }
 
 function release(
-  hand: Hand,
+  selection: Selection,
   square: Square | null,
   lifted: boolean,
   situation: Situation,
 ): Handled {
-  const { selected, pressed, fresh } = hand;
-  const idle: Hand = { ...hand, pressed: null, fresh: false };
+  const { selected, pressed, fresh } = selection;
+  const idle: Selection = { ...selection, pressed: null, fresh: false };
   if (pressed === null) return only(idle);
   if (lifted) {
     // A piece put back where it came from stays selected, so that the user may continue by clicking.
@@ -159,27 +169,27 @@ function release(
   return selected === null ? only(idle) : drop(idle, selected, square, situation);
 }
 
-function drop(hand: Hand, from: Square, to: Square, situation: Situation): Handled {
+function drop(selection: Selection, from: Square, to: Square, situation: Situation): Handled {
   const steps = stepsBetween(situation.steps, from, to);
   const [first] = steps;
   if (first === undefined) return only(atRest(situation));
-  if (steps.length === 1) return { hand: atRest(situation), step: first };
-  return only({ ...hand, choice: { from, to: first.to, steps } });
+  if (steps.length === 1) return { selection: atRest(situation), step: first };
+  return only({ ...selection, choice: { from, to: first.to, steps } });
 }
 
-function reconsider(hand: Hand, situation: Situation): Hand {
+function reconsider(selection: Selection, situation: Situation): Selection {
   const { mustContinue, steps, disabled } = situation;
-  const { selected, choice } = hand;
+  const { selected, choice } = selection;
   if (choice !== null) {
     // The owner may have passed a new list with the same steps.
     const still = choice.steps.flatMap((old) => steps.find((step) => isSame(step, old)) ?? []);
     if (disabled || still.length < choice.steps.length) return atRest(situation);
     if (still.some((step) => !choice.steps.includes(step)))
-      return { ...hand, choice: { ...choice, steps: still } };
+      return { ...selection, choice: { ...choice, steps: still } };
   }
   if (mustContinue !== null && selected !== mustContinue) return atRest(situation);
-  if (selected !== null && !canHold(selected, situation)) return atRest(situation);
-  return hand;
+  if (selected !== null && !canSelect(selected, situation)) return atRest(situation);
+  return selection;
 }
 
 function isSame(a: BoardStep, b: BoardStep): boolean {

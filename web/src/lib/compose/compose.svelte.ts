@@ -13,7 +13,7 @@ import type { Variant } from '../variants';
 import { withLine, withoutLine, type Lines } from './lines';
 
 /** Maximum number of turns in which a composed problem can be won. */
-export const MOST_TURNS = 8;
+export const MAX_TURNS = 8;
 
 /** A problem under composition: a position, a goal and the lines of its solution. */
 export class ComposeState implements Attempt {
@@ -62,7 +62,7 @@ export class ComposeState implements Attempt {
 
   setTurns(turns: number): void {
     this.stop();
-    this.turns = Math.min(MOST_TURNS, Math.max(1, Math.round(turns) || 1));
+    this.turns = Math.min(MAX_TURNS, Math.max(1, Math.round(turns) || 1));
     const most = 2 * this.turns - 1;
     this.lines = this.lines.reduce<Lines>((kept, line) => withLine(kept, line.slice(0, most)), []);
     this.#show(this.path.slice(0, most));

@@ -4,7 +4,7 @@ import type { Position, StepView } from '../rules';
 import type { Color, Game, TouchState } from '../api';
 import type { Sound } from '../sounds';
 import type { GameState } from './game-state.svelte';
-import type { Happening } from './happenings';
+import type { Announcement } from './announcements';
 import type { PlayedTurn } from './record';
 
 function stepWords(step: StepView, color: Color, piece: string, isFirst: boolean): string {
@@ -77,27 +77,29 @@ export function touchWords(touch: TouchState, position: Position, mine: boolean)
 }
 
 /** Returns the announcement for an event; empty if it needs none. */
-export function happeningWords(happening: Happening, game: GameState): string {
-  switch (happening.type) {
+export function announcementText(announcement: Announcement, game: GameState): string {
+  switch (announcement.type) {
     case 'turn':
-      return turnWords(happening.turn, happening.before);
+      return turnWords(announcement.turn, announcement.before);
     case 'joined':
       return t('opponent-joined');
     case 'proposed':
-      return t(`offer-received-${happening.what}`);
+      return t(`offer-received-${announcement.what}`);
     case 'declined':
-      return t(`offer-declined-${happening.what}`);
+      return t(`offer-declined-${announcement.what}`);
     case 'taken-back':
-      return t('taken-back', { count: happening.plies });
+      return t('taken-back', { count: announcement.plies });
     case 'time-given':
-      return happening.by === game.you ? '' : t('time-given', { seconds: happening.ms / 1000 });
+      return announcement.by === game.you
+        ? ''
+        : t('time-given', { seconds: announcement.ms / 1000 });
     case 'touched':
     case 'adjusted':
       // The visitor's own touch is announced only if it is binding.
-      if (happening.by === game.you && game.game.touch.obligation === null) return '';
-      return touchWords(game.game.touch, game.record.last, happening.by === game.you);
+      if (announcement.by === game.you && game.game.touch.obligation === null) return '';
+      return touchWords(game.game.touch, game.record.last, announcement.by === game.you);
     case 'interrupted':
-      return t('interrupted', { seconds: Math.max(1, Math.round(happening.ms / 1000)) });
+      return t('interrupted', { seconds: Math.max(1, Math.round(announcement.ms / 1000)) });
     case 'plan-dropped':
       return t('plan-dropped');
     case 'rematch':
@@ -110,11 +112,11 @@ export function happeningWords(happening: Happening, game: GameState): string {
 }
 
 /** Returns the sound for an event. */
-export function soundOf(happening: Happening): Sound | null {
-  switch (happening.type) {
+export function soundOf(announcement: Announcement): Sound | null {
+  switch (announcement.type) {
     case 'turn':
-      if (happening.turn.check) return 'check';
-      return happening.turn.steps.some(({ takes }) => takes.length > 0) ? 'take' : 'move';
+      if (announcement.turn.check) return 'check';
+      return announcement.turn.steps.some(({ takes }) => takes.length > 0) ? 'take' : 'move';
     case 'joined':
       return 'start';
     case 'ended':

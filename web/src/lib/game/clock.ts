@@ -16,14 +16,14 @@ export function lowBelowMs(control: TimeControl): number {
 }
 
 /** The text of a clock, in parts of stable width, for display and for screen readers. */
-export interface Face {
+export interface ClockText {
   /** Full days. */
   readonly days: number;
   /** `1:02:03`, `4:05` or `0:09.3`. With days, their hours such as `7 h`, or an empty string. */
   readonly digits: string;
 }
 
-export function face(ms: number): Face {
+export function clockText(ms: number): ClockText {
   if (ms >= 0 && ms < tenthsBelowMs) {
     const tenths = Math.floor(ms / 100);
     return { days: 0, digits: `0:0${Math.floor(tenths / 10)}.${tenths % 10}` };
@@ -47,9 +47,9 @@ export function nextChangeMs(ms: number): number {
 }
 
 /** Times left at which a running clock is announced, in milliseconds. */
-export const spokenMs = [minuteMs, 30 * secondMs, 10 * secondMs] as const;
+export const announcedMs = [minuteMs, 30 * secondMs, 10 * secondMs] as const;
 
 /** Returns the last of these times that was passed between `before` and `now`. */
-export function passedMoment(before: number, now: number): number | null {
-  return spokenMs.findLast((moment) => before > moment && now <= moment) ?? null;
+export function passedThreshold(before: number, now: number): number | null {
+  return announcedMs.findLast((moment) => before > moment && now <= moment) ?? null;
 }

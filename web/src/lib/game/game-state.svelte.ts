@@ -14,7 +14,7 @@ import type { Position, Rules, StepView } from '../rules';
 import { refusalOf, type Refusal } from '../refusal';
 import { uuid } from '../uuid';
 import { isVariant, type Variant } from '../variants';
-import { happeningOf, proposedBy, type Happening, type Proposal } from './happenings';
+import { announcementOf, proposedBy, type Announcement, type Proposal } from './announcements';
 import type { GameMirror, Mirrors } from './mirror';
 import { PlannedTurn } from './planned-turn.svelte';
 import { GameRecord, type PlayedTurn } from './record';
@@ -24,13 +24,13 @@ import { TurnInProgress } from './turn-in-progress.svelte';
 import { UnansweredTurn } from './unanswered-turn.svelte';
 
 /** Commands without arguments. */
-export type Plain = Exclude<
+export type SimpleCommand = Exclude<
   Command['type'],
   'play' | 'touch' | 'adjust' | 'set-conditions' | 'chat' | 'report-chat'
 >;
 
 /** Acts that the game may allow or forbid at any time. */
-export type Act = Plain | 'adjust' | 'set-conditions';
+export type Act = SimpleCommand | 'adjust' | 'set-conditions';
 
 export interface Options {
   rules: Rules;
@@ -38,7 +38,7 @@ export interface Options {
   send(command: Command): void;
   /** Requests a snapshot of the game, because an event did not fit the local state. */
   resync?: () => void;
-  happened?: (happening: Happening) => void;
+  onannouncement?: (announcement: Announcement) => void;
   /** Whether the visitor must confirm a turn before it is sent. */
   confirms?: () => boolean;
   /** Current server time. */
@@ -272,8 +272,11 @@ export class GameState {
     this.#options.send({ type: 'adjust', command: uuid(), version: this.#game.version });
   }
 
-  ask(type: Plain): void {
-    this.#options.send({ type, command: uuid() } as Extract<ClientMessage, { type: Plain }>);
+  ask(type: SimpleCommand): void {
+    this.#options.send({ type, command: uuid() } as Extract<
+      ClientMessage,
+      { type: SimpleCommand }
+    >);
   }
 
   setConditions(tree: Condition[]): void {
@@ -306,7 +309,7 @@ export class GameState {
     const before = this.record.turns.length;
     this.#catchUp(game);
     if (this.record.turns.length <= before) return;
-    this.#tellLast();
+    this.#announceLast();
     this.#carryOut();
   }
 
@@ -318,11 +321,11 @@ export class GameState {
       return;
     }
     this.#settle(event);
-    const happening = happeningOf(event, this.you);
-    if (happening === null) return;
-    if (happening.type === 'declined') this.declined = happening.what;
-    if (happening.type === 'interrupted') this.interruptedMs = happening.ms;
-    this.#tell(happening);
+    const announcement = announcementOf(event, this.you);
+    if (announcement === null) return;
+    if (announcement.type === 'declined') this.declined = announcement.what;
+    if (announcement.type === 'interrupted') this.interruptedMs = announcement.ms;
+    this.#announce(announcement);
   }
 
   matchStands(match: MatchState): void {
@@ -380,7 +383,7 @@ export class GameState {
         this.#cursor.goToEnd();
         break;
       case 'touched':
-        this.#touches.told(event.square);
+        this.#touches.confirmed(event.square);
         break;
       case 'ended':
         this.#dropTurn();
@@ -400,7 +403,7 @@ export class GameState {
     // The server's turns already include this one.
     if (ours !== null) this.#rollBack();
     else this.#cursor.replace(this.record.playing(turn));
-    this.#tellLast();
+    this.#announceLast();
     this.#carryOut();
   }
 
@@ -438,7 +441,7 @@ export class GameState {
     if (planned.length === 0) return;
     const played = this.#turn.playAll(planned);
     if (played === null) {
-      this.#tell({ type: 'plan-dropped' });
+      this.#announce({ type: 'plan-dropped' });
     } else if (played.complete) {
       this.#turn.clear();
       const ply = this.#game.turns.length;
@@ -462,7 +465,7 @@ export class GameState {
     this.notice = null;
     this.#cursor.replace(this.record.playing(turn));
     this.#cursor.goToEnd();
-    this.#tellLast();
+    this.#announceLast();
   }
 
   #sendTurn(turn: string): string {
@@ -483,13 +486,13 @@ export class GameState {
     this.#turn.clear();
   }
 
-  #tellLast(): void {
+  #announceLast(): void {
     const turn = this.record.turns.at(-1);
     const before = this.record.at(this.record.turns.length - 1);
-    if (turn) this.#tell({ type: 'turn', turn, before });
+    if (turn) this.#announce({ type: 'turn', turn, before });
   }
 
-  #tell(happening: Happening): void {
-    this.#options.happened?.(happening);
+  #announce(announcement: Announcement): void {
+    this.#options.onannouncement?.(announcement);
   }
 }

@@ -3,7 +3,7 @@ import type { ClientMessage, Game, GameEvent } from '../api';
 import type { Rules } from '../rules';
 import { aGame, mirrorsForTests, rulesForTests } from './fixtures';
 import { GameState } from './game-state.svelte';
-import type { Happening } from './happenings';
+import type { Announcement } from './announcements';
 import type { Mirrors } from './mirror';
 
 // The leaper on a1 captures a2 and must then capture b3: in three ways after landing on a3, in one after a5.
@@ -20,7 +20,7 @@ let isAsked = false;
 
 function open(changes: Partial<Game> = {}) {
   const sent: ClientMessage[] = [];
-  const happened: Happening['type'][] = [];
+  const announced: Announcement['type'][] = [];
   let resyncs = 0;
   const game = new GameState(aGame(changes), {
     rules,
@@ -29,7 +29,7 @@ function open(changes: Partial<Game> = {}) {
     send: (command) => sent.push(command),
     resync: () => (resyncs += 1),
     confirms: () => isAsked,
-    happened: ({ type }) => happened.push(type),
+    onannouncement: ({ type }) => announced.push(type),
     forcedDelayMs: 100,
   });
   const step = (from: string, to: string): void => {
@@ -38,7 +38,7 @@ function open(changes: Partial<Game> = {}) {
     game.play(found);
   };
   const turns = (): string[] => game.record.turns.map(({ text }) => text);
-  return { game, sent, happened, step, turns, resynced: () => resyncs };
+  return { game, sent, announced, step, turns, resynced: () => resyncs };
 }
 
 const played = (color: 'white' | 'black', turn: string): GameEvent => ({
@@ -56,7 +56,7 @@ describe('GameState', () => {
   });
 
   it('shows a turn at once, and keeps it when the server confirms it', () => {
-    const { game, sent, happened, step, turns } = open();
+    const { game, sent, announced, step, turns } = open();
     step('e2', 'e4');
     expect(turns()).toEqual(['e2e4']);
     expect(game.canPlay).toBe(false);
@@ -68,7 +68,7 @@ describe('GameState', () => {
     game.event(played('black', 'e7e5'), 3, 0);
     expect(turns()).toEqual(['e2e4', 'e7e5']);
     expect(game.canPlay).toBe(true);
-    expect(happened).toEqual(['turn', 'turn']);
+    expect(announced).toEqual(['turn', 'turn']);
   });
 
   it('takes back a turn that the server refuses, and says why', () => {
@@ -159,7 +159,7 @@ describe('GameState', () => {
   });
 
   it('follows offers, answers and the end of the game', () => {
-    const { game, happened } = open();
+    const { game, announced } = open();
     game.event({ type: 'draw-offered', color: 'black' }, 2, 0);
     expect(game.game.drawOffer).toBe('black');
     game.event(played('white', 'e2e4'), 3, 0);
@@ -170,7 +170,7 @@ describe('GameState', () => {
     game.event({ type: 'ended', result: '0-1', reason: 'resignation' }, 6, 0);
     expect(game.isPlaying).toBe(false);
     expect(game.canPlay).toBe(false);
-    expect(happened).toEqual(['proposed', 'turn', 'declined', 'ended']);
+    expect(announced).toEqual(['proposed', 'turn', 'declined', 'ended']);
   });
 
   it('starts when the second player joins', () => {
@@ -228,22 +228,22 @@ describe('GameState', () => {
   };
 
   it('plays a planned turn as soon as possible', () => {
-    const { game, sent, happened } = open({ turns: ['e2e4'], version: 2 });
+    const { game, sent, announced } = open({ turns: ['e2e4'], version: 2 });
     expect(game.canPlan).toBe(true);
     plan(game, 'e4', 'd5');
     expect(game.planSteps).toEqual([]);
     game.event(played('black', 'd7d5'), 3, 0);
     expect(sent).toMatchObject([{ type: 'play', version: 3, turn: 'e4d5' }]);
     expect(game.plan).toEqual([]);
-    expect(happened).toEqual(['turn', 'turn']);
+    expect(announced).toEqual(['turn', 'turn']);
   });
 
   it('discards an illegal planned turn, and says so', () => {
-    const { game, sent, happened, turns } = open({ turns: ['e2e4'], version: 2 });
+    const { game, sent, announced, turns } = open({ turns: ['e2e4'], version: 2 });
     plan(game, 'e4', 'd5');
     game.event(played('black', 'a7a6'), 3, 0);
     expect([sent, game.plan, turns()]).toEqual([[], [], ['e2e4', 'a7a6']]);
-    expect(happened).toEqual(['turn', 'plan-dropped']);
+    expect(announced).toEqual(['turn', 'plan-dropped']);
     expect(game.canPlay).toBe(true);
   });
 
@@ -315,7 +315,7 @@ describe('GameState', () => {
   });
 
   it('takes back turns when both players agree', () => {
-    const { game, happened, turns } = open({ turns: ['e2e4', 'e7e5'], version: 3 });
+    const { game, announced, turns } = open({ turns: ['e2e4', 'e7e5'], version: 3 });
     game.ask('propose-takeback');
     game.event({ type: 'takeback-proposed', color: 'white' }, 4, 0);
     expect(game.game.takeback).toBe('white');
@@ -323,7 +323,7 @@ describe('GameState', () => {
     expect([turns(), game.game.takeback, game.canPlay]).toEqual([[], null, true]);
     game.event({ type: 'takeback-proposed', color: 'black' }, 6, 0);
     game.event({ type: 'takeback-declined', color: 'black' }, 7, 0);
-    expect(happened).toEqual(['taken-back', 'proposed', 'declined']);
+    expect(announced).toEqual(['taken-back', 'proposed', 'declined']);
   });
 
   it('gets the allowed acts and their results from the game', () => {

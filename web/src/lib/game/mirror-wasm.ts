@@ -4,18 +4,18 @@ import type { StepView } from '../rules';
 import start, { GameHandle } from '../wasm/adoube_wasm_game';
 // Imported as a URL rather than left to the bindings, so that the bundler adds the hash to the file's name.
 import address from '../wasm/adoube_wasm_game_bg.wasm?url';
-import { asking, fetchedOnce } from '../wasm-module';
+import { withRefusals, loadOnce } from '../wasm-module';
 import type { GameMirror, Mirrors } from './mirror';
 
 class WasmMirror implements GameMirror {
   constructor(private readonly handle: GameHandle) {}
 
   after(entry: LogEntry): GameMirror {
-    return new WasmMirror(asking(() => this.handle.after(JSON.stringify(entry))));
+    return new WasmMirror(withRefusals(() => this.handle.after(JSON.stringify(entry))));
   }
 
   withMatch(state: MatchState): GameMirror {
-    return new WasmMirror(asking(() => this.handle.withMatch(JSON.stringify(state))));
+    return new WasmMirror(withRefusals(() => this.handle.withMatch(JSON.stringify(state))));
   }
 
   view(now: Millis): Game {
@@ -35,12 +35,12 @@ class WasmMirror implements GameMirror {
   }
 
   allowed(begun: string, steps: readonly StepView[]): readonly StepView[] {
-    const allowed = new Set(asking(() => this.handle.steps(begun)).split(' '));
+    const allowed = new Set(withRefusals(() => this.handle.steps(begun)).split(' '));
     return steps.filter(({ text }) => allowed.has(text));
   }
 
   play(turn: string, now: Millis): string {
-    return asking(() => this.handle.play(turn, now));
+    return withRefusals(() => this.handle.play(turn, now));
   }
 
   get conditionalAnswer(): string | null {
@@ -51,12 +51,13 @@ class WasmMirror implements GameMirror {
 /** Creates mirrors with a module that is ready. */
 export function mirrorsOver(handles: typeof GameHandle): Mirrors {
   return {
-    of: (snapshot) => new WasmMirror(asking(() => handles.fromSnapshot(JSON.stringify(snapshot)))),
+    of: (snapshot) =>
+      new WasmMirror(withRefusals(() => handles.fromSnapshot(JSON.stringify(snapshot)))),
   };
 }
 
 /** Loads the module once. */
-export const loadMirrors = fetchedOnce(async () => {
+export const loadMirrors = loadOnce(async () => {
   await start({ module_or_path: address });
   return mirrorsOver(GameHandle);
 });

@@ -12,7 +12,7 @@ export class SentTouches {
   }
 
   /** Handles a touch confirmed by the server. */
-  told(square: string): void {
+  confirmed(square: string): void {
     for (const [command, sent] of this.#squares) if (sent === square) this.#squares.delete(command);
   }
 

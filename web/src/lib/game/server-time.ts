@@ -10,7 +10,7 @@ export class ServerTime {
     private readonly clock: () => number = () => performance.timeOrigin + performance.now(),
   ) {}
 
-  heard(at: number): void {
+  observe(at: number): void {
     const ahead = this.clock() - at;
     this.#ahead = this.#ahead === null ? ahead : Math.min(this.#ahead, ahead);
   }

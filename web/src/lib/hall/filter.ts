@@ -13,7 +13,7 @@ export function paceOf(control: TimeControl | undefined): Exclude<Pace, 'all'> {
 }
 
 /** Whether a seek matches the filter. */
-export function isWanted(
+export function matchesFilter(
   settings: GameSettings,
   { variant, pace }: { variant: VariantFilter; pace: Pace },
 ): boolean {

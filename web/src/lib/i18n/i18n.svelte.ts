@@ -2,7 +2,7 @@ import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundl
 import { chooseLanguage, reference, regionOf, type Language } from './languages';
 import type { Messages } from './messages';
 import { loadPart, type Part } from './parts';
-import { keep, kept } from '../storage';
+import { writeStored, readStored } from '../storage';
 
 export type Args = Record<string, FluentVariable>;
 
@@ -88,12 +88,12 @@ export class I18n {
   }
 
   async start(): Promise<void> {
-    await this.use(chooseLanguage(kept('language'), navigator.languages));
+    await this.use(chooseLanguage(readStored('language'), navigator.languages));
   }
 
   async choose(language: Language): Promise<void> {
     await this.use(language);
-    keep('language', language);
+    writeStored('language', language);
   }
 
   /**

@@ -2,7 +2,7 @@ import { visitor } from '../account/me.svelte';
 import type { JudgedTry, ProblemStanding, RatedTry } from '../api';
 import { json, withBody } from '../http';
 import type { Rules } from '../rules';
-import { untilAnswered } from '../until-answered';
+import { retryUntilAnswered } from '../retry-until-answered';
 import { uuid } from '../uuid';
 import type { Variant } from '../variants';
 import { count, standingIn, type Standing } from './standing.svelte';
@@ -56,7 +56,7 @@ export async function countTry(
 ): Promise<RatedTry | null> {
   if (visitor.account === null) return count(rules, variant, problem, solved);
   const attempt = withBody('POST', { command: uuid(), problem: problem.id, turns });
-  const judged = await untilAnswered(() => json<JudgedTry>(path(variant), attempt), {
+  const judged = await retryUntilAnswered(() => json<JudgedTry>(path(variant), attempt), {
     signal: new AbortController().signal,
     onNetworkFailure: () => {},
   });

@@ -10,7 +10,7 @@ import type {
   PublishProblem,
 } from '../api';
 import { fetchFailure } from '../fetch-failure';
-import { done, json, withBody } from '../http';
+import { requestVoid, json, withBody } from '../http';
 import { i18n } from '../i18n/i18n.svelte';
 import type { Part } from '../i18n/parts';
 import { RefusalError } from '../refusal';
@@ -38,7 +38,7 @@ export const readComposed = (variant: Variant, id: string): Promise<ComposedProb
   json(composed(variant, id));
 
 export const withdrawComposed = (variant: Variant, id: string): Promise<void> =>
-  done(composed(variant, id), withBody('DELETE'));
+  requestVoid(composed(variant, id), withBody('DELETE'));
 
 /** Timeout of a request, including the wait for a proof to start. */
 const proofMs = 20_000;

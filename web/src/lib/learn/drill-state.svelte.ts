@@ -5,7 +5,7 @@ import { i18n, t } from '../i18n/i18n.svelte';
 import { letterOf, outcomeWords } from '../i18n/names';
 import { localSan } from '../letters';
 import { stepFigure } from '../question/figures';
-import { reasonLine, stepAnswer, type Answer, type Line } from '../question/words';
+import { reasonLine, stepAnswer, type Answer, type Sentence } from '../question/words';
 import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
@@ -16,7 +16,7 @@ export type Verdict = 'open' | 'waiting' | 'right' | 'wrong' | 'illegal';
 
 const replyAfterMs = 450;
 
-const plain = (text: string): Line => ({ text, clauses: [] });
+const plain = (text: string): Sentence => ({ text, clauses: [] });
 
 /** A drill that is being solved. Answers are compared with the list confirmed by the rules, which also explain errors. */
 export class DrillState implements Attempt {
@@ -198,7 +198,7 @@ export class DrillState implements Attempt {
   }
 
   /** Describes the consequence of a wrong turn: the end of the game, the opponent's replies, or the pieces still frozen. */
-  #afterwards(after: Position): Line[] {
+  #afterwards(after: Position): Sentence[] {
     const { turn, steps, pieces, check } = after.view;
     const [first] = steps;
     if (first === undefined) {

@@ -5,7 +5,7 @@ import { t } from '../i18n/i18n.svelte';
 import { letterOf } from '../i18n/names';
 import { localSan } from '../letters';
 import { stepFigure } from '../question/figures';
-import { stepAnswer, type Answer, type Line } from '../question/words';
+import { stepAnswer, type Answer, type Sentence } from '../question/words';
 import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
@@ -13,7 +13,7 @@ import type { Attempt } from './attempt';
 /** State of a problem: open, waiting for the opponent, solved, failed, or given up. */
 export type Stage = 'open' | 'waiting' | 'right' | 'wrong' | 'shown';
 
-const plain = (text: string): Line => ({ text, clauses: [] });
+const plain = (text: string): Sentence => ({ text, clauses: [] });
 const replyAfterMs = 450;
 
 /**

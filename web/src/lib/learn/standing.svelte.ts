@@ -1,4 +1,4 @@
-import { Kept } from '../kept.svelte';
+import { Persisted } from '../persisted.svelte';
 import type { Rules } from '../rules';
 import { variants, type Variant } from '../variants';
 
@@ -41,9 +41,11 @@ export function readStanding(text: string | null): Standing {
 const standings = Object.fromEntries(
   variants.map((variant) => [
     variant,
-    new Kept<Standing>(`problems.${variant}`, readStanding, (standing) => JSON.stringify(standing)),
+    new Persisted<Standing>(`problems.${variant}`, readStanding, (standing) =>
+      JSON.stringify(standing),
+    ),
   ]),
-) as Record<Variant, Kept<Standing>>;
+) as Record<Variant, Persisted<Standing>>;
 
 export const standingIn = (variant: Variant): Standing => standings[variant].current;
 

@@ -4,16 +4,16 @@ import { manFigure, stepFigure } from './figures';
 import { manAnswer, stepAnswer, type Answer } from './words';
 
 /** A question about a piece, or about its moving to a square. */
-type Asked = { readonly from: Square; readonly to: Square | null };
+type Subject = { readonly from: Square; readonly to: Square | null };
 
 /** State of a board in question mode, where clicks ask questions instead of playing. */
 export class Question {
   readonly #read: () => Position;
   #aim: Square | null = $state.raw(null);
   /** Square of the last piece pointed at, which stays the subject until another piece is pointed at. */
-  #seen: Square | null = $state.raw(null);
+  #pointed: Square | null = $state.raw(null);
   /** The selected piece and the square selected after it. Pointing elsewhere does not change them. */
-  #chosen: Asked | null = $state.raw(null);
+  #chosen: Subject | null = $state.raw(null);
   /** The position of the question; in another position the question is cleared. */
   #about: Position | null = $state.raw(null);
   isOn = $state(false);
@@ -26,7 +26,7 @@ export class Question {
     () => {
       const position = this.#read();
       if (!this.isOn) return null;
-      const { from, to } = this.#askedIn(position) ?? { from: this.#seen, to: null };
+      const { from, to } = this.#askedIn(position) ?? { from: this.#pointed, to: null };
       const about = from === null ? null : position.aboutMan(from);
       if (from === null || about === null) return null;
       if (to === null) return { words: manAnswer(about), drawings: manFigure(about) };
@@ -51,7 +51,7 @@ export class Question {
   aim(square: Square | null): void {
     if (!this.isOn) return;
     this.#aim = square;
-    if (this.#read().view.pieces.some((piece) => piece.square === square)) this.#seen = square;
+    if (this.#read().view.pieces.some((piece) => piece.square === square)) this.#pointed = square;
   }
 
   /** Handles a press in question mode; returns whether the board should ignore it. */
@@ -68,16 +68,16 @@ export class Question {
     this.isOn = !this.isOn;
     this.#chosen = null;
     this.#aim = null;
-    this.#seen = null;
+    this.#pointed = null;
   }
 
-  #askedIn(position: Position): Asked | null {
+  #askedIn(position: Position): Subject | null {
     return this.#about === position ? this.#chosen : null;
   }
 }
 
 /** Returns the question after another press. */
-function next(chosen: Asked | null, square: Square, position: Position): Asked | null {
+function next(chosen: Subject | null, square: Square, position: Position): Subject | null {
   const { pieces, steps } = position.view;
   const colorOf = (at: Square) => pieces.find((piece) => piece.square === at)?.color;
   const color = colorOf(square);

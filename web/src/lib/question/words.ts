@@ -13,14 +13,14 @@ import type {
 } from '../rules';
 
 /** A sentence, and the clauses of the rules that it is based on. */
-export interface Line {
+export interface Sentence {
   readonly text: string;
   readonly clauses: readonly ClauseView[];
 }
 
 export interface Answer {
   readonly head: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly Sentence[];
 }
 
 const theMan = ({ role, color }: PieceView): string => t(`the-${role}`, { color });
@@ -47,7 +47,7 @@ function threatWords(taking: TakingView): string {
     : t('question-threat', { ...args, to });
 }
 
-export function reasonLine(reason: ReasonView): Line {
+export function reasonLine(reason: ReasonView): Sentence {
   const { man, other, second, at, color, distance, outcome, taking } = reason;
   const text = t(`why-${reason.code}`, {
     man: man ? theMan(man) : '',
@@ -79,14 +79,14 @@ function goesOn(words: string, step: LegalView): string {
   return step.goesOn ? t('question-goes-on', { words }) : words;
 }
 
-function castlingLines({ castling, to }: LegalView): Line[] {
+function castlingLines({ castling, to }: LegalView): Sentence[] {
   if (!castling) return [];
   const [rook, beside] = castling;
   return [{ text: t('question-castling', { to, rook, beside }), clauses: [] }];
 }
 
 /** Describes the captures of a piece, grouping those with the same text. */
-function takingLines(steps: readonly LegalView[]): Line[] {
+function takingLines(steps: readonly LegalView[]): Sentence[] {
   const groups = new Map<string, { squares: Square[]; step: LegalView }>();
   for (const step of steps) {
     if (step.takings.length === 0) continue;
@@ -155,7 +155,7 @@ export function stepAnswer(man: PieceView, to: Square, answer: StepAnswer): Answ
     return { text: `${upper(isLast ? goesOn(words, legal) : words)}.`, clauses: [taking.clause] };
   });
   const told = [...castlingLines(legal), ...takings];
-  const nothing: Line = { text: t('question-takes-nothing'), clauses: [] };
+  const nothing: Sentence = { text: t('question-takes-nothing'), clauses: [] };
   const lines = told.length > 0 ? told : [nothing];
   return { head: upper(head), lines };
 }

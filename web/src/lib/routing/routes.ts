@@ -1,5 +1,5 @@
 /** The pages of the client: parses paths and builds them. */
-import { isVariant, usualVariant, type Variant } from '../variants';
+import { isVariant, defaultVariant, type Variant } from '../variants';
 import { paths } from './paths';
 
 /** A path parameter: how its text is parsed, and its default if a path of the page omits it. */
@@ -14,7 +14,7 @@ const matching = (pattern: RegExp): Parameter<string>['read'] => {
 
 const variant: Parameter<Variant, Variant> = {
   read: (text) => (isVariant(text) ? text : null),
-  absent: usualVariant,
+  absent: defaultVariant,
 };
 const id: Parameter<string> = { read: matching(/^[\w-]{1,64}$/) };
 const token: Parameter<string> = { read: matching(/^[\w-]{1,96}$/) };

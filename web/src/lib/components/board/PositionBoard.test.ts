@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { rulesForTests } from '$lib/game/fixtures';
 import { Question } from '$lib/question/question.svelte';
 import type { Position, Rules, StepView } from '$lib/rules';
-import { render, screen, speakFrench, userEvent, within } from '$lib/testing';
+import { render, screen, useFrench, userEvent, within } from '$lib/testing';
 import PositionBoard from './PositionBoard.svelte';
 
 let rules: Rules;
 beforeAll(async () => {
   rules = rulesForTests();
-  await speakFrench();
+  await useFrench();
 });
 
 const square = (name: string): HTMLElement => screen.getByLabelText(new RegExp(`^${name}\\b`));

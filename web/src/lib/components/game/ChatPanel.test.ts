@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { ChatLine } from '$lib/api';
-import { Company } from '$lib/game/company.svelte';
-import { render, screen, speakFrench, userEvent, within } from '$lib/testing';
+import { GameRoom } from '$lib/game/game-room.svelte';
+import { render, screen, useFrench, userEvent, within } from '$lib/testing';
 import ChatPanel from './ChatPanel.svelte';
 
-beforeAll(speakFrench);
+beforeAll(useFrench);
 
 const line = (id: number, text: string, changes: Partial<ChatLine> = {}): ChatLine => ({
   id,
@@ -19,11 +19,11 @@ const line = (id: number, text: string, changes: Partial<ChatLine> = {}): ChatLi
 });
 
 function show(lines: readonly ChatLine[]) {
-  const company = new Company();
-  company.said(lines, true);
+  const room = new GameRoom();
+  room.said(lines, true);
   const [onsay, onreport] = [vi.fn<(text: string) => void>(), vi.fn()];
-  render(ChatPanel, { company, isPlayer: true, onsay, onreport });
-  return { company, onsay, onreport, log: screen.getByRole('log') };
+  render(ChatPanel, { room, isPlayer: true, onsay, onreport });
+  return { room, onsay, onreport, log: screen.getByRole('log') };
 }
 
 it('shows the author of each line, by name or side', () => {

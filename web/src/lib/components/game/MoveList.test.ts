@@ -2,10 +2,10 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { chess, rulesForTests } from '$lib/game/fixtures';
 import { GameRecord } from '$lib/game/record';
-import { render, screen, speakFrench, userEvent, within } from '$lib/testing';
+import { render, screen, useFrench, userEvent, within } from '$lib/testing';
 import MoveList from './MoveList.svelte';
 
-beforeAll(speakFrench);
+beforeAll(useFrench);
 
 function show(turns: readonly string[], ply: number) {
   const record = GameRecord.replay(rulesForTests(), 'chess', chess, turns);

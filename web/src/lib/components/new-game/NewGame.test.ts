@@ -2,10 +2,10 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { rulesForTests } from '$lib/game/fixtures';
 import { router } from '$lib/routing/router.svelte';
-import { render, screen, speakFrench, userEvent, waitFor } from '$lib/testing';
+import { render, screen, useFrench, userEvent, waitFor } from '$lib/testing';
 import NewGame from './NewGame.svelte';
 
-beforeAll(speakFrench);
+beforeAll(useFrench);
 afterEach(() => vi.unstubAllGlobals());
 
 /** Serves these responses to the page's requests; returns the mock. */

@@ -2,10 +2,10 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { i18n } from '$lib/i18n/i18n.svelte';
 import { router } from '$lib/routing/router.svelte';
-import { render, screen, speakFrench, userEvent, waitFor } from '$lib/testing';
+import { render, screen, useFrench, userEvent, waitFor } from '$lib/testing';
 import PageFailure from './PageFailure.svelte';
 
-beforeAll(speakFrench);
+beforeAll(useFrench);
 
 const reload = vi.spyOn(router, 'reload').mockImplementation(() => {});
 /** Age of the document in milliseconds. */

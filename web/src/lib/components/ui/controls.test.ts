@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { announcer } from '$lib/announcer.svelte';
-import { fireEvent, render, screen, speakFrench, userEvent } from '$lib/testing';
+import { fireEvent, render, screen, useFrench, userEvent } from '$lib/testing';
 import Choice from './Choice.svelte';
 import ConfirmButton from './ConfirmButton.svelte';
 import TextField from './TextField.svelte';
 import TurnInput from './TurnInput.svelte';
 
-beforeAll(speakFrench);
+beforeAll(useFrench);
 afterEach(() => vi.useRealTimers());
 
 describe('a button that acts on the second click', () => {

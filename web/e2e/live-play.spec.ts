@@ -1,18 +1,26 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
-import { createGame, expectPly, expectResult, headline, square, step, type NewGame } from './table';
+import {
+  createGame,
+  expectPly,
+  expectResult,
+  headline,
+  square,
+  step,
+  type NewGame,
+} from './game-page';
 
 /** Opens a page in a separate browser context, as a different visitor. */
-async function somebody(browser: Browser): Promise<Page> {
+async function newVisitor(browser: Browser): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR' })).newPage();
 }
 
 /** Creates a game between two browsers and returns their pages, White's first. */
-async function table(
+async function createTwoPlayerGame(
   browser: Browser,
   game: Partial<NewGame> = {},
 ): Promise<{ white: Page; black: Page }> {
-  const [white, black] = [await somebody(browser), await somebody(browser)];
+  const [white, black] = [await newVisitor(browser), await newVisitor(browser)];
   const link = await createGame(white, '', {
     variant: 'Échecs',
     opponent: 'friend',
@@ -26,7 +34,7 @@ async function table(
 }
 
 /** Clicks a button and then its confirmation, as actions with consequences require. */
-async function twice(page: Page, first: string, second: string): Promise<void> {
+async function clickAndConfirm(page: Page, first: string, second: string): Promise<void> {
   await page.getByRole('button', { name: first, exact: true }).click();
   await page.getByRole('button', { name: second, exact: true }).click();
 }
@@ -34,8 +42,8 @@ async function twice(page: Page, first: string, second: string): Promise<void> {
 test('two people play with clocks and touch-move, one loses the connection, a third watches', async ({
   browser,
 }) => {
-  const { white, black } = await table(browser, { clock: '5 + 3', touchMove: true });
-  const watcher = await somebody(browser);
+  const { white, black } = await createTwoPlayerGame(browser, { clock: '5 + 3', touchMove: true });
+  const watcher = await newVisitor(browser);
   await watcher.goto(white.url());
   await expect(watcher.locator('[data-clock="white"]')).toHaveText('5:00');
   await expect(white.getByText('1 spectateur')).toBeVisible();
@@ -69,7 +77,7 @@ test('two people play with clocks and touch-move, one loses the connection, a th
   await expectPly(black, 3);
   await expect(white.getByText(/absent/)).toHaveCount(0);
 
-  await twice(white, 'Abandonner', 'Confirmer l’abandon');
+  await clickAndConfirm(white, 'Abandonner', 'Confirmer l’abandon');
   for (const page of [white, black, watcher]) {
     await expectResult(page, 'Les noirs gagnent', 'abandon');
     await expect(page.locator('[data-fallen]')).toHaveAttribute('data-square', 'e1');
@@ -77,38 +85,38 @@ test('two people play with clocks and touch-move, one loses the connection, a th
 });
 
 test('offers are answered by the other player', async ({ browser }) => {
-  const { white, black } = await table(browser);
+  const { white, black } = await createTwoPlayerGame(browser);
   await step(white, 'e2', 'e4');
   await expectPly(black, 1);
   await step(black, 'e7', 'e5');
   await expectPly(white, 2);
 
-  await twice(white, 'Reprendre le coup', 'Demander à reprendre');
+  await clickAndConfirm(white, 'Reprendre le coup', 'Demander à reprendre');
   await black.getByRole('button', { name: 'Refuser' }).click();
   await expect(white.getByText('Le coup reste joué.').first()).toBeVisible();
   await step(white, 'd2', 'd4');
   await expectPly(black, 3);
-  await twice(white, 'Reprendre le coup', 'Demander à reprendre');
-  await twice(black, 'Accepter', 'Rendre le coup');
+  await clickAndConfirm(white, 'Reprendre le coup', 'Demander à reprendre');
+  await clickAndConfirm(black, 'Accepter', 'Rendre le coup');
   await expectPly(white, 2);
   await expectPly(black, 2);
 
-  await twice(white, 'Proposer nulle', 'Proposer pour de bon');
+  await clickAndConfirm(white, 'Proposer nulle', 'Proposer pour de bon');
   await expect(black.getByText('L’adversaire propose nulle.').first()).toBeVisible();
-  await twice(black, 'Accepter', 'Faire nulle');
+  await clickAndConfirm(black, 'Accepter', 'Faire nulle');
   await expectResult(white, 'Partie nulle', 'd’un commun accord');
 
-  await twice(white, 'Rejouer', 'Proposer la revanche');
-  await twice(black, 'Accepter', 'Rejouer');
+  await clickAndConfirm(white, 'Rejouer', 'Proposer la revanche');
+  await clickAndConfirm(black, 'Accepter', 'Rejouer');
   await expect(headline(black)).toHaveText('À vous de jouer');
   await expect(headline(white)).toHaveText('À l’adversaire de jouer');
 
-  await twice(black, 'Annuler la partie', 'Annuler pour de bon');
+  await clickAndConfirm(black, 'Annuler la partie', 'Annuler pour de bon');
   await expectResult(white, 'Partie annulée', 'annulée avant d’avoir commencé');
 });
 
 test('a premove is played at once or discarded', async ({ browser }) => {
-  const { white, black } = await table(browser);
+  const { white, black } = await createTwoPlayerGame(browser);
   await step(white, 'e2', 'e4');
   await expectPly(black, 1);
   const plan = white.getByRole('region', { name: 'Coup d’avance' });
@@ -136,8 +144,8 @@ test('a premove is played at once or discarded', async ({ browser }) => {
 });
 
 test('players and spectators have separate chats', async ({ browser }) => {
-  const { white, black } = await table(browser);
-  const watcher = await somebody(browser);
+  const { white, black } = await createTwoPlayerGame(browser);
+  const watcher = await newVisitor(browser);
   await watcher.goto(white.url());
   const say = async (page: Page, text: string): Promise<void> => {
     await page.getByLabel('Dire quelque chose').fill(text);
@@ -156,7 +164,7 @@ test('players and spectators have separate chats', async ({ browser }) => {
 test('a seek is accepted with one click, and both players are taken to the game', async ({
   browser,
 }) => {
-  const [seeker, other] = [await somebody(browser), await somebody(browser)];
+  const [seeker, other] = [await newVisitor(browser), await newVisitor(browser)];
   await seeker.goto('/');
   await seeker.getByRole('radio', { name: /Baroque/ }).check();
   await seeker.getByRole('radio', { name: 'le premier venu' }).check();
@@ -178,7 +186,7 @@ test('a seek is accepted with one click, and both players are taken to the game'
 });
 
 test('members play a correspondence game with conditional moves', async ({ browser }) => {
-  const [anna, bela] = [await somebody(browser), await somebody(browser)];
+  const [anna, bela] = [await newVisitor(browser), await newVisitor(browser)];
   const stamp = Date.now().toString(36).slice(-6);
   const names = { anna: `anna_${stamp}`, bela: `bela_${stamp}` };
   for (const [page, name] of [

@@ -2,13 +2,13 @@ import type { Square } from './board';
 import type { StepView } from './rules';
 
 /** Returns the squares that the steps go through, in order, the first included. */
-export function wayOf(steps: readonly StepView[]): Square[] {
+export function squaresOf(steps: readonly StepView[]): Square[] {
   const [first] = steps;
   return first ? [first.from, ...steps.map(({ to }) => to)] : [];
 }
 
 /** Returns the first and the last square of a turn. */
 export function endsOf(steps: readonly StepView[]): Square[] {
-  const way = wayOf(steps);
+  const way = squaresOf(steps);
   return way.filter((_, index) => index === 0 || index === way.length - 1);
 }

@@ -1,9 +1,9 @@
 import { untrack } from 'svelte';
 import { refusalOf, type Refusal } from '../refusal';
-import { untilAnswered } from '../until-answered';
+import { retryUntilAnswered } from '../retry-until-answered';
 
 /** A value requested from the server until it answers. Must be created while a component is initialised. */
-export class Asked<K, T> {
+export class RetriedRequest<K, T> {
   refusal: Refusal | null = $state.raw(null);
   readonly #about: () => K;
   #answer: { readonly about: K; readonly value: T } | null = $state.raw(null);
@@ -29,7 +29,7 @@ export class Asked<K, T> {
   async #load(about: K, ask: (about: K) => Promise<T>, signal: AbortSignal): Promise<void> {
     this.refusal = null;
     try {
-      const answer = await untilAnswered(async () => ({ about, value: await ask(about) }), {
+      const answer = await retryUntilAnswered(async () => ({ about, value: await ask(about) }), {
         signal,
         onNetworkFailure: (failure) => (this.refusal = failure),
       });

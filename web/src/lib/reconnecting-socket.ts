@@ -10,24 +10,24 @@ export interface SocketLike {
 export const connections = ['connecting', 'open', 'reconnecting', 'closed'] as const;
 export type Connection = (typeof connections)[number];
 
-export interface LineOptions<Said> {
+export interface ReconnectingSocketOptions<Message> {
   open(): SocketLike;
   /** Called when the connection opens, to send the first messages. */
-  opened?: () => void;
-  heard(message: Said): void;
-  connection(state: Connection): void;
+  onopen?: () => void;
+  onmessage(message: Message): void;
+  onconnection(state: Connection): void;
   /** A number in [0, 1), for the jitter. */
   random?: () => number;
 }
 
 const firstDelayMs = 500;
-const longestDelayMs = 15_000;
+const maxDelayMs = 15_000;
 const pingEveryMs = 20_000;
-const answerWithinMs = 10_000;
+const responseTimeoutMs = 10_000;
 
 /** Returns the delay before retry number `attempt` (from 0): exponential, minus a jitter of up to half. */
 export function backoffMs(attempt: number, random: number): number {
-  const whole = Math.min(firstDelayMs * 2 ** attempt, longestDelayMs);
+  const whole = Math.min(firstDelayMs * 2 ** attempt, maxDelayMs);
   return whole / 2 + (whole / 2) * random;
 }
 
@@ -35,8 +35,8 @@ export function backoffMs(attempt: number, random: number): number {
  * A socket that reconnects when the connection is lost. It sends `ping` after receiving nothing for a while, to
  * detect a dead connection. It does not interpret other messages.
  */
-export class Line<Said> {
-  #options: LineOptions<Said>;
+export class ReconnectingSocket<Message> {
+  #options: ReconnectingSocketOptions<Message>;
   #socket: SocketLike | null = null;
   #attempt = 0;
   #isOpen = false;
@@ -44,7 +44,7 @@ export class Line<Said> {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: LineOptions<Said>) {
+  constructor(options: ReconnectingSocketOptions<Message>) {
     this.#options = options;
   }
 
@@ -55,22 +55,22 @@ export class Line<Said> {
   connect(): void {
     if (this.#socket || this.#stopped) return;
     clearTimeout(this.#retry);
-    this.#options.connection(this.#attempt === 0 ? 'connecting' : 'reconnecting');
+    this.#options.onconnection(this.#attempt === 0 ? 'connecting' : 'reconnecting');
     const socket = this.#options.open();
     this.#socket = socket;
-    this.#expectWithin(answerWithinMs);
+    this.#expectWithin(responseTimeoutMs);
     socket.onopen = () => this.#opened(socket);
     socket.onmessage = (event) => this.#received(socket, event.data);
     socket.onclose = () => this.#dropped(socket);
   }
 
   /** Reconnects at once, without waiting for the delay, because the network or the page is back. */
-  hurry(): void {
+  reconnectNow(): void {
     if (!this.#socket) this.connect();
   }
 
   /** Sends a message if the connection is open; returns whether it was. */
-  say(message: object): boolean {
+  send(message: object): boolean {
     if (!this.#socket || !this.#isOpen) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
@@ -84,14 +84,14 @@ export class Line<Said> {
     this.#socket = null;
     this.#isOpen = false;
     socket?.close();
-    this.#options.connection('closed');
+    this.#options.onconnection('closed');
   }
 
   #opened(socket: SocketLike): void {
     if (socket !== this.#socket) return;
     this.#isOpen = true;
-    this.#options.connection('open');
-    this.#options.opened?.();
+    this.#options.onconnection('open');
+    this.#options.onopen?.();
     this.#pingLater();
   }
 
@@ -103,25 +103,25 @@ export class Line<Said> {
     if (this.#stopped) return;
     const delay = backoffMs(this.#attempt, (this.#options.random ?? Math.random)());
     this.#attempt += 1;
-    this.#options.connection('reconnecting');
+    this.#options.onconnection('reconnecting');
     this.#retry = setTimeout(() => this.connect(), delay);
   }
 
   #received(socket: SocketLike, data: unknown): void {
     if (socket !== this.#socket) return;
     this.#pingLater();
-    const message = parse<Said>(data);
+    const message = parse<Message>(data);
     if (message === null) return;
     // Not reset in `#opened`: a server that accepts and closes at once must not be retried without a delay.
     this.#attempt = 0;
-    this.#options.heard(message);
+    this.#options.onmessage(message);
   }
 
   #pingLater(): void {
     clearTimeout(this.#heartbeat);
     this.#heartbeat = setTimeout(() => {
-      this.say({ type: 'ping' });
-      this.#expectWithin(answerWithinMs);
+      this.send({ type: 'ping' });
+      this.#expectWithin(responseTimeoutMs);
     }, pingEveryMs);
   }
 
@@ -137,19 +137,19 @@ export class Line<Said> {
   }
 }
 
-function parse<Said>(data: unknown): Said | null {
+function parse<Message>(data: unknown): Message | null {
   if (typeof data !== 'string') return null;
   try {
-    return JSON.parse(data) as Said;
+    return JSON.parse(data) as Message;
   } catch {
     return null;
   }
 }
 
-/** Calls `hurry` when the network is back or the page becomes visible; returns a function that stops this. */
-export function whenBack(hurry: () => void): () => void {
+/** Calls `callback` when the network is back or the page becomes visible; returns a function that stops this. */
+export function whenOnlineOrVisible(callback: () => void): () => void {
   const seen = (): void => {
-    if (document.visibilityState === 'visible') hurry();
+    if (document.visibilityState === 'visible') callback();
   };
   addEventListener('online', seen);
   document.addEventListener('visibilitychange', seen);

@@ -31,7 +31,10 @@ function pause(delayMs: number, network: EventTarget, signal: AbortSignal): Prom
  * Repeats a request until the server answers, whatever the answer: a restarting server is soon back, and the visitor
  * should not have to click. Resolves to null if the signal aborts.
  */
-export async function untilAnswered<T>(ask: () => Promise<T>, waiting: Waiting): Promise<T | null> {
+export async function retryUntilAnswered<T>(
+  ask: () => Promise<T>,
+  waiting: Waiting,
+): Promise<T | null> {
   const { random = Math.random, network = window } = waiting;
   for (let attempt = 0; !waiting.signal.aborted; attempt += 1) {
     try {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** How a piece is moved. */
-export type Hand = 'click' | 'drag' | 'keyboard';
+export type InputMethod = 'click' | 'drag' | 'keyboard';
 
 export interface NewGame {
   readonly variant: 'Échecs' | 'Baroque' | 'Interweave';
@@ -63,7 +63,7 @@ export async function step(
   page: Page,
   from: string,
   to: string,
-  hand: Hand = 'click',
+  hand: InputMethod = 'click',
 ): Promise<void> {
   if (hand === 'drag') {
     await square(page, from).hover();
@@ -129,7 +129,7 @@ async function tryEachMan(page: Page, color: 'white' | 'black', seed: number): P
     .evaluateAll((images) => images.map((image) => image.getAttribute('data-square') ?? ''));
   const targets = page.locator('button[data-target]');
   for (const from of men.sort((a, b) => rank(a, seed) - rank(b, seed))) {
-    // In the middle of a chain the piece that must continue is already selected.
+    // In the median of a chain the piece that must continue is already selected.
     if ((await targets.count()) === 0) await square(page, from).click();
     const squares = await targets.evaluateAll((buttons) =>
       buttons.map((button) => button.getAttribute('data-square') ?? ''),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RefusalError } from './refusal';
-import { untilAnswered } from './until-answered';
+import { retryUntilAnswered } from './retry-until-answered';
 
 const network = (): RefusalError => new RefusalError({ code: 'network', args: {} });
 const waiting = () => ({
@@ -21,7 +21,7 @@ describe('retrying until there is an answer', () => {
       .mockRejectedValueOnce(network())
       .mockResolvedValue('here');
     const { onNetworkFailure, ...rest } = waiting();
-    const answer = untilAnswered(ask, { onNetworkFailure, ...rest });
+    const answer = retryUntilAnswered(ask, { onNetworkFailure, ...rest });
     await vi.advanceTimersByTimeAsync(249);
     expect(ask).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -34,7 +34,7 @@ describe('retrying until there is an answer', () => {
   it('retries at once when the network is back', async () => {
     const ask = vi.fn().mockRejectedValueOnce(network()).mockResolvedValue('here');
     const options = waiting();
-    const answer = untilAnswered(ask, options);
+    const answer = retryUntilAnswered(ask, options);
     await vi.advanceTimersByTimeAsync(1);
     options.network.dispatchEvent(new Event('online'));
     await vi.advanceTimersByTimeAsync(0);
@@ -44,14 +44,14 @@ describe('retrying until there is an answer', () => {
   it('passes on a refusal, which is an answer', async () => {
     const refusal = new RefusalError({ code: 'not-found', args: {} });
     const ask = vi.fn().mockRejectedValue(refusal);
-    await expect(untilAnswered(ask, waiting())).rejects.toBe(refusal);
+    await expect(retryUntilAnswered(ask, waiting())).rejects.toBe(refusal);
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
   it('stops when the signal aborts', async () => {
     const gone = new AbortController();
     const ask = vi.fn().mockRejectedValue(network());
-    const answer = untilAnswered(ask, { ...waiting(), signal: gone.signal });
+    const answer = retryUntilAnswered(ask, { ...waiting(), signal: gone.signal });
     await vi.advanceTimersByTimeAsync(1);
     gone.abort();
     expect(await answer).toBeNull();

@@ -26,7 +26,7 @@ export const matchLengths = ['1', '3', '5', '7', '9'] as const;
 export type MatchLength = (typeof matchLengths)[number];
 
 /** The content of the form for a new game. */
-export interface Wish {
+export interface GameRequest {
   variant: Variant;
   opponent: Opponent;
   color: ColorChoice;
@@ -42,13 +42,13 @@ export interface Wish {
 }
 
 /** Returns the settings for the server, without those that have their default. */
-export function settingsOf(wish: Wish): GameSettings {
-  const { variant, control, touchMove, drawRules, casual, opponent, start } = wish;
-  const length = Number(wish.games);
+export function settingsOf(request: GameRequest): GameSettings {
+  const { variant, control, touchMove, drawRules, casual, opponent, start } = request;
+  const length = Number(request.games);
   const isAgainstPerson = opponent !== 'machine';
   return {
     variant,
-    ...startOf(start, wish),
+    ...startOf(start, request),
     ...(control.type === 'unlimited' ? {} : { timeControl: control }),
     ...(touchMove ? { touchMove } : {}),
     ...(drawRules === 'club' ? {} : { drawRules }),
@@ -59,7 +59,7 @@ export function settingsOf(wish: Wish): GameSettings {
 
 function startOf(
   start: Start,
-  { variant, number, fen }: Wish,
+  { variant, number, fen }: GameRequest,
 ): Pick<GameSettings, 'fen' | 'shuffle'> {
   switch (start) {
     case 'usual':

@@ -7,7 +7,7 @@ export const proposals = ['draw', 'takeback', 'rematch'] as const;
 export type Proposal = (typeof proposals)[number];
 
 /** An event that is announced to the visitor. */
-export type Happening =
+export type Announcement =
   | { type: 'turn'; turn: PlayedTurn; before: Position }
   | { type: 'joined' }
   | { type: 'proposed'; what: Proposal }
@@ -35,11 +35,11 @@ export function proposedBy(event: GameEvent): Proposal | null {
   }
 }
 
-function proposed(what: Proposal, by: Color, you: Color | null): Happening | null {
+function proposed(what: Proposal, by: Color, you: Color | null): Announcement | null {
   return by === you ? null : { type: 'proposed', what };
 }
 
-function declined(what: Proposal, by: Color, you: Color | null): Happening | null {
+function declined(what: Proposal, by: Color, you: Color | null): Announcement | null {
   return you === null || by === you ? null : { type: 'declined', what };
 }
 
@@ -47,7 +47,7 @@ function declined(what: Proposal, by: Color, you: Color | null): Happening | nul
  * Returns what to announce about an event to the visitor who plays `you`, or null. Turns are announced when they are
  * shown, and the visitor's own proposals and answers need no announcement.
  */
-export function happeningOf(event: GameEvent, you: Color | null): Happening | null {
+export function announcementOf(event: GameEvent, you: Color | null): Announcement | null {
   switch (event.type) {
     case 'joined':
       return { type: 'joined' };

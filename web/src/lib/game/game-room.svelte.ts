@@ -3,7 +3,7 @@ import { leftAfterMs } from '../game-types';
 import type { Presence } from '../socket';
 
 /** Presence and chat of a game. */
-export class Company {
+export class GameRoom {
   white = $state(true);
   black = $state(true);
   watchers = $state(0);
@@ -36,7 +36,7 @@ export class Company {
     this.lines = [...before, ...lines.filter(({ id }) => !known.has(id))];
   }
 
-  get heard(): readonly ChatLine[] {
+  get visibleLines(): readonly ChatLine[] {
     return this.lines.filter(({ author }) => !this.muted.has(author));
   }
 

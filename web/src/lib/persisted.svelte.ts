@@ -1,7 +1,7 @@
-import { keep, kept } from './storage';
+import { writeStored, readStored } from './storage';
 
 /** A setting of the visitor, persisted in the browser. */
-export class Kept<T> {
+export class Persisted<T> {
   readonly #name: string;
   readonly #write: (value: T) => string;
   #value: T = $state.raw() as T;
@@ -10,7 +10,7 @@ export class Kept<T> {
   constructor(name: string, read: (text: string | null) => T, write: (value: T) => string) {
     this.#name = name;
     this.#write = write;
-    this.#value = read(kept(name));
+    this.#value = read(readStored(name));
   }
 
   get current(): T {
@@ -19,25 +19,25 @@ export class Kept<T> {
 
   set current(value: T) {
     this.#value = value;
-    keep(this.#name, this.#write(value));
+    writeStored(this.#name, this.#write(value));
   }
 }
 
 /** One of a few words; defaults to the first one unless another default is given. */
-export function keptWord<const T extends readonly string[]>(
+export function persistedChoice<const T extends readonly string[]>(
   name: string,
   words: T,
   otherwise: T[number] = words[0] ?? '',
-): Kept<T[number]> {
-  return new Kept<T[number]>(
+): Persisted<T[number]> {
+  return new Persisted<T[number]>(
     name,
     (text) => words.find((word) => word === text) ?? otherwise,
     (word) => word,
   );
 }
 
-export function keptSwitch(name: string, otherwise: boolean): Kept<boolean> {
-  return new Kept(
+export function persistedSwitch(name: string, otherwise: boolean): Persisted<boolean> {
+  return new Persisted(
     name,
     (text) => (text === null ? otherwise : text !== 'off'),
     (on) => (on ? 'on' : 'off'),
@@ -45,8 +45,8 @@ export function keptSwitch(name: string, otherwise: boolean): Kept<boolean> {
 }
 
 /** An integer percentage. */
-export function keptPercent(name: string, otherwise: number): Kept<number> {
-  return new Kept(
+export function persistedPercent(name: string, otherwise: number): Persisted<number> {
+  return new Persisted(
     name,
     (text) => {
       const value = Number(text ?? otherwise);

@@ -2,12 +2,12 @@ import { listChallenges } from './hall/calls';
 import { listGames } from './http';
 
 /** Counts the challenges and games that wait for the visitor; shown on every page. */
-class Awaiting {
+class PendingCounts {
   challenges = $state(0);
   games = $state(0);
 
   /** Fetches the counts. If that fails, they stay unchanged. */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     try {
       const [challenges, games] = await Promise.all([
         listChallenges(),
@@ -20,10 +20,10 @@ class Awaiting {
     }
   }
 
-  forget(): void {
+  clear(): void {
     this.challenges = 0;
     this.games = 0;
   }
 }
 
-export const awaiting = new Awaiting();
+export const pendingCounts = new PendingCounts();
