@@ -63,16 +63,16 @@ export async function step(
   page: Page,
   from: string,
   to: string,
-  hand: InputMethod = 'click',
+  input: InputMethod = 'click',
 ): Promise<void> {
-  if (hand === 'drag') {
+  if (input === 'drag') {
     await square(page, from).hover();
     await page.mouse.down();
     await square(page, to).hover();
     await page.mouse.up();
     return;
   }
-  if (hand === 'keyboard') {
+  if (input === 'keyboard') {
     await square(page, from).focus();
     await page.keyboard.press('Enter');
     const files = to.charCodeAt(0) - from.charCodeAt(0);
@@ -117,13 +117,13 @@ export async function playSomething(
   // Retries, because on a slow page the headline can change before the legal moves arrive,
   // and because a forced chain can go on between two looks at the page.
   await expect(async () => {
-    if ((await placement(page)) === before) await tryEachMan(page, color, seed);
+    if ((await placement(page)) === before) await tryEachPiece(page, color, seed);
     await expect.poll(() => placement(page), { timeout: 5_000 }).not.toBe(before);
   }, `a man of ${color} that can move`).toPass({ timeout: 30_000 });
 }
 
 /** Plays with the first piece that has a legal move; does nothing if there is none. */
-async function tryEachMan(page: Page, color: 'white' | 'black', seed: number): Promise<void> {
+async function tryEachPiece(page: Page, color: 'white' | 'black', seed: number): Promise<void> {
   const men = await page
     .locator(`img[data-piece^="${color}-"]`)
     .evaluateAll((images) => images.map((image) => image.getAttribute('data-square') ?? ''));

@@ -47,15 +47,15 @@ async function takeScreenshots(page: Page, name: string): Promise<void> {
 
 interface Played {
   readonly squares: readonly string[];
-  readonly hand: InputMethod;
+  readonly input: InputMethod;
 }
 
 /** Plays the turns of both sides; each player must see every turn. */
 async function playOut(white: Page, black: Page, turns: readonly Played[]): Promise<void> {
-  for (const [index, { squares, hand }] of turns.entries()) {
+  for (const [index, { squares, input }] of turns.entries()) {
     const page = index % 2 === 0 ? white : black;
     const [from = '', to = ''] = squares;
-    await step(page, from, to, hand);
+    await step(page, from, to, input);
     await expectPly(white, index + 1);
     await expectPly(black, index + 1);
   }
@@ -69,10 +69,10 @@ test('two people play chess to checkmate, with every input method', async ({ pag
   });
   const friend = await acceptInvitation(browser, link);
   await playOut(page, friend, [
-    { squares: ['e2', 'e4'], hand: 'drag' },
-    { squares: ['e7', 'e5'], hand: 'click' },
-    { squares: ['f1', 'c4'], hand: 'keyboard' },
-    { squares: ['b8', 'c6'], hand: 'keyboard' },
+    { squares: ['e2', 'e4'], input: 'drag' },
+    { squares: ['e7', 'e5'], input: 'click' },
+    { squares: ['f1', 'c4'], input: 'keyboard' },
+    { squares: ['b8', 'c6'], input: 'keyboard' },
   ]);
   // An impossible move is explained and changes nothing.
   await type(page, 'Dh9');
@@ -103,7 +103,7 @@ test('two people play Baroque to checkmate', async ({ page, browser }) => {
     page,
     moves.map((move, index) => ({
       squares: [move.slice(0, 2), move.slice(2)],
-      hand: index % 3 === 0 ? 'drag' : 'click',
+      input: index % 3 === 0 ? 'drag' : 'click',
     })),
   );
   await expectResult(page, 'Les blancs gagnent', 'échec et mat');
@@ -122,7 +122,7 @@ test('two people play Interweave until a chain captures a king', async ({ page, 
   await playOut(
     page,
     friend,
-    moves.map((move) => ({ squares: [move.slice(0, 2), move.slice(2)], hand: 'click' })),
+    moves.map((move) => ({ squares: [move.slice(0, 2), move.slice(2)], input: 'click' })),
   );
   // A single step; the forced rest of the chain is played automatically.
   await step(friend, 'h8', 'h4');

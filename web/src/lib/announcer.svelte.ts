@@ -3,7 +3,7 @@ class Announcer {
   message = $state('');
   #even = false;
 
-  say(text: string): void {
+  announce(text: string): void {
     this.#even = !this.#even;
     this.message = this.#even ? text : `${text}\u200b`;
   }

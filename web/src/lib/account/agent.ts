@@ -15,7 +15,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Returns the browser and the system of a user agent, or the user agent itself if neither is recognised. */
-export function agentWords(agent: string): string | null {
+export function agentText(agent: string): string | null {
   const known = [browsers, systems].flatMap((list) => {
     const found = list.find(([pattern]) => pattern.test(agent));
     return found === undefined ? [] : [found[1]];

@@ -1,7 +1,7 @@
 import { TurnInProgress } from '../game/turn-in-progress.svelte';
 import { refusalOf, type Refusal } from '../refusal';
 import type { Position } from '../rules';
-import { lossOf, type Judged } from './report';
+import { lossOf, type JudgedTurn } from './report';
 import type { ReportState } from './report-state.svelte';
 import type { Tree, TreeNode } from './tree.svelte';
 
@@ -30,7 +30,7 @@ export class Exercise {
   constructor(
     report: ReportState,
     tree: Tree,
-    readonly judged: Judged,
+    readonly judged: JudgedTurn,
   ) {
     this.#report = report;
     this.#tree = tree;
@@ -65,7 +65,7 @@ export class Exercise {
     this.isJudging = true;
     try {
       const turns = [...this.node.path.map((node) => node.turn?.text ?? ''), turn];
-      const found = await this.#report.lookAt(this.#tree, turns);
+      const found = await this.#report.evaluate(this.#tree, turns);
       if (found === null || this.tried !== turn) return;
       this.loss = lossOf(this.judged.color, this.judged.before.expected, found.expected);
       this.grade = this.loss <= maxLoss.good ? 'good' : this.loss < maxLoss.fair ? 'fair' : 'wrong';

@@ -1,7 +1,7 @@
 import type { AnswerView } from '../analysis-types';
 import { refusalOf, type Refusal } from '../refusal';
 import { EngineClient } from './engine';
-import { judge, nagOf, REPORT_NODES, type Evaluation, type Judged } from './report';
+import { judge, nagOf, REPORT_NODES, type Evaluation, type JudgedTurn } from './report';
 import type { Tree } from './tree.svelte';
 
 /** One thread only, so that the same game always gets the same report. */
@@ -16,7 +16,7 @@ function evaluationOf({ best, points }: AnswerView): Evaluation {
 export class ReportState {
   /** Number of positions evaluated and their total; null while no report is being created. */
   progress = $state.raw<{ done: number; all: number } | null>(null);
-  judged: readonly Judged[] = $state.raw([]);
+  judged: readonly JudgedTurn[] = $state.raw([]);
   evaluations: readonly Evaluation[] = $state.raw([]);
   refusal: Refusal | null = $state.raw(null);
   /** The turns that the report covers. */
@@ -85,7 +85,7 @@ export class ReportState {
   }
 
   /** Evaluates the position after the given turns. */
-  async lookAt(tree: Tree, turns: readonly string[]): Promise<Evaluation | null> {
+  async evaluate(tree: Tree, turns: readonly string[]): Promise<Evaluation | null> {
     const answer = await this.client.search(
       {
         variant: tree.variant,

@@ -7,7 +7,7 @@ import {
   nextFault,
   verdictOf,
   type Evaluation,
-  type Judged,
+  type JudgedTurn,
 } from './report';
 import type { InfoView } from '../analysis-types';
 
@@ -37,7 +37,7 @@ describe('report', () => {
   });
 
   it('finds the next mistake of the same side', () => {
-    const turn = (index: number, verdict: Judged['verdict']): Judged => ({
+    const turn = (index: number, verdict: JudgedTurn['verdict']): JudgedTurn => ({
       index,
       color: index % 2 === 0 ? 'white' : 'black',
       before: at(0.5),

@@ -32,7 +32,7 @@ const thresholds: Readonly<Record<Verdict, number>> = {
 export const nagOf: Readonly<Record<Verdict, number>> = { inaccuracy: 6, mistake: 2, blunder: 4 };
 
 /** A played turn and its loss. */
-export interface Judged {
+export interface JudgedTurn {
   /** Index of the turn in the game, from 0. */
   readonly index: number;
   readonly color: Color;
@@ -44,7 +44,10 @@ export interface Judged {
 }
 
 /** Returns the next mistake of the same side; null if there is none. */
-export function nextFault(judged: readonly Judged[], { index, color }: Judged): Judged | null {
+export function nextFault(
+  judged: readonly JudgedTurn[],
+  { index, color }: JudgedTurn,
+): JudgedTurn | null {
   const later = judged.filter((each) => each.index > index && each.color === color);
   return later.find(({ verdict }) => verdict !== null) ?? null;
 }
@@ -72,7 +75,7 @@ export function accuracyOf(loss: number): number {
 export function judge(
   turns: readonly { readonly color: Color; readonly text: string }[],
   evaluations: readonly Evaluation[],
-): Judged[] {
+): JudgedTurn[] {
   return turns.flatMap(({ color, text }, index) => {
     const [before, after] = [evaluations[index], evaluations[index + 1]];
     if (!before || !after) return [];
@@ -84,7 +87,7 @@ export function judge(
 }
 
 /** Returns the mean accuracy of a side's turns, from 0 to 100; null if it has none. */
-export function accuracyOfSide(judged: readonly Judged[], color: Color): number | null {
+export function accuracyOfSide(judged: readonly JudgedTurn[], color: Color): number | null {
   const own = judged.filter((turn) => turn.color === color);
   if (own.length === 0) return null;
   return own.reduce((sum, { loss }) => sum + accuracyOf(loss), 0) / own.length;

@@ -15,7 +15,7 @@ export function scoreText({ centipawns, mate }: Scored): string {
 }
 
 /** Describes a score in words. */
-export function scoreWords(score: Scored): string {
+export function scoreDescription(score: Scored): string {
   const { centipawns, mate } = score;
   if (mate !== null)
     return t('analysis-score-mate', { color: mate > 0 ? 'white' : 'black', count: Math.abs(mate) });
@@ -25,7 +25,7 @@ export function scoreWords(score: Scored): string {
 }
 
 /** Formats an integer with the group separator of the language. */
-export function wholeText(value: number): string {
+export function integerText(value: number): string {
   return new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(value);
 }
 

@@ -2,7 +2,7 @@ import { tick, untrack } from 'svelte';
 import { prefersReducedMotion } from 'svelte/motion';
 import { chainOf, toggled } from './drawings';
 import { rowsOf, squareUnder, squareAfterKey, type Point } from './geometry';
-import { atRest, freed, reconcile, type Man } from './men';
+import { atRest, freed, reconcile, type DrawnPiece } from './drawn-pieces';
 import type { Gestures } from './pointer';
 import {
   canSelect,
@@ -43,7 +43,7 @@ export class BoardControl implements Gestures {
 
   /** Whether the pointer was used last; the focus is then not shown. */
   isByPointer = $state.raw(false);
-  men: readonly Man[] = $state.raw([]);
+  drawnPieces: readonly DrawnPiece[] = $state.raw([]);
   dragged: DraggedPiece | null = $state.raw(null);
 
   readonly #situation = $derived.by<Situation>(() => ({
@@ -102,9 +102,9 @@ export class BoardControl implements Gestures {
     });
     // Removes captured pieces after they have faded out.
     $effect(() => {
-      if (!this.men.some((man) => man.state === 'leaving')) return;
+      if (!this.drawnPieces.some((drawn) => drawn.state === 'leaving')) return;
       const timer = setTimeout(() => {
-        this.men = this.men.filter((man) => man.state !== 'leaving');
+        this.drawnPieces = this.drawnPieces.filter((drawn) => drawn.state !== 'leaving');
       }, this.animationMs);
       return () => clearTimeout(timer);
     });
@@ -156,9 +156,9 @@ export class BoardControl implements Gestures {
   }
 
   /** Returns the square where a piece is drawn: its destination while the user chooses a promotion. */
-  shownAt(man: Man): Square {
+  shownAt(drawn: DrawnPiece): Square {
     const { choice } = this;
-    return man.state !== 'leaving' && man.square === choice?.from ? choice.to : man.square;
+    return drawn.state !== 'leaving' && drawn.square === choice?.from ? choice.to : drawn.square;
   }
 
   // Pointer.
@@ -259,7 +259,7 @@ export class BoardControl implements Gestures {
 
   cancel(): void {
     const { choice } = this;
-    if (choice !== null) this.men = freed(this.men, choice.from);
+    if (choice !== null) this.drawnPieces = freed(this.drawnPieces, choice.from);
     this.#apply({ type: 'cancel' });
     if (choice !== null) this.#focusLater(choice.to);
   }
@@ -306,9 +306,9 @@ export class BoardControl implements Gestures {
     const home = this.#draggedFrom;
     this.#draggedFrom = null;
     if (home !== null && step === null && selection.choice === null)
-      this.men = freed(this.men, home);
+      this.drawnPieces = freed(this.drawnPieces, home);
     if (home === null && before.choice === null && selection.choice !== null)
-      this.men = freed(this.men, selection.choice.from);
+      this.drawnPieces = freed(this.drawnPieces, selection.choice.from);
     if (selection.selected !== before.selected) {
       this.#announcedSelection =
         spoken && step === null ? this.#announceSelection(selection.selected) : '';
@@ -342,7 +342,7 @@ export class BoardControl implements Gestures {
         // Include the origin as well: turns can also be taken back.
         const about = new Set([...this.#about, ...next, ...(step ? [step.from, step.to] : [])]);
         this.#about = next;
-        this.men = reconcile(this.men, {
+        this.drawnPieces = reconcile(this.drawnPieces, {
           pieces,
           about,
           placed: played?.byHand === true ? played.step.to : null,
@@ -361,7 +361,7 @@ export class BoardControl implements Gestures {
       if (orientation === seen) return;
       seen = orientation;
       untrack(() => {
-        this.men = atRest(this.men);
+        this.drawnPieces = atRest(this.drawnPieces);
         // The buttons keep their places but change their names; the focus follows the name.
         const square = this.#focusedSquare;
         if (square === null || !this.#grid?.contains(document.activeElement)) return;

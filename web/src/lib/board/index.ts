@@ -3,7 +3,7 @@
  * which step was played: by drag, click, touch or keyboard. It contains no rules and no texts of its own.
  *
  * - `types.ts` public types, `geometry.ts` squares on the screen
- * - `selection.ts` the selected piece, `men.ts` identity of the drawn pieces, `drawings.ts` arrows
+ * - `selection.ts` the selected piece, `drawn-pieces.ts` identity of the drawn pieces, `drawings.ts` arrows
  * - `pointer.ts` gestures, `control.svelte.ts` the complete state of a board
  * - `Board.svelte` and its parts; `theme.css` all colours, which the owner may override
  */

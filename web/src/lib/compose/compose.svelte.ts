@@ -6,7 +6,7 @@ import type { Attempt } from '../learn/attempt';
 import { proveComposition } from '../learn/calls';
 import { localSan } from '../letters';
 import { stepFigure } from '../question/figures';
-import { stepAnswer, type Answer } from '../question/words';
+import { stepAnswer, type Answer } from '../question/answer-text';
 import { refusalOf, type Refusal } from '../refusal';
 import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';

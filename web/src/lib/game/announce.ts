@@ -1,5 +1,5 @@
 import { i18n, t } from '../i18n/i18n.svelte';
-import { outcomeWords, pieceName } from '../i18n/names';
+import { outcomeText, pieceName } from '../i18n/names';
 import type { Position, StepView } from '../rules';
 import type { Color, Game, TouchState } from '../api';
 import type { Sound } from '../sounds';
@@ -7,7 +7,7 @@ import type { GameState } from './game-state.svelte';
 import type { Announcement } from './announcements';
 import type { PlayedTurn } from './record';
 
-function stepWords(step: StepView, color: Color, piece: string, isFirst: boolean): string {
+function stepText(step: StepView, color: Color, piece: string, isFirst: boolean): string {
   const { from, to } = step;
   const words: string[] = [];
   if (!isFirst) words.push(t('announce-on', { to }));
@@ -23,19 +23,19 @@ function stepWords(step: StepView, color: Color, piece: string, isFirst: boolean
 }
 
 /** Describes a turn in a sentence that can be understood without seeing the board. */
-export function turnWords(turn: PlayedTurn, before: Position): string {
+export function turnText(turn: PlayedTurn, before: Position): string {
   const [first] = turn.steps;
   if (!first) return `${t('announce-null-move', { color: turn.color })}.`;
   const man = before.view.pieces.find(({ square }) => square === first.from);
   const piece = man ? pieceName(turn.color, man.role) : '';
-  const words = turn.steps.map((step) => stepWords(step, turn.color, piece, step === first));
+  const words = turn.steps.map((step) => stepText(step, turn.color, piece, step === first));
   if (turn.check) words.push(t('announce-check'));
   const sentence = words.join(', ');
   return `${sentence.charAt(0).toLocaleUpperCase(i18n.language)}${sentence.slice(1)}.`;
 }
 
 /** Describes the result; null while the game goes on. */
-export function resultWords(game: Pick<Game, 'status'>): { result: string; reason: string } | null {
+export function resultText(game: Pick<Game, 'status'>): { result: string; reason: string } | null {
   if (game.status.type !== 'over') return null;
   const { result, reason } = game.status;
   const ends = { '1-0': 'white', '0-1': 'black', '1/2-1/2': 'draw', '*': 'none' } as const;
@@ -43,35 +43,35 @@ export function resultWords(game: Pick<Game, 'status'>): { result: string; reaso
   const isLostByRepetition = reason === 'repetition' && result !== '1/2-1/2';
   return {
     result: t(`result-${ends[result]}`),
-    reason: isLostByRepetition ? t('reason-repetition-lost') : outcomeWords(reason),
+    reason: isLostByRepetition ? t('reason-repetition-lost') : outcomeText(reason),
   };
 }
 
 /** Returns a piece with its square: `cavalier blanc, g1`. */
-function manOn(position: Position, square: string): string {
+function pieceOn(position: Position, square: string): string {
   const piece = position.view.pieces.find((each) => each.square === square);
   return piece ? t('touch-man', { piece: pieceName(piece.color, piece.role), square }) : square;
 }
 
 /** Describes a touched piece and the obligation; `mine` if the visitor is to move. */
-export function touchWords(touch: TouchState, position: Position, mine: boolean): string {
+export function touchText(touch: TouchState, position: Position, mine: boolean): string {
   const who = mine ? 'you' : position.view.turn;
   if (touch.adjusting) return t('touch-adjusting', { who });
   const { obligation } = touch;
   if (obligation === null) {
-    const men = touch.squares.map((square) => manOn(position, square)).join(' ; ');
+    const men = touch.squares.map((square) => pieceOn(position, square)).join(' ; ');
     return men === '' ? t('touch-nothing') : t('touch-free', { men });
   }
   switch (obligation.type) {
     case 'must-move':
-      return t('touch-must-move', { who, own: manOn(position, obligation.own) });
+      return t('touch-must-move', { who, own: pieceOn(position, obligation.own) });
     case 'must-take':
-      return t('touch-must-take', { who, enemy: manOn(position, obligation.enemy) });
+      return t('touch-must-take', { who, enemy: pieceOn(position, obligation.enemy) });
     case 'must-take-with':
       return t('touch-must-take-with', {
         who,
-        own: manOn(position, obligation.own),
-        enemy: manOn(position, obligation.enemy),
+        own: pieceOn(position, obligation.own),
+        enemy: pieceOn(position, obligation.enemy),
       });
   }
 }
@@ -80,7 +80,7 @@ export function touchWords(touch: TouchState, position: Position, mine: boolean)
 export function announcementText(announcement: Announcement, game: GameState): string {
   switch (announcement.type) {
     case 'turn':
-      return turnWords(announcement.turn, announcement.before);
+      return turnText(announcement.turn, announcement.before);
     case 'joined':
       return t('opponent-joined');
     case 'proposed':
@@ -97,7 +97,7 @@ export function announcementText(announcement: Announcement, game: GameState): s
     case 'adjusted':
       // The visitor's own touch is announced only if it is binding.
       if (announcement.by === game.you && game.game.touch.obligation === null) return '';
-      return touchWords(game.game.touch, game.record.last, announcement.by === game.you);
+      return touchText(game.game.touch, game.record.last, announcement.by === game.you);
     case 'interrupted':
       return t('interrupted', { seconds: Math.max(1, Math.round(announcement.ms / 1000)) });
     case 'plan-dropped':
@@ -105,7 +105,7 @@ export function announcementText(announcement: Announcement, game: GameState): s
     case 'rematch':
       return t('rematch-agreed');
     case 'ended': {
-      const words = resultWords(game.game);
+      const words = resultText(game.game);
       return words ? t('announce-result', words) : '';
     }
   }

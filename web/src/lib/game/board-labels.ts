@@ -5,7 +5,7 @@ import type { Color } from '../api';
 import type { Role } from '../variants';
 
 /** A piece as passed back by the board, with the role that the page gave it. */
-interface Man {
+interface LabelledPiece {
   readonly color: Color;
   readonly role: Role;
 }
@@ -17,7 +17,7 @@ interface Man {
 export function boardLabels(mover: Color, planning = false): BoardLabels {
   return {
     board: () => t('board-label'),
-    square(square, piece: Man | null, marks) {
+    square(square, piece: LabelledPiece | null, marks) {
       const words = [
         piece
           ? t('square-piece', { square, piece: pieceName(piece.color, piece.role) })
@@ -37,7 +37,7 @@ export function boardLabels(mover: Color, planning = false): BoardLabels {
       if (marks.touched) words.push(t('mark-touched'));
       return words.join(', ');
     },
-    selected: (square, piece: Man, targets) =>
+    selected: (square, piece: LabelledPiece, targets) =>
       t('hand-taken', {
         piece: pieceName(piece.color, piece.role),
         square,

@@ -14,4 +14,4 @@ export const pieceName = (color: Color, role: Role): string => t(`piece-${role}`
 export const letterOf = (role: Role): string => t(`letter-${role}`);
 
 /** Describes how a game ended; returns the code if it is newer than this page. */
-export const outcomeWords = (reason: string): string => i18n.lookup(`reason-${reason}`) ?? reason;
+export const outcomeText = (reason: string): string => i18n.lookup(`reason-${reason}`) ?? reason;

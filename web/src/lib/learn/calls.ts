@@ -64,7 +64,7 @@ export const publishProblem = (
   });
 
 /** Loads the messages of these pages. */
-export async function needWords(part: Part): Promise<void> {
+export async function needMessages(part: Part): Promise<void> {
   try {
     await i18n.need(part);
   } catch {

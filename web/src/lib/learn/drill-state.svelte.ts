@@ -2,14 +2,14 @@ import type { Drill } from '../api';
 import type { BoardDrawing, Square } from '../board';
 import { TurnInProgress } from '../game/turn-in-progress.svelte';
 import { i18n, t } from '../i18n/i18n.svelte';
-import { letterOf, outcomeWords } from '../i18n/names';
+import { letterOf, outcomeText } from '../i18n/names';
 import { localSan } from '../letters';
 import { stepFigure } from '../question/figures';
-import { reasonLine, stepAnswer, type Answer, type Sentence } from '../question/words';
+import { reasonLine, stepAnswer, type Answer, type Sentence } from '../question/answer-text';
 import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
-import { drillWords } from './words';
+import { drillText } from './drill-text';
 
 /** Verdict on the reader's answer; `waiting` while the opponent replies. */
 export type Verdict = 'open' | 'waiting' | 'right' | 'wrong' | 'illegal';
@@ -177,7 +177,7 @@ export class DrillState implements Attempt {
 
   #right(drawings: readonly BoardDrawing[]): void {
     const { variant, drill } = this;
-    const why = drillWords(variant, drill.name, 'why');
+    const why = drillText(variant, drill.name, 'why');
     const clauses = [{ id: drill.clause, rules: variant }];
     this.#say('right', { head: t('drill-right'), lines: [{ text: why, clauses }] }, drawings);
   }
@@ -205,7 +205,7 @@ export class DrillState implements Attempt {
       const own = pieces.find(({ color }) => color === turn);
       const holds = own ? (after.aboutMan(own.square)?.holds ?? []) : [];
       const over = holds.find(({ outcome }) => outcome !== null);
-      return over ? [plain(t('drill-over', { outcome: outcomeWords(over.outcome ?? '') }))] : [];
+      return over ? [plain(t('drill-over', { outcome: outcomeText(over.outcome ?? '') }))] : [];
     }
     const { goal, man } = this.drill;
     if (goal === 'frees' && man !== null) {

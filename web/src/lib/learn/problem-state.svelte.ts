@@ -5,7 +5,7 @@ import { t } from '../i18n/i18n.svelte';
 import { letterOf } from '../i18n/names';
 import { localSan } from '../letters';
 import { stepFigure } from '../question/figures';
-import { stepAnswer, type Answer, type Sentence } from '../question/words';
+import { stepAnswer, type Answer, type Sentence } from '../question/answer-text';
 import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';

@@ -1,7 +1,7 @@
 import type { BoardDrawing, Square } from '../board';
 import type { Position } from '../rules';
 import { manFigure, stepFigure } from './figures';
-import { manAnswer, stepAnswer, type Answer } from './words';
+import { manAnswer, stepAnswer, type Answer } from './answer-text';
 
 /** A question about a piece, or about its moving to a square. */
 type Subject = { readonly from: Square; readonly to: Square | null };
@@ -45,7 +45,7 @@ export class Question {
     return answer.legal ? stepFigure(asked.from, aim, answer) : null;
   });
 
-  readonly words = $derived.by(() => this.#answer?.words ?? null);
+  readonly answerText = $derived.by(() => this.#answer?.words ?? null);
   readonly drawings = $derived.by(() => this.#preview ?? this.#answer?.drawings ?? []);
 
   aim(square: Square | null): void {

@@ -84,7 +84,7 @@ describe('a position on a board', () => {
     square('e2').focus();
     await user.keyboard('{Enter}{ArrowUp}{ArrowUp}{Enter}');
     expect(press).toHaveBeenCalledWith('e2', 'main');
-    expect(question.words?.head).toMatch(/e4/);
+    expect(question.answerText?.head).toMatch(/e4/);
     expect(played).toEqual([]);
   });
 });

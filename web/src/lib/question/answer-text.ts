@@ -1,7 +1,7 @@
 /** Formats answers as text: a code selects the sentence, the other fields are its arguments. */
 import type { Square } from '../board';
 import { i18n, t } from '../i18n/i18n.svelte';
-import { outcomeWords, pieceName } from '../i18n/names';
+import { outcomeText, pieceName } from '../i18n/names';
 import type {
   AboutManView,
   ClauseView,
@@ -23,15 +23,15 @@ export interface Answer {
   readonly lines: readonly Sentence[];
 }
 
-const theMan = ({ role, color }: PieceView): string => t(`the-${role}`, { color });
+const thePiece = ({ role, color }: PieceView): string => t(`the-${role}`, { color });
 
 function upper(text: string): string {
   return `${text.charAt(0).toLocaleUpperCase(i18n.language)}${text.slice(1)}`;
 }
 
-function takingWords({ way, victim, with: beside, imitating }: TakingView): string {
+function captureText({ way, victim, with: beside, imitating }: TakingView): string {
   const words = t(`way-${way}`, {
-    victim: theMan(victim),
+    victim: thePiece(victim),
     at: victim.square,
     with: beside ?? '',
   });
@@ -39,9 +39,9 @@ function takingWords({ way, victim, with: beside, imitating }: TakingView): stri
 }
 
 /** Describes an enemy threat. */
-function threatWords(taking: TakingView): string {
+function threatText(taking: TakingView): string {
   const { by, to } = taking;
-  const args = { by: theMan(by), from: by.square, words: takingWords(taking) };
+  const args = { by: thePiece(by), from: by.square, words: captureText(taking) };
   return by.square === to
     ? t('question-threat-in-place', args)
     : t('question-threat', { ...args, to });
@@ -50,25 +50,25 @@ function threatWords(taking: TakingView): string {
 export function reasonLine(reason: ReasonView): Sentence {
   const { man, other, second, at, color, distance, outcome, taking } = reason;
   const text = t(`why-${reason.code}`, {
-    man: man ? theMan(man) : '',
-    other: other ? theMan(other) : '',
+    man: man ? thePiece(man) : '',
+    other: other ? thePiece(other) : '',
     // In a sentence about a piece, the square is that of the piece.
     at: at ?? other?.square ?? man?.square ?? '',
     place: other?.square ?? '',
-    second: second ? theMan(second) : '',
+    second: second ? thePiece(second) : '',
     behind: second?.square ?? '',
     color: color ?? '',
     distance: distance ?? 0,
-    outcome: outcome === null ? '' : outcomeWords(outcome),
-    threat: taking ? threatWords(taking) : '',
+    outcome: outcome === null ? '' : outcomeText(outcome),
+    threat: taking ? threatText(taking) : '',
     choices: reason.choices.map((role) => pieceName(man?.color ?? 'white', role)).join(', '),
-    instead: insteadWords(reason.instead),
+    instead: alternativesText(reason.instead),
   });
   return { text: upper(text), clauses: [reason.clause] };
 }
 
 /** Lists each piece that can capture, with its destinations. */
-function insteadWords(steps: readonly LegalView[]): string {
+function alternativesText(steps: readonly LegalView[]): string {
   const goals = new Map<Square, Set<Square>>();
   for (const { man, to } of steps)
     goals.set(man.square, (goals.get(man.square) ?? new Set()).add(to));
@@ -91,7 +91,7 @@ function takingLines(steps: readonly LegalView[]): Sentence[] {
   for (const step of steps) {
     if (step.takings.length === 0) continue;
     const words = goesOn(
-      step.takings.map(takingWords).reduce((all, more) => t('question-also', { words: all, more })),
+      step.takings.map(captureText).reduce((all, more) => t('question-also', { words: all, more })),
       step,
     );
     const group = groups.get(words);
@@ -130,13 +130,13 @@ export function manAnswer(about: AboutManView): Answer {
   }
   if (steps.length === 0) lines.push({ text: t('question-nowhere'), clauses: [] });
   lines.push(...steps.flatMap(castlingLines));
-  return { head: upper(t('question-man', { man: theMan(man), at: man.square })), lines };
+  return { head: upper(t('question-man', { man: thePiece(man), at: man.square })), lines };
 }
 
 export function stepAnswer(man: PieceView, to: Square, answer: StepAnswer): Answer {
   const { legal, reasons } = answer;
   const from = man.square;
-  const args = { man: theMan(man), from, to, at: from };
+  const args = { man: thePiece(man), from, to, at: from };
   if (!legal) {
     const head = upper(t('question-tried', args));
     return { head, lines: reasons.map(reasonLine) };
@@ -151,7 +151,7 @@ export function stepAnswer(man: PieceView, to: Square, answer: StepAnswer): Answ
   const head = from === to ? t('question-in-place', args) : t('question-legal', args);
   const takings = legal.takings.map((taking, index) => {
     const isLast = index === legal.takings.length - 1;
-    const words = takingWords(taking);
+    const words = captureText(taking);
     return { text: `${upper(isLast ? goesOn(words, legal) : words)}.`, clauses: [taking.clause] };
   });
   const told = [...castlingLines(legal), ...takings];

@@ -2,7 +2,7 @@
 import { i18n } from '../i18n/i18n.svelte';
 import type { Variant } from '../variants';
 
-export const drillWords = (
+export const drillText = (
   variant: Variant,
   name: string,
   what: 'title' | 'task' | 'hint' | 'why',

@@ -5,7 +5,7 @@
 import { distance } from './geometry';
 import type { BoardPiece, Square } from './types';
 
-export interface Man {
+export interface DrawnPiece {
   /** Constant as long as the piece is on the board, wherever it moves. */
   readonly id: number;
   readonly square: Square;
@@ -25,78 +25,80 @@ export interface Change {
 }
 
 interface Pairing {
-  readonly man: Man;
+  readonly drawn: DrawnPiece;
   readonly square: Square;
   readonly piece: BoardPiece;
   readonly cost: number;
 }
 
 /** Returns the drawn pieces for a new position, keeping the order of those already drawn. */
-export function reconcile(before: readonly Man[], change: Change): readonly Man[] {
+export function reconcile(before: readonly DrawnPiece[], change: Change): readonly DrawnPiece[] {
   const { pieces, about, placed } = change;
-  const standing = before.filter((man) => man.state !== 'leaving');
-  const gone = standing.filter((man) => !isPiece(pieces.get(man.square), man.piece));
-  const goneSquares = new Set(gone.map((man) => man.square));
-  const here = new Set(standing.map((man) => man.square));
+  const standing = before.filter((drawn) => drawn.state !== 'leaving');
+  const gone = standing.filter((drawn) => !isPiece(pieces.get(drawn.square), drawn.piece));
+  const goneSquares = new Set(gone.map((drawn) => drawn.square));
+  const here = new Set(standing.map((drawn) => drawn.square));
   const came = [...pieces].filter(([square]) => !here.has(square) || goneSquares.has(square));
 
-  const moved = new Map<Man, Man>();
+  const moved = new Map<DrawnPiece, DrawnPiece>();
   const settled = new Set<Square>();
-  for (const { man, square, piece } of pairings(gone, came, about)) {
-    if (moved.has(man) || settled.has(square)) continue;
-    const glides = square !== placed && square !== man.square;
-    moved.set(man, { ...man, square, piece, state: 'standing', glides });
+  for (const { drawn, square, piece } of pairings(gone, came, about)) {
+    if (moved.has(drawn) || settled.has(square)) continue;
+    const glides = square !== placed && square !== drawn.square;
+    moved.set(drawn, { ...drawn, square, piece, state: 'standing', glides });
     settled.add(square);
   }
 
-  const kept = before.map((man): Man => {
-    if (man.state === 'leaving') return man;
-    const after = moved.get(man);
+  const kept = before.map((drawn): DrawnPiece => {
+    if (drawn.state === 'leaving') return drawn;
+    const after = moved.get(drawn);
     if (after !== undefined) return after;
-    return goneSquares.has(man.square) ? { ...man, state: 'leaving', glides: false } : rest(man);
+    return goneSquares.has(drawn.square)
+      ? { ...drawn, state: 'leaving', glides: false }
+      : rest(drawn);
   });
-  let id = before.reduce((max, man) => Math.max(max, man.id), -1);
+  let id = before.reduce((max, drawn) => Math.max(max, drawn.id), -1);
   const state = standing.length === 0 ? 'standing' : 'arriving';
   const arrived = came
     .filter(([square]) => !settled.has(square))
-    .map(([square, piece]): Man => ({ id: ++id, square, piece, state, glides: false }));
+    .map(([square, piece]): DrawnPiece => ({ id: ++id, square, piece, state, glides: false }));
   return [...kept, ...arrived];
 }
 
 /** Returns the same pieces with all animations ended. */
-export function atRest(men: readonly Man[]): readonly Man[] {
-  return men.filter((man) => man.state !== 'leaving').map(rest);
+export function atRest(drawnPieces: readonly DrawnPiece[]): readonly DrawnPiece[] {
+  return drawnPieces.filter((drawn) => drawn.state !== 'leaving').map(rest);
 }
 
 /** Returns the same pieces; the one on this square may glide again from where it is drawn. */
-export function freed(men: readonly Man[], square: Square): readonly Man[] {
-  return men.map((man) =>
-    man.square === square && man.state !== 'leaving' ? { ...man, glides: true } : man,
+export function freed(drawnPieces: readonly DrawnPiece[], square: Square): readonly DrawnPiece[] {
+  return drawnPieces.map((drawn) =>
+    drawn.square === square && drawn.state !== 'leaving' ? { ...drawn, glides: true } : drawn,
   );
 }
 
-function rest(man: Man): Man {
-  return man.glides || man.state === 'arriving'
-    ? { ...man, state: 'standing', glides: false }
-    : man;
+function rest(drawn: DrawnPiece): DrawnPiece {
+  return drawn.glides || drawn.state === 'arriving'
+    ? { ...drawn, state: 'standing', glides: false }
+    : drawn;
 }
 
 /** Returns all plausible moves from a square that lost its piece to one that gained one, the likeliest first. */
 function pairings(
-  gone: readonly Man[],
+  gone: readonly DrawnPiece[],
   came: readonly (readonly [Square, BoardPiece])[],
   about: ReadonlySet<Square>,
 ): readonly Pairing[] {
   const FAR = 100;
-  const pairs = gone.flatMap((man) =>
+  const pairs = gone.flatMap((drawn) =>
     came.flatMap(([square, piece]): Pairing[] => {
-      if (piece.color !== man.piece.color) return [];
-      const known = about.has(man.square) && about.has(square);
-      const sameRole = piece.role === man.piece.role;
+      if (piece.color !== drawn.piece.color) return [];
+      const known = about.has(drawn.square) && about.has(square);
+      const sameRole = piece.role === drawn.piece.role;
       if (!sameRole && !known) return [];
       // Named squares with equal roles come first, then the nearest of equal role, then changes of role.
       const rank = sameRole ? (known ? 0 : FAR) : 2 * FAR;
-      return [{ man, square, piece, cost: rank + distance(man.square, square) }];
+      return [{ drawn, square, piece, cost: rank + distance(drawn.square, square) }];
     }),
   );
   return pairs.sort((a, b) => a.cost - b.cost);

@@ -8,7 +8,7 @@ const minutesOf = (ms: number): string => {
 };
 
 /** Formats a time control as players write it: `5 + 3`. */
-export function controlWords(control: TimeControl): string {
+export function controlText(control: TimeControl): string {
   switch (control.type) {
     case 'unlimited':
       return t('clock-unlimited');
@@ -25,7 +25,7 @@ export function controlWords(control: TimeControl): string {
 }
 
 /** Describes the non-default settings of a game, in a few words each. */
-export function settingWords(settings: GameSettings): string[] {
+export function settingTexts(settings: GameSettings): string[] {
   const words: string[] = [];
   if (settings.touchMove) words.push(t('setting-touch-move'));
   if (settings.casual === false) words.push(t('setting-serious'));
@@ -38,7 +38,7 @@ export function settingWords(settings: GameSettings): string[] {
 }
 
 /** Describes the time left for a turn in a correspondence game. */
-export function timeLeftWords(ms: number): string {
+export function timeLeftText(ms: number): string {
   const hours = Math.max(0, Math.floor(ms / 3_600_000));
   return hours >= 24
     ? t('time-left-days', { days: Math.floor(hours / 24) })
