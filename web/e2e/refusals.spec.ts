@@ -66,7 +66,7 @@ test('a late visitor can watch the game', async ({ page, browser }) => {
 
 const inEachLanguage = {
   'fr-FR': ['Cette partie n’existe pas.', 'Cette invitation n’existe pas.', /7 rangées/],
-  'en-GB': ['There is no such game.', 'There is no such invitation.', /7 ranks/],
+  'en-GB': ['This game does not exist.', 'This invitation does not exist.', /7 ranks/],
   'es-ES': ['Esta partida no existe.', 'Esta invitación no existe.', /7 filas/],
 } as const;
 
