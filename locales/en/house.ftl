@@ -160,11 +160,11 @@ clock-left = { $seconds ->
   }
 first-turn = { $who ->
     [you] First move: you have { $seconds } s left.
-   *[them] First move: the other side has { $seconds } s left.
+   *[them] First move: your opponent has { $seconds } s left.
   }
 first-turn-days = { $who ->
     [you] First move: you have { $days } d left.
-   *[them] First move: the other side has { $days } d left.
+   *[them] First move: your opponent has { $days } d left.
   }
 interrupted = The server was down for { $seconds ->
     [one] { $seconds } second
