@@ -6,14 +6,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Makes the server answer every request with this status, or fail if it is null. */
 function serverAnswers(status: number | null): () => [string, RequestInit][] {
-  const asked: [string, RequestInit][] = [];
+  const requests: [string, RequestInit][] = [];
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
-    asked.push([address, init]);
+    requests.push([address, init]);
     return status === null
       ? Promise.reject(new TypeError('Failed to fetch'))
       : Promise.resolve(new Response(null, { status }));
   });
-  return () => asked;
+  return () => requests;
 }
 
 it.each([
@@ -24,10 +24,10 @@ it.each([
 ])(
   'where the server answers %s for a script of the page, the failure is %s',
   async (status, code) => {
-    const asked = serverAnswers(status);
+    const requests = serverAnswers(status);
     expect(await fetchFailure()).toEqual({ code, args: {} });
     // A cached response says nothing about the server.
-    expect(asked()).toEqual([
+    expect(requests()).toEqual([
       [expect.stringContaining('fetch-failure'), expect.objectContaining({ cache: 'no-store' })],
     ]);
   },

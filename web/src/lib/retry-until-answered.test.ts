@@ -49,11 +49,11 @@ describe('retrying until there is an answer', () => {
   });
 
   it('stops when the signal aborts', async () => {
-    const gone = new AbortController();
+    const controller = new AbortController();
     const ask = vi.fn().mockRejectedValue(network());
-    const answer = retryUntilAnswered(ask, { ...waiting(), signal: gone.signal });
+    const answer = retryUntilAnswered(ask, { ...waiting(), signal: controller.signal });
     await vi.advanceTimersByTimeAsync(1);
-    gone.abort();
+    controller.abort();
     expect(await answer).toBeNull();
     expect(ask).toHaveBeenCalledTimes(1);
   });

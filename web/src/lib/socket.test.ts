@@ -29,7 +29,7 @@ const played = (turn: string): GameEvent => ({ type: 'played', color: 'white', t
 
 function setUp(version: number | null = 3) {
   const sockets: FakeSocket[] = [];
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const states: Connection[] = [];
   const socket = new GameSocket({
     version,
@@ -40,10 +40,10 @@ function setUp(version: number | null = 3) {
       return fake;
     },
     handlers: {
-      snapshot: (game) => heard.push(['snapshot', game.version]),
-      event: (event, at) => heard.push(['event', event.type, at]),
-      accepted: (command) => heard.push(['accepted', command]),
-      refused: (command, code) => heard.push(['refused', command, code]),
+      snapshot: (game) => received.push(['snapshot', game.version]),
+      event: (event, at) => received.push(['event', event.type, at]),
+      accepted: (command) => received.push(['accepted', command]),
+      refused: (command, code) => received.push(['refused', command, code]),
       connection: (state) => states.push(state),
     },
   });
@@ -53,7 +53,7 @@ function setUp(version: number | null = 3) {
     return fake;
   };
   socket.connect();
-  return { socket, sockets, latest, heard, states };
+  return { socket, sockets, latest, received, states };
 }
 
 const snapshot = (version: number): { type: 'snapshot'; game: Pick<Game, 'version' | 'at'> } => ({
@@ -81,10 +81,10 @@ describe('GameSocket', () => {
   });
 
   it('delivers each event once and in order', () => {
-    const { latest, heard, socket } = setUp(3);
+    const { latest, received, socket } = setUp(3);
     latest().onopen?.();
     for (const version of [4, 4, 3, 5]) latest().say(event(version));
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['event', 'played', 4],
       ['event', 'played', 5],
     ]);
@@ -92,22 +92,22 @@ describe('GameSocket', () => {
   });
 
   it('requests a snapshot when events are missing, and delivers none until it arrives', () => {
-    const { latest, heard } = setUp(3);
+    const { latest, received } = setUp(3);
     latest().onopen?.();
     latest().say(event(6));
     latest().say(event(7));
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(latest().sent).toEqual([{ type: 'resync' }]);
     latest().say(snapshot(7));
     latest().say(event(8));
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['snapshot', 7],
       ['event', 'played', 8],
     ]);
   });
 
   it('retries a refused snapshot request', () => {
-    const { latest, heard } = setUp(3);
+    const { latest, received } = setUp(3);
     latest().onopen?.();
     latest().say(event(6));
     latest().say({ type: 'refused', command: null, code: 'too-many', args: { seconds: '3' } });
@@ -117,7 +117,7 @@ describe('GameSocket', () => {
     expect(latest().sent).toEqual([{ type: 'resync' }, { type: 'resync' }]);
     latest().say(snapshot(7));
     latest().say(event(8));
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['snapshot', 7],
       ['event', 'played', 8],
     ]);
@@ -158,7 +158,7 @@ describe('GameSocket', () => {
   });
 
   it('resends a command after a lost connection until it is answered', () => {
-    const { latest, socket, heard } = setUp();
+    const { latest, socket, received } = setUp();
     socket.send({ type: 'resign', command: 'a' });
     expect(latest().sent).toEqual([]);
     latest().onopen?.();
@@ -174,7 +174,7 @@ describe('GameSocket', () => {
     vi.advanceTimersByTime(1000);
     latest().onopen?.();
     expect(latest().sent).toEqual([]);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['accepted', 'a'],
       ['refused', 'b', 'game-over'],
     ]);
@@ -194,12 +194,12 @@ describe('GameSocket', () => {
   });
 
   it('ignores messages that cannot be parsed', () => {
-    const { latest, heard } = setUp(3);
+    const { latest, received } = setUp(3);
     latest().onopen?.();
     latest().onmessage?.({ data: 'not json' });
     latest().onmessage?.({ data: new ArrayBuffer(1) });
     latest().say(event(4));
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   it('stays closed once closed', () => {

@@ -9,7 +9,7 @@ import { readDraft } from './draft';
 initSync({ module: readFileSync(join(import.meta.dirname, '../wasm/adoube_wasm_bg.wasm')) });
 const rules = rulesOver(PositionHandle);
 
-function begun(hash = ''): Analysis {
+function started(hash = ''): Analysis {
   const analysis = new Analysis(rules, 'chess');
   analysis.begin(hash);
   return analysis;
@@ -28,25 +28,25 @@ beforeEach(() => {
 
 describe('Analysis', () => {
   it('is restored as it was left', () => {
-    const first = begun();
+    const first = started();
     first.playTurn('e2e4');
     first.playTurn('e7e5');
     first.goTo(first.tree.at([0]));
     first.playTurn('c7c5');
     first.tree.say(first.current, 'sharp');
     first.store();
-    const second = begun(first.link);
+    const second = started(first.link);
     expect(sans(second)).toEqual(['e4', 'e5']);
     expect(second.current.turn?.san).toBe('c5');
     expect(second.current.comment).toBe('sharp');
-    expect(begun().current.turn?.san).toBe('c5');
+    expect(started().current.turn?.san).toBe('c5');
   });
 
   it('keeps the previous analysis when a link opens another one', () => {
-    const first = begun();
+    const first = started();
     first.playTurn('e2e4');
     first.store();
-    const second = begun('#turns=d2d4&ply=1');
+    const second = started('#turns=d2d4&ply=1');
     expect(sans(second)).toEqual(['d4']);
     expect(second.hasPrevious).toBe(true);
     second.swap();
@@ -56,8 +56,8 @@ describe('Analysis', () => {
   });
 
   it('starts from a game of the site and is restored later', () => {
-    const view = begun('#turns=g1f3.g8f6&ply=0').game;
-    const own = begun();
+    const view = started('#turns=g1f3.g8f6&ply=0').game;
+    const own = started();
     own.playTurn('a2a3');
     own.store();
     const first = new Analysis(rules, 'chess');
@@ -72,7 +72,7 @@ describe('Analysis', () => {
   });
 
   it('rejects a link with an illegal turn and does not change', () => {
-    const first = begun();
+    const first = started();
     first.playTurn('e2e4');
     first.store();
     const second = new Analysis(rules, 'chess');
@@ -83,7 +83,7 @@ describe('Analysis', () => {
   it('discards an invalid draft', () => {
     for (const text of ['', '{', '{"game":{"variant":"chess","main":1,"fen":"x"},"at":[]}']) {
       localStorage.setItem('adoube.analysis.chess', text);
-      expect(sans(begun()), text).toEqual([]);
+      expect(sans(started()), text).toEqual([]);
     }
   });
 
@@ -148,7 +148,7 @@ describe('a saved analysis', () => {
   });
 
   it('is opened from the account if unchanged, keeping the draft of another analysis', () => {
-    const other = begun();
+    const other = started();
     other.playTurn('g1f3');
     other.store();
     const first = opened();
@@ -171,10 +171,10 @@ describe('a saved analysis', () => {
     analysis.store();
     const text = localStorage.getItem('adoube.analysis.chess') ?? '';
     for (const saved of ['1', '{"id":1}', '{"id":"a","name":"b","version":"c"}']) {
-      const spoilt = text.replace(/"saved":\{[^}]*\}/, `"saved":${saved}`);
-      expect(spoilt).toContain(`"saved":${saved}`);
-      localStorage.setItem('adoube.analysis.chess', spoilt);
-      expect([readDraft('chess')?.saved, begun().saved], saved).toEqual([null, null]);
+      const broken = text.replace(/"saved":\{[^}]*\}/, `"saved":${saved}`);
+      expect(broken).toContain(`"saved":${saved}`);
+      localStorage.setItem('adoube.analysis.chess', broken);
+      expect([readDraft('chess')?.saved, started().saved], saved).toEqual([null, null]);
     }
   });
 });

@@ -55,7 +55,7 @@ export class EngineState {
   /** The position that the lines belong to. */
   about: Position | null = $state.raw(null);
   /** The FEN that the lines start from: that of the position, or for a threat the one with the other side to move. */
-  asked: string | null = $state.raw(null);
+  searchedFen: string | null = $state.raw(null);
   readonly client: EngineClient;
   readonly #records: Records;
 
@@ -96,7 +96,7 @@ export class EngineState {
     this.infos = [];
     this.refusals = [];
     this.about = position;
-    this.asked = position.view.fen;
+    this.searchedFen = position.view.fen;
     this.client.stop();
     this.isSearching = false;
     if (position.view.steps.length === 0) return;
@@ -104,7 +104,7 @@ export class EngineState {
     if (options.threat) {
       try {
         line = { fen: this.#records.passed(variant, position.view.fen), turns: [] };
-        this.asked = line.fen;
+        this.searchedFen = line.fen;
       } catch (error) {
         this.refusals = [refusalOf(error)];
         return;
@@ -135,7 +135,7 @@ export class EngineState {
     this.infos = [];
     this.refusals = [];
     this.about = null;
-    this.asked = null;
+    this.searchedFen = null;
   }
 
   #receive(info: InfoView): void {

@@ -8,10 +8,10 @@ import type { FromHelper, FromWorker, ToWorker } from './messages';
 class FakeWorker<To, From> implements WorkerLike<To, From> {
   onmessage: WorkerLike<To, From>['onmessage'] = null;
   onerror: WorkerLike<To, From>['onerror'] = null;
-  heard: To[] = [];
+  received: To[] = [];
   ended = false;
   postMessage(message: To): void {
-    this.heard.push(message);
+    this.received.push(message);
   }
   terminate(): void {
     this.ended = true;
@@ -96,7 +96,7 @@ describe('EngineClient', () => {
   it('stops a search through shared memory', () => {
     const { client, workers } = table(true);
     void client.search(request, () => {});
-    const start = workers[0]?.heard[0];
+    const start = workers[0]?.received[0];
     if (start?.type !== 'start' || start.stop === null) throw new Error('no shared memory');
     const flag = new Int32Array(start.stop);
     expect(flag[0]).toBe(0);
@@ -140,7 +140,7 @@ describe('EngineClient', () => {
 
 describe('helper workers', () => {
   const sharing = ({ workers }: Table): (boolean | null)[] =>
-    workers.map(({ heard: [start] }) => (start?.type === 'start' ? start.wantsToShare : null));
+    workers.map(({ received: [start] }) => (start?.type === 'start' ? start.wantsToShare : null));
 
   it('use shared memory only once several threads are wanted', () => {
     const { client, workers, helpers } = table(true);
@@ -165,7 +165,7 @@ describe('helper workers', () => {
     void client.search({ ...request, threads: 3 }, () => {});
     expect(helpers).toHaveLength(0);
     workers[0]?.onmessage?.({ data: { type: 'shared', shared } });
-    expect(helpers.map(({ heard }) => heard)).toEqual([[shared], [shared]]);
+    expect(helpers.map(({ received }) => received)).toEqual([[shared], [shared]]);
     void client.search({ ...request, threads: 2 }, () => {});
     void client.search({ ...request, threads: 4 }, () => {});
     expect(helpers).toHaveLength(3);
@@ -203,7 +203,7 @@ describe('helper workers', () => {
     expect([workers[0], ...helpers].every((worker) => worker?.ended)).toBe(true);
     workers[1]?.onmessage?.({ data: { type: 'shared', shared } });
     expect(helpers).toHaveLength(2);
-    expect(workers[1]?.heard.at(-1)).toMatchObject({ type: 'search', id: 1 });
+    expect(workers[1]?.received.at(-1)).toMatchObject({ type: 'search', id: 1 });
     workers[1]?.onmessage?.({
       data: { type: 'done', id: 1, answer: { best: info, points: null } },
     });

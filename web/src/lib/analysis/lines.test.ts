@@ -3,9 +3,9 @@ import type { InfoView } from '../analysis-types';
 import { withLine } from './lines';
 
 function line(number: number, depth: number, turn: string): InfoView {
-  const told = { centipawns: 0, mate: null, expected: 0.5, bound: null };
+  const reported = { centipawns: 0, mate: null, expected: 0.5, bound: null };
   const counted = { selectiveDepth: depth, nodes: 20, threads: 1, elapsedMs: 1 };
-  return { depth, line: number, ...told, ...counted, pv: [{ text: turn, san: turn }] };
+  return { depth, line: number, ...reported, ...counted, pv: [{ text: turn, san: turn }] };
 }
 
 function shown(lines: readonly InfoView[]): string[] {

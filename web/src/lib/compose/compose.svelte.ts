@@ -49,7 +49,7 @@ export class ComposeState implements Attempt {
   readonly isProving = $derived.by(() => this.#proving !== null);
   readonly isTouched = $derived.by(() => this.path.length > 0 || !this.#turn.isEmpty);
   readonly canMove = $derived.by(() => !this.isProving && this.path.length < 2 * this.turns - 1);
-  readonly drawings = $derived.by(() => [...this.#figure, ...this.#told()]);
+  readonly drawings = $derived.by(() => [...this.#figure, ...this.#reportArrows()]);
 
   get composition(): Composition {
     return {
@@ -155,7 +155,7 @@ export class ComposeState implements Attempt {
   }
 
   /** Returns arrows for a report: first turns in the initial position, or the reply that refutes the solution. */
-  #told(): BoardDrawing[] {
+  #reportArrows(): BoardDrawing[] {
     const { report } = this;
     if (report === null || !this.#turn.isEmpty) return [];
     if (report.type === 'refuted') {

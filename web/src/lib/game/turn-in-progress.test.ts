@@ -11,13 +11,13 @@ beforeAll(() => {
   rules = rulesForTests();
 });
 
-function begun(start: Position): TurnInProgress {
+function startTurn(start: Position): TurnInProgress {
   return new TurnInProgress(() => start);
 }
 
 describe('a turn in progress', () => {
   it('is complete after its first step unless a chain continues', () => {
-    const turn = begun(rules.fromFen('chess', chess));
+    const turn = startTurn(rules.fromFen('chess', chess));
     expect([turn.isEmpty, turn.text]).toEqual([true, '']);
     const complete = turn.play('e2e4');
     expect(complete?.text).toBe('e2e4');
@@ -28,7 +28,7 @@ describe('a turn in progress', () => {
   });
 
   it('continues a chain, and undoes steps', () => {
-    const turn = begun(rules.fromFen('interweave', chain));
+    const turn = startTurn(rules.fromFen('interweave', chain));
     expect(turn.play('a1a3')).toBeNull();
     expect([turn.text, turn.steps.map(({ text }) => text)]).toEqual(['a1a3', ['a1a3']]);
     turn.undo();
@@ -39,13 +39,13 @@ describe('a turn in progress', () => {
   });
 
   it('rejects an illegal step and does not change', () => {
-    const turn = begun(rules.fromFen('chess', chess));
+    const turn = startTurn(rules.fromFen('chess', chess));
     expect(() => turn.play('e2e5')).toThrow();
     expect(turn.isEmpty).toBe(true);
   });
 
   it('plays all of the planned steps or none', () => {
-    const turn = begun(rules.fromFen('interweave', chain));
+    const turn = startTurn(rules.fromFen('interweave', chain));
     expect(turn.playAll(['a1a3', 'a3e3'])?.complete?.text).toBe('a1a3e3');
     turn.clear();
     expect(turn.playAll(['a1a3'])).toEqual({ complete: null });

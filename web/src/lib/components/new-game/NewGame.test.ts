@@ -10,27 +10,27 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Serves these responses to the page's requests; returns the mock. */
 function serve(...answers: readonly { status: number; body: unknown }[]) {
-  const asked: { path: string; body: Record<string, unknown> }[] = [];
+  const sentRequests: { path: string; body: Record<string, unknown> }[] = [];
   const left = [...answers];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-    asked.push({ path, body: JSON.parse(String(init.body)) as Record<string, unknown> });
+    sentRequests.push({ path, body: JSON.parse(String(init.body)) as Record<string, unknown> });
     const answer = left.shift() ?? { status: 500, body: {} };
     return Promise.resolve(Response.json(answer.body, { status: answer.status }));
   });
-  return asked;
+  return sentRequests;
 }
 
 it('creates the chosen game and opens it', async () => {
   const user = userEvent.setup();
-  const asked = serve({ status: 201, body: { id: 'aB3dE5gH7jK9', invitation: null } });
+  const sentRequests = serve({ status: 201, body: { id: 'aB3dE5gH7jK9', invitation: null } });
   render(NewGame, { rules: rulesForTests() });
   await user.click(screen.getByRole('radio', { name: /Baroque/ }));
   await user.click(screen.getByRole('radio', { name: 'Noirs' }));
   await user.click(screen.getByRole('button', { name: 'Jouer' }));
   await waitFor(() => expect(router.path).toBe('/game/aB3dE5gH7jK9'));
-  expect(asked).toHaveLength(1);
-  expect(asked[0]).toMatchObject({
+  expect(sentRequests).toHaveLength(1);
+  expect(sentRequests[0]).toMatchObject({
     path: '/api/games',
     body: { variant: 'baroque', color: 'black', opponent: { type: 'machine', level: 3 } },
   });
@@ -48,7 +48,7 @@ it("asks for the opponent's name, and labels the button accordingly", async () =
 it('explains why a game could not be created, and retries the same request', async () => {
   const user = userEvent.setup();
   const refused = { error: { code: 'too-many-games', args: {}, message: '' } };
-  const asked = serve(
+  const sentRequests = serve(
     { status: 429, body: refused },
     { status: 201, body: { id: 'bbbbbbbbbbbb', invitation: null } },
   );
@@ -57,5 +57,5 @@ it('explains why a game could not be created, and retries the same request', asy
   expect(await screen.findByRole('alert')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Jouer' }));
   await waitFor(() => expect(router.path).toBe('/game/bbbbbbbbbbbb'));
-  expect(asked[1]?.body['command']).toBe(asked[0]?.body['command']);
+  expect(sentRequests[1]?.body['command']).toBe(sentRequests[0]?.body['command']);
 });

@@ -41,9 +41,9 @@ it('reloads automatically when the server is back', async () => {
 
 it('does not reload repeatedly if a new document fails as well', () => {
   age = 2_000;
-  const asked = vi.fn(() => Promise.resolve(new Response()));
-  vi.stubGlobal('fetch', asked);
+  const requests = vi.fn(() => Promise.resolve(new Response()));
+  vi.stubGlobal('fetch', requests);
   show('network');
-  expect(asked).not.toHaveBeenCalled();
+  expect(requests).not.toHaveBeenCalled();
   expect(screen.getByRole('button', { name: i18n.text('reload') })).toBeTruthy();
 });
