@@ -33,12 +33,12 @@ pub struct Address {
 }
 
 impl Address {
-    /// Tells whether a text is meant to be such an address, and not the name of a file.
+    /// Returns `true` if a text is meant to be such an address, and not the name of a file.
     pub fn is_meant_by(text: &str) -> bool {
         ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
     }
 
-    /// Tells whether a text that is meant to be such an address contains a password.
+    /// Returns `true` if a text that is meant to be such an address contains a password.
     pub fn has_password(text: &str) -> bool {
         let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
         let (authority, parameters) = rest.split_once('?').unwrap_or((rest, ""));

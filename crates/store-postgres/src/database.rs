@@ -23,11 +23,11 @@ const FRESH: Duration = Duration::from_secs(1);
 /// The lifetime of a connection. When the server behind a host name changes, all connections move to the new one
 /// within this time.
 const LIFETIME: Duration = Duration::from_mins(30);
-/// How long the database lets a transaction hold its locks while its node sends nothing.
+/// The time for which the database lets a transaction hold its locks while its node sends nothing.
 const IDLE_IN_TRANSACTION: Duration = Duration::from_secs(2);
 /// The reason given when a time limit is exceeded.
 const NO_ANSWER: &str = "the database did not answer in time";
-/// How often a change is attempted when other transactions conflict with it, and the first pause between attempts.
+/// The number of attempts at a change when other transactions conflict with it, and the first pause between attempts.
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -52,7 +52,7 @@ impl Connector {
     pub(crate) fn new(address: Address, limits: Limits) -> Self {
         let (statement, idle) = (limits.statement_timeout.as_millis(), IDLE_IN_TRANSACTION.as_millis());
         // The transactions rely on the isolation level, and a commit waits for the disk, whatever the server's settings are.
-        // `remote_apply` is stricter and is kept.
+        // `remote_apply` is stricter, so it stays.
         let setup = format!(
             "SET statement_timeout = {statement}; SET lock_timeout = {lock}; \
              SET idle_in_transaction_session_timeout = {idle}; \
@@ -108,7 +108,7 @@ async fn set_up(connection: &mut PgConnection, statements: &str) -> sqlx::Result
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     pool: PgPool,
-    /// The time limit of a statement or transaction. The server enforces a shorter one, unless it is gone or paused.
+    /// The time limit of a statement or transaction. The server enforces a shorter one, unless it is unreachable or paused.
     patience: Duration,
 }
 
@@ -231,7 +231,7 @@ pub(crate) fn in_doubt(error: sqlx::Error) -> StoreError {
 
 /// The commit was sent, but not confirmed.
 #[derive(Debug, thiserror::Error)]
-#[error("it is not known whether the change was kept")]
+#[error("it is not known whether the change was stored")]
 struct InDoubt(#[source] sqlx::Error);
 
 /// An advisory lock, held until the end of the transaction: at most one node at a time makes such a change.
@@ -266,7 +266,7 @@ impl GlobalLock {
 /// The first class of the advisory locks. The number is arbitrary: advisory locks are per database.
 const LOCKS: i32 = 0x6164_6f00;
 
-/// Locks the row of an account until the end of the transaction. Returns whether there is one, deleted or not.
+/// Locks the row of an account until the end of the transaction. Returns `false` if there is none, deleted or not.
 pub(crate) async fn lock_account(
     connection: &mut PgConnection,
     player: &adoube_vocabulary::PlayerId,

@@ -2,7 +2,7 @@
 
 use adoube_store::StoreError;
 
-/// What an error says about the change and the connection.
+/// The state of the change and of the connection after an error.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Class {
     /// The statement was rejected, and nothing was written. The connection can still be used.

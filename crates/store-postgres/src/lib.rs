@@ -52,13 +52,13 @@ pub use open::OpenError;
 /// Limits of connections and waiting times.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Maximum number of connections, not counting that of the writer.
+    /// The maximum number of connections, not counting that of the writer.
     pub connections: u32,
-    /// How long to wait for a connection.
+    /// The maximum wait for a connection.
     pub acquire_timeout: Duration,
-    /// How long a statement may take, and twice as long as it may wait for a lock.
+    /// The time limit of a statement, and twice the time limit for a lock.
     pub statement_timeout: Duration,
-    /// How long a turn waits for a database that cannot be reached before it is refused.
+    /// The time that a turn waits for an unreachable database before it is refused.
     pub patience: Duration,
 }
 
@@ -78,7 +78,7 @@ pub struct PostgresStore {
     writer: Writer,
     database: Database,
     house: Uuid,
-    /// Why nothing more may be written.
+    /// The reason why nothing more may be written.
     broken: watch::Sender<Option<String>>,
 }
 

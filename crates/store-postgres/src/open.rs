@@ -24,22 +24,22 @@ pub enum OpenError {
     #[error("{place} cannot be reached: {reason}")]
     Unreachable { place: String, reason: String },
     #[error(
-        "{place} rejects the role {role}: {reason}; the password may stand in the variable PGPASSWORD or in ~/.pgpass"
+        "{place} rejects the role {role}: {reason}; the password can be in the variable PGPASSWORD or in ~/.pgpass"
     )]
     SignIn { place: String, role: String, reason: String },
     #[error(
-        "{place}: there is no database {database}; make it: createdb --encoding=UTF8 --template=template0 --owner={role} {database}"
+        "{place}: database {database} does not exist; create it: createdb --encoding=UTF8 --template=template0 --owner={role} {database}"
     )]
     NoDatabase { place: String, database: String, role: String },
     #[error("{place} is PostgreSQL {found}, which is too old: version {OLDEST_SERVER} or later is needed")]
     TooOld { place: String, found: String },
     #[error(
-        "{place} has the encoding {found}; make a database with UTF8: createdb --encoding=UTF8 --template=template0 {database}"
+        "{place} has the encoding {found}; create a database with UTF8: createdb --encoding=UTF8 --template=template0 {database}"
     )]
     Encoding { place: String, found: String, database: String },
     #[error("{place} is a standby, which cannot be written to; use the address of the primary server")]
     Standby { place: String },
-    #[error("{place} is not a database of this program: it has a table {table}; make a database of its own")]
+    #[error("{place} is not a database of this program: it has a table {table}; create a separate database")]
     Foreign { place: String, table: String },
     #[error(
         "{place} was migrated by a newer adoube: it has schema {found}, which needs a program that knows schema {works_from}; \

@@ -1,8 +1,8 @@
-//! Migrations, and which versions of the program can use the database at the same time.
+//! Migrations, and the versions of the program that can use the database at the same time.
 //!
 //! Each migration has a number. Nodes share the database, and during a rolling release nodes of the previous release are
-//! still running. So a change takes two releases. The first one *expands* the schema with tables, columns with defaults and
-//! indexes, which the older program does not notice. A later one *contracts* it by what no running program uses.
+//! still running. A change therefore takes two releases. The first one *expands* the schema with tables, columns with defaults and
+//! indexes, which the older program does not notice. A later one *contracts* it by removing what no running program uses.
 //!
 //! `works_from` of a migration is the oldest program that works with the schema after it, identified by the newest
 //! migration which that program knows. The table `adoube_schema` stores both numbers of each applied migration. A program
@@ -11,7 +11,7 @@
 //!
 //! | what a migration does | `works_from` |
 //! |---|---|
-//! | adds a table, an index, a column that has a default or may be null | stays what it was |
+//! | adds a table, an index, a column that has a default or may be null | unchanged |
 //! | drops or renames, tightens a constraint, gives a column another meaning | the number of the migration by which the program ceased to need the former state |
 
 use sha2::{Digest as _, Sha256};
@@ -43,7 +43,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Tells whether a program whose newest migration is `known` can use the database.
+    /// Returns `true` if a program whose newest migration is `known` can use the database.
     pub(crate) fn suits(self, known: i64) -> bool {
         self.works_from <= known
     }
@@ -54,7 +54,7 @@ pub(crate) fn newest() -> i64 {
     MIGRATIONS.last().map_or(0, |migration| migration.number)
 }
 
-/// Tells whether the database was created by this program.
+/// Returns `true` if the database was created by this program.
 pub(crate) async fn is_ours(connection: &mut PgConnection) -> sqlx::Result<bool> {
     let row = sqlx::query("SELECT to_regclass('adoube_schema') IS NOT NULL").fetch_one(connection).await?;
     row.try_get(0)
@@ -150,7 +150,7 @@ mod tests {
     };
 
     #[test]
-    fn numbers_grow_and_the_documentation_has_them() {
+    fn numbers_increase_and_are_documented() {
         let text = include_str!("../../../docs/postgresql.md");
         for pair in MIGRATIONS.windows(2) {
             assert!(pair[0].number < pair[1].number && pair[0].works_from <= pair[1].works_from);
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_older_program_works_until_something_is_taken_away() {
+    async fn an_older_program_works_until_something_is_removed() {
         let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
         let mut connection = PgConnection::connect(&server.create_database().unwrap()).await.unwrap();
         let found = |number, works_from| Found { number, works_from };

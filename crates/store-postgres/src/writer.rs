@@ -29,12 +29,12 @@ use crate::{
     error::{Class, class, late, translate},
 };
 
-/// The capacity of the queue. When it is full, callers wait for a place.
+/// The capacity of the queue. When it is full, callers wait for space.
 const QUEUE: usize = 1024;
 /// Maximum number of changes in one transaction: everything in the queue. So each change waits for at most one transaction before
 /// its own.
 const GROUP: usize = QUEUE;
-/// How often a group is attempted if other transactions conflict with it, or the connection is lost.
+/// The number of attempts at a group if other transactions conflict with it, or the connection is lost.
 const ATTEMPTS: usize = 3;
 /// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);

@@ -15,7 +15,7 @@ use sqlx::{
 use thiserror::Error;
 
 use crate::{
-    PATIENCE,
+    BUSY_TIMEOUT,
     error::translate,
     integrity::{self, CheckLog, Findings},
     lock::{DataLock, LockError, private},
@@ -114,7 +114,7 @@ pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, Ba
 
 async fn copy_to(data: &Path, part: &Part) -> Result<(), BackupError> {
     let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
-    let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(PATIENCE);
+    let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(BUSY_TIMEOUT);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
     // SQLite takes names as text and reads a leading `file:` as a URI.
     let whole =
@@ -133,12 +133,12 @@ async fn open_alone(path: &Path) -> Result<SqliteConnection, sqlx::Error> {
 /// The result of a restore.
 #[derive(Clone, Debug)]
 pub struct Restored {
-    /// Where the former data is now.
+    /// The new location of the former data.
     pub before: Option<PathBuf>,
     pub findings: Findings,
 }
 
-/// Replaces the data by a copy, unless a server has the data open. Former data is kept next to it with the
+/// Replaces the data by a copy, unless a server has the data open. Former data is moved next to it with the
 /// suffix `.before`. A damaged copy is refused unless the caller accepts damage.
 pub async fn restore(
     copy: &Path,
@@ -164,7 +164,7 @@ pub async fn restore(
         if before.exists() {
             return Err(BackupError::Exists(before));
         }
-        is_alone(data).await?;
+        check_not_open(data).await?;
     }
     let part = Part::of(data)?;
     let unwritten = |source| BackupError::Write { path: part.0.clone(), source };
@@ -202,7 +202,7 @@ pub async fn restore(
 /// Checks the data, which a server may have open.
 pub async fn check_data(data: &Path, logs: &impl CheckLog) -> Result<Findings, BackupError> {
     let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
-    let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(PATIENCE);
+    let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(BUSY_TIMEOUT);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
     // Read everything in one transaction, so that it is consistent.
     let mut moment = connection.begin().await.map_err(unreadable)?;
@@ -211,7 +211,7 @@ pub async fn check_data(data: &Path, logs: &impl CheckLog) -> Result<Findings, B
 
 /// Returns an error if a program that ignores our lock has the data open, such as an older version or
 /// `sqlite3`.
-async fn is_alone(data: &Path) -> Result<(), BackupError> {
+async fn check_not_open(data: &Path) -> Result<(), BackupError> {
     let options = SqliteConnectOptions::new()
         .filename(data)
         .locking_mode(SqliteLockingMode::Exclusive)

@@ -12,7 +12,7 @@ pub(crate) use adoube_store::chain::{Head, begin, extend, extend_all, head};
 const GAMES: i64 = 64;
 const EVENTS: usize = 4_096;
 
-/// Adds chains to some of the games that have none. Returns whether there may be more.
+/// Adds chains to some of the games that have none. Returns `true` if there may be more.
 pub(crate) struct ChainSome;
 
 impl Change for ChainSome {

@@ -1,4 +1,4 @@
-//! Checkpoints of the write-ahead log, made beside the writer instead of within a commit.
+//! Checkpoints of the write-ahead log, made in parallel to the writer instead of within a commit.
 //!
 //! By default SQLite makes a checkpoint every thousand pages, inside whichever commit reaches that number.
 //! That commit then waits for two more syncs and a thousand random writes. Here a connection of its own makes
@@ -22,8 +22,8 @@ use crate::{error::translate, place::Place};
 /// The pause between two rounds. With a shorter pause, pages are copied more often that are soon written
 /// again.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How long an attempt to empty the log may delay the writer.
-pub(crate) const SHORT_PATIENCE: Duration = Duration::from_millis(50);
+/// The maximum delay of the writer by an attempt to empty the log.
+pub(crate) const SHORT_BUSY_TIMEOUT: Duration = Duration::from_millis(50);
 /// The number of 4 KiB pages in the log from which the writer helps. About 64 MiB, which takes a tenth of a
 /// second to read after a crash.
 const LONG: i64 = 16_384;
@@ -82,8 +82,8 @@ async fn move_pages(connection: &mut SqliteConnection, log: &Log) -> Result<i64>
     Ok(pages)
 }
 
-/// Makes checkpoints while the store is open. A failed sync ends everything, as in a commit. So does a
-/// replaced data file, because further writes would be lost with the old one.
+/// Makes checkpoints while the store is open. A failed sync ends everything, as in a commit. A replaced
+/// data file does so too, because further writes would be lost with the old one.
 pub(crate) async fn run(
     mut connection: SqliteConnection,
     place: Place,

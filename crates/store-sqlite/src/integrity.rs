@@ -1,6 +1,6 @@
 //! Checks that stored data is what was written.
 //!
-//! `PRAGMA integrity_check` finds a broken tree, but not a changed letter. So each game is compared with its
+//! `PRAGMA integrity_check` finds a broken tree, but not a changed letter. Each game is therefore compared with its
 //! chain of hashes and read by the caller, who understands events. A copy also contains a digest of all its
 //! rows.
 
@@ -17,7 +17,7 @@ use crate::{backup::BackupError, chain, newest_schema, schema};
 
 /// The number of games read at a time.
 const GAMES: i64 = 256;
-/// Maximum number of games named in a message.
+/// The maximum number of games named in a message.
 const NAMED: usize = 10;
 
 /// Checks that a log describes a valid game. The store does not know what an event means.
@@ -84,7 +84,7 @@ pub(crate) async fn check(
     let lost = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *connection).await;
     if let Some(row) = lost.map_err(unreadable)? {
         let table: String = row.try_get(0).map_err(unreadable)?;
-        return Err(damaged(format!("a row of {table} belongs to nothing")));
+        return Err(damaged(format!("a row of {table} has no parent row")));
     }
     let changed = match kept_digest(connection).await.map_err(unreadable)? {
         Some(kept) => kept != digest(connection).await.map_err(unreadable)?,
@@ -135,7 +135,7 @@ async fn check_games(
     }
 }
 
-/// Returns whether the game has a chain, or else what is wrong with it.
+/// Checks a game. Returns `true` if it has a chain, or an error that describes the damage.
 async fn check_game(
     connection: &mut SqliteConnection,
     row: &SqliteRow,
@@ -170,7 +170,7 @@ async fn check_game(
     }
 }
 
-/// Returns whether the schema has chains.
+/// Checks whether the schema has chains.
 pub(crate) async fn has_chain(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
     let found = sqlx::query("SELECT 1 FROM pragma_table_info('games') WHERE name = 'chain'");
     Ok(found.fetch_optional(connection).await?.is_some())

@@ -30,7 +30,7 @@ use sqlx::{
     },
 };
 
-use crate::{checkpoint::SHORT_PATIENCE, place::Place, writer::Writer};
+use crate::{checkpoint::SHORT_BUSY_TIMEOUT, place::Place, writer::Writer};
 
 pub use backup::{BackupError, Restored, backup, check_data, restore};
 pub use integrity::{CheckLog, Findings};
@@ -41,8 +41,8 @@ static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// Number of connections that read. Readers never wait for the writer, only for a free connection.
 const READERS: u32 = 4;
-/// How long to wait for another process that holds the file.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The maximum wait for another process that holds the file.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
 pub struct SqliteStore {
@@ -88,7 +88,7 @@ impl SqliteStore {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
-            .busy_timeout(PATIENCE);
+            .busy_timeout(BUSY_TIMEOUT);
         let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
         copy_before_migration(&mut connection, path)
             .await
@@ -102,17 +102,17 @@ impl SqliteStore {
         // Overwrite deleted data instead of only unlinking it.
         sqlx::query("PRAGMA secure_delete = ON").fetch_all(&mut connection).await.map_err(failed)?;
         sqlx::query("PRAGMA wal_autocheckpoint = 0").fetch_all(&mut connection).await.map_err(failed)?;
-        let impatient = options.clone().busy_timeout(SHORT_PATIENCE);
-        let mover = SqliteConnection::connect_with(&impatient).await.map_err(failed)?;
+        let short_wait = options.clone().busy_timeout(SHORT_BUSY_TIMEOUT);
+        let mover = SqliteConnection::connect_with(&short_wait).await.map_err(failed)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
-            .acquire_timeout(PATIENCE)
+            .acquire_timeout(BUSY_TIMEOUT)
             .connect_with(options.read_only(true).create_if_missing(false))
             .await
             .map_err(failed)?;
         let place = Place::of(path).map_err(unopened)?;
         let writer = Writer::start(connection, mover, place.clone(), lock);
-        writer.chain_the_rest();
+        writer.chain_older_games();
         Ok(Self { writer, readers, place })
     }
 }
@@ -122,7 +122,7 @@ async fn is_foreign(path: &Path) -> bool {
     if std::fs::metadata(path).map_or(0, |found| found.len()) == 0 {
         return false;
     }
-    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(PATIENCE);
+    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY_TIMEOUT);
     let asked = async {
         let mut connection = SqliteConnection::connect_with(&options).await?;
         let row = sqlx::query(
@@ -190,7 +190,7 @@ async fn is_same_content(
     path: &Path,
     copy: &Path,
 ) -> std::result::Result<bool, BackupError> {
-    let options = SqliteConnectOptions::new().filename(copy).read_only(true).busy_timeout(PATIENCE);
+    let options = SqliteConnectOptions::new().filename(copy).read_only(true).busy_timeout(BUSY_TIMEOUT);
     let copied = async {
         let mut copy = SqliteConnection::connect_with(&options).await?;
         let digest = integrity::digest(&mut copy).await?;
@@ -239,8 +239,9 @@ async fn check_schema(readers: &SqlitePool, path: &Path) -> Result<()> {
 }
 
 async fn open_to_read(path: &Path) -> Result<SqlitePool> {
-    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(PATIENCE);
-    let readers = SqlitePoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect_with(options);
+    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY_TIMEOUT);
+    let readers =
+        SqlitePoolOptions::new().max_connections(1).acquire_timeout(BUSY_TIMEOUT).connect_with(options);
     readers
         .await
         .map_err(|source| StoreError::Open { place: path.display().to_string(), source: source.into() })

@@ -56,7 +56,7 @@ impl DataLock {
         // For people only; the lock works without it.
         let note = format!("process {} on {}\n", std::process::id(), host());
         if let Err(error) = file.set_len(0).and_then(|()| file.write_all(note.as_bytes())) {
-            tracing::debug!(%error, "the lock file does not say who holds it");
+            tracing::debug!(%error, "the lock file does not name its holder");
         }
         Ok(Self { _file: file })
     }

@@ -9,7 +9,7 @@ use sqlx::{
 };
 
 use crate::{
-    PATIENCE,
+    BUSY_TIMEOUT,
     backup::{BackupError, copy_beside},
     integrity::has_chain,
     lock::DataLock,
@@ -18,7 +18,7 @@ use crate::{
 
 /// Moves later times in a log back to a given time. The store does not know what an event means.
 pub trait SetBack {
-    /// Changes the bodies of a game's events, or says why the log cannot be read.
+    /// Changes the bodies of a game's events, or returns the reason why the log cannot be read.
     fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String>;
 }
 
@@ -43,7 +43,7 @@ pub async fn reset_clock(
 ) -> Result<ClockReset, BackupError> {
     let _lock = DataLock::take(data)?;
     let failed = |source| BackupError::Read { path: data.to_owned(), source };
-    let options = SqliteConnectOptions::new().filename(data).busy_timeout(PATIENCE);
+    let options = SqliteConnectOptions::new().filename(data).busy_timeout(BUSY_TIMEOUT);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
     let newest = newest_schema();
     match schema(&mut connection).await {

@@ -15,9 +15,9 @@ use crate::{
     write::append,
 };
 
-/// The capacity of the queue. When it is full, callers wait for a place.
+/// The capacity of the queue. When it is full, callers wait for space.
 const QUEUE: usize = 1024;
-/// Maximum number of changes in one transaction: everything in the queue. So each change waits for at most one
+/// The maximum number of changes in one transaction: everything in the queue. So each change waits for at most one
 /// transaction before its own.
 const GROUP: usize = QUEUE;
 
@@ -40,16 +40,16 @@ trait Job: Send {
     ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>>;
 
     /// Reports the end of the transaction, after its commit.
-    fn tell(self: Box<Self>, end: Result<()>);
+    fn answer(self: Box<Self>, end: Result<()>);
 }
 
-struct Asked<C: Change> {
+struct Requested<C: Change> {
     change: C,
     done: Option<C::Done>,
     answer: oneshot::Sender<Result<C::Done>>,
 }
 
-impl<C: Change + Sync> Job for Asked<C> {
+impl<C: Change + Sync> Job for Requested<C> {
     fn apply<'a>(
         &'a mut self,
         connection: &'a mut SqliteConnection,
@@ -60,7 +60,7 @@ impl<C: Change + Sync> Job for Asked<C> {
         })
     }
 
-    fn tell(self: Box<Self>, end: Result<()>) {
+    fn answer(self: Box<Self>, end: Result<()>) {
         let Self { done, answer, .. } = *self;
         // The caller may have stopped waiting. That is not an error: when the command is repeated, it will
         // find the answer.
@@ -69,19 +69,19 @@ impl<C: Change + Sync> Job for Asked<C> {
 }
 
 /// An append, with the caller that waits for it. Appends are most of the writes, and are applied together.
-struct AskedAppend {
+struct RequestedAppend {
     append: Append,
     done: Option<Appended>,
     answer: oneshot::Sender<Result<Appended>>,
 }
 
 /// One element of a group.
-enum Work {
-    Append(Box<AskedAppend>),
+enum WriteRequest {
+    Append(Box<RequestedAppend>),
     Other(Box<dyn Job>),
 }
 
-impl Work {
+impl WriteRequest {
     fn as_append(&self) -> Option<&Append> {
         match self {
             Self::Append(asked) => Some(&asked.append),
@@ -89,19 +89,19 @@ impl Work {
         }
     }
 
-    fn tell(self, end: Result<()>) {
+    fn answer(self, end: Result<()>) {
         match self {
             Self::Append(asked) => {
-                let AskedAppend { done, answer, .. } = *asked;
+                let RequestedAppend { done, answer, .. } = *asked;
                 let _ = answer.send(end.and_then(|()| done.ok_or(StoreError::Closed)));
             }
-            Self::Other(job) => job.tell(end),
+            Self::Other(job) => job.answer(end),
         }
     }
 }
 
 enum Request {
-    Write(Work),
+    Write(WriteRequest),
     Close(oneshot::Sender<()>),
 }
 
@@ -156,14 +156,14 @@ impl Writer {
 
     /// Adds chains of hashes to games that have none, a few at a time, until all have one or the store is
     /// closed.
-    pub(crate) fn chain_the_rest(&self) {
+    pub(crate) fn chain_older_games(&self) {
         let queue = self.queue.downgrade();
         tokio::spawn(async move {
             loop {
                 let (answer, answered) = oneshot::channel();
-                let job = Box::new(Asked { change: ChainSome, done: None, answer });
+                let job = Box::new(Requested { change: ChainSome, done: None, answer });
                 let Some(queue) = queue.upgrade() else { return };
-                if queue.send(Request::Write(Work::Other(job))).await.is_err() {
+                if queue.send(Request::Write(WriteRequest::Other(job))).await.is_err() {
                     return;
                 }
                 drop(queue);
@@ -183,15 +183,15 @@ impl Writer {
     /// Applies a change. Completes when it is on the disk.
     pub(crate) async fn ask<C: Change + Sync>(&self, change: C) -> Result<C::Done> {
         let (answer, answered) = oneshot::channel();
-        let job = Box::new(Asked { change, done: None, answer });
-        self.queue.send(Request::Write(Work::Other(job))).await.map_err(|_| self.gone())?;
+        let job = Box::new(Requested { change, done: None, answer });
+        self.queue.send(Request::Write(WriteRequest::Other(job))).await.map_err(|_| self.gone())?;
         answered.await.map_err(|_| self.gone())?
     }
 
     /// Applies an append. Completes when it is on the disk.
     pub(crate) async fn append(&self, append: Append) -> Result<Appended> {
         let (answer, answered) = oneshot::channel();
-        let work = Work::Append(Box::new(AskedAppend { append, done: None, answer }));
+        let work = WriteRequest::Append(Box::new(RequestedAppend { append, done: None, answer }));
         self.queue.send(Request::Write(work)).await.map_err(|_| self.gone())?;
         answered.await.map_err(|_| self.gone())?
     }
@@ -281,17 +281,17 @@ async fn shorten(connection: &mut SqliteConnection, log: &Log) -> std::result::R
 /// written.
 async fn write_group(
     connection: &mut SqliteConnection,
-    group: &mut Vec<Work>,
+    group: &mut Vec<WriteRequest>,
 ) -> std::result::Result<(), String> {
     match transact(connection, group).await {
-        Ok(()) => group.drain(..).for_each(|work| work.tell(Ok(()))),
+        Ok(()) => group.drain(..).for_each(|work| work.answer(Ok(()))),
         Err(StoreError::Broken(reason)) => return Err(reason),
         Err(error) => {
             tracing::debug!(%error, changes = group.len(), "a group of changes failed; they are written one by one");
             for mut work in group.drain(..) {
                 match transact(connection, std::slice::from_mut(&mut work)).await {
                     Err(StoreError::Broken(reason)) => return Err(reason),
-                    end => work.tell(end),
+                    end => work.answer(end),
                 }
             }
         }
@@ -299,7 +299,7 @@ async fn write_group(
     Ok(())
 }
 
-async fn transact(connection: &mut SqliteConnection, group: &mut [Work]) -> Result<()> {
+async fn transact(connection: &mut SqliteConnection, group: &mut [WriteRequest]) -> Result<()> {
     if group.is_empty() {
         return Ok(());
     }
@@ -319,20 +319,20 @@ async fn transact(connection: &mut SqliteConnection, group: &mut [Work]) -> Resu
 }
 
 /// Applies changes in order. Consecutive appends that are independent of each other are applied together.
-async fn apply(connection: &mut SqliteConnection, group: &mut [Work]) -> Result<()> {
+async fn apply(connection: &mut SqliteConnection, group: &mut [WriteRequest]) -> Result<()> {
     let mut rest = group;
     while !rest.is_empty() {
         let separate = separate_appends(rest);
         let (now, later) = rest.split_at_mut(separate.max(1));
         rest = later;
-        if let [Work::Other(job)] = now {
+        if let [WriteRequest::Other(job)] = now {
             job.apply(connection).await?;
             continue;
         }
-        let appends: Vec<_> = now.iter().filter_map(Work::as_append).collect();
+        let appends: Vec<_> = now.iter().filter_map(WriteRequest::as_append).collect();
         let appended = append::append_all(connection, &appends).await?;
         for (work, end) in now.iter_mut().zip(appended) {
-            if let Work::Append(asked) = work {
+            if let WriteRequest::Append(asked) = work {
                 asked.done = Some(end);
             }
         }
@@ -342,9 +342,9 @@ async fn apply(connection: &mut SqliteConnection, group: &mut [Work]) -> Result<
 
 /// Returns the number of appends at the beginning of a group, up to the first one that shares a game or a
 /// command with an earlier one.
-fn separate_appends(group: &[Work]) -> usize {
+fn separate_appends(group: &[WriteRequest]) -> usize {
     let (mut games, mut commands) = (HashSet::new(), HashSet::new());
-    let keys = group.iter().map_while(Work::as_append).map(append::keys);
+    let keys = group.iter().map_while(WriteRequest::as_append).map(append::keys);
     keys.take_while(|&(game, command)| {
         games.insert(game) && command.is_none_or(|command| commands.insert(command))
     })

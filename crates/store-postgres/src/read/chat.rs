@@ -57,7 +57,7 @@ pub(crate) async fn messages_of(
     rows.iter().map(|row| Ok((parse(row, "game", "chat")?, message_from(row)?))).collect()
 }
 
-/// A message as it is kept with a report.
+/// A message as stored with a report.
 #[derive(Deserialize)]
 struct ReportedMessage {
     id: i64,

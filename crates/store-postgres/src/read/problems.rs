@@ -19,7 +19,7 @@ fn problem_from(row: &PgRow) -> Result<StoredProblem> {
     })
 }
 
-/// One statement for each list, so that each has its index: a page begins after $2, and $3 tells apart what is equal there.
+/// One statement for each list, so that each uses its index. A page begins after $2; $3 breaks ties.
 macro_rules! listed {
     ($which:literal) => {
         concat!(

@@ -51,7 +51,7 @@ pub(crate) async fn tries(database: &Database, player: &PlayerId, variant: Optio
     rows.iter().map(try_from).collect()
 }
 
-/// The try of a problem, as a change sees it.
+/// Returns the attempt at a problem, as the writer sees it.
 pub(crate) async fn try_of(
     connection: &mut PgConnection,
     player: &PlayerId,
@@ -81,7 +81,7 @@ pub(crate) async fn analysis(
     row.as_ref().map(with_text).transpose()
 }
 
-/// An analysis as a change sees it.
+/// Returns an analysis, as the writer sees it.
 pub(crate) async fn analysis_of(
     connection: &mut PgConnection,
     player: &PlayerId,

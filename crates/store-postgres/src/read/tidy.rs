@@ -3,7 +3,7 @@ use adoube_vocabulary::Millis;
 
 use crate::{database::Database, text::get};
 
-/// Which games are old, by kind; $1 is the time. The indexes `games_unjoined` and `games_finished` serve them.
+/// Conditions for old games, by kind; $1 is the time. The indexes `games_unjoined` and `games_finished` serve them.
 macro_rules! old {
     (unjoined, $before:literal, $after:literal) => {
         concat!($before, " FROM games WHERE phase = 'waiting' AND created_at < $1", $after)
@@ -27,7 +27,7 @@ macro_rules! old {
 }
 pub(crate) use old;
 
-/// Counts what would be deleted.
+/// Counts the data that would be deleted.
 pub(crate) async fn count(database: &Database, before: &Ages) -> Result<Tidied> {
     let count = async |statement: &'static str, before: Option<Millis>| -> Result<u64> {
         let Some(before) = before else { return Ok(0) };

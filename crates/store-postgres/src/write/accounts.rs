@@ -58,7 +58,7 @@ impl Change for AddAccount {
     }
 }
 
-/// Returns whether a name is retired, and forgets those that are not any more.
+/// Checks whether a name is retired, and deletes the names that no longer are.
 async fn is_retired(connection: &mut PgConnection, marks: &[TokenHash], now: Millis) -> Result<bool> {
     // The caller holds the lock of names, so no other node deletes them.
     sqlx::query("DELETE FROM retired_names WHERE until <= $1")
@@ -153,7 +153,7 @@ impl Change for SetEmail {
         if !has(connection, &self.player, &self.shown).await? {
             return Ok(false);
         }
-        // The same address again says nothing new.
+        // Setting the same address again changes nothing.
         let changed = sqlx::query(
             "UPDATE accounts SET email = $1, email_confirmed = false, email_from_before = false \
              WHERE player = $2 AND name IS NOT NULL AND email IS DISTINCT FROM $1",
@@ -213,7 +213,7 @@ impl Change for DeleteAccount {
     }
 }
 
-/// Makes all links void that went to the address of a player.
+/// Revokes all links sent to the address of a player.
 async fn void_links(connection: &mut PgConnection, player: &PlayerId) -> Result<()> {
     for statement in
         ["DELETE FROM recoveries WHERE player = $1", "DELETE FROM confirmations WHERE player = $1"]
@@ -223,7 +223,7 @@ async fn void_links(connection: &mut PgConnection, player: &PlayerId) -> Result<
     Ok(())
 }
 
-/// Ends all sessions of a player but one, and with them what could begin another one.
+/// Ends all sessions of a player except one, and revokes what could open a new one.
 pub(super) async fn end_sessions(
     connection: &mut PgConnection,
     player: &PlayerId,
@@ -318,7 +318,7 @@ impl Change for AddRecovery {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         lock_account(connection, &self.player).await?;
-        // The newest ones are enough: links that were asked for in the meantime do not pile up.
+        // Only the newest links are stored, so that they do not pile up.
         sqlx::query(
             "DELETE FROM recoveries WHERE player = $1 AND token NOT IN \
              (SELECT token FROM recoveries WHERE player = $1 ORDER BY expires_at DESC LIMIT 9)",
@@ -379,7 +379,7 @@ impl Change for Recover {
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-        // With the sessions go all other links.
+        // This also revokes all other links.
         let ended = end_sessions(connection, &player, None).await?;
         Ok(Some(Recovered { player, ended }))
     }

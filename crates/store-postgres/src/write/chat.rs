@@ -40,7 +40,7 @@ pub(crate) async fn add_message(database: &Database, new: &NewChatMessage) -> Re
 }
 
 pub(crate) async fn add_report(database: &Database, report: &NewReport) -> Result<bool> {
-    // What came before and after it in its room goes with it: a line alone says little, and may be gone tomorrow.
+    // The neighbouring messages are stored with it: a message alone says little, and the others may be deleted.
     let kept = database
         .execute(
             sqlx::query(

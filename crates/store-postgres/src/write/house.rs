@@ -8,14 +8,14 @@ use crate::{
     text::get,
 };
 
-/// Maximum number of expired proposals to delete with each new one.
-const FORGOTTEN: i64 = 100;
+/// The maximum number of expired proposals to delete with each new one.
+const DELETED_PER_WRITE: i64 = 100;
 
 pub(crate) async fn add_proposal(database: &Database, new: &Proposal) -> Result<()> {
     // Skip those that another node is deleting.
     let forget = "DELETE FROM proposals WHERE id IN \
          (SELECT id FROM proposals WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)";
-    database.execute(sqlx::query(forget).bind(new.created_at.0).bind(FORGOTTEN)).await?;
+    database.execute(sqlx::query(forget).bind(new.created_at.0).bind(DELETED_PER_WRITE)).await?;
     database
         .execute(
             sqlx::query(

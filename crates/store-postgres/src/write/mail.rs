@@ -1,4 +1,4 @@
-//! Addresses, and how many e-mails go there.
+//! Addresses, and the number of e-mails sent to them.
 
 use adoube_store::{NewMail, Result, TokenHash};
 use adoube_vocabulary::{GameId, Millis, PlayerId};
@@ -10,12 +10,12 @@ use crate::{
     text::{get, parse},
 };
 
-/// Links to confirm one address that are good at the same time, the newest ones.
+/// The number of valid confirmation links for one address. Only the newest ones are valid.
 const CONFIRMATIONS: i64 = 3;
-/// Longer than any mail counts.
+/// Longer than any limit looks back.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Maximum number of e-mails to other recipients, no longer counted, to delete with each new one.
-const FORGOTTEN: i64 = 100;
+/// The maximum number of e-mails to other recipients, no longer counted, to delete with each new one.
+const DELETED_PER_WRITE: i64 = 100;
 
 pub(crate) async fn set_language(database: &Database, player: &PlayerId, language: &str) -> Result<()> {
     let set = "UPDATE accounts SET language = $1 WHERE player = $2 AND name IS NOT NULL";
@@ -129,7 +129,7 @@ impl Change for CountMail {
         )
         .bind(new.since.0)
         .bind(latest)
-        .bind(FORGOTTEN)
+        .bind(DELETED_PER_WRITE)
         .execute(&mut *connection)
         .await
         .map_err(translate)?;

@@ -55,7 +55,7 @@ impl Change for AddProblem {
     }
 }
 
-/// Returns which problem has the position.
+/// Returns the problem that has the position.
 async fn known(connection: &mut PgConnection, new: &NewProblem) -> Result<Option<ProblemId>> {
     let row = sqlx::query("SELECT id FROM problems WHERE variant = $1 AND position = $2")
         .bind(&new.variant)

@@ -115,7 +115,7 @@ async fn set_codes(connection: &mut PgConnection, player: &PlayerId, codes: &[To
     Ok(())
 }
 
-/// Deletes the secret and the recovery codes; returns whether the secret had been confirmed.
+/// Deletes the secret and the recovery codes. Returns `true` if the secret had been confirmed.
 pub(crate) async fn delete(database: &Database, player: &PlayerId) -> Result<bool> {
     let deleted = "DELETE FROM second_factors WHERE player = $1 RETURNING spent_at IS NOT NULL AS was_on";
     let row = database.fetch_optional(sqlx::query(deleted).bind(player.as_str())).await?;

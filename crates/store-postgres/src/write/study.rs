@@ -9,7 +9,7 @@ use crate::{
     text::get,
 };
 
-/// Returns whether there is an account that has not been deleted; it stays so until the end of the transaction.
+/// Checks whether the account exists and has not been deleted, and locks it until the end of the transaction.
 async fn has_account(connection: &mut PgConnection, player: &PlayerId) -> Result<bool> {
     lock_account(connection, player).await?;
     let row = sqlx::query("SELECT 1 FROM accounts WHERE player = $1 AND name IS NOT NULL")
@@ -20,7 +20,7 @@ async fn has_account(connection: &mut PgConnection, player: &PlayerId) -> Result
     Ok(row.is_some())
 }
 
-/// Returns whether an account has room for a text, in place of one of so many bytes. Sizes stand with the texts: none is read.
+/// Checks whether an account has space for a text that replaces one of `old` bytes. The sizes are columns, so no text is read.
 pub(super) async fn has_room(
     connection: &mut PgConnection,
     player: &PlayerId,
@@ -36,7 +36,7 @@ pub(super) async fn has_room(
     .await
     .map_err(translate)?;
     let kept = u64::try_from(get::<i64>(&row, "kept")?).unwrap_or_default();
-    // What makes it smaller is always possible.
+    // A change that makes the text smaller is always allowed.
     Ok(new <= old || kept.saturating_sub(old as u64).saturating_add(new as u64) <= most)
 }
 

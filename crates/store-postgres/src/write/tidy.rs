@@ -4,7 +4,7 @@ use sqlx::postgres::PgConnection;
 
 use crate::{database::Change, error::translate, read::tidy::old, text::get};
 
-/// Deletes what is too old, at most so many of each kind. Rows that another node has locked are skipped.
+/// Deletes data past its age limit, at most a limited number of each kind. Skips rows that another node has locked.
 pub(crate) struct Tidy {
     pub(crate) before: Ages,
     pub(crate) limit: u32,
@@ -70,7 +70,7 @@ async fn rows(
     Ok(deleted.rows_affected())
 }
 
-/// Deletes games with all that belongs to them. What was said there goes too, but for what was reported.
+/// Deletes games with everything that belongs to them. Chat is deleted too, except in reports.
 async fn games(
     connection: &mut PgConnection,
     which: &'static str,

@@ -10,11 +10,11 @@ use adoube_store::{
 };
 use adoube_vocabulary::{Color, Millis, PlayerId, Version};
 
-use crate::{append, command, database, new_game, open, open_impatient, proxy::Proxy, start};
+use crate::{append, command, database, new_game, open, open_with_short_timeouts, proxy::Proxy, start};
 
 /// Many changes share a transaction; one that fails must not make the others fail.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_change_that_fails_does_no_harm_to_its_neighbours() {
+async fn a_failed_change_does_not_affect_others_in_its_group() {
     let Some((_server, address)) = start() else { return };
     let store = open(&address).await;
     for game in 0..40 {
@@ -27,7 +27,7 @@ async fn a_change_that_fails_does_no_harm_to_its_neighbours() {
             match game % 8 {
                 // White's seat is taken.
                 0 => change.seats.push(Seat { color: Color::White, player: PlayerId::from_random(1000) }),
-                // No text for this database.
+                // Not a valid text for this database.
                 4 => change.events[0].body.push('\0'),
                 _ => {}
             }
@@ -57,9 +57,9 @@ const FAULTY: &str = "\
     CREATE TRIGGER fail BEFORE INSERT ON proposals FOR EACH ROW EXECUTE FUNCTION fail()";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn faults_of_the_server_are_told_apart() {
+async fn faults_of_the_server_are_distinguished() {
     let Some((server, address)) = start() else { return };
-    let store = open_impatient(&address).await;
+    let store = open_with_short_timeouts(&address).await;
     let fault = |code: &str, times: u32| {
         let set = format!(
             "UPDATE fault SET code = NULLIF('{code}', ''), times = {times}; ALTER SEQUENCE raised RESTART"
@@ -70,7 +70,7 @@ async fn faults_of_the_server_are_told_apart() {
     for game in 0..4 {
         store.add_game(new_game(game)).await.unwrap();
     }
-    // For each code: how often it comes, and what is told.
+    // For each code: the number of occurrences, and the expected error.
     let faults = [
         ("53100", 1_000, "full"),
         ("40001", 1, "done"),
@@ -84,7 +84,7 @@ async fn faults_of_the_server_are_told_apart() {
         ("sleep", 1, "again"),
         ("P0001", 1_000, "mistake"),
     ];
-    for (version, (code, times, told)) in (1..).zip(faults) {
+    for (version, (code, times, error)) in (1..).zip(faults) {
         fault(code, times);
         let begin = Instant::now();
         let appends = (0..4).map(|game| {
@@ -99,12 +99,12 @@ async fn faults_of_the_server_are_told_apart() {
                 Err(StoreError::Statement { .. }) => "mistake",
                 other => panic!("{code}: {other:?}"),
             };
-            assert_eq!(got, told, "{code}");
+            assert_eq!(got, error, "{code}");
         }
         assert!(begin.elapsed() < Duration::from_secs(15), "{code}: {:?}", begin.elapsed());
         fault("", 0);
-        if told != "done" {
-            // Nothing was written, and all goes on.
+        if error != "done" {
+            // Nothing was written, and everything continues.
             for game in 0..4 {
                 assert_eq!(
                     store.append(append(game, version)).await.unwrap(),
@@ -135,7 +135,7 @@ async fn faults_of_the_server_are_told_apart() {
 async fn a_commit_in_doubt_is_found_by_its_repeat() {
     let Some((server, address)) = start() else { return };
     let proxy = Proxy::to(&server).await;
-    let store = open_impatient(&proxy.address(database(&address))).await;
+    let store = open_with_short_timeouts(&proxy.address(database(&address))).await;
     store.add_game(new_game(1)).await.unwrap();
     let turn = Append { command: Some(command(1, 2)), ..append(1, 1) };
     proxy.cut_after_commit.store(true, Ordering::Relaxed);
@@ -195,9 +195,9 @@ async fn a_locked_game_does_not_delay_others() {
 
 /// While the database cannot be reached, every turn is soon refused; afterwards the store recovers by itself.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_is_away_is_told_soon() {
+async fn an_unreachable_database_is_reported_soon() {
     let Some((server, address)) = start() else { return };
-    let store = open_impatient(&address).await;
+    let store = open_with_short_timeouts(&address).await;
     for game in 0..8 {
         store.add_game(new_game(game)).await.unwrap();
     }
@@ -250,7 +250,7 @@ async fn a_database_that_is_away_is_told_soon() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_standby_is_not_written_to() {
     let Some((server, address)) = start() else { return };
-    let store = open_impatient(&address).await;
+    let store = open_with_short_timeouts(&address).await;
     store.add_game(new_game(1)).await.unwrap();
     let signal = server.folder().join("data/standby.signal");
     server.stop().unwrap();
@@ -258,10 +258,10 @@ async fn a_standby_is_not_written_to() {
     server.start_again().unwrap();
     assert!(matches!(store.append(append(1, 1)).await, Err(StoreError::Unreachable { .. })));
     let error = adoube_store_postgres::PostgresStore::open(&address).await.unwrap_err();
-    let told = std::error::Error::source(&error).unwrap().to_string();
+    let error = std::error::Error::source(&error).unwrap().to_string();
     assert!(
-        told.contains("is a standby, which cannot be written to; use the address of the primary"),
-        "{told}"
+        error.contains("is a standby, which cannot be written to; use the address of the primary"),
+        "{error}"
     );
     server.stop().unwrap();
     std::fs::remove_file(signal).unwrap();
@@ -270,7 +270,7 @@ async fn a_standby_is_not_written_to() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_database_in_its_place_ends_the_store() {
+async fn a_replaced_database_ends_the_store() {
     let Some((server, address)) = start() else { return };
     let store = open(&address).await;
     store.add_game(new_game(1)).await.unwrap();
@@ -283,7 +283,7 @@ async fn another_database_in_its_place_ends_the_store() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_closed_store_says_so() {
+async fn a_closed_store_returns_an_error() {
     let Some((_server, address)) = start() else { return };
     let store = open(&address).await;
     store.add_game(new_game(1)).await.unwrap();

@@ -12,7 +12,7 @@ use adoube_store::{Append, Appended, Created, GameStore as _, StoreError};
 use adoube_store_postgres::PostgresStore;
 use adoube_vocabulary::Version;
 
-use crate::{append, command, new_game, open_impatient, start};
+use crate::{append, command, new_game, open_with_short_timeouts, start};
 
 const GAMES: u128 = 24;
 const KILLS: usize = 5;
@@ -53,9 +53,9 @@ async fn play(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn r5_acknowledged_turns_survive_kills_and_none_is_doubled() {
+async fn r5_acknowledged_turns_survive_kills_and_none_is_duplicated() {
     let Some((server, address)) = start() else { return };
-    let stores = [open_impatient(&address).await, open_impatient(&address).await];
+    let stores = [open_with_short_timeouts(&address).await, open_with_short_timeouts(&address).await];
     let (stop, played) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
     let players = (0..GAMES)
         .map(|game| tokio::spawn(play(stores.clone(), game, Arc::clone(&stop), Arc::clone(&played))));

@@ -25,7 +25,7 @@ async fn open(address: &str) -> Arc<PostgresStore> {
 }
 
 /// Opens a store that soon gives up.
-async fn open_impatient(address: &str) -> Arc<PostgresStore> {
+async fn open_with_short_timeouts(address: &str) -> Arc<PostgresStore> {
     use std::time::Duration;
     let limits = Limits {
         acquire_timeout: Duration::from_secs(1),

@@ -25,7 +25,7 @@ async fn refused(address: &str) -> String {
 }
 
 #[tokio::test]
-async fn an_address_that_is_none_is_refused() {
+async fn an_invalid_address_is_refused() {
     for (address, told) in [
         (format!("mysql://me:{PASSWORD}@localhost/x"), "it does not begin with postgres://"),
         (format!("postgres://me:{PASSWORD}@localhost:port/x"), "invalid port number"),
@@ -59,7 +59,7 @@ async fn an_unreachable_server_or_a_rejected_role_is_named() {
     let source = refused(&format!("postgres://guest:{PASSWORD}@127.0.0.1:{port}/{database}")).await;
     assert!(source.contains("rejects the role guest: ") && source.contains("PGPASSWORD"), "{source}");
     let source = refused(&format!("postgres://postgres@127.0.0.1:{port}/nowhere")).await;
-    assert!(source.contains("there is no database nowhere; make it: createdb"), "{source}");
+    assert!(source.contains("database nowhere does not exist; create it: createdb"), "{source}");
     // The right password alone is not enough.
     let source = refused(&format!("postgres://guest:right@127.0.0.1:{port}/{database}")).await;
     assert!(
@@ -77,11 +77,11 @@ async fn an_unreachable_server_or_a_rejected_role_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_for_something_else_is_left_alone() {
+async fn the_database_of_another_program_is_not_modified() {
     let Some((server, address)) = start() else { return };
     let latin = server.create_database_with("ENCODING 'LATIN1'").unwrap();
     let source = refused(&latin).await;
-    assert!(source.contains("has the encoding LATIN1; make a database with UTF8"), "{source}");
+    assert!(source.contains("has the encoding LATIN1; create a database with UTF8"), "{source}");
 
     server.psql(database(&address), "CREATE TABLE bookmarks (address text)").unwrap();
     let source = refused(&address).await;
@@ -97,7 +97,7 @@ async fn a_database_for_something_else_is_left_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tables_of_another_version_are_told_apart() {
+async fn schemas_of_other_versions_are_recognised() {
     let Some((server, address)) = start() else { return };
     open(&address).await.add_game(new_game(1)).await.unwrap();
     let database = database(&address);
@@ -113,7 +113,7 @@ async fn tables_of_another_version_are_told_apart() {
     open(&address).await;
 }
 
-/// A server that says no more than its version.
+/// A server that sends only its version.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_is_too_old_is_named() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -154,7 +154,7 @@ async fn a_server_that_is_too_old_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn servers_that_begin_at_once_make_the_tables_once() {
+async fn concurrent_starts_create_the_tables_once() {
     let Some((server, address)) = start() else { return };
     let opened = (0..8).map(|_| {
         let address = address.clone();

@@ -56,7 +56,7 @@ impl Change for AddAccount {
     }
 }
 
-/// Returns whether a name is retired. Deletes the names that no longer are.
+/// Checks whether a name is retired. Deletes the names that no longer are.
 async fn is_retired(connection: &mut SqliteConnection, marks: &[TokenHash], now: Millis) -> Result<bool> {
     sqlx::query("DELETE FROM retired_names WHERE until <= ?")
         .bind(now.0)
@@ -239,7 +239,7 @@ pub(super) async fn end_sessions(
 ) -> Result<Vec<SessionId>> {
     for statement in [
         "DELETE FROM recoveries WHERE player = ?",
-        // Nobody else must finish an unfinished setup of a second factor.
+        // An unfinished setup of a second factor must not be finished by someone else.
         "DELETE FROM second_factors WHERE player = ? AND spent_at IS NULL",
     ] {
         sqlx::query(statement).bind(player.as_str()).execute(&mut *connection).await.map_err(translate)?;

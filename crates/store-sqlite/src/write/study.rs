@@ -9,7 +9,7 @@ use crate::{
     writer::Change,
 };
 
-/// Returns whether the account exists and has not been deleted.
+/// Checks whether the account exists and has not been deleted.
 async fn has_account(connection: &mut SqliteConnection, player: &PlayerId) -> Result<bool> {
     let row = sqlx::query("SELECT 1 FROM accounts WHERE player = ? AND name IS NOT NULL")
         .bind(player.as_str())
@@ -19,7 +19,7 @@ async fn has_account(connection: &mut SqliteConnection, player: &PlayerId) -> Re
     Ok(row.is_some())
 }
 
-/// Returns whether an account has space for a text that replaces one of `old` bytes. SQLite reads sizes from
+/// Checks whether an account has space for a text that replaces one of `old` bytes. SQLite reads sizes from
 /// the rows' headers, not the texts.
 pub(super) async fn has_room(
     connection: &mut SqliteConnection,
