@@ -18,7 +18,7 @@ pub(crate) const GAMES: usize = 20_000;
 
 const ROUNDS: usize = 5;
 
-/// Maximum number of turns of a game.
+/// The maximum number of turns of a game.
 const MAX_PLIES: usize = 120;
 
 /// Games that are written again and again, with other tags: making games takes longer than reading them.

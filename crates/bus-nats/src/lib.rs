@@ -41,10 +41,10 @@ use link::{Link, Outgoing};
 use numbering::Numbers;
 use topic::Upstream;
 
-/// Maximum time that a subscriber waits for the server to process its subscription. After that, the
+/// The maximum time that a subscriber waits for the server to process its subscription. After that, the
 /// subscriber continues, and is notified of a loss once the server has processed it.
 const SUBSCRIPTION_TIME: Duration = Duration::from_secs(1);
-/// Maximum time that closing waits for the queue.
+/// The maximum time that closing waits for the queue.
 const CLOSING_TIME: Duration = Duration::from_secs(1);
 
 /// A bus over NATS.

@@ -32,18 +32,18 @@ use crate::{
     topic::Upstream,
 };
 
-/// Maximum number of queued notices, and of their bytes.
+/// The maximum number of queued notices, and of their bytes.
 const QUEUE: usize = 4_096;
 const QUEUE_BYTES: usize = 16 << 20;
-/// Maximum number of queued calls of [`Link::round_trip`]; further calls wait for room.
+/// The maximum number of queued calls of [`Link::round_trip`]; further calls wait for room.
 const ROUND_TRIPS: usize = 1_024;
 /// Time after which a round trip is repeated.
 const ROUND_TRIP_TIME: Duration = Duration::from_secs(2);
-/// Maximum time of the first round trip.
+/// The maximum time of the first round trip.
 const OPENING_TIME: Duration = Duration::from_secs(5);
 /// Time that the client takes at most to report a refusal that it has received.
 const REFUSAL_TIME: Duration = Duration::from_millis(50);
-/// Minimum interval between reports of losses.
+/// The minimum interval between reports of losses.
 const LOSS_INTERVAL: Duration = Duration::from_millis(250);
 /// Bounds of the delay before an attempt to reconnect.
 const RECONNECT_MIN_MS: u64 = 100;
@@ -52,7 +52,7 @@ const RECONNECT_MAX_MS: u64 = 2_000;
 const HOUSE_TIMEOUT: Duration = Duration::from_millis(300);
 /// Interval at which the id is requested, because an answer may have been lost.
 const HOUSE_INTERVAL: Duration = Duration::from_mins(1);
-/// Minimum interval between log lines about the same event.
+/// The minimum interval between log lines about the same event.
 const LOG_INTERVAL: Duration = Duration::from_mins(1);
 
 /// The connection of a process.

@@ -8,7 +8,7 @@ use crate::envelope::Stamp;
 /// receivers treat as a loss.
 const MAX_TOPICS: usize = 32_768;
 
-/// Maximum number of senders that the receiver of a topic keeps. A restarted process is a new sender.
+/// The maximum number of senders that the receiver of a topic keeps. A restarted process is a new sender.
 const MAX_SENDERS: usize = 64;
 
 /// The numbers of outgoing messages.

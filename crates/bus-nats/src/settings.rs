@@ -8,13 +8,13 @@ use url::Url;
 
 use crate::{error::OpenError, subject::is_prefix};
 
-/// Maximum time to connect to a server, including TLS and authentication.
+/// The maximum time to connect to a server, including TLS and authentication.
 const CONNECTION_TIME: Duration = Duration::from_secs(5);
 /// Interval of pings on a silent connection. After two without an answer, the connection is given up.
 const PING_INTERVAL: Duration = Duration::from_secs(2);
-/// Maximum number of received messages of a topic that wait to be delivered. An overflow is a loss.
+/// The maximum number of received messages of a topic that wait to be delivered. An overflow is a loss.
 const SUBSCRIPTION_CAPACITY: usize = 1_024;
-/// Maximum number of commands that wait for the connection. Notices wait in a queue before that.
+/// The maximum number of commands that wait for the connection. Notices wait in a queue before that.
 const COMMAND_CAPACITY: usize = 256;
 
 /// The settings of a [`NatsBus`](crate::NatsBus).

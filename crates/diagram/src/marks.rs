@@ -83,7 +83,7 @@ pub enum MarkError {
     TooMany,
 }
 
-/// Maximum number of marks; more would hide the board.
+/// The maximum number of marks; more would hide the board.
 const MAX_MARKS: usize = 256;
 
 impl FromStr for Marks {

@@ -125,7 +125,7 @@ impl CorrectionKeys {
 impl Histories {
     /// One hundredth of a pawn in the correction tables.
     const CORRECTION_GRAIN: i32 = 256;
-    /// Maximum amount that one table can add to an evaluation.
+    /// The maximum amount that one table can add to an evaluation.
     const MAX_CORRECTION: i32 = 96;
 
     pub(crate) fn new() -> Self {

@@ -58,7 +58,7 @@ impl Network {
     pub const HIDDEN_STEP: usize = LANES;
     /// The largest hidden layer.
     pub const MAX_HIDDEN: usize = 512;
-    /// Maximum number of output buckets.
+    /// The maximum number of output buckets.
     pub const MAX_BUCKETS: usize = 16;
 
     /// Returns the variant of the network.

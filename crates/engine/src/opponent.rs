@@ -44,7 +44,7 @@ pub struct AlphaBeta {
 const OPENING_TURNS: usize = 6;
 /// The number of turns that are compared.
 const OPENING_CHOICES: usize = 4;
-/// Maximum number of hundredths of a pawn by which a turn may be worse than the best.
+/// The maximum number of hundredths of a pawn by which a turn may be worse than the best.
 const OPENING_MARGIN: i32 = 8;
 
 impl AlphaBeta {

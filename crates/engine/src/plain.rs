@@ -36,7 +36,7 @@ pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn
 fn search<P: Searchable>(position: &P, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     let mut steps = position.legal_steps();
     if steps.is_empty() {
-        // A sooner win is better, so that it is not postponed forever.
+        // Prefers quicker wins; otherwise a win could be postponed forever.
         let won = WON + depth as i32;
         return match P::STALEMATE {
             _ if position.is_check() => -won,

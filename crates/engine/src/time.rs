@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn doubt_takes_longer() {
+    fn an_unclear_choice_takes_more_time() {
         let turn = |to| Turn::from(Step::new(Square::E2, to));
         let mut calm = TimeShare::new();
         let mut troubled = TimeShare::new();

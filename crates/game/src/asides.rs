@@ -17,14 +17,14 @@ use crate::{event::EventKind, refusal::Refusal};
 /// Maximum number of asides of a side during one turn, its own or the opponent's: enough to touch and adjust every man
 /// of the initial array.
 pub const ASIDES_PER_TURN: u16 = 128;
-/// Maximum number of asides of a side before the first turn of the game...
+/// The maximum number of asides of a side before the first turn of the game...
 pub const ASIDES_PER_GAME: u32 = 256;
 /// ... and the number added for each turn that was played and not taken back.
 pub const ASIDES_GAINED: u32 = 4;
-/// Maximum number of trees of conditional turns that a side may set during one turn. A tree can take several
+/// The maximum number of trees of conditional turns that a side may set during one turn. A tree can take several
 /// kilobytes.
 pub const CONDITIONS_PER_TURN: u16 = 8;
-/// Maximum number of trees of conditional turns of a side before the first turn of the game...
+/// The maximum number of trees of conditional turns of a side before the first turn of the game...
 pub const CONDITIONS_PER_GAME: u32 = 32;
 /// ... and the number added for each turn that was played and not taken back.
 pub const CONDITIONS_GAINED: u32 = 2;

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::time_control::TimeControl;
 
-/// Maximum lag given back for one turn, in milliseconds.
+/// The maximum lag given back for one turn, in milliseconds.
 pub const LAG_PER_TURN_MS: u32 = 500;
 /// The initial and largest lag allowance of a side, in milliseconds.
 pub const LAG_ALLOWANCE_MS: u32 = 2_000;

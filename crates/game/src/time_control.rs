@@ -11,7 +11,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 pub const MAX_INITIAL_MS: u32 = 180 * MINUTE_MS;
 /// The largest increment or delay: three minutes per turn.
 pub const MAX_PER_TURN_MS: u32 = 180 * SECOND_MS;
-/// Maximum number of days per turn in correspondence games.
+/// The maximum number of days per turn in correspondence games.
 pub const MAX_DAYS_PER_TURN: u8 = 14;
 /// The time for the first turn of each side if the initial time is less than three minutes.
 pub const SHORT_FIRST_TURN_MS: i64 = 30_000;

@@ -155,7 +155,7 @@ pub enum SanError {
     },
 }
 
-/// Maximum number of characters of the text that error messages quote.
+/// The maximum number of characters of the text that error messages quote.
 const MAX_QUOTE: usize = 64;
 
 /// Writes a legal turn in a position.

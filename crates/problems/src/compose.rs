@@ -20,11 +20,11 @@ use crate::{
 
 /// The longest win that can be composed, in turns of the solver.
 pub const MAX_COMPOSED_TURNS: u8 = 8;
-/// Maximum number of lines in which a solution may be given.
+/// The maximum number of lines in which a solution may be given.
 const MAX_LINES: usize = 64;
-/// Maximum number of turns of the solver in a tree.
+/// The maximum number of turns of the solver in a tree.
 const MAX_BRANCHES: usize = 300;
-/// Maximum number of other solutions that are reported; more would not help.
+/// The maximum number of other solutions that are reported; more would not help.
 const MAX_OTHERS: usize = 12;
 /// The number of those that are reported with their continuations.
 const MAX_OTHER_LINES: usize = 3;
@@ -50,7 +50,7 @@ pub struct Composition<'a> {
 /// The cost limit of a proof.
 #[derive(Clone, Debug)]
 pub struct Effort {
-    /// Maximum number of positions to visit.
+    /// The maximum number of positions to visit.
     pub nodes: u64,
     /// Set to true when the proof is no longer needed.
     pub stop: Arc<AtomicBool>,

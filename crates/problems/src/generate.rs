@@ -43,11 +43,11 @@ pub struct Progress {
 const SHARES: [usize; 5] = [20, 30, 25, 15, 40];
 /// The longest win to look for.
 const MAX_TURNS: u8 = 4;
-/// Maximum number of wins taken from one game.
+/// The maximum number of wins taken from one game.
 const WINS_OF_A_GAME: u32 = 2;
 /// The minimum number of random turns at the beginning of a game; there may be up to four more.
 const RANDOM_PLIES: usize = 4;
-/// Maximum number of turns of a game.
+/// The maximum number of turns of a game.
 const MAX_PLIES: usize = 240;
 /// The nodes of the deeper search.
 const DEEP_NODES: u64 = 5_000;

@@ -26,16 +26,16 @@ pub struct Prover {
 
 /// The longest win to look for, in turns of the winner.
 const MAX_TURNS: u8 = 12;
-/// Maximum number of turns of one position that are examined, because chains can make very many.
+/// The maximum number of turns of one position that are examined, because chains can make very many.
 const MAX_CHOICES: usize = 1 << 14;
-/// Maximum number of steps taken to list them.
+/// The maximum number of steps taken to list them.
 const MAX_STEPS: usize = 1 << 18;
 /// The number of positions between two checks of the stop flag.
 const CHECK_INTERVAL: u64 = 1 << 10;
 
 /// The size of a bounded prover, as for [`Prover::new`]: a quarter of a mebibyte.
 const BOUNDED_BITS: u32 = 14;
-/// Maximum number of positions for one of its questions: about a second in a slow browser.
+/// The maximum number of positions for one of its questions: about a second in a slow browser.
 const BOUNDED_NODES: u64 = 1_000_000;
 
 /// The known bounds of a position.

@@ -13,9 +13,9 @@ use adoube_rules::{
     with_position,
 };
 
-/// Maximum number of positions counted per file.
+/// The maximum number of positions counted per file.
 const MAX_POSITIONS: usize = 10;
-/// Maximum number of leaves below one position.
+/// The maximum number of leaves below one position.
 const MAX_LEAVES: u64 = 5_000_000;
 
 macro_rules! files {

@@ -13,7 +13,7 @@ use crate::{
     square::Square,
 };
 
-/// Maximum length of a text that is read: sixteen steps with promotion letters, with a margin.
+/// The maximum length of a text that is read: sixteen steps with promotion letters, with a margin.
 const MAX_LENGTH: usize = 64;
 
 /// The reason why a turn, given as text or as steps, cannot be played.

@@ -29,7 +29,7 @@ pub use lenient::{Repair, parse_lenient};
 use read::parse_noting;
 pub use write::{man_char, write, write_board};
 
-/// Maximum length of a text that is read; every FEN is much shorter.
+/// The maximum length of a text that is read; every FEN is much shorter.
 const MAX_LENGTH: usize = 256;
 
 /// The first error in a FEN.

@@ -13,7 +13,7 @@ use crate::{
     zobrist,
 };
 
-/// Maximum number of men of a side, those in reserve included.
+/// The maximum number of men of a side, those in reserve included.
 pub(crate) const MAX_MEN: usize = 16;
 
 /// A placement of men with everything that a FEN adds to it; possibly not playable.

@@ -29,9 +29,9 @@ use crate::{
     pgn, wire,
 };
 
-/// Maximum number of simultaneous exports: by visitor, by address, in total.
+/// The maximum number of simultaneous exports: by visitor, by address, in total.
 const EXPORTS: [usize; 3] = [1, 4, 16];
-/// Maximum number of long texts that are sent at the same time; each is held in memory until its reader has
+/// The maximum number of long texts that are sent at the same time; each is held in memory until its reader has
 /// taken it.
 const TEXTS: [usize; 3] = [4, 8, 64];
 /// Number of bytes that are sent at a time.

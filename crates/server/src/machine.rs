@@ -27,11 +27,11 @@ use crate::{
 
 /// Capacity of the channel of games to look at.
 const CHANNEL: usize = 64;
-/// Maximum number of games that wait for a thread; each holds its turns so far.
+/// The maximum number of games that wait for a thread; each holds its turns so far.
 const QUEUE: usize = 256;
-/// Maximum number of games that are in progress or waiting.
+/// The maximum number of games that are in progress or waiting.
 const THINKING: usize = 2 * QUEUE;
-/// Maximum number of games that one round takes.
+/// The maximum number of games that one round takes.
 const PER_ROUND: u32 = 256;
 /// Number of failed attempts in a row after which the machine resigns.
 const ATTEMPTS: u32 = 3;

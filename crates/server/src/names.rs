@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use crate::{error::Error, wire};
 
-/// Maximum number of players that are cached, with or without a name.
+/// The maximum number of players that are cached, with or without a name.
 const REMEMBERED: usize = 32_768;
 /// Time after which a name is looked up again, in case its change was never announced.
 const LIFETIME: Duration = Duration::from_mins(1);

@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use crate::{error::Error, limits::Tenant, work::WorkerSlots};
 
-/// Maximum number of requests that may wait.
+/// The maximum number of requests that may wait.
 const QUEUE: usize = 8;
 
 /// A composition to be proved.

@@ -37,11 +37,11 @@ use crate::{
     write_timeout::WriteTimeout,
 };
 
-/// Maximum size of the headers of a request, in bytes.
+/// The maximum size of the headers of a request, in bytes.
 const HEADER_BYTES: usize = 16 * 1024;
-/// Maximum number of headers of a request.
+/// The maximum number of headers of a request.
 const HEADERS: usize = 64;
-/// Maximum number of connections that are new at the same time; nothing is read from further ones. When
+/// The maximum number of connections that are new at the same time; nothing is read from further ones. When
 /// thousands of clients reconnect at once, the memory and time of a handshake would otherwise be spent
 /// thousands of times at the same moment.
 const NEWCOMERS: usize = 128;
@@ -52,7 +52,7 @@ const NEWCOMERS_PER_NETWORK: usize = 32;
 const BACKLOG: u32 = 1_024;
 /// Time after which a connection is no longer new, even if it has sent no request.
 const NEW_FOR: Duration = Duration::from_millis(500);
-/// Maximum number of connections for metrics; others are closed.
+/// The maximum number of connections for metrics; others are closed.
 const METRICS_CONNECTIONS: usize = 8;
 /// A server that listens but does not answer yet.
 #[derive(Debug)]

@@ -15,11 +15,11 @@ use adoube_store::{
 
 use crate::{chat::line_of, clock::Clock, entropy::Entropy, error::Error, limits::Tenant, work::Work};
 
-/// Maximum size of the PGN of an analysis, in bytes.
+/// The maximum size of the PGN of an analysis, in bytes.
 pub(crate) const MAX_PGN_BYTES: usize = 256 * 1024;
-/// Maximum number of analyses of an account.
+/// The maximum number of analyses of an account.
 const MAX_ANALYSES: u32 = 100;
-/// Maximum number of characters of the name of an analysis.
+/// The maximum number of characters of the name of an analysis.
 const MAX_NAME_LENGTH: usize = 100;
 /// Number of retries while other attempts of the account are counted.
 const ATTEMPTS: usize = 10;
@@ -31,7 +31,7 @@ pub(crate) struct Studies {
     pub(crate) entropy: Arc<dyn Entropy>,
     /// The workers that judge attempts and parse texts.
     pub(crate) work: Work,
-    /// Maximum size of the analyses and composed problems of an account, in bytes.
+    /// The maximum size of the analyses and composed problems of an account, in bytes.
     pub(crate) most_bytes: u64,
 }
 

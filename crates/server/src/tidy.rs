@@ -72,7 +72,7 @@ impl Keep {
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Expired data is kept for one more day, for investigations.
 const EXPIRED: Keep = Keep::Days(1);
-/// Maximum number of rows of each kind that are deleted at a time, because turns wait for the writer in the
+/// The maximum number of rows of each kind that are deleted at a time, because turns wait for the writer in the
 /// meantime.
 const AT_A_TIME: u32 = 50;
 /// Time between two portions, and between two rounds.

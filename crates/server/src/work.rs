@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::{error::Error, fair_queue::FairQueue, limits::Tenant};
 
-/// Maximum number of tasks that may wait.
+/// The maximum number of tasks that may wait.
 pub(crate) const QUEUE: usize = 32;
 
 /// Interval of attempts of tasks that are not urgent.

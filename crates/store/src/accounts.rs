@@ -84,9 +84,9 @@ pub struct NewMail {
     pub at: Millis,
     /// E-mails sent from this time on count.
     pub since: Millis,
-    /// Maximum number of e-mails of the pool that the recipient may have received, including this one.
+    /// The maximum number of e-mails of the pool that the recipient may have received, including this one.
     pub most_of_pool: u32,
-    /// Maximum number of e-mails of the kind, including this one.
+    /// The maximum number of e-mails of the kind, including this one.
     pub most_of_kind: u32,
 }
 

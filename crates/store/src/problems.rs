@@ -21,7 +21,7 @@ pub struct NewProblem {
     /// Text that only the server can read.
     pub document: String,
     pub created_at: Millis,
-    /// Maximum number of bytes that the owner's analyses and problems may take together.
+    /// The maximum number of bytes that the owner's analyses and problems may take together.
     pub most_bytes: u64,
 }
 

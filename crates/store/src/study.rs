@@ -54,9 +54,9 @@ pub struct NewAnalysis {
     pub name: String,
     pub text: AnalysisText,
     pub at: Millis,
-    /// Maximum number of analyses that the account may have, including this one.
+    /// The maximum number of analyses that the account may have, including this one.
     pub most: u32,
-    /// Maximum number of bytes that its analyses and problems may take together.
+    /// The maximum number of bytes that its analyses and problems may take together.
     pub most_bytes: u64,
 }
 
@@ -93,7 +93,7 @@ pub struct AnalysisChange {
     pub name: Option<String>,
     pub text: Option<AnalysisText>,
     pub at: Millis,
-    /// Maximum number of bytes that the account's analyses and problems may take together.
+    /// The maximum number of bytes that the account's analyses and problems may take together.
     pub most_bytes: u64,
 }
 

@@ -12,7 +12,7 @@ use crate::{Cleanup, StartError, find_program, free_port};
 
 const PROGRAM: &str = "nats-server";
 const INSTALL: &str = "apt-get install nats-server";
-/// Maximum time until it answers.
+/// The maximum time until it answers.
 const START_TIME: Duration = Duration::from_secs(20);
 /// Attempts with other ports, if one was taken in the meantime.
 const ATTEMPTS: usize = 5;

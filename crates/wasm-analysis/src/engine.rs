@@ -14,9 +14,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{json, parse_json, parse_variant, pgn::turn_of, refuse};
 
-/// Maximum number of lines reported at once.
+/// The maximum number of lines reported at once.
 const MAX_LINES: usize = 10;
-/// Maximum number of threads of a search.
+/// The maximum number of threads of a search.
 const MAX_THREADS: usize = 8;
 
 /// The threads that help the engine in this memory: workers of the page that have called [`help`].

@@ -13,11 +13,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{json, parse_variant, refuse};
 
-/// Maximum number of games read from a text; the page does not handle whole databases.
+/// The maximum number of games read from a text; the page does not handle whole databases.
 const MAX_GAMES: usize = 50;
 /// A null move, in PGN and in coordinate text.
 pub(crate) const NULL_MOVE: &str = "--";
-/// Maximum nesting of variations that are written.
+/// The maximum nesting of variations that are written.
 const MAX_DEPTH: usize = pgn::MAX_DEPTH;
 
 /// A tag of a game.

@@ -6,7 +6,7 @@ use adoube_rules::{AnyPosition, Position as _, Step, coordinate};
 
 use crate::view::{self, StepView};
 
-/// Maximum number of turns of the other side that are considered.
+/// The maximum number of turns of the other side that are considered.
 const MAX_TURNS: usize = 400;
 
 /// Returns the steps that are legal after some turn of the side to move and, after that, the planned steps.

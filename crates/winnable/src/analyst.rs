@@ -18,7 +18,7 @@ use adoube_rules::{
     variant::chess::role,
 };
 
-/// Maximum number of forced turns played out. After these, the search starts as usual.
+/// The maximum number of forced turns played out. After these, the search starts as usual.
 const FORCED: usize = 64;
 
 /// The number of scenes created by bundles up to the end of each round.

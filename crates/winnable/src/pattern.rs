@@ -31,7 +31,7 @@ use arrayvec::ArrayVec;
 use super::reach::{Man, Reach, attacks_of, forward, spread};
 use adoube_rules::{Color, Rank, Role, Square, SquareSet, attacks, variant::chess::role};
 
-/// Maximum number of placements tried before the answer is "conceivable".
+/// The maximum number of placements tried before the answer is "conceivable".
 const PATIENCE: u32 = 30_000;
 
 /// Squares of the losing king where a mate is conceivable. After the first such square, `each_for_itself` is

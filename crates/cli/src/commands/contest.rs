@@ -68,7 +68,7 @@ pub(crate) struct Match {
     /// Number of random turns in each opening
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=40))]
     plies: u32,
-    /// Maximum advantage of a side in an opening, by a short search of the engine, in hundredths of a pawn
+    /// The maximum advantage of a side in an opening, by a short search of the engine, in hundredths of a pawn
     ///
     /// An advantage of 100 scores three points of four. Larger ones reveal little about strength, because the side
     /// that has them wins.

@@ -21,7 +21,7 @@ pub(crate) struct Status {
 /// Number of turns of both sides without progress after which the game is drawn (C21).
 const FIFTY_MOVES: u16 = 100;
 
-/// Maximum number of positions examined for each side to prove that neither can win. This takes at most a
+/// The maximum number of positions examined for each side to prove that neither can win. This takes at most a
 /// second; if the answer is obvious, no position is examined.
 const DEAD: Effort = Effort::Full { nodes: 100_000 };
 

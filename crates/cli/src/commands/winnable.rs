@@ -24,7 +24,7 @@ pub(crate) struct Winnable {
     /// Read positions from standard input, one per line
     #[arg(value_name = "-", value_parser = ["-"], conflicts_with = "fen")]
     standard_input: Option<String>,
-    /// Maximum number of positions examined for each side
+    /// The maximum number of positions examined for each side
     #[arg(long, value_name = "N", default_value = "1000000", conflicts_with = "quick")]
     nodes: u64,
     /// Use as little effort as a running game does on every turn

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_see_the_same_of_mirrored_positions() {
+    fn both_sides_see_mirrored_positions_alike() {
         let white = "4k3/1p6/8/8/2N5/8/P7/4K2R w - - 0 1";
         let black = "4k2r/p7/8/2n5/8/8/1P6/4K3 b - - 0 1";
         assert_eq!(active(Variant::Chess, white, Color::White), active(Variant::Chess, black, Color::Black));

@@ -4,7 +4,7 @@ use adoube_rules::Variant;
 
 use crate::game::Profile;
 
-/// Maximum number of turns from the root that are searched, plus a few steps for a chain in progress.
+/// The maximum number of turns from the root that are searched, plus a few steps for a chain in progress.
 pub(crate) const MAX_PLIES: usize = 200;
 pub(crate) const MAX_STEPS: usize = MAX_PLIES + 60;
 

@@ -3,7 +3,7 @@
 use adoube_rules::{Position, Step, Turn};
 use arrayvec::ArrayVec;
 
-/// Maximum number of steps that are reported.
+/// The maximum number of steps that are reported.
 const MAX_STEPS: usize = 64;
 
 /// The steps from a node on.

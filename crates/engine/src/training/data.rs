@@ -23,7 +23,7 @@ use crate::{
 const BLOCK: u64 = 1_024;
 /// One game in this many is used for validation.
 const VALIDATION_INTERVAL: u64 = 40;
-/// Maximum number of validation positions that are useful.
+/// The maximum number of validation positions that are useful.
 const MAX_VALIDATION: usize = 200_000;
 
 /// The files of positions.

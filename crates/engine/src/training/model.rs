@@ -110,7 +110,7 @@ impl Model {
         let weights = model.biases_at();
         let (weights, rest) = model.parameters.split_at_mut(weights);
         let (biases, rest) = rest.split_at_mut(model.width);
-        // Random weights of rarely active inputs would stay and disturb, so they start with zero.
+        // Random weights of rarely active inputs would remain as noise, so they start at zero.
         let by_bucket = weights.chunks_exact_mut(inputs.of_bucket() * model.width);
         let men = by_bucket.flat_map(|bucket| &mut bucket[..inputs.men() * model.width]);
         men.flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * FIRST_WEIGHT);

@@ -121,7 +121,7 @@ pub enum Remark {
         number: i64,
     },
     /// An unknown word after a command.
-    #[error("unknown word {found:?} after {command:?}; the rest is tried")]
+    #[error("unknown word {found:?} after {command:?}; ignored")]
     Skipped {
         /// The command.
         command: &'static str,
@@ -133,7 +133,7 @@ pub enum Remark {
     More(usize),
 }
 
-/// Maximum number of characters of a word that are quoted.
+/// The maximum number of characters of a word that are quoted.
 const MAX_WORD_LENGTH: usize = 40;
 
 fn shortened(word: &str) -> String {
@@ -174,7 +174,7 @@ const GO_WORDS: [&str; 13] = [
 ];
 
 impl Reading {
-    /// Maximum number of remarks about one line; further ones are only counted.
+    /// The maximum number of remarks about one line; further ones are only counted.
     pub const MAX_REMARKS: usize = 4;
 }
 

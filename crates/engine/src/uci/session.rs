@@ -23,10 +23,10 @@ use super::{
 };
 use crate::{Budget, ClockState, Limits, Random, STACK, skill::Skill};
 
-/// Maximum number of bytes of a line: enough for a game of a hundred thousand turns.
+/// The maximum number of bytes of a line: enough for a game of a hundred thousand turns.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// Maximum number of searches running or waiting; further ones are refused.
+/// The maximum number of searches running or waiting; further ones are refused.
 const MAX_SEARCHES: usize = 64;
 
 /// The capacity of the queue between the two threads. The reader waits when it is full; only searches take

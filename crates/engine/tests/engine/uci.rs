@@ -120,10 +120,10 @@ fn the_number_of_waiting_searches_is_limited() {
 #[test]
 fn unknown_words_do_not_prevent_an_answer() {
     for (line, complaint) in [
-        ("go depth 2 foo 3", "unknown word \"foo\" after \"go\"; the rest is tried"),
+        ("go depth 2 foo 3", "unknown word \"foo\" after \"go\"; ignored"),
         ("go wtime 1000.5 btime 1000.0 depth 1", "\"wtime\": \"1000.5\" is read as 1000"),
         ("go movetime infinite", "\"movetime\" needs a number, not \"infinite\""),
-        ("go depth 2 searchmoves foo bar", "unknown word \"foo\" after \"go\"; the rest is tried"),
+        ("go depth 2 searchmoves foo bar", "unknown word \"foo\" after \"go\"; ignored"),
         (
             "go nodes 18446744073709551615 depth 1",
             "\"nodes\": \"18446744073709551615\" is read as 9223372036854775807",

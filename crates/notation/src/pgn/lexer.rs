@@ -139,7 +139,7 @@ impl<'a> TagNames<'a> {
     }
 }
 
-/// Maximum number of bytes after a result that are searched for comments at the end of the text.
+/// The maximum number of bytes after a result that are searched for comments at the end of the text.
 const MAX_BEHIND: usize = 64 << 10;
 
 /// Returns the end of the first game in the bytes, or `None` if the bytes end before it. With `whole` no more

@@ -11,7 +11,7 @@ use super::{
     tag::GameResult,
 };
 
-/// Maximum size of a game that is read, in bytes. A longer one is reported as a problem, and reading
+/// The maximum size of a game that is read, in bytes. A longer one is reported as a problem, and reading
 /// continues with the next.
 pub const MAX_GAME_BYTES: usize = 4 << 20;
 
@@ -350,7 +350,7 @@ fn ends_line(bytes: &[u8]) -> bool {
     matches!(bytes.last(), Some(b'\n' | b'\r'))
 }
 
-/// Maximum number of characters of the text that a problem quotes.
+/// The maximum number of characters of the text that a problem quotes.
 const MAX_QUOTE: usize = 80;
 
 fn quote(bytes: &[u8]) -> String {

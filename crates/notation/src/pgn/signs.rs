@@ -63,7 +63,7 @@ const WORDS: [(&[u8], u8); 3] = [(b"N", 146), (b"TN", 146), (b"RR", 145)];
 /// Words that repeat information in the turn.
 const EN_PASSANT: [&[u8]; 4] = [b"e.p.", b"e.p", b"ep.", b"ep"];
 
-/// Maximum number of marks reported for one turn. A longer sequence is not an annotation.
+/// The maximum number of marks reported for one turn. A longer sequence is not an annotation.
 const MAX_MARKS: usize = 6;
 
 /// Marks, in the order of the text.

@@ -24,13 +24,13 @@ pub(super) const DERIVED: [&str; 4] = ["FEN", "Result", "SetUp", "Variant"];
 /// position is the usual one.
 pub(super) const CHESS960: &str = "Chess960";
 
-/// Maximum length of a tag's name.
+/// The maximum length of a tag's name.
 const MAX_NAME: usize = 255;
 
-/// Maximum number of tags of a game. Programs write at most thirty.
+/// The maximum number of tags of a game. Programs write at most thirty.
 pub const MAX_TAGS: usize = 256;
 
-/// Maximum length of a tag's value, in bytes.
+/// The maximum length of a tag's value, in bytes.
 pub const MAX_TAG_VALUE: usize = 4096;
 
 /// The reason why a tag cannot be set.

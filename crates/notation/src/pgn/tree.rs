@@ -12,15 +12,15 @@ use super::{
     tag::{GameResult, Tags, cut},
 };
 
-/// Maximum number of marks stored for a turn.
+/// The maximum number of marks stored for a turn.
 pub const MAX_NAGS: usize = 32;
-/// Maximum number of comments stored after a turn, or before the first turn of a line.
+/// The maximum number of comments stored after a turn, or before the first turn of a line.
 pub const MAX_COMMENTS: usize = 64;
-/// Maximum size of a stored comment, in bytes.
+/// The maximum size of a stored comment, in bytes.
 pub const MAX_COMMENT_BYTES: usize = 256 << 10;
-/// Maximum number of variations stored for one turn.
+/// The maximum number of variations stored for one turn.
 pub const MAX_VARIATIONS: usize = 256;
-/// Maximum number of turns of a game, including variations. After that, no more variations are stored.
+/// The maximum number of turns of a game, including variations. After that, no more variations are stored.
 /// Corresponds to about 25 MB of memory.
 pub const MAX_TURNS: usize = 200_000;
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::san;
 
-/// Maximum length of a line of movetext, unless a single turn is longer.
+/// The maximum length of a line of movetext, unless a single turn is longer.
 const COLUMNS: usize = 79;
 
 /// The notation of turns.

@@ -13,11 +13,11 @@ use crate::{
     variant::Variant,
 };
 
-/// Maximum length of a text that is read: a FEN and the operations of an EPD.
+/// The maximum length of a text that is read: a FEN and the operations of an EPD.
 const MAX_LENGTH: usize = 4096;
 /// The number of nested wrappings that are removed: `position fen "…";` has three.
 const MAX_WRAPPINGS: usize = 8;
-/// Maximum number of characters of the operations quoted in the repair.
+/// The maximum number of characters of the operations quoted in the repair.
 const MAX_QUOTE: usize = 80;
 
 /// A change that was needed to read a text as a FEN.

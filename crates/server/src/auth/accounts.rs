@@ -26,7 +26,7 @@ use crate::{
     tidy::Keep,
 };
 
-/// Maximum number of characters of the user agent that are stored.
+/// The maximum number of characters of the user agent that are stored.
 const AGENT: usize = 200;
 
 /// The browser that sends a request.

@@ -8,7 +8,7 @@ use adoube_protocol::PlayerId;
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-/// Maximum number of tokens in a browser, the most recent first: enough for a family or a shared machine in a
+/// The maximum number of tokens in a browser, the most recent first: enough for a family or a shared machine in a
 /// school.
 const KEPT: usize = 8;
 /// Number of hexadecimal digits of the number and of the signature, 128 bits each.

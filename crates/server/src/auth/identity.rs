@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use super::devices::Devices;
 use crate::{app::App, config::Origin, entropy::Entropy, error::Error};
 
-/// Maximum age of a cookie: browsers allow no more.
+/// The maximum age of a cookie: browsers allow no more.
 const MAX_AGE: time::Duration = time::Duration::days(400);
 /// The last use of a session is stored at most once in this time.
 const USED_EVERY_MS: i64 = 60 * 60 * 1000;

@@ -30,7 +30,7 @@ pub struct Limits {
     /// Number of connections of one IP address.
     #[serde(with = "number")]
     pub connections_per_address: usize,
-    /// Maximum size of a message on a socket, and of the body of a request, in bytes.
+    /// The maximum size of a message on a socket, and of the body of a request, in bytes.
     #[serde(with = "number")]
     pub message_bytes: usize,
     /// Messages on sockets, by visitor and by address.
@@ -77,7 +77,7 @@ pub struct Limits {
     /// Bytes stored, by visitor and by address.
     pub bytes: Rate,
     pub bytes_per_address: Rate,
-    /// Maximum size of the analyses and composed problems of an account, in bytes.
+    /// The maximum size of the analyses and composed problems of an account, in bytes.
     #[serde(with = "number")]
     pub account_bytes: u64,
     /// Free bytes on the disk below which nothing new may begin; 0 switches the check off.
@@ -92,7 +92,7 @@ pub struct Limits {
     /// Number of composed problems that are proved at the same time.
     #[serde(with = "number")]
     pub proofs: usize,
-    /// Maximum number of positions that a proof examines.
+    /// The maximum number of positions that a proof examines.
     #[serde(with = "number")]
     pub proof_nodes: u64,
     /// Time limit for a proof, and half of it for the wait before. Together less than `request_time`.

@@ -30,7 +30,7 @@ use crate::{
 const DRAWS: usize = 3;
 /// Limits the log: thousands of games may be created in a second.
 static CREATED: LogThrottle = LogThrottle::new();
-/// Maximum number of games in a match.
+/// The maximum number of games in a match.
 const MAX_GAMES: u8 = 20;
 
 /// Settings that have been checked: a game can be played by them.

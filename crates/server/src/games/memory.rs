@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use crate::limits::Tenant;
 
-/// Maximum number of cached games; further ones are read from their logs.
+/// The maximum number of cached games; further ones are read from their logs.
 const MAX_GAMES: usize = 20_000;
 /// Time without use after which a game is dropped from the cache.
 const IDLE: Duration = Duration::from_mins(5);

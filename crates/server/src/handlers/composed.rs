@@ -24,7 +24,7 @@ use crate::{
     stored,
 };
 
-/// Maximum number of characters of a title.
+/// The maximum number of characters of a title.
 const MAX_TITLE_LENGTH: usize = 80;
 /// Number of problems on a page of the list.
 const PAGE: u32 = 30;

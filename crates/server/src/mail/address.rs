@@ -2,9 +2,9 @@ use adoube_store::TokenHash;
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-/// Maximum number of characters of an address, as mail servers define it.
+/// The maximum number of characters of an address, as mail servers define it.
 const MAX_LENGTH: usize = 254;
-/// Maximum number of characters before the `@`.
+/// The maximum number of characters before the `@`.
 const MAX_LOCAL_LENGTH: usize = 64;
 
 /// The address of a mailbox: ASCII without any character that could end a header.

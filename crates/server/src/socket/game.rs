@@ -30,7 +30,7 @@ use crate::{
     rooms::RoomGuard,
 };
 
-/// Maximum number of missed events that are replayed; a client that missed more gets a snapshot.
+/// The maximum number of missed events that are replayed; a client that missed more gets a snapshot.
 const REPLAYED: u64 = 64;
 
 /// Size of an event on the disk in addition to its message: its row, and that of its command.

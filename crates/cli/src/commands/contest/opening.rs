@@ -4,7 +4,7 @@ use adoube_engine::{Engine, Limits, Odds, Random};
 use adoube_rules::{AnyPosition, DrawRules, Position as _, Turn, with_position};
 use anyhow::{Context as _, anyhow};
 
-/// Maximum number of openings that are tried before giving up.
+/// The maximum number of openings that are tried before giving up.
 const MAX_TRIES: u32 = 10_000;
 /// Nodes of the search that judges an opening.
 const NODES: u64 = 8_000;
@@ -16,7 +16,7 @@ pub(super) struct Openings<'a> {
     pub(super) initial: &'a AnyPosition,
     /// Number of random turns.
     pub(super) plies: u32,
-    /// Maximum advantage of a side, in hundredths of a pawn.
+    /// The maximum advantage of a side, in hundredths of a pawn.
     pub(super) edge: i32,
     pub(super) seed: u64,
 }

@@ -16,7 +16,7 @@ use crate::{
 /// lines around it. Dates are in UTC.
 #[derive(Args, Debug)]
 pub(crate) struct Reports {
-    /// Maximum number of reports
+    /// The maximum number of reports
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
     limit: u32,
     #[command(flatten)]

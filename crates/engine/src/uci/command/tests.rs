@@ -6,7 +6,7 @@ fn read(line: &str) -> (Command, String) {
     (command, remarks.join("|"))
 }
 
-/// Returns the command of a line that is read without remarks.
+/// Parses a line that must cause no remarks.
 #[track_caller]
 fn parse(line: &str) -> Command {
     let (command, remarks) = read(line);
@@ -73,7 +73,7 @@ fn unknown_words_are_reported_and_the_rest_is_tried() {
         (
             "go depth 2 foo 3",
             go(|go| go.depth = Some(2)),
-            "unknown word \"foo\" after \"go\"; the rest is tried|unknown word \"3\" after \"go\"; the rest is tried",
+            "unknown word \"foo\" after \"go\"; ignored|unknown word \"3\" after \"go\"; ignored",
         ),
         (
             "go depth 2 searchmoves foo e2e4 bar d2d4 nodes 5 a2a3",
@@ -81,18 +81,14 @@ fn unknown_words_are_reported_and_the_rest_is_tried() {
                 (go.depth, go.nodes) = (Some(2), Some(5));
                 go.search_moves = vec!["e2e4".into(), "d2d4".into()];
             }),
-            "unknown word \"foo\" after \"go\"; the rest is tried|unknown word \"bar\" after \"go\"; the rest is tried|\
-             unknown word \"a2a3\" after \"go\"; the rest is tried",
+            "unknown word \"foo\" after \"go\"; ignored|unknown word \"bar\" after \"go\"; ignored|\
+             unknown word \"a2a3\" after \"go\"; ignored",
         ),
-        (
-            "position now startpos",
-            start(Start::Initial),
-            "unknown word \"now\" after \"position\"; the rest is tried",
-        ),
+        ("position now startpos", start(Start::Initial), "unknown word \"now\" after \"position\"; ignored"),
         (
             "position startpos please moves",
             start(Start::Initial),
-            "unknown word \"please\" after \"position\"; the rest is tried",
+            "unknown word \"please\" after \"position\"; ignored",
         ),
         ("position startpos e2e4", start(Start::Missing), ""),
         ("position", start(Start::Missing), ""),
@@ -103,7 +99,7 @@ fn unknown_words_are_reported_and_the_rest_is_tried() {
         (
             "setoption the name Ponder value true",
             Command::SetOption { name: "Ponder".into(), value: Some("true".into()) },
-            "unknown word \"the\" after \"setoption\"; the rest is tried",
+            "unknown word \"the\" after \"setoption\"; ignored",
         ),
         ("\u{0}\u{1}", Command::Nothing, "unknown command \"\\0\\u{1}\""),
     ] {
