@@ -141,7 +141,7 @@ pub(crate) fn no_rules(house: &House) -> Result<()> {
         found.push(format!("web/src/{place} does not need its exception for {sign:?} in xtask/src/page.rs"));
     }
     if !found.is_empty() {
-        bail!("the page contains no rule, but:\n{}", found.join("\n"));
+        bail!("the page must not contain rules:\n{}", found.join("\n"));
     }
     Ok(())
 }

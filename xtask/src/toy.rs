@@ -1,9 +1,9 @@
-//! Adds a toy game to a copy of the sources, as `CONTRIBUTING.md` says, and tests the copy: a new game is new files, and
-//! lines in the lists that are named there.
+//! Adds a toy game to a copy of the sources, as `CONTRIBUTING.md` says, and tests the copy: a new game is new files,
+//! and lines in the lists that are named there.
 //!
-//! The toy is in `xtask/toy`: `files` has its own files, at their paths in the house; `lines.txt` says what it adds to other files. The
-//! copy is in `target/toy`. Its packages have a version of their own, so that they can share the folder of build results with
-//! the house, and with it the crates of others, without replacing anything in it.
+//! The toy is in `xtask/toy`: `files` has its own files, at their paths in the house; `lines.txt` says what it adds to
+//! other files. The copy is in `target/toy`. Its packages have a version of their own, so that they can share the
+//! folder of build results with the house, and with it the crates of others, without replacing anything in it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +22,8 @@ const NOT_COPIED: &[&str] = &["web/dist", "web/node_modules", "web/src/lib/wasm"
 /// The version of the packages in the workspace, and the one they have in the copy.
 const VERSION: (&str, &str) = ("\nversion = \"0.1.0\"\n", "\nversion = \"0.1.0+toy\"\n");
 
-/// The tests: arguments of `cargo test`, where `NAME` is the name of the toy. They hold for every game, or are the toy's own.
+/// The tests: arguments of `cargo test`, where `NAME` is the name of the toy. They hold for every game, or are the
+/// toy's own.
 const TESTS: &[&[&str]] = &[
     &["-p=adoube-rules", "--test=perft", "--", "NAME"],
     &["-p=adoube-rules", "--test=NAME_by_definition", "--test=random_play", "--test=playing"],
@@ -181,8 +182,8 @@ impl Tree {
         self.files.insert(path.into(), Content::Bytes(text.into_bytes()));
     }
 
-    /// Makes a folder hold these files and no others. A file that is as it should be keeps its time, so that cargo compiles
-    /// only what has changed.
+    /// Makes a folder hold these files and no others. A file that is as it should be keeps its time, so that cargo
+    /// compiles only what has changed.
     fn write_to(&self, folder: &Path) -> Result<()> {
         fs::create_dir_all(folder)?;
         for path in Self::of(folder)?.files.keys().filter(|path| !self.files.contains_key(*path)) {
@@ -249,7 +250,8 @@ impl Lines {
     }
 }
 
-/// Reads `lines.txt`: after each line `=== FILE` with the beginning of a line in it, the lines that come before that one.
+/// Reads `lines.txt`: after each line `=== FILE` with the beginning of a line in it, the lines that come before that
+/// one.
 fn read_lines(house: &House) -> Result<Vec<Lines>> {
     let text = fs::read_to_string(house.path("xtask/toy/lines.txt")).context("xtask/toy/lines.txt")?;
     parse_lines(&text)

@@ -7,8 +7,8 @@
 //! - one queue of outgoing messages, bounded in messages and in bytes. Messages that do not fit are dropped,
 //!   and the other processes are notified of a loss as soon as there is room again.
 //!
-//! Messages are numbered by sender and topic, so that receivers also detect losses between the servers of a cluster. A process
-//! delivers its own notices directly, without NATS.
+//! Messages are numbered by sender and topic, so that receivers also detect losses between the servers of a cluster. A
+//! process delivers its own notices directly, without NATS.
 //!
 //! Subjects contain the id of the house, so two houses never receive each other's notices. Because a server
 //! with the wrong database would otherwise go unnoticed, the processes on one bus also ask each other for
@@ -113,7 +113,7 @@ impl Bus for NatsBus {
         if self.link.is_connected() {
             subscription.shared().wait(SUBSCRIPTION_TIME).await;
         } else {
-            // All subscribers are told of a loss once the connection is open again.
+            // All subscribers are notified of a loss once the connection is open again.
             subscription.shared().wait(Duration::ZERO).await;
         }
         Ok(Box::new(subscription))

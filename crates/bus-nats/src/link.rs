@@ -229,7 +229,8 @@ fn reconnect_delay(node: u64, attempts: usize) -> Duration {
 }
 
 impl Status {
-    /// Records an event of the client. An outage takes two lines of the log, and a third one if the server refuses the client.
+    /// Records an event of the client. An outage takes two lines of the log, and a third one if the server refuses the
+    /// client.
     fn record(&self, address: &str, event: &Event) {
         match event {
             Event::Disconnected => {
@@ -427,7 +428,8 @@ async fn watch_connection(link: Arc<Link>) {
         if now <= seen {
             continue;
         }
-        // Only when the server has all subscriptions again: subscribers that read the store after the loss must miss nothing later.
+        // Only when the server has all subscriptions again: subscribers that read the store after the loss must miss
+        // nothing later.
         link.round_trip().await;
         let now = connections();
         tracing::info!(address = link.address, "the connection to the bus is back");

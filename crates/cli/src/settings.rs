@@ -21,11 +21,11 @@ use serde::{Deserialize, Serialize};
 pub(crate) use data::Data;
 pub(crate) use layers::Layers;
 
-/// The settings that are not those of the server.
+/// The settings outside [`Config`].
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct Settings {
-    /// The file of the data, or the address of a PostgreSQL database.
+    /// The data file, or the address of a PostgreSQL database.
     pub(crate) data: Data,
     pub(crate) bus: BusSettings,
     /// The filter of the log, such as `info` or `adoube_server=debug`.
@@ -156,10 +156,11 @@ pub(crate) struct SettingFlags {
     /// The address to listen on, as an IP address and a port: 127.0.0.1:8787
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<String>,
-    /// The file of the data, or the address of a PostgreSQL database, `postgres://ROLE@HOST/DATABASE`: adoube.sqlite
+    /// The data file, or the address of a PostgreSQL database, `postgres://ROLE@HOST/DATABASE`: adoube.sqlite
     #[arg(long, value_name = "FILE")]
     pub(crate) data: Option<PathBuf>,
-    /// The NATS server that connects the servers of one house: `nats://bus.example.org:4222`; only one server by default
+    /// The NATS server that connects the servers of one house: `nats://bus.example.org:4222`; only one server by
+    /// default
     #[arg(long, value_name = "URL")]
     pub(crate) bus: Option<String>,
     /// The public origin, if a proxy is in front of the server: `https://chess.example.org`
@@ -186,6 +187,6 @@ impl SettingFlags {
 }
 
 fn parse_setting(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("it is a name and a value, with `=` between them")?;
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
 }

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn mails_have_unsubscribe_headers_without_injection() {
+    fn emails_have_unsubscribe_headers_without_injection() {
         let from: Mailbox = "adoube <a@example.org>".parse().unwrap();
         let mail = Email {
             to: "anna@xn--bcher-kva.example".into(),

@@ -1,7 +1,8 @@
 //! The engine's knowledge of each variant, one file each: hand-crafted evaluation, facts for the search, and
 //! the `Profile`.
 
-/// The content of a file of `networks`; `None` in a browser, where the page fetches the network of the game it analyses.
+/// The content of a file of `networks`; `None` in a browser, where the page fetches the network of the game it
+/// analyses.
 macro_rules! network_file {
     ($name:literal) => {
         if cfg!(target_family = "wasm") {

@@ -66,7 +66,7 @@ fn cases(variant: Variant, file: &str) -> Vec<Case> {
 }
 
 /// Returns the median and the greatest rate of some rounds, in million leaves per second.
-#[expect(clippy::disallowed_methods, reason = "a bench reads the clock; the crate does not")]
+#[expect(clippy::disallowed_methods, reason = "the benchmark reads the clock; the crate does not")]
 #[expect(clippy::cast_precision_loss, reason = "rates are shown with four digits")]
 fn measure(cases: &[Case], leaves: Leaves, rounds: usize) -> (f64, f64) {
     let mut rates: Vec<f64> = (0..rounds)

@@ -172,6 +172,7 @@ pub struct PassingClauses {
     pub imitation: &'static str,
     /// The same against a king.
     pub imitation_of_king: &'static str,
-    /// Taking one of one's own frozen men off the board; `None` where [`Freezing::gives_up`] says that this is not allowed.
+    /// Taking one of one's own frozen men off the board; `None` where [`Freezing::gives_up`] says that this is not
+    /// allowed.
     pub giving_up: Option<&'static str>,
 }

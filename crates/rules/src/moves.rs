@@ -1,7 +1,7 @@
 //! Steps and turns.
 //!
-//! A step does not record what it takes: the position computes it. So one model serves chess, Baroque (several men taken
-//! in passing) and Interweave (chains, and a man that takes without moving).
+//! A step does not record what it takes: the position computes it. So one model serves chess, Baroque (several men
+//! taken in passing) and Interweave (chains, and a man that takes without moving).
 
 use std::{
     fmt,
@@ -107,8 +107,8 @@ impl fmt::Debug for Step {
     }
 }
 
-/// The capacity of a [`StepList`], enough for every position. The largest known number of legal moves in chess is 218; in
-/// Baroque, where most men move like queens, it is below 16 men × 27 squares.
+/// The capacity of a [`StepList`], enough for every position. The largest known number of legal moves in chess is 218;
+/// in Baroque, where most men move like queens, it is below 16 men × 27 squares.
 pub const MAX_STEPS: usize = 448;
 
 /// The legal steps of a position, stored without allocation; dereferences to a slice.

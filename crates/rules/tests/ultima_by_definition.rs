@@ -1,8 +1,8 @@
 //! A second implementation of Ultima, slow and obvious: every clause implemented literally, on a board of
 //! letters, sharing no code with the crate.
 //!
-//! `tests/perft/ultima.epd` was written by it (`cargo test -p adoube-rules --release --test ultima_by_definition -- --ignored`); here it
-//! plays against the crate on those positions, on random games and on random boards.
+//! `tests/perft/ultima.epd` was written by it (`cargo test -p adoube-rules --release --test ultima_by_definition --
+//! --ignored`); here it plays against the crate on those positions, on random games and on random boards.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 

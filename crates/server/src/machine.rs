@@ -1,8 +1,8 @@
 //! The machine as a player.
 //!
 //! It thinks on threads of its own, not on those that serve requests, and its queue is bounded. Its turn is an
-//! ordinary command. The store knows in which games it is to move: a turn lost by a full queue or the end of the process
-//! is found again by the next round.
+//! ordinary command. The store knows in which games it is to move: a turn lost by a full queue or the end of the
+//! process is found again by the next round.
 
 use std::{
     collections::HashMap,

@@ -166,7 +166,8 @@ pub(crate) struct Connection {
 pub(crate) struct CredentialWatch {
     visitor: Visitor,
     changes: broadcast::Receiver<Ended>,
-    /// When to check the credential in the store. Set until that is done, because the future that does it may be dropped.
+    /// When to check the credential in the store. Set until that is done, because the future that does it may be
+    /// dropped.
     check_at: Option<Instant>,
 }
 

@@ -1,9 +1,9 @@
 //! Appends to many games in a few statements.
 //!
-//! The appends of a group become arrays, so that a group takes three statements, however many turns are in it. The first
-//! one locks the rows of the games in the order of their ids, and skips rows that another node has locked. So neither a
-//! deadlock nor a node that is suspended inside a transaction can delay the other games. An append whose game was skipped
-//! is repeated on its own ([`Appending::Locked`]).
+//! The appends of a group become arrays, so that a group takes three statements, however many turns are in it. The
+//! first one locks the rows of the games in the order of their ids, and skips rows that another node has locked. So
+//! neither a deadlock nor a node that is suspended inside a transaction can delay the other games. An append whose game
+//! was skipped is repeated on its own ([`Appending::Locked`]).
 
 use std::collections::HashMap;
 
@@ -87,8 +87,8 @@ async fn lock(
     Ok(locked)
 }
 
-/// Decides which appends can be written. This is a statement of its own, after the lock, so that it sees the receipts of
-/// the lock's previous holder: a repeated command is recognized even if another node has just written the first one.
+/// Decides which appends can be written. This is a statement of its own, after the lock, so that it sees the receipts
+/// of the lock's previous holder: a repeated command is recognized even if another node has just written the first one.
 async fn check(
     connection: &mut PgConnection,
     appends: &[&Append],

@@ -67,8 +67,8 @@ async fn check(connection: &mut PgConnection, games: &[&NewGame]) -> Result<Vec<
     rows.iter().map(outcome).collect()
 }
 
-/// Writes games with their events, seats, invitations and receipts, except games whose command has a receipt by now. Waits
-/// for a receipt that another node is writing. Returns the ids of the written games.
+/// Writes games with their events, seats, invitations and receipts, except games whose command has a receipt by now.
+/// Waits for a receipt that another node is writing. Returns the ids of the written games.
 async fn write(connection: &mut PgConnection, games: &[&NewGame]) -> Result<Vec<String>> {
     let each = || games.iter().copied();
     let head =

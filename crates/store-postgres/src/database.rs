@@ -51,8 +51,8 @@ pub(crate) struct Connector {
 impl Connector {
     pub(crate) fn new(address: Address, limits: Limits) -> Self {
         let (statement, idle) = (limits.statement_timeout.as_millis(), IDLE_IN_TRANSACTION.as_millis());
-        // The transactions rely on the isolation level, and a commit waits for the disk, whatever the server's settings are.
-        // `remote_apply` is stricter, so it stays.
+        // The transactions rely on the isolation level, and a commit waits for the disk, whatever the server's settings
+        // are. `remote_apply` is stricter, so it stays.
         let setup = format!(
             "SET statement_timeout = {statement}; SET lock_timeout = {lock}; \
              SET idle_in_transaction_session_timeout = {idle}; \
@@ -83,8 +83,8 @@ impl Connector {
         timeout(self.limits.acquire_timeout, connecting).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
-    /// Opens a connection for the writer, which accesses rows only by their keys. A plan made while the tables were small
-    /// must not scan them when they have grown.
+    /// Opens a connection for the writer, which accesses rows only by their keys. A plan made while the tables were
+    /// small must not scan them when they have grown.
     pub(crate) async fn connect_by_key(&self) -> sqlx::Result<PgConnection> {
         let mut connection = self.connect().await?;
         let by_key = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
@@ -108,7 +108,8 @@ async fn set_up(connection: &mut PgConnection, statements: &str) -> sqlx::Result
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     pool: PgPool,
-    /// The time limit of a statement or transaction. The server enforces a shorter one, unless it is unreachable or paused.
+    /// The time limit of a statement or transaction. The server enforces a shorter one, unless it is unreachable or
+    /// paused.
     patience: Duration,
 }
 

@@ -18,7 +18,7 @@ const OLDEST_SERVER: u32 = 13;
 #[derive(Debug, Error)]
 pub enum OpenError {
     #[error(
-        "the address of the data must be such as postgres://USER@HOST:5432/DATABASE?sslmode=verify-full: {0}"
+        "the address of the data must look like postgres://USER@HOST:5432/DATABASE?sslmode=verify-full: {0}"
     )]
     Address(String),
     #[error("{place} cannot be reached: {reason}")]

@@ -1,7 +1,8 @@
 //! The task that writes turns and new games.
 //!
-//! All waiting changes, of any number of games, go into one transaction and share the cost of its round trips and of a sync
-//! of the disk. Each touches only the rows of its game and its receipt, so games can be distributed over databases.
+//! All waiting changes, of any number of games, go into one transaction and share the cost of its round trips and of a
+//! sync of the disk. Each touches only the rows of its game and its receipt, so games can be distributed over
+//! databases.
 //!
 //! When the connection is lost:
 //!
@@ -31,8 +32,8 @@ use crate::{
 
 /// The capacity of the queue. When it is full, callers wait for space.
 const QUEUE: usize = 1024;
-/// Maximum number of changes in one transaction: everything in the queue. So each change waits for at most one transaction before
-/// its own.
+/// Maximum number of changes in one transaction: everything in the queue. So each change waits for at most one
+/// transaction before its own.
 const GROUP: usize = QUEUE;
 /// The number of attempts at a group if other transactions conflict with it, or the connection is lost.
 const ATTEMPTS: usize = 3;
@@ -79,7 +80,8 @@ impl Work {
         }
     }
 
-    /// Answers the caller. It may have stopped waiting, which is not an error: a repeat of the command finds the receipt.
+    /// Answers the caller. It may have stopped waiting, which is not an error: a repeat of the command finds the
+    /// receipt.
     fn tell(self, outcome: Result<Outcome>, database: &Database) {
         match (self, outcome) {
             (Self::Append(asked), Ok(Outcome::Append(Appending::Ended(appended)))) => {
@@ -213,8 +215,8 @@ impl Task {
         None
     }
 
-    /// Writes a group. If a statement is rejected, each half of the group gets its own transaction, and so on, so that no
-    /// change fails because of another.
+    /// Writes a group. If a statement is rejected, each half of the group gets its own transaction, and so on, so that
+    /// no change fails because of another.
     async fn write(&mut self, group: Vec<Work>) {
         let mut parts = vec![(group, ATTEMPTS)];
         while let Some((mut part, attempts)) = parts.pop() {
@@ -330,8 +332,8 @@ fn causes(error: &StoreError) -> String {
     if causes.is_empty() { error.to_string() } else { causes }
 }
 
-/// Begins a transaction and applies the changes. Changes with a game or command in common are applied in separate rounds;
-/// each round sees the effects of the previous one.
+/// Begins a transaction and applies the changes. Changes with a game or command in common are applied in separate
+/// rounds; each round sees the effects of the previous one.
 async fn begin(connection: &mut PgConnection, group: &[Work]) -> Result<Vec<Outcome>> {
     sqlx::raw_sql("BEGIN").execute(&mut *connection).await.map_err(translate)?;
     let mut outcomes = group.iter().map(|_| None).collect::<Vec<_>>();

@@ -78,7 +78,8 @@ pub trait NodeStore: Send + Sync {
     async fn time(&self) -> Result<Option<Millis>>;
 
     /// Adds a node, or renews its lease. A new node that finds no valid lease of another one adds the time since the
-    /// last sign of any node as a downtime; the lease of an earlier node with the same address ends. Returns the downtimes that end after `since`.
+    /// last sign of any node as a downtime; the lease of an earlier node with the same address ends. Returns the
+    /// downtimes that end after `since`.
     async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal>;
 
     /// Ends a lease in good order: its players are away from now on, and nothing has to be taken over.

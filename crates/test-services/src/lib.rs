@@ -3,8 +3,8 @@
 //! A server is stopped and its folder deleted when its value is dropped, and also when the test process ends in another
 //! way: by a panic, by `exit` with the value in a `static`, or by a signal ([`Cleanup`]).
 //!
-//! A test starts with [`or_skip`]: if the program is not installed, the test prints that and is skipped; with the variable
-//! `CI` set, it fails.
+//! A test starts with [`or_skip`]: if the program is not installed, the test prints that and is skipped; with the
+//! variable `CI` set, it fails.
 
 mod cleanup;
 mod nats;

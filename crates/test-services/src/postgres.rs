@@ -20,8 +20,8 @@ const ATTEMPTS: usize = 5;
 pub enum Durability {
     /// Commits wait for the disk, as in production. For tests and measurements of durability.
     Full,
-    /// Commits do not wait (`fsync = off`), which is faster. Killing the server still loses nothing, because the system keeps
-    /// what was written.
+    /// Commits do not wait (`fsync = off`), which is faster. Killing the server still loses nothing, because the system
+    /// keeps what was written.
     Off,
 }
 

@@ -20,8 +20,8 @@ pub fn find_program(name: &str, folders: impl IntoIterator<Item = PathBuf>) -> O
     programs.into_iter().find(|program| program.is_file())
 }
 
-/// Returns a free TCP port of the loopback interface. Another process may take it before it is used; the caller then tries
-/// another one.
+/// Returns a free TCP port of the loopback interface. Another process may take it before it is used; the caller then
+/// tries another one.
 pub fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }

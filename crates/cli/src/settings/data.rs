@@ -36,7 +36,7 @@ impl Data {
         bail!("the data file {} cannot be used: {why}", data.display())
     }
 
-    /// Returns the file of the data, for operations that need a file.
+    /// Returns the data file, for operations that need a file.
     ///
     /// # Errors
     ///

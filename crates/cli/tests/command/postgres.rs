@@ -64,7 +64,7 @@ fn a_database_is_not_a_file() {
     );
     let error = refused(&["config", "--check", "--data", "postgres://me:open-sesame@host:port/games"]);
     assert!(
-        error.contains("must be such as postgres://USER@HOST:5432/DATABASE") && !error.contains("sesame"),
+        error.contains("must look like postgres://USER@HOST:5432/DATABASE") && !error.contains("sesame"),
         "{error}"
     );
     let shown = printed(&[&["config"][..], &data].concat());

@@ -38,8 +38,8 @@ macro_rules! positions {
                     from_fen(Self::VARIANT, text)
                 }
 
-                /// Reads a FEN as people paste it (see [`fen::parse_lenient`]) and checks that it can be played. Castling
-                /// rights and an en passant square that are impossible are left out. Also returns the changes.
+                /// Reads a FEN as people paste it (see [`fen::parse_lenient`]) and checks that it can be played.
+                /// Castling rights and an en passant square that are impossible are left out. Also returns the changes.
                 pub fn from_fen_lenient(text: &str) -> Result<(Self, Vec<fen::Repair>), ReadPositionError> {
                     fen::repaired(Self::VARIANT, text)
                 }

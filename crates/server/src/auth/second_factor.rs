@@ -1,9 +1,9 @@
 //! Second factor: time-based one-time passwords (TOTP, RFC 6238) and recovery codes for a lost authenticator app.
 //!
-//! A TOTP code has six digits and a time step of 30 seconds. The previous and the next step are accepted too, because clocks differ.
-//! Each code is accepted once. An attacker who knows the password can try 250 codes a day from unknown browsers, 1,000 in all; with three
-//! valid codes out of a million that succeeds about once in a year. Recovery codes have 120 random bits: a fast hash is enough, and attempts
-//! need no limit of their own.
+//! A TOTP code has six digits and a time step of 30 seconds. The previous and the next step are accepted too, because
+//! clocks differ. Each code is accepted once. An attacker who knows the password can try 250 codes a day from unknown
+//! browsers, 1,000 in all; with three valid codes out of a million that succeeds about once in a year. Recovery codes
+//! have 120 random bits: a fast hash is enough, and attempts need no limit of their own.
 
 use adoube_protocol::{
     ChangeSecondFactor, ConfirmSecondFactor, Millis, NewSecondFactor, Password, PlayerId, RecoveryCodes,
@@ -192,7 +192,8 @@ fn builder(secret: Secret) -> Builder {
     Builder::new().with_secret(secret).with_digits(DIGITS).with_skew(1).with_step_duration(STEP)
 }
 
-/// Returns the hash of a recovery code; case, spaces and hyphens do not matter. `None` if the text is not a recovery code.
+/// Returns the hash of a recovery code; case, spaces and hyphens do not matter. `None` if the text is not a recovery
+/// code.
 fn recovery_code(text: &str) -> Option<TokenHash> {
     let separated = |c: char| c.is_whitespace() || c == '-';
     let code = text.chars().filter(|c| !separated(*c)).take(CODE + 1).collect::<String>();

@@ -79,8 +79,8 @@ async fn probe(app: &App) -> Result<(), NotReady> {
     Err(NotReady { status: StatusCode::SERVICE_UNAVAILABLE, code: error.code(), reason })
 }
 
-/// Answers with metrics. They have an address of their own, because here the operator's programs cannot be distinguished
-/// from visitors behind a proxy.
+/// Answers with metrics. They have an address of their own, because here the operator's programs cannot be
+/// distinguished from visitors behind a proxy.
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
     let gauges = Gauges {
         games_remembered: app.games.ledger.remembered(),

@@ -246,7 +246,8 @@ async fn an_unreachable_database_is_reported_soon() {
     goes_on(Duration::from_secs(15)).await;
 }
 
-/// After a failover in which the server behind the address became a standby, turns are refused until the address leads to the primary.
+/// After a failover in which the server behind the address became a standby, turns are refused until the address leads
+/// to the primary.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_standby_is_not_written_to() {
     let Some((server, address)) = start() else { return };

@@ -37,7 +37,7 @@ async fn an_invalid_address_is_refused() {
     ] {
         let source = refused(&address).await;
         assert!(
-            source.starts_with("the address of the data must be such as postgres://USER@HOST:5432/"),
+            source.starts_with("the address of the data must look like postgres://USER@HOST:5432/"),
             "{source}"
         );
         assert!(source.contains(told), "{source}");
