@@ -2,42 +2,42 @@
 
 use anyhow::Result;
 
-use crate::house::{House, run};
+use crate::repository::{Repository, run};
 use crate::serve::{self, Profile, TemporaryServer};
 use crate::{tools, web};
 
-pub(crate) fn run_benches(house: &House, arguments: &[String]) -> Result<()> {
+pub(crate) fn run_benches(repository: &Repository, arguments: &[String]) -> Result<()> {
     match arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
-        Some(("hostile", rest)) => return run_hostile(house, rest),
-        Some(("browser", rest)) => return run_browser(house, rest),
-        Some(("stores", rest)) => return run_stores(house, rest),
+        Some(("hostile", rest)) => return run_hostile(repository, rest),
+        Some(("browser", rest)) => return run_browser(repository, rest),
+        Some(("stores", rest)) => return run_stores(repository, rest),
         _ => {}
     }
-    run(house.cargo().args(["run", "--release", "--package", "adoube-bench", "--"]).args(arguments))
+    run(repository.cargo().args(["run", "--release", "--package", "adoube-bench", "--"]).args(arguments))
 }
 
 /// Measures the effect of one hostile visitor on the others. The pages are not requested, so they need not be built.
-fn run_hostile(house: &House, arguments: &[String]) -> Result<()> {
-    let server = serve::build(house, Profile::Release)?;
-    let mut bench = house.cargo();
+fn run_hostile(repository: &Repository, arguments: &[String]) -> Result<()> {
+    let server = serve::build(repository, Profile::Release)?;
+    let mut bench = repository.cargo();
     bench.args(["run", "--release", "--package", "adoube-load", "--bin", "adoube-hostile", "--"]);
     run(bench.arg("--server").arg(server).args(arguments))
 }
 
 /// Measures the number of turns that each database stores per second.
-fn run_stores(house: &House, arguments: &[String]) -> Result<()> {
-    let mut bench = house.cargo();
+fn run_stores(repository: &Repository, arguments: &[String]) -> Result<()> {
+    let mut bench = repository.cargo();
     bench.args(["run", "--release", "--package", "adoube-store-postgres", "--example", "turns", "--"]);
     run(bench.args(arguments))
 }
 
 /// Measures the speed of the engine in a browser and how soon a page answers. The arguments go to Playwright.
-fn run_browser(house: &House, arguments: &[String]) -> Result<()> {
+fn run_browser(repository: &Repository, arguments: &[String]) -> Result<()> {
     let chromium = tools::chromium()?;
-    web::build(house)?;
-    let server = serve::build(house, Profile::Release)?;
-    let passing = TemporaryServer::start(house, server.clone())?;
-    run(house
+    web::build(repository)?;
+    let server = serve::build(repository, Profile::Release)?;
+    let passing = TemporaryServer::start(repository, server.clone())?;
+    run(repository
         .npm()
         .args(["run", "--silent", "bench", "--"])
         .args(arguments)

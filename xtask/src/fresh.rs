@@ -12,7 +12,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 
-use crate::house::House;
+use crate::repository::Repository;
 
 /// A step that makes outputs from inputs.
 #[derive(Debug)]
@@ -25,8 +25,13 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    pub(crate) fn new(house: &House, name: &str, inputs: Vec<PathBuf>, outputs: Vec<PathBuf>) -> Step {
-        Step { stamp: house.target("xtask").join(name), inputs, outputs }
+    pub(crate) fn new(
+        repository: &Repository,
+        name: &str,
+        inputs: Vec<PathBuf>,
+        outputs: Vec<PathBuf>,
+    ) -> Step {
+        Step { stamp: repository.target("xtask").join(name), inputs, outputs }
     }
 
     /// Runs the work unless the outputs exist and no input has changed since it last ran.

@@ -1,12 +1,12 @@
 //! `cargo xtask <command>`: builds, serves and tests the whole workspace. `cargo xtask help` lists
-//! the commands; each has its own module here.
+//! the commands; each has its own module.
 
 mod bench;
 mod fresh;
-mod house;
 mod lint;
 mod load;
 mod page;
+mod repository;
 mod serve;
 mod structure;
 mod supply;
@@ -22,7 +22,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-use crate::house::House;
+use crate::repository::Repository;
 
 const USAGE: &str = "\
 usage: cargo xtask <command>
@@ -31,17 +31,17 @@ usage: cargo xtask <command>
                         build what is missing, then serve on http://127.0.0.1:8787
                         with the data in data/adoube.sqlite
   test [rust|web|e2e|toy]
-                        every test, or those of one part; `toy` adds a game to a copy of the sources
-  lint                  formatting and lints, Rust and web; licences and sources of dependencies, and a list
-                        of it as CycloneDX in target/sbom (also: ci)
-  wasm                  the rules and the engine as WebAssembly, with bindings, in web/src/lib/wasm
-  web                   the web client, in web/dist
-  bench [<arguments>]   the benches, for instance `bench perft`; `bench hostile` attacks a server and measures
-                        what others notice of it, `bench browser` measures the page and its engine
-  load [<arguments>]    plays many games at once against the server; `load --help` lists the
+                        run all tests, or one part; `toy` adds a game to a copy of the sources
+  lint                  check formatting and lints of Rust and web, and the licences and sources of dependencies;
+                        write their list as CycloneDX to target/sbom (also: ci)
+  wasm                  build the rules and the engine as WebAssembly, with bindings, in web/src/lib/wasm
+  web                   build the web client in web/dist
+  bench [<arguments>]   run the benchmarks, for instance `bench perft`; `bench hostile` attacks a server and
+                        measures the effect on other clients, `bench browser` measures the page and its engine
+  load [<arguments>]    play many games at once against the server; `load --help` lists the
                         options, for instance `load --games 5000 --turns-per-second 2500 --seconds 60`
-  uci-games [<games>]   the engine against itself with python-chess as the judge: illegal turns, ends
-                        of the process, losses on time at 1 s + 10 ms
+  uci-games [<games>]   let the engine play itself with python-chess as the referee: counts illegal turns,
+                        crashes, and losses on time at 1 s + 10 ms
 ";
 
 fn main() -> ExitCode {
@@ -59,17 +59,17 @@ fn dispatch(arguments: &[String]) -> Result<()> {
     let Some((command, rest)) = arguments.split_first() else {
         bail!("no command given\n\n{USAGE}");
     };
-    let house = House::find()?;
+    let repository = Repository::find()?;
     match (command.as_str(), rest) {
-        ("serve", rest) => serve::serve(&house, rest.strip_prefix(&["--".to_owned()]).unwrap_or(rest)),
-        ("test", []) => test::test(&house, &test::Part::ALL),
-        ("test", [part]) => test::test(&house, &[part.parse()?]),
-        ("lint" | "ci", []) => lint::lint(&house),
-        ("wasm", []) => wasm::build(&house),
-        ("web", []) => web::build(&house),
-        ("bench", rest) => bench::run_benches(&house, rest),
-        ("load", rest) => load::run_load(&house, rest),
-        ("uci-games", rest) => uci_games::run_games(&house, rest),
+        ("serve", rest) => serve::serve(&repository, rest.strip_prefix(&["--".to_owned()]).unwrap_or(rest)),
+        ("test", []) => test::test(&repository, &test::Part::ALL),
+        ("test", [part]) => test::test(&repository, &[part.parse()?]),
+        ("lint" | "ci", []) => lint::lint(&repository),
+        ("wasm", []) => wasm::build(&repository),
+        ("web", []) => web::build(&repository),
+        ("bench", rest) => bench::run_benches(&repository, rest),
+        ("load", rest) => load::run_load(&repository, rest),
+        ("uci-games", rest) => uci_games::run_games(&repository, rest),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");
             Ok(())

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::house::House;
+use crate::repository::Repository;
 
 /// Files written by tests of other crates, and drawings: they may contain anything.
 const EXCLUDED: &[&str] = &[
@@ -123,8 +123,8 @@ impl Words {
 }
 
 /// Fails if the page's source contains a sign of a rule.
-pub(crate) fn no_rules(house: &House) -> Result<()> {
-    let source = house.path("web/src");
+pub(crate) fn no_rules(repository: &Repository) -> Result<()> {
+    let source = repository.path("web/src");
     let words = Words::read(&source)?;
     let mut used = vec![false; ALLOWED.len()];
     let mut found = Vec::new();
@@ -199,12 +199,12 @@ mod tests {
 
     #[test]
     fn the_page_contains_no_rule() {
-        no_rules(&House::find().unwrap()).unwrap();
+        no_rules(&Repository::find().unwrap()).unwrap();
     }
 
     #[test]
     fn the_words_are_those_of_the_generated_files() {
-        let words = Words::read(&House::find().unwrap().path("web/src")).unwrap();
+        let words = Words::read(&Repository::find().unwrap().path("web/src")).unwrap();
         assert!(words.games.iter().any(|game| game == "interweave"), "{words:?}");
         assert!(words.men.iter().any(|man| man == "long-leaper"), "{words:?}");
         assert!(words.events.iter().any(|kind| kind == "taken-back"), "{words:?}");

@@ -9,15 +9,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::house::{House, run, shown};
+use crate::repository::{Repository, run, shown};
 use crate::web;
 
-pub(crate) fn serve(house: &House, arguments: &[String]) -> Result<()> {
-    web::build(house)?;
-    let binary = build(house, Profile::Release)?;
-    let data = house.path("data");
+pub(crate) fn serve(repository: &Repository, arguments: &[String]) -> Result<()> {
+    web::build(repository)?;
+    let binary = build(repository, Profile::Release)?;
+    let data = repository.path("data");
     fs::create_dir_all(&data).with_context(|| format!("{} cannot be created", data.display()))?;
-    let mut server = house.here(binary);
+    let mut server = repository.here(binary);
     server.arg("serve").arg("--data").arg(data.join("adoube.sqlite")).args(arguments);
     exec(&mut server)
 }
@@ -29,13 +29,13 @@ pub(crate) enum Profile {
 }
 
 /// Compiles the binary `adoube`, and returns its path.
-pub(crate) fn build(house: &House, profile: Profile) -> Result<PathBuf> {
+pub(crate) fn build(repository: &Repository, profile: Profile) -> Result<PathBuf> {
     let (name, folder) = match profile {
         Profile::Dev => ("dev", "debug"),
         Profile::Release => ("release", "release"),
     };
-    run(house.cargo().args(["build", "--package", "adoube-cli", "--bin", "adoube", "--profile", name]))?;
-    Ok(house.target(folder).join(format!("adoube{}", std::env::consts::EXE_SUFFIX)))
+    run(repository.cargo().args(["build", "--package", "adoube-cli", "--bin", "adoube", "--profile", name]))?;
+    Ok(repository.target(folder).join(format!("adoube{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// A server on a free port with data of its own; both end when this is dropped.
@@ -48,12 +48,12 @@ pub(crate) struct TemporaryServer {
 
 impl TemporaryServer {
     /// Starts the binary, and waits until it answers.
-    pub(crate) fn start(house: &House, binary: PathBuf) -> Result<TemporaryServer> {
-        let data = house.target(&format!("xtask/served-{}", process::id()));
+    pub(crate) fn start(repository: &Repository, binary: PathBuf) -> Result<TemporaryServer> {
+        let data = repository.target(&format!("xtask/served-{}", process::id()));
         fs::create_dir_all(&data).with_context(|| format!("{} cannot be created", data.display()))?;
         // The port is free again when the listener is dropped at the end of the line.
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|free| free.local_addr())?;
-        let mut command = house.here(binary);
+        let mut command = repository.here(binary);
         command.arg("serve").arg("--listen").arg(address.to_string());
         command.arg("--data").arg(data.join("games.sqlite"));
         // Otherwise every turn would log a line among the output of the tests.
@@ -154,8 +154,8 @@ mod tests {
 
     #[test]
     fn a_server_that_ends_is_named() {
-        let house = House::find().unwrap();
-        let error = TemporaryServer::start(&house, "false".into()).unwrap_err().to_string();
+        let repository = Repository::find().unwrap();
+        let error = TemporaryServer::start(&repository, "false".into()).unwrap_err().to_string();
         assert!(error.starts_with("the server for the tests ended"), "{error}");
     }
 }

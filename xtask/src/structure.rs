@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::house::House;
+use crate::repository::Repository;
 
 /// Places that may name a game besides its own files, each with the reason.
 const ALLOWED: &[(&str, &str)] = &[
@@ -24,20 +24,20 @@ const ALLOWED: &[(&str, &str)] = &[
 ];
 
 /// Fails if code outside a game's own files, the list and tests names a game.
-pub(crate) fn games(house: &House) -> Result<()> {
-    let list = fs::read_to_string(house.path("crates/rules/src/variant.rs"))?;
+pub(crate) fn games(repository: &Repository) -> Result<()> {
+    let list = fs::read_to_string(repository.path("crates/rules/src/variant.rs"))?;
     let games: Vec<Game> = list.lines().filter_map(Game::of_line).collect();
     if games.len() < 3 {
         bail!("the list of games in crates/rules/src/variant.rs cannot be read");
     }
     let mut found = Vec::new();
-    for crate_ in fs::read_dir(house.path("crates"))? {
+    for crate_ in fs::read_dir(repository.path("crates"))? {
         let source = crate_?.path().join("src");
         if source.is_dir() {
-            look_through(&source, &house.path("crates"), &games, &mut found)?;
+            look_through(&source, &repository.path("crates"), &games, &mut found)?;
         }
     }
-    look_through(&house.path("xtask/src"), &house.path("."), &games, &mut found)?;
+    look_through(&repository.path("xtask/src"), &repository.path("."), &games, &mut found)?;
     found.sort();
     if !found.is_empty() {
         bail!(
@@ -130,9 +130,9 @@ const BEGIN: &str = "<!-- crates: written by `cargo xtask lint` -->\n";
 const END: &str = "<!-- end of crates -->\n";
 
 /// Compares the table of crates in `ARCHITECTURE.md` with the manifests. Rewrites it and fails if it differs.
-pub(crate) fn picture(house: &House) -> Result<()> {
-    let table = table(&uses(house)?);
-    let file = house.path("ARCHITECTURE.md");
+pub(crate) fn picture(repository: &Repository) -> Result<()> {
+    let table = table(&uses(repository)?);
+    let file = repository.path("ARCHITECTURE.md");
     let text = fs::read_to_string(&file)?;
     let whole = || {
         let (before, rest) = text.split_once(BEGIN)?;
@@ -148,9 +148,9 @@ pub(crate) fn picture(house: &House) -> Result<()> {
 }
 
 /// Returns the crates of the workspace that each crate depends on, without dev-dependencies.
-fn uses(house: &House) -> Result<BTreeMap<String, Vec<String>>> {
+fn uses(repository: &Repository) -> Result<BTreeMap<String, Vec<String>>> {
     let mut uses = BTreeMap::new();
-    for entry in fs::read_dir(house.path("crates"))? {
+    for entry in fs::read_dir(repository.path("crates"))? {
         let folder = entry?.path();
         let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn games_are_named_in_their_own_files_only() {
-        games(&House::find().unwrap()).unwrap();
+        games(&Repository::find().unwrap()).unwrap();
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
-use crate::house::{House, answer, run};
+use crate::repository::{Repository, answer, run};
 use crate::tools::on_path;
 use crate::web;
 
@@ -18,30 +18,30 @@ const DENY_VERSION: &str = "0.20.2";
 const BINARY: &str = "adoube-cli";
 
 /// Checks licences, sources and bans of all dependencies, and their advisories if the database can be reached.
-pub(crate) fn deny(house: &House) -> Result<()> {
-    let tool = deny_tool(house)?;
-    refuses_a_forbidden_licence(house, &tool)?;
-    run(house.here(&tool).args(["check", "--hide-inclusion-graph", "bans", "licenses", "sources"]))?;
-    if run(house.here(&tool).args(["fetch", "db"])).is_err() {
+pub(crate) fn deny(repository: &Repository) -> Result<()> {
+    let tool = deny_tool(repository)?;
+    refuses_a_forbidden_licence(repository, &tool)?;
+    run(repository.here(&tool).args(["check", "--hide-inclusion-graph", "bans", "licenses", "sources"]))?;
+    if run(repository.here(&tool).args(["fetch", "db"])).is_err() {
         eprintln!("advisories were not checked: their database cannot be reached from here");
         return Ok(());
     }
-    run(house.here(&tool).args(["check", "--hide-inclusion-graph", "--disable-fetch", "advisories"]))
+    run(repository.here(&tool).args(["check", "--hide-inclusion-graph", "--disable-fetch", "advisories"]))
 }
 
 /// Shows that the check can fail: with the same `deny.toml`, a package under a forbidden licence is refused.
-fn refuses_a_forbidden_licence(house: &House, tool: &Path) -> Result<()> {
-    let folder = house.target("tools").join("forbidden-licence");
+fn refuses_a_forbidden_licence(repository: &Repository, tool: &Path) -> Result<()> {
+    let folder = repository.target("tools").join("forbidden-licence");
     fs::create_dir_all(folder.join("src"))?;
     let manifest = "[package]\nname = \"forbidden\"\nversion = \"1.0.0\"\nedition = \"2024\"\nlicense = \"AGPL-3.0-only\"\n\n[workspace]\n";
     fs::write(folder.join("Cargo.toml"), manifest)?;
     fs::write(folder.join("src/lib.rs"), "")?;
-    let output = house
+    let output = repository
         .here(tool)
         .args(["--color", "never", "--manifest-path"])
         .arg(folder.join("Cargo.toml"))
         .arg("--config")
-        .arg(house.path("deny.toml"))
+        .arg(repository.path("deny.toml"))
         .args(["check", "licenses"])
         .output()?;
     let said = String::from_utf8_lossy(&output.stderr);
@@ -54,19 +54,19 @@ fn refuses_a_forbidden_licence(house: &House, tool: &Path) -> Result<()> {
 }
 
 /// Finds `cargo-deny` of the right version, or has `cargo` install it below the folder of build results.
-fn deny_tool(house: &House) -> Result<PathBuf> {
+fn deny_tool(repository: &Repository) -> Result<PathBuf> {
     let name = format!("cargo-deny{}", std::env::consts::EXE_SUFFIX);
-    let root = house.target("tools");
+    let root = repository.target("tools");
     let own = root.join("bin").join(name);
     let fits = |path: &PathBuf| {
-        answer(house.here(path).arg("--version"))
+        answer(repository.here(path).arg("--version"))
             .is_some_and(|said| said.ends_with(&format!(" {DENY_VERSION}")))
     };
     if let Some(found) = on_path("cargo-deny").into_iter().chain([own.clone()]).find(fits) {
         return Ok(found);
     }
     // Without optimization it is built in half the time, and checks in seconds.
-    run(house
+    run(repository
         .cargo()
         .args(["install", "--quiet", "--debug", "--locked", "--force", "--root"])
         .arg(&root)
@@ -76,15 +76,15 @@ fn deny_tool(house: &House) -> Result<PathBuf> {
 
 /// Writes the bills of materials of the binary and the page, as `CycloneDX` 1.5, to `sbom/` below the folder of build
 /// results.
-pub(crate) fn sbom(house: &House) -> Result<()> {
-    let folder = house.target("sbom");
+pub(crate) fn sbom(repository: &Repository) -> Result<()> {
+    let folder = repository.target("sbom");
     fs::create_dir_all(&folder)?;
 
-    let metadata = answer(house.cargo().args(["metadata", "--format-version", "1", "--locked"]));
+    let metadata = answer(repository.cargo().args(["metadata", "--format-version", "1", "--locked"]));
     let metadata = serde_json::from_str(&metadata.context("`cargo metadata` failed")?)?;
     // `cargo metadata` describes the packages and their possible dependencies, with the features of the whole
     // workspace; `cargo tree` lists those of this binary.
-    let tree = answer(house.cargo().args([
+    let tree = answer(repository.cargo().args([
         "tree",
         "--locked",
         "--package",
@@ -105,15 +105,15 @@ pub(crate) fn sbom(house: &House) -> Result<()> {
     check_no_others(&bom, &built)?;
     fs::write(folder.join("adoube.cdx.json"), serde_json::to_string_pretty(&bom)?)?;
 
-    web::packages(house)?;
-    if answer(house.npm().args(["sbom", "--help"])).is_none() {
+    web::packages(repository)?;
+    if answer(repository.npm().args(["sbom", "--help"])).is_none() {
         eprintln!("the dependencies of the page were not listed: `npm sbom` needs npm 10 or later");
         return Ok(());
     }
-    let page = answer(house.npm().args(["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"]));
+    let page = answer(repository.npm().args(["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"]));
     let page = page.context("`npm sbom` failed")?;
     let parsed: Value = serde_json::from_str(&page).context("`npm sbom` did not write JSON")?;
-    let wanted = fs::read_to_string(house.path("web/package.json"))?;
+    let wanted = fs::read_to_string(repository.path("web/package.json"))?;
     let wanted: Value = serde_json::from_str(&wanted)?;
     let wanted = wanted["dependencies"].as_object().context("web/package.json names no dependencies")?;
     let version = |version: &Value| version.as_str().unwrap_or_default().to_owned();
@@ -246,9 +246,9 @@ mod tests {
             |name: &str| json!({ "id": name, "name": name, "version": "1.0.0", "license": "MIT/Apache-2.0" });
         let dep = |name: &str, kind: Value| json!({ "pkg": name, "dep_kinds": [{ "kind": kind }] });
         json!({
-            "packages": [package("house"), package("door"), package("hinge"), package("paint"), package("ladder")],
+            "packages": [package("app"), package("door"), package("hinge"), package("paint"), package("ladder")],
             "resolve": { "nodes": [
-                { "id": "house", "deps": [dep("door", Value::Null), dep("ladder", json!("dev")), dep("paint", json!("build"))] },
+                { "id": "app", "deps": [dep("door", Value::Null), dep("ladder", json!("dev")), dep("paint", json!("build"))] },
                 { "id": "door", "deps": [dep("hinge", Value::Null)] },
                 { "id": "hinge", "deps": [] },
                 { "id": "paint", "deps": [] },
@@ -263,8 +263,8 @@ mod tests {
 
     #[test]
     fn built_packages_are_listed_without_those_of_tests() {
-        let bom = rust_bom(&metadata(), "house", &wanted(&["house", "door", "hinge", "paint"])).unwrap();
-        assert!(check_complete(&bom, &wanted(&["house", "door", "hinge", "paint"])).is_ok());
+        let bom = rust_bom(&metadata(), "app", &wanted(&["app", "door", "hinge", "paint"])).unwrap();
+        assert!(check_complete(&bom, &wanted(&["app", "door", "hinge", "paint"])).is_ok());
         let names: Vec<_> = bom["components"].as_array().unwrap().iter().map(|each| &each["name"]).collect();
         assert_eq!(names, ["door", "hinge", "paint"]);
         assert_eq!(bom["components"][0]["licenses"][0]["expression"], "MIT OR Apache-2.0");
@@ -279,28 +279,28 @@ mod tests {
 
     #[test]
     fn features_of_other_members_add_no_packages() {
-        let built = wanted(&["house", "door", "paint"]);
-        let bom = rust_bom(&metadata(), "house", &built).unwrap();
+        let built = wanted(&["app", "door", "paint"]);
+        let bom = rust_bom(&metadata(), "app", &built).unwrap();
         assert!(check_complete(&bom, &built).is_ok() && check_no_others(&bom, &built).is_ok());
-        let whole = rust_bom(&metadata(), "house", &wanted(&["house", "door", "hinge", "paint"])).unwrap();
+        let whole = rust_bom(&metadata(), "app", &wanted(&["app", "door", "hinge", "paint"])).unwrap();
         let error = check_no_others(&whole, &built).unwrap_err().to_string();
         assert_eq!(error, "the bill of materials names 1 packages that are not built: hinge 1.0.0");
     }
 
     #[test]
     fn a_package_that_is_missing_is_named() {
-        let mut bom = rust_bom(&metadata(), "house", &wanted(&["house", "door", "hinge", "paint"])).unwrap();
+        let mut bom = rust_bom(&metadata(), "app", &wanted(&["app", "door", "hinge", "paint"])).unwrap();
         bom["components"].as_array_mut().unwrap().remove(1);
         let error =
-            check_complete(&bom, &wanted(&["house", "door", "hinge", "paint"])).unwrap_err().to_string();
+            check_complete(&bom, &wanted(&["app", "door", "hinge", "paint"])).unwrap_err().to_string();
         assert_eq!(error, "the bill of materials lacks 1 of 4: hinge 1.0.0");
-        assert!(check_complete(&json!({}), &wanted(&["house"])).is_err());
+        assert!(check_complete(&json!({}), &wanted(&["app"])).is_err());
         assert!(check_complete(&bom, &wanted(&[])).is_err(), "an empty list is refused");
     }
 
     #[test]
     fn lines_of_a_tree_are_read() {
-        let tree = "house v1.0.0 (/src/house)\ndoor v1.0.0 (proc-macro)\ndoor v1.0.0 (proc-macro) (*)\n\n";
-        assert_eq!(names_of_tree(tree), wanted(&["house", "door"]));
+        let tree = "app v1.0.0 (/src/app)\ndoor v1.0.0 (proc-macro)\ndoor v1.0.0 (proc-macro) (*)\n\n";
+        assert_eq!(names_of_tree(tree), wanted(&["app", "door"]));
     }
 }

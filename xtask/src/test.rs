@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Error, Result, bail};
 
-use crate::house::{House, answer, run};
+use crate::repository::{Repository, answer, run};
 use crate::serve::{self, Profile, TemporaryServer};
 use crate::{tools, toy, wasm, web};
 
@@ -32,12 +32,12 @@ impl Part {
         }
     }
 
-    fn run(self, house: &House) -> Result<()> {
+    fn run(self, repository: &Repository) -> Result<()> {
         match self {
-            Part::Rust => rust(house),
-            Part::Web => web_client(house),
-            Part::EndToEnd => end_to_end(house),
-            Part::Toy => toy::test(house),
+            Part::Rust => rust(repository),
+            Part::Web => web_client(repository),
+            Part::EndToEnd => end_to_end(repository),
+            Part::Toy => toy::test(repository),
         }
     }
 }
@@ -54,13 +54,13 @@ impl FromStr for Part {
 }
 
 /// Runs all the parts, even after one failed, and ends with a line on each.
-pub(crate) fn test(house: &House, parts: &[Part]) -> Result<()> {
+pub(crate) fn test(repository: &Repository, parts: &[Part]) -> Result<()> {
     let mut report = Vec::new();
     let mut failed = Vec::new();
     for &part in parts {
         println!("==== test {} ====", part.name());
         let start = Instant::now();
-        let outcome = part.run(house);
+        let outcome = part.run(repository);
         let seconds = start.elapsed().as_secs();
         let word = if outcome.is_ok() { "ok" } else { "FAILED" };
         report.push(format!("test {:<5} {word:<6} {seconds:>4} s", part.name()));
@@ -80,33 +80,33 @@ pub(crate) fn test(house: &House, parts: &[Part]) -> Result<()> {
 const FEATURES: [&str; 7] =
     ["--package", "adoube-rules", "--all-features", "--test", "serde", "--test", "arbitrary"];
 
-fn rust(house: &House) -> Result<()> {
+fn rust(repository: &Repository) -> Result<()> {
     tools::test_services()?;
     // The generator of bindings has no tests and takes a minute to compile.
     let workspace = ["--workspace", "--exclude", "xtask-bindings", "--no-fail-fast"];
-    if answer(house.cargo().args(["nextest", "--version"])).is_none() {
-        run(house.cargo().arg("test").args(workspace))?;
-        return run(house.cargo().arg("test").args(FEATURES));
+    if answer(repository.cargo().args(["nextest", "--version"])).is_none() {
+        run(repository.cargo().arg("test").args(workspace))?;
+        return run(repository.cargo().arg("test").args(FEATURES));
     }
-    run(house.cargo().args(["nextest", "run"]).args(workspace))?;
-    run(house.cargo().args(["nextest", "run"]).args(FEATURES))?;
+    run(repository.cargo().args(["nextest", "run"]).args(workspace))?;
+    run(repository.cargo().args(["nextest", "run"]).args(FEATURES))?;
     // nextest does not run the examples in the documentation.
-    run(house.cargo().args(["test", "--doc"]).args(workspace))
+    run(repository.cargo().args(["test", "--doc"]).args(workspace))
 }
 
-fn web_client(house: &House) -> Result<()> {
-    wasm::build(house)?;
-    web::packages(house)?;
-    run(house.npm().args(["run", "--silent", "check"]))?;
-    run(house.npm().args(["run", "--silent", "test"]))
+fn web_client(repository: &Repository) -> Result<()> {
+    wasm::build(repository)?;
+    web::packages(repository)?;
+    run(repository.npm().args(["run", "--silent", "check"]))?;
+    run(repository.npm().args(["run", "--silent", "test"]))
 }
 
-fn end_to_end(house: &House) -> Result<()> {
+fn end_to_end(repository: &Repository) -> Result<()> {
     let chromium = tools::chromium()?;
-    web::build(house)?;
-    let binary = serve::build(house, Profile::Dev)?;
-    let server = TemporaryServer::start(house, binary.clone())?;
-    run(house
+    web::build(repository)?;
+    let binary = serve::build(repository, Profile::Dev)?;
+    let server = TemporaryServer::start(repository, binary.clone())?;
+    run(repository
         .npm()
         .args(["run", "--silent", "e2e"])
         .env("CHROMIUM", chromium)

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::house::{House, answer, run};
+use crate::repository::{Repository, answer, run};
 
 /// The source of the standard library for WebAssembly.
 #[derive(Debug)]
@@ -21,9 +21,9 @@ pub(crate) enum WasmStandardLibrary {
 }
 
 /// Finds the standard library for the target, or has `rustup` install it.
-pub(crate) fn wasm_standard_library(house: &House, target: &str) -> Result<WasmStandardLibrary> {
+pub(crate) fn wasm_standard_library(repository: &Repository, target: &str) -> Result<WasmStandardLibrary> {
     let installed = || {
-        ask_rustc(house, &["--print", "target-libdir", "--target", target])
+        ask_rustc(repository, &["--print", "target-libdir", "--target", target])
             .and_then(|folder| fs::read_dir(folder).ok())
             .is_some_and(|files| {
                 files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libcore-"))
@@ -33,12 +33,12 @@ pub(crate) fn wasm_standard_library(house: &House, target: &str) -> Result<WasmS
         return Ok(WasmStandardLibrary::Installed);
     }
     if let Some(rustup) = on_path("rustup") {
-        let added = run(house.here(rustup).args(["target", "add", target]));
+        let added = run(repository.here(rustup).args(["target", "add", target]));
         if added.is_ok() && installed() {
             return Ok(WasmStandardLibrary::Installed);
         }
     }
-    let sysroot = sysroot(house)?;
+    let sysroot = sysroot(repository)?;
     if library_of(&sysroot).join("Cargo.lock").is_file() {
         return Ok(WasmStandardLibrary::FromSource { linker: linker_beside(&sysroot) });
     }
@@ -53,33 +53,33 @@ pub(crate) const HOW_TO_GET_SOURCES: &str = "the sources of the standard library
      `rustup component add rust-src`, or on Debian without rustup `apt-get install rust-web-src lld`";
 
 /// Finds the sources of the standard library, or has `rustup` install them.
-pub(crate) fn standard_library_sources(house: &House) -> Result<Option<WasmStandardLibrary>> {
-    let sysroot = sysroot(house)?;
+pub(crate) fn standard_library_sources(repository: &Repository) -> Result<Option<WasmStandardLibrary>> {
+    let sysroot = sysroot(repository)?;
     let are_here = || library_of(&sysroot).join("Cargo.lock").is_file();
     if !are_here()
         && let Some(rustup) = on_path("rustup")
     {
         // Success is judged by the files.
-        let _ = run(house.here(rustup).args(["component", "add", "rust-src"]));
+        let _ = run(repository.here(rustup).args(["component", "add", "rust-src"]));
     }
     Ok(are_here().then(|| WasmStandardLibrary::FromSource { linker: linker_beside(&sysroot) }))
 }
 
 /// Returns `true` if cargo has, or can get, the dependencies of the standard library.
-pub(crate) fn can_fetch_standard_library(house: &House, target: &str) -> bool {
-    let Ok(sysroot) = sysroot(house) else { return false };
-    let mut fetch = house.cargo();
+pub(crate) fn can_fetch_standard_library(repository: &Repository, target: &str) -> bool {
+    let Ok(sysroot) = sysroot(repository) else { return false };
+    let mut fetch = repository.cargo();
     fetch.env("RUSTC_BOOTSTRAP", "1").args(["fetch", "--locked", "--target", target, "--manifest-path"]);
     run(fetch.arg(library_of(&sysroot).join("Cargo.toml"))).is_ok()
 }
 
-fn ask_rustc(house: &House, arguments: &[&str]) -> Option<PathBuf> {
+fn ask_rustc(repository: &Repository, arguments: &[&str]) -> Option<PathBuf> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    answer(house.here(rustc).args(arguments)).map(PathBuf::from)
+    answer(repository.here(rustc).args(arguments)).map(PathBuf::from)
 }
 
-fn sysroot(house: &House) -> Result<PathBuf> {
-    ask_rustc(house, &["--print", "sysroot"]).context("`rustc --print sysroot` failed")
+fn sysroot(repository: &Repository) -> Result<PathBuf> {
+    ask_rustc(repository, &["--print", "sysroot"]).context("`rustc --print sysroot` failed")
 }
 
 fn library_of(sysroot: &Path) -> PathBuf {

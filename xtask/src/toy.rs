@@ -1,9 +1,9 @@
-//! Adds a toy game to a copy of the sources, as `CONTRIBUTING.md` says, and tests the copy: a new game is new files,
-//! and lines in the lists that are named there.
+//! Adds a toy game to a copy of the sources, as described in `CONTRIBUTING.md`, and tests the copy: a new game is
+//! new files, and lines in the lists named there.
 //!
-//! The toy is in `xtask/toy`: `files` has its own files, at their paths in the house; `lines.txt` says what it adds to
-//! other files. The copy is in `target/toy`. Its packages have a version of their own, so that they can share the
-//! folder of build results with the house, and with it the crates of others, without replacing anything in it.
+//! The toy is in `xtask/toy`: `files` has its own files, at their paths in the repository; `lines.txt` lists what it
+//! adds to other files. The copy is in `target/toy`. Its packages have their own version, so that they can share the
+//! build folder, and with it the compiled dependencies, with the repository without replacing anything in it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::house::{House, run, shown};
+use crate::repository::{Repository, run, shown};
 use crate::{page, structure, web};
 
 /// The folders that are copied, besides the files beside them.
@@ -47,10 +47,10 @@ const WRITERS: &[&str] =
     &["test", "-p=adoube-wasm", "--lib", "--", "committed_games", "n4_letters", "all_that_is_explained"];
 
 /// Lays the toy over a copy of the sources, and tests it there.
-pub(crate) fn test(house: &House) -> Result<()> {
-    let name = name(house)?;
-    let copy = house.copy_in(house.target("toy"));
-    Tree::with_toy(house)?.write_to(&copy.path(""))?;
+pub(crate) fn test(repository: &Repository) -> Result<()> {
+    let name = name(repository)?;
+    let copy = repository.copy_in(repository.target("toy"));
+    Tree::with_toy(repository)?.write_to(&copy.path(""))?;
     structure::games(&copy)?;
     page::no_rules(&copy)?;
     run(copy.cargo().args(["fmt", "--all", "--check"]))?;
@@ -64,23 +64,23 @@ pub(crate) fn test(house: &House) -> Result<()> {
         writers.args(WRITERS);
         writers
     })?;
-    web_tests(house, &copy)
+    web_tests(repository, &copy)
 }
 
 /// Returns the name of the toy, which is that of its folder in `games`.
-fn name(house: &House) -> Result<String> {
-    let folder = house.path("xtask/toy/files/games");
+fn name(repository: &Repository) -> Result<String> {
+    let folder = repository.path("xtask/toy/files/games");
     let first = fs::read_dir(&folder).ok().and_then(|mut entries| entries.next()?.ok());
     let name = first.and_then(|entry| entry.file_name().into_string().ok());
     name.with_context(|| format!("{} has no folder with the name of the toy", folder.display()))
 }
 
 /// Runs the tests of the page that look at all games. They need no module of WebAssembly.
-fn web_tests(house: &House, copy: &House) -> Result<()> {
-    web::packages(house)?;
+fn web_tests(repository: &Repository, copy: &Repository) -> Result<()> {
+    web::packages(repository)?;
     let packages = copy.path("web/node_modules");
     if !packages.exists() {
-        link(&house.path("web/node_modules"), &packages)?;
+        link(&repository.path("web/node_modules"), &packages)?;
     }
     run_twice(|| {
         let mut tests = copy.npm();
@@ -110,23 +110,23 @@ enum Content {
 
 impl Tree {
     /// Reads the sources with the toy in them.
-    fn with_toy(house: &House) -> Result<Self> {
+    fn with_toy(repository: &Repository) -> Result<Self> {
         let mut tree = Self::default();
         for folder in FOLDERS {
-            tree.add(&house.path(""), Path::new(folder))?;
+            tree.add(&repository.path(""), Path::new(folder))?;
         }
-        for entry in fs::read_dir(house.path(""))? {
+        for entry in fs::read_dir(repository.path(""))? {
             let entry = entry?;
             if entry.file_type()?.is_file() {
                 tree.files.insert(entry.file_name().into(), Content::Bytes(fs::read(entry.path())?));
             }
         }
-        for (path, content) in Self::of(&house.path("xtask/toy/files"))?.files {
+        for (path, content) in Self::of(&repository.path("xtask/toy/files"))?.files {
             if tree.files.insert(path.clone(), content).is_some() {
                 bail!("{} is a file of the toy, and there already", path.display());
             }
         }
-        for lines in read_lines(house)? {
+        for lines in read_lines(repository)? {
             let text = lines.added_to(tree.text(&lines.file)?)?;
             tree.set(&lines.file, text);
         }
@@ -252,8 +252,8 @@ impl Lines {
 
 /// Reads `lines.txt`: after each line `=== FILE` with the beginning of a line in it, the lines that come before that
 /// one.
-fn read_lines(house: &House) -> Result<Vec<Lines>> {
-    let text = fs::read_to_string(house.path("xtask/toy/lines.txt")).context("xtask/toy/lines.txt")?;
+fn read_lines(repository: &Repository) -> Result<Vec<Lines>> {
+    let text = fs::read_to_string(repository.path("xtask/toy/lines.txt")).context("xtask/toy/lines.txt")?;
     parse_lines(&text)
 }
 
@@ -284,8 +284,8 @@ mod tests {
     use super::*;
 
     /// The section of `CONTRIBUTING.md` on a new game.
-    fn section(house: &House) -> String {
-        let text = fs::read_to_string(house.path("CONTRIBUTING.md")).unwrap();
+    fn section(repository: &Repository) -> String {
+        let text = fs::read_to_string(repository.path("CONTRIBUTING.md")).unwrap();
         let (_, after) = text.split_once("## Adding a game\n").expect("a section on games");
         after.split("\n## ").next().unwrap_or_default().to_owned()
     }
@@ -293,14 +293,14 @@ mod tests {
     /// `CONTRIBUTING.md` or `games/README.md` names every file that must be written or changed to add a game.
     #[test]
     fn the_documents_name_every_file_of_the_toy_game() {
-        let house = House::find().unwrap();
-        let section = section(&house);
-        let name = name(&house).unwrap();
-        let own = Tree::of(&house.path("xtask/toy/files")).unwrap();
+        let repository = Repository::find().unwrap();
+        let section = section(&repository);
+        let name = name(&repository).unwrap();
+        let own = Tree::of(&repository.path("xtask/toy/files")).unwrap();
         let own = own.files.keys().map(|path| path.to_str().unwrap().replace(&name, "NAME"));
-        let lines = read_lines(&house).unwrap().into_iter().map(|lines| lines.file);
+        let lines = read_lines(&repository).unwrap().into_iter().map(|lines| lines.file);
         let places: BTreeSet<String> = own.chain(lines).collect();
-        let folder = fs::read_to_string(house.path("games/README.md")).unwrap();
+        let folder = fs::read_to_string(repository.path("games/README.md")).unwrap();
         let is_named = |place: &str| match place.strip_prefix("games/NAME/") {
             // The folder's own page lists them, one language for all.
             Some(file) => {
@@ -317,8 +317,8 @@ mod tests {
 
     #[test]
     fn the_toy_can_be_laid_over_the_sources() {
-        let house = House::find().unwrap();
-        let tree = Tree::with_toy(&house).unwrap();
+        let repository = Repository::find().unwrap();
+        let tree = Tree::with_toy(&repository).unwrap();
         assert!(tree.text("crates/rules/src/variant.rs").unwrap().contains("Giveaway = giveaway::Giveaway"));
         assert!(tree.text("Cargo.toml").unwrap().contains("+toy"));
         assert!(!tree.files.keys().any(|path| path.starts_with("target") || path.starts_with("xtask/toy")));

@@ -4,15 +4,15 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::house::{House, run};
+use crate::repository::{Repository, run};
 use crate::serve::{self, Profile};
 
 /// The judge, `python-chess`: it knows the rules and speaks UCI without our code. It is under the GPL, so it is
 /// only run, not linked.
 const JUDGE: &str = "chess==1.11.2";
 
-pub(crate) fn run_games(house: &House, arguments: &[String]) -> Result<()> {
-    let environment = house.target("python");
+pub(crate) fn run_games(repository: &Repository, arguments: &[String]) -> Result<()> {
+    let environment = repository.target("python");
     let python = environment.join("bin/python");
     if !environment.join("judge").exists() {
         run(Command::new("python3").args(["-m", "venv"]).arg(&environment))
@@ -20,7 +20,7 @@ pub(crate) fn run_games(house: &House, arguments: &[String]) -> Result<()> {
         run(Command::new(&python).args(["-m", "pip", "install", "--quiet", JUDGE]))?;
         std::fs::write(environment.join("judge"), JUDGE)?;
     }
-    crate::web::build(house)?;
-    let engine = serve::build(house, Profile::Release)?;
-    run(Command::new(python).arg(house.path("crates/bench/uci_games.py")).arg(engine).args(arguments))
+    crate::web::build(repository)?;
+    let engine = serve::build(repository, Profile::Release)?;
+    run(Command::new(python).arg(repository.path("crates/bench/uci_games.py")).arg(engine).args(arguments))
 }

@@ -13,7 +13,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::fresh::Step;
-use crate::house::{House, run};
+use crate::repository::{Repository, run};
 use crate::tools::{self, WasmStandardLibrary};
 
 const FOLDER: &str = "web/src/lib/wasm";
@@ -92,39 +92,39 @@ const MODULES: [Module; 4] = [
 /// Compiles the modules, and writes `.js`, `.d.ts` and `_bg.wasm` of those that changed.
 ///
 /// Only the module with threads may be missing afterwards: the page then uses the one without.
-pub(crate) fn build(house: &House) -> Result<()> {
+pub(crate) fn build(repository: &Repository) -> Result<()> {
     for module in &MODULES {
         if !module.is_shared {
-            let library = tools::wasm_standard_library(house, TARGET)?;
-            run(&mut module.compile(house, &library))?;
-            module.bind(house)?;
+            let library = tools::wasm_standard_library(repository, TARGET)?;
+            run(&mut module.compile(repository, &library))?;
+            module.bind(repository)?;
             continue;
         }
         // The installed standard library is compiled without atomics.
-        let Some(library) = tools::standard_library_sources(house)? else {
-            module.leave_out(house, tools::HOW_TO_GET_SOURCES)?;
+        let Some(library) = tools::standard_library_sources(repository)? else {
+            module.leave_out(repository, tools::HOW_TO_GET_SOURCES)?;
             continue;
         };
-        let compiled = run(&mut module.compile(house, &library));
-        if compiled.is_err() && !tools::can_fetch_standard_library(house, TARGET) {
+        let compiled = run(&mut module.compile(repository, &library));
+        if compiled.is_err() && !tools::can_fetch_standard_library(repository, TARGET) {
             module.leave_out(
-                house,
+                repository,
                 "the crates that the standard library uses cannot be fetched: connect once to where cargo finds crates",
             )?;
             continue;
         }
         compiled?;
-        module.bind(house)?;
+        module.bind(repository)?;
     }
     Ok(())
 }
 
 impl Module {
-    fn compile(&self, house: &House, library: &WasmStandardLibrary) -> Command {
-        let mut compile = house.cargo();
+    fn compile(&self, repository: &Repository, library: &WasmStandardLibrary) -> Command {
+        let mut compile = repository.cargo();
         compile.args(["build", "--package", self.package, "--profile", self.profile, "--target", TARGET]);
         if !self.folder.is_empty() {
-            compile.arg("--target-dir").arg(house.target(self.folder));
+            compile.arg("--target-dir").arg(repository.target(self.folder));
         }
         if !self.flags.is_empty() {
             compile.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", self.flags.join(" "));
@@ -139,32 +139,32 @@ impl Module {
         compile
     }
 
-    fn bind(&self, house: &House) -> Result<()> {
+    fn bind(&self, repository: &Repository) -> Result<()> {
         let compiled = self.package.replace('-', "_");
-        let module = house.target(&format!("{}{TARGET}/{}/{compiled}.wasm", self.folder, self.profile));
+        let module = repository.target(&format!("{}{TARGET}/{}/{compiled}.wasm", self.folder, self.profile));
         Step::new(
-            house,
+            repository,
             self.name,
-            vec![module.clone(), house.path("xtask/bindings")],
-            self.files(house).to_vec(),
+            vec![module.clone(), repository.path("xtask/bindings")],
+            self.files(repository).to_vec(),
         )
         .unless_fresh(|| {
-            run(house
+            run(repository
                 .cargo()
                 .args(["run", "--quiet", "--package", "xtask-bindings", "--"])
-                .args([&module, &house.path(FOLDER)])
+                .args([&module, &repository.path(FOLDER)])
                 .arg(self.name))
         })
     }
 
-    fn files(&self, house: &House) -> [PathBuf; 3] {
-        [".js", ".d.ts", "_bg.wasm"].map(|end| house.path(FOLDER).join(format!("{}{end}", self.name)))
+    fn files(&self, repository: &Repository) -> [PathBuf; 3] {
+        [".js", ".d.ts", "_bg.wasm"].map(|end| repository.path(FOLDER).join(format!("{}{end}", self.name)))
     }
 
     /// Reports why the module is missing, and removes an older one, which may not fit the rest any more.
-    fn leave_out(&self, house: &House, why: &str) -> Result<()> {
+    fn leave_out(&self, repository: &Repository, why: &str) -> Result<()> {
         eprintln!("xtask: without {}, the engine has one thread in the browser: {why}", self.name);
-        for file in self.files(house) {
+        for file in self.files(repository) {
             if file.exists() {
                 fs::remove_file(&file).with_context(|| format!("{} cannot be removed", file.display()))?;
             }

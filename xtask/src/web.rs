@@ -6,37 +6,37 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use crate::fresh::Step;
-use crate::house::{House, run};
+use crate::repository::{Repository, run};
 use crate::{tools, wasm};
 
 /// Installs the versions of the lock file, unless they are installed.
-pub(crate) fn packages(house: &House) -> Result<()> {
-    let inputs = vec![house.path("web/package.json"), house.path("web/package-lock.json")];
-    let outputs = vec![house.path("web/node_modules")];
-    Step::new(house, "web-packages", inputs, outputs).unless_fresh(|| {
+pub(crate) fn packages(repository: &Repository) -> Result<()> {
+    let inputs = vec![repository.path("web/package.json"), repository.path("web/package-lock.json")];
+    let outputs = vec![repository.path("web/node_modules")];
+    Step::new(repository, "web-packages", inputs, outputs).unless_fresh(|| {
         tools::node()?;
         // Not `npm ci`: it refuses a lock file that lacks the optional packages of a platform other than
         // this one, as happens if the registry does not have them. This leaves the lock file as it is, too.
-        run(house.npm().args(["install", "--no-save", "--no-audit", "--no-fund"]))
+        run(repository.npm().args(["install", "--no-save", "--no-audit", "--no-fund"]))
     })
 }
 
 /// Makes `web/dist` from the sources, the messages and the WebAssembly module.
-pub(crate) fn build(house: &House) -> Result<()> {
-    wasm::build(house)?;
-    packages(house)?;
-    let mut inputs = settings(house)?;
+pub(crate) fn build(repository: &Repository) -> Result<()> {
+    wasm::build(repository)?;
+    packages(repository)?;
+    let mut inputs = settings(repository)?;
     inputs.extend(
         ["web/src", "web/public", "locales", "games", "crates/engine/networks"]
-            .map(|folder| house.path(folder)),
+            .map(|folder| repository.path(folder)),
     );
-    Step::new(house, "web", inputs, vec![house.path("web/dist/index.html")])
-        .unless_fresh(|| run(house.npm().args(["run", "--silent", "build"])))
+    Step::new(repository, "web", inputs, vec![repository.path("web/dist/index.html")])
+        .unless_fresh(|| run(repository.npm().args(["run", "--silent", "build"])))
 }
 
 /// The files at the top of `web/`: the page, the packages, the settings of the tools.
-fn settings(house: &House) -> Result<Vec<PathBuf>> {
-    let folder = house.path("web");
+fn settings(repository: &Repository) -> Result<Vec<PathBuf>> {
+    let folder = repository.path("web");
     let mut files = Vec::new();
     for entry in fs::read_dir(&folder).with_context(|| format!("{} cannot be read", folder.display()))? {
         let entry = entry?;

@@ -9,14 +9,14 @@ use anyhow::{Context, Result, bail};
 
 /// The checkout.
 #[derive(Debug)]
-pub(crate) struct House {
+pub(crate) struct Repository {
     root: PathBuf,
     target: PathBuf,
     cargo: OsString,
 }
 
-impl House {
-    pub(crate) fn find() -> Result<House> {
+impl Repository {
+    pub(crate) fn find() -> Result<Repository> {
         // At run time first: the folder may have moved since this program was compiled.
         let manifest = env::var_os("CARGO_MANIFEST_DIR")
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
@@ -27,12 +27,12 @@ impl House {
             None => root.join("target"),
         };
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        Ok(House { root, target, cargo })
+        Ok(Repository { root, target, cargo })
     }
 
     /// Returns another checkout, with the same folder of build results.
-    pub(crate) fn copy_in(&self, root: PathBuf) -> House {
-        House { root, target: self.target.clone(), cargo: self.cargo.clone() }
+    pub(crate) fn copy_in(&self, root: PathBuf) -> Repository {
+        Repository { root, target: self.target.clone(), cargo: self.cargo.clone() }
     }
 
     /// Returns a path in the checkout.
@@ -112,8 +112,8 @@ mod tests {
 
     #[test]
     fn a_failure_names_the_command_and_its_status() {
-        let house = House::find().unwrap();
-        let error = run(house.cargo().arg("no-such-command")).unwrap_err().to_string();
+        let repository = Repository::find().unwrap();
+        let error = run(repository.cargo().arg("no-such-command")).unwrap_err().to_string();
         assert!(error.starts_with("`cargo no-such-command` failed"), "{error}");
     }
 
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_root_holds_the_workspace() {
-        let house = House::find().unwrap();
-        assert!(house.path("xtask/src/house.rs").is_file());
+        let repository = Repository::find().unwrap();
+        assert!(repository.path("xtask/src/repository.rs").is_file());
     }
 }
