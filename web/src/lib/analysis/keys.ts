@@ -9,8 +9,6 @@ export class TreeKeys {
   readonly #analysis: Analysis;
   readonly #go: (to: TreeNode) => void;
   readonly #isOff: () => boolean;
-  /** Whether the hand on the board is a pointer; then arrow keys are free to walk, though the focus is there. */
-  #isPointing = false;
 
   /** `go` shows a node; while `isOff` the keys mean nothing. */
   constructor(analysis: Analysis, go: (to: TreeNode) => void, isOff: () => boolean) {
@@ -19,25 +17,8 @@ export class TreeKeys {
     this.#isOff = isOff;
   }
 
-  /** A pointer was pressed, wherever it was. */
-  readonly pointed = (): void => {
-    this.#isPointing = true;
-  };
-
-  /** A key, before the board sees it: an arrow walks if the hand on the board is a pointer. */
-  readonly before = (event: KeyboardEvent): void => {
-    if (!isWithin(event, '[role=grid]')) return;
-    if (!event.key.startsWith('Arrow')) this.#isPointing = false;
-    else if (this.#isPointing) this.#walk(event);
-    if (event.defaultPrevented) event.stopPropagation();
-  };
-
-  /** A key, after everything else has seen it. */
-  readonly after = (event: KeyboardEvent): void => {
-    if (!isWithin(event, '[role=grid]')) this.#walk(event);
-  };
-
-  #walk(event: KeyboardEvent): void {
+  /** A key that nothing else has used: the board uses the arrow keys itself only while it is played by keyboard. */
+  readonly press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.#isOff() || isWithin(event, FIELDS)) return;
     const isBack = event.key === 'Backspace' || event.key === 'Escape';
@@ -50,7 +31,7 @@ export class TreeKeys {
     if (to === undefined) return;
     event.preventDefault();
     if (to !== null) this.#go(to);
-  }
+  };
 
   /** Where a key leads; null if there is nothing, undefined for a key that does not walk. */
   #goal(key: string): TreeNode | null | undefined {

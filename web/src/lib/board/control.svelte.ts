@@ -41,7 +41,10 @@ export class BoardControl implements Gestures {
   /** Where the man came from that has just been put down. */
   #carriedHome: Square | null = null;
 
-  /** The pointer was used last, so that the focus need not be shown. */
+  /** The board itself moves the focus. */
+  #isFocusing = false;
+
+  /** The pointer was used last: the focus need not be shown, and the arrow keys are not the board's. */
   isByPointer = $state.raw(false);
   men: readonly Man[] = $state.raw([]);
   carried: Carried | null = $state.raw(null);
@@ -222,8 +225,11 @@ export class BoardControl implements Gestures {
 
   /** Takes the key if it means something to the board. */
   key(square: Square, event: KeyboardEvent): void {
-    this.isByPointer = false;
     if (event.altKey || event.metaKey) return;
+    const next = walk(square, event.key, event.ctrlKey, this.#props.orientation);
+    // A press also moves the focus to its square; whoever plays by pointer steps through the game with the arrow keys.
+    if (next !== null && this.isByPointer) return;
+    this.isByPointer = false;
     if ((event.key === 'Enter' || event.key === ' ') && event.repeat) {
       event.preventDefault();
     } else if (event.key === 'Escape') {
@@ -233,15 +239,15 @@ export class BoardControl implements Gestures {
       }
       if (this.#hand.selected === null) this.#drawn = [];
       this.cancel();
-    } else {
-      const next = walk(square, event.key, event.ctrlKey, this.#props.orientation);
-      if (next === null) return;
+    } else if (next !== null) {
       event.preventDefault();
       this.focus(next);
     }
   }
 
   focused(square: Square): void {
+    // The focus came by the Tab key.
+    if (!this.#isFocusing) this.isByPointer = false;
     this.#walked = square;
     this.#aimAt(square);
   }
@@ -252,9 +258,11 @@ export class BoardControl implements Gestures {
 
   focus(square: Square): void {
     this.#walked = square;
+    this.#isFocusing = true;
     this.#grid
       ?.querySelector<HTMLElement>(`button[data-square="${square}"]`)
       ?.focus({ preventScroll: true });
+    this.#isFocusing = false;
   }
 
   cancel(): void {
