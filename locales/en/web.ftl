@@ -4,6 +4,7 @@ site-name = adoube
 skip-to-content = Skip to content
 page-title = { $page } – adoube
 language = Language
+nav-menu = Menu
 theme = Appearance
 theme-system = Auto
 theme-light = Light

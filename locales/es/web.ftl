@@ -4,6 +4,7 @@ site-name = adoube
 skip-to-content = Ir al contenido
 page-title = { $page } – adoube
 language = Idioma
+nav-menu = Menú
 theme = Apariencia
 theme-system = Auto
 theme-light = Claro

@@ -4,6 +4,7 @@ site-name = adoube
 skip-to-content = Aller au contenu
 page-title = { $page } – adoube
 language = Langue
+nav-menu = Menu
 theme = Apparence
 theme-system = Auto
 theme-light = Clair

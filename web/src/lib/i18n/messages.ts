@@ -1029,6 +1029,7 @@ export interface Messages {
   'nav-label-site': never;
   'nav-last': never;
   'nav-learn': never;
+  'nav-menu': never;
   'nav-next': never;
   'nav-play': never;
   'nav-previous': never;
