@@ -13,7 +13,8 @@ export type Confirmation = (typeof confirmations)[number];
 /** The choices of a visitor, kept from one visit to the next. */
 export const preferences = {
   theme: keptWord('theme', themes),
-  pieces: keptWord('pieces', pieceSets),
+  /** The telling drawings by default: a rook's shape says nothing about how a coordinator goes. */
+  pieces: keptWord('pieces', pieceSets, 'mechanism'),
   coordinates: keptSwitch('coordinates', true),
   /** The squares where the man in hand can go are marked. */
   hints: keptSwitch('hints', true),
