@@ -170,6 +170,8 @@ mark-takes = takes on { $squares }
 mark-taken = would be taken
 mark-check = in check
 mark-last-move = last move
+mark-last-taken = a piece was taken here
+mark-endangered = can be taken
 mark-pending = step of the taking
 hand-taken = { $piece } on { $square }, in hand. { $count ->
     [0] No destination.

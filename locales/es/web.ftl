@@ -170,6 +170,8 @@ mark-takes = captura en { $squares }
 mark-taken = sería capturada
 mark-check = en jaque
 mark-last-move = última jugada
+mark-last-taken = aquí se ha capturado una pieza
+mark-endangered = se puede capturar
 mark-pending = paso de la captura
 hand-taken = { $piece } en { $square }, en la mano. { $count ->
     [0] Ningún destino.

@@ -170,6 +170,8 @@ mark-takes = prend en { $squares }
 mark-taken = serait prise
 mark-check = en échec
 mark-last-move = dernier coup
+mark-last-taken = une pièce a été prise ici
+mark-endangered = peut être prise
 mark-pending = étape de la prise
 hand-taken = { $piece } en { $square }, en main. { $count ->
     [0] Aucune destination.

@@ -7,6 +7,11 @@ export function wayOf(steps: readonly StepView[]): Square[] {
   return first ? [first.from, ...steps.map(({ to }) => to)] : [];
 }
 
+/** Where a turn took men. */
+export function takenBy(steps: readonly StepView[]): Square[] {
+  return steps.flatMap(({ takes }) => takes);
+}
+
 /** Where a turn began and where it ended. */
 export function endsOf(steps: readonly StepView[]): Square[] {
   const way = wayOf(steps);

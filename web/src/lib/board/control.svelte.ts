@@ -57,6 +57,7 @@ export class BoardControl implements Gestures {
     disabled: this.#props.disabled ?? false,
   }));
   readonly #lastMove = $derived.by(() => new Set(this.#props.lastMove));
+  readonly #lastTaken = $derived.by(() => new Set(this.#props.lastTaken));
   readonly #check = $derived.by(() => new Set(this.#props.check));
   readonly #pending = $derived.by(() => new Set(this.#props.pending));
   readonly #touched = $derived.by(() => new Set(this.#props.touched));
@@ -68,6 +69,8 @@ export class BoardControl implements Gestures {
     return disabled ? [] : steps.filter((step) => step.from === this.#hand.selected);
   });
   readonly #targets = $derived.by(() => targetsOf(this.#steps, this.#hand.selected));
+  /** The men that the man in hand can take. */
+  readonly #endangered = $derived.by(() => new Set(this.#steps.flatMap(({ takes }) => takes)));
   readonly #victims = $derived.by(() => {
     const aim = this.choice?.to ?? this.#aim;
     // Carried back to where it stood, a man takes nothing: that is how a carry is called off.
@@ -127,8 +130,10 @@ export class BoardControl implements Gestures {
       target: target && !selected,
       takes: target ? this.#takesAt(square) : [],
       inPlace: selected && target,
+      endangered: !target && this.#endangered.has(square),
       taken: this.isTaken(square),
       lastMove: this.#lastMove.has(square),
+      lastTaken: this.#lastTaken.has(square) && !this.#props.pieces.has(square),
       check: this.#check.has(square),
       pending: this.#pending.has(square),
       mustContinue: square === this.#props.mustContinue,

@@ -56,9 +56,13 @@ export interface SquareMarks {
   readonly takes: readonly Square[];
   /** The man here can take without moving, when activated once more. */
   readonly inPlace: boolean;
+  /** The man in hand can take the man here by going elsewhere. */
+  readonly endangered: boolean;
   /** The man here would be taken by the step now pointed at. */
   readonly taken: boolean;
   readonly lastMove: boolean;
+  /** A man was taken here by the last turn, and none stands here now. */
+  readonly lastTaken: boolean;
   readonly check: boolean;
   /** The turn under way went through this square. */
   readonly pending: boolean;
@@ -93,6 +97,8 @@ export interface BoardProps {
   readonly movable: Color | 'both' | null;
   readonly steps: readonly BoardStep[];
   readonly lastMove: readonly Square[];
+  /** Where the last turn took men. */
+  readonly lastTaken?: readonly Square[] | undefined;
   readonly check: readonly Square[];
   /** The squares through which the turn under way has gone, in order, its first square included. */
   readonly pending: readonly Square[];

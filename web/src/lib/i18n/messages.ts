@@ -996,9 +996,11 @@ export interface Messages {
   'mail-link-stop-hint': never;
   'mail-link-stop-title': never;
   'mark-check': never;
+  'mark-endangered': never;
   'mark-give-up': never;
   'mark-in-place': never;
   'mark-last-move': never;
+  'mark-last-taken': never;
   'mark-must-continue': never;
   'mark-pending': never;
   'mark-planned': never;
