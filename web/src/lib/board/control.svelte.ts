@@ -314,7 +314,7 @@ export class BoardControl implements Gestures {
 
   #apply(action: HandAction, spoken = true): void {
     const before = this.#hand;
-    const { hand, step } = handle(before, action, this.#situation);
+    const { hand, step, refused } = handle(before, action, this.#situation);
     this.#hand = hand;
     const home = this.#carriedHome;
     this.#carriedHome = null;
@@ -325,6 +325,7 @@ export class BoardControl implements Gestures {
       this.#spokenHand = spoken && step === null ? this.#sayHand(hand.selected) : '';
       this.#props.onselect?.(hand.selected);
     }
+    if (refused !== undefined) this.#props.onrefuse?.(refused.from, refused.to);
     if (step === null) return;
     // A man that was dropped, or is already shown at its destination, must not glide there again.
     this.#played = { step, byHand: home !== null || before.choice !== null };

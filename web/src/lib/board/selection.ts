@@ -43,9 +43,16 @@ export type HandAction =
   /** The situation is another one now. */
   | { readonly type: 'reconsider' };
 
+/** A man that cannot go where it was put, or that cannot move at all (`to` is null). */
+export interface Refused {
+  readonly from: Square;
+  readonly to: Square | null;
+}
+
 export interface Handled {
   readonly hand: Hand;
   readonly step: BoardStep | null;
+  readonly refused?: Refused;
 }
 
 export const EMPTY_HAND: Hand = { selected: null, pressed: null, fresh: false, choice: null };
@@ -93,7 +100,7 @@ export function canHold(square: Square, situation: Situation): boolean {
 export function handle(hand: Hand, action: HandAction, situation: Situation): Handled {
   switch (action.type) {
     case 'press':
-      return only(press(hand, action.square, situation));
+      return pressed(hand, action.square, situation);
     case 'lift':
       return only(
         hand.pressed !== null && canHold(hand.pressed, situation)
@@ -102,8 +109,10 @@ export function handle(hand: Hand, action: HandAction, situation: Situation): Ha
       );
     case 'release':
       return release(hand, action.square, action.lifted, situation);
-    case 'activate':
-      return release(press(hand, action.square, situation), action.square, false, situation);
+    case 'activate': {
+      const { hand: held, ...told } = pressed(hand, action.square, situation);
+      return { ...told, ...release(held, action.square, false, situation) };
+    }
     case 'choose':
       return hand.choice?.steps.includes(action.step)
         ? { hand: atRest(situation), step: action.step }
@@ -138,6 +147,13 @@ function press(hand: Hand, square: Square, situation: Situation): Hand {
   return { ...hand, selected: square, pressed: square, fresh: true };
 }
 
+/** A press; a man that is taken in hand but cannot move is told. */
+function pressed(hand: Hand, square: Square, situation: Situation): Handled {
+  const next = press(hand, square, situation);
+  const isStuck = next.fresh && !situation.steps.some((step) => step.from === square);
+  return isStuck ? { ...only(next), refused: { from: square, to: null } } : only(next);
+}
+
 function release(
   hand: Hand,
   square: Square | null,
@@ -162,7 +178,8 @@ function release(
 function drop(hand: Hand, from: Square, to: Square, situation: Situation): Handled {
   const steps = stepsBetween(situation.steps, from, to);
   const [first] = steps;
-  if (first === undefined) return only(atRest(situation));
+  if (first === undefined)
+    return { ...only(atRest(situation)), ...(from === to ? {} : { refused: { from, to } }) };
   if (steps.length === 1) return { hand: atRest(situation), step: first };
   return only({ ...hand, choice: { from, to: first.to, steps } });
 }

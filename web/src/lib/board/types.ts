@@ -113,6 +113,8 @@ export interface BoardProps {
   /** Called when a square is pressed (`main`), drawn on (`second`) or Escape is pressed on it (`escape`),
    *  before the board acts; the answer `true` keeps the board from acting. */
   readonly onpress?: ((square: Square, how: 'main' | 'second' | 'escape') => boolean) | undefined;
+  /** Called when the man in hand was put where it cannot go, or when one was taken in hand that cannot move (`to` is null). */
+  readonly onrefuse?: ((from: Square, to: Square | null) => void) | undefined;
   /** Called when the pointer or the keyboard comes to another square, or leaves the board. */
   readonly onaim?: ((square: Square | null) => void) | undefined;
   /** Called when another man, or none, is in hand. */
