@@ -945,10 +945,10 @@ export interface Messages {
   'home-my-games': never;
   'home-name': never;
   'home-needs-account': never;
-  'home-no-games': never;
   'home-opponent': never;
   'home-play': never;
   'home-problems': never;
+  'home-running': never;
   'home-seek': never;
   'home-title': never;
   'interrupted': 'seconds';
