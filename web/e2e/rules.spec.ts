@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { openMenu } from './menu';
 
 test('a diagram of the rules can be played on and put back', async ({ page }) => {
   await page.goto('/rules/baroque');
@@ -17,10 +18,12 @@ test('a diagram of the rules can be played on and put back', async ({ page }) =>
 
 test('the rules follow the language, and the game that is chosen', async ({ page }) => {
   await page.goto('/');
+  await openMenu(page);
   await page.getByRole('link', { name: 'Règles' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Règles : Échecs');
   await page.getByRole('link', { name: 'Interweave' }).click();
   await expect(page.getByRole('heading', { level: 3, name: 'Le frappeur' })).toBeVisible();
+  await openMenu(page);
   await page.getByLabel('Langue').selectOption('en');
   await expect(page.getByRole('heading', { level: 3, name: 'The smasher' })).toBeVisible();
 });
@@ -35,6 +38,7 @@ test('the page of rules comes with the document, and is not asked for again', as
   for (const file of [/\/fr-[\w-]+\.js$/, /\.wasm$/])
     expect(asked.filter((path) => file.test(path))).toHaveLength(1);
   // Another language is another page; the one that came is still known.
+  await openMenu(page);
   await page.getByLabel('Langue').selectOption('en');
   await expect(page.getByRole('heading', { level: 3, name: 'The smasher' })).toBeVisible();
   await page.getByLabel('Language').selectOption('fr');
