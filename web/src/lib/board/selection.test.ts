@@ -73,6 +73,41 @@ function drag(from: Square, to: Square | null): readonly HandAction[] {
   ];
 }
 
+describe('a refusal', () => {
+  /** What the actions are refused, in order. */
+  function refusals(actions: readonly HandAction[], situation: Situation = SITUATION) {
+    let hand = EMPTY_HAND;
+    return actions.flatMap((action) => {
+      const handled = handle(hand, action, situation);
+      hand = handled.hand;
+      return handled.refused ?? [];
+    });
+  }
+  const stuck: Situation = { ...SITUATION, steps: SITUATION.steps.filter((s) => s.from !== 'a2') };
+
+  it('names a man that cannot move when it is taken in hand', () => {
+    expect(refusals(click('a2'), stuck)).toEqual([{ from: 'a2', to: null }]);
+    expect(refusals([{ type: 'activate', square: 'a2' }], stuck)).toEqual([
+      { from: 'a2', to: null },
+    ]);
+    expect(refusals(click('a2'))).toEqual([]);
+  });
+
+  it('names the square where the man in hand cannot go, however it was put there', () => {
+    const wrong = [{ from: 'a2', to: 'c6' }];
+    expect(refusals([...click('a2'), ...click('c6')])).toEqual(wrong);
+    expect(refusals(drag('a2', 'c6'))).toEqual(wrong);
+    expect(refusals([...click('a2'), { type: 'activate', square: 'c6' }])).toEqual(wrong);
+  });
+
+  it('is not told of a step, of a man let go, or of one put beside the board', () => {
+    expect(refusals([...click('a2'), ...click('a4')])).toEqual([]);
+    expect(refusals([...click('a2'), ...click('a2')])).toEqual([]);
+    expect(refusals(drag('a2', null))).toEqual([]);
+    expect(refusals([...click('a2'), ...click('e4')])).toEqual([]);
+  });
+});
+
 describe('clicking', () => {
   it('takes a man in hand, and drops it', () => {
     expect(after(click('a2'))).toMatchObject({ selected: 'a2', played: null });

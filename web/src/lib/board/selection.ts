@@ -100,7 +100,7 @@ export function canHold(square: Square, situation: Situation): boolean {
 export function handle(hand: Hand, action: HandAction, situation: Situation): Handled {
   switch (action.type) {
     case 'press':
-      return pressed(hand, action.square, situation);
+      return pressOf(hand, action.square, situation);
     case 'lift':
       return only(
         hand.pressed !== null && canHold(hand.pressed, situation)
@@ -110,7 +110,7 @@ export function handle(hand: Hand, action: HandAction, situation: Situation): Ha
     case 'release':
       return release(hand, action.square, action.lifted, situation);
     case 'activate': {
-      const { hand: held, ...told } = pressed(hand, action.square, situation);
+      const { hand: held, ...told } = pressOf(hand, action.square, situation);
       return { ...told, ...release(held, action.square, false, situation) };
     }
     case 'choose':
@@ -148,7 +148,7 @@ function press(hand: Hand, square: Square, situation: Situation): Hand {
 }
 
 /** A press; a man that is taken in hand but cannot move is told. */
-function pressed(hand: Hand, square: Square, situation: Situation): Handled {
+function pressOf(hand: Hand, square: Square, situation: Situation): Handled {
   const next = press(hand, square, situation);
   const isStuck = next.fresh && !situation.steps.some((step) => step.from === square);
   return isStuck ? { ...only(next), refused: { from: square, to: null } } : only(next);
