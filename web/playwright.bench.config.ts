@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config';
 
-/** Figures for people to judge, one after the other: `cargo xtask bench browser`. */
+/** Benchmarks, run one at a time: `cargo xtask bench browser`. */
 export default defineConfig(tests, {
   testDir: 'bench',
   testMatch: '*.bench.ts',

@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 
-/** The system's Chromium: nothing is downloaded. */
+/** The system's Chromium, so that nothing is downloaded. */
 const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 export default defineConfig({
@@ -9,15 +9,15 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: true,
   workers: 2,
-  // Two browsers and a server share two cores: a page may be slow to show what it knows, and that is no failure.
-  // A long page of rules takes a slow machine most of a minute to look through.
+  // Two browsers and a server share two cores, so pages may be slow without being wrong:
+  // scrolling through a long page of rules can take most of a minute.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // A test that needs a second try is reported as flaky.
+  // A test that passes only on the second try is reported as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: process.env['CI'] === undefined ? 'list' : [['list'], ['html', { open: 'never' }]],
   use: {
-    // A running server; `cargo xtask test` starts one.
+    // The address of a running server; `cargo xtask test` starts one.
     baseURL: process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787',
     locale: 'fr-FR',
     trace: 'retain-on-failure',
@@ -27,7 +27,7 @@ export default defineConfig({
         '--no-sandbox',
         '--disable-dev-shm-usage',
         '--disable-gpu',
-        // Nothing but the pages under test is asked for anything.
+        // Stops Chromium's own requests, so that only the tested pages use the network.
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
@@ -42,7 +42,7 @@ export default defineConfig({
     },
     {
       name: 'narrow',
-      // A game is as long on every screen; the games look at narrow ones by themselves.
+      // These tests do not depend on the screen width, or set it themselves.
       testIgnore: /(boards|games|crash|rules|weight|refusals|engine)\.spec\.ts/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true },
     },

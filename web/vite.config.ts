@@ -6,18 +6,18 @@ import { defineConfig } from 'vitest/config';
 const server = process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787';
 
 export default defineConfig({
-  // The second one acts in tests alone: components are those of a browser there, and gone after each test.
+  // The second plugin affects tests only: it resolves Svelte for the browser and unmounts components after each test.
   plugins: [svelte(), svelteTesting()],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
-  // A piece drawing or a language is fetched when it is needed, not inlined in the script.
+  // Piece images and languages are fetched when needed rather than inlined in the script.
   build: {
     target: 'es2022',
     assetsInlineLimit: 1024,
-    // The server reads in it the names of the files that a page is going to need, and tells the browser early.
+    // The server reads this manifest to tell the browser early which files a page will need.
     manifest: 'chunks.json',
     rolldownOptions: {
       output: {
-        // What every page needs is one file, however many pages that come later share a part of it: each file more is a request.
+        // Code used by every page goes into one file; splitting it by the lazily loaded pages would cost more requests.
         codeSplitting: {
           groups: [
             { name: 'page', tags: ['$initial'] },
@@ -27,10 +27,10 @@ export default defineConfig({
       },
     },
   },
-  // The worker fetches its module as the page does.
+  // The worker loads its WebAssembly module in the same way as the page.
   worker: { format: 'es' },
   server: {
-    // The messages are at the root of the repository, where the server reads them, too.
+    // The messages are at the root of the repository, which the server reads as well.
     fs: { allow: ['..'] },
     proxy: { '/api': { target: server, ws: true } },
   },

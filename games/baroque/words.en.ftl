@@ -1,15 +1,15 @@
-# The words of this game. A role that several games share is named by the first of them.
+# Texts of this game. A role shared by several games is named in the first of them.
 
 variant-baroque = Baroque
-about-baroque = Nearly every piece moves like a queen, but each takes in its own way: by pincers, by leaping, by stepping back.
+about-baroque = Nearly every piece moves like a queen, but each captures in its own way: by pincers, by leaping, by stepping back.
 diagram-baroque = Starting position of Baroque
 
-## What the two rules of draws mean here
+## The two sets of draw rules
 
 draws-club-baroque = Fifty moves without a capture, or the same position three times: drawn at once.
 draws-fide-baroque = These draws are claimed; they are automatic only at 75 moves or five repetitions.
 
-## Its pieces: the name with the colour, with the article, and the letter on the screen
+## Its pieces: name with colour, name with article, and letter
 
 piece-pincer-pawn = { $color ->
     [white] white pincer pawn

@@ -1,15 +1,15 @@
-# The words of this game. A role that several games share is named by the first of them.
+# Texts of this game. A role shared by several games is named in the first of them.
 
 variant-chess = Chess
 about-chess = Orthodox chess, as played everywhere. You win by mating the king.
 diagram-chess = Starting position of chess
 
-## What the two rules of draws mean here
+## The two sets of draw rules
 
 draws-club-chess = Fifty moves without a capture or a pawn move, or the same position three times: drawn at once. King and two knights against king: drawn too.
 draws-fide-chess = These draws are claimed; they are automatic only at 75 moves or five repetitions. King and two knights against king is played on.
 
-## Its pieces: the name with the colour, with the article, and the letter on the screen
+## Its pieces: name with colour, name with article, and letter
 
 piece-pawn = { $color ->
     [white] white pawn

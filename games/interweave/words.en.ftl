@@ -1,15 +1,15 @@
-# The words of this game. A role that several games share is named by the first of them.
+# Texts of this game. A role shared by several games is named in the first of them.
 
 variant-interweave = Interweave
-about-interweave = Each piece stays on its colour and takes on the other. Taking is compulsory and goes on in chains; take one king and you have won.
+about-interweave = Each piece stays on its colour and captures on the other. Capturing is compulsory and continues in chains; capture a king and you win.
 diagram-interweave = Starting position of Interweave
 
-## What the two rules of draws mean here
+## The two sets of draw rules
 
 draws-club-interweave = Fifty moves without a capture or a pawn move: drawn at once. A player who brings about the same position for the third time loses.
 draws-fide-interweave = The fifty-move draw is claimed; it is automatic at 75. A player who brings about the same position for the third time loses.
 
-## Its pieces: the name with the colour, with the article, and the letter on the screen
+## Its pieces: name with colour, name with article, and letter
 
 piece-leaper = { $color ->
     [white] white leaper

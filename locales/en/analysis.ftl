@@ -4,17 +4,17 @@ analysis-title = Analysis
 analysis-title-of = Analysis: { $variant }
 analysis-empty = Play a move on the board, or open a game.
 analysis-over = The game is over in this position.
-analysis-keys = ← and → follow the line, ↑ and ↓ go from one variation to the next, Home and End to the ends.
-analysis-link-refused = This link cannot be read to its end.
+analysis-keys = ← and → follow the line, ↑ and ↓ switch between variations, Home and End go to its ends.
+analysis-link-refused = This link could not be read completely.
 analysis-edit = Edit the position
 analysis-compose = Compose a problem
 analysis-previous = Previous analysis
-analysis-kept = The analysis stays in this browser, even when the page is closed.
+analysis-kept = The analysis is stored in this browser, even when the page is closed.
 
 ## The engine
 
 analysis-engine = Engine
-analysis-engine-on = Calculate
+analysis-engine-on = Analyse
 analysis-thinking = The engine is getting ready…
 analysis-depth = Depth { $depth }/{ $selective }
 analysis-nodes = { $count } positions
@@ -23,7 +23,7 @@ analysis-finished = done
 analysis-lines = Best lines
 analysis-line-count = Lines
 analysis-thread-count = Threads
-analysis-threat-show = Explain the threat
+analysis-threat-show = Show the threat
 analysis-threat = { $color ->
     [white] If it were White’s move: { $turn }
    *[black] If it were Black’s move: { $turn }
@@ -51,7 +51,7 @@ analysis-score-pawns = { $side ->
 analysis-variation = Variation: { $turn }
 analysis-variation-of = Variation { $number } of { $count }.
 analysis-notes = Annotate this move
-analysis-marks = Mark of { $turn }
+analysis-marks = Marks for { $turn }
 analysis-mark-good = Good move
 analysis-mark-mistake = Mistake
 analysis-mark-brilliant = Brilliant move
@@ -68,7 +68,7 @@ analysis-remove-confirm = Really delete
 
 analysis-open = Open a FEN or a PGN
 analysis-open-text = Paste a FEN or a PGN
-analysis-open-read = Read
+analysis-open-read = Load
 analysis-open-file = Choose a file
 analysis-open-games = { $count ->
     [one] One game
@@ -88,52 +88,52 @@ analysis-broken-read = { $count ->
     [one] The half-move before has been read.
    *[other] The { $count } half-moves before have been read.
   }
-analysis-broken-nothing = Nothing of this game could be read.
+analysis-broken-nothing = This game could not be read.
 analysis-save = Share and save
 analysis-link-copy = Copy the link
 
 ## Keeping in the account
 
 saved-title = Your analyses
-saved-summary = Keep in the account
+saved-summary = Save to your account
 saved-is-saved = saved
 saved-is-changed = changed
-saved-needs-account = You must be signed in to an account to keep analyses there.
+saved-needs-account = Sign in to save analyses to your account.
 saved-name = Name of the analysis
 saved-name-of = { $variant }, { $date }
 saved-save = Save
 saved-save-copy = Save a copy
 saved-copy-of = { $name } (copy)
 saved-done = The analysis is saved in your account.
-saved-conflict = This analysis has been saved elsewhere in the meantime, in another tab or another browser. Nothing was overwritten.
-saved-take-other = See the other version
+saved-conflict = This analysis has since been saved in another tab or browser. Nothing was overwritten.
+saved-take-other = Show the other version
 saved-keep-both = Keep both
-saved-overwrite = Replace the other
-saved-overwrite-confirm = Replace for good
-saved-none = You have no analysis here yet. Open the analysis board, then “Keep in the account”.
-saved-count = { $count } of { $limit } possible
+saved-overwrite = Replace the other version
+saved-overwrite-confirm = Really replace
+saved-none = You have no saved analyses yet. Open the analysis board, then choose “Save to your account”.
+saved-count = { $count } of { $limit }
 saved-download = All in one file (PGN)
 saved-changed-at = { $date }
 saved-rename = Rename
 saved-rename-this = Rename { $name }
-saved-renamed = The analysis has a new name.
+saved-renamed = The analysis has been renamed.
 saved-delete = Delete
 saved-delete-confirm = Yes, delete
-saved-deleted = The analysis is deleted.
+saved-deleted = The analysis has been deleted.
 error-analysis-not-found = Your account has no such analysis. It may have been deleted.
-error-analysis-changed = This analysis has changed in the meantime; here it is as it is now. Try again.
-error-too-many-analyses = An account keeps { $limit } analyses at most. Delete one.
-error-bad-analysis-name = The name of an analysis has 1 to { $limit } characters, on one line.
+error-analysis-changed = This analysis has changed since; the current version is shown. Try again.
+error-too-many-analyses = An account can store at most { $limit } analyses. Delete one.
+error-bad-analysis-name = The name of an analysis must have 1 to { $limit } characters, on one line.
 error-bad-pgn = Line { $line }: this PGN cannot be read.
 error-pgn-games = An analysis is one game, with its variations.
-error-too-large = This is too long for the account. A file has no such limit.
+error-too-large = This is too large for the account. A file has no such limit.
 
 ## The position editor
 
 editor-title = Set up the position
-editor-board = Board to be set up
-editor-hint = Choose a piece, then its squares. A second press takes it away.
-editor-tool = Piece to put down
+editor-board = Position editor board
+editor-hint = Choose a piece, then click squares to place it. Click again to remove it.
+editor-tool = Piece to place
 editor-erase = Remove
 editor-turn = To move
 editor-turn-of = { $color ->
@@ -151,10 +151,10 @@ editor-initial = Initial position
 ## The report
 
 report-title = Report
-report-about = The engine looks at every position of the main line ({ $nodes } positions calculated for each), in this browser.
-report-make = Make the report
-report-making = The engine is reading the game again…
-report-graph = Curve of the evaluation, move by move; the table says the same
+report-about = The engine evaluates every position of the main line in this browser ({ $nodes } positions searched for each).
+report-make = Create the report
+report-making = The engine is analysing the game…
+report-graph = Graph of the evaluation, move by move; the table has the same data
 report-accuracy = Accuracy: { $percent }%
 report-count-inaccuracy = { $count } { $count ->
     [one] inaccuracy
@@ -171,19 +171,19 @@ report-count-blunder = { $count } { $count ->
 report-verdict-inaccuracy = inaccuracy
 report-verdict-mistake = mistake
 report-verdict-blunder = blunder
-report-faults = Moves worth another look
-report-fault = – { $verdict }, { $percent }% of points lost.
+report-faults = Moves worth reviewing
+report-fault = – { $verdict }, lost { $percent }% of the points.
 report-better = Better: { $line }
 report-retry = Try again from here
-report-annotate = Note this in the game
-report-clean = Nothing to say against it: no move cost much.
+report-annotate = Add this to the game
+report-clean = No move lost much.
 report-table = Table, move by move
 report-column-turn = Move
 report-column-score = Evaluation
 report-column-loss = Loss
 report-column-verdict = Verdict
 report-percent = { $percent }%
-report-how = The loss is that of the points to be expected. At { $nodes } positions a move the engine may be a little wrong.
+report-how = The loss is in expected points. At { $nodes } positions per move the engine may be slightly wrong.
 
 ## The exercise
 
@@ -196,11 +196,11 @@ exercise-play = Play on the board.
 exercise-judging = The engine is judging this move…
 exercise-grade-best = That is the best move!
 exercise-grade-good = Well played: this move is as good as the best.
-exercise-grade-fair = A good move; there is a slightly better one ({ $percent }% of points lost).
-exercise-grade-wrong = This move loses { $percent }% of points. Look again.
-exercise-again = Another move
+exercise-grade-fair = A good move; there is a slightly better one (lost { $percent }% of the points).
+exercise-grade-wrong = This move loses { $percent }% of the points. Look again.
+exercise-again = Try another move
 exercise-show = Show the solution
-exercise-next = Next fault
+exercise-next = Next mistake
 exercise-leave = Back to the analysis
 
 ## Refusals
@@ -208,20 +208,20 @@ exercise-leave = Back to the analysis
 error-analysis-not-over = This game is not over; it can be analysed afterwards.
 error-engine-load = The engine could not be loaded. Check the connection, then try again.
 error-engine-memory = This browser does not have enough memory for the engine.
-error-engine-network = The evaluation network that came is damaged. Reload the page.
+error-engine-network = The downloaded evaluation network is damaged. Reload the page.
 error-pgn = This PGN cannot be read.
 error-pgn-empty = There is no game in this text.
-error-pgn-variant = The game “{ $text }” is unknown here. The tag Variant may be { $known }.
+error-pgn-variant = The game “{ $text }” is not supported here. The tag Variant may be { $known }.
 error-pgn-tag = “{ $text }” is not a tag. Write [Name "value"].
 error-pgn-open-comment = The comment that begins here is never closed by “{"}"}”.
 error-pgn-open-variation = A variation is never closed by “)”.
-error-pgn-closes-nothing = “{ $text }” closes nothing.
+error-pgn-closes-nothing = “{ $text }” has no matching opening bracket.
 error-pgn-too-deep = The variations are nested too deep.
 error-pgn-too-long = This text is too long.
 error-pgn-blocks-differ = The two blocks of the file differ at half-move { $number }.
 error-pgn-loose-tag = “{ $text }” is read as a tag, but should be written [Name "value"].
 error-pgn-tag-in-movetext = A tag in the middle of the moves: the next game begins there.
-error-pgn-unknown-sign = “{ $text }” means nothing here and is left out.
+error-pgn-unknown-sign = “{ $text }” is not recognised and was ignored.
 error-pgn-result = “{ $text }” is not a result. Results are 1-0, 0-1, 1/2-1/2 and *.
 error-pgn-cut-variation = A variation ends here.
 error-pgn-too-much = { $what ->
@@ -233,8 +233,8 @@ error-pgn-too-much = { $what ->
     [variations] There are too many variations on a move; the rest is left out.
    *[other] There are too many moves; the rest of the variations is left out.
   }
-error-pgn-no-turn = A mark or a variation that belongs to no move is left out.
+error-pgn-no-turn = A mark or variation that belongs to no move was ignored.
 error-pgn-compressed = This file is compressed ({ $kind }). Unpack it first.
-error-pgn-markup = This is a page of the web. Download the PGN itself.
+error-pgn-markup = This is a web page. Download the PGN itself.
 error-pgn-other-file = This file is not PGN.
 error-turn-null-move = A null move is not possible here: the king is in check.

@@ -1,30 +1,30 @@
-# Refusals and troubles: a sentence that says what to do where one can.
+# Refusals and errors: each sentence says what to do, if anything can be done.
 
 ## The network and the server
 
 error-unknown = Something went wrong. Try again.
-error-network = The server does not answer. Check the connection, then try again.
+error-network = The server is not responding. Check your connection, then try again.
 error-page-outdated = This page is older than the server, which has been updated. Reload it.
-error-server = The server answered with an error ({ $status }). Try again in a moment.
-error-internal = The server made a mistake; nothing was saved. Try again.
+error-server = The server returned an error ({ $status }). Try again in a moment.
+error-internal = Something went wrong on the server; nothing was saved. Try again.
 error-not-saved = Nothing could be saved. Try again.
 error-timeout = This took too long. Try again.
-error-too-many = That was too much at once. Wait a little.
-error-not-found = There is nothing at this address.
-error-game-not-found = There is no such game.
-error-invitation-not-found = There is no such invitation. Ask for a new link.
-error-invitation-used = Somebody else has already taken this seat.
+error-too-many = Too many requests. Wait a little.
+error-not-found = This address does not exist.
+error-game-not-found = This game does not exist.
+error-invitation-not-found = This invitation does not exist. Ask for a new link.
+error-invitation-used = Someone else has already taken this seat.
 error-not-a-player = Only the two players may do this.
 error-foreign-origin = This request comes from another site.
-error-unknown-host = This server does not go by the name { $host }; its operator can set public_origin.
+error-unknown-host = This server does not answer to the name { $host }; its operator can set public_origin.
 
 ## Creating a game
 
-error-variant = This game is not known here.
-error-unknown-variant = This game is not known here.
+error-variant = This game is not supported here.
+error-unknown-variant = This game is not supported here.
 error-bad-position = This starting position cannot be played.
-error-bad-square = A square is written a1 to h8, not “{ $square }”.
-error-position-over = In this position the game is already over.
+error-bad-square = A square is written as a1 to h8, not “{ $square }”.
+error-position-over = The game is already over in this position.
 
 ## The course of the game
 
@@ -34,7 +34,7 @@ error-not-your-turn = It is not your turn.
 error-other-position = The position has changed meanwhile. Look at the board and play again.
 error-draw-offer-stands = A draw offer is already waiting for an answer.
 error-draw-offered-this-turn = You have already offered a draw on this move.
-error-no-draw-offer = Nobody offers a draw.
+error-no-draw-offer = There is no draw offer.
 error-nothing-to-claim = There is no draw to claim.
 error-seat-taken = This seat is taken.
 error-already-seated = You are already at the table.
@@ -50,9 +50,9 @@ error-turn-not-your-man = The piece on { $square } is { $color ->
    *[black] Black’s
   }.
 error-turn-promotion-missing = On { $square } you must promote: add the letter of the piece.
-error-turn-unfinished = The piece on { $square } can take again: it must go on.
-error-turn-no-match = “{ $turn }” is no legal move here.
-error-turn-ambiguous = “{ $turn }” may mean { $matches }. Say which.
+error-turn-unfinished = The piece on { $square } can capture again and must do so.
+error-turn-no-match = “{ $turn }” is not a legal move here.
+error-turn-ambiguous = “{ $turn }” could mean { $matches }. Write one of them.
 error-turn-illegal = Illegal move: the piece on { $from } cannot go to { $to }.
 
 ## Reading a FEN
@@ -62,17 +62,17 @@ error-fen-empty = The FEN is empty.
 error-fen-too-long = This text is too long for a FEN.
 error-fen-rank-count = The board has { $found } ranks; there must be 8, separated by “/”.
 error-fen-rank-too-long = Rank { $rank } has more than 8 squares.
-error-fen-unknown-man = Rank { $rank }: “{ $letter }” is no piece of this game. The letters are { $letters }.
-error-fen-turn = There is no side “{ $text }”: it is “w” (White) or “b” (Black).
-error-fen-castling = “{ $letter }” in “{ $text }” will not do for castling: king and rook must be in place. Write “-” or letters out of KQkq.
-error-fen-left-out-castling = The castling right “{ $letter }” is left out: king and rook are not in place.
-error-fen-left-out-en-passant = The en passant square { $square } is left out: no pawn can have crossed it.
-error-fen-left-out-operations = Left out: “{ $text }”.
-error-fen-en-passant = “{ $text }” will not do for en passant. Write “-” if there is none.
-error-fen-reserve = “{ $text }” will not do for the pieces to put back.
-error-fen-halfmove-clock = “{ $text }” is no count of half-moves.
-error-fen-fullmove-number = “{ $text }” is no move number.
-error-fen-too-many-fields = “{ $text }” is too much at the end of the FEN.
+error-fen-unknown-man = Rank { $rank }: “{ $letter }” is not a piece of this game. The letters are { $letters }.
+error-fen-turn = “{ $text }” is not a side: write “w” (White) or “b” (Black).
+error-fen-castling = “{ $letter }” in “{ $text }” is not a possible castling right: king and rook must be in place. Write “-” or letters from KQkq.
+error-fen-left-out-castling = The castling right “{ $letter }” was removed: king and rook are not in place.
+error-fen-left-out-en-passant = The en passant square { $square } was removed: no pawn can have crossed it.
+error-fen-left-out-operations = Removed: “{ $text }”.
+error-fen-en-passant = “{ $text }” is not an en passant square. Write “-” if there is none.
+error-fen-reserve = “{ $text }” is not a valid reserve.
+error-fen-halfmove-clock = “{ $text }” is not a number of half-moves.
+error-fen-fullmove-number = “{ $text }” is not a move number.
+error-fen-too-many-fields = The FEN ends with an extra “{ $text }”.
 
 ## A position that cannot be played
 
@@ -86,18 +86,18 @@ error-setup-kings = { $color ->
    *[other] { $found } kings
   }; { $most ->
     [1] there must be exactly one.
-   *[other] there must be { $most }, or fewer if the last move took them.
+   *[other] there must be { $most }, or fewer if the last move captured them.
   }
 error-setup-both-lost-a-king = Both sides have lost a king; the game ends with the first.
 error-setup-too-many-men = { $color ->
     [white] White has
    *[black] Black has
   } { $found } pieces; 16 at most.
-error-setup-pawn-rank = No pawn can stand on { $square }.
+error-setup-pawn-rank = A pawn cannot stand on { $square }.
 error-setup-opponent-in-check = { $color ->
     [white] White
    *[black] Black
-  } has just moved and left the king to be taken.
+  } has just moved and left the king in check.
 error-setup-castling = The rook on { $square } cannot castle: king and rook must be in place.
 error-setup-castling-twice = The rook on { $square } cannot castle: of two rooks on one side of the king, only the outer one can.
 error-setup-no-castling = There is no castling in this game.
@@ -105,56 +105,56 @@ error-setup-en-passant = No pawn can have crossed { $square } with the last move
 error-setup-reserve = { $color ->
     [white] White
    *[black] Black
-  } has pieces in reserve that do not come back.
+  } has pieces in reserve that cannot return.
 
-## What the house refuses
+## Refused requests
 
-error-your-turn = It is your own turn.
-error-first-turns-played = The game is under way and cannot be called off. Resign, or offer a draw.
-error-first-turns-open = The game is not yet under way; you may call it off.
+error-your-turn = It is your turn.
+error-first-turns-played = The game is under way and can no longer be aborted. Resign, or offer a draw.
+error-first-turns-open = The game is not yet under way; you may abort it.
 error-still-there = Your opponent has not been away for { $seconds } s.
-error-correspondence = By correspondence nobody has to be there.
-error-not-casual = Moves are taken back in casual games only.
+error-correspondence = In a correspondence game, nobody has to be present.
+error-not-casual = Moves can be taken back in casual games only.
 error-nothing-to-take-back = You have no move to take back.
-error-takeback-stands = A request to take back is already waiting for an answer.
-error-takeback-proposed-here = You have already asked at this move.
-error-no-takeback = Nobody asks to take back.
+error-takeback-stands = A takeback request is already waiting for an answer.
+error-takeback-proposed-here = You have already asked for a takeback on this move.
+error-no-takeback = There is no takeback request.
 error-no-clock = This game has no clock.
-error-time-enough = Your opponent has time enough.
+error-time-enough = Your opponent has enough time.
 error-no-touch-move = This game is played without touch-move.
 error-touched-must-move = Touch-move: the piece on { $own } must move.
-error-touched-must-take = Touch-move: the piece on { $enemy } must be taken.
-error-touched-must-take-with = Touch-move: the piece on { $own } must take the one on { $enemy }.
+error-touched-must-take = Touch-move: the piece on { $enemy } must be captured.
+error-touched-must-take-with = Touch-move: the piece on { $own } must capture the one on { $enemy }.
 error-touch-empty-square = There is nothing to touch on { $square }.
-error-touched-already = The piece on { $square } is touched already.
+error-touched-already = The piece on { $square } has already been touched.
 error-adjusting-already = You are already adjusting.
-error-adjusted-enough = That is enough adjusting for this move.
-error-enough-this-turn = Enough touching and offering for this move: no more than { $limit } times. Move.
-error-enough-in-game = Enough touching and offering for this game: no more than { $limit } times so far. Go on by moving.
+error-adjusted-enough = You cannot adjust any more pieces on this move.
+error-enough-this-turn = You can touch pieces and make offers at most { $limit } times per move. Make your move.
+error-enough-in-game = You have touched pieces or made offers { $limit } times in this game, the maximum for now. Continue by moving.
 error-command-used = This command was already used for something else. Reload the page.
-error-not-correspondence = Conditional moves are for correspondence.
-error-too-many-conditions = No more than { $limit } conditional moves.
-error-conditions-too-deep = No more than { $limit } conditional moves in a row.
-error-condition-twice = “{ $turn }” has an answer already.
+error-not-correspondence = Conditional moves are for correspondence games.
+error-too-many-conditions = At most { $limit } conditional moves are allowed.
+error-conditions-too-deep = At most { $limit } conditional moves in a row are allowed.
+error-condition-twice = “{ $turn }” already has an answer.
 error-condition-illegal = “{ $turn }” is not legal there.
 error-not-over = The game is not over.
-error-rematch-stands = A rematch is already offered.
-error-rematch-missing = The game of the rematch has not been created yet.
+error-rematch-stands = A rematch has already been offered.
+error-rematch-missing = The rematch has not been created yet.
 error-rematch-offered = Your opponent does not want a rematch.
-error-no-rematch = Nobody offers a rematch.
-error-rematch-agreed = The rematch is already agreed.
-error-clock-initial = The clock cannot begin with that: from a second to three hours.
-error-clock-per-turn = Those seconds per move will not do: three minutes at most, and at least one without a starting time.
-error-clock-days = 1 to 14 days per move.
+error-no-rematch = There is no rematch offer.
+error-rematch-agreed = The rematch has already been agreed.
+error-clock-initial = The initial time must be between one second and three hours.
+error-clock-per-turn = The time per move must be at most three minutes, and at least one second if there is no initial time.
+error-clock-days = Choose 1 to 14 days per move.
 
 ## Accounts, hall, chat
 
 error-account-needed = This needs an account.
 error-not-yours = This is not yours.
-error-sign-in-failed = This name and this password do not go together.
+error-sign-in-failed = Wrong user name or password.
 error-not-signed-in = You are not signed in.
 error-signed-in-already = You are already signed in.
-error-wrong-password = This is not the right password.
+error-wrong-password = Wrong password.
 error-bad-cursor = This page of the list does not exist. Go back to the first page.
 error-second-factor-needed = This account also needs a code from the authenticator app or a recovery code.
 error-second-factor-wrong = Wrong code, or a code that was already used. Wait for the next one.
@@ -162,36 +162,36 @@ error-second-factor-on = Two-step sign-in is already on.
 error-second-factor-off = Two-step sign-in is off.
 error-name-taken = This name is taken. Choose another.
 error-bad-name = A name has 3 to 20 characters: letters of one alphabet, digits, and hyphens, dots or apostrophes between them.
-error-name-alike = This name looks like that of another account. Choose one that cannot be mistaken for it.
-error-name-reserved = This name is reserved for the house. Choose another.
+error-name-alike = This name looks like that of another account. Choose a different one.
+error-name-reserved = This name is reserved. Choose another.
 error-bad-password = A password has 8 to 128 characters.
-error-password-common = This password is one of those that are tried first. Take several words that have nothing to do with each other.
-error-password-simple = This password is a sequence, a repetition or a date. Take several words that have nothing to do with each other.
-error-password-context = This password is made of your name, your address or words of this house. Take others.
-error-bad-email = This e-mail address will not do.
-error-session-not-found = This sign-in is no more.
+error-password-common = This password is too common. Use several unrelated words.
+error-password-simple = This password is a sequence, a repetition or a date. Use several unrelated words.
+error-password-context = This password contains your name, your e-mail address or the name of this site. Choose other words.
+error-bad-email = This is not a valid e-mail address.
+error-session-not-found = This session has already ended.
 error-mail-link-not-found = This link has been used, is too old, or belongs to another address.
-error-nothing-to-confirm = No address of this account waits to be confirmed.
-error-bad-language = No language is called “{ $language }”; there are fr, en and es.
+error-nothing-to-confirm = This account has no unconfirmed e-mail address.
+error-bad-language = “{ $language }” is not a supported language; choose fr, en or es.
 error-recovery-not-found = This link has been used or is too old. Ask for another.
 error-seek-not-found = This offer is no longer there.
 error-own-seek = This is your own offer.
 error-challenge-not-found = This challenge is no longer there.
-error-own-challenge = Nobody challenges themselves.
-error-player-not-found = Nobody has that name.
+error-own-challenge = You cannot challenge yourself.
+error-player-not-found = There is no player with this name.
 error-too-many-seeks = You have enough offers already. Withdraw one.
-error-hall-full = The hall has no place left for now. Try again later.
-error-too-many-challenges = This player has { $limit } challenges waiting already. Try again later.
-error-too-many-from-here = Too many offers come from your network ({ $limit } at most). Try again later.
-error-account-full = An account keeps at most { $limit } bytes of analyses and problems. Delete some.
-error-low-disk = The server has hardly any room left: nothing new begins, but games go on.
-error-chat-line-not-found = There is no such line.
-error-chat-text = This text will not do: 1 to { $limit } characters.
-error-chat-too-fast = Not so fast. Wait a little before speaking again.
-error-position-twice = The start position is given twice.
-error-bad-shuffle = There is no shuffle { $number }; there are { $limit }, counted from 0.
+error-hall-full = The hall is full. Try again later.
+error-too-many-challenges = This player already has { $limit } open challenges. Try again later.
+error-too-many-from-here = There are too many offers from your network (at most { $limit }). Try again later.
+error-account-full = An account can store at most { $limit } bytes of analyses and problems. Delete some.
+error-low-disk = The server is running out of space: running games continue, but nothing new can be created.
+error-chat-line-not-found = This line does not exist.
+error-chat-text = A message must have 1 to { $limit } characters.
+error-chat-too-fast = You are writing too fast. Wait a little.
+error-position-twice = The start position was given twice.
+error-bad-shuffle = Shuffle { $number } does not exist; there are { $limit }, numbered from 0.
 error-bad-games = A match has 1 to { $limit } games.
-error-busy = Too many at once. Try again in a moment.
-error-mail = The mail was not sent. Try again.
-error-no-room = The server has no room left; nothing was saved.
+error-busy = The server is busy. Try again in a moment.
+error-mail = The e-mail could not be sent. Try again.
+error-no-room = The server is out of space; nothing was saved.
 error-diagram = This diagram cannot be drawn.

@@ -1,4 +1,4 @@
-# The playing house: hall, clocks, what players propose to each other, accounts.
+# The server: hall, clocks, offers between players, accounts.
 
 ## The pages
 
@@ -17,34 +17,34 @@ nav-account = Account
 
 ## A new game
 
-opponent-anyone = anyone who comes
-opponent-friend = someone, by a link
+opponent-anyone = anyone
+opponent-friend = someone with a link
 opponent-named = a member, by name
-home-name = Their name
+home-name = Opponent’s name
 home-seek = Offer in the hall
 home-challenge = Send the challenge
 home-more = More settings: start, touch-move, draws…
-home-needs-account = Correspondence needs an account.
+home-needs-account = Correspondence games need an account.
 home-all-games = All your games
 home-learn = Learn and practise
-home-drills = One rule at a time, on the board, and you are told why.
-home-problems = One move alone does it: find it.
+home-drills = One rule at a time, on the board, with explanations.
+home-problems = Only one move works: find it.
 clock-title = The clock
 clock-unlimited = no clock
 clock-other = other…
-clock-kind = How it counts
+clock-kind = Time control
 clock-kind-fischer = Fischer
 clock-kind-delay = delay
 clock-kind-correspondence = correspondence
 clock-about-fischer = Each move played adds seconds.
-clock-about-delay = At each move the clock waits before it runs.
-clock-about-correspondence = Each move has its days.
+clock-about-delay = The clock starts after a delay on each move.
+clock-about-correspondence = Each move may take several days.
 clock-field-minutes = Minutes each
 clock-field-fischer = Seconds added per move
 clock-field-delay = Seconds of delay per move
 clock-field-days = Days per move
-clock-keep = Keep this clock
-clock-forget = Forget this clock
+clock-keep = Save this clock
+clock-forget = Delete this clock
 clock-delay-short = { $minutes } (delay { $delay } s)
 clock-days-per-turn = { $days ->
     [one] { $days } day per move
@@ -53,29 +53,29 @@ clock-days-per-turn = { $days ->
 start-title = The start position
 start-usual = usual
 start-kings-facing = kings facing each other
-start-same = shuffled, the same for both
-start-different = shuffled, different
-start-number = by its number
-start-number-label = Number of the shuffle
+start-same = shuffled, the same for both sides
+start-different = shuffled, different for each side
+start-number = by number
+start-number-label = Number of the start
 start-fen = a position (FEN)
 option-touch-move = Touch-move
-option-touch-move-hint = Touching a piece binds you to move it, or to take it if it is the opponent’s. Saying “J’adoube” before touching lifts this.
+option-touch-move-hint = If you touch a piece, you must move it, or capture it if it is your opponent’s. Say “J’adoube” first to avoid this.
 draw-rules-title = Draws
 draw-rules-club = club
 draw-rules-fide = FIDE
 draw-rules-club-short = draws: club
 draw-rules-fide-short = draws: FIDE
-mood-title = The mood
-mood-casual-hint = Moves may be taken back if the opponent agrees.
-mood-serious-hint = No move is taken back.
+mood-title = Style
+mood-casual-hint = Moves can be taken back if the opponent agrees.
+mood-serious-hint = Moves cannot be taken back.
 setting-casual = casual
 setting-serious = serious
 setting-touch-move = touch-move
 setting-fide = FIDE draws
 setting-shuffled = shuffled start
-setting-position = chosen position
+setting-position = custom position
 setting-match = match of { $games } games
-match-length = How many games
+match-length = Number of games
 match-best-of = { $games ->
     [1] just one
    *[other] best of { $games }
@@ -92,30 +92,30 @@ time-left-hours = { $hours ->
 
 ## The hall
 
-hall-title = The hall
+hall-title = Hall
 hall-propose = Offer a game
-hall-received = You are challenged
+hall-received = Challenges to you
 hall-mine = Your offers
 hall-mine-hint = The game opens here as soon as someone accepts. Stay in the hall.
-hall-for-anyone = for anyone who comes
+hall-for-anyone = for anyone
 hall-for = for { $name }
 hall-withdraw = Withdraw
 hall-seeks = Looking for an opponent
-hall-no-seeks = Nobody is looking right now. Offer a game.
-hall-somebody = somebody
+hall-no-seeks = Nobody is looking for an opponent right now. Offer a game.
+hall-somebody = someone
 hall-games = Games in progress
-hall-no-games = No game to watch for now.
-hall-people = Who is here
+hall-no-games = There are no games to watch right now.
+hall-people = Players here
 hall-unnamed = { $count ->
-    [one] { $count } visitor without a name
-   *[other] { $count } visitors without a name
+    [one] { $count } guest
+   *[other] { $count } guests
   }
 hall-also-unnamed = { $count ->
-    [one] and { $count } visitor without a name
-   *[other] and { $count } visitors without a name
+    [one] and { $count } guest
+   *[other] and { $count } guests
   }
-hall-started = Your game begins.
-hall-challenged = You are challenged.
+hall-started = Your game has begun.
+hall-challenged = You have been challenged.
 wants-white = wants White
 wants-black = wants Black
 filter-all = all
@@ -129,7 +129,7 @@ games-waiting = Your turn
 games-none-waiting = No game is waiting for you.
 games-playing = In progress
 games-finished = Finished
-games-none-finished = No finished game.
+games-none-finished = No finished games.
 games-more = Show more
 games-pgn = Download as PGN
 next-game = { $count ->
@@ -137,9 +137,9 @@ next-game = { $count ->
    *[other] Next game ({ $count } are waiting)
   }
 game-against-named = against { $name }
-game-called-off = called off
+game-called-off = aborted
 
-## At the table
+## During a game
 
 player-you = You
 player-away = away
@@ -160,34 +160,34 @@ clock-left = { $seconds ->
   }
 first-turn = { $who ->
     [you] First move: you have { $seconds } s left.
-   *[them] First move: the other side has { $seconds } s left.
+   *[them] First move: your opponent has { $seconds } s left.
   }
 first-turn-days = { $who ->
     [you] First move: you have { $days } d left.
-   *[them] First move: the other side has { $days } d left.
+   *[them] First move: your opponent has { $days } d left.
   }
 interrupted = The server was down for { $seconds ->
     [one] { $seconds } second
    *[other] { $seconds } seconds
-  }; nobody is charged for it.
+  }; this time is not counted.
 tab-yours = ● Your move
 tab-theirs = Their move
 tab-over = Over
 turn-confirm = Confirm the move
-confirm-again = Once more to: { $action }
+confirm-again = Press again to: { $action }
 confirm-turn-title = Move to confirm
 confirm-turn = Play { $turn }?
 confirm-turn-send = Play this move
 confirm-turn-back = Take it back
-chain-stands = Released: the step stands.
+chain-stands = The released step is final.
 plan-title = Premove
 plan-drop = Cancel
-plan-hint = A right click, Escape or a click elsewhere cancels it.
+plan-hint = Right-click, press Escape or click elsewhere to cancel.
 plan-dropped = The premove was no longer possible.
 touch-title = Touch-move:
 touch-man = { $piece } on { $square }
 touch-nothing = nothing is touched.
-touch-free = { $men }; without a legal move, this binds nobody.
+touch-free = { $men }; without a legal move, this is not binding.
 touch-adjusting = { $who ->
     [you] you adjust; the next piece touched does not bind you.
     [white] White adjusts.
@@ -199,75 +199,75 @@ touch-must-move = { $who ->
    *[black] Black must move: { $own }.
   }
 touch-must-take = { $who ->
-    [you] you must take: { $enemy }.
-    [white] White must take: { $enemy }.
-   *[black] Black must take: { $enemy }.
+    [you] you must capture: { $enemy }.
+    [white] White must capture: { $enemy }.
+   *[black] Black must capture: { $enemy }.
   }
 touch-must-take-with = { $who ->
-    [you] you must take: { $enemy }, with: { $own }.
-    [white] White must take: { $enemy }, with: { $own }.
-   *[black] Black must take: { $enemy }, with: { $own }.
+    [you] you must capture: { $enemy }, with: { $own }.
+    [white] White must capture: { $enemy }, with: { $own }.
+   *[black] Black must capture: { $enemy }, with: { $own }.
   }
 adjust = J’adoube
-adjust-hint = Say it before touching: the piece touched next binds you to nothing.
+adjust-hint = Say it before touching a piece, and the touch is not binding.
 mark-planned = premove
 mark-touched = touched
 offer-received-draw = Your opponent offers a draw.
-offer-received-takeback = Your opponent would like to take the move back.
+offer-received-takeback = Your opponent asks to take back a move.
 offer-received-rematch = Your opponent offers a rematch.
 offer-sent-draw = You have offered a draw.
-offer-sent-takeback = You have asked to take your move back.
+offer-sent-takeback = You have asked to take back your move.
 offer-sent-rematch = You have offered a rematch.
-offer-declined-draw = The draw offer is declined.
-offer-declined-takeback = The move stands.
-offer-declined-rematch = No rematch this time.
+offer-declined-draw = The draw offer was declined.
+offer-declined-takeback = The takeback was declined.
+offer-declined-rematch = The rematch was declined.
 confirm-accept-draw = Agree to a draw
-confirm-accept-takeback = Give the move back
+confirm-accept-takeback = Allow the takeback
 confirm-accept-rematch = Play again
 action-accept = Accept
 action-decline = Decline
-action-abort = Call off
-confirm-abort = Call off for good
-confirm-draw = Offer for good
+action-abort = Abort
+confirm-abort = Really abort
+confirm-draw = Really offer
 action-claim-draw = Claim a draw
-confirm-claim-draw = Claim for good
+confirm-claim-draw = Really claim
 action-takeback = Take back
-confirm-takeback = Ask to take back
+confirm-takeback = Ask for a takeback
 action-give-time = Give { $seconds } s
 action-claim-left = Claim the win
-confirm-claim-left = Claim for good
+confirm-claim-left = Really claim
 opponent-away = Your opponent has left; the win can be claimed in { $seconds } s
 confirm-rematch = Offer the rematch
 rematch-go = Go to the rematch
-rematch-agreed = The rematch begins.
+rematch-agreed = The rematch has begun.
 taken-back = { $count ->
-    [one] One move is taken back.
-   *[other] { $count } moves are taken back.
+    [one] One move was taken back.
+   *[other] { $count } moves were taken back.
   }
-time-given = Your opponent gives you { $seconds } seconds.
+time-given = Your opponent gave you { $seconds } seconds.
 match-title = The match
 match-game = Game { $number } of a best of { $games }
 match-over = the match is over
 match-next = Next game of the match
 watchers = { $count ->
-    [one] { $count } watcher
-   *[other] { $count } watchers
+    [one] { $count } spectator
+   *[other] { $count } spectators
   }
 zen-leave = Leave zen mode
 
 ## The chat
 
-chat-players = Between the players
-chat-watchers = Between the watchers
+chat-players = Players’ chat
+chat-watchers = Spectators’ chat
 chat-lines = Conversation
-chat-empty = Nobody has said anything.
+chat-empty = No messages yet.
 chat-say = Say something
-chat-send = Say
-chat-watcher = Watcher
+chat-send = Send
+chat-watcher = Spectator
 chat-mute = Mute
 chat-unmute = { $count ->
-    [one] Read the muted one again
-   *[other] Read the { $count } muted again
+    [one] Unmute the muted author
+   *[other] Unmute the { $count } muted authors
   }
 chat-report-insult = Report an insult
 chat-report-spam = Report spam
@@ -277,12 +277,12 @@ chat-reported = (reported)
 ## Conditional moves
 
 conditions-title = Conditional moves
-conditions-text = If your opponent plays what you foresee, the server answers at once for you. They see nothing of it.
+conditions-text = If your opponent plays the move you expect, the server plays your reply at once. Your opponent cannot see this.
 conditions-line = If { $reply }, then { $answer }
-conditions-go-on = go on from here
+conditions-go-on = continue from here
 conditions-remove = remove
 conditions-remove-line = Remove what follows { $reply }
-conditions-diagram = Position to go on from
+conditions-diagram = Position to continue from
 conditions-if = If your opponent plays
 conditions-then = I answer
 conditions-add = Add
@@ -292,69 +292,69 @@ conditions-add = Add
 settings-title = Settings
 settings-page = Settings
 settings-all = All settings
-settings-kept = These choices are kept by this browser.
+settings-kept = These settings are stored in this browser.
 settings-play = Playing
 settings-board = The board
-settings-sound = Sounds and notices
+settings-sound = Sounds and notifications
 settings-confirmation = Confirm moves
 confirmation-never = never
 confirmation-correspondence = by correspondence
 confirmation-always = always
-settings-confirmation-hint = Where touch-move is agreed, a released move stands: there is nothing to confirm.
-settings-premoves = Premoves while the opponent thinks
-settings-zen = Zen mode: nothing but the game (key Z)
-settings-hints = Show where the piece in hand can go
-settings-glides = Pieces glide
+settings-confirmation-hint = With touch-move, a released move is final and needs no confirmation.
+settings-premoves = Premoves while your opponent thinks
+settings-zen = Zen mode: only the game (key Z)
+settings-hints = Show where the selected piece can go
+settings-glides = Animate moves
 settings-sounds = Sounds
 settings-volume = Volume
 percent = { $value }%
-notices-turn-on = Let the browser notify me
-notices-turn-off = Stop notifying me
-notices-on = The browser tells you when it is your move.
-notices-denied = The browser refuses notices for this site; its own settings decide.
-notices-unsupported = This browser has no notices.
+notices-turn-on = Allow notifications
+notices-turn-off = Turn off notifications
+notices-on = You will be notified when it is your move.
+notices-denied = Your browser blocks notifications from this site. You can change this in its settings.
+notices-unsupported = This browser does not support notifications.
 
 ## The account
 
 account-title = Account
-account-lead = You play here without an account. An account keeps your games everywhere, and allows correspondence and challenges by name.
-account-way = What to do?
+account-lead = You are playing without an account. With an account you can find your games on any device, play by correspondence and challenge others by name.
+account-way = What would you like to do?
 account-sign-in = sign in
 account-register = register
 account-recovery = forgotten password
-account-about-sign-in = Find your games and challenges again.
-account-about-register = Your games as a visitor are kept.
-account-about-recovery = If the account has an address, a link will be sent there.
+account-about-sign-in = Get back to your games and challenges.
+account-about-register = The games you have played as a visitor are kept.
+account-about-recovery = If the account has an e-mail address, we will send a link to it.
 account-submit-sign-in = Sign in
 account-submit-register = Create the account
-account-submit-recovery = Ask for a link
-account-recovery-asked = It has been asked for. Look at your mail.
+account-submit-recovery = Send a link
+account-recovery-asked = Request received. Check your e-mail.
 account-name = Name
 account-name-hint = 3 to 20 letters, digits, hyphens.
 account-password = Password
-account-password-hint = At least 8 characters; a sentence does very well.
+account-password-hint = At least 8 characters; a sentence works well.
 account-email = E-mail address (optional)
-account-email-hint = For a forgotten password and moves by correspondence. Nothing else.
+account-email-hint = For password recovery and correspondence games only.
 account-mail = E-mails
-account-email-unconfirmed = The address { $email } is not confirmed yet: a link was sent there. Nothing else is, until it is.
+account-email-unconfirmed = The address { $email } is not confirmed yet: we have sent a link to it. Nothing else is sent until you confirm it.
 account-email-send = Send the link again
-account-email-sent = The link is on its way. It is good for two days.
+account-email-sent = The link has been sent. It is valid for two days.
 account-reminders = Remind me by e-mail when it is my turn
 mail-link-confirm-title = Confirm the address
-mail-link-confirm-hint = This address is used if you forget your password, and to warn you.
+mail-link-confirm-hint = This address is used for password recovery and security notices.
 mail-link-confirm-button = Confirm
 mail-link-confirm-done = The address is confirmed.
 mail-link-stop-title = Stop the reminders
-mail-link-stop-hint = You will no longer be told by e-mail when it is your turn. Your account page can turn this on again.
+mail-link-stop-hint = You will no longer be reminded by e-mail when it is your turn. You can turn reminders on again on your account page.
 mail-link-stop-button = Stop
-mail-link-stop-done = The reminders have stopped.
+mail-link-stop-done = Reminders are off.
 account-since = Member since { $date }
 account-sign-out = Sign out
 account-data = Your data
 account-analyses = Your analyses
 account-export = All your games (PGN)
-account-export-data = Everything we keep (JSON)
-account-sessions = Sign-ins
+account-export-data = All your data (JSON)
+account-sessions = Sessions
 session-unknown = Unknown browser
 session-used = Last used: { $date }
 session-current = this one
@@ -387,10 +387,10 @@ account-two-steps-end-confirm = Yes, turn it off
 account-two-steps-ended = Two-step sign-in is off.
 account-change = Change
 account-new-password = New password
-account-new-password-hint = Leave empty to keep the old one. Changing it ends the other sign-ins.
+account-new-password-hint = Leave empty to keep the current one. Changing it ends all other sessions.
 account-present-password = Current password
 account-save = Save
-account-changed = It is saved.
+account-changed = Saved.
 account-delete = Delete the account
-account-delete-confirm = Delete for ever
-account-delete-hint = Deleting needs your current password and cannot be undone.
+account-delete-confirm = Delete permanently
+account-delete-hint = This requires your current password and cannot be undone.

@@ -4,7 +4,7 @@ rules-of = Rules: { $variant }
 rules-choose = The game
 rules-contents = On this page
 rules-drills = Exercises
-diagram-back = Put back
+diagram-back = Reset
 diagram-turn = { $color ->
     [white] White to move
    *[black] Black to move
@@ -13,7 +13,7 @@ diagram-played = { $color ->
     [white] White: { $turn }
    *[black] Black: { $turn }
   }
-diagram-taken = taken: { $squares }
+diagram-taken = captured: { $squares }
 diagram-check = check
-diagram-over = No move is possible any more.
-diagram-goes-on = Go on taking.
+diagram-over = No legal move is left.
+diagram-goes-on = Continue capturing.

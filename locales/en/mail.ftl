@@ -1,8 +1,8 @@
-# The letters that the server sends. Plain text; addresses stand apart, so that they stay whole.
+# E-mails sent by the server. Plain text; links are on separate lines, so that they stay intact.
 
 mail-confirm-subject = Confirm your address
 mail-confirm-text =
-    The account { $name } on { $site } gives this address.
+    The account { $name } on { $site } was given this e-mail address.
 
     If it is yours, confirm the address within { $hours } hours:
 
@@ -11,7 +11,7 @@ mail-confirm-text =
     If not, do nothing: until the address is confirmed, nothing else will be sent to it.
 mail-recovery-subject = Choose a new password
 mail-recovery-text =
-    A new password was asked for, for the account { $name } on { $site }.
+    A new password was requested for the account { $name } on { $site }.
 
     { $hours ->
         [one] To choose it, open this link within an hour:
@@ -20,36 +20,36 @@ mail-recovery-text =
 
     { $link }
 
-    If it was not you, there is nothing to do: your password stays the same.
+    If this was not you, ignore this e-mail: your password stays the same.
 mail-reminder-subject = It is your turn
 mail-reminder-text =
     { $name }, it is your turn ({ $game }):
 
     { $link }
 
-    There will be no other reminder of this game until you have looked at it.
+    You will get no other reminder of this game until you have opened it.
     To get no more reminders:
 
     { $stop }
 mail-device-subject = New sign-in to your account
 mail-device-text =
-    The account { $name } on { $site } was opened in a browser that it did not know, on { $date } (UTC).
+    The account { $name } on { $site } was signed in to from a new browser on { $date } (UTC).
 
-    If it was you, there is nothing to do. If not, change the password and close the other sessions:
+    If this was you, ignore this e-mail. If not, change the password and close the other sessions:
 
     { $link }
 mail-password-subject = Your password was changed
 mail-password-text =
     The password of the account { $name } on { $site } was changed on { $date } (UTC). Its other sessions are closed.
 
-    If it was not you, ask for a link to choose a new one:
+    If this was not you, ask for a link to choose a new one:
 
     { $link }
 mail-address-subject = The address of your account was changed
 mail-address-text =
-    The account { $name } on { $site } no longer gives this address since { $date } (UTC). Nothing else will be sent to it for this account.
+    The account { $name } on { $site } has had another e-mail address since { $date } (UTC). Nothing else will be sent to it for this account.
 
-    If it was not you, change the password while you are still signed in:
+    If this was not you, change the password while you are still signed in:
 
     { $link }
 mail-second-factor-on-subject = Two-step sign-in is on

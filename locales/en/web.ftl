@@ -9,16 +9,16 @@ theme = Appearance
 theme-system = Auto
 theme-light = Light
 theme-dark = Dark
-footer-note = No adverts, no tracking. No account needed to play.
+footer-note = No ads, no tracking. No account needed to play.
 
 ## Home
 
 home-title = What shall we play?
-home-lead = Chess and more, on one board. Against the machine, against anyone who comes, or against whom you like.
+home-lead = Chess and more, on one board. Against the machine, against anyone, or against a friend.
 home-game = The game
 home-opponent = The opponent
 opponent-machine = The machine
-home-level = Its strength
+home-level = Strength
 level-1 = childlike
 level-2 = gentle
 level-3 = easygoing
@@ -35,7 +35,7 @@ color-white = White
 color-black = Black
 color-random = Random
 home-fen = Starting position (FEN)
-home-fen-hint = Leave empty for the usual position.
+home-fen-hint = Leave empty for the standard position.
 home-fen-valid = The position is fine, { $turn ->
     [white] White to move.
    *[black] Black to move.
@@ -70,48 +70,48 @@ player-white = White player
 player-black = Black player
 player-machine = Machine, { $level }
 player-open = Open seat
-reserve = Pieces to put back
+reserve = Reserve
 turn-yours = Your turn
 turn-theirs = Your opponent’s turn
 turn-machine = The machine is thinking…
 turn-white = White to move
 turn-black = Black to move
-turn-continue = Go on taking
+turn-continue = Continue capturing
 turn-sending = Move sent…
 turn-check = check
 status-waiting = Waiting for an opponent
 status-past = Position after move { $number }
 status-start = Starting position
 back-to-live = Back to the game
-invite-title = Invite somebody
+invite-title = Invite someone
 invite-text = Send this link to your opponent. The game begins as soon as they open it.
 invite-link = Invitation link
-invite-lost = This browser no longer knows the link. Create a new game to get another.
+invite-lost = This browser no longer has the link. Create a new game to get another.
 copied = Copied
 copy-link = Copy the link
 moves-title = Moves
 moves-none = No moves yet.
 move-number = Move { $number }
-nav-label = Walk through the game
+nav-label = Step through the game
 nav-first = Start
 nav-previous = Previous move
 nav-next = Next move
 nav-last = End
-nav-keys = Left and right arrows, Home and End walk through the game.
-play-by-text = Play in writing
+nav-keys = Use the left and right arrow keys, Home and End to step through the game.
+play-by-text = Type a move
 play-by-text-hint = For example { $example }
 play-submit = Play
-chain-title = Taking under way
+chain-title = Capture in progress
 chain-undo = Undo the step
-chain-hint = Backspace undoes the last step, Escape all of them.
+chain-hint = Backspace undoes the last step, Escape undoes all of them.
 promotion-title = Promotion
 promotion-none = Stay a pawn
 action-resign = Resign
 action-resign-confirm = Confirm resignation
 action-offer-draw = Offer a draw
 action-flip = Flip
-action-rematch = Play again
-opponent-joined = Your opponent is here.
+action-rematch = Rematch
+opponent-joined = Your opponent has joined.
 settings-pieces = Pieces
 pieces-classic = Classic
 pieces-mechanism = Mechanism
@@ -125,7 +125,7 @@ connection-connecting = Connecting…
 connection-reconnecting = Connection lost, trying again…
 loading = Loading…
 board-label = Board
-error-title = Something is wrong
+error-title = Something went wrong
 retry = Try again
 retrying = Trying again in a moment…
 reload = Reload the page
@@ -133,14 +133,14 @@ reload = Reload the page
 ## Invitation
 
 invitation-title = Invitation
-invitation-joining = Taking your seat…
+invitation-joining = Joining the game…
 invitation-watch = Watch the game
 
 ## Missing page
 
-not-found-title = Nothing here
-not-found-text = This page does not exist, or no longer does.
-not-found-home = Back to the start
+not-found-title = Page not found
+not-found-text = This page does not exist, or no longer exists.
+not-found-home = Back to the home page
 
 ## Announcements for screen readers
 
@@ -152,7 +152,7 @@ announce-null-move = { $color ->
    *[other] Black passes
   }
 announce-on = then to { $to }
-announce-takes = takes on { $squares }
+announce-takes = captures on { $squares }
 announce-promotion = promotes to { $piece }
 announce-check = check
 announce-result = { $result }: { $reason }.
@@ -161,27 +161,27 @@ announce-result = { $result }: { $reason }.
 
 square-empty = { $square }, empty
 square-piece = { $square }, { $piece }
-mark-selected = in hand
-mark-must-continue = must go on
-mark-in-place = can take without moving
+mark-selected = selected
+mark-must-continue = must continue
+mark-in-place = can capture without moving
 mark-give-up = can leave the board
 mark-target = possible destination
-mark-takes = takes on { $squares }
-mark-taken = would be taken
+mark-takes = captures on { $squares }
+mark-taken = would be captured
 mark-check = in check
 mark-last-move = last move
-mark-last-taken = a piece was taken here
-mark-endangered = can be taken
-mark-pending = step of the taking
-hand-taken = { $piece } on { $square }, in hand. { $count ->
+mark-last-taken = a piece was captured here
+mark-endangered = can be captured
+mark-pending = part of the current capture
+hand-taken = { $piece } on { $square }, selected. { $count ->
     [0] No destination.
     [one] One destination: { $squares }.
    *[other] { $count } destinations: { $squares }.
   }
-hand-empty = Piece put back
+hand-empty = Piece deselected
 cancel = Cancel
 
-## To the analysis, whose messages are apart
+## Links to the analysis, whose messages are in a separate file
 
 nav-analysis = Analysis
 analysis-link = Analyse

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { benchInPage, builds, engineFiles, networkOf } from '../e2e/engine-module';
-import { type } from '../e2e/table';
+import { type } from '../e2e/game-page';
 
-/** An optimised `adoube`, with whose `bench` the engine of the browser is compared. */
+/** Path of an optimised `adoube` binary; its `bench` is the baseline for the engine in the browser. */
 const native = process.env['ADOUBE_NATIVE'] ?? '';
 const rounds = 5;
 
-const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 const variants = ['chess', 'baroque', 'interweave'];
 
@@ -32,36 +32,36 @@ for (const [variant, build] of variants.flatMap((each) =>
       browser.push(nodes / seconds);
       here.push(Number(/(\d+) nodes\/s/.exec(stderr)?.[1]));
     }
-    const [inBrowser, natively] = [middle(browser), middle(here)];
+    const [inBrowser, natively] = [median(browser), median(here)];
     console.info(
       `${variant} ${build}: ${inBrowser.toFixed(0)} nodes/s in the browser, ${natively} natively: ${(inBrowser / natively).toFixed(2)}`,
     );
     expect(inBrowser / natively).toBeGreaterThan(0.5);
   });
 
-interface Told {
+interface SearchInfo {
   readonly nodes: number;
   readonly elapsedMs: number;
   readonly threads: number;
 }
 
-/** What the engine has told the page at the end of each search. */
-interface Listening {
-  told: Told[];
+/** Where the page collects what the engine reports at the end of each search. */
+interface Recorder {
+  results: SearchInfo[];
 }
 
 for (const variant of variants)
-  test(`${variant}: two threads look at more nodes than one`, async ({ page }) => {
+  test(`${variant}: two threads search more nodes than one`, async ({ page }) => {
     test.setTimeout(600_000);
-    // Listens to what the engine tells the page.
+    // Records the messages from the engine to the page.
     await page.addInitScript(() => {
-      const told: Told[] = [];
-      Object.assign(globalThis, { told } satisfies Listening);
+      const results: SearchInfo[] = [];
+      Object.assign(globalThis, { results } satisfies Recorder);
       globalThis.Worker = class extends Worker {
         constructor(url: string | URL, options?: WorkerOptions) {
           super(url, options);
           this.addEventListener('message', ({ data }) => {
-            if (data.type === 'done') told.push(data.answer.best);
+            if (data.type === 'done') results.push(data.answer.best);
           });
         }
       };
@@ -69,26 +69,28 @@ for (const variant of variants)
     const speeds: Record<'1' | '2', number[]> = { '1': [], '2': [] };
     for (let round = 0; round < 3; round += 1)
       for (const threads of ['1', '2'] as const) {
-        // A page of its own for each: nothing is remembered.
+        // A fresh page for each run, so that the transposition table starts empty.
         await page.goto(`/analysis/${variant}`);
         await page.reload();
         await page.getByRole('switch', { name: 'Calculer' }).check();
         await page.getByRole('combobox', { name: 'Fils de calcul' }).selectOption(threads);
         await expect(page.locator(`[data-threads="${threads}"]`)).toBeVisible({ timeout: 60_000 });
-        // All threads are there now: what follows is another search.
+        // All threads are running now, so the next turn starts a search that uses all of them.
         await type(page, variant === 'interweave' ? 'a2a3' : 'd2d4');
         await page.waitForTimeout(4_000);
-        const before = await page.evaluate(() => (globalThis as unknown as Listening).told.length);
+        const before = await page.evaluate(
+          () => (globalThis as unknown as Recorder).results.length,
+        );
         await page.getByRole('switch', { name: 'Calculer' }).uncheck();
         const last = await page.waitForFunction(
-          (count) => (globalThis as unknown as Listening).told[count],
+          (count) => (globalThis as unknown as Recorder).results[count],
           before,
         );
-        const { nodes, elapsedMs, ...found } = (await last.jsonValue()) as Told;
+        const { nodes, elapsedMs, ...found } = (await last.jsonValue()) as SearchInfo;
         expect(found.threads).toBe(Number(threads));
         speeds[threads].push((nodes / elapsedMs) * 1000);
       }
-    const [one, two] = [middle(speeds['1']), middle(speeds['2'])];
+    const [one, two] = [median(speeds['1']), median(speeds['2'])];
     console.info(
       `${variant}: ${one.toFixed(0)} nodes/s with one thread, ${two.toFixed(0)} with two: ${(two / one).toFixed(2)}`,
     );

@@ -1,15 +1,18 @@
-/** How soon a visitor can touch a board of the rules, and has the answer to a question. What these stand for is tested in `e2e`. */
+/**
+ * Measures how soon a visitor can use a board on a rule page and how soon a question is answered.
+ * The ordering behind these figures is tested in `e2e/responsive.spec.ts`.
+ */
 import { expect, test } from '@playwright/test';
 
 for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
-  test(`a board of the rules of ${variant} can be touched within a second`, async ({ browser }) => {
+  test(`a board of the rules of ${variant} can be used within a second`, async ({ browser }) => {
     const took: number[] = [];
-    // Other programs may run beside this test: a page that is slow by itself is slow ten times.
+    // Other programs may be running, so the fastest of up to ten loads counts.
     while (took.length < 10 && !took.some((each) => each < 1_000)) {
-      // Somebody who has never been here: nothing is kept from another visit.
+      // A fresh context has no cache and no stored data.
       const visit = await browser.newContext();
       const page = await visit.newPage();
-      // When the page was asked for, to when the squares of its first board are there to be clicked, by the page's own clock.
+      // Measures, on the page's own clock, from navigation until the first board has clickable squares.
       await page.addInitScript(() => {
         const look = () => {
           if (document.querySelector('figure[data-diagram] button[data-square]')) {
@@ -27,13 +30,13 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
     expect(Math.min(...took)).toBeLessThan(1_000);
   });
 
-test('an answer comes at once', async ({ page }) => {
+test('a question is answered within a frame', async ({ page }) => {
   await page.goto('/rules/baroque');
   const figure = page.locator('figure[data-diagram="coordinator"]');
   await figure.getByRole('button', { name: 'Demander pourquoi' }).click();
   await figure.locator('button[data-square="c2"]').hover();
   await expect(figure.getByRole('region', { name: 'Réponse' })).toContainText('coordinateur');
-  // From the press until the words stand on the page; the first answer came before.
+  // Measures from the click until the text appears. The first answer is a warm-up.
   const spent = await figure.evaluate(async (board) => {
     const words = board.querySelector('.reply');
     const press = (name: string): Promise<number> =>
@@ -55,6 +58,6 @@ test('an answer comes at once', async ({ page }) => {
     return times.sort((a, b) => a - b);
   });
   console.info(`answers: ${spent.map((each) => each.toFixed(1)).join(', ')} ms`);
-  // A frame takes 16 ms. What runs beside only ever makes an answer later, so the best one counts.
+  // A frame takes 16 ms. Other processes can only slow an answer down, so the best time counts.
   expect(spent[0]).toBeLessThan(16);
 });

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Fails with what axe finds on the page as it is now, or in a part of it, contrast included. */
+/** Fails if axe finds a violation, colour contrast included, on the current page or in one part of it. */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   const axe = new AxeBuilder({ page });
   if (part !== undefined) axe.include(part);
@@ -15,7 +15,7 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
   expect(found).toEqual([]);
 }
 
-/** Fails if the page can be scrolled sideways. */
+/** Fails if the page scrolls horizontally. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, width] = await page.evaluate(() => [
     document.documentElement.scrollWidth,

@@ -1,9 +1,9 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { openMenu as openSiteMenu } from './menu';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { createGame, expectPly, square, step, type } from './table';
+import { createGame, expectPly, square, step, type } from './game-page';
 
-/** Opens a menu of the page by its name. */
+/** Opens a menu of the page by its label. */
 async function openMenu(page: Page, name: string): Promise<void> {
   await page.locator('summary', { hasText: name }).click();
 }
@@ -44,11 +44,11 @@ test.describe('the engine answers in its worker', () => {
       await page.getByRole('switch', { name: 'Calculer' }).check();
       await expect(page.locator('[data-score]')).toHaveText(score);
       await expect(page.locator('[data-line="1"] .pv')).toContainText(first);
-      // The bar says the same to those who cannot see it.
+      // The evaluation bar has the same information as its accessible name.
       await expect(page.getByRole('img', { name: /Les blancs gagnent en \d coup/ })).toBeVisible();
     });
 
-  test('several lines, and what the other side threatens', async ({ page }) => {
+  test('several lines and the threat are shown', async ({ page }) => {
     await page.goto(
       withFen('chess', 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3'),
     );
@@ -62,7 +62,7 @@ test.describe('the engine answers in its worker', () => {
     await expect(page.locator('[data-drawing="shift-h5-f7"]')).toHaveCount(1);
   });
 
-  test('also where memory cannot be shared', async ({ page }) => {
+  test('the engine also runs without shared memory', async ({ page }) => {
     await page.route('**/*', async (route) => {
       const response = await route.fetch();
       const headers = response.headers();
@@ -81,10 +81,10 @@ test.describe('the engine answers in its worker', () => {
     });
   });
 
-  test('in check there is no threat to be told', async ({ page }) => {
+  test('no threat is shown in check', async ({ page }) => {
     await page.goto(withFen('chess', '4k3/8/8/8/8/8/4r3/4K3 w - - 0 1'));
     await page.getByRole('switch', { name: 'Calculer' }).check();
-    // The search ends at once, and what it found moves the buttons below: a click on the way there would miss.
+    // Wait for the search to end first: its result moves the buttons below, and an earlier click would miss.
     await expect(page.locator('[data-line="1"]')).toBeVisible();
     await page.getByRole('button', { name: 'Expliquer la menace' }).click();
     await expect(page.getByText(/On ne peut pas passer le tour ici/)).toBeVisible();
@@ -97,7 +97,7 @@ test('variations are played, promoted, marked and deleted, and stay after a relo
   await page.goto('/analysis/chess');
   await step(page, 'e2', 'e4');
   await step(page, 'e7', 'e5');
-  // A pointer has put the focus on the board; the arrow keys walk all the same.
+  // The arrow keys work although a click has put the focus on the board.
   await page.keyboard.press('ArrowLeft');
   await expect(turn(page, 'e4')).toHaveAttribute('aria-current', 'step');
   await page.keyboard.press('ArrowRight');
@@ -106,7 +106,7 @@ test('variations are played, promoted, marked and deleted, and stay after a relo
   await turn(page, 'Cf3').press('ArrowLeft');
   await step(page, 'f1', 'c4');
   await expect(page.getByRole('group', { name: 'Variante : 2. Fc4' })).toBeVisible();
-  // Up and down go from one variation to the other.
+  // Up and down switch between variations.
   await expect(turn(page, 'Fc4')).toHaveAttribute('aria-current', 'step');
   await page.locator('body').press('ArrowUp');
   await expect(turn(page, 'Cf3')).toHaveAttribute('aria-current', 'step');
@@ -138,9 +138,7 @@ test('a chain of Interweave is played step by step', async ({ page }) => {
   await expect(page.locator('.tree button')).toHaveCount(1);
 });
 
-test('a broken PGN shows what could be read and where it broke; a FEN without a king why not', async ({
-  page,
-}) => {
+test('errors in a PGN are located, and a FEN without a king is explained', async ({ page }) => {
   await page.goto('/analysis/chess');
   await openMenu(page, 'Ouvrir une FEN ou un PGN');
   await paste(page, '[White "Ann"]\n\n1. e4 {bien} e5 (1... c5)\n2. Ke3 1-0');
@@ -150,14 +148,14 @@ test('a broken PGN shows what could be read and where it broke; a FEN without a 
   await expect(page.locator('.tree').getByText('bien')).toBeVisible();
   await paste(page, '8/8/8/8/8/8/8/7K w - - 0 1');
   await expect(page.getByText(/Les noirs n’ont pas de roi/)).toBeVisible();
-  // What was read before is still there.
+  // The moves read earlier are still there.
   await expect(page.locator('.tree button')).toHaveCount(3);
   await paste(page, '[Variant "Baroque"]\n\n1. e4 *');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analyse : Baroque');
   await expect(page.locator('.tree button')).toHaveCount(1);
 });
 
-test('a position is set up, and told what is wrong with it', async ({ page }) => {
+test('a position is set up, and its errors are listed', async ({ page }) => {
   await page.goto('/analysis/chess');
   await page.getByRole('button', { name: 'Modifier la position' }).click();
   await page.getByRole('button', { name: 'Vider' }).click();
@@ -182,7 +180,7 @@ test('a position is set up, and told what is wrong with it', async ({ page }) =>
   await expect(turn(page, 'O-O')).toBeVisible();
 });
 
-test('the game is saved as a PGN, and the question mode is there', async ({ page }) => {
+test('the game is saved as a PGN, and the question mode is available', async ({ page }) => {
   await page.goto('/analysis/baroque#turns=e2e4&ply=1');
   await openMenu(page, 'Partager et enregistrer');
   const [file] = await Promise.all([
@@ -197,7 +195,7 @@ test('the game is saved as a PGN, and the question mode is there', async ({ page
   await expect(page.getByRole('region', { name: 'Réponse' })).toContainText('d8');
 });
 
-test('the language changes with the page open', async ({ page }) => {
+test('the language changes without a reload', async ({ page }) => {
   await page.goto('/analysis/baroque');
   await page.getByText('Ouvrir une FEN').evaluate((menu) => (menu.dataset['same'] = ''));
   await openSiteMenu(page);
@@ -207,18 +205,18 @@ test('the language changes with the page open', async ({ page }) => {
   await expect(page.getByText('Explicar la amenaza')).toHaveCount(0);
   await page.getByRole('switch', { name: 'Calcular' }).check();
   await expect(page.getByText('Explicar la amenaza')).toBeVisible();
-  // It is the same page all the time.
+  // The document has not been reloaded.
   await expect(page.locator('[data-same]')).toHaveCount(1);
 });
 
-test('a link that cannot be read says so', async ({ page }) => {
+test('an unreadable link is reported', async ({ page }) => {
   await page.goto('/analysis/chess#turns=e2e5&ply=1');
   await expect(page.getByText(/Ce lien n’est pas lisible/)).toBeVisible();
   await expect(page.locator('button[data-square]')).toHaveCount(64);
 });
 
 for (const scheme of ['light', 'dark'] as const)
-  test(`the board can be read and operated by everybody, ${scheme}`, async ({ page }) => {
+  test(`the analysis page is accessible, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto('/analysis/interweave');
     await page.getByRole('switch', { name: 'Calculer' }).check();
@@ -232,7 +230,7 @@ for (const scheme of ['light', 'dark'] as const)
 test.describe('the report', () => {
   const lost = '[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0';
 
-  test('says who gave what away, and lets the visitor try again', async ({ page }) => {
+  test('lists the mistakes of each side and lets the visitor retry them', async ({ page }) => {
     await page.goto('/analysis/chess');
     await openMenu(page, 'Ouvrir une FEN ou un PGN');
     await paste(page, lost);
@@ -243,14 +241,14 @@ test.describe('the report', () => {
     await expect(page.getByText(/^Précision\s:\s\d+\s%$/)).toHaveCount(2);
     const fault = page.locator('[data-fault="5"]');
     await expect(fault).toContainText(/3… Cf6.*gaffe.*Mieux\s: 3… /);
-    // The picture is a slider, and the table says the same.
+    // The graph has an equivalent slider and table.
     await page.getByRole('slider', { name: 'Parcourir la partie' }).fill('6');
     await expect(turn(page, 'Cf6')).toHaveAttribute('aria-current', 'step');
     await openMenu(page, 'Tableau, coup par coup');
     await expect(page.locator('table tr')).toHaveCount(8);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    // The same turn again is still bad, and the solution is told.
+    // Repeating the same move is still a mistake, and the solution is shown.
     await fault.getByRole('button', { name: 'Réessayer d’ici' }).click();
     await expect(page.getByText('Les noirs ont joué 3… Cf6. Trouvez mieux.')).toBeVisible();
     await step(page, 'g8', 'f6');
@@ -265,7 +263,7 @@ test.describe('the report', () => {
     await expect(page.locator('.tree .variation')).not.toHaveCount(0);
   });
 
-  test('is called off', async ({ page }) => {
+  test('can be cancelled', async ({ page }) => {
     await page.goto('/analysis/chess');
     await openMenu(page, 'Ouvrir une FEN ou un PGN');
     await paste(page, `1. ${'Nf3 Nf6 Ng1 Ng8 '.repeat(30)} *`);
@@ -276,9 +274,7 @@ test.describe('the report', () => {
   });
 });
 
-test('a finished game of this site opens on the board, one that goes on does not', async ({
-  page,
-}) => {
+test('a finished game of this site can be analysed, a running one cannot', async ({ page }) => {
   await createGame(page, '', {
     variant: 'Baroque',
     opponent: 'machine',

@@ -2,7 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { OwnServer } from './server';
 
-// A position is published once: each test has a house of its own.
+// A position can be published only once per server, so each test starts its own server.
 let server: OwnServer;
 
 test.beforeEach(async () => {
@@ -13,12 +13,12 @@ test.afterEach(async () => {
   await server.stop();
 });
 
-/** Knight to f6, then the rook mates whichever way the king goes. */
+/** A mate in two with one solution: knight to f6, then the rook mates whichever way the king goes. */
 const sound = '8/7k/8/3N1KR1/8/8/8/8 w - - 0 1';
 
 const square = (page: Page, name: string) => page.locator(`button[data-square="${name}"]`);
 
-/** Plays a turn in coordinates, each step of a chain after the other. */
+/** Plays a turn given as coordinates, one step of a chain after another. */
 async function play(page: Page, turn: string): Promise<void> {
   for (const name of turn.match(/[a-h][1-8]/g) ?? []) await square(page, name).click();
 }
@@ -32,11 +32,11 @@ async function register(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
 
-async function somebody(browser: Browser): Promise<Page> {
+async function newVisitor(browser: Browser): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR' })).newPage();
 }
 
-/** Takes a position from its text, and goes on to the goal and the solution. */
+/** Loads a position from its FEN and continues to the goal and the solution. */
 async function setUp(page: Page, fen: string): Promise<void> {
   await page.getByLabel('Partir d’une FEN').fill(fen);
   await page.getByRole('button', { name: 'Mettre en place' }).click();
@@ -51,7 +51,7 @@ async function setTurns(page: Page, turns: number): Promise<void> {
 
 const prove = (page: Page) => page.getByRole('button', { name: 'Prouver' }).click();
 
-test('a sound mate is composed, proved, published, found and solved by somebody else', async ({
+test('a sound mate is composed, proved and published, and another person finds and solves it', async ({
   page: anna,
   browser,
 }) => {
@@ -82,11 +82,11 @@ test('a sound mate is composed, proved, published, found and solved by somebody 
   await expect(anna).toHaveURL(/\/problems\/chess\/[A-Za-z0-9]{12}$/);
   await expect(anna.locator('cite')).toHaveText('Nocturne <b>');
 
-  // What was acknowledged outlives the process.
+  // Everything that was acknowledged survives a crash of the process.
   await server.kill();
   await server.restart();
 
-  const bela = await somebody(browser);
+  const bela = await newVisitor(browser);
   await bela.goto(`${server.url}/problems/chess`);
   const entry = bela.getByRole('link', { name: /Nocturne <b>/ });
   await expect(entry).toContainText('par Anna');
@@ -105,7 +105,7 @@ test('a sound mate is composed, proved, published, found and solved by somebody 
   await expect(bela.getByRole('region', { name: 'La solution entière' })).toBeVisible();
   await expect(bela.locator('dd.rating')).toHaveText('1000');
 
-  // Nobody composes the same again.
+  // Composing the same position again is refused.
   await bela.goto(`${server.url}/problems/chess/compose#fen=${encodeURIComponent(sound)}`);
   await bela.getByRole('button', { name: 'Prendre cette position' }).click();
   await prove(bela);
@@ -124,7 +124,7 @@ test('a sound mate is composed, proved, published, found and solved by somebody 
   await expect(bela.getByText('Personne n’en a encore publié')).toBeVisible();
 });
 
-test('a second solution is shown on the board and in words, a position set up by hand', async ({
+test('a second solution of a position set up by hand is shown on the board and in text', async ({
   page,
 }) => {
   await page.goto(`${server.url}/problems/chess/compose`);
@@ -150,12 +150,12 @@ test('a second solution is shown on the board and in words, a position set up by
   await expect(page.getByRole('button', { name: 'Publier' })).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // What is told can be looked at.
+  // The line in the report can be shown on the board.
   await page.getByRole('button', { name: '1. Df8#' }).click();
   await expect(square(page, 'f8')).toHaveAttribute('aria-label', /dame/);
 });
 
-test('what is no solution is said, and what would be', async ({ page }) => {
+test('a wrong solution is reported together with a right one', async ({ page }) => {
   await page.goto(`${server.url}/problems/chess/compose#fen=${encodeURIComponent(sound)}`);
   await page.getByRole('button', { name: 'Prendre cette position' }).click();
   await play(page, 'd5e7');
@@ -175,11 +175,11 @@ test('what is no solution is said, and what would be', async ({ page }) => {
   await setTurns(page, 2);
   await prove(page);
   await expect(page.getByText('C’est prouvé')).toBeVisible();
-  // A guest may prove; whoever publishes has a name.
+  // Guests may run the proof, but publishing requires an account.
   await expect(page.getByText('Pour publier, il faut un compte')).toBeVisible();
 });
 
-test('what is no position is said in words', async ({ page }) => {
+test('an invalid position is explained', async ({ page }) => {
   await page.goto(`${server.url}/problems/chess/compose`);
   await page.getByLabel('Partir d’une FEN').fill('8/8/8/8/8/8/8/Q3K3 w - - 0 1');
   await page.getByRole('button', { name: 'Mettre en place' }).click();
@@ -189,7 +189,7 @@ test('what is no position is said in words', async ({ page }) => {
   await page.getByRole('button', { name: 'Mettre en place' }).click();
   await expect(page.getByText('Les noirs ont 18 pièces')).toBeVisible();
   await page.goto(`${server.url}/problems/interweave/compose`);
-  // The middle of a chain cannot be written down.
+  // A composition cannot start in the middle of a chain.
   await page.getByLabel('Partir d’une FEN').fill('6kk/8/8/8/8/Nr6/8/6KK[] w - - 0 1 a3');
   await page.getByRole('button', { name: 'Mettre en place' }).click();
   await expect(page.getByText('« a3 » est de trop à la fin de la FEN.')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { OwnServer } from './server';
-import { createGame, expectPly, expectResult, headline, playSomething, step } from './table';
+import { createGame, expectPly, expectResult, headline, playSomething, step } from './game-page';
 
 let server: OwnServer;
 
@@ -12,7 +12,7 @@ test.afterEach(async () => {
   await server.stop();
 });
 
-test('two people go on where they were after kill -9', async ({ page, browser }) => {
+test('two people continue their game after kill -9', async ({ page, browser }) => {
   const link = await createGame(page, server.url, {
     variant: 'Baroque',
     opponent: 'friend',
@@ -25,7 +25,7 @@ test('two people go on where they were after kill -9', async ({ page, browser })
   for (const [index, move] of moves.entries()) {
     const [mover, other] = index % 2 === 0 ? [page, friend] : [friend, page];
     await step(mover, move.slice(0, 2), move.slice(2));
-    // What the other side sees was acknowledged.
+    // A turn that the other side sees has been acknowledged.
     await expectPly(other, index + 1);
     await expectPly(mover, index + 1);
     if (index === 2 || index === 4) {
@@ -39,20 +39,20 @@ test('two people go on where they were after kill -9', async ({ page, browser })
       });
       await expectPly(mover, index + 1);
     }
-    // A closed tab finds the game as it was.
+    // A reloaded page finds the same position.
     if (index === 4) await friend.reload();
     await expectPly(friend, index + 1);
   }
   await expectResult(page, 'Les blancs gagnent', 'échec et mat');
   await expectResult(friend, 'Les blancs gagnent', 'échec et mat');
-  // The finished game is still there for a server that starts anew.
+  // A restarted server still has the finished game.
   await server.kill();
   await server.restart();
   await page.reload();
   await expectResult(page, 'Les blancs gagnent', 'échec et mat');
 });
 
-test('a turn played while the server is away is sent when it is back', async ({
+test('a turn played while the server is down is sent when it is back', async ({
   page,
   browser,
 }) => {
@@ -87,7 +87,7 @@ test('the machine moves on after kill -9', async ({ page }) => {
     if (/gagnent|nulle/.test((await headline(page).textContent()) ?? '')) break;
     await playSomething(page, 'white', turn);
     if (turn === 4) {
-      // In the middle of the machine's thought, or right after its answer: it makes no difference.
+      // The machine may be thinking or have just replied; both must work.
       await server.kill();
       await server.restart();
       killed = true;

@@ -14,10 +14,12 @@ async function move(page: Page, from: string, to: string): Promise<void> {
   await square(page, to).click();
 }
 
-/** What the page says of the last answer. */
+/** The feedback on the last answer. */
 const verdict = (page: Page) => page.locator('.verdict');
 
-test('a drill of Baroque: a wrong turn is told, the right one is kept', async ({ page }) => {
+test('a drill of Baroque: a wrong turn is explained, the right one is recorded', async ({
+  page,
+}) => {
   await page.goto('/learn/baroque');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exercices\u00a0: Baroque');
   await expect(page.getByText(/^0 sur \d+ réussis$/)).toBeVisible();
@@ -51,7 +53,9 @@ test('a drill of Baroque: a wrong turn is told, the right one is kept', async ({
   await expectNoSidewaysScroll(page);
 });
 
-test('a drill of chess: squares are chosen, and each wrong one is told why', async ({ page }) => {
+test('a drill of chess: squares are selected, and each wrong one is explained', async ({
+  page,
+}) => {
   await open(page, 'chess/king-squares');
   for (const name of ['e3', 'e5']) await square(page, name).click();
   await expect(square(page, 'e3')).toHaveAccessibleName(/choisie/);
@@ -66,7 +70,7 @@ test('a drill of chess: squares are chosen, and each wrong one is told why', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roquer');
 });
 
-test('what is not legal is told why', async ({ page }) => {
+test('an illegal turn is explained', async ({ page }) => {
   await open(page, 'chess/castling');
   await move(page, 'e1', 'c1');
   await expect(verdict(page)).toContainText('c’est illégal');
@@ -75,7 +79,9 @@ test('what is not legal is told why', async ({ page }) => {
   await expect(verdict(page)).toContainText('Exact');
 });
 
-test('a drill of Interweave: a chain by the keyboard, and yes or no', async ({ page }) => {
+test('a drill of Interweave: a chain played with the keyboard, and a yes-or-no question', async ({
+  page,
+}) => {
   await open(page, 'interweave/chain');
   await square(page, 'a1').focus();
   await page.keyboard.press('Enter');
@@ -92,7 +98,7 @@ test('a drill of Interweave: a chain by the keyboard, and yes or no', async ({ p
   await expectAccessible(page);
 });
 
-test('a drill of two turns: the other side replies, and what is wrong is taken back', async ({
+test('a drill of two turns: the other side replies, and a wrong turn is taken back', async ({
   page,
 }) => {
   await page.goto('/learn/chess');
@@ -118,9 +124,7 @@ test('a drill of two turns: the other side replies, and what is wrong is taken b
   await expect(page.getByText(/^1 sur \d+ réussis$/)).toBeVisible();
 });
 
-test('a compulsory taking is forced upon the other side, and then a chain wins', async ({
-  page,
-}) => {
+test('the other side is forced to capture, and then a chain wins', async ({ page }) => {
   await open(page, 'interweave/lure-king');
   await move(page, 'b8', 'a7');
   await expect(verdict(page)).toContainText('L’adversaire répond');
@@ -132,7 +136,7 @@ test('a compulsory taking is forced upon the other side, and then a chain wins',
   await expectAccessible(page);
 });
 
-test('the words follow the language, and the rules lead here', async ({ page }) => {
+test('the text follows the language, and the rules link here', async ({ page }) => {
   await page.goto('/rules/interweave');
   await page.getByRole('main').getByRole('link', { name: 'Exercices' }).click();
   await expect(page).toHaveURL(/\/learn\/interweave$/);

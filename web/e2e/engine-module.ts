@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { withCores } from './cores';
+import { setCores } from './cores';
 
 interface Handle {
   setNetwork(variant: string, bytes: Uint8Array): void;
@@ -17,7 +17,7 @@ interface Module {
 export const builds = ['with shared memory', 'without'] as const;
 export type Build = (typeof builds)[number];
 
-/** The file of the network that the page fetches: for chess a smaller one than the native engine has. */
+/** Returns a pattern for the network that the page fetches; the one for chess is smaller than the native engine's. */
 export const networkOf = (variant: string): string =>
   fileURLToPath(
     new URL(
@@ -26,20 +26,20 @@ export const networkOf = (variant: string): string =>
     ),
   );
 
-/** Opens the page of analysis, and finds what it has fetched to run the engine in one of its builds. */
+/** Opens the analysis page and returns the files that it fetches to run the given build of the engine. */
 export async function engineFiles(
   page: Page,
   variant: string,
   build: Build,
 ): Promise<ReadonlyMap<'js' | 'wasm' | 'network', string>> {
-  // Memory is shared where more than one thread is wanted, and can be.
+  // The page uses shared memory if more than one thread is wanted and the browser supports it.
   await page.addInitScript(
     (threads) => localStorage.setItem('adoube.analysis.threads', threads),
     build === 'without' ? '1' : '2',
   );
-  await withCores(page, 2);
+  await setCores(page, 2);
   const files = new Map<'js' | 'wasm' | 'network', string>();
-  // Also those that the worker asks for.
+  // Includes the requests made by the worker.
   page.context().on('request', (request) => {
     const path = new URL(request.url()).pathname;
     const [, name] = /\/(adoube_wasm_analysis.*\.(?:js|wasm)|\w+-.*\.network)$/.exec(path) ?? [];
@@ -54,7 +54,7 @@ export async function engineFiles(
   return files;
 }
 
-/** Runs the searches of `adoube bench` in the page; returns their nodes and how long they took. */
+/** Runs the searches of `adoube bench` in the page; returns the number of nodes and the elapsed time. */
 export async function benchInPage(
   page: Page,
   variant: string,

@@ -8,7 +8,7 @@ for (const [variant, build] of ['chess', 'baroque', 'interweave'].flatMap((each)
   test(`${variant} ${build}: the same nodes in the browser as natively`, async ({ page }) => {
     const binary = process.env['ADOUBE_BIN'];
     if (binary === undefined)
-      throw new Error('ADOUBE_BIN names no binary; run `cargo xtask test e2e`');
+      throw new Error('ADOUBE_BIN is not set to a binary; run `cargo xtask test e2e`');
     const files = await engineFiles(page, variant, build);
     expect(files.get('wasm')?.includes('threads')).toBe(build === 'with shared memory');
     const { nodes } = await benchInPage(page, variant, files);

@@ -9,16 +9,16 @@ import {
   square,
   step,
   type,
-  type Hand,
+  type InputMethod,
   type NewGame,
-} from './table';
+} from './game-page';
 
 const base = process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787';
 
 test.setTimeout(240_000);
 
-/** A second person, in a browser of their own, who opens the link. */
-async function invited(browser: Browser, link: string): Promise<Page> {
+/** Opens the invitation link as a second person, in a separate browser context. */
+async function acceptInvitation(browser: Browser, link: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'fr-FR' });
   const page = await context.newPage();
   await page.goto(link);
@@ -26,8 +26,8 @@ async function invited(browser: Browser, link: string): Promise<Page> {
   return page;
 }
 
-/** Pictures of the finished game to look at, wide and narrow, in both themes; each must be readable by all. */
-async function picture(page: Page, name: string): Promise<void> {
+/** Takes screenshots of the finished game, wide and narrow, in both themes, and checks that each is accessible. */
+async function takeScreenshots(page: Page, name: string): Promise<void> {
   for (const [width, height] of [
     [1280, 860],
     [360, 740],
@@ -47,34 +47,34 @@ async function picture(page: Page, name: string): Promise<void> {
 
 interface Played {
   readonly squares: readonly string[];
-  readonly hand: Hand;
+  readonly input: InputMethod;
 }
 
-/** Plays the turns of both sides, each seen by both. */
+/** Plays the turns of both sides; each player must see every turn. */
 async function playOut(white: Page, black: Page, turns: readonly Played[]): Promise<void> {
-  for (const [index, { squares, hand }] of turns.entries()) {
+  for (const [index, { squares, input }] of turns.entries()) {
     const page = index % 2 === 0 ? white : black;
     const [from = '', to = ''] = squares;
-    await step(page, from, to, hand);
+    await step(page, from, to, input);
     await expectPly(white, index + 1);
     await expectPly(black, index + 1);
   }
 }
 
-test('two people play chess to checkmate, by every kind of hand', async ({ page, browser }) => {
+test('two people play chess to checkmate, with every input method', async ({ page, browser }) => {
   const link = await createGame(page, base, {
     variant: 'Échecs',
     opponent: 'friend',
     color: 'Blancs',
   });
-  const friend = await invited(browser, link);
+  const friend = await acceptInvitation(browser, link);
   await playOut(page, friend, [
-    { squares: ['e2', 'e4'], hand: 'drag' },
-    { squares: ['e7', 'e5'], hand: 'click' },
-    { squares: ['f1', 'c4'], hand: 'keyboard' },
-    { squares: ['b8', 'c6'], hand: 'keyboard' },
+    { squares: ['e2', 'e4'], input: 'drag' },
+    { squares: ['e7', 'e5'], input: 'click' },
+    { squares: ['f1', 'c4'], input: 'keyboard' },
+    { squares: ['b8', 'c6'], input: 'keyboard' },
   ]);
-  // A turn that cannot be is explained, and nothing is lost by it.
+  // An impossible move is explained and changes nothing.
   await type(page, 'Dh9');
   await expect(page.getByText(/Dh9/)).toBeVisible();
   await type(page, 'Qh5');
@@ -84,10 +84,10 @@ test('two people play chess to checkmate, by every kind of hand', async ({ page,
   await step(page, 'h5', 'f7');
   await expectResult(page, 'Les blancs gagnent', 'échec et mat');
   await expectResult(friend, 'Les blancs gagnent', 'échec et mat');
-  // SAN with French letters.
+  // SAN uses the French piece letters.
   await expect(friend.locator('[data-ply="7"]')).toHaveText('Dxf7#');
   await expect(page.locator('[data-ply="3"]')).toHaveText('Fc4');
-  await picture(page, 'partie-echecs');
+  await takeScreenshots(page, 'partie-echecs');
 });
 
 test('two people play Baroque to checkmate', async ({ page, browser }) => {
@@ -96,42 +96,42 @@ test('two people play Baroque to checkmate', async ({ page, browser }) => {
     opponent: 'friend',
     color: 'Noirs',
   });
-  const friend = await invited(browser, link);
+  const friend = await acceptInvitation(browser, link);
   const moves = ['g2g6', 'e7e4', 'f1h3', 'e4a4', 'h3h4', 'b7b4', 'h4e7'];
   await playOut(
     friend,
     page,
     moves.map((move, index) => ({
       squares: [move.slice(0, 2), move.slice(2)],
-      hand: index % 3 === 0 ? 'drag' : 'click',
+      input: index % 3 === 0 ? 'drag' : 'click',
     })),
   );
   await expectResult(page, 'Les blancs gagnent', 'échec et mat');
   await expectResult(friend, 'Les blancs gagnent', 'échec et mat');
-  await picture(page, 'partie-baroque');
+  await takeScreenshots(page, 'partie-baroque');
 });
 
-test('two people play Interweave until a king is taken by a chain', async ({ page, browser }) => {
+test('two people play Interweave until a chain captures a king', async ({ page, browser }) => {
   const link = await createGame(page, base, {
     variant: 'Interweave',
     opponent: 'friend',
     color: 'Blancs',
   });
-  const friend = await invited(browser, link);
+  const friend = await acceptInvitation(browser, link);
   const moves = ['g2h3', 'd7e6', 'd2b4', 'h7g6', 'e2c4'];
   await playOut(
     page,
     friend,
-    moves.map((move) => ({ squares: [move.slice(0, 2), move.slice(2)], hand: 'click' })),
+    moves.map((move) => ({ squares: [move.slice(0, 2), move.slice(2)], input: 'click' })),
   );
-  // One step; what follows is forced and goes on by itself.
+  // A single step; the forced rest of the chain is played automatically.
   await step(friend, 'h8', 'h4');
   await expectResult(page, 'Les noirs gagnent', 'un roi est pris');
   await expectResult(friend, 'Les noirs gagnent', 'un roi est pris');
-  await picture(friend, 'partie-interweave');
+  await takeScreenshots(friend, 'partie-interweave');
 });
 
-test('a chain with a choice is played step by step and can be taken back before it is sent', async ({
+test('a chain with a choice is played step by step and can be undone before it is sent', async ({
   page,
   browser,
 }) => {
@@ -142,10 +142,10 @@ test('a chain with a choice is played step by step and can be taken back before 
     color: 'Blancs',
     fen,
   });
-  const friend = await invited(browser, link);
+  const friend = await acceptInvitation(browser, link);
   await step(page, 'e5', 'c5');
   await expect(headline(page)).toHaveText('Continuez la prise');
-  // Nothing has been sent yet.
+  // The unfinished turn has not been sent.
   await expect(friend.locator('[data-ply="1"]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Annuler l’étape' }).click();
   await expect(headline(page)).toHaveText('À vous de jouer');
@@ -155,7 +155,9 @@ test('a chain with a choice is played step by step and can be taken back before 
   await expect(friend.locator('[data-ply="1"]')).toHaveText('Rxc5(d5);Rxa5(b5)');
 });
 
-test('the men that a move would take are ringed while the piece is held', async ({ page }) => {
+test('the pieces that a move would capture are marked while the piece is dragged', async ({
+  page,
+}) => {
   const fen = '7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1';
   await createGame(page, base, { variant: 'Baroque', opponent: 'machine', color: 'Blancs', fen });
   await square(page, 'c2').hover();
@@ -193,14 +195,14 @@ for (const game of machines) {
         await expect(page.locator('[data-ply]').first()).toBeVisible();
     }
     await expect(headline(page)).toHaveText(over);
-    await picture(
+    await takeScreenshots(
       page,
       `machine-${game.variant === 'Échecs' ? 'echecs' : game.variant.toLowerCase()}`,
     );
   });
 }
 
-test('bad addresses and used invitations are explained', async ({ page, browser }) => {
+test('unknown addresses and used invitations are explained', async ({ page, browser }) => {
   await page.goto(`${base}/game/zzzzzzzzzzzz`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Un ennui');
   await expectAccessible(page);
@@ -209,7 +211,7 @@ test('bad addresses and used invitations are explained', async ({ page, browser 
     opponent: 'friend',
     color: 'Blancs',
   });
-  await invited(browser, link);
+  await acceptInvitation(browser, link);
   const third = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
   await third.goto(link);
   await expect(third.getByText(/déjà/)).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { createGame, headline } from './table';
+import { createGame, headline } from './game-page';
 
-/** Texts that would do something if they were ever taken for markup or for an address. */
+/** Texts that would have an effect if they were ever interpreted as markup or as a URL. */
 const payloads = [
   '<script>window.caught = 1</script>',
   '<img src=x onerror="window.caught = 2">',
@@ -13,8 +13,8 @@ const payloads = [
   '[Event "<b>x</b>"] {<i>y</i>} %3Cscript%3E',
 ];
 
-/** A page that counts what its policy had to forbid. */
-async function guarded(context: BrowserContext): Promise<Page> {
+/** Opens a page that counts violations of its content security policy. */
+async function openGuardedPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(() => {
     const forbidden: string[] = [];
@@ -24,7 +24,7 @@ async function guarded(context: BrowserContext): Promise<Page> {
     });
   });
   page.on('dialog', (dialog) => {
-    throw new Error(`a dialog says ${dialog.message()}`);
+    throw new Error(`unexpected dialog: ${dialog.message()}`);
   });
   return page;
 }
@@ -37,9 +37,9 @@ async function expectNothingHappened(page: Page): Promise<void> {
   expect(seen).toEqual({ caught: undefined, forbidden: [] });
 }
 
-test('s12: what people write is text to everybody who reads it', async ({ browser }) => {
-  const white = await guarded(await browser.newContext({ locale: 'fr-FR' }));
-  const black = await guarded(await browser.newContext({ locale: 'fr-FR' }));
+test('s12: user input is always rendered as text', async ({ browser }) => {
+  const white = await openGuardedPage(await browser.newContext({ locale: 'fr-FR' }));
+  const black = await openGuardedPage(await browser.newContext({ locale: 'fr-FR' }));
   const link = await createGame(white, '', {
     variant: 'Baroque',
     opponent: 'friend',
@@ -49,7 +49,7 @@ test('s12: what people write is text to everybody who reads it', async ({ browse
   await expect(headline(white)).toHaveText('À vous de jouer');
   const lines = black.locator('.lines .text');
   for (const [index, payload] of payloads.entries()) {
-    // By turns, for nobody may say so much at once.
+    // The players alternate to stay below the chat's rate limit.
     const field = (index % 2 === 0 ? white : black).getByLabel('Dire quelque chose');
     await field.fill(payload);
     await field.press('Enter');
@@ -62,8 +62,8 @@ test('s12: what people write is text to everybody who reads it', async ({ browse
   }
 });
 
-test('s12: addresses and positions that hold markup are shown, not obeyed', async ({ browser }) => {
-  const page = await guarded(await browser.newContext({ locale: 'fr-FR' }));
+test('s12: markup in addresses and positions is shown, not interpreted', async ({ browser }) => {
+  const page = await openGuardedPage(await browser.newContext({ locale: 'fr-FR' }));
   for (const payload of payloads) {
     const word = encodeURIComponent(payload);
     for (const path of [`/game/${word}`, `/invite/${word}`, `/rules/${word}`, `/recover/${word}`]) {

@@ -1,20 +1,20 @@
 import { expect, test } from '@playwright/test';
 import { openMenu } from './menu';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { openMore } from './table';
+import { openMore } from './game-page';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme });
 
-    test('the home page can be read and operated by everybody', async ({ page }) => {
+    test('the home page is accessible', async ({ page }) => {
       await page.goto('/');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('À quoi jouons-nous ?');
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
     });
 
-    test('a game against the machine can be read and operated by everybody', async ({ page }) => {
+    test('a game against the machine is accessible', async ({ page }) => {
       await page.goto('/');
       await page.getByRole('radio', { name: 'Blancs', exact: true }).check();
       await page.getByRole('button', { name: 'Jouer', exact: true }).click();
@@ -28,7 +28,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoSidewaysScroll(page);
     });
 
-    test('a game that waits can be read and operated by everybody', async ({ page }) => {
+    test('a game that waits for an opponent is accessible', async ({ page }) => {
       await page.goto('/');
       await page.getByRole('radio', { name: /Baroque/ }).check();
       await page.getByRole('radio', { name: 'quelqu’un, par un lien' }).check();
@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['/learn/interweave', 'Exercices : Interweave'],
       ['/problems/interweave', 'Problèmes : Interweave'],
     ] as const) {
-      test(`${path} can be read and operated by everybody`, async ({ page }) => {
+      test(`${path} is accessible`, async ({ page }) => {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
         await expect(page.getByText('Chargement…')).toHaveCount(0);
@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
     }
 
-    test('all settings of a new game can be read and operated by everybody', async ({ page }) => {
+    test('all settings of a new game are accessible', async ({ page }) => {
       await page.goto('/');
       await page.getByRole('radio', { name: 'quelqu’un, par un lien' }).check();
       await page.getByRole('radio', { name: 'Autre…' }).check();
@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoSidewaysScroll(page);
     });
 
-    test('a page that does not exist says so', async ({ page }) => {
+    test('an unknown address shows a not-found page', async ({ page }) => {
       await page.goto('/nowhere');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rien ici');
       await expectAccessible(page);
@@ -74,7 +74,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the language changes without a reload and is kept', async ({ page }) => {
+test('the language changes without a reload and is remembered', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
   await openMenu(page);
@@ -87,7 +87,7 @@ test('the language changes without a reload and is kept', async ({ page }) => {
   await expect(page).toHaveTitle('What shall we play? – adoube');
 });
 
-test('the theme chosen by hand is kept', async ({ page }) => {
+test('the chosen theme is remembered', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await openMenu(page);
@@ -99,7 +99,7 @@ test('the theme chosen by hand is kept', async ({ page }) => {
   expect(await background()).toBe('rgb(24, 22, 19)');
 });
 
-test('a wrong start position is explained while it is typed', async ({ page }) => {
+test('an invalid start position is explained while it is typed', async ({ page }) => {
   await page.goto('/');
   await openMore(page);
   await page.getByRole('radio', { name: 'Une position (FEN)' }).check();
@@ -112,14 +112,14 @@ test('a wrong start position is explained while it is typed', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Jouer', exact: true })).toBeEnabled();
 });
 
-test('the focus follows a change of page', async ({ page }) => {
+test('the focus moves to the new page', async ({ page }) => {
   await page.goto('/nowhere');
   await page.getByRole('link', { name: 'Retour à l’accueil' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('a page that is older than the server says so, and offers to reload', async ({ page }) => {
-  // As after a new release: the server has neither this module nor this script any more.
+test('an outdated page says so and offers to reload', async ({ page }) => {
+  // As after a new release: the server no longer has this module or this script.
   await page.route('**/assets/*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await page.route('**/assets/*.js', (route) =>
     route.request().method() === 'HEAD' ? route.fulfill({ status: 404 }) : route.continue(),

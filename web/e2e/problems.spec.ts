@@ -18,7 +18,7 @@ async function problemsOf(page: Page, variant: string): Promise<Problem[]> {
 const square = (page: Page, name: string) => page.locator(`button[data-square="${name}"]`);
 const verdict = (page: Page) => page.locator('.verdict');
 
-/** Plays a turn in coordinates, each step of a chain after the other. */
+/** Plays a turn given as coordinates, one step of a chain after another. */
 async function play(page: Page, turn: string): Promise<void> {
   for (const name of turn.match(/[a-h][1-8]/g) ?? []) await square(page, name).click();
 }
@@ -35,7 +35,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
     page,
   }) => {
     const all = await problemsOf(page, variant);
-    // The youngest game has the fewest.
+    // Ultima is the newest game and has the fewest problems.
     expect(all.length).toBeGreaterThanOrEqual(variant === 'ultima' ? 60 : 200);
     const problem = all.find(
       (each) => each.goal === 'win' && each.turns === 2 && isPlain(each),
@@ -55,20 +55,20 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
     await expectNoSidewaysScroll(page);
     const rating = await page.locator('dd.rating').textContent();
 
-    // What was solved stays, and a second time counts no more.
+    // The solved problem stays solved, and a second attempt does not count.
     await page.reload();
     await expect(page.locator('dd.rating')).toHaveText(rating ?? '');
     await page.getByRole('button', { name: 'Voir la solution' }).click();
     await expect(page.locator('dd.rating')).toHaveText(rating ?? '');
   });
 
-test('a wrong turn is refuted, a second try does not count', async ({ page }) => {
+test('a wrong turn is refuted, and a second attempt does not count', async ({ page }) => {
   const all = await problemsOf(page, 'chess');
   const problem = all.find(
     (each) => each.goal === 'win' && each.turns === 2 && isPlain(each),
   ) as Problem;
   await open(page, 'chess', problem);
-  // Any turn but the solution: of the man that solves it, to another square.
+  // A wrong move: the piece of the solution, to another square.
   const from = (problem.line[0] ?? '').slice(0, 2);
   await square(page, from).click();
   const targets = page.locator('button[data-square][aria-label*="destination possible"]');
@@ -93,7 +93,7 @@ test('a wrong turn is refuted, a second try does not count', async ({ page }) =>
   await expect(verdict(page)).toBeHidden();
 });
 
-test('the next problem is near the rating of the solver', async ({ page }) => {
+test("the next problem is close to the solver's rating", async ({ page }) => {
   await page.goto('/problems/baroque');
   const level = page.getByText(/^.*Difficulté \d+$/);
   const rating = Number(/\d+$/.exec((await level.textContent()) ?? '')?.[0]);

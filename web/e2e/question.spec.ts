@@ -1,8 +1,8 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { createGame, square } from './table';
+import { createGame, square } from './game-page';
 
-/** The board of a diagram on the rule page, asked about. */
+/** Switches a diagram of the rule page to question mode and returns its board. */
 async function asked(page: Page, diagram: string): Promise<Locator> {
   await page.goto('/rules/baroque');
   const figure = page.locator(`figure[data-diagram="${diagram}"]`);
@@ -14,7 +14,7 @@ function reply(figure: Locator): Locator {
   return figure.getByRole('region', { name: 'Réponse' });
 }
 
-test('an illegal move is told why, with the clause', async ({ page }) => {
+test('an illegal move is explained, with the clause', async ({ page }) => {
   const figure = await asked(page, 'hidden-check');
   await figure.locator('button[data-square="e4"]').click();
   await expect(reply(figure)).toContainText('Le roi blanc en e4');
@@ -22,7 +22,7 @@ test('an illegal move is told why, with the clause', async ({ page }) => {
   await expect(reply(figure)).toContainText(
     'le pion pinceur noir en a5 va en d5 et prend le roi blanc en e5, pincé contre la pièce en f5',
   );
-  // The way of the pawn and the pincer's line are drawn.
+  // The path of the pawn and the line of the pincer capture are drawn.
   await expect(figure.locator('[data-drawing="shift-a5-d5"]')).toHaveCount(1);
   await expect(figure.locator('line[data-drawing="shift-d5-f5"]')).toHaveCount(1);
   await expectAccessible(page, 'figure[data-diagram="hidden-check"]');
@@ -32,13 +32,13 @@ test('an illegal move is told why, with the clause', async ({ page }) => {
   await expect(page.locator('#B12')).toBeInViewport();
 });
 
-test('a man that is pointed at tells what it takes and how', async ({ page }) => {
+test('a selected piece is described: what it captures and how', async ({ page }) => {
   const figure = await asked(page, 'coordinator');
   await figure.locator('button[data-square="c2"]').hover();
   await expect(reply(figure)).toContainText('En c5 : prend');
   await expect(reply(figure)).toContainText('au coin du rectangle formé avec le roi en h7');
   await expect(figure.locator('circle.dot[data-drawing="plain-c5"]')).toHaveCount(1);
-  // The square chosen after it shows its rectangle, and nothing is played.
+  // Selecting a square next shows the rectangle it forms, and nothing is played.
   await figure.locator('button[data-square="c2"]').click();
   await figure.locator('button[data-square="c5"]').click();
   await expect(reply(figure)).toContainText('vers c5 : c’est permis');
@@ -46,7 +46,7 @@ test('a man that is pointed at tells what it takes and how', async ({ page }) =>
   await expect(figure.locator('img[data-square="c2"]')).toHaveCount(1);
 });
 
-test('the keyboard asks, too', async ({ page }) => {
+test('questions can be asked with the keyboard', async ({ page }) => {
   const figure = await asked(page, 'frozen');
   await figure.locator('button[data-square="d5"]').focus();
   await expect(reply(figure)).toContainText('figée par l’immobiliseur blanc en e5');
@@ -58,7 +58,7 @@ test('the keyboard asks, too', async ({ page }) => {
   await expect(reply(figure)).not.toContainText('illégal');
 });
 
-test('a game answers once it is over, and not before', async ({ page, baseURL }) => {
+test('questions are answered only after the game is over', async ({ page, baseURL }) => {
   const game = { variant: 'Échecs', opponent: 'machine', color: 'Blancs' } as const;
   await createGame(page, baseURL ?? '', game);
   await expect(page.getByRole('button', { name: 'Annuler la partie' })).toBeVisible();

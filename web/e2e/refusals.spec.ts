@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible';
-import { createGame, expectResult, headline, square, step, type } from './table';
+import { createGame, expectResult, headline, square, step, type } from './game-page';
 
-test('a pawn becomes what was chosen, and the choice can be put off', async ({ page }) => {
+test('a pawn is promoted to the chosen piece, and the choice can be cancelled', async ({
+  page,
+}) => {
   const fen = '8/P6k/8/8/8/8/8/K7 w - - 0 1';
   await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs', fen });
   await step(page, 'a7', 'a8', 'drag');
@@ -17,7 +19,7 @@ test('a pawn becomes what was chosen, and the choice can be put off', async ({ p
   await expect(square(page, 'a8')).toBeFocused();
   await expect(page.locator('[data-ply="1"]')).toHaveCount(0);
 
-  // The choice is closed, and the pawn still in hand.
+  // The dialog is closed, and the pawn is still selected.
   await square(page, 'a8').click();
   await dialog.getByRole('button', { name: 'cavalier blanc' }).click();
   await expectResult(page, 'Partie nulle', 'matériel insuffisant pour mater');
@@ -44,7 +46,7 @@ test('a turn that cannot be played is explained where it was typed', async ({ pa
   await expect(page.locator('[data-ply="1"]')).toHaveText('e4');
 });
 
-test('who comes too late may watch', async ({ page, browser }) => {
+test('a late visitor can watch the game', async ({ page, browser }) => {
   const link = await createGame(page, '', {
     variant: 'Baroque',
     opponent: 'friend',
@@ -64,7 +66,7 @@ test('who comes too late may watch', async ({ page, browser }) => {
 
 const inEachLanguage = {
   'fr-FR': ['Cette partie n’existe pas.', 'Cette invitation n’existe pas.', /7 rangées/],
-  'en-GB': ['There is no such game.', 'There is no such invitation.', /7 ranks/],
+  'en-GB': ['This game does not exist.', 'This invitation does not exist.', /7 ranks/],
   'es-ES': ['Esta partida no existe.', 'Esta invitación no existe.', /7 filas/],
 } as const;
 
@@ -72,7 +74,7 @@ for (const [locale, [noGame, noInvitation, sevenRanks]] of Object.entries(inEach
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test('what is not there, and what is no position, is said', async ({ page }) => {
+    test('a missing game and an invalid position are explained', async ({ page }) => {
       await page.goto('/game/AAAAAAAAAAAA');
       await expect(page.getByRole('alert')).toHaveText(noGame);
       await page.goto('/invite/AAAAAAAAAAAAAAAAAAAAAA');

@@ -1,8 +1,8 @@
-/** A page answers before it has done all that it has to do. How long that takes is measured in `bench`. */
+/** Checks that a page responds before all of its work is done. `bench/touch.bench.ts` measures how long that takes. */
 import { expect, test } from '@playwright/test';
 
 for (const variant of ['chess', 'baroque', 'interweave'])
-  test(`the first board of the rules of ${variant} can be touched before the others are made`, async ({
+  test(`the first board of the rules of ${variant} can be used before the others are rendered`, async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -21,7 +21,7 @@ for (const variant of ['chess', 'baroque', 'interweave'])
       .toBeGreaterThan(5);
   });
 
-test('an answer stands on the page before the next frame, and asks nobody', async ({ page }) => {
+test('an answer appears before the next frame, without a request', async ({ page }) => {
   await page.goto('/rules/baroque');
   const figure = page.locator('figure[data-diagram="coordinator"]');
   await figure.getByRole('button', { name: 'Demander pourquoi' }).click();

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { openMenu } from './menu';
 
-test('a diagram of the rules can be played on and put back', async ({ page }) => {
+test('a diagram of the rules can be played on and reset', async ({ page }) => {
   await page.goto('/rules/baroque');
   const pawn = page.locator('figure[data-diagram="pawn"]');
   await expect(pawn.locator('button[data-square]')).toHaveCount(64);
-  // What the page says of it is marked: the move, and the two men it takes.
+  // The move and its two captures are highlighted, as the text describes them.
   await expect(pawn.locator('[data-drawing]')).toHaveCount(3);
   await pawn.locator('button[data-square="c2"]').click();
   await pawn.locator('button[data-square="c4"]').click();
@@ -16,7 +16,7 @@ test('a diagram of the rules can be played on and put back', async ({ page }) =>
   await expect(pawn.locator('img[data-square="d4"]')).toHaveCount(1);
 });
 
-test('the rules follow the language, and the game that is chosen', async ({ page }) => {
+test('the rules follow the language and the chosen game', async ({ page }) => {
   await page.goto('/');
   await openMenu(page);
   await page.getByRole('link', { name: 'Règles' }).click();
@@ -28,17 +28,17 @@ test('the rules follow the language, and the game that is chosen', async ({ page
   await expect(page.getByRole('heading', { level: 3, name: 'The smasher' })).toBeVisible();
 });
 
-test('the page of rules comes with the document, and is not asked for again', async ({ page }) => {
+test('the rules come with the document and are not fetched again', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/rules/interweave');
   await expect(page.locator('figure[data-diagram] button[data-square]').first()).toBeVisible();
   expect(asked.filter((path) => path.startsWith('/api/rules'))).toEqual([]);
-  // Told of early by the document, each of them is fetched once all the same.
+  // The document preloads these files; each is still fetched only once.
   for (const file of [/\/fr-[\w-]+\.js$/, /\.wasm$/])
     expect(asked.filter((path) => file.test(path))).toHaveLength(1);
-  // Another language is another page; the one that came is still known.
   await openMenu(page);
+  // Another language is fetched; the first one is still cached.
   await page.getByLabel('Langue').selectOption('en');
   await expect(page.getByRole('heading', { level: 3, name: 'The smasher' })).toBeVisible();
   await page.getByLabel('Language').selectOption('fr');
@@ -46,7 +46,7 @@ test('the page of rules comes with the document, and is not asked for again', as
   expect(asked.filter((path) => path.startsWith('/api/rules'))).toHaveLength(1);
 });
 
-test('the rules can be read before the boards are there', async ({ page }) => {
+test('the rules can be read before the boards are ready', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.abort());
   await page.goto('/rules/baroque#B12');
   await expect(page.locator('#B12')).toBeInViewport();

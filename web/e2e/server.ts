@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A server of the test's own, which it may kill and start again over the same file and port. */
+/** A server process that the test may kill and restart with the same database and port. */
 export class OwnServer {
   private process: ChildProcess | undefined;
 
@@ -17,7 +17,7 @@ export class OwnServer {
   static async start(): Promise<OwnServer> {
     const binary = process.env['ADOUBE_BIN'];
     if (binary === undefined)
-      throw new Error('ADOUBE_BIN names no binary; run `cargo xtask test e2e`');
+      throw new Error('ADOUBE_BIN is not set to a binary; run `cargo xtask test e2e`');
     const server = new OwnServer(binary, mkdtempSync(join(tmpdir(), 'adoube-')), await freePort());
     await server.restart();
     return server;
@@ -27,23 +27,23 @@ export class OwnServer {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts the process and waits until it answers. */
+  /** Starts the process and waits until it answers requests. */
   async restart(): Promise<void> {
     const data = join(this.folder, 'games.sqlite');
     this.process = spawn(
       this.binary,
       ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', data],
-      // A debug build compresses the page when it is first asked for: ten seconds on an idle machine.
+      // A debug build compresses a page on its first request, which takes ten seconds on an idle machine.
       { stdio: 'ignore', env: { ...process.env, ADOUBE_LIMITS_REQUEST_S: '60' } },
     );
     for (let attempt = 0; attempt < 300; attempt += 1) {
       if (await this.isHealthy()) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    throw new Error(`nothing answers on ${this.url}`);
+    throw new Error(`no server answers at ${this.url}`);
   }
 
-  /** `kill -9`: no farewell, nothing written at the last moment. */
+  /** Kills the process as `kill -9` does, without a clean shutdown. */
   async kill(): Promise<void> {
     const { process } = this;
     if (process === undefined) return;
@@ -75,7 +75,7 @@ function freePort(): Promise<number> {
       const address = listener.address();
       listener.close(() => {
         if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('the system gave no port'));
+        else reject(new Error('the system did not assign a port'));
       });
     });
   });

@@ -1,10 +1,10 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { Problem } from '../src/lib/api';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { square, step, type } from './table';
+import { square, step, type } from './game-page';
 
-/** Somebody with a browser of their own. */
-async function somebody(browser: Browser): Promise<Page> {
+/** Opens a page in a separate browser context, as a different visitor. */
+async function newVisitor(browser: Browser): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR' })).newPage();
 }
 
@@ -27,12 +27,12 @@ async function keepInAccount(page: Page): Promise<void> {
 const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer', exact: true });
 const turn = (page: Page, text: string) => page.locator('.tree button', { hasText: text });
 
-test('what an account keeps: a rating, and analyses that two tabs do not spoil', async ({
+test('an account keeps a rating and analyses, and concurrent edits do not lose any', async ({
   browser,
   request,
 }) => {
-  const anna = await somebody(browser);
-  // Without an account the rating is this browser's.
+  const anna = await newVisitor(browser);
+  // Without an account the rating is stored in this browser.
   const { problems } = (await (await request.get('/api/problems/chess')).json()) as {
     problems: Problem[];
   };
@@ -59,14 +59,14 @@ test('what an account keeps: a rating, and analyses that two tabs do not spoil',
   const rating = (await anna.locator('dd.rating').textContent()) ?? '';
   expect(Number(rating)).toBeGreaterThan(1000);
 
-  // The same in another browser; and a second try counts no more.
-  const phone = await somebody(browser);
+  // The account has the same rating in another browser, and a second attempt does not count.
+  const phone = await newVisitor(browser);
   await enter(phone, 'se connecter', name);
   await solve(phone, second);
   await expect(phone.locator('dd.rating')).toHaveText(rating);
   await expect(phone.getByText(/^Cote\s: /)).toHaveCount(0);
 
-  // An analysis is saved, and opened in the other browser.
+  // An analysis is saved and opened in the other browser.
   await anna.goto('/analysis/baroque');
   await type(anna, 'e2e4');
   await keepInAccount(anna);
@@ -89,7 +89,7 @@ test('what an account keeps: a rating, and analyses that two tabs do not spoil',
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Analyse : Baroque');
   await expect(turn(phone, 'e4')).toHaveCount(1);
 
-  // Both go on from there; the second one to save is told, and nothing is lost.
+  // Both continue from the same version: the second one to save gets a conflict, and neither loses anything.
   await type(phone, 'e2e4');
   await type(phone, 'e7e5');
   await keepInAccount(phone);
@@ -102,7 +102,7 @@ test('what an account keeps: a rating, and analyses that two tabs do not spoil',
   await expect(told).toBeVisible();
   await expectAccessible(anna);
   await expectNoSidewaysScroll(anna);
-  // A reload finds what was not saved, and says so again.
+  // After a reload the unsaved changes are still there, and the conflict is shown again.
   await anna.reload();
   await expect(told).toBeVisible();
   await expect(turn(anna, 'd5')).toHaveCount(1);
@@ -116,7 +116,7 @@ test('what an account keeps: a rating, and analyses that two tabs do not spoil',
   await expect(told).toHaveCount(0);
   await expect(save(anna)).toBeDisabled();
 
-  // Renamed by the keyboard, and deleted with a second click.
+  // The analysis is renamed with the keyboard and deleted with a second click.
   await anna.getByRole('link', { name: 'Vos analyses' }).click();
   await expect(anna.getByText('2 sur 100 possibles')).toBeVisible();
   const copy = anna.getByRole('listitem').filter({ hasText: '(copie)' });
@@ -139,7 +139,7 @@ test('what an account keeps: a rating, and analyses that two tabs do not spoil',
   await expect(phone.getByText('Votre compte n’a pas cette analyse.')).toBeVisible();
 });
 
-test('who has no account is told where analyses are kept', async ({ page }) => {
+test('visitors without an account are told where analyses are kept', async ({ page }) => {
   await page.goto('/analysis/chess');
   await keepInAccount(page);
   await expect(page.getByText('Il faut être connecté à un compte')).toBeVisible();

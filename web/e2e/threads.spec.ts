@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { withCores } from './cores';
-import { type } from './table';
+import { setCores } from './cores';
+import { type } from './game-page';
 
-/** The build is left out where the sources of Rust's standard library cannot be had. */
-const isThere = existsSync(
+/** The multi-threaded build is skipped if the sources of Rust's standard library are not installed. */
+const hasThreadedBuild = existsSync(
   fileURLToPath(new URL('../src/lib/wasm/adoube_wasm_analysis_threads_bg.wasm', import.meta.url)),
 );
 
@@ -13,32 +13,32 @@ function choice(page: Page): Locator {
   return page.getByRole('combobox', { name: 'Fils de calcul' });
 }
 
-/** Where it says how many threads have looked at positions. */
+/** Returns the text that shows how many threads have searched. */
 function threads(page: Page, count: number): Locator {
   return page.locator(`[data-threads="${count}"]`);
 }
 
-/** The first turn of the best line: when it is there, a search of the position on the board is under way. */
+/** Returns the first turn of the best line. Once it is visible, a search of the current position is under way. */
 function firstTurn(page: Page): Locator {
   return page.locator('[data-line="1"] .turn').first();
 }
 
-/** Workers that the page has, by the names of their scripts. */
+/** Returns the number of the page's workers whose script has this name. */
 function workers(page: Page, name: string): number {
   return page.workers().filter((worker) => worker.url().includes(name)).length;
 }
 
 test.describe('several threads search together', () => {
   test.skip(
-    !isThere && process.env['CI'] === undefined,
-    'the module with threads was left out of this build',
+    !hasThreadedBuild && process.env['CI'] === undefined,
+    'this build has no module with threads',
   );
   test.beforeAll(() => {
-    expect(isThere, 'the module with threads: `rustup component add rust-src`').toBe(true);
+    expect(hasThreadedBuild, 'the module with threads: `rustup component add rust-src`').toBe(true);
   });
 
-  test('as many as are chosen, again and again', async ({ page }) => {
-    await withCores(page, 4);
+  test('the chosen number of threads is used, also after changes', async ({ page }) => {
+    await setCores(page, 4);
     const fetched: string[] = [];
     page.context().on('request', (request) => fetched.push(new URL(request.url()).pathname));
     await page.goto('/analysis/chess');
@@ -50,16 +50,16 @@ test.describe('several threads search together', () => {
     await expect(threads(page, 1)).toBeVisible();
     await choice(page).selectOption('4');
     await expect.poll(() => workers(page, 'helper')).toBe(3);
-    // What a thread that came late has done is told with the next depth: that of another search comes sooner.
+    // The count is updated with each new depth; a new search shows the count of all threads sooner.
     await type(page, 'e4');
     await expect(threads(page, 4)).toBeVisible({ timeout: 60_000 });
     await choice(page).selectOption('2');
     await expect(threads(page, 2)).toBeVisible();
-    // Every turn ends a search and begins another one; every second one before the first has told anything.
+    // Every turn stops the search and starts another one, half of them before the first result.
     const turns = ['e5', 'Cf3', 'Cc6', 'Fb5', 'a6', 'Fa4', 'Cf6', 'O-O', 'Fe7'];
     for (const [index, each] of turns.entries()) {
       await type(page, each);
-      // After Black's turns White is to move: `2.` and on.
+      // White is to move after a turn of Black; the line then starts with a move number such as `2.`.
       if (index % 2 === 0)
         await expect(firstTurn(page)).toHaveText(new RegExp(`^${index / 2 + 2}\\.`));
     }
@@ -71,13 +71,13 @@ test.describe('several threads search together', () => {
       if (time % 2 === 0) await expect(firstTurn(page)).toBeVisible();
     }
     await expect(threads(page, 2)).toBeVisible();
-    // Those that were there have stayed.
+    // The existing workers were kept.
     expect([workers(page, 'engine'), workers(page, 'helper')]).toEqual([1, 3]);
-    // The other build was not needed.
+    // The other build was not fetched.
     const modules = fetched.filter((path) => path.endsWith('.wasm') && path.includes('analysis'));
     expect(modules.filter((path) => !path.includes('threads'))).toEqual([]);
     expect(modules.length).toBeGreaterThan(0);
-    // The choice is kept, and the threads go with the page.
+    // The choice is remembered, and the workers end with the page.
     await page.goto('/');
     await expect.poll(() => page.workers().length).toBe(0);
     await page.goto('/analysis/baroque');
@@ -91,15 +91,15 @@ test.describe('several threads search together', () => {
     { variant: 'interweave', fen: '7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1', score: '#1' },
   ])
     test(`${score} in ${variant}`, async ({ page }) => {
-      await withCores(page, 4);
+      await setCores(page, 4);
       await page.goto(`/analysis/${variant}#fen=${encodeURIComponent(fen)}`);
       await page.getByRole('switch', { name: 'Calculer' }).check();
       await expect(page.locator('[data-score]')).toHaveText(score);
     });
 
-  test('with the threads that can be had, when one cannot', async ({ page }) => {
-    await withCores(page, 4);
-    // Every second helper finds nothing to run.
+  test('the search runs with fewer threads if a helper fails to load', async ({ page }) => {
+    await setCores(page, 4);
+    // Every second request for the helper script fails.
     let asked = 0;
     await page.context().route('**/helper.worker*', async (route) => {
       asked += 1;
@@ -115,10 +115,8 @@ test.describe('several threads search together', () => {
     await expect(page.getByText('n’a pas pu être chargé')).toHaveCount(0);
   });
 
-  test('in memory of its own as long as one thread is wanted, which is faster', async ({
-    page,
-  }) => {
-    await withCores(page, 4);
+  test('a single thread uses the faster build without shared memory', async ({ page }) => {
+    await setCores(page, 4);
     await page.addInitScript(() => localStorage.setItem('adoube.analysis.threads', '1'));
     const fetched: string[] = [];
     page.context().on('request', (request) => fetched.push(new URL(request.url()).pathname));
@@ -137,8 +135,8 @@ test.describe('several threads search together', () => {
     expect([workers(page, 'engine'), workers(page, 'helper')]).toEqual([1, 1]);
   });
 
-  test('in one thread where there is one core, and nothing is to be chosen', async ({ page }) => {
-    await withCores(page, 1);
+  test('with one core there is one thread and no choice', async ({ page }) => {
+    await setCores(page, 1);
     await page.goto('/analysis/chess');
     await page.getByRole('switch', { name: 'Calculer' }).check();
     await expect(threads(page, 1)).toBeVisible();
@@ -146,8 +144,8 @@ test.describe('several threads search together', () => {
     expect(workers(page, 'helper')).toBe(0);
   });
 
-  test('in one thread where the module with threads does not come', async ({ page }) => {
-    await withCores(page, 4);
+  test('falls back to one thread if the module with threads fails to load', async ({ page }) => {
+    await setCores(page, 4);
     await page.context().route('**/adoube_wasm_analysis_threads*', (route) => route.abort());
     await page.goto('/analysis/chess');
     await page.getByRole('switch', { name: 'Calculer' }).check();

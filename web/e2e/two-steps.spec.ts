@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 
 const password = 'un mot de passe assez long';
 
-/** What an app shows so many half minutes from now: RFC 6238, computed by hand. */
+/** Computes the code that an authenticator app shows `ahead` half minutes from now, independently of the server (RFC 6238). */
 function appCode(key: string, ahead: number): string {
   const bits = [...key.replaceAll(' ', '')]
     .map((letter) =>
@@ -26,8 +26,11 @@ async function signIn(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Se connecter', exact: true }).click();
 }
 
-test('an account asks for a code of an app too', async ({ browser }, { outputDir, project }) => {
-  // One theme on each screen.
+test('an account with two-step sign-in asks for a code from an app', async ({ browser }, {
+  outputDir,
+  project,
+}) => {
+  // One colour scheme for each screen size.
   const colorScheme = project.name === 'narrow' ? 'dark' : 'light';
   const view = { locale: 'fr-FR', colorScheme } as const;
   const page = await (await browser.newContext(view)).newPage();
@@ -71,7 +74,7 @@ test('an account asks for a code of an app too', async ({ browser }, { outputDir
   await steps.getByRole('button', { name: 'Je les ai gardés' }).click();
   await expect(steps).toContainText('Il reste 10 codes de secours');
 
-  // In again: by the password and a code of the app, which is not the one that has been spent.
+  // Sign in again with the password and an unused code from the app.
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await signIn(page, name);
   await expect(page.getByRole('alert')).toContainText('Ce compte demande aussi un code');
@@ -85,7 +88,7 @@ test('an account asks for a code of an app too', async ({ browser }, { outputDir
   await page.getByLabel('Code', { exact: true }).press('Enter');
   await expect(page.getByRole('heading', { name })).toBeVisible();
 
-  // Elsewhere, without the phone.
+  // Sign in elsewhere, with a recovery code instead of the app.
   const other = await (await browser.newContext(view)).newPage();
   await signIn(other, name);
   await other.getByLabel('Code', { exact: true }).fill(codes[4]?.toLowerCase() ?? '');

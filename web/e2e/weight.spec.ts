@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 
-/** Counts what comes over the line, compressed, headers and everything else included. */
+/** Counts the bytes received over the network: compressed, headers included. */
 async function weigh(page: Page): Promise<{ bytes: number; requests: number }> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
@@ -12,7 +12,7 @@ async function weigh(page: Page): Promise<{ bytes: number; requests: number }> {
   return weight;
 }
 
-/** Opens a page with an empty cache; returns what it took in bytes, once `ready` has seen that all is there. */
+/** Opens a page with an empty cache; returns the bytes received once `ready` has passed. */
 async function weightOf(
   page: Page,
   path: string,
@@ -32,7 +32,7 @@ const hasTitle = (title: string | RegExp) => (page: Page) =>
 
 test('the home page takes less than 240 kB', async ({ page }) => {
   const bytes = await weightOf(page, '/', () =>
-    // The diagrams come with the rules: then all is there.
+    // The diagrams arrive last.
     expect(
       page.getByRole('img', { name: 'Position de départ de Baroque' }).locator('img'),
     ).toHaveCount(32),
@@ -77,7 +77,7 @@ test('a game takes less than 450 kB', async ({ page, request }) => {
   expect(bytes).toBeLessThan(450_000);
 });
 
-test('drawings have a short policy of their own, and a strict one', async ({ request }) => {
+test('images have a short and strict content security policy', async ({ request }) => {
   const answer = await request.get('/favicon.svg');
   const policy = "default-src 'none'; frame-ancestors 'none'";
   expect(answer.headers()['content-security-policy']).toBe(policy);

@@ -1,32 +1,32 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { i18n, type MessageKey } from '$lib/i18n/i18n.svelte';
-import { render, screen, speakFrench, userEvent } from '$lib/testing';
+import { render, screen, useFrench, userEvent } from '$lib/testing';
 import PageView from './PageView.svelte';
 
-beforeAll(speakFrench);
+beforeAll(useFrench);
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ account: null })));
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Waits until a page is shown, whose code may have to be compiled first. */
+/** Waits for the page with this title; its code may have to be compiled first. */
 const titled = (key: MessageKey): Promise<HTMLElement> =>
   screen.findByRole('heading', { level: 1, name: i18n.text(key) }, { timeout: 30_000 });
 
-it('shows the page of a route with the values of its path', async () => {
+it('shows the page of a route with its path parameters', async () => {
   const { rerender } = render(PageView, { route: { page: 'mail-link-confirm', token: 'one' } });
   await titled('mail-link-confirm-title');
   await rerender({ route: { page: 'mail-link-stop', token: 'two' } });
   await titled('mail-link-stop-title');
 }, 60_000);
 
-it('shows a page of the first load at once', () => {
+it('shows a page of the initial bundle at once', () => {
   render(PageView, { route: { page: 'home' } });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(i18n.text('home-title'));
 });
 
-it('begins anew where the path has other values', async () => {
+it('creates the page again when the path parameters change', async () => {
   const user = userEvent.setup();
   const { rerender } = render(PageView, { route: { page: 'mail-link-stop', token: 'one' } });
   await titled('mail-link-stop-title');
@@ -38,10 +38,10 @@ it('begins anew where the path has other values', async () => {
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('fetches what few look for, with its messages', async () => {
+it('loads rarely used pages and their messages on demand', async () => {
   render(PageView, { route: { page: 'saved-analyses' } });
   expect(screen.getByText(i18n.text('loading'))).toBeTruthy();
-  // Its messages come with it.
+  // The heading is translated, so the messages have been loaded as well.
   const heading = await screen.findByRole('heading', { level: 1 }, { timeout: 30_000 });
   expect(heading.textContent).toBe(i18n.text('saved-title'));
 }, 60_000);

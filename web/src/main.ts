@@ -2,7 +2,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
 import './rules.css';
-import { takeGiven } from '$lib/given';
+import { takeRenderedRules } from '$lib/rendered-rules';
 import { i18n } from '$lib/i18n/i18n.svelte';
 import { applyTheme } from '$lib/preferences.svelte';
 import { router } from '$lib/routing/router.svelte';
@@ -10,15 +10,15 @@ import { loadRules } from '$lib/rules-wasm';
 import { prepare } from './pages';
 
 applyTheme();
-takeGiven();
+takeRenderedRules();
 const { page } = router.route;
 router.prepare = prepare;
-// The code of the page, and the module that its boards wait for, come beside the language. What fails here the page tries again.
+// Loads the page's code, and the module that its boards need, in parallel with the language. If this fails, the page retries.
 if (page !== 'not-found') prepare(page);
 if (page === 'rules' || page === 'game') loadRules().catch(() => {});
 await i18n.start();
 
 const target = document.getElementById('app');
-// The text that the server wrote for browsers without scripts is replaced.
+// Replaces the text that the server rendered for browsers without scripts.
 target?.replaceChildren();
 if (target) mount(App, { target });

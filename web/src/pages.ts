@@ -1,4 +1,4 @@
-/** What is shown for each page of the routes. */
+/** The component of each page. */
 import type { Component } from 'svelte';
 import { fetchFailure } from '$lib/fetch-failure';
 import { i18n } from '$lib/i18n/i18n.svelte';
@@ -8,23 +8,23 @@ import type { PageName, RouteOf } from '$lib/routing/routes';
 import Home from './routes/Home.svelte';
 import Rules from './routes/Rules.svelte';
 
-/** A component that is shown with these properties, or with none. */
+/** A component with these props, or with none. */
 type PageComponent<Props extends Record<string, unknown>> =
   Component<Props, object, string> | Component<Record<string, never>, object, string>;
 
-/** A component that is fetched when its page is asked for. */
+/** A component that is loaded on demand. */
 interface Fetched<Shown> {
-  /** Begins to fetch the code. */
+  /** Starts loading the code. */
   prepare(): void;
-  /** Fetches the code and the messages that it cannot begin without; refuses where they cannot be had. */
+  /** Loads the code and the messages that the component requires; rejects if that fails. */
   load(): Promise<Shown>;
 }
 
-/** How a page comes to be shown. */
+/** How a page is shown. */
 interface Page<Shown> {
-  /** The component: part of the first load, or fetched. */
+  /** The component: either in the initial bundle or loaded on demand. */
   readonly component: Shown | Fetched<Shown>;
-  /** Whether the component follows a change of the values in its path; otherwise another one takes its place. */
+  /** Whether the component handles changes of its path parameters; otherwise it is created again. */
   readonly follows?: true;
 }
 
@@ -34,7 +34,7 @@ const fetched = <Shown>(
 ): { readonly component: Fetched<Shown> } => ({
   component: {
     prepare() {
-      // A failure is told when the page is shown.
+      // The failure is reported when the page is shown.
       get().catch(() => {});
     },
     async load() {
@@ -51,7 +51,7 @@ const fetched = <Shown>(
 const analysis = fetched(() => import('./routes/Analysis.svelte'), 'analysis');
 const mailLink = fetched(() => import('./routes/MailLink.svelte'));
 
-/** The first load has the page where most begin and those that are read; the others are fetched. */
+/** The initial bundle contains the most common first page and the pages of text; the others are loaded on demand. */
 const pages: { readonly [Name in PageName]: Page<PageComponent<RouteOf<Name>>> } = {
   home: { component: Home },
   hall: fetched(() => import('./routes/Hall.svelte')),
@@ -73,11 +73,11 @@ const pages: { readonly [Name in PageName]: Page<PageComponent<RouteOf<Name>>> }
   'mail-link-stop': mailLink,
 };
 
-/** The page of this name. That its component takes the values of its own routes is checked in the table. */
+/** Returns the page with this name. The table checks that each component accepts the values of its own routes. */
 export const pageOf = (name: PageName): Page<Component<RouteOf<PageName>>> =>
   pages[name] as Page<Component<RouteOf<PageName>>>;
 
-/** Begins to fetch the code of a page, if it is not part of the first load. */
+/** Starts loading the code of a page, unless it is in the initial bundle. */
 export function prepare(name: PageName): void {
   const { component } = pageOf(name);
   if ('prepare' in component) component.prepare();

@@ -1,9 +1,9 @@
-//! The benches of `crates/bench`, the one of hostile visitors of `crates/load`, and those of the page, in release.
+//! The benches of `crates/bench`, the one with a hostile visitor of `crates/load`, and those of the page, in release.
 
 use anyhow::Result;
 
 use crate::house::{House, run};
-use crate::serve::{self, Passing, Profile};
+use crate::serve::{self, Profile, TemporaryServer};
 use crate::{tools, web};
 
 pub(crate) fn run_benches(house: &House, arguments: &[String]) -> Result<()> {
@@ -24,7 +24,7 @@ fn run_hostile(house: &House, arguments: &[String]) -> Result<()> {
     run(bench.arg("--server").arg(server).args(arguments))
 }
 
-/// Measures how many turns each database keeps in a second.
+/// Measures the number of turns that each database stores per second.
 fn run_stores(house: &House, arguments: &[String]) -> Result<()> {
     let mut bench = house.cargo();
     bench.args(["run", "--release", "--package", "adoube-store-postgres", "--example", "turns", "--"]);
@@ -36,7 +36,7 @@ fn run_browser(house: &House, arguments: &[String]) -> Result<()> {
     let chromium = tools::chromium()?;
     web::build(house)?;
     let server = serve::build(house, Profile::Release)?;
-    let passing = Passing::start(house, server.clone())?;
+    let passing = TemporaryServer::start(house, server.clone())?;
     run(house
         .npm()
         .args(["run", "--silent", "bench", "--"])

@@ -1,4 +1,4 @@
-//! Tells whether the output of a step is up to date.
+//! Checks that the output of a step is up to date.
 //!
 //! As in `make`, by modification time. The time is taken *before* the step and kept in a file, so that an input saved
 //! while the step runs counts as newer than the output. Folders count as well as files, so that a deleted or renamed
@@ -54,7 +54,7 @@ impl Step {
     }
 
     fn mark(&self, start: SystemTime) -> Result<()> {
-        fs::create_dir_all(self.stamp.parent().context("a stamp lies in a folder")?)?;
+        fs::create_dir_all(self.stamp.parent().context("the stamp has no parent folder")?)?;
         File::create(&self.stamp)?.set_modified(start)?;
         Ok(())
     }
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_changed_is_fresh() {
+    fn unchanged_inputs_are_fresh() {
         Built::new().assert_fresh(true);
     }
 

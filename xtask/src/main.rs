@@ -28,18 +28,18 @@ const USAGE: &str = "\
 usage: cargo xtask <command>
 
   serve [-- <arguments of `adoube serve`>]
-                        build all that is missing, then serve on http://127.0.0.1:8787
+                        build what is missing, then serve on http://127.0.0.1:8787
                         with the data in data/adoube.sqlite
   test [rust|web|e2e|toy]
                         every test, or those of one part; `toy` adds a game to a copy of the sources
-  lint                  formatting and lints, Rust and web; licences and sources of what others wrote, and a list
+  lint                  formatting and lints, Rust and web; licences and sources of dependencies, and a list
                         of it as CycloneDX in target/sbom (also: ci)
   wasm                  the rules and the engine as WebAssembly, with bindings, in web/src/lib/wasm
   web                   the web client, in web/dist
   bench [<arguments>]   the benches, for instance `bench perft`; `bench hostile` attacks a server and measures
                         what others notice of it, `bench browser` measures the page and its engine
-  load [<arguments>]    plays many games at once against the server; `load --help` lists what can be
-                        said, for instance `load --games 5000 --turns-per-second 2500 --seconds 60`
+  load [<arguments>]    plays many games at once against the server; `load --help` lists the
+                        options, for instance `load --games 5000 --turns-per-second 2500 --seconds 60`
   uci-games [<games>]   the engine against itself with python-chess as the judge: illegal turns, ends
                         of the process, losses on time at 1 s + 10 ms
 ";

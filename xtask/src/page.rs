@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use crate::house::House;
 
 /// Files written by tests of other crates, and drawings: they may contain anything.
-const NOT_LOOKED_AT: &[&str] = &[
+const EXCLUDED: &[&str] = &[
     "lib/api",
     "lib/wasm",
     "lib/pieces",
@@ -21,17 +21,17 @@ const NOT_LOOKED_AT: &[&str] = &[
 ];
 
 /// Exceptions, each with its reason. One that is no longer needed must be removed.
-const MAY: &[(&str, Sign, &str)] = &[
+const ALLOWED: &[(&str, Sign, &str)] = &[
     ("lib/board/geometry.ts", Sign::Squares, "where a square is on the screen"),
     ("lib/analysis/networks.ts", Sign::Game, "its larger network is not for browsers"),
     ("lib/components/game/GameBoard.svelte", Sign::Man, "the king of the side that resigned is laid down"),
-    ("lib/game/fixtures.ts", Sign::Game, "what tests begin with"),
-    ("lib/game/announce.ts", Sign::Events, "what is said of an event"),
-    ("lib/game/game-state.svelte.ts", Sign::Events, "what is shown of an event"),
-    ("lib/game/happenings.ts", Sign::Events, "what is told of an event"),
+    ("lib/game/fixtures.ts", Sign::Game, "the fixtures of tests"),
+    ("lib/game/announce.ts", Sign::Events, "the text of an announcement"),
+    ("lib/game/game-state.svelte.ts", Sign::Events, "how an event changes what is shown"),
+    ("lib/game/announcements.ts", Sign::Events, "which events are announced"),
 ];
 
-/// A sign that a line contains a rule.
+/// An indication that a line contains a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sign {
     /// It names a game.
@@ -48,11 +48,11 @@ impl Sign {
     fn remedy(self) -> &'static str {
         match self {
             Self::Game => "a game is named; ask `games` in lib/games.ts, which is written from `GameInfo`",
-            Self::Man => "a man is named; ask `games` or the position what is special about it",
+            Self::Man => "a man is named; ask `games` or the position for its properties",
             Self::Squares => {
                 "squares are computed; lib/board/geometry.ts does that for the screen, the rules do it for games"
             }
-            Self::Events => "the kind of an event decides; ask the crate `game` what follows from it",
+            Self::Events => "the kind of an event decides; ask the crate `game` for its consequences",
         }
     }
 }
@@ -69,7 +69,7 @@ impl Words {
     /// Reads them from the files that tests write.
     fn read(source: &Path) -> Result<Self> {
         let games = fs::read_to_string(source.join("lib/games.ts"))?;
-        // Most events are told as they are kept; the others have another form on the wire.
+        // Most events are sent as they are stored; the others have another form on the wire.
         let api = |name: &str| fs::read_to_string(source.join("lib/api").join(name));
         let events = api("GameEvent.ts")? + &api("KeptEvent.ts")?;
         let mut words = Self::default();
@@ -126,18 +126,18 @@ impl Words {
 pub(crate) fn no_rules(house: &House) -> Result<()> {
     let source = house.path("web/src");
     let words = Words::read(&source)?;
-    let mut used = vec![false; MAY.len()];
+    let mut used = vec![false; ALLOWED.len()];
     let mut found = Vec::new();
     look_through(&source, &source, &mut |name, number, line| {
         for sign in words.signs(line) {
-            match MAY.iter().position(|(place, may, _)| name == *place && sign == *may) {
+            match ALLOWED.iter().position(|(place, may, _)| name == *place && sign == *may) {
                 Some(exception) => used[exception] = true,
                 None => found.push(format!("web/src/{name}:{number}: {}\n  {}", sign.remedy(), line.trim())),
             }
         }
     })?;
     found.sort();
-    for ((place, sign, _), _) in MAY.iter().zip(used).filter(|(_, used)| !used) {
+    for ((place, sign, _), _) in ALLOWED.iter().zip(used).filter(|(_, used)| !used) {
         found.push(format!("web/src/{place} does not need its exception for {sign:?} in xtask/src/page.rs"));
     }
     if !found.is_empty() {
@@ -151,7 +151,7 @@ fn look_through(folder: &Path, source: &Path, see: &mut impl FnMut(&str, usize, 
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.strip_prefix(source)?.to_string_lossy().replace('\\', "/");
-        if NOT_LOOKED_AT.contains(&name.as_str()) {
+        if EXCLUDED.contains(&name.as_str()) {
             continue;
         }
         if path.is_dir() {
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_shows_by_what_it_is_made_of() {
+    fn rules_are_recognised_by_their_parts() {
         let list = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         let words = Words {
             games: list(&["chess", "baroque"]),

@@ -16,10 +16,10 @@ pub(crate) fn serve(house: &House, arguments: &[String]) -> Result<()> {
     web::build(house)?;
     let binary = build(house, Profile::Release)?;
     let data = house.path("data");
-    fs::create_dir_all(&data).with_context(|| format!("{} cannot be made", data.display()))?;
+    fs::create_dir_all(&data).with_context(|| format!("{} cannot be created", data.display()))?;
     let mut server = house.here(binary);
     server.arg("serve").arg("--data").arg(data.join("adoube.sqlite")).args(arguments);
-    become_it(&mut server)
+    exec(&mut server)
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +28,7 @@ pub(crate) enum Profile {
     Release,
 }
 
-/// Compiles the binary `adoube`, and returns where it is.
+/// Compiles the binary `adoube`, and returns its path.
 pub(crate) fn build(house: &House, profile: Profile) -> Result<PathBuf> {
     let (name, folder) = match profile {
         Profile::Dev => ("dev", "debug"),
@@ -40,17 +40,17 @@ pub(crate) fn build(house: &House, profile: Profile) -> Result<PathBuf> {
 
 /// A server on a free port with data of its own; both end when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Passing {
+pub(crate) struct TemporaryServer {
     process: Child,
     data: PathBuf,
     address: SocketAddr,
 }
 
-impl Passing {
+impl TemporaryServer {
     /// Starts the binary, and waits until it answers.
-    pub(crate) fn start(house: &House, binary: PathBuf) -> Result<Passing> {
+    pub(crate) fn start(house: &House, binary: PathBuf) -> Result<TemporaryServer> {
         let data = house.target(&format!("xtask/served-{}", process::id()));
-        fs::create_dir_all(&data).with_context(|| format!("{} cannot be made", data.display()))?;
+        fs::create_dir_all(&data).with_context(|| format!("{} cannot be created", data.display()))?;
         // The port is free again when the listener is dropped at the end of the line.
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|free| free.local_addr())?;
         let mut command = house.here(binary);
@@ -61,7 +61,7 @@ impl Passing {
         eprintln!("$ {} &", shown(&command));
         let process =
             command.spawn().with_context(|| format!("`{}` could not be started", shown(&command)))?;
-        let mut server = Passing { process, data, address };
+        let mut server = TemporaryServer { process, data, address };
         server.wait_until_it_answers()?;
         Ok(server)
     }
@@ -71,13 +71,13 @@ impl Passing {
     }
 
     fn wait_until_it_answers(&mut self) -> Result<()> {
-        const PATIENCE: Duration = Duration::from_secs(30);
+        const TIMEOUT: Duration = Duration::from_secs(30);
         let start = Instant::now();
         while !is_healthy(self.address) {
             if let Some(status) = self.process.try_wait()? {
                 bail!("the server for the tests ended: {status}");
             }
-            if start.elapsed() > PATIENCE {
+            if start.elapsed() > TIMEOUT {
                 bail!("the server for the tests does not answer {}/api/health", self.url());
             }
             #[expect(clippy::disallowed_methods, reason = "another process: there is no event to wait for")]
@@ -87,9 +87,9 @@ impl Passing {
     }
 }
 
-impl Drop for Passing {
+impl Drop for TemporaryServer {
     fn drop(&mut self) {
-        // It may be gone already; what cannot be removed stays with the build results.
+        // It may have exited already; files that cannot be removed stay with the build results.
         let _ = self.process.kill();
         let _ = self.process.wait();
         let _ = fs::remove_dir_all(&self.data);
@@ -112,7 +112,7 @@ fn is_healthy(address: SocketAddr) -> bool {
 
 /// Replaces this process by the server, so that signals reach it.
 #[cfg(unix)]
-fn become_it(server: &mut Command) -> Result<()> {
+fn exec(server: &mut Command) -> Result<()> {
     use std::os::unix::process::CommandExt;
 
     eprintln!("$ {}", shown(server));
@@ -120,7 +120,7 @@ fn become_it(server: &mut Command) -> Result<()> {
 }
 
 #[cfg(not(unix))]
-fn become_it(server: &mut Command) -> Result<()> {
+fn exec(server: &mut Command) -> Result<()> {
     run(server)
 }
 
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn a_server_that_ends_is_named() {
         let house = House::find().unwrap();
-        let error = Passing::start(&house, "false".into()).unwrap_err().to_string();
+        let error = TemporaryServer::start(&house, "false".into()).unwrap_err().to_string();
         assert!(error.starts_with("the server for the tests ended"), "{error}");
     }
 }

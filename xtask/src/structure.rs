@@ -11,15 +11,15 @@ use anyhow::{Context as _, Result, bail};
 use crate::house::House;
 
 /// Places that may name a game besides its own files, each with the reason.
-const MAY_NAME: &[(&str, &str)] = &[
+const ALLOWED: &[(&str, &str)] = &[
     ("rules/src/variant.rs", "the list"),
-    ("rules/src/lib.rs", "the list, as others use it"),
-    ("rules/src/variant/baroque.rs", "a name of this game in PGN is that of another here"),
-    ("winnable/src", "it answers for one game, and by a rule of thumb for another"),
+    ("rules/src/lib.rs", "the list, in examples"),
+    ("rules/src/variant/baroque.rs", "a PGN name of this game is the name of another one here"),
+    ("winnable/src", "it decides for one game, and with a few lemmas for another"),
     ("cli/src/commands/winnable.rs", "the command for chess"),
     ("bench/src", "measurements against programs that know one game"),
     ("load/src", "players that know the openings of one game"),
-    ("server/src/auth/password_rules.rs", "words that make a poor password in this house"),
+    ("server/src/auth/password_rules.rs", "words that make a poor password on this site"),
     ("store/src/contract", "the contract test of stores"),
 ];
 
@@ -106,7 +106,7 @@ fn look_through(folder: &Path, crates: &Path, games: &[Game], found: &mut Vec<St
             continue;
         }
         let name = path.strip_prefix(crates)?;
-        if MAY_NAME.iter().any(|(place, _)| name.starts_with(place)) {
+        if ALLOWED.iter().any(|(place, _)| name.starts_with(place)) {
             continue;
         }
         let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -142,7 +142,7 @@ pub(crate) fn picture(house: &House) -> Result<()> {
     let whole = whole().context("ARCHITECTURE.md has no place for the table of crates")?;
     if whole != text {
         fs::write(&file, whole)?;
-        bail!("the table of crates in ARCHITECTURE.md was out of date and has been written anew");
+        bail!("the table of crates in ARCHITECTURE.md was out of date and has been rewritten");
     }
     Ok(())
 }
@@ -181,7 +181,7 @@ fn table(uses: &BTreeMap<String, Vec<String>>) -> String {
         let next = uses
             .iter()
             .find(|(name, used)| !told.contains(name) && used.iter().all(|used| told.contains(&used)));
-        // Cargo refuses circles.
+        // Cargo refuses cycles.
         let Some((name, used)) = next else { break };
         let used = used.iter().map(|used| format!("`{used}`")).collect::<Vec<_>>().join(", ");
         // Writing to a string does not fail.
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_stands_above() {
+    fn dependencies_are_listed_first() {
         let uses = BTreeMap::from([
             ("a".to_owned(), vec!["c".to_owned()]),
             ("b".to_owned(), vec!["a".to_owned(), "c".to_owned()]),

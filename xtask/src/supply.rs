@@ -101,25 +101,25 @@ pub(crate) fn sbom(house: &House) -> Result<()> {
     let tree = tree.context("`cargo tree` failed")?;
     let built = names_of_tree(&tree);
     let bom = rust_bom(&metadata, BINARY, &built)?;
-    name_all(&bom, &built)?;
-    name_no_more(&bom, &built)?;
+    check_complete(&bom, &built)?;
+    check_no_others(&bom, &built)?;
     fs::write(folder.join("adoube.cdx.json"), serde_json::to_string_pretty(&bom)?)?;
 
     web::packages(house)?;
     if answer(house.npm().args(["sbom", "--help"])).is_none() {
-        eprintln!("what the page is built of was not listed: `npm sbom` needs npm 10 or later");
+        eprintln!("the dependencies of the page were not listed: `npm sbom` needs npm 10 or later");
         return Ok(());
     }
     let page = answer(house.npm().args(["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"]));
     let page = page.context("`npm sbom` failed")?;
-    let parsed: Value = serde_json::from_str(&page).context("`npm sbom` wrote no JSON")?;
+    let parsed: Value = serde_json::from_str(&page).context("`npm sbom` did not write JSON")?;
     let wanted = fs::read_to_string(house.path("web/package.json"))?;
     let wanted: Value = serde_json::from_str(&wanted)?;
     let wanted = wanted["dependencies"].as_object().context("web/package.json names no dependencies")?;
     let version = |version: &Value| version.as_str().unwrap_or_default().to_owned();
-    name_all(&parsed, &wanted.iter().map(|(name, value)| (name.clone(), version(value))).collect())?;
+    check_complete(&parsed, &wanted.iter().map(|(name, value)| (name.clone(), version(value))).collect())?;
     fs::write(folder.join("web.cdx.json"), page)?;
-    eprintln!("what the binary and the page are built of: {}", folder.display());
+    eprintln!("bills of materials of the binary and the page: {}", folder.display());
     Ok(())
 }
 
@@ -201,7 +201,7 @@ fn names_of_tree(tree: &str) -> BTreeSet<(String, String)> {
 }
 
 /// Fails unless a text is a bill of materials that names all of these packages.
-fn name_all(bom: &Value, wanted: &BTreeSet<(String, String)>) -> Result<()> {
+fn check_complete(bom: &Value, wanted: &BTreeSet<(String, String)>) -> Result<()> {
     if bom["bomFormat"] != "CycloneDX" || bom["specVersion"].as_str().is_none() {
         bail!("this is not a CycloneDX document");
     }
@@ -215,7 +215,7 @@ fn name_all(bom: &Value, wanted: &BTreeSet<(String, String)>) -> Result<()> {
 }
 
 /// Fails if a bill of materials names anything but these packages.
-fn name_no_more(bom: &Value, built: &BTreeSet<(String, String)>) -> Result<()> {
+fn check_no_others(bom: &Value, built: &BTreeSet<(String, String)>) -> Result<()> {
     let extra: Vec<_> =
         names_of_bom(bom).difference(built).map(|(name, version)| format!("{name} {version}")).collect();
     if !extra.is_empty() {
@@ -262,9 +262,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_built_is_listed_and_what_only_tests_need_is_not() {
+    fn built_packages_are_listed_without_those_of_tests() {
         let bom = rust_bom(&metadata(), "house", &wanted(&["house", "door", "hinge", "paint"])).unwrap();
-        assert!(name_all(&bom, &wanted(&["house", "door", "hinge", "paint"])).is_ok());
+        assert!(check_complete(&bom, &wanted(&["house", "door", "hinge", "paint"])).is_ok());
         let names: Vec<_> = bom["components"].as_array().unwrap().iter().map(|each| &each["name"]).collect();
         assert_eq!(names, ["door", "hinge", "paint"]);
         assert_eq!(bom["components"][0]["licenses"][0]["expression"], "MIT OR Apache-2.0");
@@ -278,12 +278,12 @@ mod tests {
     }
 
     #[test]
-    fn a_feature_that_only_another_member_asks_for_brings_nothing_in() {
+    fn features_of_other_members_add_no_packages() {
         let built = wanted(&["house", "door", "paint"]);
         let bom = rust_bom(&metadata(), "house", &built).unwrap();
-        assert!(name_all(&bom, &built).is_ok() && name_no_more(&bom, &built).is_ok());
+        assert!(check_complete(&bom, &built).is_ok() && check_no_others(&bom, &built).is_ok());
         let whole = rust_bom(&metadata(), "house", &wanted(&["house", "door", "hinge", "paint"])).unwrap();
-        let error = name_no_more(&whole, &built).unwrap_err().to_string();
+        let error = check_no_others(&whole, &built).unwrap_err().to_string();
         assert_eq!(error, "the bill of materials names 1 packages that are not built: hinge 1.0.0");
     }
 
@@ -291,10 +291,11 @@ mod tests {
     fn a_package_that_is_missing_is_named() {
         let mut bom = rust_bom(&metadata(), "house", &wanted(&["house", "door", "hinge", "paint"])).unwrap();
         bom["components"].as_array_mut().unwrap().remove(1);
-        let error = name_all(&bom, &wanted(&["house", "door", "hinge", "paint"])).unwrap_err().to_string();
+        let error =
+            check_complete(&bom, &wanted(&["house", "door", "hinge", "paint"])).unwrap_err().to_string();
         assert_eq!(error, "the bill of materials lacks 1 of 4: hinge 1.0.0");
-        assert!(name_all(&json!({}), &wanted(&["house"])).is_err());
-        assert!(name_all(&bom, &wanted(&[])).is_err(), "a list of nothing is no list");
+        assert!(check_complete(&json!({}), &wanted(&["house"])).is_err());
+        assert!(check_complete(&bom, &wanted(&[])).is_err(), "a list of nothing is no list");
     }
 
     #[test]

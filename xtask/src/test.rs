@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Error, Result, bail};
 
 use crate::house::{House, answer, run};
-use crate::serve::{self, Passing, Profile};
+use crate::serve::{self, Profile, TemporaryServer};
 use crate::{tools, toy, wasm, web};
 
 /// A part of the tests that can be run by itself.
@@ -105,7 +105,7 @@ fn end_to_end(house: &House) -> Result<()> {
     let chromium = tools::chromium()?;
     web::build(house)?;
     let binary = serve::build(house, Profile::Dev)?;
-    let server = Passing::start(house, binary.clone())?;
+    let server = TemporaryServer::start(house, binary.clone())?;
     run(house
         .npm()
         .args(["run", "--silent", "e2e"])

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_are_read_as_they_are_written() {
+    fn messages_round_trip() {
         let stamp = Stamp { node: u64::MAX, epoch: 7, number: 1 << 40 };
         let notice = |body: &'static str| Notice { sequence: u64::MAX - 1, audience: 200, body: body.into() };
         for content in [Content::Notice(notice("")), Content::Notice(notice("body")), Content::Lost] {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn other_forms_are_not_read() {
+    fn unknown_encodings_are_not_read() {
         let stamp = Stamp { node: 1, epoch: 0, number: 1 };
         let good = Envelope { stamp, content: Content::Lost }.write();
         for length in 0..HEAD {

@@ -34,7 +34,7 @@ pub enum OpenError {
         "another house uses the bus at {address} with the prefix `{prefix}`: servers of one house need the same data, and a second house needs another prefix"
     )]
     OtherHouse { address: String, prefix: String },
-    #[error("there is no randomness: {problem}")]
+    #[error("the system has no random numbers: {problem}")]
     Random { problem: getrandom::Error },
 }
 

@@ -2,17 +2,17 @@
 //!
 //! Core NATS only: nothing is stored, and every loss is reported to the subscribers. A process has
 //!
-//! - one connection, which reconnects by itself; after that, all subscribers are told of a loss;
+//! - one connection, which reconnects by itself; after that, all subscribers are notified of a loss;
 //! - one NATS subscription for each topic with local subscribers, however many they are (about 8 KB of memory each);
-//! - one queue of outgoing messages, bounded in messages and in bytes. Messages that do not fit are dropped, and the other
-//!   processes are told of a loss as soon as there is room again.
+//! - one queue of outgoing messages, bounded in messages and in bytes. Messages that do not fit are dropped,
+//!   and the other processes are notified of a loss as soon as there is room again.
 //!
 //! Messages are numbered by sender and topic, so that receivers also detect losses between the servers of a cluster. A process
 //! delivers its own notices directly, without NATS.
 //!
-//! Subjects contain the id of the house, so two houses never receive each other's notices. Because a server with the wrong
-//! database would otherwise go unnoticed, the processes on one bus also ask each other for this id, and refuse to start beside
-//! another house.
+//! Subjects contain the id of the house, so two houses never receive each other's notices. Because a server
+//! with the wrong database would otherwise go unnoticed, the processes on one bus also ask each other for
+//! this id, and refuse to start next to another house.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod envelope;
@@ -41,8 +41,8 @@ use link::{Link, Outgoing};
 use numbering::Numbers;
 use topic::Upstream;
 
-/// Maximum time that a subscriber waits for the server to process its subscription. After that, the subscriber goes on, and is
-/// told of a loss once the server has processed it.
+/// Maximum time that a subscriber waits for the server to process its subscription. After that, the
+/// subscriber continues, and is notified of a loss once the server has processed it.
 const SUBSCRIPTION_TIME: Duration = Duration::from_secs(1);
 /// Maximum time that closing waits for the queue.
 const CLOSING_TIME: Duration = Duration::from_secs(1);

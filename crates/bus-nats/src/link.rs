@@ -44,16 +44,16 @@ const OPENING_TIME: Duration = Duration::from_secs(5);
 /// Time that the client takes at most to report a refusal that it has received.
 const REFUSAL_TIME: Duration = Duration::from_millis(50);
 /// Minimum interval between reports of losses.
-const LOSS_PACE: Duration = Duration::from_millis(250);
+const LOSS_INTERVAL: Duration = Duration::from_millis(250);
 /// Bounds of the delay before an attempt to reconnect.
-const RECONNECT_FIRST_MS: u64 = 100;
-const RECONNECT_MOST_MS: u64 = 2_000;
-/// Time that other processes take at most to answer which house they belong to.
-const HOUSE_TIME: Duration = Duration::from_millis(300);
-/// Interval of that question, because an answer may have been lost.
-const HOUSE_ROUND: Duration = Duration::from_mins(1);
-/// Minimum interval of log lines about the same thing.
-const LOG_PACE: Duration = Duration::from_mins(1);
+const RECONNECT_MIN_MS: u64 = 100;
+const RECONNECT_MAX_MS: u64 = 2_000;
+/// Time that other processes take at most to answer with the id of their house.
+const HOUSE_TIMEOUT: Duration = Duration::from_millis(300);
+/// Interval at which the id is requested, because an answer may have been lost.
+const HOUSE_INTERVAL: Duration = Duration::from_mins(1);
+/// Minimum interval between log lines about the same event.
+const LOG_INTERVAL: Duration = Duration::from_mins(1);
 
 /// The connection of a process.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ pub(crate) struct Link {
     queued_bytes: AtomicUsize,
     round_trips: mpsc::Sender<oneshot::Sender<()>>,
     status: Arc<Status>,
-    house_log: Pace,
+    house_log: LogThrottle,
 }
 
 /// The state of the connection, as the client reports it.
@@ -79,26 +79,26 @@ pub(crate) struct Link {
 struct Status {
     /// Notified when the connection was lost or opened.
     changed: Notify,
-    /// Notified when local subscribers must be told of a loss.
+    /// Notified when local subscribers must be notified of a loss.
     lost_here: Notify,
-    /// Notified when other processes must be told of a loss.
+    /// Notified when other processes must be notified of a loss.
     lost_elsewhere: Notify,
     /// Whether the reason of failed attempts to reconnect was logged.
     reason_is_logged: AtomicBool,
     /// The first refusal of the server.
     refusal: SetOnce<String>,
-    refusal_log: Pace,
+    refusal_log: LogThrottle,
 }
 
 /// Limits the rate of a log line.
 #[derive(Debug, Default)]
-struct Pace(Mutex<Option<Instant>>);
+struct LogThrottle(Mutex<Option<Instant>>);
 
-impl Pace {
+impl LogThrottle {
     /// Returns `true` if the line is due, and records that it is logged.
     fn is_due(&self) -> bool {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_due = last.is_none_or(|last| last.elapsed() >= LOG_PACE);
+        let is_due = last.is_none_or(|last| last.elapsed() >= LOG_INTERVAL);
         if is_due {
             *last = Some(Instant::now());
         }
@@ -125,7 +125,7 @@ pub(crate) struct Outgoing {
 #[derive(Debug)]
 enum Queued {
     Notice(Outgoing),
-    /// Tells the other processes of a loss.
+    /// Notifies the other processes of a loss.
     Loss,
     /// Reports when everything before it was written to the server.
     Flush(oneshot::Sender<()>),
@@ -177,7 +177,7 @@ pub(crate) async fn open(
         queued_bytes: AtomicUsize::new(0),
         round_trips,
         status,
-        house_log: Pace::default(),
+        house_log: LogThrottle::default(),
     });
     let mut tasks = vec![
         AbortOnDropHandle::new(tokio::spawn(send_queued(Arc::clone(&link), queued))),
@@ -190,8 +190,8 @@ pub(crate) async fn open(
     link.check_permissions().await?;
     link.check_house().await?;
     tasks.extend([
-        AbortOnDropHandle::new(tokio::spawn(hear_losses(Arc::clone(&link), losses))),
-        AbortOnDropHandle::new(tokio::spawn(tell_losses(Arc::clone(&link)))),
+        AbortOnDropHandle::new(tokio::spawn(receive_losses(Arc::clone(&link), losses))),
+        AbortOnDropHandle::new(tokio::spawn(report_losses(Arc::clone(&link)))),
         AbortOnDropHandle::new(tokio::spawn(publish_losses(Arc::clone(&link)))),
         AbortOnDropHandle::new(tokio::spawn(watch_connection(Arc::clone(&link)))),
         AbortOnDropHandle::new(tokio::spawn(watch_houses(Arc::clone(&link)))),
@@ -213,7 +213,7 @@ async fn connect(
         .custom_inbox_prefix(subjects.inbox())
         .reconnect_delay_callback(move |attempts| reconnect_delay(node, attempts))
         .event_callback(move |event| {
-            status.take_in(&address, &event);
+            status.record(&address, &event);
             std::future::ready(())
         })
         .connect(servers)
@@ -223,14 +223,14 @@ async fn connect(
 /// Returns the delay before an attempt to reconnect. It grows with the attempts and differs between processes.
 fn reconnect_delay(node: u64, attempts: usize) -> Duration {
     let doublings = u32::try_from(attempts.saturating_sub(1)).unwrap_or(u32::MAX).min(10);
-    let most_ms = (RECONNECT_FIRST_MS << doublings).min(RECONNECT_MOST_MS);
-    let spread = node.rotate_left(doublings * 6) % (most_ms / 2);
-    Duration::from_millis(most_ms - spread)
+    let max_ms = (RECONNECT_MIN_MS << doublings).min(RECONNECT_MAX_MS);
+    let spread = node.rotate_left(doublings * 6) % (max_ms / 2);
+    Duration::from_millis(max_ms - spread)
 }
 
 impl Status {
     /// Records an event of the client. An outage takes two lines of the log, and a third one if the server refuses the client.
-    fn take_in(&self, address: &str, event: &Event) {
+    fn record(&self, address: &str, event: &Event) {
         match event {
             Event::Disconnected => {
                 self.reason_is_logged.store(false, SeqCst);
@@ -254,7 +254,7 @@ impl Status {
                 let error = error.to_string();
                 let is_told = error.contains("IO error") || error.contains("timed out");
                 if !is_told && !self.reason_is_logged.swap(true, SeqCst) {
-                    tracing::warn!(address, error, "reconnecting to the bus fails");
+                    tracing::warn!(address, error, "reconnecting to the bus failed");
                 }
             }
             Event::LameDuckMode => tracing::info!(address, "the NATS server is about to stop"),
@@ -278,7 +278,7 @@ impl Link {
 
     /// Queues a notice. If that is impossible, drops it and reports a loss to the other processes.
     pub(crate) fn send(&self, outgoing: Outgoing) {
-        // After an outage, every subscriber is told of a loss anyway.
+        // After an outage, every subscriber is notified of a loss anyway.
         let is_sent = self.is_connected() && self.enqueue(outgoing);
         if !is_sent {
             self.counts.dropped.fetch_add(1, Relaxed);
@@ -338,7 +338,7 @@ impl Link {
         let mut answers = self.subscribe(inbox.clone()).await?;
         let question = self.client.publish_with_reply(self.subjects.houses(), inbox, self.member());
         question.await.map_err(|error| self.denied(error.to_string()))?;
-        let answer = timeout(HOUSE_TIME, answers.next()).await;
+        let answer = timeout(HOUSE_TIMEOUT, answers.next()).await;
         match answer {
             // The server itself answers if there is no other process.
             Ok(Some(answer)) if answer.status.is_none() && !self.is_of_house(&answer.payload) => {
@@ -410,7 +410,7 @@ async fn make_round_trips(link: Arc<Link>, mut asked: mpsc::Receiver<oneshot::Se
 
 async fn makes_round_trip(link: &Link) -> bool {
     let request = Request::new().payload(Bytes::new()).timeout(Some(ROUND_TRIP_TIME));
-    let answered = timeout(ROUND_TRIP_TIME, link.client.send_request(link.subjects.nobody(), request)).await;
+    let answered = timeout(ROUND_TRIP_TIME, link.client.send_request(link.subjects.unused(), request)).await;
     // The server itself answers that there are no subscribers.
     matches!(answered, Ok(Err(error)) if error.kind() == RequestErrorKind::NoResponders)
 }
@@ -421,7 +421,7 @@ async fn watch_connection(link: Arc<Link>) {
     // The first connection was made by `open`.
     let mut seen = 1;
     loop {
-        // Looks without an event too, because the client drops events when there are too many.
+        // Checks without an event too, because the client drops events when there are too many.
         let _ = timeout(Duration::from_secs(1), link.status.changed.notified()).await;
         let now = connections();
         if now <= seen {
@@ -439,7 +439,7 @@ async fn watch_connection(link: Arc<Link>) {
 }
 
 /// Receives reports of losses from other processes.
-async fn hear_losses(link: Arc<Link>, mut losses: Subscriber) {
+async fn receive_losses(link: Arc<Link>, mut losses: Subscriber) {
     while let Some(message) = losses.next().await {
         let is_own = Envelope::read(message.payload).is_some_and(|said| said.stamp.node == link.node);
         if !is_own {
@@ -449,12 +449,12 @@ async fn hear_losses(link: Arc<Link>, mut losses: Subscriber) {
 }
 
 /// Reports losses to the local subscribers.
-async fn tell_losses(link: Arc<Link>) {
+async fn report_losses(link: Arc<Link>) {
     loop {
         link.status.lost_here.notified().await;
         link.counts.losses.fetch_add(1, Relaxed);
         link.fan_out.lost();
-        sleep(LOSS_PACE).await;
+        sleep(LOSS_INTERVAL).await;
     }
 }
 
@@ -468,7 +468,7 @@ async fn publish_losses(link: Arc<Link>) {
         if link.queue.send(Queued::Loss).await.is_err() {
             return;
         }
-        sleep(LOSS_PACE).await;
+        sleep(LOSS_INTERVAL).await;
     }
 }
 
@@ -490,10 +490,11 @@ async fn answer_houses(link: Arc<Link>, mut questions: Subscriber) {
     }
 }
 
-/// Asks for the house from time to time. The notices of another house do no harm, but some server has wrong settings then.
+/// Asks for the house from time to time. The notices of another house do no harm, but another house on the
+/// bus means that some server has wrong settings.
 async fn watch_houses(link: Arc<Link>) {
     loop {
-        sleep(HOUSE_ROUND).await;
+        sleep(HOUSE_INTERVAL).await;
         if link.is_connected()
             && let Err(error) = link.check_house().await
         {
@@ -509,7 +510,7 @@ mod tests {
     #[test]
     fn delays_grow_to_a_bound_and_differ() {
         for node in [0, 1, 0xdead_beef_dead_beef, u64::MAX] {
-            assert!(reconnect_delay(node, 0) <= Duration::from_millis(RECONNECT_FIRST_MS));
+            assert!(reconnect_delay(node, 0) <= Duration::from_millis(RECONNECT_MIN_MS));
             for attempts in [1, 2, 5, 60, usize::MAX] {
                 let delay = reconnect_delay(node, attempts);
                 assert!((50..=2_000).contains(&delay.as_millis()), "{node} {attempts}: {delay:?}");

@@ -6,10 +6,10 @@ use crate::envelope::Stamp;
 
 /// Maximum number of topics whose numbers a sender keeps. Beyond that it drops all of them and begins a new epoch, which its
 /// receivers treat as a loss.
-const MOST_TOPICS: usize = 32_768;
+const MAX_TOPICS: usize = 32_768;
 
 /// Maximum number of senders that the receiver of a topic keeps. A restarted process is a new sender.
-const MOST_SENDERS: usize = 64;
+const MAX_SENDERS: usize = 64;
 
 /// The numbers of outgoing messages.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Numbers {
             *last += 1;
             return Stamp { node, epoch, number: *last };
         }
-        if self.last.len() >= MOST_TOPICS {
+        if self.last.len() >= MAX_TOPICS {
             self.last.clear();
             self.epoch = self.epoch.wrapping_add(1);
         }
@@ -62,7 +62,7 @@ impl Received {
     /// Records the stamp of a message.
     pub(crate) fn arrival(&mut self, stamp: Stamp) -> Arrival {
         let Some(last) = self.senders.iter_mut().find(|sender| sender.node == stamp.node) else {
-            if self.senders.len() >= MOST_SENDERS {
+            if self.senders.len() >= MAX_SENDERS {
                 self.senders.remove(0);
             }
             self.senders.push(stamp);
@@ -106,15 +106,15 @@ mod tests {
         let mut numbers = Numbers::new(1);
         let mut received = Received::default();
         assert_eq!(received.arrival(numbers.next("topic")), Arrival::InOrder);
-        for topic in 0..MOST_TOPICS {
+        for topic in 0..MAX_TOPICS {
             numbers.next(&topic.to_string());
-            assert!(numbers.last.len() <= MOST_TOPICS);
+            assert!(numbers.last.len() <= MAX_TOPICS);
         }
         assert_eq!(received.arrival(numbers.next("topic")), Arrival::AfterLoss);
         assert_eq!(received.arrival(numbers.next("topic")), Arrival::InOrder);
         for node in 2..1_000 {
             received.arrival(Stamp { node, epoch: 0, number: 1 });
-            assert!(received.senders.len() <= MOST_SENDERS);
+            assert!(received.senders.len() <= MAX_SENDERS);
         }
     }
 }

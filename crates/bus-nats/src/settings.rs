@@ -54,7 +54,7 @@ pub(crate) struct Opening {
 }
 
 impl NatsSettings {
-    /// Checks what can be checked without a server.
+    /// Checks the settings as far as possible without a server.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl Login {
     }
 }
 
-/// Parses an address. Errs with what is wrong with it.
+/// Parses an address, or returns a description of the error.
 fn parsed(text: &str) -> Result<Url, &'static str> {
     if text.is_empty() {
         return Err("it is empty");
@@ -157,7 +157,7 @@ fn parsed(text: &str) -> Result<Url, &'static str> {
         return Err("it has no host");
     }
     if !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some() {
-        return Err("something stands after the port");
+        return Err("there is something after the port");
     }
     Ok(url)
 }
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_settings_are_told_in_one_line_without_secrets() {
+    fn errors_of_settings_are_one_line_without_secrets() {
         let folder = tempfile::tempdir().unwrap();
         let junk = folder.path().join("junk");
         fs::write(&junk, "junk").unwrap();
@@ -210,7 +210,7 @@ mod tests {
             (settings("nats://me:horse@localhost:99999"), "`nats://localhost:99999` is not"),
             (settings("nats://me:horse@localhost:x"), "its port is not a number"),
             (settings("nats://me:horse@"), "it has no host"),
-            (settings("nats://localhost/games"), "something stands after the port"),
+            (settings("nats://localhost/games"), "there is something after the port"),
             (settings("nats://me:horse@a,nats://you:horse@b"), "`nats://b`"),
             (settings("nats://a,"), "it is empty"),
             (NatsSettings { prefix: "a b".into(), ..good() }, "bus prefix `a b` is not"),

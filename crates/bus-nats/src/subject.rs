@@ -8,7 +8,7 @@ use adoube_bus::BusError;
 
 /// Maximum length of a topic in bytes. Each byte may take three bytes of the subject, and a line of the protocol has at most
 /// 4096 bytes.
-const LONGEST_TOPIC: usize = 512;
+const MAX_TOPIC_LENGTH: usize = 512;
 
 /// The subjects of one house.
 #[derive(Clone, Debug)]
@@ -24,13 +24,13 @@ impl Subjects {
     }
 
     pub(crate) fn topic(&self, topic: &str) -> Result<String, BusError> {
-        if topic.len() > LONGEST_TOPIC {
-            return Err(BusError::TopicTooLong { length: topic.len(), limit: LONGEST_TOPIC });
+        if topic.len() > MAX_TOPIC_LENGTH {
+            return Err(BusError::TopicTooLong { length: topic.len(), limit: MAX_TOPIC_LENGTH });
         }
         Ok(format!("{}.topic.{}", self.house, token(topic)))
     }
 
-    /// Returns the subject of messages that notices of any topic may be lost.
+    /// Returns the subject for messages that notices of any topic may have been lost.
     pub(crate) fn lost(&self) -> String {
         format!("{}.lost", self.house)
     }
@@ -41,7 +41,7 @@ impl Subjects {
     }
 
     /// Returns a subject without subscribers: the server itself answers a request at once, after all earlier messages.
-    pub(crate) fn nobody(&self) -> String {
+    pub(crate) fn unused(&self) -> String {
         format!("{}.nobody", self.house)
     }
 
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn every_topic_is_one_token_and_can_be_told_from_it() {
+    fn every_topic_is_one_token_and_can_be_decoded() {
         let topics =
             ["", "_", "a", "A", "hall 1", "a.b", "*", ">", "a.>", "_20", "\r\n", "\0", "é", "棋", "$SYS"];
         let mut tokens = HashSet::new();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_topic_has_a_limit() {
+    fn the_length_of_a_topic_is_limited() {
         let subjects = Subjects::new("adoube", "house");
         assert_eq!(subjects.topic("hall 1").unwrap(), "adoube.house.topic.hall_201");
         assert!(subjects.topic(&"é".repeat(256)).unwrap().len() < 2_000);

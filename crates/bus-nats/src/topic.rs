@@ -30,7 +30,7 @@ pub(crate) struct Upstream {
 struct Opened {
     /// Set when the server has processed the subscription.
     done: SetOnce<()>,
-    /// Whether a subscriber did not wait for that, so that it must be told of a loss.
+    /// Whether a subscriber did not wait for that, so that it must be notified of a loss.
     unawaited: AtomicBool,
 }
 
@@ -41,8 +41,8 @@ impl Upstream {
         Self { opened, _task: AbortOnDropHandle::new(task) }
     }
 
-    /// Waits until the server has processed the subscription, so that nothing published afterwards is missed. Beyond `limit` it
-    /// stops waiting, and the subscribers will be told of a loss.
+    /// Waits until the server has processed the subscription, so that nothing published afterwards is missed.
+    /// After `limit` it stops waiting, and the subscribers will be notified of a loss.
     pub(crate) async fn wait(&self, limit: Duration) {
         if tokio::time::timeout(limit, self.opened.done.wait()).await.is_err() {
             self.opened.unawaited.store(true, SeqCst);

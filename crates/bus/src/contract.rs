@@ -7,7 +7,7 @@ use bytes::Bytes;
 use crate::{Bus, Delivery, Notice, Subscription};
 
 /// Time after which something that should have been delivered counts as not delivered.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Runs the contract test on a bus that is not otherwise used, through two handles: those of two processes, or twice the same one.
 ///
@@ -16,10 +16,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// If the bus breaks a promise.
 pub async fn check_contract(one: Arc<dyn Bus>, two: Arc<dyn Bus>) {
     for (from, to) in [(&one, &one), (&one, &two), (&two, &one)] {
-        reaches_the_subscribers_of_a_topic_once(&**from, &**to).await;
+        reaches_each_subscriber_of_a_topic_once(&**from, &**to).await;
         carries_everything(&**from, &**to).await;
         begins_and_ends_with_the_subscription(&**from, &**to).await;
-        tells_a_slow_subscriber_of_its_loss(&**from, &**to).await;
+        reports_its_loss_to_a_slow_subscriber(&**from, &**to).await;
     }
     keeps_the_order_of_each_process(&*one, &*two).await;
     keeps_topics_apart(&*one, &*two).await;
@@ -38,11 +38,11 @@ async fn subscribe(bus: &dyn Bus, topic: &str) -> Box<dyn Subscription> {
 }
 
 async fn next(subscription: &mut dyn Subscription) -> Delivery {
-    let next = tokio::time::timeout(PATIENCE, subscription.next()).await;
+    let next = tokio::time::timeout(TIMEOUT, subscription.next()).await;
     next.unwrap_or_else(|_| panic!("nothing was delivered to {subscription:?}"))
 }
 
-async fn reaches_the_subscribers_of_a_topic_once(from: &dyn Bus, to: &dyn Bus) {
+async fn reaches_each_subscriber_of_a_topic_once(from: &dyn Bus, to: &dyn Bus) {
     let mut subscriptions = Vec::new();
     for _ in 0..50 {
         subscriptions.push(subscribe(to, "reaches").await);
@@ -80,14 +80,14 @@ async fn begins_and_ends_with_the_subscription(from: &dyn Bus, to: &dyn Bus) {
         publish(from, "begins", notice(round)).await;
         let mut first = next(&mut *subscription).await;
         if first == Delivery::Notice(notice(0)) {
-            // It was still on its way.
+            // It was still in transit.
             first = next(&mut *subscription).await;
         }
         assert_eq!(first, Delivery::Notice(notice(round)));
     }
 }
 
-async fn tells_a_slow_subscriber_of_its_loss(from: &dyn Bus, to: &dyn Bus) {
+async fn reports_its_loss_to_a_slow_subscriber(from: &dyn Bus, to: &dyn Bus) {
     const MANY: u64 = 500;
     let mut slow = subscribe(to, "slow").await;
     let mut fast = subscribe(to, "slow").await;

@@ -11,9 +11,9 @@ use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::{Delivery, Notice, Subscription};
 
-/// Number of deliveries that are kept for a slow subscriber; one that falls further behind is told of the loss.
-/// There is a topic for each game with a socket, so each slot counts ten thousand times.
-const KEPT: usize = 16;
+/// Number of deliveries buffered for a slow subscriber; one that falls further behind is notified of the
+/// loss. There is a topic for each game with a socket, so each slot counts ten thousand times.
+const CAPACITY: usize = 16;
 
 type Topics<U> = Mutex<HashMap<Box<str>, Weak<Topic<U>>>>;
 
@@ -51,13 +51,13 @@ pub struct LocalSubscription<U> {
 }
 
 impl TopicSender {
-    /// Sends a notice to the present subscribers. Never waits.
+    /// Sends a notice to the current subscribers. Never waits.
     pub fn notice(&self, notice: Notice) {
         // Without subscribers the notice is dropped.
         let _ = self.0.send(Item::Notice(notice));
     }
 
-    /// Reports a loss to the present subscribers.
+    /// Reports a loss to the current subscribers.
     pub fn lost(&self) {
         let _ = self.0.send(Item::Lost);
     }
@@ -84,7 +84,7 @@ impl<U> FanOut<U> {
     pub fn subscribe(&self, name: &str, open: impl FnOnce(TopicSender) -> U) -> LocalSubscription<U> {
         let mut topics = self.topics();
         let topic = topics.get(name).and_then(Weak::upgrade).unwrap_or_else(|| {
-            let sender = TopicSender(broadcast::channel(KEPT).0);
+            let sender = TopicSender(broadcast::channel(CAPACITY).0);
             let shared = open(sender.clone());
             let new =
                 Arc::new(Topic { name: name.into(), sender, topics: Arc::downgrade(&self.topics), shared });
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_loss_is_told_on_every_topic_in_its_place() {
+    async fn a_loss_is_reported_on_every_topic_in_order() {
         let fan_out = FanOut::<()>::default();
         let mut one = fan_out.subscribe("one", |_| ());
         let mut two = fan_out.subscribe("two", |_| ());

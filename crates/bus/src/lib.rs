@@ -1,12 +1,13 @@
 //! Notices between the processes of a server.
 //!
-//! A bus does not interpret notices, and it promises little: notices of a topic may be lost or delivered twice.
-//! A receiver that needs all of them checks their sequence numbers and reads missing ones from the store. So a
-//! bus never stands between a turn and its acknowledgement.
+//! A bus does not interpret notices, and it promises little: notices of a topic may be lost or delivered
+//! twice. A receiver that needs all of them checks their sequence numbers and reads missing ones from the
+//! store. A bus therefore never stands between a turn and its acknowledgement.
 //!
-//! It promises this much: notices that one process publishes on one topic arrive in that order; subscribers are told of a loss
-//! ([`Delivery::Lost`]) as soon as the bus itself can know of it; nothing here waits for another process or grows without
-//! bound. The contract test (behind the feature `contract-test`) checks every bus.
+//! It promises this much: notices that one process publishes on one topic arrive in that order; subscribers
+//! are notified of a loss ([`Delivery::Lost`]) as soon as the bus itself can know of it; nothing here waits
+//! for another process or grows without bound. The contract test (behind the feature `contract-test`) checks
+//! every bus.
 #![cfg_attr(
     not(any(test, feature = "contract-test")),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
@@ -65,12 +66,13 @@ pub struct BusCounts {
 
 #[async_trait]
 pub trait Bus: Send + Sync + Debug {
-    /// Publishes a notice to all present subscribers of a topic, in this process and in others. It waits neither for them nor for
-    /// the network: a notice that cannot be queued is dropped, which the subscribers in other processes are told as a loss.
+    /// Publishes a notice to all current subscribers of a topic, in this process and in others. It waits
+    /// neither for them nor for the network: a notice that cannot be queued is dropped, which is reported to
+    /// the subscribers in other processes as a loss.
     ///
     /// # Errors
     ///
-    /// If the notice cannot be sent at any time, because its topic is too long.
+    /// If the notice can never be sent, because its topic is too long.
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError>;
 
     /// Subscribes to the notices of a topic that are published from now on, in any process.
@@ -85,7 +87,7 @@ pub trait Bus: Send + Sync + Debug {
     async fn close(&self) {}
 }
 
-/// What a subscriber receives next.
+/// A delivery to a subscriber.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Delivery {
     Notice(Notice),

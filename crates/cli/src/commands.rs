@@ -1,4 +1,4 @@
-//! The commands. Each has a file with its arguments, and writes to the output that it is given.
+//! The commands. Each has a file with its arguments, and writes to a given output.
 
 mod backup;
 mod bench;

@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     finish(result)
 }
 
-/// Tells whether the program was started as an engine: by a name that says so or, as many programs start
+/// Returns `true` if the program was started as an engine: by a name that says so or, as many programs start
 /// engines, without arguments and with a pipe as its input.
 fn is_engine(words: &[OsString], has_terminal: bool) -> bool {
     let name = words.first().map(Path::new).and_then(Path::file_stem);

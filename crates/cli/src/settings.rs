@@ -51,7 +51,7 @@ impl Default for Settings {
     }
 }
 
-/// How the servers of one house notify each other. An empty value is not set.
+/// The connection between the servers of one house. An empty value is not set.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct BusSettings {
@@ -59,7 +59,7 @@ pub(crate) struct BusSettings {
     pub(crate) url: String,
     /// A file of credentials.
     pub(crate) credentials: String,
-    /// A file with the certificates that the server's is signed by.
+    /// A file with the certificates of the accepted issuers.
     pub(crate) certificates: String,
     /// The beginning of all subjects.
     pub(crate) prefix: String,
@@ -85,11 +85,11 @@ impl fmt::Debug for BusSettings {
     }
 }
 
-/// How mails are sent. An empty value is not set.
+/// The delivery of e-mails. An empty value is not set.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct MailSettings {
-    /// A folder for mails, for development.
+    /// A folder for e-mails, for development.
     pub(crate) folder: String,
     /// The sender.
     pub(crate) from: String,
@@ -106,7 +106,7 @@ impl fmt::Debug for MailSettings {
     }
 }
 
-/// Tells whether the text of a setting is not shown, because it contains a password.
+/// Returns `true` if the text of a setting is not shown because it contains a password.
 fn is_secret(name: &str, text: &str) -> bool {
     match name {
         "bus.url" | "mail.smtp" => !text.is_empty(),
@@ -130,7 +130,7 @@ impl TryFrom<String> for LogFormat {
         match &*text {
             "" | "text" => Ok(Self::Text),
             "json" => Ok(Self::Json),
-            _ => Err(format!("is one of text, json, not {text:?}")),
+            _ => Err(format!("must be one of text, json, not {text:?}")),
         }
     }
 }

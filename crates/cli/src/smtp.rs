@@ -1,8 +1,8 @@
-//! Mails over SMTP.
+//! E-mails over SMTP.
 
 use std::fmt;
 
-use adoube_server::{Mail, MailError, Mailer};
+use adoube_server::{Email, MailError, Mailer};
 use anyhow::Context as _;
 use async_trait::async_trait;
 use lettre::{
@@ -23,7 +23,7 @@ impl SmtpMailer {
     pub(crate) fn new(url: &str, from: &str) -> anyhow::Result<Self> {
         // The URL contains a password, so an error must not repeat it.
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).ok().context(
-            "mail.smtp is no URL of a mail server, such as smtps://name:password@mail.example.org",
+            "mail.smtp is not the URL of a mail server, such as smtps://name:password@mail.example.org",
         )?;
         let from = from.parse().context("mail.from must be the address of the sender")?;
         Ok(Self { transport: transport.build(), from })
@@ -43,13 +43,13 @@ fn raw(name: &'static str, value: String) -> HeaderValue {
 
 #[async_trait]
 impl Mailer for SmtpMailer {
-    async fn send(&self, mail: Mail) -> Result<(), MailError> {
+    async fn send(&self, mail: Email) -> Result<(), MailError> {
         let message = message(&self.from, mail)?;
         self.transport.send(message).await.map(|_| ()).map_err(|error| MailError(error.into()))
     }
 }
 
-fn message(from: &Mailbox, mail: Mail) -> Result<Message, MailError> {
+fn message(from: &Mailbox, mail: Email) -> Result<Message, MailError> {
     let unsubscribe = mail.unsubscribe_headers();
     let to = mail.to.parse().map_err(|error: lettre::address::AddressError| MailError(error.into()))?;
     let mut message = Message::builder().from(from.clone()).to(to).subject(mail.subject);
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn mails_have_unsubscribe_headers_without_injection() {
         let from: Mailbox = "adoube <a@example.org>".parse().unwrap();
-        let mail = Mail {
+        let mail = Email {
             to: "anna@xn--bcher-kva.example".into(),
             subject: "À vous de jouer\r\nBcc: x@example.org".into(),
             text: "Un lien\u{a0}:\n\nhttps://chess.example.org/game/x\n".into(),

@@ -24,7 +24,7 @@ static SHIM: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     (folder, library)
 });
 
-/// Each of them keeps the processors busy.
+/// Serializes these tests: each of them keeps all processors busy.
 fn one_at_a_time() -> MutexGuard<'static, ()> {
     static ONE: Mutex<()> = Mutex::new(());
     ONE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -50,7 +50,7 @@ fn play_on_postgres(arguments: &str, durability: Durability) -> Option<Report> {
     Some(play(&format!("{arguments} --database {address}"), false))
 }
 
-fn keeps_its_word(report: &Report, kills: u64) {
+fn assert_reliable(report: &Report, kills: u64) {
     report.judge().unwrap();
     assert!(report.turns > 100, "hardly anything was played");
     assert!(report.kills >= kills, "{} kills", report.kills);
@@ -59,7 +59,7 @@ fn keeps_its_word(report: &Report, kills: u64) {
 
 #[test]
 fn r2_twenty_kills_neither_lose_nor_duplicate_anything() {
-    keeps_its_word(&play("--turns-per-second 60 --seconds 32 --kill-every 0.9", false), 20);
+    assert_reliable(&play("--turns-per-second 60 --seconds 32 --kill-every 0.9", false), 20);
 }
 
 #[test]
@@ -67,18 +67,18 @@ fn r3_a_slow_disk_and_kills_lose_nothing() {
     let slow = |delay: u32| {
         format!("--turns-per-second 60 --seconds 10 --kill-every 1 --with FSYNC_DELAY_US={delay}")
     };
-    keeps_its_word(&play(&slow(3_000), true), 3);
-    keeps_its_word(&play(&slow(10_000), true), 3);
+    assert_reliable(&play(&slow(3_000), true), 3);
+    assert_reliable(&play(&slow(10_000), true), 3);
 }
 
 #[test]
 fn r3_a_server_whose_disk_refuses_to_sync_ends_with_an_error_and_loses_nothing() {
-    keeps_its_word(&play("--turns-per-second 60 --seconds 12 --kill-every 1 --by sync-failure", true), 2);
+    assert_reliable(&play("--turns-per-second 60 --seconds 12 --kill-every 1 --by sync-failure", true), 2);
 }
 
 #[test]
 fn r4_a_power_cut_loses_nothing() {
-    keeps_its_word(&play("--turns-per-second 60 --seconds 16 --kill-every 1 --by power-cut", true), 8);
+    assert_reliable(&play("--turns-per-second 60 --seconds 16 --kill-every 1 --by power-cut", true), 8);
 }
 
 /// The control: a disk that lies loses what the server acknowledged, and the comparison shows it.
@@ -95,14 +95,14 @@ fn r4_a_disk_that_lies_is_detected() {
 fn r10_a_jump_of_the_wall_clock_does_not_affect_the_clocks_of_games() {
     let jumps = "--turns-per-second 60 --seconds 6 --clock 60 --with WALL_JUMPS=0,3600,-3600,259200,-259200";
     let report = play(jumps, true);
-    keeps_its_word(&report, 0);
+    assert_reliable(&report, 0);
     assert!(!report.ended.contains_key("time-out"), "{:?}", report.ended);
 }
 
 #[test]
 fn r11_a_server_that_is_asked_to_stop_loses_nothing() {
     let report = play("--turns-per-second 60 --seconds 14 --kill-every 1.5 --by terminate --clock 60", false);
-    keeps_its_word(&report, 2);
+    assert_reliable(&report, 2);
     assert!(!report.ended.contains_key("time-out"), "{:?}", report.ended);
 }
 
@@ -110,5 +110,5 @@ fn r11_a_server_that_is_asked_to_stop_loses_nothing() {
 fn r5_kills_of_a_server_on_postgresql_neither_lose_nor_duplicate_anything() {
     let arguments = "--turns-per-second 60 --seconds 14 --kill-every 1";
     let Some(report) = play_on_postgres(arguments, Durability::Off) else { return };
-    keeps_its_word(&report, 5);
+    assert_reliable(&report, 5);
 }

@@ -69,7 +69,7 @@ impl fmt::Display for Mark {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks(pub Vec<Mark>);
 
-/// A text that is not a mark.
+/// The error for a text that is not a mark.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MarkError {
@@ -79,20 +79,20 @@ pub enum MarkError {
     )]
     Syntax(String),
     /// More than 256 marks.
-    #[error("there are more than {MOST} marks")]
+    #[error("there are more than {MAX_MARKS} marks")]
     TooMany,
 }
 
-/// More marks would hide the board.
-const MOST: usize = 256;
+/// Maximum number of marks; more would hide the board.
+const MAX_MARKS: usize = 256;
 
 impl FromStr for Marks {
     type Err = MarkError;
 
     fn from_str(text: &str) -> Result<Self, MarkError> {
         let words = text.split([' ', ',']).filter(|word| !word.is_empty());
-        let marks: Vec<Mark> = words.map(parse).take(MOST + 1).collect::<Result<_, _>>()?;
-        if marks.len() > MOST { Err(MarkError::TooMany) } else { Ok(Self(marks)) }
+        let marks: Vec<Mark> = words.map(parse).take(MAX_MARKS + 1).collect::<Result<_, _>>()?;
+        if marks.len() > MAX_MARKS { Err(MarkError::TooMany) } else { Ok(Self(marks)) }
     }
 }
 

@@ -47,7 +47,7 @@ const CLASSIC: [(char, &str); 7] = [
 ];
 
 /// Returns the drawing of a man as SVG text, 100 units wide and high; `None` if the set lacks it, which a
-/// test excludes.
+/// test rules out.
 pub(crate) fn drawing(set: Set, variant: Variant, piece: Piece) -> Option<&'static str> {
     let info = variant.roles().get(piece.role.index())?;
     let find = |in_folder: &dyn Fn(&str) -> bool, name: &str| {

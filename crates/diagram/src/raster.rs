@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::svg::Picture;
 
-/// Why a picture cannot be rendered.
+/// The reason why a picture cannot be rendered.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RasterError {
@@ -50,7 +50,7 @@ impl Picture {
 
 /// A looping animated GIF.
 ///
-/// All pictures have the size of the first one. Only one is kept in memory.
+/// All pictures have the size of the first one. Only one is in memory at a time.
 pub struct Animation<W: Write> {
     encoder: Encoder<W>,
     size: (u32, u32),

@@ -31,7 +31,7 @@ pub struct CreationAnswer {
     pub asked: Option<String>,
 }
 
-/// The content of a request to create a game. Only a digest of its text is stored, so a change of form
+/// The content of a request to create a game. Only a digest of its text is stored, so a change of its form
 /// changes every digest.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct CreationRequest(pub ProposalColor, pub RequestedOpponent, pub ProposalSettings);
@@ -50,7 +50,7 @@ pub enum RequestedOpponent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::tests::is_written_as;
+    use crate::schema::tests::assert_serialized;
 
     #[test]
     fn their_text_is_stable() {
@@ -62,18 +62,18 @@ mod tests {
             version: Version(3),
         };
         let text = r#"{"schema":2,"game":"Qug7JMOwQQy7","act":"caecd441ad18b4f4","version":3}"#;
-        is_written_as(&answer, text);
+        assert_serialized(&answer, text);
         let former = r#"{"game":"Qug7JMOwQQy7","asked":"caecd441ad18b4f4","version":3}"#;
         let former = serde_json::from_str::<CommandAnswer>(former).unwrap();
         assert_eq!((former.schema, former.act, former.version), (Schema::FIRST, None, Version(3)));
 
         let answer = CreationAnswer { schema: Schema::default(), id: game, invitation: None, asked: None };
-        is_written_as(&answer, r#"{"schema":1,"id":"Qug7JMOwQQy7","invitation":null}"#);
+        assert_serialized(&answer, r#"{"schema":1,"id":"Qug7JMOwQQy7","invitation":null}"#);
         let former = r#"{"id":"Qug7JMOwQQy7","invitation":null}"#;
         assert_eq!(serde_json::from_str::<CreationAnswer>(former).unwrap(), answer);
         let invitation = Some("0123456789ABCDEFGHIJ".parse().unwrap());
         let asked = Some("caecd441ad18b4f4".to_owned());
-        is_written_as(
+        assert_serialized(
             &CreationAnswer { invitation, asked, ..answer },
             r#"{"schema":1,"id":"Qug7JMOwQQy7","invitation":"0123456789ABCDEFGHIJ","asked":"caecd441ad18b4f4"}"#,
         );

@@ -1,6 +1,7 @@
 //! The documents that the server stores as text besides the logs of games.
 //!
 //! A document outlives the code that wrote it, so it is separate from the messages of the API: those may
+//! A document outlives the code that wrote it, so it is separate from the messages of the API: those may
 //! change tomorrow, while a document of today will be read in years. Each starts with the number of its form,
 //! its [`Schema`]. A change of form needs a new number, a reader of the old form, and the old text in a test.
 //! A document without a number has schema 1, because it was written before there were numbers.
@@ -11,7 +12,7 @@
 //! | [`MatchDocument`] | a match | 1 |
 //! | [`ProposalDocument`] | a seek or a challenge | 1 |
 //! | [`ProblemDocument`] | a composed problem | 1 |
-//! | [`CommandAnswer`] | a command of a game that was done | 2 |
+//! | [`CommandAnswer`] | a command of a game that was carried out | 2 |
 //! | [`CreationAnswer`] | a command that created a game | 1 |
 //!
 //! The log of a game has a schema of its own (`adoube_game::SCHEMA`); an analysis is PGN.

@@ -15,12 +15,12 @@ pub struct MatchDocument {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::tests::is_written_as;
+    use crate::schema::tests::assert_serialized;
 
     #[test]
     fn its_text_is_stable() {
         let document = MatchDocument { schema: Schema::default(), best_of: 5 };
-        is_written_as(&document, r#"{"schema":1,"bestOf":5}"#);
+        assert_serialized(&document, r#"{"schema":1,"bestOf":5}"#);
         assert_eq!(serde_json::from_str::<MatchDocument>(r#"{"bestOf":5}"#).unwrap(), document);
     }
 }

@@ -44,7 +44,7 @@ pub struct ProblemReply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::tests::is_written_as;
+    use crate::schema::tests::assert_serialized;
 
     #[test]
     fn its_text_is_stable() {
@@ -63,7 +63,7 @@ mod tests {
             r#""solution":{"first":{"turn":"d5f6","others":[],"replies":[{"turn":"h7h6","#,
             r#""then":{"turn":"g5g6","others":["g5g7"],"replies":[]}}]},"complete":true}}"#
         );
-        is_written_as(&document, text);
+        assert_serialized(&document, text);
         let former = text.replacen(r#""schema":1,"#, "", 1);
         assert_eq!(serde_json::from_str::<ProblemDocument>(&former).unwrap(), document);
     }

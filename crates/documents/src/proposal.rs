@@ -70,7 +70,7 @@ pub enum ProposalSides {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::tests::is_written_as;
+    use crate::schema::tests::assert_serialized;
 
     #[test]
     fn its_text_is_stable() {
@@ -78,7 +78,7 @@ mod tests {
         let settings = ProposalSettings { variant: "chess".into(), ..ProposalSettings::default() };
         let plain =
             ProposalDocument { schema: Schema::default(), command, color: ProposalColor::White, settings };
-        is_written_as(
+        assert_serialized(
             &plain,
             r#"{"schema":1,"command":"16adf2ca-0926-4426-9708-742bc09db7a1","color":"white","settings":{"variant":"chess"}}"#,
         );
@@ -99,7 +99,7 @@ mod tests {
             r#""timeControl":{"type":"correspondence","daysPerTurn":3},"drawRules":"fide","touchMove":true,"#,
             r#""casual":false,"games":4}}"#
         );
-        is_written_as(&full, text);
+        assert_serialized(&full, text);
         // Before there were numbers.
         let former = text.replacen(r#""schema":1,"#, "", 1);
         assert_eq!(serde_json::from_str::<ProposalDocument>(&former).unwrap(), full);

@@ -40,7 +40,7 @@ impl fmt::Display for UnknownSchema {
         if found > newest {
             write!(f, "written by a newer adoube: schema {found}, and this version reads up to {newest}")
         } else {
-            write!(f, "there is no schema {found}")
+            write!(f, "schema {found} does not exist")
         }
     }
 }
@@ -72,7 +72,7 @@ pub(crate) mod tests {
     /// Checks that the text of a document has not changed, that it can be read, and that the next schema is
     /// refused.
     #[track_caller]
-    pub(crate) fn is_written_as<T>(document: &T, text: &str)
+    pub(crate) fn assert_serialized<T>(document: &T, text: &str)
     where
         T: DeserializeOwned + Serialize + PartialEq + std::fmt::Debug,
     {

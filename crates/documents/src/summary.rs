@@ -3,7 +3,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Schema;
 
-/// What lists show of a game besides the columns of the store. Contains no names, because they change.
+/// Data about a game that lists show besides the columns of the store. Contains no names, because they
+/// change.
 ///
 /// Schema 1 was an entry of the API's list and also contained what is in the columns: id, variant, result,
 /// side to move, times.
@@ -85,7 +86,7 @@ impl From<Stored> for SummaryDocument {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::tests::is_written_as;
+    use crate::schema::tests::assert_serialized;
 
     fn document() -> SummaryDocument {
         SummaryDocument {
@@ -100,7 +101,7 @@ mod tests {
 
     #[test]
     fn its_text_is_stable() {
-        is_written_as(
+        assert_serialized(
             &document(),
             concat!(
                 r#"{"schema":2,"players":{"white":{"type":"person"},"black":{"type":"machine","level":3}},"#,
@@ -117,7 +118,7 @@ mod tests {
             touch_move: false,
             ..document()
         };
-        is_written_as(
+        assert_serialized(
             &waiting,
             concat!(
                 r#"{"schema":2,"players":{"white":{"type":"open"},"black":{"type":"person"}},"#,

@@ -1,4 +1,4 @@
-//! State that lasts from one search to the next: the transposition table, and what each thread has learnt.
+//! State that lasts from one search to the next: the transposition table, and the histories of each thread.
 
 use std::{
     sync::{
@@ -25,7 +25,7 @@ use crate::{
 pub struct Engine {
     table: Arc<Table>,
     threads: Vec<Histories>,
-    /// Existing threads, and how many of them may help.
+    /// Existing threads, and the number of them that may help.
     helpers: Option<(Arc<Helpers>, usize)>,
     /// The network of each variant; `None` for the hand-crafted evaluation.
     networks: [Option<Arc<Network>>; Variant::COUNT],
@@ -86,9 +86,9 @@ impl Engine {
         self.table.size()
     }
 
-    /// Changes the number of threads, at least one and at most [`most_threads`](Self::most_threads).
+    /// Changes the number of threads, at least one and at most [`max_threads`](Self::max_threads).
     pub fn set_threads(&mut self, threads: usize) {
-        self.threads.resize_with(threads.clamp(1, Self::most_threads()), Histories::new);
+        self.threads.resize_with(threads.clamp(1, Self::max_threads()), Histories::new);
     }
 
     /// Returns the number of threads that search.
@@ -99,14 +99,14 @@ impl Engine {
     /// Returns the largest number of threads: four for each that the machine runs at once. More threads find
     /// nothing more, and starting and halting them takes longer than a turn may: with 256 on two cores, 200
     /// ms became 985.
-    pub fn most_threads() -> usize {
+    pub fn max_threads() -> usize {
         thread::available_parallelism().map_or(usize::MAX, |cores| cores.get().saturating_mul(4))
     }
 
     /// Lets up to `most` of the threads waiting in [`Helpers::help`] help, in addition to those that the
     /// engine starts.
-    pub fn set_helpers(&mut self, helpers: Arc<Helpers>, most: usize) {
-        self.helpers = Some((helpers, most));
+    pub fn set_helpers(&mut self, helpers: Arc<Helpers>, max: usize) {
+        self.helpers = Some((helpers, max));
     }
 
     /// Clears all memory, as before a new game.
@@ -150,8 +150,8 @@ impl Engine {
         evaluator: &E,
     ) -> Option<SearchReport> {
         self.table.grow_older();
-        let most_helpers = self.helpers.as_ref().map_or(0, |&(_, most)| most);
-        let places = self.threads.len() + most_helpers;
+        let max_helpers = self.helpers.as_ref().map_or(0, |&(_, max)| max);
+        let places = self.threads.len() + max_helpers;
         let job = Arc::new(Job {
             position: position.clone(),
             history: history.to_vec(),
@@ -175,8 +175,8 @@ impl Engine {
                 // started, the search goes on without it.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             }
-            let _open = self.helpers.as_ref().filter(|_| most_helpers > 0).map(|(helpers, _)| {
-                helpers.open(Arc::clone(&job) as Arc<dyn Help>, first_helper, most_helpers)
+            let _open = self.helpers.as_ref().filter(|_| max_helpers > 0).map(|(helpers, _)| {
+                helpers.open(Arc::clone(&job) as Arc<dyn Help>, first_helper, max_helpers)
             });
             job.run(0, control, first)
         })?;

@@ -83,8 +83,8 @@ pub trait Searchable: SearchPosition + Send + Sync + 'static {
     /// Returns `true` if at least `least` of the gain of a step remains after the opponent recaptures, by
     /// static exchange evaluation.
     #[inline]
-    fn exchange_wins(&self, _step: Step, gain: i32, least: i32) -> bool {
-        gain >= least
+    fn exchange_wins(&self, _step: Step, gain: i32, min: i32) -> bool {
+        gain >= min
     }
 }
 

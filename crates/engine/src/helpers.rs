@@ -106,7 +106,7 @@ struct Open {
     /// The number of the next thread.
     next: usize,
     /// The number of further helpers that it accepts.
-    places: usize,
+    slots: usize,
 }
 
 impl std::fmt::Debug for State {
@@ -128,24 +128,24 @@ impl Helpers {
         let mut state = lock(&self.state);
         while !state.is_dismissed {
             let number = state.number;
-            let open = state.open.as_mut().filter(|open| number != last && open.places > 0);
+            let open = state.open.as_mut().filter(|open| number != last && open.slots > 0);
             let Some(open) = open else {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            open.places -= 1;
+            open.slots -= 1;
             let (job, thread) = (Arc::clone(&open.job), open.next);
             open.next += 1;
             state.busy += 1;
             last = number;
             let is_new = forgotten.replace(state.forgotten) != Some(state.forgotten);
             drop(state);
-            let at_work = AtWork(self);
+            let at_work = BusyGuard(self);
             if is_new {
                 histories.clear();
             }
             job.help(thread, &mut histories);
-            // Code that waits for the helpers relies on all data of the search being released.
+            // Callers that wait for the helpers rely on all data of the search being released.
             drop(job);
             drop(at_work);
             state = lock(&self.state);
@@ -158,15 +158,15 @@ impl Helpers {
         self.changed.notify_all();
     }
 
-    /// Opens a search to `places` helpers, of which the first has the thread number `first`, until the guard
+    /// Opens a search to `slots` helpers, of which the first has the thread number `first`, until the guard
     /// is dropped. Dropping it halts the search and waits for the helpers to leave.
-    pub(crate) fn open(&self, job: Arc<dyn Help>, first: usize, places: usize) -> impl Drop {
+    pub(crate) fn open(&self, job: Arc<dyn Help>, first: usize, slots: usize) -> impl Drop {
         let mut state = lock(&self.state);
         state.number += 1;
-        state.open = Some(Open { job, next: first, places });
+        state.open = Some(Open { job, next: first, slots });
         drop(state);
         self.changed.notify_all();
-        Opened(self)
+        OpenGuard(self)
     }
 
     /// Clears what the threads have learnt before the next search.
@@ -175,9 +175,9 @@ impl Helpers {
     }
 }
 
-struct Opened<'a>(&'a Helpers);
+struct OpenGuard<'a>(&'a Helpers);
 
-impl Drop for Opened<'_> {
+impl Drop for OpenGuard<'_> {
     fn drop(&mut self) {
         let Self(helpers) = self;
         let mut state = lock(&helpers.state);
@@ -191,9 +191,9 @@ impl Drop for Opened<'_> {
 }
 
 /// A busy helper. It counts as having left when this is dropped, also after a panic.
-struct AtWork<'a>(&'a Helpers);
+struct BusyGuard<'a>(&'a Helpers);
 
-impl Drop for AtWork<'_> {
+impl Drop for BusyGuard<'_> {
     fn drop(&mut self) {
         lock(&self.0.state).busy -= 1;
         self.0.changed.notify_all();

@@ -1,20 +1,20 @@
-//! History heuristics: what earlier nodes say about the steps tried now, and about the evaluation.
+//! History heuristics: statistics from earlier nodes about the steps tried now, and about the evaluation.
 //!
-//! Every table contains numbers that move towards a bound, more slowly the nearer they are to it. So recent
-//! results count more than old ones, and nothing overflows.
+//! Every table contains numbers that move towards a bound, more slowly the nearer they are to it. Recent
+//! results therefore count more than old ones, and nothing overflows.
 
 use adoube_rules::{Color, Piece, Role, Square, SquareSet, Step};
 
 use crate::memory::prefer_huge_pages;
 
 /// The bound of history values.
-pub(crate) const MOST: i32 = 1 << 14;
+pub(crate) const MAX_HISTORY: i32 = 1 << 14;
 
 /// Moves a value towards a bound: by the full bonus at zero, by nothing at the bound.
 #[inline]
 fn shift(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
-    *value = (old + bonus - old * bonus.abs() / MOST) as i16;
+    *value = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
 }
 
 /// Returns a large table of zeros.
@@ -25,7 +25,7 @@ fn zeros(count: usize) -> Vec<i16> {
     table
 }
 
-/// A man and its destination, wherever it came from.
+/// A man and its destination, regardless of its origin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Arrival(u16);
 
@@ -81,7 +81,7 @@ impl HistoryContext {
     }
 }
 
-/// What one thread remembers between nodes, and between searches of the same game.
+/// The state that one thread keeps between nodes, and between searches of the same game.
 #[derive(Debug)]
 pub(crate) struct Histories {
     /// By side, whether origin and destination are attacked, origin and destination (Schaeffer, *The history
@@ -117,7 +117,7 @@ impl CorrectionKeys {
     }
 
     #[inline]
-    fn places(&self) -> impl Iterator<Item = usize> + '_ {
+    fn indexes(&self) -> impl Iterator<Item = usize> + '_ {
         self.keys.iter().map(|&mark| self.side.index() * TRAIT_SIZE + usize::from(mark))
     }
 }
@@ -125,8 +125,8 @@ impl CorrectionKeys {
 impl Histories {
     /// One hundredth of a pawn in the correction tables.
     const CORRECTION_GRAIN: i32 = 256;
-    /// The most that one table can add to an evaluation.
-    const MOST_CORRECTION: i32 = 96;
+    /// Maximum amount that one table can add to an evaluation.
+    const MAX_CORRECTION: i32 = 96;
 
     pub(crate) fn new() -> Self {
         Self {
@@ -147,31 +147,31 @@ impl Histories {
     }
 
     #[inline]
-    fn quiet_place(seen: HistoryStep, attacked: SquareSet) -> usize {
+    fn quiet_index(seen: HistoryStep, attacked: SquareSet) -> usize {
         let (from, to) = (seen.step.from(), seen.step.to());
         let kind = 2 * usize::from(attacked.contains(from)) + usize::from(attacked.contains(to));
         ((seen.side.index() * 4 + kind) * 64 + from.index()) * 64 + to.index()
     }
 
     #[inline]
-    fn taking_place(seen: HistoryStep, taken: Role) -> usize {
+    fn taking_index(seen: HistoryStep, taken: Role) -> usize {
         seen.arrival.index() * Role::MAX + taken.index()
     }
 
-    /// Returns the history score of a quiet step, at most five times [`MOST`].
+    /// Returns the history score of a quiet step, at most five times [`MAX_HISTORY`].
     #[inline]
     pub(crate) fn of_quiet(&self, seen: HistoryStep, context: &HistoryContext) -> i32 {
-        let mut sum = i32::from(self.quiet[Self::quiet_place(seen, context.attacked)]);
+        let mut sum = i32::from(self.quiet[Self::quiet_index(seen, context.attacked)]);
         for row in context.rows {
             sum += i32::from(self.continuation[row + seen.arrival.index()]);
         }
         sum
     }
 
-    /// Returns the history score of a capture, at most [`MOST`].
+    /// Returns the history score of a capture, at most [`MAX_HISTORY`].
     #[inline]
     pub(crate) fn of_taking(&self, seen: HistoryStep, taken: Role) -> i32 {
-        i32::from(self.taking[Self::taking_place(seen, taken)])
+        i32::from(self.taking[Self::taking_index(seen, taken)])
     }
 
     pub(crate) fn update_quiet(&mut self, seen: HistoryStep, context: &HistoryContext, bonus: i32) {
@@ -181,7 +181,7 @@ impl Histories {
 
     /// Updates the value of a step regardless of what came before it.
     pub(crate) fn update_step(&mut self, seen: HistoryStep, context: &HistoryContext, bonus: i32) {
-        shift(&mut self.quiet[Self::quiet_place(seen, context.attacked)], bonus);
+        shift(&mut self.quiet[Self::quiet_index(seen, context.attacked)], bonus);
     }
 
     /// Updates the value of a step after those that came before it.
@@ -192,23 +192,24 @@ impl Histories {
     }
 
     pub(crate) fn update_taking(&mut self, seen: HistoryStep, taken: Role, bonus: i32) {
-        shift(&mut self.taking[Self::taking_place(seen, taken)], bonus);
+        shift(&mut self.taking[Self::taking_index(seen, taken)], bonus);
     }
 
-    /// Returns by how much the evaluation of positions like this one was too low, in hundredths of a pawn.
+    /// Returns the amount by which the evaluation of positions like this one was too low, in hundredths of a
+    /// pawn.
     #[inline]
     pub(crate) fn correction(&self, keys: &CorrectionKeys) -> i32 {
-        let found = self.corrections.iter().zip(keys.places());
+        let found = self.corrections.iter().zip(keys.indexes());
         let sum: i32 = found.map(|(table, place)| i32::from(table[place])).sum();
         sum / Self::CORRECTION_GRAIN
     }
 
     /// Updates the corrections with the remaining error after a search.
     pub(crate) fn update_correction(&mut self, keys: &CorrectionKeys, error: i32, depth: i32, weight: i32) {
-        const LIMIT: i32 = Histories::MOST_CORRECTION * Histories::CORRECTION_GRAIN;
+        const LIMIT: i32 = Histories::MAX_CORRECTION * Histories::CORRECTION_GRAIN;
         // The remaining error updates all tables until they compensate for it together.
         let bonus = (error * depth.min(16) * weight).clamp(-LIMIT / 4, LIMIT / 4);
-        for (table, place) in self.corrections.iter_mut().zip(keys.places()) {
+        for (table, place) in self.corrections.iter_mut().zip(keys.indexes()) {
             let old = i32::from(table[place]);
             table[place] = (old + bonus - old * bonus.abs() / LIMIT) as i16;
         }
@@ -225,11 +226,11 @@ mod tests {
         for _ in 0..1_000 {
             shift(&mut value, 2_000);
         }
-        assert!((15_000..=MOST).contains(&i32::from(value)), "{value}");
+        assert!((15_000..=MAX_HISTORY).contains(&i32::from(value)), "{value}");
         for _ in 0..1_000 {
             shift(&mut value, -2_000);
         }
-        assert!((-MOST..=-15_000).contains(&i32::from(value)), "{value}");
+        assert!((-MAX_HISTORY..=-15_000).contains(&i32::from(value)), "{value}");
     }
 
     #[test]

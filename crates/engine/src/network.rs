@@ -30,10 +30,10 @@ pub(crate) const HIDDEN_UNIT: i32 = 255;
 pub(crate) const OUTPUT_UNIT: i32 = 64;
 
 /// The largest weights for which no 16-bit sum overflows: 52 of the first kind and one of the second.
-const MOST_WEIGHT: i16 = 590;
-const MOST_BIAS: i16 = 1_900;
+const MAX_WEIGHT: i16 = 590;
+const MAX_BIAS: i16 = 1_900;
 /// The largest output weight: its product with a hidden value fits in 16 bits.
-const MOST_OUTPUT: i16 = 127;
+const MAX_OUTPUT: i16 = 127;
 
 /// A network for one variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,9 +57,9 @@ impl Network {
     /// The size of the hidden layer is a multiple of this.
     pub const HIDDEN_STEP: usize = LANES;
     /// The largest hidden layer.
-    pub const MOST_HIDDEN: usize = 512;
-    /// The most output buckets.
-    pub const MOST_BUCKETS: usize = 16;
+    pub const MAX_HIDDEN: usize = 512;
+    /// Maximum number of output buckets.
+    pub const MAX_BUCKETS: usize = 16;
 
     /// Returns the variant of the network.
     pub fn variant(&self) -> Variant {

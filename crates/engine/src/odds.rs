@@ -1,13 +1,12 @@
 //! The meaning of scores: the chances to win, to draw and to lose, and the hundredths of a pawn that are
 //! displayed.
 //!
-//! The search uses units that suit its margins; their value differs between variants and networks. So the
-//! results of many games were compared with the scores during them: the side to move wins with a probability
-//! of σ((x − a) / b) and loses with σ((−x − a) / b), where x is the score and σ the logistic function; the
-//! rest are draws. Displayed scores are scaled so that 100 hundredths of a pawn give three points in four.
-//! [`Odds::of`] has the numbers of each variant, `adoube odds` computes them, and `docs/networks.md` says
-//! from which games.
-//! they come.
+//! The search uses units that suit its margins; their value differs between variants and networks. The
+//! results of many games were therefore compared with the scores during them: the side to move wins with a
+//! probability of σ((x − a) / b) and loses with σ((−x − a) / b), where x is the score and σ the logistic
+//! function; the rest are draws. Displayed scores are scaled so that 100 hundredths of a pawn give three
+//! points in four. [`Odds::of`] has the numbers of each variant, `adoube odds` computes them, and
+//! `docs/networks.md` describes the games that they come from.
 
 #[cfg(not(target_family = "wasm"))]
 mod fit;

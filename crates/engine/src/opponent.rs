@@ -37,20 +37,20 @@ pub trait Opponent: Send + Sync {
 /// it finds about equally good, because its noise is too small to vary them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AlphaBeta {
-    most_nodes: Option<u64>,
+    max_nodes: Option<u64>,
 }
 
 /// The number of turns of a game, of both sides, in which the last level varies its choice.
 const OPENING_TURNS: usize = 6;
 /// The number of turns that are compared.
 const OPENING_CHOICES: usize = 4;
-/// The most hundredths of a pawn by which a turn may be worse than the best.
+/// Maximum number of hundredths of a pawn by which a turn may be worse than the best.
 const OPENING_MARGIN: i32 = 8;
 
 impl AlphaBeta {
     /// Returns an opponent that searches at most this many nodes, whatever the level allows.
-    pub const fn with_most_nodes(nodes: u64) -> Self {
-        Self { most_nodes: Some(nodes) }
+    pub const fn with_max_nodes(nodes: u64) -> Self {
+        Self { max_nodes: Some(nodes) }
     }
 }
 
@@ -64,7 +64,7 @@ impl Opponent for AlphaBeta {
         stop: &dyn Fn() -> bool,
     ) -> Option<Turn> {
         let mut limits = level.limits(position.variant(), seed);
-        limits.nodes = self.most_nodes.map_or(limits.nodes, |most| most.min(limits.nodes));
+        limits.nodes = self.max_nodes.map_or(limits.nodes, |max| max.min(limits.nodes));
         with_position!(position, position => {
             if level == Level::LAST && history.len() < OPENING_TURNS && has_all_men(position) {
                 limits.lines = OPENING_CHOICES;
@@ -113,8 +113,8 @@ fn open<P: Searchable>(
         return Some(best);
     };
     let odds = Odds::of(position.variant());
-    let least = odds.centipawns(*score) - OPENING_MARGIN;
-    let good = |(_, score): &&(Turn, Score)| !score.is_certain() && odds.centipawns(*score) >= least;
+    let min = odds.centipawns(*score) - OPENING_MARGIN;
+    let good = |(_, score): &&(Turn, Score)| !score.is_certain() && odds.centipawns(*score) >= min;
     let good: Vec<_> = complete.iter().filter(good).collect();
     let index = mix(limits.seed) % good.len().max(1) as u64;
     good.get(index as usize).map_or(Some(best), |(turn, _)| Some(turn.clone()))

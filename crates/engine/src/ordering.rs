@@ -1,7 +1,7 @@
 //! Move ordering.
 //!
 //! The step from the table, winning captures, killers, quiet steps by their history, losing captures. Whether
-//! a capture loses is only computed when its turn has come, because most nodes are refuted before.
+//! a capture loses is only computed when it is about to be tried, because most nodes are refuted before.
 
 use adoube_rules::{Role, Square, Step};
 
@@ -50,7 +50,7 @@ const LOSING: i32 = -(1 << 26);
 /// Ranks of one kind differ by less than this.
 const BAND: i32 = 1 << 24;
 
-/// What a node knows for ordering its steps.
+/// Data of a node for ordering its steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hints {
     pub(crate) table_step: Option<Step>,
@@ -183,8 +183,8 @@ pub(crate) fn pick<P: Searchable>(
         }
         let candidate = candidates.get_mut(best)?;
         let unproved = (TAKING..FROM_TABLE).contains(&candidate.rank);
-        let least = -candidate.history * leniency / history::MOST;
-        if unproved && !position.exchange_wins(candidate.step, candidate.gain, least) {
+        let min = -candidate.history * leniency / history::MAX_HISTORY;
+        if unproved && !position.exchange_wins(candidate.step, candidate.gain, min) {
             candidate.rank += LOSING - TAKING;
             continue;
         }

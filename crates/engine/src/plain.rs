@@ -15,17 +15,17 @@ pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn
     let mut turns = position.legal_turns();
     turns.sort_by_cached_key(|turn| -turn.steps().first().map_or(0, |&step| position.gain(step)));
     let mut best = Vec::new();
-    let mut most = -INFINITE;
+    let mut max = -INFINITE;
     for turn in turns {
         let mut next = position.clone();
         next.play_turn_unchecked(&turn);
         // One below the best, to find all turns that equal it.
-        let score = -search(&next, depth.saturating_sub(1), -INFINITE, 1 - most);
-        if score > most {
+        let score = -search(&next, depth.saturating_sub(1), -INFINITE, 1 - max);
+        if score > max {
             best.clear();
         }
-        if score >= most {
-            most = score;
+        if score >= max {
+            max = score;
             best.push(turn);
         }
     }

@@ -7,7 +7,7 @@ use crate::eval::mix;
 pub struct Random(u64);
 
 impl Random {
-    /// Returns the sequence for a seed and a number. Other numbers give unrelated sequences.
+    /// Returns the sequence for a seed and a number. Different numbers give unrelated sequences.
     pub fn new(seed: u64, number: u64) -> Self {
         Self(mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15)) ^ mix(number.wrapping_mul(0xd134_2543_de82_ef95)))
     }

@@ -14,7 +14,7 @@ pub struct Score(i32);
 impl Score {
     /// Neither side is better.
     pub const DRAW: Self = Self(0);
-    /// More than any other value.
+    /// Greater than any other value.
     pub(crate) const INFINITE: Self = Self(32_000);
     const MATE: i32 = 30_000;
     /// Evaluations stay below this; values beyond are certain wins and losses.

@@ -36,7 +36,7 @@ use crate::{
     transposition::Table,
 };
 pub use parameters::Parameters;
-use parameters::{MOST_PLIES, MOST_STEPS, NODES_BETWEEN_QUESTIONS, USUAL_MEN};
+use parameters::{MAX_PLIES, MAX_STEPS, NODES_BETWEEN_CHECKS, USUAL_MEN};
 use pv::PvLine;
 
 /// The result of a search.
@@ -75,7 +75,7 @@ pub struct Info {
     pub threads: usize,
     /// The time since the turn began.
     pub elapsed: Duration,
-    /// How full the table is, in thousandths.
+    /// The part of the table that is in use, in thousandths.
     pub table_fullness: usize,
     /// The expected turns of both sides.
     pub pv: Vec<Turn>,
@@ -171,9 +171,9 @@ struct Searcher<'a, P, E> {
     selective_depth: usize,
     nodes: u64,
     /// The number of nodes after which this search stops.
-    most_nodes: u64,
+    max_nodes: u64,
     /// The number of nodes before which nothing else stops it.
-    sure_nodes: u64,
+    guaranteed_nodes: u64,
     stopped: bool,
     /// The first turn of the last reported best line.
     reported: Option<Turn>,
@@ -186,7 +186,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         // A position never equals the one before it, so if the last key is equal, it is the same position.
         let key = position.key();
         let earlier = history.strip_suffix(&[key]).unwrap_or(history);
-        let mut path = Vec::with_capacity(earlier.len() + MOST_PLIES + 2);
+        let mut path = Vec::with_capacity(earlier.len() + MAX_PLIES + 2);
         path.extend_from_slice(earlier);
         Self {
             shared,
@@ -201,14 +201,14 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
             null_move_at: 0,
             no_null_move: (Color::White, 0),
             path,
-            frames: vec![Frame::EMPTY; MOST_STEPS + 2],
-            evaluations: vec![None; MOST_PLIES + 2],
+            frames: vec![Frame::EMPTY; MAX_STEPS + 2],
+            evaluations: vec![None; MAX_PLIES + 2],
             lines: Vec::new(),
             root_depth: 0,
             selective_depth: 0,
             nodes: 0,
-            most_nodes: limits.nodes.max(limits.first_depth),
-            sure_nodes: limits.first_depth,
+            max_nodes: limits.nodes.max(limits.first_depth),
+            guaranteed_nodes: limits.first_depth,
             stopped: false,
             reported: None,
             game: PhantomData,
@@ -221,11 +221,11 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         if self.stopped {
             return true;
         }
-        if self.nodes.is_multiple_of(NODES_BETWEEN_QUESTIONS) {
-            self.ask();
+        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
+            self.check_limits();
         }
         // A helper's nodes count in reports, but only the first thread's own nodes are limited exactly.
-        if self.thread == 0 && self.nodes >= self.most_nodes {
+        if self.thread == 0 && self.nodes >= self.max_nodes {
             self.stopped = true;
         }
         // A node that finds the search over does not count.
@@ -233,13 +233,13 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         self.stopped
     }
 
-    /// Reports the nodes of this thread, and asks whether to continue.
+    /// Reports the nodes of this thread, and checks whether to continue.
     #[cold]
-    fn ask(&mut self) {
+    fn check_limits(&mut self) {
         if let Some(reported) = self.shared.nodes.get(self.thread) {
             reported.store(self.nodes, Relaxed);
         }
-        self.stopped |= if self.thread == 0 && self.nodes < self.sure_nodes {
+        self.stopped |= if self.thread == 0 && self.nodes < self.guaranteed_nodes {
             false
         } else if self.thread == 0 {
             let late = self.limits.time.is_some_and(|budget| (self.control.elapsed)() >= budget.hard);
@@ -370,7 +370,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     }
 }
 
-/// Returns whether the same side is still to move after a step.
+/// Returns `true` if the same side is still to move after a step.
 #[inline]
 fn same_side_to_move<P: Position>(before: &P, after: &P) -> bool {
     before.side_to_move() == after.side_to_move()

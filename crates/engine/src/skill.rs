@@ -17,9 +17,9 @@ pub struct Skill {
 
 impl Skill {
     /// The smallest rating that can be requested, over all variants.
-    pub const LEAST_ELO: u32 = 800;
+    pub const MIN_ELO: u32 = 800;
     /// The largest rating that can be requested, over all variants.
-    pub const MOST_ELO: u32 = 3_214;
+    pub const MAX_ELO: u32 = 3_214;
     /// The level without limits.
     pub const FULL: u32 = 20;
     /// The full strength of the engine.
@@ -32,7 +32,7 @@ impl Skill {
 
     /// Returns the strength for a rating, as measured; see `docs/levels.md`. Ratings outside the measured
     /// range give the nearest measured one. In a variant without measurements, the levels are assumed to lie
-    /// evenly between [`LEAST_ELO`](Self::LEAST_ELO) and [`MOST_ELO`](Self::MOST_ELO).
+    /// evenly between [`MIN_ELO`](Self::MIN_ELO) and [`MAX_ELO`](Self::MAX_ELO).
     pub fn of_elo(variant: Variant, elo: u32) -> Self {
         let ratings = Self::ratings(variant);
         let elo = elo as f64;
@@ -52,7 +52,7 @@ impl Skill {
     fn ratings(variant: Variant) -> [u16; 15] {
         Profile::of(variant).skill_ratings.unwrap_or_else(|| {
             std::array::from_fn(|level| {
-                (Self::LEAST_ELO + (Self::MOST_ELO - Self::LEAST_ELO) * level as u32 / 14) as u16
+                (Self::MIN_ELO + (Self::MAX_ELO - Self::MIN_ELO) * level as u32 / 14) as u16
             })
         })
     }
@@ -98,7 +98,7 @@ mod tests {
                 .flatten()
                 .map(u32::from)
         };
-        assert_eq!((ratings().min(), ratings().max()), (Some(Skill::LEAST_ELO), Some(Skill::MOST_ELO)));
+        assert_eq!((ratings().min(), ratings().max()), (Some(Skill::MIN_ELO), Some(Skill::MAX_ELO)));
     }
 
     #[test]

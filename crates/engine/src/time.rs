@@ -1,4 +1,4 @@
-//! Time management: how much time a clock allows for a turn, and how much of it the turn is worth.
+//! Time management: the time that a clock allows for a turn, and the share of it that a turn is given.
 
 use std::time::Duration;
 
@@ -31,22 +31,22 @@ impl Budget {
         let left = clock.left.saturating_sub(reserve).max(clock.left / 8);
         let soft = left / turns + clock.increment.mul_f64(0.7);
         // Short enough that a few such turns do not lose on time.
-        let most = if turns == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.42) };
-        let hard = (soft * 4).min(most).max(Duration::from_millis(1));
+        let max = if turns == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.42) };
+        let hard = (soft * 4).min(max).max(Duration::from_millis(1));
         Self { soft: soft.min(hard.mul_f64(0.95)), hard }
     }
 }
 
 /// The share of the soft time that a turn deserves: more while the choice is unclear, less when it is clear.
 #[derive(Clone, Debug)]
-pub(crate) struct Patience {
+pub(crate) struct TimeShare {
     best: Option<Turn>,
     /// The number of depths since the choice last changed.
     stable: u32,
     last_score: Option<Score>,
 }
 
-impl Patience {
+impl TimeShare {
     pub(crate) fn new() -> Self {
         Self { best: None, stable: 0, last_score: None }
     }
@@ -117,8 +117,8 @@ mod tests {
     #[test]
     fn doubt_takes_longer() {
         let turn = |to| Turn::from(Step::new(Square::E2, to));
-        let mut calm = Patience::new();
-        let mut troubled = Patience::new();
+        let mut calm = TimeShare::new();
+        let mut troubled = TimeShare::new();
         let (mut easy, mut hard) = (0.0, 0.0);
         for depth in 0..10 {
             easy = calm.after_depth(&turn(Square::E4), Score::of_evaluation(20), 0.9);

@@ -25,7 +25,7 @@ use data::Data;
 use model::{Model, Sample};
 use optimizer::Optimizer;
 
-/// How to train a network.
+/// The settings for training a network.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recipe {
     /// The variant.
@@ -41,7 +41,7 @@ pub struct Recipe {
     pub buckets: usize,
     /// The number of king buckets, 1 or 4: sets of input weights, by the square of the side's own king.
     pub king_buckets: usize,
-    /// How often every position is used.
+    /// The number of times that every position is used.
     pub epochs: u32,
     /// The number of positions between two updates of the weights.
     pub batch: usize,
@@ -90,7 +90,7 @@ pub enum Progress {
         /// The number of training positions.
         positions: u64,
         /// The number of validation positions, from games that are not used for training.
-        aside: usize,
+        validation: usize,
         /// The score in hundredths of a pawn at which the side to move expects 73 % of the points.
         scale: f32,
     },
@@ -101,7 +101,7 @@ pub enum Progress {
         /// The mean squared error of the training positions during the epoch, in points of 0 to 1.
         loss: f64,
         /// The same for the validation positions, after the epoch.
-        aside_loss: f64,
+        validation_loss: f64,
     },
 }
 
@@ -111,14 +111,14 @@ pub struct Trained {
     /// The network.
     pub network: Network,
     /// The mean squared error of the validation positions.
-    pub aside_loss: f64,
+    pub validation_loss: f64,
     /// The same with the rounded network.
     pub rounded_loss: f64,
     /// The largest change by rounding the weights, in hundredths of a pawn, over the validation positions.
-    pub most_rounding: f32,
+    pub max_rounding: f32,
 }
 
-/// Why training failed.
+/// The reason why training failed.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// A file cannot be read.
@@ -134,10 +134,10 @@ pub enum TrainError {
     #[error("a hidden layer has 32, 64, 96, 128, 192, 256, 384 or 512 values, not {0}")]
     Hidden(usize),
     /// The number of output buckets is not supported.
-    #[error("a network has 1 to {most} output buckets, not {0}", most = Network::MOST_BUCKETS)]
+    #[error("a network has 1 to {max} output buckets, not {0}", max = Network::MAX_BUCKETS)]
     Buckets(usize),
     /// The variant does not support this number of king buckets.
-    #[error("a network has 1 or {most} king buckets, and in interweave 1, not {0}", most = Inputs::KING_BUCKETS)]
+    #[error("a network has 1 or {max} king buckets, and in interweave 1, not {0}", max = Inputs::KING_BUCKETS)]
     KingBuckets(usize),
     /// The network to continue from is for another variant, or its sizes do not fit.
     #[error(
@@ -150,14 +150,14 @@ pub enum TrainError {
 }
 
 /// The largest difference allowed between integer and floating-point evaluations, in hundredths of a pawn.
-const MOST_DIFFERENCE: f32 = 2.0;
+const MAX_DIFFERENCE: f32 = 2.0;
 
 /// Trains a network.
 pub fn train(recipe: &Recipe, mut report: impl FnMut(Progress)) -> Result<Trained, TrainError> {
     if !model::HIDDEN.contains(&recipe.hidden) {
         return Err(TrainError::Hidden(recipe.hidden));
     }
-    if !(1..=Network::MOST_BUCKETS).contains(&recipe.buckets) {
+    if !(1..=Network::MAX_BUCKETS).contains(&recipe.buckets) {
         return Err(TrainError::Buckets(recipe.buckets));
     }
     if !Inputs::can_have(recipe.variant, recipe.king_buckets) {
@@ -174,11 +174,11 @@ pub fn train(recipe: &Recipe, mut report: impl FnMut(Progress)) -> Result<Traine
     }
     let mut data = Data::open(recipe)?;
     let from_scale = || recipe.from.as_ref().map(|from| from.scale() as f32);
-    let scale = recipe.scale.or_else(from_scale).unwrap_or_else(|| fit_scale(&data.aside));
-    report(Progress::Read { positions: data.positions(), aside: data.aside.len(), scale });
+    let scale = recipe.scale.or_else(from_scale).unwrap_or_else(|| fit_scale(&data.validation));
+    report(Progress::Read { positions: data.positions(), validation: data.validation.len(), scale });
     let inputs = Inputs::of(recipe.variant, recipe.king_buckets);
     let sample = |record: &Record, mirror| Sample::new(inputs, record, recipe, scale, mirror);
-    let aside: Vec<Sample> = data.aside.iter().map(|record| sample(record, false)).collect();
+    let validation: Vec<Sample> = data.validation.iter().map(|record| sample(record, false)).collect();
     let mut random = Random::new(recipe.seed, 1);
     let mut model = Model::random(inputs, recipe.hidden, recipe.buckets, &mut random);
     if let Some(from) = &recipe.from {
@@ -187,7 +187,7 @@ pub fn train(recipe: &Recipe, mut report: impl FnMut(Progress)) -> Result<Traine
     let mut optimizer = Optimizer::new(&model);
     let steps = data.positions().div_ceil(recipe.batch as u64) * u64::from(recipe.epochs);
     let mut step = 0;
-    let mut aside_loss = 0.0;
+    let mut validation_loss = 0.0;
     for number in 1..=recipe.epochs {
         let (mut loss, mut count) = (0.0, 0);
         data.each_batch(&mut random, |batch, random| {
@@ -195,16 +195,17 @@ pub fn train(recipe: &Recipe, mut report: impl FnMut(Progress)) -> Result<Traine
             let rate = rate_at(recipe, step as f32 / steps.max(1) as f32);
             step += 1;
             let make = |index: usize| {
-                let mirror = inputs.tells_left_from_right() && mirrors[index / 64] >> (index % 64) & 1 != 0;
+                let mirror =
+                    inputs.distinguishes_left_from_right() && mirrors[index / 64] >> (index % 64) & 1 != 0;
                 sample(&batch[index], mirror)
             };
             loss += optimizer.learn(&mut model, batch.len(), &make, rate, recipe.threads);
             count += batch.len();
         })?;
-        aside_loss = model.loss(&aside);
-        report(Progress::Epoch { number, loss: loss / count.max(1) as f64, aside_loss });
+        validation_loss = model.loss(&validation);
+        report(Progress::Epoch { number, loss: loss / count.max(1) as f64, validation_loss });
     }
-    finish(&model, &data.aside, &aside, scale, aside_loss)
+    finish(&model, &data.validation, &validation, scale, validation_loss)
 }
 
 /// Rounds the network, and compares it with the trained one.
@@ -213,24 +214,24 @@ fn finish(
     records: &[Record],
     samples: &[Sample],
     scale: f32,
-    aside_loss: f64,
+    validation_loss: f64,
 ) -> Result<Trained, TrainError> {
     let network = model.round(scale);
     let rounded = Model::of_network(&network);
     let scale = scale.round();
     let mut evaluator = NetworkEvaluator::new(network.clone().into());
-    let (mut most_rounding, mut most_difference, mut loss) = (0.0_f32, 0.0_f32, 0.0);
+    let (mut max_rounding, mut max_difference, mut loss) = (0.0_f32, 0.0_f32, 0.0);
     for (record, sample) in records.iter().zip(samples) {
         let whole = evaluator.value_of(&record.placement(network.variant()), record.side_to_move()) as f32;
-        most_difference = most_difference.max((whole - scale * rounded.output(sample)).abs());
-        most_rounding = most_rounding.max((whole - scale * model.output(sample)).abs());
+        max_difference = max_difference.max((whole - scale * rounded.output(sample)).abs());
+        max_rounding = max_rounding.max((whole - scale * model.output(sample)).abs());
         loss += f64::from(model::points(whole / scale) - sample.target).powi(2);
     }
-    if most_difference > MOST_DIFFERENCE {
-        return Err(TrainError::Rounding(most_difference));
+    if max_difference > MAX_DIFFERENCE {
+        return Err(TrainError::Rounding(max_difference));
     }
     let rounded_loss = loss / samples.len() as f64;
-    Ok(Trained { network, aside_loss, rounded_loss, most_rounding })
+    Ok(Trained { network, validation_loss, rounded_loss, max_rounding })
 }
 
 /// Returns the learning rate at a point between the beginning, 0, and the end, 1.
@@ -289,8 +290,8 @@ mod tests {
             });
             let trained = trained.expect("a network");
             assert!(losses[11] < 0.7 * losses[0], "{variant}: {losses:?}");
-            assert!(trained.most_rounding < 60.0, "{variant}: {trained:?}");
-            assert!((trained.rounded_loss - trained.aside_loss).abs() < 0.002, "{variant}");
+            assert!(trained.max_rounding < 60.0, "{variant}: {trained:?}");
+            assert!((trained.rounded_loss - trained.validation_loss).abs() < 0.002, "{variant}");
             let bytes = trained.network.to_bytes();
             assert_eq!(Network::from_bytes(variant, &bytes).as_ref(), Ok(&trained.network));
 
@@ -325,26 +326,26 @@ mod tests {
         let games = datagen::Recipe { variant: Variant::Chess, seed: 1, nodes: 40, network: None };
         let mut writer = Writer::open(&path, &games.header()).expect("a file");
         writer.flush().expect("room");
-        let told = |change: &dyn Fn(&mut Recipe)| {
+        let error = |change: &dyn Fn(&mut Recipe)| {
             let mut recipe = Recipe::new(Variant::Chess, vec![path.clone()]);
             change(&mut recipe);
-            train(&recipe, |_| {}).expect_err("nothing to learn from").to_string()
+            train(&recipe, |_| {}).expect_err("training fails").to_string()
         };
-        assert_eq!(told(&|_| {}), "there are only 0 positions, which is too few");
-        assert!(told(&|recipe| recipe.variant = Variant::Baroque).ends_with(" is for chess"));
-        assert!(told(&|recipe| recipe.hidden = 33).ends_with("not 33"));
-        assert!(told(&|recipe| recipe.buckets = 0).ends_with("not 0"));
-        assert!(told(&|recipe| recipe.files = vec!["/nowhere".into()]).starts_with("/nowhere: "));
+        assert_eq!(error(&|_| {}), "there are only 0 positions, which is too few");
+        assert!(error(&|recipe| recipe.variant = Variant::Baroque).ends_with(" is for chess"));
+        assert!(error(&|recipe| recipe.hidden = 33).ends_with("not 33"));
+        assert!(error(&|recipe| recipe.buckets = 0).ends_with("not 0"));
+        assert!(error(&|recipe| recipe.files = vec!["/nowhere".into()]).starts_with("/nowhere: "));
         let from = |recipe: &mut Recipe, variant, hidden, buckets| {
             recipe.from = Some(Network::random(variant, hidden, buckets, 1).into());
         };
-        assert!(told(&|recipe| recipe.king_buckets = 2).ends_with("not 2"));
+        assert!(error(&|recipe| recipe.king_buckets = 2).ends_with("not 2"));
         let kept =
             "variant and output buckets must be the same, and hidden values and king buckets not fewer";
-        assert!(told(&|recipe| from(recipe, Variant::Baroque, 32, 1)).ends_with(kept));
-        assert!(told(&|recipe| from(recipe, Variant::Chess, 32, 2)).ends_with(kept));
+        assert!(error(&|recipe| from(recipe, Variant::Baroque, 32, 1)).ends_with(kept));
+        assert!(error(&|recipe| from(recipe, Variant::Chess, 32, 2)).ends_with(kept));
         assert!(
-            told(&|recipe| from(recipe, Variant::Chess, 96, 1))
+            error(&|recipe| from(recipe, Variant::Chess, 96, 1))
                 .contains(" with 96 hidden values, 1 output buckets")
         );
         let _ = std::fs::remove_file(&path);

@@ -1,4 +1,4 @@
-//! The transposition table: what the search knows about positions, however they were reached. Shared by all
+//! The transposition table: search results for positions, regardless of the path to them. Shared by all
 //! threads without a lock.
 //!
 //! An entry is two words that are read and written separately, so a thread may read halves written by two
@@ -22,7 +22,7 @@ pub(crate) enum Bound {
     Exact = 3,
 }
 
-/// What is known about a position.
+/// The stored data about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
     pub(crate) step: Option<Step>,
@@ -52,7 +52,7 @@ impl Known {
     }
 }
 
-/// What to store about a node.
+/// The data to store about a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeRecord {
     pub(crate) step: Option<Step>,
@@ -272,7 +272,7 @@ impl Table {
             }
             let years = (age + Data::AGES - data.age()) % Data::AGES;
             let worth = if data.0 == 0 { i32::MIN } else { data.depth() - 4 * i32::from(years) };
-            if worst.is_none_or(|(_, least)| worth < least) {
+            if worst.is_none_or(|(_, min)| worth < min) {
                 worst = Some((entry, worth));
             }
         }

@@ -9,7 +9,7 @@
 //! those after it. An infinite search is ended by the next `go`.
 //!
 //! After a `position` that cannot be read, `go` is answered by `bestmove (none)` until a valid one comes.
-//! Stockfish continues from the last legal turn in the list; but the sender has another position on its
+//! Stockfish continues from the last legal turn in the list; but the sender then has another position on its
 //! board, and would get a turn or a score for a position that it does not see.
 //!
 //! The protocol is defined for chess, but applies to the other variants as well: the option `UCI_Variant`

@@ -1,10 +1,10 @@
 //! Limits on what players may do in a game besides playing turns.
 //!
 //! A turn brings a game nearer to its end. A touch, an offer or a gift of time does not, and a log that only
-//! grew by those would never end. So the number of these *asides* is limited for each turn and for the whole
-//! game. An answer (declining an offer, taking turns back) needs a proposal, which was counted, so it is
-//! always possible. So are turns, resigning, claiming a draw and agreeing to one: a game can always be played
-//! to its end.
+//! grew by those would never end. The number of these *asides* is therefore limited for each turn and for the
+//! whole game. An answer (declining an offer, taking turns back) needs a proposal, which was counted, so it
+//! is always possible. So are turns, resigning, claiming a draw and agreeing to one: a game can always be
+//! played to its end.
 //!
 //! Each side has its own limits, so that neither can use up the other's. A side can begin at most
 //! [`ASIDES_PER_GAME`] + *n* × [`ASIDES_GAINED`] asides in a game of *n* turns; answers and turns taken back
@@ -14,17 +14,17 @@ use adoube_rules::{ByColor, Color};
 
 use crate::{event::EventKind, refusal::Refusal};
 
-/// The most asides of a side during one turn, its own or the opponent's: enough to touch and adjust every man
+/// Maximum number of asides of a side during one turn, its own or the opponent's: enough to touch and adjust every man
 /// of the initial array.
 pub const ASIDES_PER_TURN: u16 = 128;
-/// The most asides of a side before the first turn of the game...
+/// Maximum number of asides of a side before the first turn of the game...
 pub const ASIDES_PER_GAME: u32 = 256;
 /// ... and the number added for each turn that was played and not taken back.
 pub const ASIDES_GAINED: u32 = 4;
-/// The most trees of conditional turns that a side may set during one turn. A tree can take several
+/// Maximum number of trees of conditional turns that a side may set during one turn. A tree can take several
 /// kilobytes.
 pub const CONDITIONS_PER_TURN: u16 = 8;
-/// The most trees of conditional turns of a side before the first turn of the game...
+/// Maximum number of trees of conditional turns of a side before the first turn of the game...
 pub const CONDITIONS_PER_GAME: u32 = 32;
 /// ... and the number added for each turn that was played and not taken back.
 pub const CONDITIONS_GAINED: u32 = 2;
@@ -61,7 +61,7 @@ pub(crate) struct Asides {
 }
 
 impl Asides {
-    /// Returns whether an event may follow in a game of `plies` turns.
+    /// Checks that an event may follow in a game of `plies` turns.
     pub(crate) fn may_add(&self, kind: &EventKind, plies: usize) -> Result<(), Refusal> {
         let Some(by) = begun_by(kind) else { return Ok(()) };
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);

@@ -1,8 +1,8 @@
 //! The clocks of a game (C23, C25).
 //!
-//! Nothing here ticks. A clock stores the time left at the beginning of the turn and when that was; the time
-//! left now is computed from the time of the query. So an idle clock costs nothing, and the log describes it
-//! completely.
+//! Nothing here ticks. A clock stores the time left at the beginning of the turn and the start of the turn;
+//! the time left now is computed from the time of the query. An idle clock therefore costs nothing, and the
+//! log describes it completely.
 //!
 //! The first turn of each side does not run its clock. It has its own limit ([`TimeControl::first_turn_ms`]);
 //! a game whose first turn misses it does not count. With an increment, the first turn earns one too.
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::time_control::TimeControl;
 
-/// The most lag given back for one turn, in milliseconds.
+/// Maximum lag given back for one turn, in milliseconds.
 pub const LAG_PER_TURN_MS: u32 = 500;
 /// The initial and largest lag allowance of a side, in milliseconds.
 pub const LAG_ALLOWANCE_MS: u32 = 2_000;
@@ -62,9 +62,9 @@ pub struct ClockView {
     /// The side whose clock is running. None before the game, in the first turn of each side, and after the
     /// end.
     pub running: Option<Color>,
-    /// How long the running clock is still delayed, in milliseconds.
+    /// The time for which the running clock is still delayed, in milliseconds.
     pub delay_left_ms: i64,
-    /// When the first turn must have been played, in milliseconds since 1970.
+    /// The time by which the first turn must have been played, in milliseconds since 1970.
     pub first_turn_until_ms: Option<i64>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct Clock {
     control: TimeControl,
     /// The time left for each side at the beginning of the current turn.
     left_ms: ByColor<i64>,
-    /// When the current turn began, moved later by time that is charged to neither side.
+    /// The start of the current turn, moved later by time that is charged to neither side.
     since_ms: i64,
     /// The lag allowance that is left.
     allowance_ms: ByColor<u16>,
@@ -166,7 +166,7 @@ impl Clock {
         }
     }
 
-    /// Returns when the game ends unless something happens.
+    /// Returns the time at which the game ends unless something happens.
     pub(crate) fn deadline_ms(&self, turn: Color, phase: Phase) -> Option<i64> {
         let limit_ms = match phase {
             Phase::Still => return None,

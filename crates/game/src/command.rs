@@ -102,9 +102,9 @@ impl Act {
 /// What the server adds to an act: measurements and preparations that a player cannot claim.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ActContext {
-    /// How long the act was in transit, in milliseconds. A turn is given some of it back.
+    /// The time for which the act was in transit, in milliseconds. A turn is given some of it back.
     pub lag_ms: u32,
-    /// How long the opponent has been away, in milliseconds.
+    /// The time for which the opponent has been away, in milliseconds.
     pub opponent_away_ms: i64,
     /// The id of the game created for the rematch, if the act accepts one.
     pub rematch: Option<GameId>,

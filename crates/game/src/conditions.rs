@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
 
-/// The most replies in one tree.
+/// Maximum number of replies in one tree.
 pub const MAX_CONDITIONS: usize = 64;
-/// The most replies in one branch.
+/// Maximum number of replies in one branch.
 pub const MAX_CONDITIONS_DEPTH: usize = 12;
 
 /// A reply of the opponent, the answer to it, and the continuations. Turns are coordinate text.

@@ -59,7 +59,7 @@ impl From<Schema> for u16 {
 #[serde(rename_all = "camelCase")]
 pub struct Event {
     pub schema: Schema,
-    /// When the command arrived, in milliseconds since 1970; never earlier than the previous event.
+    /// The arrival of the command, in milliseconds since 1970; never earlier than the previous event.
     pub at_ms: i64,
     #[serde(flatten)]
     pub kind: EventKind,
@@ -196,7 +196,7 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// Returns whether a player, or a spectator (`None`), may see the event.
+    /// Returns `true` if a player, or a spectator (`None`), may see the event.
     pub fn visible_to(&self, viewer: Option<Color>) -> bool {
         match self {
             Self::ConditionsSet { color, .. } => viewer == Some(*color),

@@ -44,7 +44,7 @@ pub struct NewGame {
     pub options: Options,
 }
 
-/// Why a game cannot begin.
+/// The reason why a game cannot begin.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum CreateError {
     #[error("the position cannot be played")]
@@ -55,7 +55,7 @@ pub enum CreateError {
     Over(Ending),
 }
 
-/// Why a game does not advance. The game is unchanged.
+/// The reason why a game does not advance. The game is unchanged.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum AdvanceError {
     #[error(transparent)]
@@ -220,12 +220,12 @@ impl Game {
         self.ending
     }
 
-    /// Returns whether both seats are taken.
+    /// Returns `true` if both seats are taken.
     pub fn is_started(&self) -> bool {
         self.seats.white != Seat::Open && self.seats.black != Seat::Open
     }
 
-    /// Returns whether both sides have played their first turn. Until then, either may call the game off.
+    /// Returns `true` if both sides have played their first turn. Until then, either may call the game off.
     pub fn first_turns_played(&self) -> bool {
         self.plies() >= 2
     }
@@ -244,9 +244,9 @@ impl Game {
         }
     }
 
-    /// Returns when the time of the side to move is up, in milliseconds since 1970, including lag that may
-    /// excuse the player. From then on [`Command::Tick`] ends the game, and any other command ends it instead
-    /// of being carried out.
+    /// Returns the time at which the side to move runs out of time, in milliseconds since 1970, including lag
+    /// that may excuse the player. From then on [`Command::Tick`] ends the game, and any other command ends
+    /// it instead of being carried out.
     pub fn next_deadline_ms(&self) -> Option<i64> {
         self.clock.as_ref()?.deadline_ms(self.side_to_move(), self.phase())
     }
@@ -261,7 +261,7 @@ impl Game {
         Some(self.clock.as_ref()?.view(self.side_to_move(), self.phase(), self.not_before(now_ms)))
     }
 
-    /// Returns what the touches of the side to move bind it to (C13).
+    /// Returns the obligation of the side to move from its touches (C13).
     pub fn obligation(&self) -> Option<Obligation> {
         self.touches.obligation()
     }
@@ -271,7 +271,7 @@ impl Game {
         self.touches.squares()
     }
 
-    /// Returns whether the next touch of the side to move does not bind it (C14).
+    /// Returns `true` if the next touch of the side to move does not bind it (C14).
     pub fn is_adjusting(&self) -> bool {
         self.touches.is_adjusting()
     }

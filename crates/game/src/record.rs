@@ -11,7 +11,7 @@ pub struct PlayedTurn {
     pub turn: Turn,
     /// The version of the game after this turn.
     pub version: u64,
-    /// When it was played, in milliseconds since 1970.
+    /// The time when it was played, in milliseconds since 1970.
     pub at_ms: i64,
     /// The time left on both clocks after it, if the game has clocks.
     pub clock: Option<Times>,
@@ -76,7 +76,7 @@ impl Record {
         Some(ByColor::new_with(|color: Color| i64::from(left_ms[color])))
     }
 
-    /// Returns how often the position with this key has occurred.
+    /// Returns the number of occurrences of the position with this key.
     pub(crate) fn occurrences(&self, key: u64) -> usize {
         let first = usize::from(self.first_key == key);
         first + self.turns.iter().filter(|entry| entry.key == key).count()

@@ -9,7 +9,7 @@ use crate::{
     touch::Obligation,
 };
 
-/// Why a command was refused. The game is unchanged.
+/// The reason why a command was refused. The game is unchanged.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -22,7 +22,7 @@ pub enum Refusal {
     #[error("it is your own turn")]
     YourTurn,
     #[error(
-        "this was meant for the position of version {seen}, but the present one is that of version {now}"
+        "this was meant for the position of version {seen}, but the current one is that of version {now}"
     )]
     OtherPosition { seen: u64, now: u64 },
     #[error("the turn is not legal: {0}")]

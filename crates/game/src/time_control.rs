@@ -11,7 +11,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 pub const MAX_INITIAL_MS: u32 = 180 * MINUTE_MS;
 /// The largest increment or delay: three minutes per turn.
 pub const MAX_PER_TURN_MS: u32 = 180 * SECOND_MS;
-/// The most days per turn in correspondence games.
+/// Maximum number of days per turn in correspondence games.
 pub const MAX_DAYS_PER_TURN: u8 = 14;
 /// The time for the first turn of each side if the initial time is less than three minutes.
 pub const SHORT_FIRST_TURN_MS: i64 = 30_000;
@@ -46,7 +46,7 @@ pub enum TimeControl {
     },
 }
 
-/// Why a time control is out of range.
+/// The error of a time control that is out of range.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 pub enum TimeControlError {
     #[error(
@@ -71,7 +71,7 @@ impl TimeControlError {
 }
 
 impl TimeControl {
-    /// Returns an error that names what is out of range.
+    /// Checks the ranges; the error names the value that is out of range.
     pub fn check(self) -> Result<(), TimeControlError> {
         let initial = |ms| {
             let fits = (SECOND_MS..=MAX_INITIAL_MS).contains(&ms);
@@ -96,12 +96,12 @@ impl TimeControl {
         }
     }
 
-    /// Returns whether the players sit at the board: there is a clock that does not count days.
+    /// Returns `true` if the players sit at the board: there is a clock that does not count days.
     pub fn is_live(self) -> bool {
         matches!(self, Self::Fischer { .. } | Self::Delay { .. })
     }
 
-    /// Returns whether the players have days for a turn.
+    /// Returns `true` if the players have days for a turn.
     pub fn is_correspondence(self) -> bool {
         matches!(self, Self::Correspondence { .. })
     }

@@ -19,14 +19,14 @@ use std::fmt;
 use adoube_rules::{AnyPosition, Position as _, Square, SquareSet, Step, Turn, capture};
 use serde::{Deserialize, Serialize};
 
-/// How often a player may say *j'adoube* in one turn: once for every man of the initial array.
+/// The number of times that a player may say *j'adoube* in one turn: once for every man of the initial array.
 pub const ADJUSTS_PER_TURN: u8 = 32;
 
-/// The most steps that one touch looks at (C13). This takes a few milliseconds. The worst of the positions
+/// Maximum number of steps that one touch looks at (C13). This takes a few milliseconds. The worst of the positions
 /// constructed to be expensive needs two and a half times as many; no position of a real game comes near.
 pub const TOUCH_STEPS: u32 = 50_000;
 
-/// What a player is bound to in the current turn (C13).
+/// The obligation of a player in the current turn (C13).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Obligation {
     /// Must move the player's man on this square.
@@ -63,7 +63,7 @@ impl Obligation {
         }
     }
 
-    /// Returns whether a legal turn fulfils the obligation.
+    /// Returns `true` if a legal turn fulfils the obligation.
     pub fn allows(self, position: &AnyPosition, turn: &Turn) -> bool {
         let moves = |own| turn.steps().first().is_some_and(|step| step.from() == own);
         let takes = |enemy| taken_by(position, turn).contains(enemy);
@@ -142,7 +142,7 @@ fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// What the side to move has touched in the current turn.
+/// The men that the side to move has touched in the current turn.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Touches {
     /// All men touched without *j'adoube*, whether they bind or not.

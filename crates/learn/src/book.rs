@@ -24,7 +24,7 @@ pub struct Diagram {
     pub marks: Marks,
 }
 
-/// Why a book cannot be read. The books are part of the program, so this is only seen in tests.
+/// The reason why a book cannot be read. The books are part of the program, so this is only seen in tests.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BookError {

@@ -53,12 +53,12 @@ pub enum Claim {
     Dead,
 }
 
-/// A text that is not a claim.
+/// The error for a text that is not a claim.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0:?} is not a claim")]
 pub struct ClaimError(String);
 
-/// A false claim, with what is true by the rules.
+/// A false claim, with the facts.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("it is claimed that {claim}, but {found}")]
 pub struct Doubt {

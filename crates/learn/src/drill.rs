@@ -96,7 +96,7 @@ pub enum Parry {
 
 /// The form of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
+pub enum AnswerForm {
     /// A turn on the board.
     Turn,
     /// A set of squares, which must be complete.
@@ -105,7 +105,7 @@ pub enum Manner {
     Choice,
 }
 
-/// Why the drills of a variant cannot be used. They are part of the program, so this is only seen in tests.
+/// The reason why the drills of a variant cannot be used. They are part of the program, so this is only seen in tests.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DrillError {
@@ -186,7 +186,7 @@ impl Drill {
         let start = AnyPosition::from_fen(variant, &fen).map_err(|error| wrong(error.to_string()))?;
         let goal = Goal::read(variant, &goal).ok_or_else(|| wrong(format!("{goal:?} is not a goal")))?;
         let drill = Self { name: name.clone(), group, clause, start, before, goal, solutions, then };
-        if !drill.then.is_empty() && drill.goal.manner() != Manner::Turn {
+        if !drill.then.is_empty() && drill.goal.answer_form() != AnswerForm::Turn {
             return Err(wrong("only a turn can be followed by further stages".to_owned()));
         }
         drill.try_positions(drill.then.len()).map_err(wrong)?;
@@ -277,7 +277,7 @@ impl Drill {
                 return Err(wrong("the goal is reached before the last turn"));
             }
         }
-        let is_turn = self.goal.manner() == Manner::Turn;
+        let is_turn = self.goal.answer_form() == AnswerForm::Turn;
         // In check, wrong turns are illegal.
         let parries = matches!(self.goal, Goal::Parries(_));
         let legal = || self.positions(stage).last().map_or(0, |position| position.legal_turns().len());
@@ -325,11 +325,11 @@ impl Goal {
     }
 
     /// Returns the form of its answers.
-    pub const fn manner(&self) -> Manner {
+    pub const fn answer_form(&self) -> AnswerForm {
         match self {
-            Self::Moves(_) => Manner::Squares,
-            Self::Dead | Self::Over(_) | Self::Legal(..) => Manner::Choice,
-            _ => Manner::Turn,
+            Self::Moves(_) => AnswerForm::Squares,
+            Self::Dead | Self::Over(_) | Self::Legal(..) => AnswerForm::Choice,
+            _ => AnswerForm::Turn,
         }
     }
 
@@ -355,7 +355,7 @@ impl Goal {
         }
     }
 
-    /// Returns the square of the man that it asks about, if any.
+    /// Returns the square of the man that the question is about, if any.
     pub const fn man(&self) -> Option<Square> {
         match self {
             Self::Frees(square) | Self::Freezes(square) | Self::Moves(square) | Self::Legal(square, _) => {
@@ -370,10 +370,9 @@ impl Goal {
     fn ways(&self, positions: &[AnyPosition], more: usize) -> Vec<Turn> {
         let Some(position) = positions.last() else { return Vec::new() };
         let turns = position.legal_turns();
-        let most = turns.iter().map(|turn| taken(position, turn).len()).max().unwrap_or(0);
+        let max = turns.iter().map(|turn| taken(position, turn).len()).max().unwrap_or(0);
         let does = |turn: &Turn| {
-            self.is_met(position, turn, positions, most)
-                || (more > 0 && self.is_forced(positions, turn, more))
+            self.is_met(position, turn, positions, max) || (more > 0 && self.is_forced(positions, turn, more))
         };
         turns.into_iter().filter(does).collect()
     }
@@ -401,14 +400,14 @@ impl Goal {
     }
 
     /// Returns `true` if a legal turn reaches the goal. `before` contains all positions of the game,
-    /// including this one; `most` is the largest number of men that a turn captures.
-    fn is_met(&self, position: &AnyPosition, turn: &Turn, before: &[AnyPosition], most: usize) -> bool {
+    /// including this one; `max` is the largest number of men that a turn captures.
+    fn is_met(&self, position: &AnyPosition, turn: &Turn, before: &[AnyPosition], max: usize) -> bool {
         let mut after = position.clone();
         after.play_turn_unchecked(turn);
         let legal = || explain::turn(position, turn).unwrap_or_default();
         match self {
             Self::Takes(squares) => taken(position, turn) == *squares,
-            Self::Most => most > 0 && taken(position, turn).len() == most,
+            Self::Most => max > 0 && taken(position, turn).len() == max,
             Self::Ends(clause) => is_over_by(&after, clause),
             Self::Wins => {
                 after.outcome(DrawRules::Club).and_then(Outcome::winner) == Some(position.side_to_move())
@@ -462,7 +461,7 @@ fn parry(position: &AnyPosition, turn: &Turn, legal: &[Legal]) -> Option<Parry> 
     Some(if checking.iter().any(|check| takes(check.by.square)) { Parry::Taking } else { Parry::Between })
 }
 
-/// Returns the men that a legal turn takes, all its steps together.
+/// Returns the men that all steps of a legal turn take.
 fn taken(position: &AnyPosition, turn: &Turn) -> SquareSet {
     let mut at = position.clone();
     let mut taken = SquareSet::EMPTY;

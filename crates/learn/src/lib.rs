@@ -15,5 +15,5 @@ mod page;
 
 pub use book::{Book, BookError, Diagram, book};
 pub use claim::{Claim, ClaimError, Doubt};
-pub use drill::{Drill, DrillError, Goal, Manner, Parry, Stage, drills};
+pub use drill::{AnswerForm, Drill, DrillError, Goal, Parry, Stage, drills};
 pub use page::{Page, PageError, page};

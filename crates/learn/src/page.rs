@@ -25,7 +25,7 @@ pub struct Page {
     pub clauses: Vec<String>,
 }
 
-/// Why a page cannot be converted. The pages are part of the program, so this is only seen in tests.
+/// The reason why a page cannot be converted. The pages are part of the program, so this is only seen in tests.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PageError {
@@ -70,7 +70,7 @@ const fn source(variant: Variant, language: Language) -> &'static str {
 impl Page {
     /// Converts a page from Markdown, with the diagrams of a variant.
     pub fn read(text: &str, variant: Variant) -> Result<Self, PageError> {
-        let mut maker = Maker { book: book(variant), variant, page: Self::empty(), state: State::Text };
+        let mut maker = Builder { book: book(variant), variant, page: Self::empty(), state: State::Text };
         let mut events = Vec::new();
         let options =
             Options::ENABLE_HEADING_ATTRIBUTES | Options::ENABLE_TABLES | Options::ENABLE_SMART_PUNCTUATION;
@@ -106,14 +106,14 @@ enum State {
     Caption(String, String),
 }
 
-struct Maker<'a> {
+struct Builder<'a> {
     book: &'a Book,
     variant: Variant,
     page: Page,
     state: State,
 }
 
-impl Maker<'_> {
+impl Builder<'_> {
     fn take<'e>(&mut self, event: Event<'e>, events: &mut Vec<Event<'e>>) -> Result<(), PageError> {
         match event {
             Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) => self.state = State::Title,
@@ -279,7 +279,7 @@ mod tests {
             for (language, page) in pages(variant) {
                 let told: BTreeSet<String> = page.clauses.iter().cloned().collect();
                 let missing: Vec<_> = clauses(variant).difference(&told).cloned().collect();
-                assert!(missing.is_empty(), "{variant} in {language} does not tell {missing:?}");
+                assert!(missing.is_empty(), "{variant} in {language} does not cover {missing:?}");
             }
         }
     }

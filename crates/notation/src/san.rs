@@ -124,7 +124,7 @@ use adoube_rules::{DrawRules, Position, Role, Square, SquareSet, Step, StepList,
 
 use self::pattern::{Man, Pattern};
 
-/// Why a text is not the SAN of a legal turn.
+/// The reason why a text is not the SAN of a legal turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SanError {
@@ -155,7 +155,7 @@ pub enum SanError {
     },
 }
 
-/// The most characters of the text that error messages quote.
+/// Maximum number of characters of the text that error messages quote.
 const MAX_QUOTE: usize = 64;
 
 /// Writes a legal turn in a position.
@@ -373,7 +373,7 @@ fn fits<P: Position>(position: &P, man: &Man, step: Step) -> bool {
         return false;
     }
     if position.gives_up(step) {
-        // "Ne4" says that a leaper goes to e4, not that the one there is given up, which must be explicit.
+        // "Ne4" means that a leaper goes to e4. Giving up the leaper on e4 must be written explicitly.
         let both_squares = man.from_file.is_some() && man.from_rank.is_some();
         return !man.takes && man.taken.map_or(both_squares, |said| said == SquareSet::of(from));
     }
@@ -390,7 +390,7 @@ mod tests {
 
     use super::*;
 
-    /// Wherever the fast reader has an answer, it is the general reader's, and it has one almost always.
+    /// The fast reader's answers are those of the general reader, and it answers nearly always.
     #[test]
     fn n3_the_fast_reader_agrees_with_the_general_one() {
         let (mut quick, mut all) = (0, 0);

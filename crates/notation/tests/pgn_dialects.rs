@@ -375,7 +375,7 @@ fn variations_before_the_first_turn_are_variations_on_it() {
 }
 
 #[test]
-fn every_encoding_of_a_file_reads_the_same() {
+fn every_encoding_gives_the_same_games() {
     let text = "[White \"Šimon Žák\"]\r\n[Event \"Björn’s\"]\r\n\r\n1. e4 {it’s good – “so”} e5 ½–½\r\n";
     let utf16 = |big: bool| -> Vec<u8> {
         text.encode_utf16()

@@ -1,4 +1,4 @@
-//! Real files: streams, trees, habits of other programs.
+//! Real files: streams, trees, and the conventions of other programs.
 
 use std::{
     io::{self, Read},
@@ -85,7 +85,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn trees_read_back(
+    fn trees_round_trip(
         variant in prop::sample::select(Variant::ALL.to_vec()),
         numbers in prop::collection::vec(any::<u16>(), 0..400),
         size in 1_usize..2_000,
@@ -221,8 +221,8 @@ fn a_game_that_never_ends_is_skipped() {
     );
 }
 
-/// As the site writes it: its own tag names, no result at the end, unescaped quotes, turns that do not say
-/// which man moves, and then all turns a second time.
+/// The form that the site writes: its own tag names, no result at the end, unescaped quotes, turns that do
+/// not say which man moves, and then all turns a second time.
 const SITE: &str = r#"[Site "vchess.club"]
 [Variant "Baroque"]
 [Date "2020-12-31"]
@@ -248,7 +248,7 @@ const SITE: &str = r#"[Site "vchess.club"]
 "#;
 
 #[test]
-fn the_second_block_says_which_man_moves() {
+fn the_second_block_resolves_ambiguous_turns() {
     let games: Vec<_> = pgn::trees(SITE).map(|game| game.expect("a good game")).collect();
     assert_eq!(games.len(), 2);
     assert_eq!((games[0].main.nodes.len(), games[0].result), (2, GameResult::Draw));

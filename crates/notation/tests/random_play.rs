@@ -67,7 +67,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn n3_every_turn_reads_back(mut position in starts(), choices in prop::collection::vec(any::<usize>(), 0..60)) {
+    fn n3_every_turn_round_trips(mut position in starts(), choices in prop::collection::vec(any::<usize>(), 0..60)) {
         for choice in choices {
             let turns = check_turns(&position);
             if turns.is_empty() {
@@ -78,7 +78,7 @@ proptest! {
     }
 
     #[test]
-    fn games_read_back(
+    fn games_round_trip(
         initial in starts(),
         choices in prop::collection::vec(any::<usize>(), 0..120),
         event in "[ -~àéœ„\n\t]{0,40}",
@@ -128,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_a_reader_panic(text in "\\PC{0,60}", turns in "[a-h1-8PNBRQKMXxO0=()\\-;,+#!$\\[\\]{}. \n\"]{0,200}") {
+    fn no_text_makes_a_parser_panic(text in "\\PC{0,60}", turns in "[a-h1-8PNBRQKMXxO0=()\\-;,+#!$\\[\\]{}. \n\"]{0,200}") {
         for variant in Variant::ALL {
             let position = AnyPosition::initial(variant);
             for text in [&text, &turns] {
@@ -143,7 +143,7 @@ proptest! {
 }
 
 #[test]
-fn n3_every_turn_of_the_perft_positions_reads_back() {
+fn n3_every_turn_of_the_perft_positions_round_trips() {
     macro_rules! files {
         ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
             [$((Variant::$variant, include_str!(concat!("perft/", $name, ".epd")))),*]
@@ -363,7 +363,7 @@ fn a_game_is_written_in_the_export_format() {
 }
 
 #[test]
-fn a_bad_game_is_an_error_at_its_place() {
+fn a_bad_game_is_reported_in_order() {
     let text = "[Event \"good\"]\n\n1. e4 e5 1-0\n\n[Event \"bad\"]\n\n1. e4 e5\n2. Ke3 Nc6 *\n\n[Variant \"Xiangqi\"]\n\n\
                 1. e4 *\n\n[FEN \"8/8\"]\n*\n[Event \"last\"]\n[Variant \"ultima\"]\n1. Pc2c4 (1. Pd2d4) *\n";
     let games: Vec<_> = pgn::games(text).collect();

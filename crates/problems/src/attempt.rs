@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::{BestDefence, Goal, Problem, Prover, Spent};
 
-/// Why an attempt cannot be judged.
+/// The reason why an attempt cannot be judged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AttemptError {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn away_from_the_line_a_win_in_time_is_a_win() {
+    fn a_win_in_time_counts_off_the_line() {
         // Two rooks mate in two wherever on the first rank the first one goes, with one exception; the line
         // contains only one way.
         let problem = Problem {

@@ -34,7 +34,7 @@ pub struct Problem {
     pub rating: u16,
 }
 
-/// Why a collection cannot be read. The built-in ones are part of the program, so this is only seen in tests.
+/// The reason why a collection cannot be read. The built-in ones are part of the program, so this is only seen in tests.
 #[derive(Debug, Error)]
 #[error("line {line}: {error}")]
 pub struct ReadProblemsError {

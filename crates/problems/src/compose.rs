@@ -19,15 +19,15 @@ use crate::{
 };
 
 /// The longest win that can be composed, in turns of the solver.
-pub const MOST_COMPOSED_TURNS: u8 = 8;
-/// The most lines in which a solution may be given.
-const MOST_LINES: usize = 64;
-/// The most turns of the solver in a tree.
-const MOST_BRANCHES: usize = 300;
-/// The most other solutions that are reported; more would not help.
-const MOST_OTHERS: usize = 12;
+pub const MAX_COMPOSED_TURNS: u8 = 8;
+/// Maximum number of lines in which a solution may be given.
+const MAX_LINES: usize = 64;
+/// Maximum number of turns of the solver in a tree.
+const MAX_BRANCHES: usize = 300;
+/// Maximum number of other solutions that are reported; more would not help.
+const MAX_OTHERS: usize = 12;
 /// The number of those that are reported with their continuations.
-const MOST_OTHER_LINES: usize = 3;
+const MAX_OTHER_LINES: usize = 3;
 /// The binary logarithm of the number of positions in the prover's table, at 16 bytes each.
 const TABLE_BITS: u32 = 19;
 
@@ -40,7 +40,7 @@ pub struct Composition<'a> {
     pub fen: &'a str,
     /// The goal. Only a win can be proved.
     pub goal: Goal,
-    /// The number of the solver's turns, 1 to [`MOST_COMPOSED_TURNS`].
+    /// The number of the solver's turns, 1 to [`MAX_COMPOSED_TURNS`].
     pub turns: u8,
     /// The author's solution: lines of turns in coordinates, each from the first turn on, with the turns of
     /// both sides. A line may end early, and there may be none.
@@ -50,13 +50,13 @@ pub struct Composition<'a> {
 /// The cost limit of a proof.
 #[derive(Clone, Debug)]
 pub struct Effort {
-    /// The most positions to visit.
+    /// Maximum number of positions to visit.
     pub nodes: u64,
     /// Set to true when the proof is no longer needed.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Why a composition cannot be examined.
+/// The reason why a composition cannot be examined.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Unfit {
     /// The position cannot be read or is not playable.
@@ -65,14 +65,14 @@ pub enum Unfit {
     /// The game is over before the first turn.
     #[error("the game is over in this position")]
     Over(Outcome),
-    /// A win in 0 turns, or in more than [`MOST_COMPOSED_TURNS`].
-    #[error("the number of turns must be 1 to {MOST_COMPOSED_TURNS}, not {0}")]
+    /// A win in 0 turns, or in more than [`MAX_COMPOSED_TURNS`].
+    #[error("the number of turns must be 1 to {MAX_COMPOSED_TURNS}, not {0}")]
     Turns(u8),
     /// A gain depends on a search, which proves nothing.
     #[error("only a win can be proved")]
     Goal,
     /// There are too many lines.
-    #[error("a solution may have at most {MOST_LINES} lines")]
+    #[error("a solution may have at most {MAX_LINES} lines")]
     TooManyLines,
     /// A line continues after the last turn that the goal allows.
     #[error("line {line} is longer than the goal allows")]
@@ -181,7 +181,7 @@ pub fn examine(composition: &Composition<'_>, effort: &Effort) -> Result<Finding
     if goal != Goal::Win {
         return Err(Unfit::Goal);
     }
-    if !(1..=MOST_COMPOSED_TURNS).contains(&turns) {
+    if !(1..=MAX_COMPOSED_TURNS).contains(&turns) {
         return Err(Unfit::Turns(turns));
     }
     let mut setup = AnyPosition::from_fen(variant, fen)?.to_setup();
@@ -206,7 +206,7 @@ struct Examiner<P> {
 impl<P: SearchPosition> Examiner<P> {
     fn new(composition: &Composition<'_>, start: P, effort: &Effort) -> Result<Self, Unfit> {
         let turns = composition.turns;
-        if composition.lines.len() > MOST_LINES {
+        if composition.lines.len() > MAX_LINES {
             return Err(Unfit::TooManyLines);
         }
         let mut lines: Vec<Vec<String>> = Vec::new();
@@ -313,7 +313,7 @@ impl<P: SearchPosition> Examiner<P> {
         }
         let found = self.prover.first_turns(at, left).unwrap_or_default();
         let line = |turn: &Turn| before.iter().cloned().chain([coordinate::write(at, turn)]).collect();
-        found.iter().take(MOST_OTHERS).map(line).collect()
+        found.iter().take(MAX_OTHERS).map(line).collect()
     }
 
     /// Adds the first turns that win in time to `found`, except the author's, up to the limit.
@@ -324,7 +324,7 @@ impl<P: SearchPosition> Examiner<P> {
             }
             if self.prover.turn_wins(&self.start, &turn, self.turns)? {
                 found.push(turn);
-                if found.len() == MOST_OTHERS {
+                if found.len() == MAX_OTHERS {
                     break;
                 }
             }
@@ -337,7 +337,7 @@ impl<P: SearchPosition> Examiner<P> {
     fn continued(&mut self, turns: Vec<Turn>) -> Vec<Vec<String>> {
         let start = self.start.clone();
         let line = |(index, turn): (usize, Turn)| {
-            let all = if index < MOST_OTHER_LINES { self.main_line(&start, &turn).ok() } else { None };
+            let all = if index < MAX_OTHER_LINES { self.main_line(&start, &turn).ok() } else { None };
             all.unwrap_or_else(|| vec![coordinate::write(&start, &turn)])
         };
         turns.into_iter().enumerate().map(line).collect()
@@ -416,7 +416,7 @@ impl<P: SearchPosition> Examiner<P> {
             if is_won(&at, !at.side_to_move()) {
                 continue;
             }
-            if nodes.len() >= MOST_BRANCHES {
+            if nodes.len() >= MAX_BRANCHES {
                 is_complete = false;
                 break;
             }
@@ -431,7 +431,7 @@ impl<P: SearchPosition> Examiner<P> {
                 let mut below = line.clone();
                 below.push(text.clone());
                 let chosen =
-                    if nodes.len() < MOST_BRANCHES { self.choose(&next, then, &below) } else { Err(Spent) };
+                    if nodes.len() < MAX_BRANCHES { self.choose(&next, then, &below) } else { Err(Spent) };
                 let Ok((turn, others)) = chosen else {
                     is_complete = false;
                     break;

@@ -42,46 +42,46 @@ pub struct Progress {
 /// The percentage of problems of each kind, in the order of [`Progress::found`].
 const SHARES: [usize; 5] = [20, 30, 25, 15, 40];
 /// The longest win to look for.
-const MOST_TURNS: u8 = 4;
-/// The most wins taken from one game.
+const MAX_TURNS: u8 = 4;
+/// Maximum number of wins taken from one game.
 const WINS_OF_A_GAME: u32 = 2;
 /// The minimum number of random turns at the beginning of a game; there may be up to four more.
 const RANDOM_PLIES: usize = 4;
-/// The most turns of a game.
-const MOST_PLIES: usize = 240;
+/// Maximum number of turns of a game.
+const MAX_PLIES: usize = 240;
 /// The nodes of the deeper search.
-const WATCHING: u64 = 5_000;
+const DEEP_NODES: u64 = 5_000;
 /// The positions for the proof that nothing else wins.
-const PROVING: u64 = 1_500_000;
+const PROOF_POSITIONS: u64 = 1_500_000;
 /// The nodes of the two searches that must agree on a gain.
-const WEIGHING: [u64; 2] = [60_000, 250_000];
+const GAIN_NODES: [u64; 2] = [60_000, 250_000];
 /// A gain must be worth at least this much, in hundredths of a pawn,
-const LEAST_GAIN: i32 = 170;
+const MIN_GAIN: i32 = 170;
 /// and the second best turn at most this,
-const MOST_SECOND: i32 = 110;
+const MAX_SECOND: i32 = 110;
 /// and less by this margin.
 const MARGIN: i32 = 200;
-/// The fewest legal turns of a problem, so that there is a choice.
-const LEAST_TURNS: usize = 4;
+/// The minimum number of legal turns of a problem, so that there is a choice.
+const MIN_TURNS: usize = 4;
 /// The node counts used to measure how hard a key is to find.
-const FINDING: [u64; 6] = [100, 400, 1_600, 6_400, 25_600, 102_400];
+const DIFFICULTY_NODES: [u64; 6] = [100, 400, 1_600, 6_400, 25_600, 102_400];
 
 impl Recipe {
-    /// Returns the problems, easiest first. Calls `tell` with the progress after each game.
-    pub fn make(&self, tell: &mut dyn FnMut(&Progress)) -> Result<Vec<Problem>, OutOfMemory> {
+    /// Returns the problems, easiest first. Calls `report` with the progress after each game.
+    pub fn make(&self, report: &mut dyn FnMut(&Progress)) -> Result<Vec<Problem>, OutOfMemory> {
         let initial = AnyPosition::initial(self.variant);
-        with_position!(initial, initial => self.make_from(&initial, tell))
+        with_position!(initial, initial => self.make_from(&initial, report))
     }
 
     fn make_from<P: Searchable>(
         &self,
         initial: &P,
-        tell: &mut dyn FnMut(&Progress),
+        report: &mut dyn FnMut(&Progress),
     ) -> Result<Vec<Problem>, OutOfMemory> {
         let mut finder = Finder {
             players: Engine::new(2, 1)?,
             watcher: Engine::new(8, 1)?,
-            prover: Prover::new(20).with_limit(PROVING),
+            prover: Prover::new(20).with_limit(PROOF_POSITIONS),
             known: HashSet::new(),
             progress: Progress::default(),
             problems: Vec::new(),
@@ -91,7 +91,7 @@ impl Recipe {
             let mut random = Random::new(self.seed, finder.progress.games.into());
             finder.play(initial, &mut random);
             finder.progress.games += 1;
-            tell(&finder.progress);
+            report(&finder.progress);
         }
         finder.problems.sort_by(|one, other| (one.rating, &one.id).cmp(&(other.rating, &other.id)));
         Ok(finder.problems)
@@ -109,7 +109,7 @@ struct Finder {
 }
 
 /// The two lines of a search: the best turn, its score, and the score of the second.
-struct Weighed {
+struct TwoBest {
     turn: Turn,
     best: i32,
     second: i32,
@@ -129,10 +129,10 @@ impl Finder {
         let mut before: Option<i32> = None;
         // A win is used once, where it is first seen. Only a few are taken from one game, because they would
         // all be alike.
-        let mut win_told = false;
-        let mut gain_told = false;
+        let mut win_used = false;
+        let mut gain_reports = false;
         let mut wins = 0;
-        for ply in 0..MOST_PLIES {
+        for ply in 0..MAX_PLIES {
             if position.outcome(DrawRules::Club).is_some()
                 || position.is_material_draw()
                 || history.iter().filter(|&&key| key == position.key()).count() >= 2
@@ -140,7 +140,7 @@ impl Finder {
             {
                 return;
             }
-            let limits = Limits::nodes(WATCHING);
+            let limits = Limits::nodes(DEEP_NODES);
             let Some(seen) = self.watcher.search(&position, &history, &limits, &Control::NONE) else {
                 return;
             };
@@ -148,18 +148,18 @@ impl Finder {
             match seen.score.certain_end() {
                 Some(plies) if plies > 0 => {
                     let turns = (plies + 1) / 2;
-                    if !win_told && wins < WINS_OF_A_GAME && turns <= i32::from(MOST_TURNS) {
-                        let asked = self.ask_win(&position, turns as u8);
+                    if !win_used && wins < WINS_OF_A_GAME && turns <= i32::from(MAX_TURNS) {
+                        let asked = self.try_win(&position, turns as u8);
                         // A win too expensive to prove remains so on the next turns.
-                        win_told = asked != Ok(false);
+                        win_used = asked != Ok(false);
                         wins += u32::from(asked == Ok(true));
                     }
                 }
                 _ => {
-                    win_told = false;
-                    let thrown = before.is_some_and(|before| value + before >= LEAST_GAIN && before > -150);
-                    if thrown && !gain_told && value >= LEAST_GAIN {
-                        gain_told = self.ask_gain(&position, &history);
+                    win_used = false;
+                    let thrown = before.is_some_and(|before| value + before >= MIN_GAIN && before > -150);
+                    if thrown && !gain_reports && value >= MIN_GAIN {
+                        gain_reports = self.try_gain(&position, &history);
                     }
                 }
             }
@@ -182,17 +182,15 @@ impl Finder {
 
     /// Returns `true` if another problem of this kind is needed.
     fn wants(&self, kind: usize) -> bool {
-        let most = (self.recipe.count * SHARES[kind]).div_ceil(100);
-        self.progress.found[kind] < most
+        let max = (self.recipe.count * SHARES[kind]).div_ceil(100);
+        self.progress.found[kind] < max
     }
 
     /// Adds a problem and returns `true` if exactly one turn wins within the shortest number of turns.
     /// `turns` is the number found by the search.
-    fn ask_win<P: Searchable>(&mut self, position: &P, turns: u8) -> Result<bool, Spent> {
+    fn try_win<P: Searchable>(&mut self, position: &P, turns: u8) -> Result<bool, Spent> {
         let choices = position.legal_turns().len();
-        if choices < LEAST_TURNS
-            || !self.wants(usize::from(turns) - 1)
-            || self.known.contains(&position.key())
+        if choices < MIN_TURNS || !self.wants(usize::from(turns) - 1) || self.known.contains(&position.key())
         {
             return Ok(false);
         }
@@ -214,17 +212,17 @@ impl Finder {
     }
 
     /// Adds a problem and returns `true` if one turn is clearly better than all others.
-    fn ask_gain<P: Searchable>(&mut self, position: &P, history: &[u64]) -> bool {
+    fn try_gain<P: Searchable>(&mut self, position: &P, history: &[u64]) -> bool {
         let kind = SHARES.len() - 1;
         let choices = position.legal_turns().len();
-        if choices < LEAST_TURNS || !self.wants(kind) || self.known.contains(&position.key()) {
+        if choices < MIN_TURNS || !self.wants(kind) || self.known.contains(&position.key()) {
             return false;
         }
-        let Some(first) = self.weigh(position, history, WEIGHING[0]).filter(Weighed::is_clear) else {
+        let Some(first) = self.two_best(position, history, GAIN_NODES[0]).filter(TwoBest::is_clear) else {
             return false;
         };
         self.watcher.forget();
-        let Some(again) = self.weigh(position, history, WEIGHING[1]).filter(Weighed::is_clear) else {
+        let Some(again) = self.two_best(position, history, GAIN_NODES[1]).filter(TwoBest::is_clear) else {
             return false;
         };
         if again.turn != first.turn {
@@ -244,7 +242,9 @@ impl Finder {
             if at.outcome(DrawRules::Club).is_some() || at.legal_turns().len() < 2 {
                 break;
             }
-            let Some(next) = self.weigh(&at, &history, WEIGHING[1]).filter(Weighed::is_clear) else { break };
+            let Some(next) = self.two_best(&at, &history, GAIN_NODES[1]).filter(TwoBest::is_clear) else {
+                break;
+            };
             line.extend([reply, next.turn.clone()]);
             last = next;
         }
@@ -254,24 +254,24 @@ impl Finder {
         true
     }
 
-    fn weigh<P: Searchable>(&mut self, position: &P, history: &[u64], nodes: u64) -> Option<Weighed> {
+    fn two_best<P: Searchable>(&mut self, position: &P, history: &[u64], nodes: u64) -> Option<TwoBest> {
         // The depth, the line, its score and its turns, for each report.
-        let told = RefCell::new(Vec::<(u32, usize, i32, Vec<Turn>)>::new());
+        let reports = RefCell::new(Vec::<(u32, usize, i32, Vec<Turn>)>::new());
         let report = |info: &adoube_engine::Info| {
             if info.bound.is_none() {
                 let line = (info.depth, info.line, info.score.centipawns(), info.pv.clone());
-                told.borrow_mut().push(line);
+                reports.borrow_mut().push(line);
             }
         };
         let limits = Limits { lines: 2, ..Limits::nodes(nodes) };
         let control = Control { report: Some(&report), ..Control::NONE };
         self.watcher.search(position, history, &limits, &control)?;
-        let told = told.into_inner();
+        let reports = reports.into_inner();
         // The greatest depth at which both lines were reported, with the last report of each.
-        let second = told.iter().rev().find(|line| line.1 == 2)?;
-        let best = told.iter().rev().find(|line| line.1 == 1 && line.0 == second.0)?;
+        let second = reports.iter().rev().find(|line| line.1 == 2)?;
+        let best = reports.iter().rev().find(|line| line.1 == 1 && line.0 == second.0)?;
         let mut turns = best.3.iter();
-        Some(Weighed {
+        Some(TwoBest {
             turn: turns.next()?.clone(),
             best: best.2,
             second: second.2,
@@ -310,9 +310,10 @@ impl Finder {
         });
     }
 
-    /// Returns the index in [`FINDING`] from which the engine finds the key, or its length if it never does.
+    /// Returns the index in [`DIFFICULTY_NODES`] from which the engine finds the key, or its length if it
+    /// never does.
     fn found_at<P: Searchable>(&mut self, position: &P, key: &Turn) -> i32 {
-        let finds = FINDING.map(|nodes| {
+        let finds = DIFFICULTY_NODES.map(|nodes| {
             self.watcher.forget();
             let report = self.watcher.search(position, &[], &Limits::nodes(nodes), &Control::NONE);
             report.is_some_and(|report| report.turn == *key)
@@ -321,9 +322,9 @@ impl Finder {
     }
 }
 
-impl Weighed {
+impl TwoBest {
     fn is_clear(&self) -> bool {
-        self.best >= LEAST_GAIN && self.second <= MOST_SECOND && self.best - self.second >= MARGIN
+        self.best >= MIN_GAIN && self.second <= MAX_SECOND && self.best - self.second >= MARGIN
     }
 }
 

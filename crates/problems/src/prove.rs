@@ -5,9 +5,10 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use adoube_rules::{Color, SearchPosition, Step, Turn};
+use adoube_rules::{Color, SearchPosition, Stalemate, Step, Turn};
 
-/// Looks for forced wins: mates, and in Interweave the capture of a king or the opponent's lack of turns.
+/// Looks for forced wins: mates, and the other ways in which a game can be won on the board, such as the
+/// capture of a king or the opponent's lack of turns.
 ///
 /// Every turn of both sides is examined. The fifty-move rule (C21) and repetition (C22, I12) are ignored,
 /// because they depend on the game's history.
@@ -15,7 +16,7 @@ use adoube_rules::{Color, SearchPosition, Step, Turn};
 pub struct Prover {
     table: Vec<Entry>,
     /// The last refuting step, by the number of turns left. It is likely to refute again.
-    refuting: [Option<Step>; MOST_TURNS as usize + 1],
+    refuting: [Option<Step>; MAX_TURNS as usize + 1],
     nodes: u64,
     limit: u64,
     /// Whether the limit applies to all questions together.
@@ -24,17 +25,17 @@ pub struct Prover {
 }
 
 /// The longest win to look for, in turns of the winner.
-const MOST_TURNS: u8 = 12;
-/// The most turns of one position that are examined, because chains can make very many.
-const MOST_CHOICES: usize = 1 << 14;
-/// The most steps taken to list them.
-const MOST_STEPS: usize = 1 << 18;
+const MAX_TURNS: u8 = 12;
+/// Maximum number of turns of one position that are examined, because chains can make very many.
+const MAX_CHOICES: usize = 1 << 14;
+/// Maximum number of steps taken to list them.
+const MAX_STEPS: usize = 1 << 18;
 /// The number of positions between two checks of the stop flag.
-const LOOK_EVERY: u64 = 1 << 10;
+const CHECK_INTERVAL: u64 = 1 << 10;
 
 /// The size of a bounded prover, as for [`Prover::new`]: a quarter of a mebibyte.
 const BOUNDED_BITS: u32 = 14;
-/// The most positions for one of its questions: about a second in a slow browser.
+/// Maximum number of positions for one of its questions: about a second in a slow browser.
 const BOUNDED_NODES: u64 = 1_000_000;
 
 /// The known bounds of a position.
@@ -43,11 +44,11 @@ struct Entry {
     key: u64,
     /// The side to move wins within this many turns; 0 if unknown.
     wins: u8,
-    /// It does not win within this many turns.
-    does_not: u8,
+    /// The side to move does not win within this many turns.
+    fails: u8,
 }
 
-/// The limit of positions was reached without a result.
+/// The error that the limit of positions was reached without a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nothing was proved within the limit of positions")]
 pub struct Spent;
@@ -75,7 +76,7 @@ impl Prover {
     pub fn new(bits: u32) -> Self {
         Self {
             table: vec![Entry::default(); 1 << bits.min(24)],
-            refuting: [None; MOST_TURNS as usize + 1],
+            refuting: [None; MAX_TURNS as usize + 1],
             nodes: 0,
             limit: u64::MAX,
             is_total: false,
@@ -114,10 +115,11 @@ impl Prover {
         }
     }
 
-    /// Returns the smallest number of its own turns, up to `most`, within which the side to move wins, or `None`.
-    pub fn shortest<P: SearchPosition>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
+    /// Returns the smallest number of its own turns, up to `max`, within which the side to move wins, or
+    /// `None`.
+    pub fn shortest<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<u8>, Spent> {
         self.begin();
-        self.within(position, most)
+        self.within(position, max)
     }
 
     /// Returns all first turns after which the side to move still wins within `turns` turns, including the
@@ -166,7 +168,7 @@ impl Prover {
             let mut next = position.clone();
             next.play_turn_unchecked(&turn);
             let Some(left) = self.within(&next, turns)? else { return Ok(BestDefence::Refutes(turn)) };
-            if longest.as_ref().is_none_or(|(_, most)| left > *most) {
+            if longest.as_ref().is_none_or(|(_, max)| left > *max) {
                 longest = Some((turn, left));
             }
         }
@@ -174,9 +176,9 @@ impl Prover {
     }
 
     /// Returns a shortest win against the longest resistance, starting with the winner's turn; `None` if
-    /// there is no win within `most` turns.
-    pub fn line<P: SearchPosition>(&mut self, position: &P, most: u8) -> Result<Option<Vec<Turn>>, Spent> {
-        let Some(mut left) = self.shortest(position, most)? else { return Ok(None) };
+    /// there is no win within `max` turns.
+    pub fn line<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<Vec<Turn>>, Spent> {
+        let Some(mut left) = self.shortest(position, max)? else { return Ok(None) };
         let mut at = position.clone();
         let mut line = Vec::new();
         loop {
@@ -195,9 +197,9 @@ impl Prover {
         }
     }
 
-    fn within<P: SearchPosition>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
-        // Short wins first: they are cheap to find, and the table remembers what failed.
-        for turns in 1..=most.min(MOST_TURNS) {
+    fn within<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<u8>, Spent> {
+        // Short wins first: they are cheap to find, and the table stores what failed.
+        for turns in 1..=max.min(MAX_TURNS) {
             if self.attack(position, position.side_to_move(), turns)? {
                 return Ok(Some(turns));
             }
@@ -226,7 +228,7 @@ impl Prover {
                 if entry.wins != 0 && entry.wins <= turns {
                     return Ok(true);
                 }
-                if entry.does_not >= turns {
+                if entry.fails >= turns {
                     return Ok(false);
                 }
             }
@@ -240,7 +242,7 @@ impl Prover {
             if wins {
                 entry.wins = turns;
             } else {
-                entry.does_not = entry.does_not.max(turns);
+                entry.fails = entry.fails.max(turns);
             }
         }
         Ok(wins)
@@ -312,7 +314,7 @@ impl Prover {
     fn count(&mut self) -> Result<(), Spent> {
         self.nodes += 1;
         let is_over = || self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        if self.nodes > self.limit || (self.nodes.is_multiple_of(LOOK_EVERY) && is_over()) {
+        if self.nodes > self.limit || (self.nodes.is_multiple_of(CHECK_INTERVAL) && is_over()) {
             return Err(Spent);
         }
         Ok(())
@@ -330,7 +332,7 @@ pub(crate) fn choices<P: SearchPosition>(position: &P) -> Result<Vec<Turn>, Spen
     ) -> Result<(), Spent> {
         for step in at.legal_steps() {
             *walked += 1;
-            if *walked > MOST_STEPS || turns.len() >= MOST_CHOICES {
+            if *walked > MAX_STEPS || turns.len() >= MAX_CHOICES {
                 return Err(Spent);
             }
             if !turn.push(step) {
@@ -351,15 +353,17 @@ pub(crate) fn choices<P: SearchPosition>(position: &P) -> Result<Vec<Turn>, Spen
     Ok(turns)
 }
 
-/// Returns `true` if the side that has just moved has won.
+/// Returns `true` if `winner`, the side that has just moved, has won.
 pub(crate) fn is_won<P: SearchPosition>(position: &P, winner: Color) -> bool {
-    if position.variant().info().royal.is_none() {
+    let info = position.variant().info();
+    if info.royal.is_none() {
         return position
             .outcome(adoube_rules::DrawRules::Club)
             .is_some_and(|end| end.winner() == Some(winner));
     }
     // The cheap test first: most positions are not check.
-    position.is_check() && position.count_steps() == 0
+    let may_be_lost = position.is_check() || info.stalemate == Stalemate::Loses;
+    may_be_lost && position.count_steps() == 0
 }
 
 #[cfg(test)]
@@ -402,6 +406,15 @@ mod tests {
         turns.sort_unstable();
         // On f7 the queen stalemates the king.
         assert_eq!(turns, ["e7d8", "e7e8", "e7f8", "e7g7", "e7h7"]);
+    }
+
+    #[test]
+    fn u13_leaving_the_opponent_no_turn_is_a_win_where_stalemate_loses() {
+        // On g7 the immobilizer freezes a king without other men.
+        let fen = "7k/8/8/4M3/8/8/8/K7 w - - 0 1";
+        assert_eq!(first_turns(Variant::Ultima, fen, 1), ["e5g7"]);
+        assert_eq!(Prover::new(16).shortest(&position(Variant::Ultima, fen), 3), Ok(Some(1)));
+        assert_eq!(first_turns(Variant::Baroque, fen, 1), [""; 0], "a stalemate is a draw in Baroque");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use adoube_problems::{
-    Branch, Composition, Effort, Finding, Goal, MOST_COMPOSED_TURNS, Proof, Unfit, examine, position_of,
+    Branch, Composition, Effort, Finding, Goal, MAX_COMPOSED_TURNS, Proof, Unfit, examine, position_of,
     problems,
 };
 use adoube_rules::{
@@ -61,8 +61,8 @@ fn walk(at: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
     }
 }
 
-/// The least number of wins in at most three turns, by variant. A new variant may have no problems yet.
-const LEAST_WINS: [(Variant, usize); 4] =
+/// The minimum number of wins in at most three turns, by variant. A new variant may have no problems yet.
+const MIN_WINS: [(Variant, usize); 4] =
     [(Variant::Chess, 200), (Variant::Baroque, 200), (Variant::Interweave, 190), (Variant::Ultima, 40)];
 
 #[test]
@@ -82,8 +82,8 @@ fn problems_with_one_solution_are_proved_with_a_winning_tree() {
             walk(&at, &proof.solution.first, problem.turns, proof.solution.is_complete);
             seen += 1;
         }
-        let least = LEAST_WINS.iter().find(|(of, _)| *of == variant).map_or(0, |&(_, least)| least);
-        assert!(seen >= least, "{variant}: {seen}");
+        let min = MIN_WINS.iter().find(|(of, _)| *of == variant).map_or(0, |&(_, min)| min);
+        assert!(seen >= min, "{variant}: {seen}");
     }
 }
 
@@ -154,7 +154,7 @@ fn a_second_solution_in_several_turns_comes_with_its_line() {
 }
 
 #[test]
-fn a_later_turn_of_the_composer_is_refuted_too() {
+fn later_turns_of_the_author_are_refuted_too() {
     let fen = "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1";
     let found = composed(Variant::Chess, fen, 2, &["e5c6 a7a8 b5b8", "e5c6 a7a6 b5b7"]).unwrap();
     let Finding::Refuted(refutation) = found else { panic!("{found:?}") };
@@ -168,7 +168,7 @@ fn a_later_turn_of_the_composer_is_refuted_too() {
 }
 
 #[test]
-fn the_authors_lines_are_kept_and_completed() {
+fn the_authors_lines_are_completed() {
     let fen = "6kp/8/8/3p4/2P5/b2m2K1/M1P1P3/7n b - - 7 31";
     let proof = proved(Variant::Baroque, fen, 2, &["d3f3 c4h4 h1h2"]);
     assert_eq!(proof.line, ["d3f3", "c4h4", "h1h2"]);
@@ -213,7 +213,7 @@ fn compositions_that_cannot_be_examined_are_refused() {
     let fen = "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1";
     let chess = |turns, given: &[&str]| composed(Variant::Chess, fen, turns, given).unwrap_err();
     assert_eq!(chess(0, &[]), Unfit::Turns(0));
-    assert_eq!(chess(MOST_COMPOSED_TURNS + 1, &[]), Unfit::Turns(MOST_COMPOSED_TURNS + 1));
+    assert_eq!(chess(MAX_COMPOSED_TURNS + 1, &[]), Unfit::Turns(MAX_COMPOSED_TURNS + 1));
     assert_eq!(chess(1, &["e5c6 a7a6 b5b6"]), Unfit::LineTooLong { line: 0 });
     assert_eq!(chess(2, &["e5c6", "e5d7"]), Unfit::TwoFirstTurns("e5c6".into(), "e5d7".into()));
     assert!(matches!(chess(2, &["e5c6", "e5c6 a7a1"]), Unfit::Turn { line: 1, turn: 1, .. }));

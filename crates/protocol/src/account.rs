@@ -18,7 +18,7 @@ impl Password {
         Self(text)
     }
 
-    /// Returns the text itself, to be hashed and forgotten.
+    /// Returns the text itself, to be hashed and then discarded.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -41,7 +41,7 @@ pub struct Register {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub email: Option<String>,
-    /// The language of its mails: `fr`, `en` or `es`. If absent, the first available one that the browser
+    /// The language of its e-mails: `fr`, `en` or `es`. If absent, the first available one that the browser
     /// prefers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -131,11 +131,11 @@ impl fmt::Debug for RecoveryCodes {
 pub struct Account {
     pub name: String,
     pub email: Option<String>,
-    /// Whether the owner has used the confirmation link. Before that, the address gets no other mail.
+    /// Whether the owner has used the confirmation link. Before that, the address gets no other e-mail.
     pub email_confirmed: bool,
-    /// The language of its mails: `fr`, `en` or `es`.
+    /// The language of its e-mails: `fr`, `en` or `es`.
     pub language: String,
-    /// Whether it gets mails when it is to move in a correspondence game.
+    /// Whether it gets e-mails when it is to move in a correspondence game.
     pub reminders: bool,
     /// `None` if the second factor is off.
     pub second_factor: Option<SecondFactor>,
@@ -155,7 +155,7 @@ pub struct Me {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeAccount {
-    /// The present password.
+    /// The current password.
     pub password: Password,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -186,7 +186,7 @@ pub struct DeleteAccount {
     pub password: Password,
 }
 
-/// `POST /api/recovery`: requests a recovery link by mail. The answer does not reveal whether the account
+/// `POST /api/recovery`: requests a recovery link by e-mail. The answer does not reveal whether the account
 /// exists.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

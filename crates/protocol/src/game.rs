@@ -5,7 +5,8 @@ use crate::{
     Color, GameId, GameResult, Level, MatchState, Millis, Obligation, TimeControl, TouchState, Version,
 };
 
-/// Which draws come about automatically, and which must be claimed (clauses C21 and C22 of the rules).
+/// The draws that end the game automatically, and those that must be claimed (clauses C21 and C22 of the
+/// rules).
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -148,7 +149,7 @@ pub struct GameSummary {
     pub time_control: TimeControl,
     #[serde(default)]
     pub touch_move: bool,
-    /// When the time of the side to move is up.
+    /// The deadline of the side to move.
     #[serde(default)]
     pub deadline: Option<Millis>,
     pub created_at: Millis,

@@ -21,7 +21,7 @@ pub struct CreatedSeek {
     pub id: SeekId,
 }
 
-/// An offer to play, open to everybody.
+/// An offer to play, open to all visitors.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -137,7 +137,7 @@ pub enum HallServerMessage {
     Challenge {
         challenge: Challenge,
     },
-    /// A challenge to or by the visitor is no longer open.
+    /// A challenge to or from the visitor is no longer open.
     ChallengeGone {
         id: ChallengeId,
     },

@@ -1,8 +1,8 @@
 //! Messages of the HTTP API and of the sockets.
 //!
-//! Everything here is data. Who may send what, and when, is decided by `server` and `game`. The acts of players
-//! are listed in `game` alone ([`Act`]). The types are exported to TypeScript (`web/src/lib/api/`) by a test,
-//! so nothing is typed twice.
+//! Everything here is data; `server` and `game` decide who may send what, and when. The acts of players are
+//! listed in `game` alone ([`Act`]). The types are exported to TypeScript (`web/src/lib/api/`) by a test, so
+//! no type is written twice.
 //!
 //! The *version* of a game is the number of events in its log. A client that reconnects sends the version it
 //! has and gets what it missed. Every command has an id made by the client, so that a repeat is harmless.

@@ -1,4 +1,4 @@
-//! The terms on which players agree before a game, and what follows from them during the game.
+//! The terms on which players agree before a game, and the state that follows from them during the game.
 
 use serde::{Deserialize, Serialize};
 
@@ -76,7 +76,7 @@ pub struct GameSettings {
     pub games: Option<u8>,
 }
 
-/// The obligation of a player in the present turn (C13). Squares as `e4`.
+/// The obligation of a player in the current turn (C13). Squares as `e4`.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]

@@ -35,7 +35,7 @@ pub struct Problem {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ProblemGoal {
-    /// To win: by mate or, in Interweave, by taking a king or leaving no turn.
+    /// To win on the board: by mate or, depending on the variant, by taking a king or leaving no turn.
     Win,
     /// To find the turn that is clearly better than all others.
     Gain,
@@ -51,8 +51,8 @@ pub struct Composition {
     pub goal: ProblemGoal,
     /// The number of turns that the solver has, 1 to 8.
     pub turns: u8,
-    /// The composer's solution: lines of turns as coordinate text, each from the first turn on. They may break
-    /// off anywhere; what is missing is filled in.
+    /// The composer's solution: lines of turns as coordinate text, each from the first turn on. They may end
+    /// anywhere; the rest is computed.
     #[serde(default)]
     pub lines: Vec<Vec<String>>,
 }
@@ -118,7 +118,7 @@ pub struct Solution {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SolutionBranch {
     pub turn: String,
-    /// Other turns that win as soon.
+    /// Other turns that win as fast.
     pub others: Vec<String>,
     /// Replies, those that resist longest first.
     pub replies: Vec<SolutionReply>,

@@ -12,14 +12,14 @@ use crate::{ChatLine, CommandId, Game, GameEvent, MatchState, Millis, Version};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum ClientMessage {
-    /// Asks for an act in the game. The fields of the act are next to `command`.
+    /// Requests an act in the game. The fields of the act are next to `command`.
     Act {
         command: CommandId,
         #[serde(flatten)]
         #[cfg_attr(test, ts(flatten))]
         act: Act,
     },
-    /// Asks for something else.
+    /// Requests something else.
     Session(SessionMessage),
 }
 
@@ -48,8 +48,8 @@ pub enum SessionMessage {
 }
 
 impl<'de> Deserialize<'de> for ClientMessage {
-    /// Reads the rest of a message by its name. An untagged enum would try both forms and could not say what is
-    /// wrong with a message that fits neither.
+    /// Reads the rest of a message by its name. An untagged enum would try both forms, and could not say what
+    /// is wrong with a message that fits neither.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         struct ActMessage {
@@ -68,7 +68,7 @@ impl<'de> Deserialize<'de> for ClientMessage {
             SessionMessage::deserialize(message).map(Self::Session).map_err(D::Error::custom)
         } else {
             let name = name.chars().take(32).collect::<String>();
-            Err(D::Error::custom(format_args!("there is no message of type {name:?}")))
+            Err(D::Error::custom(format_args!("unknown message type {name:?}")))
         }
     }
 }
@@ -93,7 +93,7 @@ pub enum ServerMessage {
         at: Millis,
         event: GameEvent,
     },
-    /// The command is valid, applied, and on the disk.
+    /// The command was valid and applied, and is stored on disk.
     Accepted {
         command: CommandId,
         version: Version,
@@ -195,7 +195,7 @@ mod tests {
             ("", "EOF"),
             ("1", "missing field `type`"),
             ("{}", "missing field `type`"),
-            (r#"{"type":"take-back"}"#, "no message of type \"take-back\""),
+            (r#"{"type":"take-back"}"#, "unknown message type \"take-back\""),
             (r#"{"type":"resign"}"#, "missing field `command`"),
             (r#"{"type":"resign","command":1}"#, "invalid type: integer `1`"),
             (&format!(r#"{{"type":"play",{command},"version":1}}"#), "missing field `turn`"),

@@ -1,4 +1,4 @@
-//! The studies of an account: its standing in the problems, and its analyses.
+//! Data about the studies of an account: its standing in the problems, and its analyses.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub struct ProblemStanding {
     pub seen: BTreeMap<String, bool>,
 }
 
-/// `POST /api/standings/{variant}`: a try of a problem.
+/// `POST /api/standings/{variant}`: an attempt at a problem.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProblemTry {
@@ -28,22 +28,23 @@ pub struct ProblemTry {
     pub command: CommandId,
     /// The id of the problem.
     pub problem: String,
-    /// The solver's turns as coordinate text, up to the end of the try. The server knows those of the opponent.
+    /// The solver's turns as coordinate text, up to the end of the attempt. The server knows those of the
+    /// opponent.
     pub turns: Vec<String>,
 }
 
-/// The result of a try.
+/// The result of an attempt.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct JudgedTry {
     pub solved: bool,
-    /// The ratings before and after; null if the problem had counted before this try.
+    /// The ratings before and after; null if the problem had counted before this attempt.
     pub rated: Option<RatedTry>,
     /// The new standing of the account, including `seen`.
     pub standing: ProblemStanding,
 }
 
-/// The change of a rating by a try.
+/// The change of a rating by an attempt.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RatedTry {

@@ -68,8 +68,8 @@ fn of_problem(problem: &SetupProblem) -> Refusal {
         SetupProblem::NoCastling(_) => Refusal::new("setup-no-castling", []),
         SetupProblem::EnPassant(square) => Refusal::new("setup-en-passant", [("square", square.to_string())]),
         SetupProblem::Reserve { color } => Refusal::new("setup-reserve", [("color", color.to_string())]),
-        // The page reads each FEN as one of the game it shows, so neither a setup of another game nor a man
-        // that the game lacks comes here.
+        // The page reads each FEN as one of the game it shows, so a setup of another game, or a man that the
+        // game lacks, does not occur here.
         _ => Refusal::new("setup", []),
     }
 }
@@ -159,7 +159,7 @@ pub fn of_san(error: &SanError) -> Refusal {
     }
 }
 
-/// Returns the reason why a game of a PGN could not be read any further, or what was changed or left out in it.
+/// Returns the reason why a game of a PGN could not be read any further, or the change or omission in it.
 /// `variant` is the game whose letters explain a FEN, because the file may name its own too late.
 pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {
     match error {
@@ -180,7 +180,7 @@ pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {
         GameProblem::Result(text) => vec![Refusal::new("pgn-result", [("text", text.clone())])],
         GameProblem::CutVariation(problem) => {
             let mut reasons = vec![Refusal::new("pgn-cut-variation", [])];
-            // One level: a variation is cut for a turn, not for another cut.
+            // Only one level: a variation is cut for a turn, not for another cut.
             if !matches!(**problem, GameProblem::CutVariation(_)) {
                 reasons.extend(of_game(variant, problem));
             }

@@ -1,8 +1,9 @@
-//! Speed of the rules: perft of each game on positions of `tests/perft`, without any other crate of the workspace.
+//! Speed of the rules: perft of each game on positions of `tests/perft`, without any other crate of the
+//! workspace.
 //!
-//! `cargo bench -p adoube-rules -- [FILTER] [ROUNDS]` prints the median and the best rate of each line whose name contains FILTER,
-//! such as `chess` or `bulk`. To compare two versions on a machine that does other work too, run the programs of both in
-//! turn, many times, and compare the best rates within each pair.
+//! Run as `cargo bench -p adoube-rules -- [FILTER] [ROUNDS]`. Prints the median and the best rate of each
+//! line whose name contains FILTER, such as `chess` or `bulk`. To compare two versions on a busy machine, run
+//! both programs alternately, many times, and compare the best rates within each pair.
 
 use std::{hint::black_box, time::Instant};
 
@@ -12,9 +13,9 @@ use adoube_rules::{
     with_position,
 };
 
-/// The most positions of a file that are counted.
+/// Maximum number of positions counted per file.
 const MAX_POSITIONS: usize = 10;
-/// The most leaves below one position.
+/// Maximum number of leaves below one position.
 const MAX_LEAVES: u64 = 5_000_000;
 
 macro_rules! files {
@@ -47,7 +48,7 @@ fn main() {
     }
 }
 
-/// Returns positions spread over a file, each with the greatest depth that has no more than [`MAX_LEAVES`].
+/// Returns positions spread over a file, each with the greatest depth that has at most [`MAX_LEAVES`].
 fn cases(variant: Variant, file: &str) -> Vec<Case> {
     let lines: Vec<_> = file.lines().filter(|line| !line.starts_with('#')).collect();
     let case = |line: &&str| {

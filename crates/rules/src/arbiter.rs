@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn c22_i12_the_third_time_draws_or_loses() {
+    fn c22_i12_the_third_occurrence_draws_or_loses() {
         let chess = position(Variant::Chess, "4k3/8/8/8/8/8/4R3/4K3 b - - 20 30");
         let interweave = position(Variant::Interweave, "4k2k/8/8/8/8/8/8/R2KK3[] b - - 20 30");
         let drawn = Some(Outcome::Draw { reason: Draw::Repetition });
@@ -116,12 +116,12 @@ mod tests {
     }
 
     #[test]
-    fn what_came_before_the_last_progress_does_not_count() {
+    fn positions_before_the_last_progress_do_not_count() {
         let now = position(Variant::Chess, "4k3/8/8/8/8/8/4R3/4K3 b - - 4 30");
         let key = now.key();
         assert_eq!(occurrences(&now, &[]), 1);
         assert_eq!(occurrences(&now, &[key, 1, 2, 3]), 2);
-        assert_eq!(occurrences(&now, &[key, key, 1, 2, 3]), 2, "the first one lies before");
+        assert_eq!(occurrences(&now, &[key, key, 1, 2, 3]), 2, "the first occurrence precedes the progress");
         assert_eq!(
             outcome(&now, &[key, 1, key, 3], DrawRules::Club).map(Outcome::reason),
             Some("repetition")

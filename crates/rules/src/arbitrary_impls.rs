@@ -7,9 +7,9 @@ use crate::{
     Rank, Role, Setup, Square, SquareSet, Step, Turn, Variant, Win, for_each_game, shuffle,
 };
 
-/// The most men of a setup, more than two armies.
+/// Maximum number of men in a setup, more than two armies.
 const MAX_MEN: usize = 40;
-/// The most steps played to reach a position.
+/// Maximum number of steps played to reach a position.
 const MAX_STEPS_PLAYED: usize = 200;
 
 /// Types that choose from a list of all their values.

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn c5_all_ways_to_slide_agree() {
+    fn c5_all_implementations_of_sliding_agree() {
         let mut seed = 0x2545_f491_4f6c_dd1d_u64;
         let mut random = || {
             seed ^= seed << 13;
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn between_needs_one_line() {
+    fn between_is_empty_for_squares_not_on_one_line() {
         assert_eq!(
             between(Square::A1, Square::D4),
             [Square::B2, Square::C3].into_iter().collect::<SquareSet>()

@@ -9,7 +9,8 @@ use crate::{
     square::Square,
 };
 
-/// Returns whether a legal turn takes the man on `enemy`, and if `own` is given, a turn of the man on that square.
+/// Checks whether a legal turn takes the man on `enemy`; if `own` is given, only turns of the man on that
+/// square count.
 ///
 /// `steps` is the number of steps that may still be examined; it is reduced by the number examined. `None` means that the
 /// limit was reached before the answer was known.
@@ -37,7 +38,7 @@ pub(crate) fn spend(steps: &mut u32, count: usize) -> Option<()> {
     left.map(|_| ())
 }
 
-/// Returns whether the first step of a turn takes the man.
+/// Checks whether the first step of a turn takes the man.
 fn takes_at_once<P: Position>(
     position: &P,
     own: Option<Square>,

@@ -13,7 +13,7 @@ use crate::{
     square::Square,
 };
 
-/// The longest text that is read: sixteen steps with promotion letters, with a margin.
+/// Maximum length of a text that is read: sixteen steps with promotion letters, with a margin.
 const MAX_LENGTH: usize = 64;
 
 /// The reason why a turn, given as text or as steps, cannot be played.
@@ -42,7 +42,7 @@ pub enum TurnError {
         /// The side that owns the man.
         owner: Color,
     },
-    /// The step promotes, and names no role.
+    /// The step must promote, and names no role.
     #[error("the man that reaches {0} must promote; add the letter of its new role")]
     PromotionMissing(Square),
     /// The turn is not over: the man must go on taking.

@@ -1,6 +1,6 @@
-//! Instructions that not every x86-64 processor has.
+//! CPU features that not every x86-64 processor has.
 
-/// Returns whether the processor has single instructions for counting and finding bits: POPCNT, LZCNT and BMI, present in
+/// Returns `true` if the processor has single instructions for counting and finding bits: POPCNT, LZCNT and BMI, present in
 /// every x86-64 processor since 2013. The compiler may not assume them.
 #[cfg(target_arch = "x86_64")]
 #[inline]

@@ -1,4 +1,4 @@
-//! Why a step is illegal, what a legal step takes and how, what holds a man, and which man attacks which.
+//! The reason why a step is illegal, what a legal step takes and how, what holds a man, and which man attacks which.
 //!
 //! The answers are values, not text: sentences are made elsewhere, in the language of the reader. Each value names the rule
 //! that it applies ([`Reason::clause`], [`Taking::clause`], [`outcome_clause`]).
@@ -125,7 +125,7 @@ use crate::{
 use about::{about_man, about_position, legal_steps};
 use geometry::man_at;
 
-/// A legal step in full.
+/// A legal step, explained.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Legal {

@@ -29,7 +29,7 @@ pub use lenient::{Repair, parse_lenient};
 use read::parse_noting;
 pub use write::{man_char, write, write_board};
 
-/// The longest text that is read; every FEN is much shorter.
+/// Maximum length of a text that is read; every FEN is much shorter.
 const MAX_LENGTH: usize = 256;
 
 /// The first error in a FEN.
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn n1_full_fens_come_back_as_they_are() {
+    fn n1_full_fens_round_trip_unchanged() {
         for (variant, fen) in [
             (Variant::Chess, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
             (Variant::Chess, "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 2"),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn n1_bad_fens_say_what_is_wrong() {
+    fn n1_errors_name_the_faulty_field() {
         for (variant, fen, expected) in [
             (Variant::Chess, "", FenError::Empty),
             (Variant::Chess, "8/8/8 w - -", FenError::RankCount(3)),

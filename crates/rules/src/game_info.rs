@@ -34,7 +34,7 @@ pub struct GameInfo {
     pub en_passant_names_pawn: bool,
     /// The effect of the same position occurring for the third time.
     pub repetition: Repetition,
-    /// What becomes of a side that has no legal turn and is not in check.
+    /// The result for a side that has no legal turn and is not in check.
     pub stalemate: Stalemate,
     /// The roles that freeze other men; `None` if the game has none.
     pub freezing: Option<Freezing>,
@@ -45,7 +45,7 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Returns whether a side that can take must take.
+    /// Returns `true` if a side that can take must take.
     pub const fn taking_is_compulsory(&self) -> bool {
         self.clauses.compulsory.is_some()
     }
@@ -74,7 +74,7 @@ pub enum Repetition {
     Loses,
 }
 
-/// What becomes of a side that has no legal turn and is not in check (C18, U13, I12).
+/// The result for a side that has no legal turn and is not in check (C18, U13, I12).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stalemate {
     /// Neither side wins.

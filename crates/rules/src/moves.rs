@@ -17,7 +17,7 @@ use crate::{role::Role, square::Square};
 /// One displacement or one taking: origin, destination and promotion in 16 bits.
 ///
 /// Castling goes from the king's square to the *rook's* square, which is unambiguous in every start position;
-/// its coordinate text is still `e1g1`. A man that takes without moving goes from its square to the same.
+/// its coordinate text is still `e1g1`. A man that takes without moving goes from its square to the same square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[doc(alias("move", "Move"))]
 pub struct Step(NonZeroU16);
@@ -57,13 +57,13 @@ impl Step {
         }
     }
 
-    /// Returns the square where the man stands before.
+    /// Returns the square that the man leaves.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_index((self.0.get() & 63) as usize)
     }
 
-    /// Returns the square where the man stands after (for castling, the rook's square).
+    /// Returns the square that the man reaches (for castling, the rook's square).
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_index((self.0.get() >> 6 & 63) as usize)
@@ -218,7 +218,7 @@ impl Turn {
         &self.0
     }
 
-    /// Adds a step at the end; returns whether there was room.
+    /// Adds a step at the end; returns `false` if the turn is full.
     pub fn push(&mut self, step: Step) -> bool {
         self.0.try_push(step).is_ok()
     }

@@ -47,12 +47,12 @@ pub enum Outcome {
     Decisive {
         /// The side that has won.
         winner: Color,
-        /// By what.
+        /// The reason.
         reason: Win,
     },
     /// The game is drawn.
     Draw {
-        /// By what.
+        /// The reason.
         reason: Draw,
     },
 }

@@ -74,7 +74,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// Returns the man on a square.
     fn piece_at(&self, square: Square) -> Option<Piece>;
 
-    /// Returns how many men of a role a side may put back at promotion (I11).
+    /// Returns the number of men of a role that a side may put back at promotion (I11).
     #[doc(alias("pocket", "hand"))]
     fn reserve(&self, _color: Color, _role: Role) -> u8 {
         0
@@ -105,12 +105,13 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     #[doc(alias("captures", "capture"))]
     fn taken(&self, step: Step) -> SquareSet;
 
-    /// Returns whether a legal step only removes the man of its own side from the board (U14).
+    /// Returns `true` if a legal step only removes the man of its own side from the board (U14).
     fn gives_up(&self, _step: Step) -> bool {
         false
     }
 
-    /// Returns whether a step is legal. [`explain::step`](crate::explain::step) says why not.
+    /// Returns `true` if a step is legal. [`explain::step`](crate::explain::step) gives the reasons if it is
+    /// not.
     fn is_legal(&self, step: Step) -> bool {
         self.legal_steps().contains(&step)
     }
@@ -166,17 +167,18 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         step.to()
     }
 
-    /// Returns whether a castling step is written as the king taking its rook, because no other way is
+    /// Returns `true` if a castling step is written as the king taking its rook, because no other way is
     /// unambiguous from the start position of this game.
     fn castles_onto_rook(&self) -> bool {
         false
     }
 
-    /// Returns how the game has ended on the board, if it has. Repetition and the counter of C21 are ignored.
+    /// Returns the outcome of the game on the board, if it is over. Ignores repetition and the counter of
+    /// C21.
     #[doc(alias("is_game_over", "result"))]
     fn outcome(&self, rules: DrawRules) -> Option<Outcome>;
 
-    /// Returns whether the side to move is in check.
+    /// Returns `true` if the side to move is in check.
     #[doc(alias = "in_check")]
     fn is_check(&self) -> bool {
         self.checked_kings().any()
@@ -298,8 +300,8 @@ pub trait SearchPosition: Position {
         self.count_steps() as u64
     }
 
-    /// Returns a predicate that tells whether the enemy is in check after a legal step. Work that does not depend on the step
-    /// is done once.
+    /// Returns a predicate that is `true` for legal steps that give check. Work that does not depend on the
+    /// step is done once.
     fn gives_check(&self) -> impl Fn(Step) -> bool {
         |step| {
             let next = self.after(step);
@@ -342,14 +344,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn c2_a_null_move_gives_the_turn_away() {
+    fn c2_a_null_move_passes_the_turn() {
         for (variant, fen, expected) in [
             (
                 Variant::Chess,
                 "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 2",
                 Some("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 3"),
             ),
-            // In check, and where the result would leave a king to be taken.
+            // In check, and where the result would leave a king in check.
             (Variant::Chess, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", None),
             (
                 Variant::Baroque,

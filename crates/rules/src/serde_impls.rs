@@ -121,7 +121,7 @@ impl<'de> Deserialize<'de> for SquareSet {
     }
 }
 
-/// A step without its position, which coordinate text would need.
+/// A step in fields, because coordinate text would need the position.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StepFields {

@@ -13,7 +13,7 @@ use crate::{
     zobrist,
 };
 
-/// The most men of a side, those in reserve included.
+/// Maximum number of men of a side, those in reserve included.
 pub(crate) const MAX_MEN: usize = 16;
 
 /// A placement of men with everything that a FEN adds to it; possibly not playable.
@@ -188,9 +188,9 @@ pub enum SetupProblem {
     Kings {
         /// The side.
         color: Color,
-        /// How many kings it has.
+        /// The number of kings it has.
         found: usize,
-        /// How many it may have.
+        /// The numbers it may have.
         expected: RangeInclusive<usize>,
     },
     /// Both sides have lost a king.
@@ -201,13 +201,13 @@ pub enum SetupProblem {
     TooManyMen {
         /// The side.
         color: Color,
-        /// How many men it has, those in reserve included.
+        /// The number of its men, those in reserve included.
         found: usize,
     },
     /// A pawn stands where no pawn can stand.
     #[error("a pawn cannot stand on {0}")]
     PawnRank(Square),
-    /// The side that has just moved left its king to be taken.
+    /// The side that has just moved left its king in check.
     #[error("{0} has just moved and its king can be taken")]
     OpponentInCheck(Color),
     /// A castling right without king and rook in place.
@@ -237,9 +237,9 @@ pub enum SetupProblem {
 /// Returns a range of numbers in words: `exactly 1`, `at most 2`, `1 to 3`.
 fn numbers(range: &RangeInclusive<usize>) -> String {
     match (*range.start(), *range.end()) {
-        (least, most) if least == most => format!("exactly {most}"),
-        (0, most) => format!("at most {most}"),
-        (least, most) => format!("{least} to {most}"),
+        (min, max) if min == max => format!("exactly {max}"),
+        (0, max) => format!("at most {max}"),
+        (min, max) => format!("{min} to {max}"),
     }
 }
 

@@ -1,7 +1,7 @@
-//! Shuffled starts (C1, B1, I1): the men of the first rank in another order, by number.
+//! Shuffled starts (C1, B1, I1): the men of the first rank in a different order, identified by a number.
 //!
-//! Each side's first rank has its own number; the same number for both sides gives both the same order. This module draws no
-//! random numbers: the caller does, or lets a player choose.
+//! Each side's first rank has its own number; equal numbers give both sides the same order. This module draws
+//! no random numbers: the caller does, or lets a player choose.
 
 use crate::{
     color::Color,
@@ -94,7 +94,7 @@ impl FirstRank {
     pub(crate) fn put_pair(&mut self, number: usize, role: Role) {
         let free = self.0.iter().filter(|place| place.is_none()).count();
         let (first, second) = pair(number, free);
-        // The later one first: it does not move the earlier one's place.
+        // The later one first: it does not shift the place of the earlier one.
         self.put(second, role);
         self.put(first, role);
     }
@@ -130,9 +130,9 @@ mod tests {
         }
     }
 
-    /// The numbers are kept in games and links: they stay what they are.
+    /// The numbers are stored in games and links, so they must not change.
     #[test]
-    fn b1_i1_numbers_stay_what_they_are() {
+    fn b1_i1_numbers_are_stable() {
         for (variant, number, rank) in [
             (Variant::Baroque, 0, "KQMRBBNN"),
             (Variant::Baroque, 1, "QKMRBBNN"),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_is_another_playable_start() {
+    fn every_number_is_a_different_playable_start() {
         for variant in Variant::ALL {
             let mut seen = HashSet::new();
             for number in 0..count(variant) {

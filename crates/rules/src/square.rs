@@ -147,7 +147,7 @@ impl Square {
         Self::from_index(self as usize ^ 0b11_1000)
     }
 
-    /// Returns whether the square is light; h1 is (C1).
+    /// Returns `true` if the square is light; h1 is (C1).
     pub const fn is_light(self) -> bool {
         (self as u8 ^ (self as u8 >> 3)) & 1 == 1
     }
@@ -159,7 +159,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// A text that is not a square.
+/// The error for a text that is not a square.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} is not a square; squares are a1 to h8")]
 pub struct ParseSquareError(pub String);

@@ -60,25 +60,25 @@ impl SquareSet {
         if square.is_light() { Self::LIGHT } else { Self::DARK }
     }
 
-    /// Returns whether the square is in the set.
+    /// Returns `true` if the square is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u8 & 1 != 0
     }
 
-    /// Returns whether the set has no square.
+    /// Returns `true` if the set has no square.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns whether the set has a square.
+    /// Returns `true` if the set has a square.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Returns whether the set has two squares or more.
+    /// Returns `true` if the set has two squares or more.
     #[inline]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_lose_what_leaves_the_board() {
+    fn steps_drop_squares_that_leave_the_board() {
         assert_eq!(SquareSet::file(File::H).step(1, 0), SquareSet::EMPTY);
         assert_eq!(SquareSet::of(Square::A1).step(-1, -1), SquareSet::EMPTY);
         assert_eq!(SquareSet::of(Square::E4).step(-1, 1), SquareSet::of(Square::D5));

@@ -10,13 +10,13 @@ use crate::{
 
 /// Iterator over the legal turns of a position, chains to their end; made by [`Position::turns`].
 ///
-/// Memory is bounded: one list of steps for each step of the present chain, at most sixteen. A position of Interweave can have
+/// Memory is bounded: one list of steps for each step of the current chain, at most sixteen. A position of Interweave can have
 /// millions of turns; [`with_limit`](Self::with_limit) bounds the time.
 #[derive(Clone, Debug)]
 pub struct Turns<P> {
-    /// The positions along the present chain, each with the steps that are still to be tried there.
+    /// The positions along the current chain, each with the steps that are still to be tried there.
     levels: Vec<(P, StepListIter)>,
-    /// The steps of the present chain that lead to the last level.
+    /// The steps of the current chain that lead to the last level.
     turn: Turn,
     side: Color,
     walked: u64,
@@ -35,7 +35,8 @@ impl<P: Position> Turns<P> {
         }
     }
 
-    /// Limits the iterator to this many steps; [`is_cut`](Self::is_cut) tells whether turns are missing.
+    /// Limits the iterator to this many steps; [`is_cut`](Self::is_cut) is `true` afterwards if turns are
+    /// missing.
     #[must_use]
     pub fn with_limit(mut self, steps: u64) -> Self {
         self.limit = steps;
@@ -47,7 +48,7 @@ impl<P: Position> Turns<P> {
         self.walked
     }
 
-    /// Returns whether the limit ended the iterator before the last turn.
+    /// Returns `true` if the limit ended the iterator before the last turn.
     pub fn is_cut(&self) -> bool {
         self.walked >= self.limit && self.levels.iter().any(|(_, steps)| steps.len() > 0)
     }

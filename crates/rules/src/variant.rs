@@ -108,12 +108,12 @@ impl Variant {
         self.info().reserve_roles
     }
 
-    /// Returns whether the game has castling.
+    /// Returns `true` if the game has castling.
     pub const fn has_castling(self) -> bool {
         self.info().castling_rook.is_some()
     }
 
-    /// Returns whether an en passant field names the pawn beside the square it crossed (N1).
+    /// Returns `true` if an en passant field names the pawn beside the square it crossed (N1).
     pub const fn en_passant_names_pawn(self) -> bool {
         self.info().en_passant_names_pawn
     }
@@ -154,7 +154,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// A text that is not the name of a game.
+/// The error for a text that is not the name of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no game is called {0:?}; the games are {list}", list = names())]
 pub struct ParseVariantError(pub String);
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn roles_stand_at_their_index() {
+    fn roles_are_listed_at_their_index() {
         for variant in Variant::ALL {
             for (index, info) in variant.roles().iter().enumerate() {
                 assert_eq!(info.role.index(), index);
@@ -199,7 +199,7 @@ mod tests {
 
     /// The list of games agrees with their modules, and with the numbers in stored files.
     #[test]
-    fn games_are_told_apart_by_name_and_number() {
+    fn games_have_distinct_names_and_numbers() {
         macro_rules! listed {
             ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
                 [$((Variant::$variant, $name, $module::$position::VARIANT)),*]

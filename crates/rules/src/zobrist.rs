@@ -10,7 +10,7 @@ use crate::{
 };
 
 const PIECES: usize = 2 * Role::MAX * 64;
-/// The most men of a role in reserve: a side has no more.
+/// Maximum number of men of a role in reserve: a side has no more.
 pub(crate) const MAX_RESERVE: usize = 16;
 const RESERVES: usize = 2 * Role::MAX * (MAX_RESERVE + 1);
 

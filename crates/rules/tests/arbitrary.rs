@@ -22,8 +22,8 @@ fn each<T: for<'a> Arbitrary<'a>>(count: usize, mut visit: impl FnMut(T)) {
     }
 }
 
-/// Checks that a position comes back from what a FEN says of it, unless a chain goes on.
-fn comes_back<P: Position>(position: &P) -> bool {
+/// Checks that the FEN of a position reads back as the same position, unless a chain goes on.
+fn round_trips<P: Position>(position: &P) -> bool {
     let again = P::from_setup(&position.to_setup()).unwrap_or_else(|error| panic!("{position}: {error}"));
     if position.chain().is_none() {
         assert_eq!(again, *position);
@@ -35,7 +35,7 @@ fn comes_back<P: Position>(position: &P) -> bool {
 fn positions_have_been_reached_and_are_playable() {
     let (mut keys, mut per_game, mut in_chain, mut over) = (HashSet::new(), [0; Variant::COUNT], 0, 0);
     each(2_000, |position: AnyPosition| {
-        in_chain += usize::from(!comes_back(&position));
+        in_chain += usize::from(!round_trips(&position));
         assert_eq!(position.legal_steps().len(), position.count_steps());
         over += usize::from(position.outcome(DrawRules::Club).is_some());
         per_game[position.variant().index()] += 1;
@@ -48,7 +48,7 @@ fn positions_have_been_reached_and_are_playable() {
     macro_rules! typed {
         ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
             $(each(50, |position: adoube_rules::$position| {
-                comes_back(&position);
+                round_trips(&position);
             });)*
         };
     }
@@ -56,7 +56,7 @@ fn positions_have_been_reached_and_are_playable() {
 }
 
 #[test]
-fn values_can_be_made_without_data() {
+fn values_can_be_generated_without_data() {
     let mut nothing = Unstructured::new(&[]);
     assert!(AnyPosition::arbitrary(&mut nothing).is_ok());
     assert!(Setup::arbitrary(&mut nothing).is_ok());
@@ -69,7 +69,7 @@ fn setups_are_played_or_refused_with_reasons() {
         Ok(position) => {
             playable += 1;
             assert_eq!(position.variant(), setup.variant);
-            assert!(comes_back(&position));
+            assert!(round_trips(&position));
         }
         Err(error) => {
             refused += 1;

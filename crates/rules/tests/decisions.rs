@@ -27,7 +27,7 @@ fn page() -> (String, String) {
 }
 
 #[test]
-fn every_decision_is_held_by_a_test_that_exists() {
+fn every_decision_names_a_test_that_exists() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = ["rules", "notation", "winnable", "game", "server"].map(|name| crates.join(name));
     if folders.iter().any(|folder| !folder.is_dir()) {
@@ -46,7 +46,7 @@ fn every_decision_is_held_by_a_test_that_exists() {
         let title = decision.lines().next().unwrap_or_default();
         let (_, named) = decision.split_once("- Tests: ").unwrap_or_else(|| panic!("{title}: no test"));
         for name in named.split('`').skip(1).step_by(2) {
-            assert!(tests.contains(name), "{title}: there is no test {name}");
+            assert!(tests.contains(name), "{title}: test {name} does not exist");
             checked += 1;
         }
     }
@@ -54,7 +54,7 @@ fn every_decision_is_held_by_a_test_that_exists() {
 }
 
 #[test]
-fn every_clause_that_was_decided_says_why() {
+fn every_decided_clause_gives_its_reason() {
     let (clauses, decisions) = page();
     let titles: Vec<_> =
         decisions.split("\n### ").skip(1).filter_map(|decision| decision.split_once(':')).collect();

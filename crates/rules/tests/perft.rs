@@ -1,9 +1,10 @@
 //! Perft counts from data files, to every depth in them.
 //!
-//! `baroque.epd` and `interweave.epd` were computed by an independent generator that follows the definitions word by word,
-//! and agree with a third program; `ultima.epd` by the one in `ultima_by_definition.rs`. `chess.epd` has the well-known positions. The other files of chess are our own positions with the
-//! counts of two other libraries, which agree: `crates/bench/src/epd.rs` makes such files, and
-//! compares those of others.
+//! `baroque.epd` and `interweave.epd` were computed by an independent generator that follows the definitions
+//! literally, and agree with a third program; `ultima.epd` by the one in `ultima_by_definition.rs`.
+//! `chess.epd` has the well-known positions. The other files of chess are our own positions with the counts
+//! of two other libraries, which agree: `crates/bench/src/epd.rs` makes such files, and compares those of
+//! others.
 
 use adoube_rules::{
     AnyPosition, Variant,
@@ -36,13 +37,13 @@ fn read(text: &str) -> Vec<Line> {
         .collect()
 }
 
-/// Compares every count of a file; returns how many there were.
+/// Checks every count of a file and returns the number of counts.
 fn check(variant: Variant, text: &str) -> usize {
     read(text).iter().map(|line| check_line(variant, line)).sum()
 }
 
 fn check_line(variant: Variant, Line { fen, counts }: &Line) -> usize {
-    /// Positions with at most this many leaves are counted in every way.
+    /// Positions with at most this many leaves are counted by every method.
     const MAX_PLAYED: u64 = 500_000;
     let position = AnyPosition::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     for &(depth, count) in counts {

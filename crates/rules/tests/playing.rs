@@ -13,7 +13,7 @@ fn position(variant: Variant, fen: &str) -> AnyPosition {
 }
 
 #[test]
-fn each_game_begins_where_its_default_says_and_reads_what_it_writes() {
+fn default_positions_are_initial_and_round_trip() {
     fn check<P: Position + Default + std::str::FromStr<Err: std::fmt::Debug>>(initial: &P)
     where
         AnyPosition: From<P>,
@@ -40,7 +40,7 @@ fn the_alternate_form_draws_the_board() {
 }
 
 #[test]
-fn equal_positions_are_one_key_of_a_set() {
+fn equal_positions_hash_equally() {
     let mut seen = HashSet::new();
     for turns in [["g1f3", "g8f6", "b1c3"], ["b1c3", "g8f6", "g1f3"]] {
         let mut position = AnyPosition::initial(Variant::Chess);
@@ -54,7 +54,7 @@ fn equal_positions_are_one_key_of_a_set() {
 }
 
 #[test]
-fn what_is_not_legal_changes_nothing() {
+fn illegal_turns_change_nothing() {
     let step = |from, to| Step::new(from, to);
     let turn = |steps: &[Step]| {
         let mut turn = Turn::empty();
@@ -71,7 +71,7 @@ fn what_is_not_legal_changes_nothing() {
         (&[second], TurnError::EmptySquare(Square::E7)),
         (&[first, first], TurnError::EmptySquare(Square::E5)),
         (&[far], TurnError::Illegal { text: "e5a1".into(), from: Square::E5, to: Square::A1 }),
-        // The chain is over; the next turn is another one.
+        // The chain is over; a further step would be a new turn.
         (&[first, second, late], TurnError::NotYourMan { square: Square::A8, owner: Color::Black }),
     ] {
         let mut position = start.clone();
@@ -84,7 +84,7 @@ fn what_is_not_legal_changes_nothing() {
 }
 
 #[test]
-fn steps_are_listed_as_a_slice_and_one_by_one() {
+fn step_lists_are_slices_and_iterators() {
     let start = AnyPosition::initial(Variant::Chess);
     let mut steps = start.legal_steps();
     let listed = steps.to_vec();
@@ -97,7 +97,7 @@ fn steps_are_listed_as_a_slice_and_one_by_one() {
 }
 
 #[test]
-fn boards_know_their_men_by_role_and_colour() {
+fn boards_index_men_by_role_and_colour() {
     use adoube_rules::variant::chess::role;
 
     let position = Chess::default();
@@ -149,7 +149,7 @@ fn men_that_a_game_lacks_are_refused_by_name() {
     assert_eq!(format!("{:?}", Role::new(1)), "Role(1: knight, long-leaper, leaper)");
 }
 
-/// Steps that are not legal, promotions to roles of another game among them.
+/// Tries illegal steps, including promotions to roles of another game.
 #[test]
 fn no_step_makes_a_position_panic() {
     use adoube_rules::Role;

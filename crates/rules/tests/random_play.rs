@@ -64,7 +64,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn fen_and_coordinates_read_back(variant in variants(), seed: u64) {
+    fn fen_and_coordinates_round_trip(variant in variants(), seed: u64) {
         random_game(variant, seed, 120, |position, turns| {
             let again = AnyPosition::from_fen(variant, &position.fen()).expect("a written FEN");
             assert_eq!(&again, position, "{}", position.fen());
@@ -81,7 +81,7 @@ proptest! {
     }
 
     #[test]
-    fn counting_is_listing(variant in variants(), seed: u64) {
+    fn counts_match_lists(variant in variants(), seed: u64) {
         random_game(variant, seed, 120, |position, turns| {
             assert_eq!(position.count_steps(), position.legal_steps().len(), "{}", position.fen());
             assert_eq!(position.count_turns(), turns.len() as u64, "{}", position.fen());
@@ -91,7 +91,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_taken_is_gone_and_nothing_else(variant in variants(), seed: u64) {
+    fn exactly_the_taken_men_disappear(variant in variants(), seed: u64) {
         random_game(variant, seed, 120, |position, _| {
             for step in position.legal_steps() {
                 let taken = position.taken(step);
@@ -120,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_readers_panic(variant in variants(), text in "\\PC{0,80}") {
+    fn no_text_makes_the_parsers_panic(variant in variants(), text in "\\PC{0,80}") {
         let _ = AnyPosition::from_fen(variant, &text);
         let _ = coordinate::parse(&AnyPosition::initial(variant), &text);
     }
@@ -165,7 +165,7 @@ fn compare_captures(position: &AnyPosition) {
 }
 
 #[test]
-fn i4_what_can_be_taken_is_what_some_turn_takes() {
+fn i4_a_man_can_be_taken_iff_some_turn_takes_it() {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = |below: usize| {
         random ^= random << 13;
@@ -204,18 +204,18 @@ fn i4_what_can_be_taken_is_what_some_turn_takes() {
         let fen = format!("{}[Nn] w - - 0 1", rows.join("/"));
         let Ok(position) = AnyPosition::from_fen(Variant::Interweave, &fen) else { continue };
         let mut turns = position.turns().with_limit(20_000);
-        let most = turns.by_ref().map(|turn| turn.steps().len()).max().unwrap_or(0);
+        let max = turns.by_ref().map(|turn| turn.steps().len()).max().unwrap_or(0);
         if turns.is_cut() {
             continue;
         }
-        long += usize::from(most > 4);
+        long += usize::from(max > 4);
         compare_captures(&position);
     }
     assert!(long > 50, "{long}");
 }
 
 #[test]
-fn turns_come_one_by_one_and_within_a_limit() {
+fn turns_are_iterated_within_a_limit() {
     // Nine million chains, of which a hundred are examined.
     let fen = "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1";
     let position = AnyPosition::from_fen(Variant::Interweave, fen).unwrap();

@@ -1,5 +1,5 @@
-//! A second implementation of Ultima, slow and obvious: every clause as it is written, on a board of letters, sharing no code with
-//! the crate.
+//! A second implementation of Ultima, slow and obvious: every clause implemented literally, on a board of
+//! letters, sharing no code with the crate.
 //!
 //! `tests/perft/ultima.epd` was written by it (`cargo test -p adoube-rules --release --test ultima_by_definition -- --ignored`); here it
 //! plays against the crate on those positions, on random games and on random boards.
@@ -21,7 +21,7 @@ struct Board {
     white: bool,
 }
 
-/// A turn: where from and where to, what it takes, and the board after it.
+/// A turn: origin, destination, the men it takes, and the board after it.
 struct Move {
     from: At,
     to: At,
@@ -316,7 +316,7 @@ fn written_by_crate(position: &AnyPosition) -> BTreeSet<String> {
 }
 
 #[test]
-fn u_every_turn_is_the_one_that_the_clauses_give() {
+fn u_turns_match_the_clauses() {
     let (mut compared, mut given_up, mut lost, mut mated) = (0, 0, 0, 0);
     boards(36, 0x0b1e_c7ed, |board| {
         let position = of_crate(board);
@@ -371,7 +371,7 @@ fn u14_giving_up_never_parries_a_check() {
 }
 
 #[test]
-fn the_first_two_plies_of_the_perft_file_are_those_of_the_clauses() {
+fn perft_file_matches_the_clauses_for_two_plies() {
     let mut compared = 0;
     for line in include_str!("perft/ultima.epd").lines().step_by(6) {
         let mut parts = line.split(';');

@@ -17,11 +17,11 @@ use crate::{
     config::Config,
     entropy::Entropy,
     error::Error,
-    export::{ExportPlace, Exports},
+    export::{ExportSlot, Exports},
     free_space::FreeSpace,
     games::Games,
     hall::Hall,
-    limits::{Allowances, ConnectionSlot, Connections, Holder, Kind, Spender, Written},
+    limits::{Allowances, ConnectionSlot, Connections, Requester, Resource, Tenant, WriteKind},
     machine::Opponent,
     mail::Mailer,
     metrics::Metrics,
@@ -89,27 +89,27 @@ impl App {
 
 impl App {
     /// Charges a visitor for `count` new things and for the `bytes` that they take on the disk.
-    pub(crate) fn may_begin(&self, by: Spender<'_>, count: u8, bytes: usize) -> Result<(), Error> {
+    pub(crate) fn charge_creation(&self, by: Requester<'_>, count: u8, bytes: usize) -> Result<(), Error> {
         if self.free_space.is_scarce() {
             return Err(Error::LowDisk);
         }
-        self.allowances.spend_many(Kind::Creations, by, count)?;
-        self.allowances.spend_bytes(by, Written::New, bytes)?;
+        self.allowances.spend_many(Resource::Creations, by, count)?;
+        self.allowances.spend_bytes(by, WriteKind::New, bytes)?;
         Ok(())
     }
 
     /// Charges a visitor for `bytes` on the disk.
-    pub(crate) fn may_keep(&self, by: Spender<'_>, what: Written, bytes: usize) -> Result<(), Error> {
-        if what == Written::New && self.free_space.is_scarce() {
+    pub(crate) fn charge_bytes(&self, by: Requester<'_>, what: WriteKind, bytes: usize) -> Result<(), Error> {
+        if what == WriteKind::New && self.free_space.is_scarce() {
             return Err(Error::LowDisk);
         }
         Ok(self.allowances.spend_bytes(by, what, bytes)?)
     }
 
     /// Charges a visitor for an export and takes a slot for it.
-    pub(crate) fn may_export(&self, by: Spender<'_>) -> Result<ExportPlace, Error> {
+    pub(crate) fn charge_export(&self, by: Requester<'_>) -> Result<ExportSlot, Error> {
         let place = self.exports.begin(by)?;
-        self.allowances.spend(Kind::Exports, by)?;
+        self.allowances.spend(Resource::Exports, by)?;
         Ok(place)
     }
 }
@@ -140,13 +140,13 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// Returns the holder on whose behalf work is done for a visitor from this address.
-    pub(crate) fn worker_holder(&self, visitor: &Visitor) -> Holder {
-        Holder::of(visitor, self.address)
+    /// Returns the tenant on whose behalf work is done for a visitor from this address.
+    pub(crate) fn tenant(&self, visitor: &Visitor) -> Tenant {
+        Tenant::of(visitor, self.address)
     }
 
     /// Returns the allowances that a visitor from this address uses up.
-    pub(crate) fn spender<'a>(&self, visitor: &'a Visitor) -> Spender<'a> {
-        Spender { player: &visitor.player, address: self.address }
+    pub(crate) fn requester<'a>(&self, visitor: &'a Visitor) -> Requester<'a> {
+        Requester { player: &visitor.player, address: self.address }
     }
 }

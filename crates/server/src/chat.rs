@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Instant};
 
 use adoube_protocol::{ChatLine, ChatRoom, CommandId, GameId, PlayerId, ServerMessage};
 use adoube_rules::Color;
-use adoube_store::{ChatAdded, ChatMessage, KEPT_AROUND, NewChatMessage, NewReport, Store};
+use adoube_store::{CONTEXT_MESSAGES, ChatAdded, ChatMessage, NewChatMessage, NewReport, Store};
 use icu_properties::{
     CodePointMapData, CodePointSetData,
     props::{DefaultIgnorableCodePoint, GeneralCategory},
@@ -17,10 +17,10 @@ use crate::{
 };
 
 /// Maximum number of characters of a line, and of the reason of a report.
-const LONGEST: usize = 280;
-/// Maximum size of a report in bytes: lines of [`LONGEST`] characters of four bytes, each with its ids and its
+const MAX_LENGTH: usize = 280;
+/// Maximum size of a report in bytes: lines of [`MAX_LENGTH`] characters of four bytes, each with its ids and its
 /// place in a list.
-pub(crate) const REPORT_BYTES: usize = (2 * KEPT_AROUND as usize + 1) * (4 * LONGEST + 200);
+pub(crate) const REPORT_BYTES: usize = (2 * CONTEXT_MESSAGES as usize + 1) * (4 * MAX_LENGTH + 200);
 static REPORTED: LogThrottle = LogThrottle::new();
 /// Number of lines that a new visitor is shown.
 const HISTORY: u32 = 100;
@@ -96,8 +96,8 @@ impl Chat {
         if !self.store.add_report(report).await? {
             return Err(Error::LineNotFound);
         }
-        if let Some(kept_back) = REPORTED.line(Instant::now()) {
-            tracing::info!(game = %speaker.game, line, kept_back, "a line of chat was reported");
+        if let Some(suppressed) = REPORTED.line(Instant::now()) {
+            tracing::info!(game = %speaker.game, line, suppressed, "a line of chat was reported");
         }
         Ok(())
     }
@@ -123,7 +123,7 @@ impl Chat {
 }
 
 fn checked(text: &str) -> Result<String, Error> {
-    line_of(text, LONGEST).ok_or(Error::ChatText(LONGEST))
+    line_of(text, MAX_LENGTH).ok_or(Error::ChatText(MAX_LENGTH))
 }
 
 /// Returns the trimmed text if it has at least one visible character and at most `longest` characters, and
@@ -137,7 +137,7 @@ pub(crate) fn line_of(text: &str, longest: usize) -> Option<String> {
     is_fit.then(|| text.to_owned())
 }
 
-/// Tells whether a character is invisible by itself, though it is neither a space nor a control: joiners,
+/// Returns `true` if a character is invisible by itself, though it is neither a space nor a control: joiners,
 /// fillers, variation selectors.
 fn is_invisible(c: char) -> bool {
     /// The Braille pattern without dots: a symbol to Unicode, blank to the eye.
@@ -145,7 +145,7 @@ fn is_invisible(c: char) -> bool {
     c == BRAILLE_BLANK || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
-/// Tells whether a character is visible when it stands alone.
+/// Returns `true` if a character is visible when it stands alone.
 fn is_visible(c: char) -> bool {
     use GeneralCategory as Category;
     let category = CodePointMapData::<GeneralCategory>::new().get(c);

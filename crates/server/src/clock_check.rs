@@ -1,4 +1,4 @@
-//! Checks at the start whether the system's clock can be right.
+//! Checks at the start that the system's clock can be right.
 //!
 //! A wrong clock cannot be recognised by itself. It is compared with what is known independently:
 //!
@@ -55,7 +55,7 @@ impl Default for ClockCheck {
     }
 }
 
-/// Why the system's clock is implausible.
+/// The reason why the system's clock is implausible.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum ClockError {
     #[error(
@@ -126,7 +126,7 @@ impl ClockCheck {
         Ok(())
     }
 
-    /// Tells whether a newly computed boot time should be stored. A clock that is corrected in small steps is
+    /// Returns `true` if a newly computed boot time should be stored. A clock that is corrected in small steps is
     /// followed; one that is set is not.
     pub(crate) fn follows(&self, here: &Boot, noted: Option<&Boot>) -> bool {
         const WORTH_MS: i64 = 1_000;

@@ -87,7 +87,7 @@ pub struct Config {
     #[serde(with = "text::addresses")]
     pub trusted_proxies: Vec<IpAddr>,
     pub limits: Limits,
-    /// How long data is kept.
+    /// The retention of data.
     #[serde(rename = "keep")]
     pub retention: Retention,
     /// Time between the start and the first round of deleting old data.
@@ -132,7 +132,7 @@ impl Config {
         self.machine_threads.unwrap_or_else(by_cores)
     }
 
-    /// Returns the origin of links in mails: the public origin or, without one, the address that the server
+    /// Returns the origin of links in e-mails: the public origin or, without one, the address that the server
     /// listens on.
     pub(crate) fn link_origin(&self) -> String {
         let address = match self.listen {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_read_as_they_are_written() {
+    fn settings_round_trip() {
         let changed = Config {
             listen: "[::1]:80".parse().unwrap(),
             public_origin: Some("https://chess.example.org".parse().unwrap()),
@@ -187,12 +187,12 @@ mod tests {
     }
 
     #[test]
-    fn an_error_in_a_setting_says_what_is_right() {
+    fn errors_of_settings_name_the_valid_values() {
         for (settings, message) in [
             (r#"{"listen": "8787"}"#, "address \"8787\" is not an IP address and a port"),
             (r#"{"metrics": "9187"}"#, "must be an IP address and a port"),
             (r#"{"public_origin": "example.org"}"#, "\"example.org\" is not a scheme and a host alone"),
-            (r#"{"hsts": "all"}"#, "is one of off, host, subdomains, not \"all\""),
+            (r#"{"hsts": "all"}"#, "must be one of off, host, subdomains, not \"all\""),
             (r#"{"machine_threads": "many"}"#, "must be a number, not \"many\""),
             (r#"{"sessions": {"idle_d": "0"}}"#, "must be a number from 1 to 36600"),
             (r#"{"clock": {"tolerance_h": "878401"}}"#, "must be a number from 1 to 878400"),

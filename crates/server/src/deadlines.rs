@@ -1,4 +1,4 @@
-//! Deadlines of games. The games know them; this queue only tells which game to look at next.
+//! Deadlines of games. The games know them; this queue only determines which game to check next.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -12,9 +12,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{attendance::Attendance, clock::Clock, error::Error, games::Ledger};
 
-/// Interval at which the queue is checked while any game has a deadline: the games' clock may run at another
+/// Interval at which the queue is checked while any game has a deadline: the games' clock may run at a different
 /// pace than tokio's.
-const LOOK: Duration = Duration::from_millis(250);
+const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// Number of games that are ended at the same time: enough to share transactions, too few to delay turns.
 const AT_ONCE: usize = 128;
 /// Delay before another attempt after an end that could not be written.
@@ -99,10 +99,10 @@ impl Deadlines {
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let (at_ms, _) = queue.by_time.first()?;
         if queue.is_paused {
-            return Some(LOOK);
+            return Some(CHECK_INTERVAL);
         }
         let left = Duration::from_millis(at_ms.saturating_sub(now_ms).max(1).unsigned_abs());
-        Some(left.min(LOOK))
+        Some(left.min(CHECK_INTERVAL))
     }
 }
 
@@ -122,7 +122,7 @@ pub(crate) async fn watch(
             tokio::spawn(async move {
                 if let Err(error) = judge(&id, &ledger, &attendance, &*clock).await {
                     error.log();
-                    tracing::warn!(game = %id, code = error.code(), "a game whose time is up could not be ended; it is tried again");
+                    tracing::warn!(game = %id, code = error.code(), "a game whose time is up could not be ended; it will be retried");
                     ledger.deadlines().set(&id, Some(clock.now().0 + RETRY_MS));
                 }
                 drop(place);

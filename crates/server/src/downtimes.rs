@@ -25,14 +25,14 @@ pub(crate) const LATE_MS: i64 = 1_000;
 #[derive(Debug)]
 pub(crate) struct Downtimes {
     clock: Arc<dyn Clock>,
-    inside: Mutex<Inside>,
+    state: Mutex<State>,
 }
 
 #[derive(Debug)]
-struct Inside {
+struct State {
     /// In order. Those found by this process do not touch each other.
     all: Vec<Downtime>,
-    /// Number of downtimes, from the first on, that are stored in their present form.
+    /// Number of downtimes, from the first on, that are stored in their current form.
     saved: usize,
     seen: Moment,
     /// Start of the heartbeat that is on its way to the disk.
@@ -54,39 +54,39 @@ impl Downtimes {
         let seen = here(&*clock);
         let all = merged(known);
         let saved = all.len();
-        let inside = Inside { all, saved, seen, writing: None, is_stuck: false };
-        Self { clock, inside: Mutex::new(inside) }
+        let state = State { all, saved, seen, writing: None, is_stuck: false };
+        Self { clock, state: Mutex::new(state) }
     }
 
-    fn inside(&self) -> MutexGuard<'_, Inside> {
-        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Checks whether the server has stood still. Returns the present time, before which all downtimes are
     /// known.
     pub(crate) fn look(&self) -> Millis {
         // The lock comes first: two checks must not overtake each other.
-        let mut inside = self.inside();
+        let mut state = self.state();
         let here = here(&*self.clock);
-        inside.look(here);
+        state.look(here);
         here.at
     }
 
     /// Marks a heartbeat as on its way to the disk.
     pub(crate) fn begin_write(&self) {
-        let mut inside = self.inside();
+        let mut state = self.state();
         let here = here(&*self.clock);
-        inside.look(here);
-        inside.writing.get_or_insert(here);
+        state.look(here);
+        state.writing.get_or_insert(here);
     }
 
-    /// Marks the heartbeat as stored. A refused heartbeat is not stored: with a full disk nobody can play.
+    /// Marks the heartbeat as stored. A refused heartbeat is not stored: with a full disk no game can continue.
     pub(crate) fn end_write(&self) {
-        let mut inside = self.inside();
+        let mut state = self.state();
         let here = here(&*self.clock);
-        inside.look(here);
-        inside.writing = None;
-        inside.is_stuck = false;
+        state.look(here);
+        state.writing = None;
+        state.is_stuck = false;
     }
 
     /// Adds downtimes that others have found and stored.
@@ -94,39 +94,39 @@ impl Downtimes {
         if stored.is_empty() {
             return;
         }
-        let mut inside = self.inside();
-        let all = inside.all.iter().chain(stored).copied().collect();
-        inside.all = merged(all);
-        // With several nodes, what this one finds by itself concerns it alone.
-        inside.saved = inside.all.len();
+        let mut state = self.state();
+        let all = state.all.iter().chain(stored).copied().collect();
+        state.all = merged(all);
+        // With several nodes, downtimes found by this one concern it alone.
+        state.saved = state.all.len();
     }
 
     /// Returns the downtimes that are not stored yet.
     pub(crate) fn unsaved(&self) -> Vec<Downtime> {
-        let inside = self.inside();
-        inside.all.get(inside.saved..).unwrap_or_default().to_vec()
+        let state = self.state();
+        state.all.get(state.saved..).unwrap_or_default().to_vec()
     }
 
     /// Marks downtimes as stored.
     pub(crate) fn set_saved(&self, saved: &[Downtime]) {
-        let mut inside = self.inside();
+        let mut state = self.state();
         for downtime in saved {
             // A downtime that has grown in the meantime must be stored again.
-            if inside.all.get(inside.saved) == Some(downtime) {
-                inside.saved += 1;
+            if state.all.get(state.saved) == Some(downtime) {
+                state.saved += 1;
             }
         }
     }
 
     /// Returns the downtimes that end after this time.
     pub(crate) fn after(&self, at_ms: i64) -> Vec<Downtime> {
-        let inside = self.inside();
-        let first = inside.all.partition_point(|downtime| downtime.until.0 <= at_ms);
-        inside.all[first..].to_vec()
+        let state = self.state();
+        let first = state.all.partition_point(|downtime| downtime.until.0 <= at_ms);
+        state.all[first..].to_vec()
     }
 
     pub(crate) fn are_any_after(&self, at_ms: i64) -> bool {
-        self.inside().all.last().is_some_and(|downtime| downtime.until.0 > at_ms)
+        self.state().all.last().is_some_and(|downtime| downtime.until.0 > at_ms)
     }
 
     /// Returns the sum of the downtimes between two times, in milliseconds.
@@ -154,7 +154,7 @@ fn here(clock: &dyn Clock) -> Moment {
     Moment { at: clock.now(), steady_ms: clock.steady_ms() }
 }
 
-impl Inside {
+impl State {
     fn look(&mut self, here: Moment) {
         let is_late = |since: Moment| here.steady_ms - since.steady_ms > LATE_MS;
         let paused = Some(self.seen).filter(|seen| is_late(*seen));
@@ -195,15 +195,15 @@ mod tests {
     use super::*;
 
     #[derive(Debug, Default)]
-    struct Hand(AtomicI64);
+    struct ManualClock(AtomicI64);
 
-    impl Hand {
-        fn goes(&self, ms: i64) {
+    impl ManualClock {
+        fn advance(&self, ms: i64) {
             self.0.fetch_add(ms, Relaxed);
         }
     }
 
-    impl Clock for Hand {
+    impl Clock for ManualClock {
         fn now(&self) -> Millis {
             Millis(self.0.load(Relaxed))
         }
@@ -215,39 +215,39 @@ mod tests {
 
     #[test]
     fn a_late_check_finds_the_pause() {
-        let clock = Arc::new(Hand::default());
+        let clock = Arc::new(ManualClock::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)]);
         for _ in 0..10 {
-            clock.goes(LATE_MS);
+            clock.advance(LATE_MS);
             downtimes.look();
         }
         assert!(!downtimes.are_any_after(0));
-        clock.goes(15_000);
+        clock.advance(15_000);
         assert_eq!(downtimes.look(), Millis(25_000));
         assert_eq!(downtimes.after(0), [down(10_000, 25_000)]);
         assert_eq!(downtimes.after(-30), [down(-50, -20), down(10_000, 25_000)]);
         assert_eq!(downtimes.within_ms(-30, 12_000), 10 + 2_000);
         assert_eq!(downtimes.unsaved(), [down(10_000, 25_000)]);
         // Another pause begins at the last check.
-        clock.goes(2_000);
+        clock.advance(2_000);
         downtimes.look();
         assert_eq!(downtimes.unsaved(), [down(10_000, 27_000)]);
         downtimes.set_saved(&downtimes.unsaved());
         assert_eq!(downtimes.unsaved(), []);
-        clock.goes(500);
+        clock.advance(500);
         downtimes.look();
-        clock.goes(1_500);
+        clock.advance(1_500);
         downtimes.look();
         assert_eq!(downtimes.unsaved(), [down(27_500, 29_000)]);
     }
 
     #[test]
     fn a_disk_that_does_not_answer_is_downtime() {
-        let clock = Arc::new(Hand::default());
+        let clock = Arc::new(ManualClock::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, Vec::new());
         let go = |ms: i64| {
             for _ in 0..ms / 100 {
-                clock.goes(100);
+                clock.advance(100);
                 downtimes.look();
             }
         };

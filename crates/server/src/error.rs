@@ -22,9 +22,9 @@ const FULL_SECONDS: u64 = 60;
 /// Reasons for the failure of a request or a command. The messages are for visitors; details go to the log.
 #[derive(Debug, Error)]
 pub(crate) enum Error {
-    #[error("there is nothing at this address")]
+    #[error("not found")]
     NotFound,
-    #[error("this address does not answer that method")]
+    #[error("this address does not support this method")]
     Method,
     #[error("there is no such game")]
     GameNotFound,
@@ -46,7 +46,7 @@ pub(crate) enum Error {
     SignedInAlready,
     #[error("wrong password")]
     WrongPassword,
-    #[error("this account needs a code from the authenticator app or a recovery code as well")]
+    #[error("this account also needs a code from the authenticator app, or a recovery code")]
     SecondFactorNeeded,
     #[error("wrong code, or a code that was already used")]
     SecondFactorWrong,
@@ -68,7 +68,7 @@ pub(crate) enum Error {
     PasswordCommon,
     #[error("the password is a sequence, a repetition or a date")]
     PasswordSimple,
-    #[error("the password is made of the name, the address, or words of this house")]
+    #[error("the password consists of the name, the e-mail address, or words related to this site")]
     PasswordContext,
     #[error("not a valid e-mail address")]
     Email,
@@ -144,7 +144,7 @@ pub(crate) enum Error {
     UnknownVariant(String),
     #[error("{0}")]
     Diagram(String),
-    #[error("{0}{cause}", cause = behind_colon(&causes(.0)))]
+    #[error("{0}{cause}", cause = after_colon(&causes(.0)))]
     Create(CreateError),
     #[error("{0}")]
     Refused(Refusal),
@@ -154,7 +154,7 @@ pub(crate) enum Error {
     HostHeader,
     #[error("this command id was already used for something else; use a new id")]
     CommandUsed,
-    #[error("the body must be JSON, and say so in its content type")]
+    #[error("the body must be JSON, with the content type application/json")]
     JsonExpected,
     #[error("the message is longer than {0} bytes")]
     TooLarge(usize),
@@ -170,7 +170,7 @@ pub(crate) enum Error {
     Timeout,
     #[error("the server is busy; try again")]
     Busy,
-    #[error("the mail could not be sent")]
+    #[error("the e-mail could not be sent")]
     Mail(#[from] MailError),
     #[error("nothing was saved; try again")]
     Store(#[from] StoreError),
@@ -221,7 +221,7 @@ pub(crate) fn causes(error: &dyn std::error::Error) -> String {
 }
 
 /// Returns the cause after a colon, or nothing if it is empty.
-fn behind_colon(cause: &str) -> String {
+fn after_colon(cause: &str) -> String {
     if cause.is_empty() { String::new() } else { format!(": {cause}") }
 }
 
@@ -429,31 +429,31 @@ impl Error {
         let line = |throttle: &LogThrottle| throttle.line(Instant::now());
         match self {
             Self::Store(error) => {
-                if let Some(kept_back) = line(&STORE) {
+                if let Some(suppressed) = line(&STORE) {
                     let cause = causes(error);
-                    tracing::error!(%error, cause, kept_back, "the store failed");
+                    tracing::error!(%error, cause, suppressed, "the store failed");
                 }
             }
             Self::Log(error) => {
-                if let Some(kept_back) = line(&LOG) {
+                if let Some(suppressed) = line(&LOG) {
                     let cause = causes(error);
-                    tracing::error!(%error, cause, kept_back, "stored data cannot be read");
+                    tracing::error!(%error, cause, suppressed, "stored data cannot be read");
                 }
             }
             Self::Mail(error) => {
-                if let Some(kept_back) = line(&MAIL) {
+                if let Some(suppressed) = line(&MAIL) {
                     let cause = causes(error);
-                    tracing::warn!(%error, cause, kept_back, "an e-mail was not sent");
+                    tracing::warn!(%error, cause, suppressed, "an e-mail was not sent");
                 }
             }
             Self::Entropy(error) => {
-                if let Some(kept_back) = line(&MISTAKE) {
-                    tracing::error!(%error, kept_back, "the system provides no randomness");
+                if let Some(suppressed) = line(&MISTAKE) {
+                    tracing::error!(%error, suppressed, "the system provides no randomness");
                 }
             }
             Self::Internal(what) => {
-                if let Some(kept_back) = line(&MISTAKE) {
-                    tracing::error!(what, kept_back, "internal error");
+                if let Some(suppressed) = line(&MISTAKE) {
+                    tracing::error!(what, suppressed, "internal error");
                 }
             }
             _ => {}

@@ -25,7 +25,7 @@ use crate::{
     app::App,
     error::{Error, LogError},
     games::FoundGame,
-    limits::{Holder, Spender, Wait, home},
+    limits::{Requester, Tenant, Wait, home_network},
     pgn, wire,
 };
 
@@ -63,7 +63,7 @@ struct Running {
 
 /// A slot among the exports, free again when dropped.
 #[derive(Debug)]
-pub(crate) struct ExportPlace {
+pub(crate) struct ExportSlot {
     running: Arc<Mutex<Running>>,
     player: PlayerId,
     address: IpAddr,
@@ -76,13 +76,13 @@ impl Exports {
     }
 
     /// Takes a slot among the exports.
-    pub(crate) fn begin(&self, by: Spender<'_>) -> Result<ExportPlace, Error> {
-        ExportPlace::take(&self.running, by, EXPORTS)
+    pub(crate) fn begin(&self, by: Requester<'_>) -> Result<ExportSlot, Error> {
+        ExportSlot::take(&self.running, by, EXPORTS)
     }
 
     /// Returns the body of a long text, which occupies a slot until it is sent.
-    pub(crate) fn text(&self, by: Spender<'_>, text: impl Into<Bytes>) -> Result<Body, Error> {
-        let place = ExportPlace::take(&self.texts, by, TEXTS)?;
+    pub(crate) fn text(&self, by: Requester<'_>, text: impl Into<Bytes>) -> Result<Body, Error> {
+        let place = ExportSlot::take(&self.texts, by, TEXTS)?;
         let chunks = futures_util::stream::unfold((Some(text.into()), place), async |(text, place)| {
             // The slot is kept until the next chunk is requested: then the text has been taken.
             text.map(|text| (Ok::<_, io::Error>(text), (None, place)))
@@ -92,7 +92,7 @@ impl Exports {
 
     /// Returns the body of an answer that is written while it is read. If it is not completed, the connection
     /// is cut, so that a part cannot be mistaken for the whole.
-    pub(crate) fn body<F>(&self, place: ExportPlace, write: impl FnOnce(ExportWriter) -> F) -> Body
+    pub(crate) fn body<F>(&self, place: ExportSlot, write: impl FnOnce(ExportWriter) -> F) -> Body
     where
         F: Future<Output = Result<ExportWriter, Stopped>> + Send + 'static,
     {
@@ -124,10 +124,10 @@ impl Exports {
     }
 }
 
-impl ExportPlace {
-    fn take(running: &Arc<Mutex<Running>>, by: Spender<'_>, most: [usize; 3]) -> Result<Self, Error> {
+impl ExportSlot {
+    fn take(running: &Arc<Mutex<Running>>, by: Requester<'_>, most: [usize; 3]) -> Result<Self, Error> {
         let [of_a_visitor, of_an_address, of_all] = most;
-        let (player, address) = (by.player.clone(), home(by.address));
+        let (player, address) = (by.player.clone(), home_network(by.address));
         let mut inside = running.lock().unwrap_or_else(PoisonError::into_inner);
         let mine = inside.visitors.get(&player).copied().unwrap_or_default();
         let from_here = inside.addresses.get(&address).copied().unwrap_or_default();
@@ -144,7 +144,7 @@ impl ExportPlace {
     }
 }
 
-impl Drop for ExportPlace {
+impl Drop for ExportSlot {
     fn drop(&mut self) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.all -= 1;
@@ -163,10 +163,10 @@ impl Drop for ExportPlace {
     }
 }
 
-/// Why an export ended early.
+/// The reason why an export ended early.
 #[derive(Debug)]
 pub(crate) enum Stopped {
-    /// The reader has gone or takes nothing.
+    /// The reader has gone or no longer reads.
     Gone,
     Failed(Error),
 }
@@ -227,7 +227,7 @@ impl ExportWriter {
 /// Writes games as PGN, each followed by an empty line. A game whose log cannot be read is left out and logged.
 pub(crate) async fn write_games(
     app: &App,
-    holder: Holder,
+    tenant: Tenant,
     mut filter: GameFilter,
     out: &mut ExportWriter,
 ) -> Result<(), Stopped> {
@@ -243,11 +243,11 @@ pub(crate) async fn write_games(
             bytes += look.bytes();
             group.push((listed, look));
             if group.len() >= GAMES || bytes >= LOG_BYTES {
-                write_group(app, &holder, std::mem::take(&mut group), out).await?;
+                write_group(app, &tenant, std::mem::take(&mut group), out).await?;
                 bytes = 0;
             }
         }
-        write_group(app, &holder, group, out).await?;
+        write_group(app, &tenant, group, out).await?;
         if is_last {
             return Ok(());
         }
@@ -257,7 +257,7 @@ pub(crate) async fn write_games(
 /// Replays some games on a worker thread and writes them.
 async fn write_group(
     app: &App,
-    holder: &Holder,
+    tenant: &Tenant,
     group: Vec<(ListedGame, FoundGame)>,
     out: &mut ExportWriter,
 ) -> Result<(), Stopped> {
@@ -278,7 +278,7 @@ async fn write_group(
         }
         Ok(text)
     };
-    let text = app.studies.work.done_later(holder.clone(), write).await?;
+    let text = app.studies.work.done_later(tenant.clone(), write).await?;
     out.text(&text).await
 }
 
@@ -288,8 +288,9 @@ mod tests {
 
     use super::*;
 
-    fn place(exports: &Exports, player: u128, address: u8) -> Result<ExportPlace, Error> {
-        exports.begin(Spender { player: &PlayerId::from_random(player), address: [10, 0, 0, address].into() })
+    fn place(exports: &Exports, player: u128, address: u8) -> Result<ExportSlot, Error> {
+        exports
+            .begin(Requester { player: &PlayerId::from_random(player), address: [10, 0, 0, address].into() })
     }
 
     /// Reads a body; returns its bytes, and whether it came to its end.
@@ -323,8 +324,9 @@ mod tests {
     async fn long_texts_are_limited() {
         let exports = Exports::new(Duration::from_mins(1));
         let player = PlayerId::from_random(1);
-        let ask =
-            || exports.text(Spender { player: &player, address: [10, 0, 0, 1].into() }, "x".repeat(100_000));
+        let ask = || {
+            exports.text(Requester { player: &player, address: [10, 0, 0, 1].into() }, "x".repeat(100_000))
+        };
         let mut held = (0..4).map(|_| ask().unwrap()).collect::<Vec<_>>();
         assert!(matches!(ask(), Err(Error::TooMany(_))));
         assert_eq!(read(held.pop().unwrap()).await, (100_000, true));

@@ -1,7 +1,7 @@
 //! A fair queue.
 //!
-//! With first come, first served, one visitor with many requests would delay all others. Here the holders take
-//! turns, and when the queue is full, the holder with most items gives one up.
+//! With first come, first served, one visitor with many requests would delay all others. Here the tenants take
+//! turns, and when the queue is full, the tenant with most items gives one up.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -11,11 +11,11 @@ use std::{
 #[derive(Debug)]
 pub(crate) struct FairQueue<K, T> {
     waiting: HashMap<K, VecDeque<T>>,
-    /// The holders that have items, in the order of their turns.
+    /// The tenants that have items, in the order of their turns.
     turns: VecDeque<K>,
-    /// Number of items in progress, by holder.
+    /// Number of items in progress, by tenant.
     running: HashMap<K, usize>,
-    /// The holder whose turn it was last.
+    /// The tenant whose turn it was last.
     last: Option<K>,
     count: usize,
     most: usize,
@@ -23,7 +23,7 @@ pub(crate) struct FairQueue<K, T> {
 }
 
 impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
-    /// At most `most` items may wait, and at most `at_once` of one holder are in progress at the same time.
+    /// At most `most` items may wait, and at most `at_once` of one tenant are in progress at the same time.
     pub(crate) fn new(most: usize, at_once: usize) -> Self {
         Self {
             waiting: HashMap::new(),
@@ -36,12 +36,12 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
         }
     }
 
-    /// Adds an item. Returns the item that is displaced if the queue is full: the last one of the holder with
+    /// Adds an item. Returns the item that is displaced if the queue is full: the last one of the tenant with
     /// most items, or the new one itself.
-    pub(crate) fn push(&mut self, holder: K, item: T) -> Option<T> {
+    pub(crate) fn push(&mut self, tenant: K, item: T) -> Option<T> {
         let mut displaced = None;
         if self.count >= self.most {
-            let mine = self.waiting.get(&holder).map_or(0, VecDeque::len);
+            let mine = self.waiting.get(&tenant).map_or(0, VecDeque::len);
             let largest = self.waiting.iter().max_by_key(|(_, items)| items.len());
             let Some(largest) =
                 largest.filter(|(_, items)| items.len() > mine + 1).map(|(key, _)| key.clone())
@@ -51,42 +51,42 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
             displaced = self.waiting.get_mut(&largest).and_then(VecDeque::pop_back);
             self.count -= usize::from(displaced.is_some());
         }
-        let items = self.waiting.entry(holder.clone()).or_default();
+        let items = self.waiting.entry(tenant.clone()).or_default();
         if items.is_empty() {
-            self.turns.push_back(holder);
+            self.turns.push_back(tenant);
         }
         items.push_back(item);
         self.count += 1;
         displaced
     }
 
-    /// Takes the first item of the holder whose turn it is. [`done`](Self::done) must be called when it is
+    /// Takes the first item of the tenant whose turn it is. [`done`](Self::done) must be called when it is
     /// done.
     pub(crate) fn pop(&mut self) -> Option<(K, T)> {
-        let may_go = |holder: &K| self.running.get(holder).is_none_or(|&running| running < self.at_once);
-        // A holder that came while an item of another one was in progress precedes the next item of that one.
-        let is_other = |holder: &K| self.last.as_ref() != Some(holder);
-        let next = self.turns.iter().position(|holder| may_go(holder) && is_other(holder));
+        let may_go = |tenant: &K| self.running.get(tenant).is_none_or(|&running| running < self.at_once);
+        // A tenant that came while an item of another one was in progress precedes the next item of that one.
+        let is_other = |tenant: &K| self.last.as_ref() != Some(tenant);
+        let next = self.turns.iter().position(|tenant| may_go(tenant) && is_other(tenant));
         let next = next.or_else(|| self.turns.iter().position(may_go))?;
-        let holder = self.turns.remove(next)?;
-        let items = self.waiting.get_mut(&holder)?;
+        let tenant = self.turns.remove(next)?;
+        let items = self.waiting.get_mut(&tenant)?;
         let item = items.pop_front()?;
         self.count -= 1;
         if items.is_empty() {
-            self.waiting.remove(&holder);
+            self.waiting.remove(&tenant);
         } else {
-            self.turns.push_back(holder.clone());
+            self.turns.push_back(tenant.clone());
         }
-        *self.running.entry(holder.clone()).or_default() += 1;
-        self.last = Some(holder.clone());
-        Some((holder, item))
+        *self.running.entry(tenant.clone()).or_default() += 1;
+        self.last = Some(tenant.clone());
+        Some((tenant, item))
     }
 
-    pub(crate) fn done(&mut self, holder: &K) {
-        if let Some(running) = self.running.get_mut(holder) {
+    pub(crate) fn done(&mut self, tenant: &K) {
+        if let Some(running) = self.running.get_mut(tenant) {
             *running -= 1;
             if *running == 0 {
-                self.running.remove(holder);
+                self.running.remove(tenant);
             }
         }
     }
@@ -97,7 +97,7 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
             items.retain(&mut is_wanted);
         }
         self.waiting.retain(|_, items| !items.is_empty());
-        self.turns.retain(|holder| self.waiting.contains_key(holder));
+        self.turns.retain(|tenant| self.waiting.contains_key(tenant));
         self.count = self.waiting.values().map(VecDeque::len).sum();
     }
 
@@ -112,15 +112,15 @@ mod tests {
 
     fn drain(fair: &mut FairQueue<char, u32>) -> Vec<(char, u32)> {
         std::iter::from_fn(|| {
-            let (holder, item) = fair.pop()?;
-            fair.done(&holder);
-            Some((holder, item))
+            let (tenant, item) = fair.pop()?;
+            fair.done(&tenant);
+            Some((tenant, item))
         })
         .collect()
     }
 
     #[test]
-    fn holders_take_turns_however_many_items_each_has() {
+    fn tenants_take_turns_however_many_items_each_has() {
         let mut fair = FairQueue::new(100, 9);
         for item in 0..60 {
             assert_eq!(fair.push('a', item), None);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_full_queue_the_holder_with_most_items_gives_way() {
+    fn in_a_full_queue_the_tenant_with_most_items_gives_way() {
         let mut fair = FairQueue::new(4, 9);
         for item in 0..4 {
             assert_eq!(fair.push('a', item), None);
@@ -151,10 +151,10 @@ mod tests {
     }
 
     #[test]
-    fn one_holder_does_not_take_all_slots() {
+    fn one_tenant_does_not_take_all_slots() {
         let mut fair = FairQueue::new(9, 1);
-        for (holder, item) in [('a', 1), ('a', 2), ('b', 1)] {
-            fair.push(holder, item);
+        for (tenant, item) in [('a', 1), ('a', 2), ('b', 1)] {
+            fair.push(tenant, item);
         }
         assert_eq!(fair.pop(), Some(('a', 1)));
         assert_eq!(fair.pop(), Some(('b', 1)));
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_holder_that_comes_while_another_is_served_is_next() {
+    fn a_tenant_that_arrives_while_another_is_served_is_next() {
         let mut fair = FairQueue::new(9, 1);
         fair.push('a', 1);
         fair.push('a', 2);

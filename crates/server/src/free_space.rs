@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 /// Interval of the measurements.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Tells whether space is scarce, as of the last measurement.
+/// The result of the last measurement: whether space is scarce.
 pub(crate) struct FreeSpace {
     /// Returns the number of free bytes, if it is known.
     free_bytes: Box<dyn Fn() -> Option<u64> + Send + Sync>,

@@ -1,7 +1,7 @@
-//! Games: from a command to the disk, and from there to all who follow them.
+//! Games: from a command to the disk, and from there to all followers.
 //!
 //! `ledger` decides, appends and publishes; `commands` brings it the commands of players, `create` new games.
-//! The rest reacts to events that are on the disk: the next game of a match (`matches`), mails (`reminders`),
+//! The rest reacts to events that are on the disk: the next game of a match (`matches`), e-mails (`reminders`),
 //! replies of the machine.
 
 mod commands;
@@ -30,16 +30,16 @@ pub(crate) use self::{
     ledger::{FoundGame, Ledger},
     reminders::Reminders,
 };
-use self::{follow::Followers, machine_reply::MachineReplies, matches::Matches, memory::Holders};
+use self::{follow::Followers, machine_reply::MachineReplies, matches::Matches, memory::Tenants};
 use crate::{
     attendance::Attendance,
     clock::Clock,
     downtimes::Downtimes,
     entropy::Entropy,
     error::Error,
-    limits::Holder,
+    limits::Tenant,
     machine::Wake,
-    mail::Post,
+    mail::EmailSender,
     metrics::Metrics,
     names::{Names, player_of},
     publisher::Publisher,
@@ -57,7 +57,7 @@ pub(crate) struct Parts {
     pub(crate) names: Arc<Names>,
     pub(crate) attendance: Arc<Attendance>,
     pub(crate) metrics: Arc<Metrics>,
-    pub(crate) post: Arc<Post>,
+    pub(crate) emails: Arc<EmailSender>,
     pub(crate) downtimes: Arc<Downtimes>,
 }
 
@@ -75,12 +75,12 @@ pub(crate) struct Games {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     names: Arc<Names>,
-    holders: Holders,
+    tenants: Tenants,
 }
 
 impl Games {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { store, bus, clock, entropy, wake, names, attendance, metrics, post, downtimes } = parts;
+        let Parts { store, bus, clock, entropy, wake, names, attendance, metrics, emails, downtimes } = parts;
         let publisher = Publisher::new(bus);
         let ledger =
             Arc::new(Ledger::new(Arc::clone(&store), Arc::clone(&names), downtimes, publisher.clone()));
@@ -106,7 +106,7 @@ impl Games {
             attendance: Arc::clone(&attendance),
             metrics,
         });
-        let reminders = Arc::new(Reminders { store: Arc::clone(&store), attendance, post });
+        let reminders = Arc::new(Reminders { store: Arc::clone(&store), attendance, emails });
         let replies = Arc::new(MachineReplies {
             commands: Arc::clone(&commands),
             matches: Arc::clone(&matches),
@@ -130,7 +130,7 @@ impl Games {
             store,
             clock,
             names,
-            holders: Holders::default(),
+            tenants: Tenants::default(),
         }
     }
 
@@ -158,15 +158,15 @@ impl Games {
     }
 
     /// Remembers where a player connects from, so that the machine serves homes in turn.
-    pub(crate) fn seen(&self, player: &PlayerId, holder: Holder) {
-        self.holders.put(player, holder);
+    pub(crate) fn seen(&self, player: &PlayerId, tenant: Tenant) {
+        self.tenants.put(player, tenant);
     }
 
-    /// Returns the holder for whom the machine thinks in a game.
-    pub(crate) fn machine_holder(&self, game: &Game) -> Holder {
+    /// Returns the tenant for whom the machine thinks in a game.
+    pub(crate) fn machine_tenant(&self, game: &Game) -> Tenant {
         let person = Color::ALL.into_iter().find_map(|color| player_of(&game.seats()[color]));
-        person.map_or(Holder::House, |player| {
-            self.holders.get(player).unwrap_or_else(|| Holder::Account(player.clone()))
+        person.map_or(Tenant::Server, |player| {
+            self.tenants.get(player).unwrap_or_else(|| Tenant::Account(player.clone()))
         })
     }
 }

@@ -38,7 +38,7 @@ use crate::{
     names::Names,
 };
 
-/// The topic of messages to everybody in the hall. No game has an id of that length.
+/// The topic of messages to all visitors of the hall. No game has an id of that length.
 const EVERYBODY: &str = "hall";
 /// Interval at which changes of presence and of the list of games are published.
 const PACE: Duration = Duration::from_secs(1);
@@ -59,7 +59,7 @@ pub(crate) struct Hall {
     presence: Arc<Presence>,
 }
 
-/// What the hall is given.
+/// The services that the hall depends on.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub(crate) store: Arc<dyn Store>,
@@ -157,7 +157,7 @@ impl Hall {
             expires_at: Millis(now.0 + lasts_ms),
             kept,
             signed_in: visitor.session.is_some(),
-            address: Some(limits::home(address)),
+            address: Some(limits::home_network(address)),
         })
     }
 
@@ -203,7 +203,7 @@ impl Hall {
         Ok(game)
     }
 
-    /// Removes a proposal. Returns whether it was still open: if several requests race, one gets `true`.
+    /// Removes a proposal. Returns `true` if it was still open: if several requests race, one gets `true`.
     async fn take<P: Proposed>(&self, id: &P::Id) -> Result<bool, Error> {
         let Some(proposal) = P::table(&mut self.open()).remove(id) else { return Ok(false) };
         if !proposal.posting().kept {
@@ -240,7 +240,7 @@ impl Hall {
         }
     }
 
-    /// Subscribes to the messages for everybody in the hall, and to those for one player.
+    /// Subscribes to the messages for all visitors of the hall, and to those for one player.
     pub(crate) async fn subscribe(
         &self,
         player: &PlayerId,

@@ -34,11 +34,11 @@ pub(crate) fn games_of(settings: &GameSettings) -> u8 {
     settings.games.unwrap_or(1).max(1)
 }
 
-/// The variable part of a path. A part that is not UTF-8 is not found.
+/// A variable segment of a path. A segment that is not UTF-8 is not found.
 #[derive(Debug)]
-pub(crate) struct Name(String);
+pub(crate) struct PathSegment(String);
 
-impl Name {
+impl PathSegment {
     /// Parses the id; fails with `missing`.
     pub(crate) fn id<T: FromStr>(&self, missing: Error) -> Result<T, Error> {
         self.0.parse().map_err(|_| missing)
@@ -49,7 +49,7 @@ impl Name {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Name {
+impl<S: Send + Sync> FromRequestParts<S> for PathSegment {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
@@ -58,16 +58,16 @@ impl<S: Send + Sync> FromRequestParts<S> for Name {
     }
 }
 
-/// The two variable parts of a path. A part that is not UTF-8 is not found.
+/// Two variable segments of a path. A segment that is not UTF-8 is not found.
 #[derive(Debug)]
-pub(crate) struct Names(pub(crate) Name, pub(crate) Name);
+pub(crate) struct TwoSegments(pub(crate) PathSegment, pub(crate) PathSegment);
 
-impl<S: Send + Sync> FromRequestParts<S> for Names {
+impl<S: Send + Sync> FromRequestParts<S> for TwoSegments {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
         let path = Path::<(String, String)>::from_request_parts(parts, state).await;
-        path.map(|Path((one, other))| Self(Name(one), Name(other))).map_err(|_| Error::NotFound)
+        path.map(|Path((one, other))| Self(PathSegment(one), PathSegment(other))).map_err(|_| Error::NotFound)
     }
 }
 
@@ -92,9 +92,9 @@ pub(crate) fn cursor<T: FromStr>(text: &str) -> Result<(Millis, T), Error> {
 
 /// The body of a request, as JSON.
 #[derive(Debug)]
-pub(crate) struct Body<T>(pub(crate) T);
+pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Error> {

@@ -15,7 +15,7 @@ const NUMBERS: usize = 1;
 ///
 /// # Errors
 ///
-/// If the store cannot be read, or there is no randomness for a new id.
+/// If the store cannot be read, or the system provides no random numbers for a new id.
 pub async fn house_id(store: &dyn Store, entropy: &dyn Entropy) -> Result<String, ServeError> {
     let kept = store.secret(NAME, &random_bytes(entropy, NUMBERS)?).await?;
     Ok(kept.iter().fold(String::with_capacity(2 * kept.len()), |mut text, byte| {

@@ -102,7 +102,7 @@ async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Res
     store.record_heartbeat(now).await
 }
 
-/// Closes the store for good. All clocks stop at `stopped_at`, since when nobody could play.
+/// Closes the store for good. All clocks stop at `stopped_at`, since when no game could continue.
 pub(crate) async fn finish(store: &dyn Store, nodes: &Nodes, downtimes: &Downtimes, stopped_at: Millis) {
     nodes.leave(stopped_at).await;
     if !store.is_shared()

@@ -68,7 +68,7 @@ pub use entropy::{Entropy, EntropyError, SystemEntropy};
 pub use house_id::house_id;
 pub use limits::{Rate, RateError};
 pub use machine::{Opponent, OpponentRequest};
-pub use mail::{FolderMailer, Mail, MailError, Mailer, NoMailer};
+pub use mail::{Email, FolderMailer, MailError, Mailer, NoMailer};
 pub use serve::{Server, serve};
 pub use serve_error::ServeError;
 pub use tidy::{Keep, KeepError, Retention, tidy};

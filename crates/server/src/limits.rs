@@ -1,4 +1,4 @@
-//! Limits on what one visitor may use up: token buckets by player and by network, and the number of
+//! Limits on the resources that one visitor may use: token buckets by player and by network, and the number of
 //! connections.
 
 mod buckets;
@@ -17,11 +17,11 @@ use crate::{auth::Visitor, config};
 
 /// The resources that have an allowance.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum Resource {
     /// Messages on sockets.
     Messages,
     ChatLines,
-    /// Games (also those that follow from games), seeks, challenges, analyses, judged tries.
+    /// Games (also those that follow from games), seeks, challenges, analyses, judged attempts.
     Creations,
     /// Trees of conditional turns.
     Conditions,
@@ -38,24 +38,24 @@ pub(crate) enum Kind {
     SignIns,
 }
 
-/// A visitor that uses something up: a person and an address. A new identity costs nothing, so the address
+/// The visitor that uses a resource: a person and an address. A new identity costs nothing, so the address
 /// counts as well.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spender<'a> {
+pub(crate) struct Requester<'a> {
     pub(crate) player: &'a PlayerId,
     pub(crate) address: IpAddr,
 }
 
 /// The unit of fair scheduling: an account, or all visitors without one from the same network.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-pub(crate) enum Holder {
+pub(crate) enum Tenant {
     Account(PlayerId),
     Network(IpAddr),
-    /// The server itself, and what is not told apart.
-    House,
+    /// The server itself, and requests that cannot be attributed.
+    Server,
 }
 
-impl Holder {
+impl Tenant {
     pub(crate) fn of(visitor: &Visitor, address: IpAddr) -> Self {
         match visitor.session {
             Some(_) => Self::Account(visitor.player.clone()),
@@ -63,9 +63,9 @@ impl Holder {
         }
     }
 
-    /// Returns the holder of an anonymous request.
+    /// Returns the tenant of an anonymous request.
     pub(crate) fn at(address: IpAddr) -> Self {
-        Self::Network(home(address))
+        Self::Network(home_network(address))
     }
 }
 
@@ -105,18 +105,18 @@ impl Allowances {
         }
     }
 
-    pub(crate) fn of(&self, kind: Kind) -> &Allowance {
+    pub(crate) fn of(&self, kind: Resource) -> &Allowance {
         match kind {
-            Kind::Messages => &self.messages,
-            Kind::ChatLines => &self.chat_lines,
-            Kind::Creations => &self.creations,
-            Kind::Conditions => &self.conditions,
-            Kind::Touches => &self.touches,
-            Kind::Resyncs => &self.resyncs,
-            Kind::Snapshots => &self.snapshots,
-            Kind::Exports => &self.exports,
-            Kind::ProofAsks => &self.proof_asks,
-            Kind::SignIns => &self.sign_ins,
+            Resource::Messages => &self.messages,
+            Resource::ChatLines => &self.chat_lines,
+            Resource::Creations => &self.creations,
+            Resource::Conditions => &self.conditions,
+            Resource::Touches => &self.touches,
+            Resource::Resyncs => &self.resyncs,
+            Resource::Snapshots => &self.snapshots,
+            Resource::Exports => &self.exports,
+            Resource::ProofAsks => &self.proof_asks,
+            Resource::SignIns => &self.sign_ins,
         }
     }
 
@@ -126,21 +126,21 @@ impl Allowances {
     }
 
     /// Takes one from a visitor and one from its address, or nothing if one of them has none left.
-    pub(crate) fn spend(&self, kind: Kind, by: Spender<'_>) -> Result<(), Wait> {
+    pub(crate) fn spend(&self, kind: Resource, by: Requester<'_>) -> Result<(), Wait> {
         self.of(kind).spend(by, 1.0, 0.0)
     }
 
     /// Takes several at once.
-    pub(crate) fn spend_many(&self, kind: Kind, by: Spender<'_>, count: u8) -> Result<(), Wait> {
+    pub(crate) fn spend_many(&self, kind: Resource, by: Requester<'_>, count: u8) -> Result<(), Wait> {
         self.of(kind).spend(by, f64::from(count), 0.0)
     }
 
     /// Takes bytes for something to be stored. A quarter of the allowance is reserved for turns and for
     /// whatever else ends games: new things are refused first.
-    pub(crate) fn spend_bytes(&self, by: Spender<'_>, what: Written, bytes: usize) -> Result<(), Wait> {
+    pub(crate) fn spend_bytes(&self, by: Requester<'_>, what: WriteKind, bytes: usize) -> Result<(), Wait> {
         let reserve = match what {
-            Written::Turn => 0.0,
-            Written::New => 0.25,
+            WriteKind::Turn => 0.0,
+            WriteKind::New => 0.25,
         };
         // Sizes of messages, far below what a float holds exactly.
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
@@ -148,12 +148,12 @@ impl Allowances {
     }
 }
 
-/// Why something is stored.
+/// The reason why something is stored.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Written {
-    /// A game goes on.
+pub(crate) enum WriteKind {
+    /// A game continues.
     Turn,
-    /// Something begins, or is said.
+    /// Something new: a game, a proposal, a chat message.
     New,
 }
 
@@ -170,7 +170,7 @@ impl Allowance {
     }
 
     /// Takes `cost` from both, if that leaves the share `reserve` of each; otherwise from neither.
-    pub(crate) fn spend(&self, by: Spender<'_>, cost: f64, reserve: f64) -> Result<(), Wait> {
+    pub(crate) fn spend(&self, by: Requester<'_>, cost: f64, reserve: f64) -> Result<(), Wait> {
         self.visitors.spend_some(by.player.clone(), cost, reserve)?;
         self.addresses.spend_some(by.address, cost, reserve).inspect_err(|_| {
             self.visitors.refund(by.player, cost);
@@ -203,7 +203,7 @@ impl AddressBuckets {
         }))
     }
 
-    /// Takes one, or returns when one will be available.
+    /// Takes one, or returns the time until one is available.
     pub(crate) fn spend(&self, address: IpAddr) -> Result<(), Wait> {
         self.spend_some(address, 1.0, 0.0)
     }
@@ -231,7 +231,7 @@ impl AddressBuckets {
 }
 
 /// Returns the network of an address that a home or a small company has. It is the unit of fair scheduling.
-pub(crate) fn home(address: IpAddr) -> IpAddr {
+pub(crate) fn home_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => network(address, 56),
         v4 @ IpAddr::V4(_) => v4,
@@ -254,8 +254,8 @@ fn network(address: std::net::Ipv6Addr, bits: u32) -> IpAddr {
 mod tests {
     use super::*;
 
-    fn spender<'a>(player: &'a PlayerId, address: &str) -> Spender<'a> {
-        Spender { player, address: address.parse().unwrap() }
+    fn requester<'a>(player: &'a PlayerId, address: &str) -> Requester<'a> {
+        Requester { player, address: address.parse().unwrap() }
     }
 
     #[tokio::test(start_paused = true)]
@@ -263,7 +263,7 @@ mod tests {
         let allowance = Allowance::new(Rate::per_min(2), Rate::per_min(3));
         let (one, two, three) =
             (PlayerId::from_random(1), PlayerId::from_random(2), PlayerId::from_random(3));
-        let spend = |player, address| allowance.spend(spender(player, address), 1.0, 0.0).is_ok();
+        let spend = |player, address| allowance.spend(requester(player, address), 1.0, 0.0).is_ok();
         assert!(spend(&one, "10.0.0.1"));
         assert!(spend(&one, "10.0.0.1"));
         // The person has used up its own allowance, wherever it comes from.
@@ -301,8 +301,8 @@ mod tests {
     async fn the_last_quarter_of_the_bytes_is_for_turns() {
         let limits = config::Limits { bytes: Rate::per_hour(1_000), ..config::Limits::default() };
         let (allowances, player) = (Allowances::new(&limits), PlayerId::from_random(1));
-        let spend = |what| allowances.spend_bytes(spender(&player, "10.0.0.1"), what, 50).is_ok();
-        assert_eq!((0..100).filter(|_| spend(Written::New)).count(), 15);
-        assert_eq!((0..100).filter(|_| spend(Written::Turn)).count(), 5);
+        let spend = |what| allowances.spend_bytes(requester(&player, "10.0.0.1"), what, 50).is_ok();
+        assert_eq!((0..100).filter(|_| spend(WriteKind::New)).count(), 15);
+        assert_eq!((0..100).filter(|_| spend(WriteKind::Turn)).count(), 5);
     }
 }

@@ -6,32 +6,32 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Passes one line a second, and counts the lines that it has suppressed since the last one.
+/// Passes one line a second, and counts the lines suppressed since the last one.
 #[derive(Debug)]
 pub(crate) struct LogThrottle(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
     last: Option<Instant>,
-    kept_back: u64,
+    suppressed: u64,
 }
 
 impl LogThrottle {
     const PAUSE: Duration = Duration::from_secs(1);
 
     pub(crate) const fn new() -> Self {
-        Self(Mutex::new(State { last: None, kept_back: 0 }))
+        Self(Mutex::new(State { last: None, suppressed: 0 }))
     }
 
     /// Returns the number of suppressed lines if this line may be written.
     pub(crate) fn line(&self, now: Instant) -> Option<u64> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if state.last.is_some_and(|last| now.saturating_duration_since(last) < Self::PAUSE) {
-            state.kept_back += 1;
+            state.suppressed += 1;
             return None;
         }
         state.last = Some(now);
-        Some(std::mem::take(&mut state.kept_back))
+        Some(std::mem::take(&mut state.suppressed))
     }
 }
 

@@ -1,8 +1,8 @@
 //! The machine as a player.
 //!
 //! It thinks on threads of its own, not on those that serve requests, and its queue is bounded. Its turn is an
-//! ordinary command. The store knows in which games it is to move: what a full queue or the end of the process
-//! loses, the next round finds again.
+//! ordinary command. The store knows in which games it is to move: a turn lost by a full queue or the end of the process
+//! is found again by the next round.
 
 use std::{
     collections::HashMap,
@@ -22,11 +22,11 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    entropy::Entropy, error::Error, fair_queue::FairQueue, games::Games, limits::Holder, nodes::Nodes,
+    entropy::Entropy, error::Error, fair_queue::FairQueue, games::Games, limits::Tenant, nodes::Nodes,
 };
 
 /// Capacity of the channel of games to look at.
-const WOKEN: usize = 64;
+const CHANNEL: usize = 64;
 /// Maximum number of games that wait for a thread; each holds its turns so far.
 const QUEUE: usize = 256;
 /// Maximum number of games that are in progress or waiting.
@@ -82,7 +82,7 @@ type Thinking = Arc<Mutex<HashMap<GameId, Arc<AtomicBool>>>>;
 
 impl Wake {
     pub(crate) fn new() -> (Self, mpsc::Receiver<GameId>) {
-        let (games, woken) = mpsc::channel(WOKEN);
+        let (games, woken) = mpsc::channel(CHANNEL);
         (Self { games, thinking: Thinking::default() }, woken)
     }
 
@@ -98,25 +98,25 @@ impl Wake {
     }
 }
 
-/// The queue of games that wait for a thread. Holders take turns.
-struct Desk {
+/// The queue of games that wait for a thread. Tenants take turns.
+struct ThinkingQueue {
     jobs: Mutex<Jobs>,
     ready: Condvar,
 }
 
 struct Jobs {
-    queue: FairQueue<Holder, Job>,
+    queue: FairQueue<Tenant, Job>,
     closed: bool,
 }
 
-impl Debug for Desk {
+impl Debug for ThinkingQueue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Desk").field("waiting", &self.jobs().queue.len()).finish_non_exhaustive()
+        f.debug_struct("ThinkingQueue").field("waiting", &self.jobs().queue.len()).finish_non_exhaustive()
     }
 }
 
-impl Desk {
-    /// At most half of the threads think for one holder.
+impl ThinkingQueue {
+    /// At most half of the threads think for one tenant.
     fn new(threads: usize) -> Self {
         let jobs = Jobs { queue: FairQueue::new(QUEUE, threads.div_ceil(2)), closed: false };
         Self { jobs: Mutex::new(jobs), ready: Condvar::new() }
@@ -127,13 +127,13 @@ impl Desk {
     }
 
     /// Adds a game. A displaced one learns it from its closed channel; the next round finds it again.
-    fn push(&self, holder: Holder, job: Job) {
-        drop(self.jobs().queue.push(holder, job));
+    fn push(&self, tenant: Tenant, job: Job) {
+        drop(self.jobs().queue.push(tenant, job));
         self.ready.notify_one();
     }
 
     /// Waits for the next game; returns `None` when the queue is closed.
-    fn next(&self) -> Option<(Holder, Job)> {
+    fn next(&self) -> Option<(Tenant, Job)> {
         let mut jobs = self.jobs();
         loop {
             if jobs.closed {
@@ -146,16 +146,16 @@ impl Desk {
         }
     }
 
-    fn done(&self, holder: &Holder) {
-        self.jobs().queue.done(holder);
-        // The holder may have more games, which had to wait for this one.
+    fn done(&self, tenant: &Tenant) {
+        self.jobs().queue.done(tenant);
+        // The tenant may have more games, which had to wait for this one.
         self.ready.notify_one();
     }
 }
 
 /// The handle of the threads, which end when it is dropped.
 #[derive(Debug)]
-struct Threads(Arc<Desk>);
+struct Threads(Arc<ThinkingQueue>);
 
 impl Drop for Threads {
     fn drop(&mut self) {
@@ -166,12 +166,12 @@ impl Drop for Threads {
 
 /// Starts `count` threads for thinking.
 fn start_threads(opponent: &Arc<dyn Opponent>, count: usize) -> std::io::Result<Threads> {
-    let desk = Arc::new(Desk::new(count.max(1)));
+    let desk = Arc::new(ThinkingQueue::new(count.max(1)));
     for number in 0..count.max(1) {
         let desk = Arc::clone(&desk);
         let opponent = Arc::clone(opponent);
         std::thread::Builder::new().name(format!("machine-{number}")).spawn(move || {
-            while let Some((holder, Job { request, answer })) = desk.next() {
+            while let Some((tenant, Job { request, answer })) = desk.next() {
                 let turn = if request.cancel.load(Ordering::Relaxed) {
                     None
                 } else {
@@ -181,7 +181,7 @@ fn start_threads(opponent: &Arc<dyn Opponent>, count: usize) -> std::io::Result<
                         None
                     })
                 };
-                desk.done(&holder);
+                desk.done(&tenant);
                 let _ = answer.send(turn);
             }
         })?;
@@ -199,8 +199,14 @@ pub(crate) fn start(
     stop: CancellationToken,
 ) -> std::io::Result<()> {
     let threads = start_threads(opponent, thread_count)?;
-    let player =
-        Arc::new(Player { threads, games, nodes, entropy, thinking: wake.thinking, vain: Mutex::default() });
+    let player = Arc::new(Player {
+        threads,
+        games,
+        nodes,
+        entropy,
+        thinking: wake.thinking,
+        failures: Mutex::default(),
+    });
     tokio::spawn(async move {
         let mut rounds = tokio::time::interval(round);
         rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -239,7 +245,7 @@ struct Player {
     entropy: Arc<dyn Entropy>,
     thinking: Thinking,
     /// Failed attempts in a row.
-    vain: Mutex<HashMap<GameId, u32>>,
+    failures: Mutex<HashMap<GameId, u32>>,
 }
 
 impl Player {
@@ -295,9 +301,9 @@ impl Player {
             seed: seed_of(id),
             cancel: Arc::clone(&cancel),
         };
-        self.threads.0.push(self.games.machine_holder(&game), Job { request, answer });
+        self.threads.0.push(self.games.machine_tenant(&game), Job { request, answer });
         let Ok(turn) = answered.await else {
-            tracing::debug!(game = %id, "the queue of the machine is full; the next round finds this game again");
+            tracing::debug!(game = %id, "the queue of the machine is full; it will be retried in the next round");
             return Ok(version);
         };
         if cancel.load(Ordering::Relaxed) {
@@ -310,15 +316,15 @@ impl Player {
         match played {
             // The game may have gone on or ended in the meantime; then the machine is not to move.
             Ok(_) | Err(Error::NotAPlayer | Error::Refused(adoube_game::Refusal::OtherPosition { .. })) => {
-                self.vain.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+                self.failures.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
                 Ok(version)
             }
             // A failure of the store is not the machine's fault; the next round tries again.
             Err(error @ Error::Store(_)) => Err(error),
             Err(error) => {
                 let attempts = {
-                    let mut vain = self.vain.lock().unwrap_or_else(PoisonError::into_inner);
-                    let attempts = vain.entry(id.clone()).or_default();
+                    let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+                    let attempts = failures.entry(id.clone()).or_default();
                     *attempts += 1;
                     *attempts
                 };
@@ -326,7 +332,7 @@ impl Player {
                     return Err(error);
                 }
                 tracing::error!(game = %id, attempts, "the machine resigns because it found no legal turn");
-                self.vain.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+                self.failures.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
                 self.act(id, &Act::Resign).await.map(|_| version)
             }
         }

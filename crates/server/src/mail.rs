@@ -1,11 +1,11 @@
-//! Mails: links to confirm an address and to recover an account, reminders, and notices of changes to an
+//! E-mails: links to confirm an address and to recover an account, reminders, and notices of changes to an
 //! account.
 //!
 //! Until its owner has used the confirmation link, an address gets nothing but that link. No address gets more
-//! than a few mails a day, whoever causes them: see [`Post`].
+//! than a few e-mails a day, whoever causes them: see [`EmailSender`].
 
 mod address;
-mod post;
+mod sender;
 mod texts;
 
 use std::{
@@ -19,11 +19,13 @@ use thiserror::Error;
 use tokio::io::AsyncWriteExt as _;
 
 pub(crate) use address::Address;
-pub(crate) use post::{HOUR_MS, Letter, Post, Posted, address_of, confirmed_address, recovery_address};
+pub(crate) use sender::{
+    EmailContent, EmailSender, HOUR_MS, SendOutcome, address_of, confirmed_address, recovery_address,
+};
 
-/// A mail to be sent, in plain text.
+/// A plain-text e-mail to be sent.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Mail {
+pub struct Email {
     pub to: String,
     pub subject: String,
     pub text: String,
@@ -31,7 +33,7 @@ pub struct Mail {
     pub unsubscribe: Option<String>,
 }
 
-impl Mail {
+impl Email {
     /// Returns the headers that tell a mail program how to unsubscribe.
     pub fn unsubscribe_headers(&self) -> Vec<(&'static str, String)> {
         let Some(link) = &self.unsubscribe else { return Vec::new() };
@@ -47,17 +49,17 @@ fn one_line(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }
 
-/// A mail that could not be sent. It is logged and dropped.
+/// An e-mail that could not be sent. It is logged and dropped.
 #[derive(Debug, Error)]
-#[error("the mail was not sent")]
+#[error("the e-mail was not sent")]
 pub struct MailError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
 
 #[async_trait]
 pub trait Mailer: Send + Sync + Debug {
-    async fn send(&self, mail: Mail) -> Result<(), MailError>;
+    async fn send(&self, mail: Email) -> Result<(), MailError>;
 }
 
-/// Writes mails into a folder, one file each, for development.
+/// Writes e-mails into a folder, one file each, for development.
 #[derive(Debug)]
 pub struct FolderMailer {
     folder: PathBuf,
@@ -72,7 +74,7 @@ impl FolderMailer {
 
 #[async_trait]
 impl Mailer for FolderMailer {
-    async fn send(&self, mail: Mail) -> Result<(), MailError> {
+    async fn send(&self, mail: Email) -> Result<(), MailError> {
         let failed = |error: std::io::Error| MailError(error.into());
         tokio::fs::create_dir_all(&self.folder).await.map_err(failed)?;
         let mut text = format!("To: {}\r\nSubject: {}\r\n", one_line(&mail.to), one_line(&mail.subject));
@@ -84,7 +86,7 @@ impl Mailer for FolderMailer {
         text += "\r\n";
         let mut options = tokio::fs::OpenOptions::new();
         options.write(true).create_new(true);
-        // A mail may contain a link that opens an account.
+        // An e-mail may contain a link that opens an account.
         #[cfg(unix)]
         options.mode(0o600);
         loop {
@@ -107,7 +109,7 @@ pub struct NoMailer;
 
 #[async_trait]
 impl Mailer for NoMailer {
-    async fn send(&self, _: Mail) -> Result<(), MailError> {
+    async fn send(&self, _: Email) -> Result<(), MailError> {
         Ok(())
     }
 }
@@ -119,7 +121,7 @@ mod tests {
     #[tokio::test]
     async fn a_header_cannot_be_smuggled_into_a_mail() {
         let folder = tempfile::tempdir().unwrap();
-        let mail = Mail {
+        let mail = Email {
             to: "anna@example.org\r\nBcc: bela@example.org".into(),
             subject: "a\r\n\r\nb\u{85}c".into(),
             text: "text".into(),

@@ -53,7 +53,7 @@ pub(crate) struct Gauges {
     pub(crate) deadlines: usize,
     pub(crate) seeks: usize,
     pub(crate) connections: usize,
-    /// What the bus has exchanged with other processes, if it has a connection to any.
+    /// The counters of the bus, if it has a connection to other processes.
     pub(crate) bus: Option<BusCounts>,
 }
 
@@ -173,7 +173,7 @@ impl Metrics {
         for (name, help, value) in [
             ("adoube_connections", "Open connections, sockets included.", gauges.connections),
             ("adoube_games_remembered", "Games whose state is in memory.", gauges.games_remembered),
-            ("adoube_games_with_deadline", "Games that end if nothing happens.", gauges.deadlines),
+            ("adoube_games_with_deadline", "Games with a deadline.", gauges.deadlines),
             ("adoube_seeks", "Open seeks and challenges.", gauges.seeks),
         ] {
             family(name, "gauge", help, &[("", value.to_string())]);
@@ -182,7 +182,7 @@ impl Metrics {
             family(
                 "adoube_bus_notices_total",
                 "counter",
-                "Notices to and from other servers; dropped ones were to be sent.",
+                "Notices to and from other servers; dropped ones were outgoing.",
                 &[
                     ("{end=\"published\"}", bus.published.to_string()),
                     ("{end=\"received\"}", bus.received.to_string()),
@@ -192,10 +192,10 @@ impl Metrics {
             for (name, help, value) in [
                 (
                     "adoube_bus_losses_total",
-                    "Times that everything was read anew, as notices were lost.",
+                    "Losses of notices, after which everything is read from the store.",
                     bus.losses,
                 ),
-                ("adoube_bus_reconnects_total", "Times that the bus was reached again.", bus.reconnects),
+                ("adoube_bus_reconnects_total", "Reconnections to the bus.", bus.reconnects),
             ] {
                 family(name, "counter", help, &[("", value.to_string())]);
             }

@@ -1,4 +1,4 @@
-//! The names of accounts, which accompany most messages.
+//! A cache of account names, which most messages contain.
 
 use std::{
     collections::HashMap,

@@ -15,7 +15,7 @@ pub(crate) enum Missing {
     Refused,
 }
 
-/// Tells whether a request comes from our own pages.
+/// Returns `true` if a request comes from our own pages.
 pub(crate) fn is_own(app: &App, headers: &HeaderMap, missing: Missing) -> bool {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let Some(origin) = headers.get(header::ORIGIN) else {

@@ -1,6 +1,6 @@
 //! Proofs of composed problems.
 //!
-//! A proof may occupy a core for its whole time limit, which makes it a target for denial of service. So few
+//! A proof may occupy a core for its whole time limit, which makes it a target for denial of service. Therefore, few
 //! proofs run at a time, on threads that serve no other requests, few may wait, and not for long. Each proof
 //! ends after a number of positions, after its time limit, or when its client has gone.
 
@@ -16,7 +16,7 @@ use adoube_problems::{Composition, Effort, Finding, Goal, Unfit, examine};
 use adoube_rules::Variant;
 use tokio::time::timeout;
 
-use crate::{error::Error, limits::Holder, work::WorkerSlots};
+use crate::{error::Error, limits::Tenant, work::WorkerSlots};
 
 /// Maximum number of requests that may wait.
 const QUEUE: usize = 8;
@@ -48,7 +48,7 @@ impl Drop for StopWhenGone {
 }
 
 impl Proofs {
-    /// At most `at_once` proofs run at the same time, half of them for one holder, each within the limits of
+    /// At most `at_once` proofs run at the same time, half of them for one tenant, each within the limits of
     /// `nodes` and `time`.
     pub(crate) fn new(at_once: usize, nodes: u64, time: Duration) -> Self {
         Self { slots: WorkerSlots::new(at_once, QUEUE, at_once.div_ceil(2)), nodes, time }
@@ -56,12 +56,12 @@ impl Proofs {
 
     pub(crate) async fn examine(
         &self,
-        holder: Holder,
+        tenant: Tenant,
         wanted: ProofRequest,
     ) -> Result<Result<Finding, Unfit>, Error> {
         // A client that has waited for half the time of a proof would not see the end of its own before the
         // request times out.
-        let slot = timeout(self.time / 2, self.slots.take(holder)).await.map_err(|_| Error::Busy)??;
+        let slot = timeout(self.time / 2, self.slots.take(tenant)).await.map_err(|_| Error::Busy)??;
         let stop = Arc::new(AtomicBool::new(false));
         let _gone = StopWhenGone(Arc::clone(&stop));
         let effort = Effort { nodes: self.nodes, stop: Arc::clone(&stop) };
@@ -100,8 +100,8 @@ mod tests {
         }
     }
 
-    fn holder(number: u8) -> Holder {
-        Holder::Network([10, 0, 0, number].into())
+    fn tenant(number: u8) -> Tenant {
+        Tenant::Network([10, 0, 0, number].into())
     }
 
     fn is_too_hard(end: &Result<Result<Finding, Unfit>, Error>) -> bool {
@@ -110,10 +110,10 @@ mod tests {
 
     #[tokio::test]
     async fn a_proof_ends_at_its_limit_of_positions_or_time() {
-        let few = Proofs::new(1, 10_000, Duration::from_mins(1)).examine(holder(1), endless()).await;
+        let few = Proofs::new(1, 10_000, Duration::from_mins(1)).examine(tenant(1), endless()).await;
         assert!(matches!(few, Ok(Ok(Finding::TooHard { nodes: 10_001 }))), "{few:?}");
         let begun = tokio::time::Instant::now();
-        let late = Proofs::new(1, u64::MAX, Duration::from_millis(100)).examine(holder(1), endless()).await;
+        let late = Proofs::new(1, u64::MAX, Duration::from_millis(100)).examine(tenant(1), endless()).await;
         assert!(is_too_hard(&late), "{late:?}");
         assert!(begun.elapsed() < Duration::from_secs(5));
     }
@@ -123,7 +123,7 @@ mod tests {
         let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_mins(1)));
         let asked = |proofs: &Arc<Proofs>| {
             let proofs = Arc::clone(proofs);
-            tokio::spawn(async move { proofs.examine(holder(1), endless()).await })
+            tokio::spawn(async move { proofs.examine(tenant(1), endless()).await })
         };
         let first = asked(&proofs);
         while proofs.slots.free() > 0 {
@@ -133,7 +133,7 @@ mod tests {
         while proofs.slots.waiting() < QUEUE {
             tokio::task::yield_now().await;
         }
-        assert!(matches!(proofs.examine(holder(1), endless()).await, Err(Error::Busy)));
+        assert!(matches!(proofs.examine(tenant(1), endless()).await, Err(Error::Busy)));
         // All clients go, so no proof is left running.
         for one in waiting.into_iter().chain([first]) {
             one.abort();
@@ -152,7 +152,7 @@ mod tests {
     async fn no_request_waits_longer_than_half_the_time_of_a_proof() {
         let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_millis(400)));
         let (one, other) =
-            tokio::join!(proofs.examine(holder(1), endless()), proofs.examine(holder(1), endless()));
+            tokio::join!(proofs.examine(tenant(1), endless()), proofs.examine(tenant(1), endless()));
         assert!(is_too_hard(&one), "{one:?}");
         assert!(matches!(other, Err(Error::Busy)), "{other:?}");
     }
@@ -162,14 +162,14 @@ mod tests {
         let proofs = Arc::new(Proofs::new(2, 10_000, Duration::from_mins(1)));
         let many = (0..12).map(|_| {
             let proofs = Arc::clone(&proofs);
-            tokio::spawn(async move { proofs.examine(holder(1), endless()).await })
+            tokio::spawn(async move { proofs.examine(tenant(1), endless()).await })
         });
         let many = many.collect::<Vec<_>>();
         while proofs.slots.waiting() < QUEUE {
             tokio::task::yield_now().await;
         }
         assert_eq!(proofs.slots.free(), 1);
-        assert!(is_too_hard(&proofs.examine(holder(2), endless()).await));
+        assert!(is_too_hard(&proofs.examine(tenant(2), endless()).await));
         for one in many {
             one.abort();
         }

@@ -1,4 +1,4 @@
-//! Publishes messages to those who follow a game.
+//! Publishes messages to the followers of a game.
 
 use std::sync::Arc;
 

@@ -16,19 +16,19 @@ use tokio_util::sync::CancellationToken;
 use crate::{audience, clock::Clock, wire};
 
 /// Interval at which changes of presence are published, so that thousands of arrivals are one change.
-const PACE: Duration = Duration::from_millis(500);
+const PUBLISH_INTERVAL: Duration = Duration::from_millis(500);
 
 #[derive(Debug)]
 pub(crate) struct Rooms {
     clock: Arc<dyn Clock>,
-    inside: Mutex<Inside>,
+    state: Mutex<State>,
     /// Whether other nodes must know who is here.
     is_shared: bool,
     must_store: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Inside {
+struct State {
     rooms: HashMap<GameId, Room>,
     changed: BTreeSet<GameId>,
     /// Changes of players that other nodes must know of and that are not stored yet; `None` for one who is here.
@@ -45,7 +45,7 @@ struct Room {
     watchers: u32,
 }
 
-/// Keeps a visitor in a room until it is dropped.
+/// Marks a visitor as present in a room until it is dropped.
 #[derive(Debug)]
 pub(crate) struct RoomGuard {
     rooms: Arc<Rooms>,
@@ -55,17 +55,17 @@ pub(crate) struct RoomGuard {
 
 impl Rooms {
     pub(crate) fn new(clock: Arc<dyn Clock>, is_shared: bool) -> Self {
-        Self { clock, inside: Mutex::default(), is_shared, must_store: Notify::new() }
+        Self { clock, state: Mutex::default(), is_shared, must_store: Notify::new() }
     }
 
-    fn inside(&self) -> MutexGuard<'_, Inside> {
-        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn enter(self: &Arc<Self>, game: &GameId, side: Option<Color>) -> RoomGuard {
         let now = self.clock.now().0;
-        let mut inside = self.inside();
-        let room = inside.rooms.entry(game.clone()).or_insert_with(|| Room {
+        let mut state = self.state();
+        let room = state.rooms.entry(game.clone()).or_insert_with(|| Room {
             players: ByColor::default(),
             // The room has no record of earlier absence.
             away_since: ByColor { white: now, black: now },
@@ -79,35 +79,35 @@ impl Rooms {
             None
         };
         if let Some(side) = comes.filter(|_| self.is_shared) {
-            inside.unstored.insert((game.clone(), side), None);
+            state.unstored.insert((game.clone(), side), None);
             self.must_store.notify_one();
         }
-        inside.changed.insert(game.clone());
+        state.changed.insert(game.clone());
         RoomGuard { rooms: Arc::clone(self), game: game.clone(), side }
     }
 
     /// Returns since when a player has had no socket, in milliseconds since 1970; `None` if it has one, or if
     /// the room is empty.
     pub(crate) fn away_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
-        let inside = self.inside();
-        let room = inside.rooms.get(game)?;
+        let state = self.state();
+        let room = state.rooms.get(game)?;
         (room.players[side] == 0).then(|| room.away_since[side])
     }
 
     pub(crate) fn is_here(&self, game: &GameId, side: Color) -> bool {
-        self.inside().rooms.get(game).is_some_and(|room| room.players[side] > 0)
+        self.state().rooms.get(game).is_some_and(|room| room.players[side] > 0)
     }
 
     /// Stores all players who are here once more, because the store has taken this node for dead.
     pub(crate) fn store_everyone_again(&self) {
-        let mut inside = self.inside();
+        let mut state = self.state();
         let here = |(game, room): (&GameId, &Room)| {
             let game = game.clone();
             let sides = Color::ALL.into_iter().filter(|&side| room.players[side] > 0);
             sides.map(|side| ((game.clone(), side), None)).collect::<Vec<_>>()
         };
-        let everyone = inside.rooms.iter().flat_map(here).collect::<Vec<_>>();
-        inside.unstored.extend(everyone);
+        let everyone = state.rooms.iter().flat_map(here).collect::<Vec<_>>();
+        state.unstored.extend(everyone);
         self.must_store.notify_one();
     }
 
@@ -124,7 +124,7 @@ impl Rooms {
                 () = stop.cancelled() => return,
                 () = self.must_store.notified() => {}
             }
-            let unstored = std::mem::take(&mut self.inside().unstored);
+            let unstored = std::mem::take(&mut self.state().unstored);
             let change = |((game, side), away_since): (&(GameId, Color), &Option<i64>)| PresenceChange {
                 game: game.clone(),
                 color: wire::color(*side),
@@ -135,25 +135,25 @@ impl Rooms {
                 continue;
             }
             if let Err(error) = store.set_presence(&node, &changes).await {
-                tracing::warn!(%error, "who is here was not stored; it is tried again");
-                self.put_back(unstored);
-                tokio::time::sleep(PACE).await;
+                tracing::warn!(%error, "the presence of players was not stored; will retry");
+                self.restore(unstored);
+                tokio::time::sleep(PUBLISH_INTERVAL).await;
                 self.must_store.notify_one();
             }
         }
     }
 
     /// Takes back changes that could not be stored, except where there are newer ones.
-    fn put_back(&self, unstored: HashMap<(GameId, Color), Option<i64>>) {
-        let mut inside = self.inside();
+    fn restore(&self, unstored: HashMap<(GameId, Color), Option<i64>>) {
+        let mut state = self.state();
         for (player, away_since) in unstored {
-            inside.unstored.entry(player).or_insert(away_since);
+            state.unstored.entry(player).or_insert(away_since);
         }
     }
 
     /// Publishes changes of presence, until `stop`.
-    pub(crate) async fn tell(self: Arc<Self>, bus: Arc<dyn Bus>, stop: CancellationToken) {
-        let mut rounds = tokio::time::interval(PACE);
+    pub(crate) async fn publish_presence(self: Arc<Self>, bus: Arc<dyn Bus>, stop: CancellationToken) {
+        let mut rounds = tokio::time::interval(PUBLISH_INTERVAL);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -172,10 +172,10 @@ impl Rooms {
     }
 
     fn news(&self) -> Vec<(GameId, ServerMessage)> {
-        let mut inside = self.inside();
-        let changed = std::mem::take(&mut inside.changed);
+        let mut state = self.state();
+        let changed = std::mem::take(&mut state.changed);
         let presence = |game: GameId| {
-            let room = inside.rooms.get(&game)?;
+            let room = state.rooms.get(&game)?;
             let here = |side| room.players[side] > 0;
             let presence = ServerMessage::Presence {
                 white: here(Color::White),
@@ -191,8 +191,8 @@ impl Rooms {
 impl Drop for RoomGuard {
     fn drop(&mut self) {
         let now = self.rooms.clock.now().0;
-        let mut inside = self.rooms.inside();
-        let Some(room) = inside.rooms.get_mut(&self.game) else { return };
+        let mut state = self.rooms.state();
+        let Some(room) = state.rooms.get_mut(&self.game) else { return };
         let goes = if let Some(side) = self.side {
             room.players[side] -= 1;
             if room.players[side] == 0 {
@@ -205,14 +205,14 @@ impl Drop for RoomGuard {
         };
         let is_empty = room.watchers == 0 && room.players == ByColor::default();
         if let Some(side) = goes.filter(|_| self.rooms.is_shared) {
-            inside.unstored.insert((self.game.clone(), side), Some(now));
+            state.unstored.insert((self.game.clone(), side), Some(now));
             self.rooms.must_store.notify_one();
         }
         if is_empty {
-            inside.rooms.remove(&self.game);
-            inside.changed.remove(&self.game);
+            state.rooms.remove(&self.game);
+            state.changed.remove(&self.game);
         } else {
-            inside.changed.insert(self.game.clone());
+            state.changed.insert(self.game.clone());
         }
     }
 }

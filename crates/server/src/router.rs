@@ -37,7 +37,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wa
      worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Maximum number of characters of a host name that are repeated in an error.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// Headers of every response. The two cross-origin policies allow the client memory that is shared between
 /// threads.
@@ -56,7 +56,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 
 pub(crate) fn router(app: App) -> Router {
     let recognised = middleware::from_fn_with_state(app.clone(), auth::recognise);
-    let long_body = DefaultBodyLimit::max(analyses::LONGEST_BODY);
+    let long_body = DefaultBodyLimit::max(analyses::MAX_BODY_BYTES);
     let api = Router::new()
         .route("/games", get(games::list).post(games::create))
         .route("/games/pgn", get(games::list_pgn))
@@ -139,19 +139,19 @@ pub(crate) fn router(app: App) -> Router {
 }
 
 /// Returns the router of the address for metrics.
-pub(crate) fn figures(app: App) -> Router {
+pub(crate) fn metrics_router(app: App) -> Router {
     Router::new().route("/metrics", get(operator::metrics)).with_state(app)
 }
 
 /// Refuses host names that anyone could point at this machine, as long as no public origin is configured:
-/// browsers inside the house would take a page of such a host for our own (DNS rebinding). IP addresses, and
+/// browsers in the local network would mistake a page of such a host for our own (DNS rebinding). IP addresses, and
 /// names of the local network, cannot be registered.
 async fn known_host(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.config.public_origin.is_none() {
         let named = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
         let asked = request.uri().authority().map(Authority::as_str);
         if let Some(foreign) = named.into_iter().chain(asked).find(|host| !is_local(host)) {
-            return Error::UnknownHost(foreign.chars().take(LONGEST_NAME).collect()).into_response();
+            return Error::UnknownHost(foreign.chars().take(MAX_NAME_LENGTH).collect()).into_response();
         }
     }
     next.run(request).await
@@ -161,7 +161,7 @@ async fn known_host(State(app): State<App>, request: Request, next: Next) -> Res
 /// reserved.
 const LOCAL: [&str; 4] = [".localhost", ".local", ".home.arpa", ".internal"];
 
-/// Tells whether a host is an IP address, or a name that cannot be registered publicly.
+/// Returns `true` if a host is an IP address, or a name that cannot be registered publicly.
 fn is_local(host: &str) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host().trim_end_matches('.').to_ascii_lowercase();
@@ -208,7 +208,7 @@ async fn add_headers(State(app): State<App>, request: Request, next: Next) -> Re
     app.metrics.request(response.status().as_u16());
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        // A value that a handler has set is kept.
+        // A value set by a handler takes precedence.
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if app.config.public_origin.as_ref().is_some_and(Origin::is_secure) {

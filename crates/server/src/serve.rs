@@ -29,7 +29,7 @@ use crate::{
     config::{Config, Limits},
     downtimes::Downtimes,
     housekeeping::finish,
-    limits::{Connections, Holder, home},
+    limits::{Connections, Tenant, home_network},
     nodes::Nodes,
     router::{self, router},
     serve_error::ServeError,
@@ -42,12 +42,12 @@ const HEADER_BYTES: usize = 16 * 1024;
 /// Maximum number of headers of a request.
 const HEADERS: usize = 64;
 /// Maximum number of connections that are new at the same time; nothing is read from further ones. When
-/// thousands of clients come back at once, the memory and time of a handshake would otherwise be spent
+/// thousands of clients reconnect at once, the memory and time of a handshake would otherwise be spent
 /// thousands of times at the same moment.
 const NEWCOMERS: usize = 128;
-/// The same limit for one home. Homes take turns, so that silent connections of some do not delay the visitors
+/// The same limit for one network. Networks take turns, so that silent connections of some do not delay the visitors
 /// of others.
-const NEWCOMERS_OF_A_HOME: usize = 32;
+const NEWCOMERS_PER_NETWORK: usize = 32;
 /// Length of the system's queue of connections that are not accepted yet.
 const BACKLOG: u32 = 1_024;
 /// Time after which a connection is no longer new, even if it has sent no request.
@@ -108,7 +108,7 @@ impl Server {
         let nodes = Arc::clone(&app.nodes);
         Ok(Self {
             listener,
-            metrics: metrics.map(|listener| (listener, router::figures(app.clone()))),
+            metrics: metrics.map(|listener| (listener, router::metrics_router(app.clone()))),
             address,
             router: router(app),
             limits,
@@ -141,8 +141,8 @@ impl Server {
         if let Some((listener, router)) = self.metrics.take() {
             tokio::spawn(serve_metrics(listener, router, self.limits.clone(), self.stop.clone()));
         }
-        let newcomers = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS_OF_A_HOME);
-        // Behind a proxy there are many homes.
+        let newcomers = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS_PER_NETWORK);
+        // Behind a proxy there are many networks.
         let proxied = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS);
         let mut shutdown = std::pin::pin!(shutdown);
         let mut failed = std::pin::pin!(self.store.failed());
@@ -165,9 +165,9 @@ impl Server {
                         let stop = self.stop.clone();
                         tasks.spawn(async move {
                             tokio::select! {
-                                newcomer = newcomers.take(Holder::Network(home(connected))) => match newcomer {
+                                newcomer = newcomers.take(Tenant::Network(home_network(connected))) => match newcomer {
                                     Ok(newcomer) => peer.slot.admit(newcomer),
-                                    // Too many wait, most of them from this home.
+                                    // Too many wait, most of them from this network.
                                     Err(_) => return,
                                 },
                                 () = stop.cancelled() => return,

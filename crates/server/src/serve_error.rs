@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::{clock_check::ClockError, entropy::EntropyError};
 
-/// Why a server cannot start, or had to stop.
+/// The reason why a server cannot start, or had to stop.
 #[derive(Debug, Error)]
 pub enum ServeError {
     #[error("cannot listen on {address}")]

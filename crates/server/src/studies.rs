@@ -13,23 +13,23 @@ use adoube_store::{
     Analysis, AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, Store, Try,
 };
 
-use crate::{chat::line_of, clock::Clock, entropy::Entropy, error::Error, limits::Holder, work::Work};
+use crate::{chat::line_of, clock::Clock, entropy::Entropy, error::Error, limits::Tenant, work::Work};
 
 /// Maximum size of the PGN of an analysis, in bytes.
-pub(crate) const LONGEST_PGN: usize = 256 * 1024;
+pub(crate) const MAX_PGN_BYTES: usize = 256 * 1024;
 /// Maximum number of analyses of an account.
-const MOST_ANALYSES: u32 = 100;
+const MAX_ANALYSES: u32 = 100;
 /// Maximum number of characters of the name of an analysis.
-const LONGEST_NAME: usize = 100;
-/// Number of attempts to count a try while other tries of the account are counted.
-const PATIENCE: usize = 10;
+const MAX_NAME_LENGTH: usize = 100;
+/// Number of retries while other attempts of the account are counted.
+const ATTEMPTS: usize = 10;
 
 #[derive(Debug)]
 pub(crate) struct Studies {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
-    /// The workers that judge tries and parse texts.
+    /// The workers that judge attempts and parse texts.
     pub(crate) work: Work,
     /// Maximum size of the analyses and composed problems of an account, in bytes.
     pub(crate) most_bytes: u64,
@@ -48,14 +48,14 @@ impl Studies {
     pub(crate) async fn count(
         &self,
         player: &PlayerId,
-        holder: Holder,
+        tenant: Tenant,
         variant: Variant,
         request: ProblemTry,
     ) -> Result<JudgedTry, Error> {
         let ProblemTry { command, problem: id, turns } = request;
         let problem = problem(variant, &id).ok_or(Error::ProblemNotFound)?;
         let mut judged = None;
-        for _ in 0..PATIENCE {
+        for _ in 0..ATTEMPTS {
             let mut tries = self.store.list_tries(player, Some(variant.name())).await?;
             let known = tries.iter().find(|known| known.problem == id);
             if let Some(known) = known {
@@ -65,7 +65,7 @@ impl Studies {
             }
             let solved = match judged {
                 Some(solved) => solved,
-                None => self.judge(holder.clone(), variant, problem, turns.clone()).await?,
+                None => self.judge(tenant.clone(), variant, problem, turns.clone()).await?,
             };
             judged = Some(solved);
             let new = next(tries.last(), variant, problem, solved, command, self.clock.now());
@@ -85,7 +85,7 @@ impl Studies {
 
     async fn judge(
         &self,
-        holder: Holder,
+        tenant: Tenant,
         variant: Variant,
         problem: &'static adoube_problems::Problem,
         turns: Vec<String>,
@@ -93,12 +93,12 @@ impl Studies {
         let judge = move || {
             is_solved(variant, problem, &turns).map_err(|error| Error::Message(crate::error::causes(&error)))
         };
-        self.work.done(holder, judge).await
+        self.work.done(tenant, judge).await
     }
 
     pub(crate) async fn analyses(&self, player: &PlayerId) -> Result<AnalysisList, Error> {
         let analyses = self.store.list_analyses(player).await?;
-        Ok(AnalysisList { analyses: analyses.into_iter().map(shown).collect(), limit: MOST_ANALYSES })
+        Ok(AnalysisList { analyses: analyses.into_iter().map(shown).collect(), limit: MAX_ANALYSES })
     }
 
     pub(crate) async fn analysis(
@@ -114,7 +114,7 @@ impl Studies {
     pub(crate) async fn save(
         &self,
         player: &PlayerId,
-        holder: Holder,
+        tenant: Tenant,
         request: SaveAnalysis,
     ) -> Result<SavedAnalysis, Error> {
         let new = NewAnalysis {
@@ -122,14 +122,14 @@ impl Studies {
             player: player.clone(),
             command: request.command,
             name: checked_name(&request.name)?,
-            text: self.read(holder, request.pgn).await?,
+            text: self.read(tenant, request.pgn).await?,
             at: self.clock.now(),
-            most: MOST_ANALYSES,
+            most: MAX_ANALYSES,
             most_bytes: self.most_bytes,
         };
         match self.store.add_analysis(new).await? {
             Saved::Done(analysis) | Saved::Repeated(analysis) => Ok(shown(analysis)),
-            Saved::Full => Err(Error::TooManyAnalyses(MOST_ANALYSES)),
+            Saved::Full => Err(Error::TooManyAnalyses(MAX_ANALYSES)),
             Saved::NoRoom => Err(Error::AccountFull(self.most_bytes)),
             Saved::NoAccount => Err(Error::NotSignedIn),
         }
@@ -138,12 +138,12 @@ impl Studies {
     pub(crate) async fn change(
         &self,
         player: &PlayerId,
-        holder: Holder,
+        tenant: Tenant,
         id: AnalysisId,
         request: ChangeAnalysis,
     ) -> Result<SavedAnalysis, Error> {
         let text = match request.pgn {
-            Some(pgn) => Some(self.read(holder, pgn).await?),
+            Some(pgn) => Some(self.read(tenant, pgn).await?),
             None => None,
         };
         let change = AnalysisChange {
@@ -168,19 +168,19 @@ impl Studies {
     }
 
     /// Checks that a text holds one game whose turns are all legal. The error names the line of the problem.
-    async fn read(&self, holder: Holder, pgn: String) -> Result<AnalysisText, Error> {
-        if pgn.len() > LONGEST_PGN {
-            return Err(Error::TooLarge(LONGEST_PGN));
+    async fn read(&self, tenant: Tenant, pgn: String) -> Result<AnalysisText, Error> {
+        if pgn.len() > MAX_PGN_BYTES {
+            return Err(Error::TooLarge(MAX_PGN_BYTES));
         }
         self.work
-            .done(holder, move || Ok(AnalysisText { variant: variant_of(&pgn)?.to_string(), body: pgn }))
+            .done(tenant, move || Ok(AnalysisText { variant: variant_of(&pgn)?.to_string(), body: pgn }))
             .await
     }
 }
 
 /// Returns the variant of a PGN that holds one game whose turns, those of variations included, are all legal.
 /// It is parsed as the page and the command line parse it, tolerating small mistakes in tags, signs and the
-/// result. What the page could not keep is refused, so that nothing is lost later.
+/// result. Content that the page could not store is refused, so that nothing is lost later.
 fn variant_of(text: &str) -> Result<Variant, Error> {
     let mut stream = Stream::new(text.as_bytes());
     // Reading from memory does not fail: an error is a text that is not a PGN.
@@ -205,7 +205,7 @@ fn variant_of(text: &str) -> Result<Variant, Error> {
 }
 
 fn checked_name(name: &str) -> Result<String, Error> {
-    line_of(name, LONGEST_NAME).ok_or(Error::AnalysisName(LONGEST_NAME))
+    line_of(name, MAX_NAME_LENGTH).ok_or(Error::AnalysisName(MAX_NAME_LENGTH))
 }
 
 /// Returns the try that follows the last one.

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{clock::Clock, config::text::as_text, error::causes};
 
-/// How long data is kept.
+/// The retention of one kind of data.
 ///
 /// As text: a number of days, such as `30d`, or `always`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -19,7 +19,7 @@ pub enum Keep {
     Always,
 }
 
-/// A text that is not a duration of keeping data.
+/// The error for a text that is not a retention.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not a number of days, such as 30d, or always")]
 pub struct KeepError(pub String);
@@ -79,7 +79,7 @@ const AT_A_TIME: u32 = 50;
 const PAUSE: Duration = Duration::from_secs(1);
 const ROUND: Duration = Duration::from_hours(1);
 
-/// How long each kind of data is kept.
+/// The retention of each kind of data.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Retention {
@@ -91,7 +91,7 @@ pub struct Retention {
     pub anonymous_games: Keep,
     /// Reports of chat lines.
     pub reports: Keep,
-    /// The names of deleted accounts, which nobody else can take in the meantime, not even in a similar form.
+    /// The names of deleted accounts, which no other account can take in the meantime, not even in a similar form.
     pub names: Keep,
 }
 

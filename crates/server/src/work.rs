@@ -1,5 +1,5 @@
 //! Workers for tasks that take a core for a while: passwords, proofs, long texts. They run on threads of their
-//! own, few at a time; few may wait for their turn, and further ones are refused. Holders take turns, so that
+//! own, few at a time; few may wait for their turn, and further ones are refused. Tenants take turns, so that
 //! one with many tasks only delays itself.
 
 use std::{
@@ -9,7 +9,7 @@ use std::{
 
 use tokio::sync::oneshot;
 
-use crate::{error::Error, fair_queue::FairQueue, limits::Holder};
+use crate::{error::Error, fair_queue::FairQueue, limits::Tenant};
 
 /// Maximum number of tasks that may wait.
 pub(crate) const QUEUE: usize = 32;
@@ -24,7 +24,7 @@ pub(crate) struct WorkerSlots(Arc<Mutex<Slots>>);
 #[derive(Debug)]
 struct Slots {
     free: usize,
-    queue: FairQueue<Holder, oneshot::Sender<WorkerSlot>>,
+    queue: FairQueue<Tenant, oneshot::Sender<WorkerSlot>>,
     /// Number of waiting tasks that may have left the queue since it was last cleaned.
     left: usize,
 }
@@ -33,7 +33,7 @@ struct Slots {
 #[derive(Debug)]
 pub(crate) struct WorkerSlot {
     slots: WorkerSlots,
-    holder: Holder,
+    tenant: Tenant,
 }
 
 /// A place in the queue. Dropping it leaves the queue.
@@ -45,19 +45,19 @@ struct Waiting<'a> {
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         self.answer.close();
-        let mut inside = self.slots.inside();
-        inside.left += 1;
+        let mut slots = self.slots.slots();
+        slots.left += 1;
         // Not every time: otherwise thousands of tasks that leave at once would clean the queue thousands of
         // times.
-        if inside.left * 2 > inside.queue.len() {
-            inside.left = 0;
-            inside.queue.retain(|asked| !asked.is_closed());
+        if slots.left * 2 > slots.queue.len() {
+            slots.left = 0;
+            slots.queue.retain(|asked| !asked.is_closed());
         }
     }
 }
 
 impl WorkerSlots {
-    /// Creates at least one slot and a queue of the given length. One holder takes at most `at_once` slots.
+    /// Creates at least one slot and a queue of the given length. One tenant takes at most `at_once` slots.
     pub(crate) fn new(slots: usize, queue: usize, at_once: usize) -> Self {
         Self(Arc::new(Mutex::new(Slots {
             free: slots.max(1),
@@ -66,19 +66,19 @@ impl WorkerSlots {
         })))
     }
 
-    fn inside(&self) -> MutexGuard<'_, Slots> {
+    fn slots(&self) -> MutexGuard<'_, Slots> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a slot as soon as it is the holder's turn. Cancelling the future leaves the queue.
+    /// Returns a slot as soon as it is the tenant's turn. Cancelling the future leaves the queue.
     ///
-    /// Fails with [`Error::Busy`] if too many wait already, or if this one is displaced by holders with fewer
+    /// Fails with [`Error::Busy`] if too many wait already, or if this one is displaced by tenants with fewer
     /// tasks.
-    pub(crate) async fn take(&self, holder: Holder) -> Result<WorkerSlot, Error> {
+    pub(crate) async fn take(&self, tenant: Tenant) -> Result<WorkerSlot, Error> {
         let (ask, answer) = oneshot::channel();
         let mut waiting = Waiting { slots: self, answer };
         // A displaced task learns it from its closed channel.
-        drop(self.inside().queue.push(holder, ask));
+        drop(self.slots().queue.push(tenant, ask));
         self.serve();
         (&mut waiting.answer).await.map_err(|_| Error::Busy)
     }
@@ -87,42 +87,42 @@ impl WorkerSlots {
     fn serve(&self) {
         // Dropped after the lock is released: a slot that is not taken becomes free again.
         let mut refused = Vec::new();
-        let mut inside = self.inside();
-        while inside.free > 0
-            && let Some((holder, ask)) = inside.queue.pop()
+        let mut slots = self.slots();
+        while slots.free > 0
+            && let Some((tenant, ask)) = slots.queue.pop()
         {
             if ask.is_closed() {
-                inside.queue.done(&holder);
+                slots.queue.done(&tenant);
                 continue;
             }
-            inside.free -= 1;
-            if let Err(slot) = ask.send(WorkerSlot { slots: self.clone(), holder }) {
+            slots.free -= 1;
+            if let Err(slot) = ask.send(WorkerSlot { slots: self.clone(), tenant }) {
                 refused.push(slot);
             }
         }
-        drop(inside);
+        drop(slots);
         drop(refused);
     }
 
     /// Returns the number of free slots.
     #[cfg(test)]
     pub(crate) fn free(&self) -> usize {
-        self.inside().free
+        self.slots().free
     }
 
     /// Returns the number of waiting tasks.
     #[cfg(test)]
     pub(crate) fn waiting(&self) -> usize {
-        self.inside().queue.len()
+        self.slots().queue.len()
     }
 }
 
 impl Drop for WorkerSlot {
     fn drop(&mut self) {
-        let mut inside = self.slots.inside();
-        inside.free += 1;
-        inside.queue.done(&self.holder);
-        drop(inside);
+        let mut slots = self.slots.slots();
+        slots.free += 1;
+        slots.queue.done(&self.tenant);
+        drop(slots);
         self.slots.serve();
     }
 }
@@ -131,14 +131,14 @@ impl Drop for WorkerSlot {
 pub(crate) struct Work(WorkerSlots);
 
 impl Work {
-    /// Runs at least two tasks at the same time, half of them for one holder, so that the long task of one
-    /// holder does not make others wait.
+    /// Runs at least two tasks at the same time, half of them for one tenant, so that the long task of one
+    /// tenant does not make others wait.
     pub(crate) fn new(at_once: usize) -> Self {
         let at_once = at_once.max(2);
         Self(WorkerSlots::new(at_once, QUEUE, at_once / 2))
     }
 
-    /// Runs at most `at_once` tasks at the same time, of any holder, with a queue of the given length.
+    /// Runs at most `at_once` tasks at the same time, of any tenant, with a queue of the given length.
     pub(crate) fn with_queue(at_once: usize, queue: usize) -> Self {
         Self(WorkerSlots::new(at_once, queue, at_once))
     }
@@ -146,21 +146,21 @@ impl Work {
     /// Waits for a slot, runs a task, and returns its result.
     pub(crate) async fn done<T: Send + 'static>(
         &self,
-        holder: Holder,
+        tenant: Tenant,
         work: impl FnOnce() -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let slot = self.0.take(holder).await?;
+        let slot = self.0.take(tenant).await?;
         run(slot, work).await
     }
 
     /// Like [`done`](Self::done), for a task that is not urgent: tries again as long as the queue is full.
     pub(crate) async fn done_later<T: Send + 'static>(
         &self,
-        holder: Holder,
+        tenant: Tenant,
         work: impl FnOnce() -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let slot = loop {
-            match self.0.take(holder.clone()).await {
+            match self.0.take(tenant.clone()).await {
                 Err(Error::Busy) => tokio::time::sleep(AGAIN).await,
                 slot => break slot?,
             }
@@ -185,17 +185,17 @@ async fn run<T: Send + 'static>(
 mod tests {
     use super::*;
 
-    fn holder(number: u8) -> Holder {
-        Holder::Network([10, 0, 0, number].into())
+    fn tenant(number: u8) -> Tenant {
+        Tenant::Network([10, 0, 0, number].into())
     }
 
     #[tokio::test]
-    async fn a_holder_with_one_task_does_not_wait_for_one_with_many() {
+    async fn a_tenant_with_one_task_does_not_wait_for_one_with_many() {
         let slots = WorkerSlots::new(1, 8, 1);
-        let running = slots.take(holder(1)).await.unwrap();
+        let running = slots.take(tenant(1)).await.unwrap();
         let ask = |number| {
             let slots = slots.clone();
-            tokio::spawn(async move { slots.take(holder(number)).await.map(drop) })
+            tokio::spawn(async move { slots.take(tenant(number)).await.map(drop) })
         };
         let many = (0..20).map(|_| ask(1)).collect::<Vec<_>>();
         while slots.waiting() < 8 {
@@ -219,18 +219,18 @@ mod tests {
         let (finish, wait) = std::sync::mpsc::channel::<()>();
         let long = Arc::clone(&work);
         let long = tokio::spawn(async move {
-            let wait = move || wait.recv().map_err(|_| Error::Internal("the test has gone"));
-            long.done(holder(1), wait).await
+            let wait = move || wait.recv().map_err(|_| Error::Internal("the test has ended"));
+            long.done(tenant(1), wait).await
         });
         while work.0.free() == 2 {
             tokio::task::yield_now().await;
         }
         let another = Arc::clone(&work);
-        let another = tokio::spawn(async move { another.done(holder(1), || Ok(2)).await });
+        let another = tokio::spawn(async move { another.done(tenant(1), || Ok(2)).await });
         while work.0.waiting() == 0 {
             tokio::task::yield_now().await;
         }
-        assert!(matches!(work.done(holder(2), || Ok(3)).await, Ok(3)));
+        assert!(matches!(work.done(tenant(2), || Ok(3)).await, Ok(3)));
         finish.send(()).unwrap();
         assert!(long.await.unwrap().is_ok());
         assert!(matches!(another.await.unwrap(), Ok(2)));

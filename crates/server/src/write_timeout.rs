@@ -15,7 +15,7 @@ use tokio::{
 use crate::limits::{Rate, TokenBucket, Wait};
 
 /// A stream whose writes fail after `limit` without progress, which ends the connection. Otherwise a client
-/// that requests a page and never reads it would hold the connection for ever.
+/// that requests a page and never reads it would hold the connection forever.
 #[derive(Debug)]
 pub(crate) struct WriteTimeout<S> {
     inside: S,
@@ -24,7 +24,7 @@ pub(crate) struct WriteTimeout<S> {
     waiting: Option<Pin<Box<Sleep>>>,
     /// Bytes that may be read now.
     budget: TokenBucket,
-    /// Set while reading pauses because too much has arrived, with the number of bytes that are not paid for
+    /// Set while reading pauses because too much has arrived, with the number of bytes not yet paid for
     /// yet.
     pause: Option<(Pin<Box<Sleep>>, f64)>,
 }
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_client_that_sends_without_end_is_read_slowly() {
+    async fn a_client_that_sends_endlessly_is_read_slowly() {
         let (near, mut far) = tokio::io::duplex(1 << 16);
         let mut near = WriteTimeout::new(near, Duration::from_secs(10));
         tokio::spawn(async move { while far.write_all(&[0; 4096]).await.is_ok() {} });

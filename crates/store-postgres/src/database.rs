@@ -204,7 +204,7 @@ impl Database {
     }
 }
 
-/// Why an attempt failed.
+/// The reason why an attempt failed.
 enum Attempt {
     /// It was rolled back because of a conflict with another transaction.
     Contended,
@@ -239,7 +239,7 @@ struct InDoubt(#[source] sqlx::Error);
 pub(crate) enum GlobalLock {
     /// Registration of names.
     Names,
-    /// The mails of a recipient, by the beginning of its hash.
+    /// The e-mails of a recipient, by the beginning of its hash.
     Mails(i32),
     /// Leases and downtimes.
     Nodes,

@@ -26,11 +26,11 @@ use std::time::Duration;
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatAdded,
     ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game, GameFilter,
-    GameStore, Invitation, KeptProblem, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
+    GameStore, Invitation, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
     NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore, Presence, PresenceChange,
     ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered, Registered, Renewal, Report,
     Result, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent,
-    StudyStore, Tidied, TokenHash, Try,
+    StoredProblem, StudyStore, Tidied, TokenHash, Try,
 };
 use adoube_vocabulary::{
     AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
@@ -52,7 +52,7 @@ pub use open::OpenError;
 /// Limits of connections and waiting times.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The most connections, not counting that of the writer.
+    /// Maximum number of connections, not counting that of the writer.
     pub connections: u32,
     /// How long to wait for a connection.
     pub acquire_timeout: Duration,
@@ -522,11 +522,11 @@ impl ProblemStore for PostgresStore {
         read::problems::problem_at(&self.database, variant, position).await
     }
 
-    async fn lookup_problem(&self, id: &ProblemId) -> Result<Option<KeptProblem>> {
+    async fn lookup_problem(&self, id: &ProblemId) -> Result<Option<StoredProblem>> {
         read::problems::problem(&self.database, id).await
     }
 
-    async fn list_problems(&self, filter: &ProblemFilter) -> Result<Vec<KeptProblem>> {
+    async fn list_problems(&self, filter: &ProblemFilter) -> Result<Vec<StoredProblem>> {
         read::problems::problems(&self.database, filter).await
     }
 

@@ -68,7 +68,7 @@ pub(crate) async fn found(connection: &mut PgConnection) -> sqlx::Result<Found> 
     Ok(Found { number: row.try_get("number")?, works_from: row.try_get("works_from")? })
 }
 
-/// Why a migration failed.
+/// The reason why a migration failed.
 #[derive(Debug)]
 pub(crate) enum MigrateError {
     /// Another program has meanwhile migrated the database to a schema that this one cannot use.

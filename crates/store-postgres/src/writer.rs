@@ -31,7 +31,7 @@ use crate::{
 
 /// The capacity of the queue. When it is full, callers wait for a place.
 const QUEUE: usize = 1024;
-/// The most changes in one transaction: everything in the queue. So each change waits for at most one transaction before
+/// Maximum number of changes in one transaction: everything in the queue. So each change waits for at most one transaction before
 /// its own.
 const GROUP: usize = QUEUE;
 /// How often a group is attempted if other transactions conflict with it, or the connection is lost.
@@ -173,7 +173,7 @@ impl Writer {
     }
 }
 
-/// Why a group was not written.
+/// The reason why a group was not written.
 enum Failure {
     /// A statement was rejected because of one of the changes; the others may be written without it.
     Refused(StoreError),

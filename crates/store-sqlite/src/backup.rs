@@ -21,7 +21,7 @@ use crate::{
     lock::{DataLock, LockError, private},
 };
 
-/// Why a copy was not made or not restored.
+/// The reason why a copy was not made or not restored.
 #[derive(Debug, Error)]
 pub enum BackupError {
     #[error("{} already exists and will not be overwritten", .0.display())]

@@ -49,7 +49,7 @@ impl Log {
         self.written.notify_one();
     }
 
-    /// Returns whether the log has become long, and resets that state. If true, the caller must copy the rest
+    /// Returns `true` if the log has become long, and resets that state. If true, the caller must copy the rest
     /// of the log before it writes anything.
     pub(crate) fn take_long(&self) -> bool {
         self.long.swap(false, Ordering::Relaxed)

@@ -17,7 +17,7 @@ use crate::{backup::BackupError, chain, newest_schema, schema};
 
 /// The number of games read at a time.
 const GAMES: i64 = 256;
-/// The most games named in a message.
+/// Maximum number of games named in a message.
 const NAMED: usize = 10;
 
 /// Checks that a log describes a valid game. The store does not know what an event means.

@@ -20,9 +20,9 @@ use thiserror::Error;
 use crate::backup::with_suffix;
 
 /// The number of bytes read from the lock file to name the holder.
-const LONGEST_NOTE: u64 = 200;
+const MAX_NOTE_BYTES: u64 = 200;
 
-/// Why the data cannot be locked.
+/// The reason why the data cannot be locked.
 #[derive(Debug, Error)]
 pub enum LockError {
     #[error("{} is in use by {holder}; stop that first, or choose another file", data.display())]
@@ -85,7 +85,7 @@ fn resolved(data: &Path) -> PathBuf {
 fn holder(file: &mut File) -> String {
     let mut note = Vec::new();
     // On Windows a locked file cannot be read.
-    let _ = file.take(LONGEST_NOTE).read_to_end(&mut note);
+    let _ = file.take(MAX_NOTE_BYTES).read_to_end(&mut note);
     let note = String::from_utf8_lossy(&note);
     let note = note.lines().next().unwrap_or_default().replace(char::is_control, "");
     if note.is_empty() { "another process".to_owned() } else { note }

@@ -3,11 +3,11 @@
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatAdded,
     ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game, GameFilter,
-    GameStore, Invitation, KeptProblem, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
+    GameStore, Invitation, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
     NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore, Presence, PresenceChange,
     ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered, Registered, Renewal, Report,
     Result, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent,
-    StudyStore, Tidied, TokenHash, Try,
+    StoredProblem, StudyStore, Tidied, TokenHash, Try,
 };
 use adoube_vocabulary::{
     AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
@@ -420,11 +420,11 @@ impl ProblemStore for SqliteStore {
         read::problems::problem_at(&self.readers, variant, position).await
     }
 
-    async fn lookup_problem(&self, id: &ProblemId) -> Result<Option<KeptProblem>> {
+    async fn lookup_problem(&self, id: &ProblemId) -> Result<Option<StoredProblem>> {
         read::problems::problem(&self.readers, id).await
     }
 
-    async fn list_problems(&self, filter: &ProblemFilter) -> Result<Vec<KeptProblem>> {
+    async fn list_problems(&self, filter: &ProblemFilter) -> Result<Vec<StoredProblem>> {
         read::problems::problems(&self.readers, filter).await
     }
 

@@ -17,7 +17,7 @@ use crate::{
 
 /// The capacity of the queue. When it is full, callers wait for a place.
 const QUEUE: usize = 1024;
-/// The most changes in one transaction: everything in the queue. So each change waits for at most one
+/// Maximum number of changes in one transaction: everything in the queue. So each change waits for at most one
 /// transaction before its own.
 const GROUP: usize = QUEUE;
 

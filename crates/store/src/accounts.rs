@@ -28,12 +28,12 @@ pub struct NewAccount {
     /// The password hash, including the parameters it was made with.
     pub password: String,
     pub email: Option<String>,
-    /// The language of mails to this account.
+    /// The language of e-mails to this account.
     pub language: String,
     pub created_at: Millis,
 }
 
-/// What a name looks like, so that no other account can take a name that is easily mistaken for it.
+/// The visual skeletons of a name, so that no other account can take a name that is easily mistaken for it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NameLook {
     /// The skeleton that all names of this look share; stored with the account.
@@ -66,27 +66,27 @@ pub struct Account {
     pub email_confirmed: bool,
     /// Whether the address was set before confirmation was required.
     pub email_from_before: bool,
-    /// The language of mails to this account.
+    /// The language of e-mails to this account.
     pub language: String,
-    /// Whether the account wants a mail when it is its turn.
+    /// Whether the account wants an e-mail when it is its turn.
     pub reminders: bool,
     /// Number of unused recovery codes; `None` if the account has no confirmed second factor.
     pub recovery_codes: Option<u32>,
     pub created_at: Millis,
 }
 
-/// A mail about to be sent. The store sees only hashes of addresses here; pools and kinds are opaque names.
+/// An e-mail about to be sent. The store sees only hashes of addresses here; pools and kinds are opaque names.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewMail {
     pub recipient: TokenHash,
     pub pool: &'static str,
     pub kind: &'static str,
     pub at: Millis,
-    /// Mails sent from this time on count.
+    /// E-mails sent from this time on count.
     pub since: Millis,
-    /// The most mails of the pool that the recipient may have received, including this one.
+    /// Maximum number of e-mails of the pool that the recipient may have received, including this one.
     pub most_of_pool: u32,
-    /// The most mails of the kind, including this one.
+    /// Maximum number of e-mails of the kind, including this one.
     pub most_of_kind: u32,
 }
 
@@ -129,7 +129,7 @@ pub struct Session {
     pub used_at: Millis,
 }
 
-/// The most sessions an account may have at a time. All of them fit in the list from which the owner can end
+/// Maximum number of sessions an account may have at a time. All of them fit in the list from which the owner can end
 /// them.
 pub const SESSIONS_PER_ACCOUNT: u32 = 100;
 
@@ -142,7 +142,7 @@ pub trait AccountStore: Send + Sync {
     /// Looks up an account by name, ignoring case and the Unicode form of accents.
     async fn lookup_account_by_name(&self, name: &str) -> Result<Option<Account>>;
 
-    /// Returns whether a player has, or had, an account. Such a player is identified by a session only.
+    /// Checks whether a player has, or had, an account. Such a player is identified by a session only.
     async fn is_account(&self, player: &PlayerId) -> Result<bool>;
 
     /// Replaces the password, ends all sessions except one and revokes all recovery links. Returns the ended
@@ -184,11 +184,11 @@ pub trait AccountStore: Send + Sync {
     /// Lists the sessions of a player, newest first.
     async fn list_sessions(&self, player: &PlayerId, now: Millis) -> Result<Vec<Session>>;
 
-    /// Ends a session of a player. Returns whether it existed.
+    /// Ends a session of a player. Returns `false` if it did not exist.
     async fn delete_session(&self, player: &PlayerId, id: &SessionId) -> Result<bool>;
 
     /// Stores the hash of a token with which the owner can choose a new password, provided that the account
-    /// still has the address to which it will be sent. Returns whether it has.
+    /// still has the address to which it will be sent. Returns `false` if it does not.
     async fn add_recovery(
         &self,
         player: &PlayerId,
@@ -218,7 +218,7 @@ pub trait AccountStore: Send + Sync {
     /// is now confirmed.
     async fn confirm_email(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>>;
 
-    /// Counts a mail if the recipient may get another one. Returns how many more of the pool may follow, or
+    /// Counts an e-mail if the recipient may get another one. Returns how many more of the pool may follow, or
     /// `None`, without counting it, if the limit is reached.
     async fn count_mail(&self, new: NewMail) -> Result<Option<u32>>;
 
@@ -226,7 +226,7 @@ pub trait AccountStore: Send + Sync {
     /// not looked at the game since.
     async fn add_reminder(&self, player: &PlayerId, game: &GameId) -> Result<bool>;
 
-    /// Returns whether a player was reminded of a game and has not looked at it since.
+    /// Checks whether a player was reminded of a game and has not looked at it since.
     async fn is_reminded(&self, player: &PlayerId, game: &GameId) -> Result<bool>;
 
     /// Records that a player has looked at a game.

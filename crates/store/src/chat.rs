@@ -52,7 +52,7 @@ pub struct NewReport {
 }
 
 /// The number of messages before and after a reported one that are stored with the report.
-pub const KEPT_AROUND: u32 = 10;
+pub const CONTEXT_MESSAGES: u32 = 10;
 
 /// A report, with the reported messages as they were at that time.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -83,8 +83,8 @@ pub trait ChatStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<(GameId, ChatMessage)>>;
 
-    /// Adds a report, at most one of each player for each message, together with [`KEPT_AROUND`] messages on
-    /// either side. Returns whether the message exists in that room. The report stays when the messages are
+    /// Adds a report, at most one of each player for each message, together with [`CONTEXT_MESSAGES`] messages on
+    /// either side. Returns `false` if the message does not exist in that room. The report stays when the messages are
     /// deleted.
     async fn add_report(&self, report: NewReport) -> Result<bool>;
 

@@ -1,4 +1,4 @@
-//! How values are written in the columns of every database, so that a row means the same in each.
+//! The text form of values in columns, shared by all databases.
 
 use adoube_vocabulary::{ChatRoom, Color, GameResult};
 use unicode_normalization::UnicodeNormalization as _;

@@ -2,7 +2,7 @@ use thiserror::Error;
 
 type Source = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why the store could not answer. A missing row is not an error but `Ok(None)`.
+/// The reason why the store could not answer. A missing row is not an error but `Ok(None)`.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The data cannot be opened.

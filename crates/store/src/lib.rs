@@ -8,7 +8,7 @@
 //! feature `contract-test`) checks for every database:
 //!
 //! 1. **Compare and append.** An append names the version that it is based on. Of two that name the same one,
-//!    one succeeds and the other is told of the conflict.
+//!    one succeeds and the other reports the conflict.
 //! 2. **Done means durable.** An answer comes after the commit, never before.
 #![cfg_attr(
     not(any(test, feature = "contract-test")),
@@ -38,7 +38,7 @@ pub use accounts::{
     Registered, SESSIONS_PER_ACCOUNT, Session, TokenHash,
 };
 pub use adoube_vocabulary::NodeId;
-pub use chat::{ChatAdded, ChatMessage, ChatStore, KEPT_AROUND, NewChatMessage, NewReport, Report};
+pub use chat::{CONTEXT_MESSAGES, ChatAdded, ChatMessage, ChatStore, NewChatMessage, NewReport, Report};
 #[cfg(feature = "contract-test")]
 pub use contract::{check_concurrency, check_contract};
 pub use error::StoreError;
@@ -48,7 +48,7 @@ pub use models::{
     StoredEvent,
 };
 pub use nodes::{DeadNode, LEASE_MS, Node, NodeStore, Presence, PresenceChange, Renewal};
-pub use problems::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, ProblemStore, Published};
+pub use problems::{NewProblem, ProblemCursor, ProblemFilter, ProblemStore, Published, StoredProblem};
 pub use proposals::{Proposal, ProposalStore};
 pub use second_factor::{SecondFactor, SecondFactorStore};
 pub use study::{
@@ -100,7 +100,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
 
     async fn lookup_game(&self, id: &GameId) -> Result<Option<Game>>;
 
-    /// Returns whether the hall shows a game while it is being played; false for a game that does not exist.
+    /// Checks whether the hall shows a game while it is being played; `false` for a game that does not exist.
     async fn is_public(&self, id: &GameId) -> Result<bool>;
 
     /// Lists the events after that version, in order. Empty for a game that does not exist.
@@ -158,7 +158,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
         Ok(None)
     }
 
-    /// Records when the server's machine was booted, by its clock.
+    /// Records the boot time of the server's machine, by its clock.
     async fn set_last_boot(&self, _: &Boot) -> Result<()> {
         Ok(())
     }
@@ -171,7 +171,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// a sync of the disk.
     async fn check(&self) -> Result<()>;
 
-    /// Returns how many bytes can still be written to the store's disk, if known. May block briefly.
+    /// Returns the number of bytes that can still be written to the store's disk, if known. May block briefly.
     fn free_bytes(&self) -> Option<u64> {
         None
     }

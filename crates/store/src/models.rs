@@ -44,7 +44,7 @@ pub struct ReadModel {
     pub turn: Option<Color>,
     /// `None` until the game is over.
     pub result: Option<GameResult>,
-    /// When the game ends unless something happens.
+    /// The time at which the game ends unless something happens.
     pub deadline: Option<Millis>,
     /// The level of the machine, if it is to move.
     pub awaits_machine: Option<Level>,
@@ -225,6 +225,6 @@ pub struct Invitation {
 pub struct Boot {
     /// Unique to each boot of each machine.
     pub id: String,
-    /// When the machine was booted, by its clock.
+    /// The boot time of the machine, by its clock.
     pub at: Millis,
 }

@@ -70,7 +70,7 @@ pub struct PresenceChange {
 /// ([`time`](NodeStore::time)), or of the machine if the database has none of its own.
 #[async_trait]
 pub trait NodeStore: Send + Sync {
-    /// Returns whether several processes may serve this database at the same time. If not, the other methods need not
+    /// Returns `true` if several processes may serve this database at the same time. If not, the other methods need not
     /// be called for the sake of other nodes.
     fn is_shared(&self) -> bool;
 

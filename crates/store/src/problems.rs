@@ -21,7 +21,7 @@ pub struct NewProblem {
     /// Text that only the server can read.
     pub document: String,
     pub created_at: Millis,
-    /// The most bytes that the owner's analyses and problems may take together.
+    /// Maximum number of bytes that the owner's analyses and problems may take together.
     pub most_bytes: u64,
 }
 
@@ -42,7 +42,7 @@ pub enum Published {
 
 /// A published problem.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct KeptProblem {
+pub struct StoredProblem {
     pub id: ProblemId,
     pub owner: PlayerId,
     /// The name of the owner's account, while it exists.
@@ -80,11 +80,11 @@ pub trait ProblemStore: Send + Sync {
     async fn lookup_problem_at(&self, variant: &str, position: &str) -> Result<Option<ProblemId>>;
 
     /// Looks up a problem that has not been withdrawn.
-    async fn lookup_problem(&self, id: &ProblemId) -> Result<Option<KeptProblem>>;
+    async fn lookup_problem(&self, id: &ProblemId) -> Result<Option<StoredProblem>>;
 
     /// Lists the problems that have not been withdrawn, newest first.
-    async fn list_problems(&self, filter: &ProblemFilter) -> Result<Vec<KeptProblem>>;
+    async fn list_problems(&self, filter: &ProblemFilter) -> Result<Vec<StoredProblem>>;
 
-    /// Withdraws a problem of a player: deletes everything but its id. Returns whether it existed.
+    /// Withdraws a problem of a player: deletes everything but its id. Returns `false` if it did not exist.
     async fn withdraw_problem(&self, owner: &PlayerId, id: &ProblemId) -> Result<bool>;
 }

@@ -21,7 +21,7 @@ pub struct Proposal {
 pub trait ProposalStore: Send + Sync {
     async fn add_proposal(&self, proposal: Proposal) -> Result<()>;
 
-    /// Deletes a proposal. Returns whether it still existed: of several concurrent calls, one gets true.
+    /// Deletes a proposal. Returns `true` if it still existed: of several concurrent calls, one gets `true`.
     async fn delete_proposal(&self, id: &str) -> Result<bool>;
 
     /// Lists the proposals that have not expired, oldest first.

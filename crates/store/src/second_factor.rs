@@ -42,12 +42,12 @@ pub trait SecondFactorStore: Send + Sync {
     /// Spends the time step that starts at `at`. Returns false if this step or a later one was already spent.
     async fn spend_time(&self, player: &PlayerId, at: Millis) -> Result<bool>;
 
-    /// Spends a recovery code. Returns whether the account had it.
+    /// Spends a recovery code. Returns `false` if the account did not have it.
     async fn spend_recovery_code(&self, player: &PlayerId, code: &TokenHash) -> Result<bool>;
 
     /// Replaces the recovery codes. Returns false if the account has no confirmed secret.
     async fn set_recovery_codes(&self, player: &PlayerId, codes: &[TokenHash]) -> Result<bool>;
 
-    /// Deletes the secret and the recovery codes. Returns whether there was a confirmed secret.
+    /// Deletes the secret and the recovery codes. Returns `true` if there was a confirmed secret.
     async fn delete_second_factor(&self, player: &PlayerId) -> Result<bool>;
 }

@@ -54,9 +54,9 @@ pub struct NewAnalysis {
     pub name: String,
     pub text: AnalysisText,
     pub at: Millis,
-    /// The most analyses that the account may have, including this one.
+    /// Maximum number of analyses that the account may have, including this one.
     pub most: u32,
-    /// The most bytes that its analyses and problems may take together.
+    /// Maximum number of bytes that its analyses and problems may take together.
     pub most_bytes: u64,
 }
 
@@ -93,7 +93,7 @@ pub struct AnalysisChange {
     pub name: Option<String>,
     pub text: Option<AnalysisText>,
     pub at: Millis,
-    /// The most bytes that the account's analyses and problems may take together.
+    /// Maximum number of bytes that the account's analyses and problems may take together.
     pub most_bytes: u64,
 }
 
@@ -130,6 +130,6 @@ pub trait StudyStore: Send + Sync {
     /// Lists the analyses of a player, most recently changed first.
     async fn list_analyses(&self, player: &PlayerId) -> Result<Vec<Analysis>>;
 
-    /// Deletes an analysis of a player. Returns whether it existed.
+    /// Deletes an analysis of a player. Returns `false` if it did not exist.
     async fn delete_analysis(&self, player: &PlayerId, id: &AnalysisId) -> Result<bool>;
 }

@@ -1,6 +1,6 @@
 use adoube_vocabulary::Millis;
 
-/// Data last touched before these times is deleted. `None` keeps it for good.
+/// Data last changed before these times is deleted. `None` keeps it forever.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Ages {
     /// Games that wait for a second player.

@@ -18,13 +18,13 @@ pub use nats::Nats;
 pub use postgres::{Durability, Postgres};
 pub use program::{Account, find_program, free_port, unprivileged_account};
 
-/// Why a server was not started.
+/// The reason why a server was not started.
 #[derive(Debug, Error)]
 pub enum StartError {
     /// The program is not installed.
     #[error("{program} is not installed: {install}")]
     Missing { program: &'static str, install: &'static str },
-    /// The program is there but did not start; `reason` has the end of its log.
+    /// The program is installed but did not start; `reason` has the end of its log.
     #[error("{program} did not start: {reason}")]
     Failed { program: &'static str, reason: String },
 }
@@ -35,7 +35,7 @@ impl StartError {
     }
 }
 
-/// Returns the server, or `None` if its program is not installed: the test is then to be skipped, which is printed.
+/// Returns the server, or `None` if its program is not installed: the test should then be skipped, which is printed.
 ///
 /// # Panics
 ///

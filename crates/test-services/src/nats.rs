@@ -12,14 +12,14 @@ use crate::{Cleanup, StartError, find_program, free_port};
 
 const PROGRAM: &str = "nats-server";
 const INSTALL: &str = "apt-get install nats-server";
-/// Time that it takes at most to answer.
+/// Maximum time until it answers.
 const START_TIME: Duration = Duration::from_secs(20);
 /// Attempts with other ports, if one was taken in the meantime.
 const ATTEMPTS: usize = 5;
 
 /// A NATS server.
 ///
-/// It listens on the loopback interface, for clients and for questions about itself ([`ask`](Self::ask)), and keeps both ports when it
+/// It listens on the loopback interface, for clients and for monitoring ([`ask`](Self::ask)), and keeps both ports when it
 /// is started again.
 #[derive(Debug)]
 pub struct Nats {
@@ -71,7 +71,7 @@ impl Nats {
     pub fn start_again(&self) -> Result<(), StartError> {
         let failed = |error: io::Error| StartError::failed(PROGRAM, error);
         let log = self.folder.join("log");
-        // Of another start it would tell nothing.
+        // A log of an earlier start would be misleading.
         let _ = fs::remove_file(&log);
         let mut command = Command::new(&self.program);
         command.arg("--config").arg(self.folder.join("settings"));
@@ -113,20 +113,20 @@ impl Nats {
     /// Kills it (`SIGKILL`).
     pub fn kill(&self) {
         if let Some(mut process) = self.process().take() {
-            // It may have ended by itself.
+            // It may have exited already.
             let _ = process.kill();
             let _ = process.wait();
-            // The number of the process may be given to another one now.
+            // The process id may be reused from now on.
             let _ = fs::remove_file(self.pid_file());
         }
     }
 
-    /// Stops it as it is (`SIGSTOP`) until [`resume`](Self::resume): connections stay open and get no answer.
+    /// Suspends it (`SIGSTOP`) until [`resume`](Self::resume): connections stay open and get no answer.
     pub fn pause(&self) -> Result<(), StartError> {
         self.signal("STOP")
     }
 
-    /// Lets it go on after [`pause`](Self::pause).
+    /// Resumes it after [`pause`](Self::pause).
     pub fn resume(&self) -> Result<(), StartError> {
         self.signal("CONT")
     }
@@ -134,7 +134,7 @@ impl Nats {
     fn signal(&self, name: &str) -> Result<(), StartError> {
         let process = self.process();
         let id = process.as_ref().map(Child::id);
-        let id = id.ok_or_else(|| StartError::failed(PROGRAM, "it does not run"))?;
+        let id = id.ok_or_else(|| StartError::failed(PROGRAM, "it is not running"))?;
         let mut kill = Command::new("/bin/sh");
         kill.args(["-c", r#"kill -s "$1" "$2""#, "sh", name, &id.to_string()]);
         match kill.status() {
@@ -152,7 +152,7 @@ impl Nats {
         self.port
     }
 
-    /// Asks the server about itself, for instance `/connz?subs=1` for its clients and what they subscribe to. Returns JSON.
+    /// Requests a monitoring page, for instance `/connz?subs=1` for its clients and what they subscribe to. Returns JSON.
     pub fn ask(&self, path: &str) -> io::Result<String> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.monitor))?;
         stream.set_read_timeout(Some(START_TIME))?;
@@ -160,7 +160,7 @@ impl Nats {
         let mut answer = String::new();
         stream.read_to_string(&mut answer)?;
         let body = answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned());
-        body.ok_or_else(|| io::Error::other(format!("no answer of HTTP: {answer:?}")))
+        body.ok_or_else(|| io::Error::other(format!("not an HTTP response: {answer:?}")))
     }
 
     fn pid_file(&self) -> PathBuf {

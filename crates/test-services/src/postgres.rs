@@ -12,7 +12,7 @@ const PROGRAM: &str = "postgres";
 const INSTALL: &str = "apt-get install postgresql";
 /// The superuser of the database server.
 const USER: &str = "postgres";
-/// How many ports are tried, because another process may take a free one.
+/// Number of ports to try; another process may take a free one.
 const ATTEMPTS: usize = 5;
 
 /// Whether commits survive a power cut.
@@ -136,7 +136,7 @@ impl Postgres {
         run(shell.args(["-c", SCRIPT, "sh", name]).arg(self.data().join("postmaster.pid")))
     }
 
-    /// Creates a database of a name that no other one has, and returns its address.
+    /// Creates a database with a unique name, and returns its address.
     pub fn create_database(&self) -> Result<String, StartError> {
         self.create_database_with("ENCODING 'UTF8'")
     }

@@ -12,13 +12,13 @@ use adoube_test_services::{Durability, Nats, Postgres, or_skip};
 const CHILD: &str = "ADOUBE_TEST_SERVICES_CHILD";
 
 #[test]
-fn postgres_keeps_what_it_was_told_when_it_is_ended_and_started_again() {
+fn postgres_keeps_its_data_across_a_restart() {
     let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
     let address = server.create_database().unwrap();
     let database = address.rsplit('/').next().unwrap();
     server.psql(database, "CREATE TABLE kept (number integer); INSERT INTO kept VALUES (7)").unwrap();
     server.stop().unwrap();
-    assert!(server.psql(database, "SELECT 1").is_err(), "it was to be stopped");
+    assert!(server.psql(database, "SELECT 1").is_err(), "it still runs");
     server.start_again().unwrap();
     assert_eq!(server.psql(database, "SELECT number FROM kept").unwrap(), "7");
     let other = server.create_database().unwrap();
@@ -80,7 +80,7 @@ fn nats_is_killed_and_started_again_on_the_same_port() {
 }
 
 #[test]
-fn a_server_that_does_not_start_says_why() {
+fn a_failed_start_is_reported_with_the_reason() {
     let Some(_) = or_skip(Nats::start()) else { return };
     let error = Nats::start_with(|_| "no_such_setting: 1".to_owned()).unwrap_err().to_string();
     assert!(error.starts_with("nats-server did not start: "), "{error}");
@@ -88,7 +88,7 @@ fn a_server_that_does_not_start_says_why() {
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "there is no runtime here, and nothing tells of the end of a folder"
+    reason = "there is no runtime here, and no event for the end of a folder"
 )]
 fn wait_for<T>(mut ready: impl FnMut() -> Option<T>) -> T {
     for _ in 0..600 {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use uuid::Uuid;
 
-/// Why a text is not an id.
+/// The reason why a text is not an id.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum IdError {
     /// The text does not have the length of this kind of id.
@@ -157,7 +157,7 @@ impl fmt::Display for Version {
 #[cfg_attr(feature = "typescript", ts(type = "number"))]
 pub struct Millis(pub i64);
 
-/// An unknown level of the machine.
+/// The error for a level that the machine does not have.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[error("the machine has levels 1 to 10, not {0}")]
 pub struct LevelError(pub u8);
@@ -171,7 +171,7 @@ pub struct Level(u8);
 
 impl Level {
     /// The strongest level.
-    pub const MOST: u8 = 10;
+    pub const MAX: u8 = 10;
 
     pub fn get(self) -> u8 {
         self.0
@@ -182,7 +182,7 @@ impl TryFrom<u8> for Level {
     type Error = LevelError;
 
     fn try_from(level: u8) -> Result<Self, LevelError> {
-        if (1..=Self::MOST).contains(&level) { Ok(Self(level)) } else { Err(LevelError(level)) }
+        if (1..=Self::MAX).contains(&level) { Ok(Self(level)) } else { Err(LevelError(level)) }
     }
 }
 

@@ -14,16 +14,16 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{json, parse_json, parse_variant, pgn::turn_of, refuse};
 
-/// The most lines that are told at once.
-const MOST_LINES: usize = 10;
-/// The most threads of a search.
-const MOST_THREADS: usize = 8;
+/// Maximum number of lines reported at once.
+const MAX_LINES: usize = 10;
+/// Maximum number of threads of a search.
+const MAX_THREADS: usize = 8;
 
-/// The threads that help the engine of this memory: workers of the page that have called [`help`].
+/// The threads that help the engine in this memory: workers of the page that have called [`help`].
 static HELPERS: LazyLock<Arc<Helpers>> = LazyLock::new(Arc::default);
 
-/// Makes this thread help the engine, which is one of another thread with the same memory: searches of some threads
-/// take it in as soon as it is here. Never returns: the page ends the worker.
+/// Makes this thread help the engine, which runs on another thread with the same memory. Searches with
+/// several threads use it as soon as it is available. Never returns; the page terminates the worker.
 #[cfg(any(target_feature = "atomics", not(target_family = "wasm")))]
 #[wasm_bindgen]
 pub fn help() {
@@ -32,96 +32,98 @@ pub fn help() {
 
 #[wasm_bindgen]
 extern "C" {
-    /// Whoever waits for the engine: an object of the page.
+    /// An object of the page that follows the search.
     #[derive(Debug)]
     pub type Listener;
 
-    /// Whether the search must end now.
+    /// Returns `true` if the search must end now.
     #[wasm_bindgen(method)]
     fn stop(this: &Listener) -> bool;
 
-    /// The milliseconds since the search began.
+    /// Returns the time since the search began, in milliseconds.
     #[wasm_bindgen(method)]
     fn elapsed(this: &Listener) -> f64;
 
-    /// Is told an [`InfoView`], as JSON.
+    /// Receives an [`InfoView`], as JSON.
     #[wasm_bindgen(method)]
     fn report(this: &Listener, info: &str);
 }
 
-/// What is to be searched, and how long.
+/// The position to search, and the limits of the search.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SearchRequest {
     #[cfg_attr(test, ts(type = "Variant"))]
     pub variant: String,
-    /// Where the line began.
+    /// The FEN of the position where the line began.
     pub fen: String,
-    /// The turns since then, in coordinate text: by them repetitions are seen.
+    /// The turns since then, in coordinate text. They are needed to detect repetitions.
     pub turns: Vec<String>,
-    /// How many lines are wanted, from 1 to 10.
+    /// The number of lines to search, from 1 to 10.
     pub lines: usize,
-    /// How many threads search, from 1 to 8: this one, and of those that help as many as there are. With one thread
-    /// and a limit of nodes or depth, the same searches in the same order give the same answers.
+    /// The number of threads to search with, from 1 to 8: this one, and as many helpers as are available.
+    /// With one thread and a limit of nodes or depth, the same searches in the same order give the same
+    /// answers.
     pub threads: usize,
-    /// Nodes after which the search ends; none for a search that goes on until it is stopped.
+    /// The number of nodes after which the search ends; null for a search that continues until it is stopped.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub nodes: Option<u64>,
-    /// Depth in turns at which the search ends; none for no such limit.
+    /// The depth in turns at which the search ends; null for no limit.
     pub depth: Option<u32>,
 }
 
-/// A turn of a line, in both ways of writing.
+/// A turn of a line, in both notations.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PvView {
-    /// Coordinate text.
+    /// In coordinate text.
     pub text: String,
-    /// With English letters.
+    /// In SAN with English letters.
     pub san: String,
 }
 
-/// What is known of one line in the middle of a search, or at its end. Scores are White's.
+/// The state of one line during a search or at its end. Scores are from White's point of view.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct InfoView {
     /// Depth in turns.
     pub depth: u32,
-    /// The longest line looked at, in turns.
+    /// The length of the longest line examined, in turns.
     pub selective_depth: u32,
-    /// 1 for the best line, 2 for the next one …
+    /// 1 for the best line, 2 for the second best, …
     pub line: usize,
-    /// Hundredths of a pawn, unless the end is certain.
+    /// The score in hundredths of a pawn; null if the result is certain.
     pub centipawns: Option<i32>,
-    /// In how many moves the game ends for certain: positive if White wins. 0 does not come.
+    /// The number of moves after which the game certainly ends: positive if White wins. Never 0.
     pub mate: Option<i32>,
-    /// The points that White may expect, from 0 to 1.
+    /// The expected points of White, from 0 to 1.
     pub expected: f64,
-    /// Whether the score is at least (`lower`) or at most (`upper`) this much for the side to move; none if it is exact.
+    /// `lower` if the score for the side to move is at least this, `upper` if it is at most this; null if it
+    /// is exact.
     #[cfg_attr(test, ts(type = "'lower' | 'upper' | null"))]
     pub bound: Option<&'static str>,
-    /// Positions looked at by all threads.
+    /// The number of positions examined by all threads.
     pub nodes: f64,
-    /// Threads that have looked at some.
+    /// The number of threads that have examined any.
     pub threads: usize,
-    /// Since the search began.
+    /// The time since the search began.
     pub elapsed_ms: f64,
     /// The turns that both sides are expected to play.
     pub pv: Vec<PvView>,
 }
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnswerView {
-    /// The best line; none where there is no legal turn.
+    /// The best line; null if there is no legal turn.
     pub best: Option<InfoView>,
-    /// The points that White has, if the position ends the game by itself: 0, 0.5 or 1.
+    /// The points of White, if the game is over in this position: 0, 0.5 or 1.
     pub points: Option<f64>,
 }
 
-/// An engine with its memory.
+/// An engine with its transposition table.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineHandle {
@@ -130,14 +132,14 @@ pub struct EngineHandle {
 
 #[wasm_bindgen]
 impl EngineHandle {
-    /// An engine with a table of so many mebibytes.
+    /// Creates an engine with a table of the given size.
     #[wasm_bindgen(constructor)]
     pub fn new(mebibytes: usize) -> Result<Self, String> {
         let engine = Engine::new(mebibytes, 1).map_err(|_| refuse("engine-memory"))?;
         Ok(Self { engine })
     }
 
-    /// Evaluates positions of a game by a network from now on.
+    /// Sets the network that evaluates positions of a game.
     #[wasm_bindgen(js_name = setNetwork)]
     pub fn set_network(&mut self, variant: &str, bytes: &[u8]) -> Result<(), String> {
         let variant = parse_variant(variant)?;
@@ -146,41 +148,41 @@ impl EngineHandle {
         Ok(())
     }
 
-    /// Forgets everything, as before another game.
+    /// Clears the table, as before a new game.
     pub fn forget(&mut self) {
         self.engine.forget();
     }
 
-    /// Searches; takes a [`SearchRequest`] and returns an [`AnswerView`], both as JSON. The listener is told every
-    /// line of every depth.
+    /// Searches. Takes a [`SearchRequest`] and returns an [`AnswerView`], both as JSON. The listener receives
+    /// every line of every depth.
     pub fn search(&mut self, request: &str, listener: &Listener) -> Result<String, String> {
         let elapsed = || Duration::from_secs_f64((listener.elapsed() / 1_000.0).max(0.0));
         let request: SearchRequest = parse_json(request)?;
-        let asked = Asked::read(&request)?;
+        let request = ValidRequest::read(&request)?;
         let control = Control {
             stop: &|| listener.stop(),
             elapsed: &elapsed,
-            report: Some(&|info| listener.report(&json(&asked.view(info)))),
+            report: Some(&|info| listener.report(&json(&request.view(info)))),
         };
-        Ok(json(&asked.search(&mut self.engine, &control)))
+        Ok(json(&request.search(&mut self.engine, &control)))
     }
 
-    /// The nodes of the searches by which speed is measured, `adoube bench` of one game.
+    /// Returns the number of nodes that the standard searches of a game visit (`adoube bench`).
     pub fn bench(&mut self, variant: &str) -> Result<f64, String> {
         Ok(adoube_engine::bench(&mut self.engine, parse_variant(variant)?, None) as f64)
     }
 }
 
-/// A request that makes sense.
-struct Asked {
+/// A valid request.
+struct ValidRequest {
     position: AnyPosition,
-    /// Keys of the positions before, the oldest first.
+    /// Keys of the earlier positions, oldest first.
     history: Vec<u64>,
     limits: Limits,
     threads: usize,
 }
 
-impl Asked {
+impl ValidRequest {
     fn read(request: &SearchRequest) -> Result<Self, String> {
         let variant = parse_variant(&request.variant)?;
         let mut position = AnyPosition::from_fen(variant, &request.fen)
@@ -194,10 +196,10 @@ impl Asked {
         let limits = Limits {
             nodes: request.nodes.unwrap_or(u64::MAX),
             depth: request.depth.unwrap_or(Limits::MAX_DEPTH).clamp(1, Limits::MAX_DEPTH),
-            lines: request.lines.clamp(1, MOST_LINES),
+            lines: request.lines.clamp(1, MAX_LINES),
             ..Limits::default()
         };
-        Ok(Self { position, history, limits, threads: request.threads.clamp(1, MOST_THREADS) })
+        Ok(Self { position, history, limits, threads: request.threads.clamp(1, MAX_THREADS) })
     }
 
     fn search(&self, engine: &mut Engine, control: &Control<'_>) -> AnswerView {
@@ -289,12 +291,12 @@ mod tests {
 
     fn best(request: &SearchRequest) -> InfoView {
         let mut engine = Engine::new(1, 1).unwrap();
-        let asked = Asked::read(request).unwrap();
-        asked.search(&mut engine, &Control::NONE).best.expect("a legal turn")
+        let request = ValidRequest::read(request).unwrap();
+        request.search(&mut engine, &Control::NONE).best.expect("a legal turn")
     }
 
     #[test]
-    fn ends_are_counted_in_moves_and_as_white_sees_them() {
+    fn mate_scores_are_in_moves_from_whites_point_of_view() {
         let white = best(&request(Variant::Chess, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", &[]));
         assert_eq!((white.mate, white.centipawns, white.pv[0].san.as_str()), (Some(1), None, "Rd8#"));
         assert!((white.expected - 1.0).abs() < 1e-9);
@@ -306,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_better_side_may_expect_more_points() {
+    fn the_better_side_has_more_expected_points() {
         let up = best(&request(Variant::Chess, "4k3/pppp4/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", &[]));
         assert!(up.centipawns.unwrap() > 100 && up.expected > 0.55 && up.expected < 1.0, "{up:?}");
         let down = best(&request(Variant::Chess, "4k3/pppppppp/8/8/8/8/PPPP4/4K3 b - - 0 1", &[]));
@@ -314,30 +316,31 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_every_depth_is_told() {
+    fn every_line_of_every_depth_is_reported() {
         let mut request = request(Variant::Baroque, Variant::Baroque.initial_fen(), &["e2e4"]);
         request.lines = 3;
         request.depth = Some(3);
-        let asked = Asked::read(&request).unwrap();
-        let told = RefCell::new(Vec::new());
-        let report = |info: &Info| told.borrow_mut().push((info.depth, info.line));
+        let request = ValidRequest::read(&request).unwrap();
+        let reported = RefCell::new(Vec::new());
+        let report = |info: &Info| reported.borrow_mut().push((info.depth, info.line));
         let control = Control { report: Some(&report), ..Control::NONE };
-        asked.search(&mut Engine::new(1, 1).unwrap(), &control);
+        request.search(&mut Engine::new(1, 1).unwrap(), &control);
         let expected: Vec<_> = (1..=3).flat_map(|depth| (1..=3).map(move |line| (depth, line))).collect();
-        assert_eq!(told.into_inner(), expected);
+        assert_eq!(reported.into_inner(), expected);
     }
 
     #[test]
-    fn the_turns_before_count_for_repetition() {
-        let asked =
-            Asked::read(&request(Variant::Chess, Variant::Chess.initial_fen(), &["g1f3", "g8f6"])).unwrap();
-        assert_eq!(asked.history.len(), 2);
-        assert_eq!(asked.history[0], AnyPosition::initial(Variant::Chess).key());
+    fn earlier_turns_count_for_repetition() {
+        let request =
+            ValidRequest::read(&request(Variant::Chess, Variant::Chess.initial_fen(), &["g1f3", "g8f6"]))
+                .unwrap();
+        assert_eq!(request.history.len(), 2);
+        assert_eq!(request.history[0], AnyPosition::initial(Variant::Chess).key());
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused() {
-        let refused = |request: &SearchRequest| Asked::read(request).err().unwrap_or_default();
+    fn invalid_requests_are_refused() {
+        let refused = |request: &SearchRequest| ValidRequest::read(request).err().unwrap_or_default();
         let initial = Variant::Chess.initial_fen();
         assert!(refused(&request(Variant::Chess, "8/8/8/8/8/8/8/8 w - - 0 1", &[])).contains("setup-kings"));
         assert!(refused(&request(Variant::Chess, initial, &["e2e5"])).contains("turn-illegal"));
@@ -348,21 +351,21 @@ mod tests {
     }
 
     #[test]
-    fn nobody_moves_where_nobody_can() {
+    fn there_is_no_best_line_without_legal_turns() {
         for (variant, fen, points) in [
             (Variant::Chess, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0.5),
             (Variant::Chess, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 1.0),
             (Variant::Interweave, "7k/8/8/8/8/8/8/K5K1[] b - - 0 1", 1.0),
         ] {
-            let asked = Asked::read(&request(variant, fen, &[])).unwrap();
-            let answer = asked.search(&mut Engine::new(1, 1).unwrap(), &Control::NONE);
+            let request = ValidRequest::read(&request(variant, fen, &[])).unwrap();
+            let answer = request.search(&mut Engine::new(1, 1).unwrap(), &Control::NONE);
             assert_eq!(answer, AnswerView { best: None, points: Some(points) }, "{fen}");
         }
     }
 
     /// The page fetches these files.
     #[test]
-    fn the_networks_of_the_program_are_files_that_can_be_given() {
+    fn built_in_networks_can_be_loaded_from_files() {
         let mut engine = EngineHandle::new(1).unwrap();
         let with_network = |variant: &Variant| adoube_engine::network::embedded(*variant).is_some();
         for variant in Variant::ALL.into_iter().filter(with_network) {

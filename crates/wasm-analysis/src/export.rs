@@ -1,4 +1,4 @@
-//! What the page and this crate must agree on: the types in TypeScript.
+//! Exports the types that the page shares with this crate to TypeScript.
 
 use std::{fs, path::Path};
 
@@ -13,7 +13,7 @@ fn declaration<T: TS>(config: &Config) -> String {
     format!("export {}\n", T::decl(config))
 }
 
-/// Writes the file anew if it differs, and then fails: what is committed was out of date.
+/// Rewrites the file if it differs, and then fails, because the committed version was out of date.
 #[test]
 fn committed_types_are_up_to_date() {
     let config = Config::new();
@@ -42,6 +42,6 @@ fn committed_types_are_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/analysis-types.ts");
     if fs::read_to_string(&path).ok().as_ref() != Some(&expected) {
         fs::write(&path, expected).unwrap();
-        panic!("{} was out of date and has been written anew", path.display());
+        panic!("{} was out of date and has been rewritten", path.display());
     }
 }

@@ -1,18 +1,19 @@
-//! What the analysis board needs beside the rules, for the browser: the engine, PGN, and setups to be edited.
+//! The parts of the analysis board besides the rules, for the browser: the engine, PGN, and the setup editor.
 //!
-//! The page loads it twice: in a worker, which searches, and beside the rules, to read and write games. Everything
-//! crosses as text or as JSON whose types a test writes into `web/src/lib/analysis-types.ts`. Nothing here has words
-//! for people: refusals are codes with arguments.
+//! The page loads the module twice: in a worker, which searches, and next to the rules, to read and write
+//! games. All arguments and results are text or JSON, whose types a test writes to
+//! `web/src/lib/analysis-types.ts`. There are no sentences for people here: refusals are codes with
+//! arguments.
 //!
-//! It is compiled twice, for pages whose threads can share memory and for those whose cannot: with shared memory other workers can
-//! help with a search.
+//! It is compiled twice: for pages whose threads can share memory, and for pages whose threads cannot. With
+//! shared memory, other workers can help with a search.
 //!
-//! A module of its own, so that pages without analysis do not load the search; its networks are files of their own, of
-//! which the worker fetches the one of its game.
+//! This is a separate module so that pages without analysis do not load the search. The networks are separate
+//! files; the worker fetches the one it needs.
 
 #![expect(
     clippy::cast_precision_loss,
-    reason = "numbers of the page are exact to 2⁵³, which no search counts to"
+    reason = "numbers in JavaScript are exact up to 2⁵³, which no search reaches"
 )]
 
 mod engine;
@@ -36,7 +37,7 @@ fn json(value: &(impl Serialize + ?Sized)) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// A refusal on its way to the page.
+/// Returns a refusal in the form that the page receives.
 fn refuse(code: &'static str) -> String {
     json(&[Refusal::new(code, [])])
 }
@@ -45,7 +46,7 @@ fn parse_variant(name: &str) -> Result<Variant, String> {
     name.parse().map_err(|_| refuse("variant"))
 }
 
-/// Reads what the page has sent; a page that sends anything else than it should is told that it is unknown.
+/// Parses JSON from the page. Invalid JSON is refused.
 fn parse_json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     serde_json::from_str(text).map_err(|_| refuse("unknown"))
 }

@@ -1,4 +1,4 @@
-//! PGN, read into trees and written from them.
+//! Reads PGN into trees, and writes trees as PGN.
 
 use std::ops::ControlFlow;
 
@@ -13,12 +13,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{json, parse_variant, refuse};
 
-/// Games of a text that are read; a page is no place for a collection.
-const MOST_GAMES: usize = 50;
-/// A null move, in PGN and in place of coordinates.
+/// Maximum number of games read from a text; the page does not handle whole databases.
+const MAX_GAMES: usize = 50;
+/// A null move, in PGN and in coordinate text.
 pub(crate) const NULL_MOVE: &str = "--";
-/// Variations nested deeper are not written.
-const MOST_DEEP: usize = pgn::MAX_DEPTH;
+/// Maximum nesting of variations that are written.
+const MAX_DEPTH: usize = pgn::MAX_DEPTH;
 
 /// A tag of a game.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -28,25 +28,25 @@ pub struct TagView {
     pub value: String,
 }
 
-/// Turns one after the other.
+/// A sequence of turns.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LineView {
-    /// What is said before the first turn.
+    /// The comments before the first turn.
     pub comments: Vec<String>,
     pub nodes: Vec<NodeView>,
 }
 
-/// A turn and what is said of it.
+/// A turn with its marks, comments and variations.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NodeView {
     /// Coordinate text, or `--` for a null move.
     pub turn: String,
-    /// Numbers of its marks: 1 is `!`, 2 is `?` …
+    /// The numbers of its marks: 1 is `!`, 2 is `?`, …
     pub nags: Vec<u8>,
     pub comments: Vec<String>,
-    /// What could be played instead of it.
+    /// The alternatives to this turn.
     pub variations: Vec<LineView>,
 }
 
@@ -56,7 +56,7 @@ pub struct NodeView {
 pub struct GameView {
     #[cfg_attr(test, ts(type = "Variant"))]
     pub variant: String,
-    /// Where it begins.
+    /// The FEN of its first position.
     pub fen: String,
     pub tags: Vec<TagView>,
     #[cfg_attr(test, ts(type = "'1-0' | '0-1' | '1/2-1/2' | '*'"))]
@@ -64,29 +64,30 @@ pub struct GameView {
     pub main: LineView,
 }
 
-/// What broke the reading of a game, or was changed or left out of it.
+/// An error that ended the reading of a game, or a change or omission made while reading.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PgnProblem {
-    /// 1 for the first line of the text.
+    /// The line number, 1 for the first line of the text.
     pub line: usize,
-    /// Which turn of the game, 1 for the first whoever plays it; none where it is not a turn.
+    /// The number of the turn in the game, starting from 1, counting the turns of both sides; null if the
+    /// problem is not in a turn.
     pub turn: Option<usize>,
     #[cfg_attr(test, ts(type = "Refusal[]"))]
     pub reasons: Vec<Refusal>,
 }
 
-/// A game of a text: what could be read, and what was wrong.
+/// A game of a text: the part that could be read, and the problems.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PgnView {
-    /// None where nothing could be read.
+    /// Null if nothing could be read.
     pub game: Option<GameView>,
     pub problem: Option<PgnProblem>,
-    /// What was changed or left out, the first of it.
+    /// The first changes and omissions.
     pub warnings: Vec<PgnProblem>,
-    /// How many more there are.
+    /// The number of further ones.
     pub more_warnings: usize,
 }
 
@@ -94,16 +95,18 @@ pub struct PgnView {
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PgnFile {
-    /// The first of them, at most fifty.
+    /// The first games, at most fifty.
     pub games: Vec<PgnView>,
-    /// How many there are.
+    /// The number of games in the text.
     pub total: usize,
 }
 
-/// The games of a file, the first fifty, as JSON of a [`PgnFile`]. A bad game stands among them with what could be
-/// read. `variant` is the game of the page, whose letters explain a FEN that could not be read.
+/// Returns the first fifty games of a file, as JSON of a [`PgnFile`]. A bad game is listed in its place with
+/// the part that could be read. `variant` is the game of the page, whose letters are used to explain a FEN
+/// that could not be read.
 ///
-/// The bytes are read as the command line and the server read them, whatever their encoding. A file that holds no PGN is refused.
+/// The bytes are decoded as on the command line and in the server, whatever their encoding. A file that is
+/// not PGN is refused.
 #[wasm_bindgen(js_name = readPgn)]
 pub fn read_pgn(variant: &str, bytes: &[u8]) -> Result<String, String> {
     let variant = parse_variant(variant)?;
@@ -114,7 +117,7 @@ pub fn read_pgn(variant: &str, bytes: &[u8]) -> Result<String, String> {
     let mut stream = Stream::new(bytes);
     let mut builder = TreeBuilder::default();
     let mut games = Vec::new();
-    while games.len() < MOST_GAMES
+    while games.len() < MAX_GAMES
         && let Some(read) = stream.read_game(&mut builder).map_err(refused)?
     {
         games.push(match read {
@@ -131,7 +134,7 @@ pub fn read_pgn(variant: &str, bytes: &[u8]) -> Result<String, String> {
     Ok(json(&PgnFile { games, total }))
 }
 
-/// Looks at nothing of a game.
+/// Skips a game.
 struct Skip;
 
 impl Visitor for Skip {
@@ -170,10 +173,10 @@ fn problem_of(variant: Variant, line: usize, problem: &GameProblem) -> PgnProble
     PgnProblem { line, turn, reasons: refusal::of_game(variant, problem) }
 }
 
-/// The PGN of a [`GameView`] in JSON.
+/// Returns the PGN of a [`GameView`] in JSON.
 #[wasm_bindgen(js_name = writePgn)]
 pub fn write_pgn(game: &str) -> Result<String, String> {
-    // What the page writes is JSON: only its depth can be against it.
+    // The page writes valid JSON, so only its depth can cause an error.
     let game: GameView = serde_json::from_str(game)
         .map_err(|error| refuse(if error.is_syntax() { "pgn-too-deep" } else { "unknown" }))?;
     let variant = parse_variant(&game.variant)?;
@@ -224,7 +227,7 @@ fn line_view(initial: &AnyPosition, line: &Line) -> LineView {
 }
 
 fn line_of(initial: &AnyPosition, line: &LineView, depth: usize) -> Result<Line, String> {
-    if depth > MOST_DEEP {
+    if depth > MAX_DEPTH {
         return Err(refuse("pgn-too-deep"));
     }
     let mut at = initial.clone();
@@ -268,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_tells_how_many_games_it_has() {
+    fn the_number_of_games_in_a_file_is_reported() {
         let text = "1. e4 {x} (1. d4) *\n\n".repeat(60);
         let file = read_file(text.as_bytes());
         assert_eq!((file["games"].as_array().unwrap().len(), &file["total"]), (50, &60.into()));
@@ -276,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bytes_of_a_file_may_be_of_any_encoding() {
+    fn files_are_read_in_any_encoding() {
         let file = read_file(b"[White \"Bj\xf6rn\"]\n\n1. e4 e5 \xbd-\xbd\n");
         let game = &file["games"][0]["game"];
         assert_eq!(game["tags"][0]["value"], "Björn");
@@ -287,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_in_a_variation_leaves_the_game_and_is_told() {
+    fn an_error_in_a_variation_is_a_warning() {
         let games = read("1. e4 e5 (1... -- 2. d4) (1... c5 2. Ke3 x) 2. Nf3 *");
         let nodes = games[0]["game"]["main"]["nodes"].as_array().unwrap();
         assert_eq!((nodes.len(), &games[0]["problem"]), (3, &Value::Null));
@@ -302,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_is_written_as_it_was_read() {
+    fn trees_round_trip() {
         let text = "[Event \"Club\"]\n\n1. e4 {best by test} e5 $6 (1... c5 2. Nf3) 2. Nf3 $1 1-0\n";
         let games = read(text);
         let game = &games[0]["game"];
@@ -318,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn all_three_games_are_read_by_their_tag() {
+    fn variants_are_read_from_their_tag() {
         for (tag, variant) in [("Baroque", Variant::Baroque), ("Interweave", Variant::Interweave)] {
             let position = AnyPosition::initial(variant);
             let turn = position.legal_turns().swap_remove(0);
@@ -328,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_game_tells_what_could_be_read_and_where_it_broke() {
+    fn a_bad_game_has_its_readable_part_and_the_line_of_the_error() {
         let games = read("1. e4 e5\n2. Ke3 1-0\n\n[White \"Bob\"]\n\n1. d4 *\n");
         assert_eq!(games.len(), 2);
         assert_eq!(games[0]["game"]["main"]["nodes"].as_array().unwrap().len(), 2);

@@ -1,4 +1,4 @@
-//! Setups to be edited: what a FEN says, playable or not.
+//! Setups for the editor: the content of a FEN, playable or not.
 
 use adoube_refusal as refusal;
 use adoube_rules::{
@@ -21,7 +21,7 @@ pub struct ManView {
     pub role: String,
 }
 
-/// How many men of a role a side may put back.
+/// The number of men of a role that a side may put back.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StoreView {
@@ -33,7 +33,7 @@ pub struct StoreView {
     pub count: u8,
 }
 
-/// The trace of a pawn's two-square advance.
+/// A pawn's two-square advance that may be answered en passant.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EnPassantView {
@@ -43,7 +43,7 @@ pub struct EnPassantView {
     pub pawn: String,
 }
 
-/// All that a FEN says.
+/// The content of a FEN.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -54,21 +54,22 @@ pub struct SetupView {
     /// The squares of the rooks that may castle.
     #[cfg_attr(test, ts(type = "Square[]"))]
     pub castling: Vec<String>,
-    /// The squares of the rooks that could be among them, where the men stand now. Not read back.
+    /// The squares of all rooks that could have the right, given where the men stand. Ignored when a setup is
+    /// sent back.
     #[cfg_attr(test, ts(type = "Square[]"))]
     #[serde(default)]
     pub could_castle: Vec<String>,
     /// One for each side and each role that can be put back; empty in games without reserves.
     pub reserves: Vec<StoreView>,
     pub en_passant: Option<EnPassantView>,
-    /// Turns of one side since the last progress.
+    /// The number of turns since the last progress.
     pub halfmove_clock: u16,
     /// Number of the move, 1 at the start.
     pub fullmove_number: u16,
 }
 
-/// What a FEN says, as JSON of a [`SetupView`]; whether it can be played is not asked. It is read as people paste it: castling rights
-/// that name no rook are left out, which is to be seen in the setup.
+/// Returns the content of a FEN, as JSON of a [`SetupView`]. The setup need not be playable. The FEN is read
+/// as people paste it: castling rights that name no rook are left out, as the returned setup shows.
 #[wasm_bindgen(js_name = readSetup)]
 pub fn read_setup(variant: &str, text: &str) -> Result<String, String> {
     let variant = parse_variant(variant)?;
@@ -77,7 +78,7 @@ pub fn read_setup(variant: &str, text: &str) -> Result<String, String> {
     Ok(json(&view(&setup)))
 }
 
-/// The FEN of a [`SetupView`] in JSON; whether it can be played is not asked.
+/// Returns the FEN of a [`SetupView`] in JSON. The setup need not be playable.
 #[wasm_bindgen(js_name = writeSetup)]
 pub fn write_setup(variant: &str, setup: &str) -> Result<String, String> {
     let variant = parse_variant(variant)?;
@@ -85,8 +86,8 @@ pub fn write_setup(variant: &str, setup: &str) -> Result<String, String> {
     Ok(fen::write(&setup))
 }
 
-/// The FEN of a position in which the other side is to move, as if a turn could be passed. Refused where the position
-/// would not be one of the game: in check, for instance.
+/// Returns the FEN of the position with the other side to move, as if the turn had been passed. Refused if
+/// the result would not be playable, for example in check.
 #[wasm_bindgen]
 pub fn passed(variant: &str, text: &str) -> Result<String, String> {
     let variant = parse_variant(variant)?;
@@ -130,7 +131,7 @@ fn view(setup: &Setup) -> SetupView {
     }
 }
 
-/// Returns the squares whose castling right, alone, would be no reason against the setup.
+/// Returns the squares of the rooks that could have a castling right, each considered alone.
 fn could_castle(setup: &Setup) -> impl Iterator<Item = Square> {
     let with = move |square: Option<Square>| {
         let mut setup = setup.clone();
@@ -138,7 +139,7 @@ fn could_castle(setup: &Setup) -> impl Iterator<Item = Square> {
         AnyPosition::from_setup(&setup).err().map_or(0, |error| error.problems().len())
     };
     let without = with(None);
-    // Where a king is missing, rights are not looked at: then at least it is a rook.
+    // If a king is missing, castling rights are not checked, so at least the man must be a rook.
     let is_rook = |square: Square| {
         setup.pieces[square.index()].is_some_and(|man| setup.variant.role_name(man.role) == "rook")
     };
@@ -146,7 +147,7 @@ fn could_castle(setup: &Setup) -> impl Iterator<Item = Square> {
     squares.iter().copied().filter(move |&square| is_rook(square) && with(Some(square)) <= without)
 }
 
-/// Returns the setup, or none where a name is unknown.
+/// Returns the setup, or `None` if a name is unknown.
 fn setup_of(variant: Variant, view: &SetupView) -> Option<Setup> {
     let mut setup = Setup::empty(variant);
     let color = |name: &str| name.parse::<Color>().ok();
@@ -175,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn n1_setups_are_written_as_they_were_read_playable_or_not() {
+    fn n1_setups_round_trip_playable_or_not() {
         for (variant, text) in [
             (Variant::Chess, "r3k2r/pppppppp/8/8/4P3/8/PPPP1PPP/R3K2R b KQkq e3 3 7"),
             (Variant::Chess, "8/8/8/8/8/8/8/P7 w - - 0 1"),
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn rooks_that_could_castle_are_named_even_in_a_setup_that_cannot_be_played() {
+    fn rooks_that_could_castle_are_listed_even_in_unplayable_setups() {
         let could = |text: &str| {
             let setup: SetupView = parse_json(&read_setup("chess", text).unwrap()).unwrap();
             setup.could_castle
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_passed_unless_a_king_could_be_taken() {
+    fn passing_is_refused_in_check() {
         let text = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2";
         assert_eq!(
             passed("chess", text).unwrap(),
@@ -216,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_setup_is_refused() {
+    fn invalid_setups_are_refused() {
         assert!(read_setup("chess", "8/8 w").unwrap_err().contains("fen-rank-count"));
         assert!(write_setup("chess", "[]").unwrap_err().contains("unknown"));
         let setup = read_setup("chess", Variant::Chess.initial_fen()).unwrap();

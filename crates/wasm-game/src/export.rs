@@ -1,4 +1,4 @@
-//! What the page and this crate must agree on: types in TypeScript, and the numbers of the game.
+//! Exports to TypeScript the types and constants that the page shares with this crate.
 
 use std::{fs, path::Path};
 
@@ -13,11 +13,11 @@ fn committed_types_are_up_to_date() {
     let expected = format!(
         "// Written by the tests of crates/wasm-game. Do not edit.\n\
          import type {{ Act, GameResult }} from './api';\n\
-         /** How long a player must have been away before the other one may claim the win, in milliseconds. */\n\
+         /** The time for which a player must have been away before the opponent may claim the win, in milliseconds. */\n\
          export const leftAfterMs = {LEFT_AFTER_MS};\n\
-         /** What a player gives to the other side at once, in milliseconds. */\n\
+         /** The time that a player gives to the opponent at once, in milliseconds. */\n\
          export const giftMs = {GIFT_MS};\n\
-         /** The most replies that one tree of conditional turns knows. */\n\
+         /** Maximum number of replies in a tree of conditional turns. */\n\
          export const mostConditions = {MAX_CONDITIONS};\n\
          export {possible_act}\n"
     );
@@ -26,5 +26,5 @@ fn committed_types_are_up_to_date() {
         return;
     }
     fs::write(&path, expected).unwrap();
-    panic!("{} was out of date and has been written anew", path.display());
+    panic!("{} was out of date and has been rewritten", path.display());
 }

@@ -1,8 +1,10 @@
-//! A game that is followed, for the browser: a thin face over the mirror of `adoube-wire`. A module of its own, loaded by who plays
-//! or looks on; positions are shown by that of the rules, and between the two only text passes.
+//! A mirrored game for the browser: a thin layer over the mirror of `adoube-wire`. A separate module, loaded
+//! by the pages of players and spectators. The module of the rules shows positions; only text passes between
+//! the two.
 //!
-//! Everything crosses as JSON whose types are those of the protocol and, written by a test, in `web/src/lib/game-types.ts`. Nothing
-//! here has words for people: refusals are a code with arguments, and the page has the messages.
+//! All arguments and results are JSON, with the types of the protocol and those that a test writes to
+//! `web/src/lib/game-types.ts`. There are no sentences for people here: refusals are codes with arguments,
+//! and the page has the messages.
 
 #[cfg(test)]
 mod export;
@@ -15,14 +17,14 @@ use adoube_wire::{Mirror, MirrorError, PossibleAct};
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Something that the visitor may do in a game as it stands.
+/// An action that is available to the visitor in the current state of a game.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PossibleActView {
-    /// The type of the message that asks for it.
+    /// The type of the message that requests it.
     #[cfg_attr(test, ts(type = "Act['type']"))]
     pub act: &'static str,
-    /// The result with which the game ends by it, if it does.
+    /// The result of the game, if the action ends it.
     #[cfg_attr(test, ts(type = "GameResult | null"))]
     pub ends: Option<&'static str>,
 }
@@ -33,10 +35,10 @@ impl From<PossibleAct> for PossibleActView {
     }
 }
 
-/// A game as the visitor knows it. It never changes: an event gives another one.
+/// A game as the visitor knows it. It is immutable: an event returns a new game.
 ///
-/// What it is told is the JSON of the protocol, and so is what it shows. `now` is the time of the server in milliseconds since
-/// 1970. Every method that can refuse throws a JSON list of [`Refusal`]s, at least one.
+/// Input and output are JSON of the protocol. `now` is the server's time in milliseconds since 1970. Methods
+/// that can fail throw a JSON list of [`Refusal`]s, at least one.
 #[wasm_bindgen]
 #[derive(Clone, Debug)]
 pub struct GameHandle {
@@ -45,21 +47,21 @@ pub struct GameHandle {
 
 #[wasm_bindgen]
 impl GameHandle {
-    /// The game that a snapshot tells of.
+    /// Creates the game that a snapshot describes.
     #[wasm_bindgen(js_name = fromSnapshot)]
     pub fn from_snapshot(snapshot: &str) -> Result<Self, String> {
         let mirror = Mirror::new(read(snapshot)?).map_err(|error| outdated(&error))?;
         Ok(Self { mirror })
     }
 
-    /// The game after the event that comes next, an entry of the log.
+    /// Returns the game after the next event, an entry of the log.
     pub fn after(&self, entry: &str) -> Result<Self, String> {
         let mut mirror = self.mirror.clone();
         mirror.apply(read::<LogEntry>(entry)?).map_err(|error| outdated(&error))?;
         Ok(Self { mirror })
     }
 
-    /// The game with its match as it now stands.
+    /// Returns the game with the new state of its match.
     #[wasm_bindgen(js_name = withMatch)]
     pub fn with_match(&self, state: &str) -> Result<Self, String> {
         let mut mirror = self.mirror.clone();
@@ -67,31 +69,31 @@ impl GameHandle {
         Ok(Self { mirror })
     }
 
-    /// All that there is to show, as JSON of a snapshot without its log.
+    /// Returns the state of the game, as JSON of a snapshot without its log.
     pub fn view(&self, now: f64) -> String {
         json(&self.mirror.snapshot(Millis(now as i64)))
     }
 
-    /// What there is to see of the clocks, as JSON; `null` in a game without.
+    /// Returns the state of the clocks, as JSON; `null` in a game without clocks.
     pub fn clock(&self, now: f64) -> String {
         json(&self.mirror.clock(Millis(now as i64)))
     }
 
-    /// What the visitor may do now, as JSON of a list of [`PossibleActView`]s.
+    /// Returns the actions that the visitor may take now, as a JSON list of [`PossibleActView`]s.
     pub fn acts(&self, now: f64) -> String {
         let acts = self.mirror.acts(Millis(now as i64));
         json(&acts.into_iter().map(PossibleActView::from).collect::<Vec<_>>())
     }
 
-    /// Whether the visitor may touch the man on a square now.
+    /// Returns `true` if the visitor may touch the man on a square now.
     #[wasm_bindgen(js_name = mayTouch)]
     pub fn may_touch(&self, square: &str, now: f64) -> bool {
         let square = square.parse::<Square>();
         square.is_ok_and(|square| self.mirror.may_touch(square, Millis(now as i64)))
     }
 
-    /// The steps that go on with the turn of which `begun` has been played, in coordinate text, and by which it can be what the side
-    /// to move is held to: their texts, separated by spaces.
+    /// Returns the steps that can continue the turn after the steps in `begun`, in coordinate text, and that
+    /// fulfil the obligations of the side to move: their texts, separated by spaces.
     pub fn steps(&self, begun: &str) -> Result<String, String> {
         let position = self.mirror.game().position();
         let (begun, at) = if begun.is_empty() {
@@ -104,12 +106,12 @@ impl GameHandle {
         Ok(steps.into_iter().map(text).collect::<Vec<_>>().join(" "))
     }
 
-    /// The turn that the visitor wants to play, as the game writes it, or why it would be refused.
+    /// Returns the turn that the visitor wants to play in canonical text, or the reason why it is refused.
     pub fn play(&self, turn: &str, now: f64) -> Result<String, String> {
         self.mirror.play(turn, Millis(now as i64)).map_err(|refusal| json(&[of_game(&refusal)]))
     }
 
-    /// The turn that the visitor's conditions answer to the one played last; the server plays it at once.
+    /// Returns the visitor's conditional answer to the last turn, which the server plays at once.
     #[wasm_bindgen(js_name = conditionalAnswer)]
     pub fn conditional_answer(&self) -> Option<String> {
         let game = self.mirror.game();
@@ -134,7 +136,7 @@ fn outdated(error: &MirrorError) -> String {
     json(&[page_outdated(error.to_string())])
 }
 
-/// The server tells what this module does not know: it is of another version.
+/// The server sent something that this module does not know, so it has another version.
 fn page_outdated(what: String) -> Refusal {
     Refusal::new("page-outdated", [("what", what)])
 }
@@ -149,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    /// A new game of two persons, as the side that is given sees it.
+    /// Returns a new game between two people, as seen by the given side.
     fn new(variant: Variant, fen: Option<&str>, options: Options, you: Color) -> GameHandle {
         let person = |random| Seat::Person { player: PlayerId::from_random(random) };
         let new = NewGame {
@@ -171,7 +173,7 @@ mod tests {
         GameHandle::from_snapshot(&json(&snapshot(&id, &game, view))).unwrap()
     }
 
-    fn told(game: &GameHandle, event: &str) -> GameHandle {
+    fn apply(game: &GameHandle, event: &str) -> GameHandle {
         let version = game.mirror.game().version() + 1;
         game.after(&format!(r#"{{"version":{version},"at":10,"event":{event}}}"#)).unwrap()
     }
@@ -181,14 +183,14 @@ mod tests {
     }
 
     #[test]
-    fn a_game_goes_on_with_what_is_told_and_says_what_may_be_done() {
+    fn a_game_applies_events_and_lists_the_possible_actions() {
         let clock = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
         let game = new(Variant::Chess, None, Options { clock, ..Options::default() }, Color::Black);
-        let game = told(
+        let game = apply(
             &game,
             r#"{"type":"played","color":"white","turn":"e2e4","clock":{"white":60000,"black":60000}}"#,
         );
-        let game = told(&game, r#"{"type":"draw-offered","color":"white"}"#);
+        let game = apply(&game, r#"{"type":"draw-offered","color":"white"}"#);
         let view: Value = serde_json::from_str(&game.view(20.)).unwrap();
         assert_eq!((&view["turns"], &view["drawOffer"]), (&Value::from(vec!["e2e4"]), &Value::from("white")));
         let acts = game.acts(20.);
@@ -197,7 +199,7 @@ mod tests {
         assert!(!acts.contains("offer-rematch"), "{acts}");
         assert_eq!(game.play("e7-e5", 20.).unwrap_err().matches("turn-syntax").count(), 1);
         assert_eq!(game.play("e7e5", 20.).unwrap(), "e7e5");
-        let game = told(
+        let game = apply(
             &game,
             r#"{"type":"played","color":"black","turn":"e7e5","clock":{"white":60000,"black":60000}}"#,
         );
@@ -210,12 +212,12 @@ mod tests {
     }
 
     #[test]
-    fn c13_a_man_touched_is_the_one_that_moves() {
+    fn c13_a_touched_man_must_move() {
         let game =
             new(Variant::Chess, None, Options { touch_move: true, ..Options::default() }, Color::White);
         assert_eq!(steps(&game, "").len(), 20);
         assert!(game.may_touch("g1", 0.) && !game.may_touch("e5", 0.) && !game.may_touch("z9", 0.));
-        let game = told(
+        let game = apply(
             &game,
             r#"{"type":"touched","color":"white","square":"g1","obligation":{"type":"must-move","own":"g1"}}"#,
         );
@@ -224,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn i4_the_steps_of_a_chain_are_those_after_its_beginning() {
+    fn i4_steps_continue_a_begun_chain() {
         let fen = "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1";
         let game = new(Variant::Interweave, Some(fen), Options::default(), Color::White);
         assert!(steps(&game, "").contains(&"a1a3".to_owned()));
@@ -233,17 +235,17 @@ mod tests {
     }
 
     #[test]
-    fn conditions_answer_for_their_player_alone() {
+    fn conditions_apply_to_their_player_only() {
         let clock = TimeControl::Correspondence { days_per_turn: 1 };
         let game = new(Variant::Chess, None, Options { clock, ..Options::default() }, Color::Black);
         let set = r#"{"type":"conditions-set","color":"black","tree":[{"reply":"e2e4","answer":"e7e5"}]}"#;
         let play = r#"{"type":"played","color":"white","turn":"e2e4"}"#;
-        assert_eq!(told(&told(&game, set), play).conditional_answer().as_deref(), Some("e7e5"));
-        assert_eq!(told(&told(&game, r#"{"type":"hidden"}"#), play).conditional_answer(), None);
+        assert_eq!(apply(&apply(&game, set), play).conditional_answer().as_deref(), Some("e7e5"));
+        assert_eq!(apply(&apply(&game, r#"{"type":"hidden"}"#), play).conditional_answer(), None);
     }
 
     #[test]
-    fn what_is_told_by_another_version_is_refused() {
+    fn messages_of_another_version_are_refused() {
         let game = new(Variant::Chess, None, Options::default(), Color::White);
         for entry in [
             "",
@@ -252,8 +254,8 @@ mod tests {
         ] {
             assert!(game.after(entry).unwrap_err().contains("page-outdated"), "{entry}");
         }
-        let mut told = game.mirror.snapshot(Millis(0));
-        told.version = Version(7);
-        assert!(GameHandle::from_snapshot(&json(&told)).unwrap_err().contains("page-outdated"));
+        let mut snapshot = game.mirror.snapshot(Millis(0));
+        snapshot.version = Version(7);
+        assert!(GameHandle::from_snapshot(&json(&snapshot)).unwrap_err().contains("page-outdated"));
     }
 }

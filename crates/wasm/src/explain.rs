@@ -1,7 +1,7 @@
-//! Why a step is not legal, and what a man can do: the explanations of the rules as the page is handed them.
+//! Explanations for the page: why a step is not legal, and what a man can do.
 //!
-//! The page has the words and knows no rule. So an explanation crosses as a code, the men, squares and numbers
-//! that its sentence may mention, and what is to be drawn on the board.
+//! The page has the sentences and knows no rules. An explanation is therefore a code, with the men, squares
+//! and numbers that its sentence may mention, and lines to draw on the board.
 
 mod code;
 mod figure;
@@ -16,18 +16,18 @@ pub use code::{ReasonCode, WayCode};
 
 use crate::view::PieceView;
 
-/// A clause of the rules, and the page where it is told.
+/// A clause of the rules, and the game on whose page it is.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClauseView {
-    /// Its id, which is also its place on the page.
+    /// Its id, which is also its anchor on the page.
     pub id: &'static str,
     /// The game whose rules it belongs to.
     #[cfg_attr(test, ts(type = "Variant"))]
     pub rules: &'static str,
 }
 
-/// A man taken by one step, really or possibly.
+/// A man taken by one step, actual or possible.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TakingView {
@@ -37,18 +37,18 @@ pub struct TakingView {
     pub to: String,
     pub victim: PieceView,
     pub way: WayCode,
-    /// The square that the way of taking is about: the friend of a pincer, the king of a coordinator.
+    /// The other square involved in the taking: the friend of a pincer, the king of a coordinator.
     #[cfg_attr(test, ts(type = "Square | null"))]
     pub with: Option<String>,
-    /// Whether a chameleon takes so because its victim does.
+    /// Whether a chameleon takes this way because its victim does.
     pub imitating: bool,
     pub clause: ClauseView,
-    /// The lines that show how, besides the way of the man itself.
+    /// The lines that illustrate the taking, besides the path of the man itself.
     #[cfg_attr(test, ts(type = "[Square, Square][]"))]
     pub lines: Vec<[String; 2]>,
 }
 
-/// A legal step, told in full.
+/// A legal step, explained.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -57,7 +57,7 @@ pub struct LegalView {
     #[cfg_attr(test, ts(type = "Square"))]
     pub to: String,
     pub takings: Vec<TakingView>,
-    /// Where the rook goes from and to, if this is castling.
+    /// The squares that the rook leaves and reaches, if this is castling.
     #[cfg_attr(test, ts(type = "[Square, Square] | null"))]
     pub castling: Option<[String; 2]>,
     /// Whether the same man must take again afterwards.
@@ -74,45 +74,45 @@ pub struct ReasonView {
     pub clause: ClauseView,
     /// The man that would move.
     pub man: Option<PieceView>,
-    /// The man that is the reason: in the way, pinning, freezing, giving check.
+    /// The man that causes the reason: in the way, pinning, freezing, giving check.
     pub other: Option<PieceView>,
     /// Another man behind it.
     pub second: Option<PieceView>,
-    /// The square it is about.
+    /// The square that the reason is about.
     #[cfg_attr(test, ts(type = "Square | null"))]
     pub at: Option<String>,
     #[cfg_attr(test, ts(type = "Color | null"))]
     pub color: Option<String>,
     pub distance: Option<u8>,
-    /// How the game has ended.
+    /// The outcome of the game, if it is over.
     pub outcome: Option<&'static str>,
-    /// What a pawn was to become, then what it may become.
+    /// The role that a pawn was to promote to, then those that it may promote to.
     #[cfg_attr(test, ts(type = "Role | null"))]
     pub role: Option<&'static str>,
     #[cfg_attr(test, ts(type = "Role[]"))]
     pub choices: Vec<&'static str>,
-    /// What the enemy could take.
+    /// The taking that the enemy would have.
     pub taking: Option<TakingView>,
-    /// What there is to take instead.
+    /// The takings that are possible instead.
     pub instead: Vec<LegalView>,
     #[cfg_attr(test, ts(type = "[Square, Square][]"))]
     pub lines: Vec<[String; 2]>,
 }
 
-/// All about one man.
+/// Everything about one man.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AboutManView {
     pub man: PieceView,
-    /// Whether it belongs to the side to move; otherwise the steps are those it would have.
+    /// Whether it belongs to the side to move; otherwise the steps are those that it would have.
     pub to_move: bool,
     pub holds: Vec<ReasonView>,
     pub barred: Vec<ReasonView>,
     pub steps: Vec<LegalView>,
 }
 
-/// The answer to a step that was tried: what it does, or all that is against it.
+/// The answer to an attempted step: its effects, or all reasons against it.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StepAnswer {
@@ -121,29 +121,30 @@ pub struct StepAnswer {
 }
 
 pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<AboutManView> {
-    let words = Words(position.variant());
+    let describer = Describer(position.variant());
     let AboutMan { man, holds, barred, steps, .. } = explain::man(position, square)?;
     let mut views: Vec<LegalView> = Vec::new();
     for legal in &steps {
-        let view = words.legal(legal);
-        // A pawn that may become several things goes to the square once.
+        let view = describer.legal(legal);
+        // A pawn that can promote to several roles goes to the square once.
         if !views.contains(&view) {
             views.push(view);
         }
     }
     Some(AboutManView {
-        man: words.man(man),
+        man: describer.man(man),
         to_move: man.color() == position.side_to_move(),
-        holds: holds.iter().map(|reason| words.reason(reason)).collect(),
-        barred: barred.iter().map(|reason| words.reason(reason)).collect(),
+        holds: holds.iter().map(|reason| describer.reason(reason)).collect(),
+        barred: barred.iter().map(|reason| describer.reason(reason)).collect(),
         steps: views,
     })
 }
 
 pub(crate) fn step(position: &AnyPosition, from: Square, to: Square) -> StepAnswer {
-    let words = Words(position.variant());
+    let describer = Describer(position.variant());
     let mut answer = explain::step(position, from, to, None);
-    // What a pawn becomes is not asked here: whatever it may, another reason than that is wanted.
+    // The role of a promotion is not asked for here: any legal one will do, so that another reason can be
+    // found.
     let missing = answer.as_ref().err().and_then(|reasons| {
         reasons.iter().find_map(|reason| match reason {
             Reason::PromotionMissing { choices, .. } => choices.first().copied(),
@@ -154,18 +155,19 @@ pub(crate) fn step(position: &AnyPosition, from: Square, to: Square) -> StepAnsw
         answer = explain::step(position, from, to, missing);
     }
     match answer {
-        Ok(legal) => StepAnswer { legal: Some(words.legal(&legal)), reasons: Vec::new() },
-        Err(reasons) => {
-            StepAnswer { legal: None, reasons: reasons.iter().map(|reason| words.reason(reason)).collect() }
-        }
+        Ok(legal) => StepAnswer { legal: Some(describer.legal(&legal)), reasons: Vec::new() },
+        Err(reasons) => StepAnswer {
+            legal: None,
+            reasons: reasons.iter().map(|reason| describer.reason(reason)).collect(),
+        },
     }
 }
 
-/// What a sentence mentions, in the names of one game.
+/// Describes explanations in the names of one game.
 #[derive(Clone, Copy)]
-struct Words(Variant);
+struct Describer(Variant);
 
-impl Words {
+impl Describer {
     fn man(self, Man { square, piece: Piece { color, role } }: Man) -> PieceView {
         PieceView { square: square.to_string(), color: color.to_string(), role: self.0.role_name(role) }
     }
@@ -224,7 +226,7 @@ impl Words {
         view
     }
 
-    /// Writes down who and what the sentence of a reason mentions.
+    /// Fills in what the sentence of a reason mentions.
     fn mention(self, reason: &Reason, view: &mut ReasonView) {
         let man = |man: &Man| Some(self.man(*man));
         let at = |square: &Square| Some(square.to_string());
@@ -307,7 +309,7 @@ impl Words {
     }
 }
 
-/// The first letter of a clause says in which game's rules it stands.
+/// Returns the view of a clause. Its first letter identifies the game.
 fn clause(id: &'static str) -> ClauseView {
     let is_of = |variant: &Variant| id.starts_with(variant.info().clauses.prefix);
     let rules = Variant::ALL.into_iter().find(is_of).unwrap_or(Variant::USUAL);
@@ -327,9 +329,9 @@ mod tests {
         serde_json::to_value(code).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap()
     }
 
-    /// Every code, every kind of man and every end of a game can be told in every language.
+    /// Every code, every kind of man and every outcome has a message in every language.
     #[test]
-    fn all_that_is_explained_has_messages() {
+    fn every_explanation_has_messages() {
         let codes = ReasonCode::ALL.iter().map(|&code| format!("why-{}", name(code)));
         let ways = WayCode::ALL.iter().map(|&code| format!("way-{}", name(code)));
         let men = Variant::ALL.into_iter().flat_map(|variant| variant.roles().iter());
@@ -347,17 +349,17 @@ mod tests {
         }
     }
 
-    /// Nothing that comes up in play is newer than the lists of codes.
+    /// No explanation that occurs in play is missing from the lists of codes.
     #[test]
     fn every_explanation_has_a_code_of_its_own() {
-        let mut told = BTreeSet::new();
+        let mut codes = BTreeSet::new();
         for variant in Variant::ALL {
             let mut position = AnyPosition::initial(variant);
             let mut seed: usize = 7;
             for ply in 0..120 {
                 let steps = position.legal_steps();
                 if ply % 5 == 0 || steps.is_empty() {
-                    tell(&position, &mut told);
+                    collect_codes(&position, &mut codes);
                 }
                 if steps.is_empty() {
                     break;
@@ -366,31 +368,31 @@ mod tests {
                 position.play_unchecked(steps[(seed >> 8) % steps.len()]);
             }
         }
-        assert!(told.len() > 15, "{told:?}");
-        assert!(!told.contains("other"), "{told:?}");
+        assert!(codes.len() > 15, "{codes:?}");
+        assert!(!codes.contains("other"), "{codes:?}");
     }
 
-    /// Collects the codes of all that can be asked of a position.
-    fn tell(position: &AnyPosition, told: &mut BTreeSet<String>) {
+    /// Collects the codes of everything that can be asked about a position.
+    fn collect_codes(position: &AnyPosition, codes: &mut BTreeSet<String>) {
         for from in Square::ALL {
             let mut answers = vec![serde_json::to_value(man(position, from)).unwrap()];
             answers.extend(Square::ALL.map(|to| serde_json::to_value(step(position, from, to)).unwrap()));
             for answer in &answers {
-                collect(answer, told);
+                collect(answer, codes);
             }
         }
     }
 
-    fn collect(value: &Value, told: &mut BTreeSet<String>) {
+    fn collect(value: &Value, codes: &mut BTreeSet<String>) {
         match value {
-            Value::Array(values) => values.iter().for_each(|value| collect(value, told)),
+            Value::Array(values) => values.iter().for_each(|value| collect(value, codes)),
             Value::Object(fields) => {
                 for (field, value) in fields {
                     match (field.as_str(), value) {
                         ("code" | "way", Value::String(code)) => {
-                            told.insert(code.clone());
+                            codes.insert(code.clone());
                         }
-                        _ => collect(value, told),
+                        _ => collect(value, codes),
                     }
                 }
             }
@@ -403,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn b12_a_king_that_would_be_pinched_is_told_by_whom_and_how() {
+    fn b12_a_pincer_against_the_king_is_explained() {
         let answer = tried(Variant::Baroque, "7k/8/8/p4r2/4K3/8/8/8 w - - 0 1", Square::E4, Square::E5);
         let [reason] = &answer.reasons[..] else { panic!("{answer:?}") };
         assert_eq!((reason.code, &reason.clause), (ReasonCode::KingExposed, &clause("B12")));
@@ -429,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn c9_a_pawn_that_would_promote_is_not_told_to_choose() {
+    fn c9_a_missing_promotion_role_is_not_a_reason() {
         let fen = "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1";
         assert!(tried(Variant::Chess, fen, Square::E7, Square::D8).legal.is_some());
         let codes: Vec<_> =
@@ -438,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn c2_an_empty_square_has_no_man_to_tell_about() {
+    fn c2_an_empty_square_has_no_explanation() {
         assert_eq!(man(&AnyPosition::initial(Variant::Chess), Square::E4), None);
     }
 }

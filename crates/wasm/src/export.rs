@@ -1,4 +1,4 @@
-//! What the page and this crate must agree on: the types in TypeScript, the piece letters.
+//! Exports to TypeScript the types and piece letters that the page shares with this crate.
 
 use std::{fmt::Write as _, fs, path::Path};
 
@@ -44,25 +44,25 @@ fn committed_types_are_up_to_date() {
         declaration::<RatingView>(&config),
     ]
     .concat();
-    is_committed("rules-types.ts", &expected);
+    check_committed("rules-types.ts", &expected);
 }
 
-/// Writes a file of the page anew if it differs, and then fails: what is committed was out of date.
-fn is_committed(name: &str, expected: &str) {
+/// Rewrites a file of the page if it differs, and then fails, because the committed version was out of date.
+fn check_committed(name: &str, expected: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib").join(name);
     if fs::read_to_string(&path).is_ok_and(|found| found == expected) {
         return;
     }
     fs::write(&path, expected).unwrap();
-    panic!("{} was out of date and has been written anew", path.display());
+    panic!("{} was out of date and has been rewritten", path.display());
 }
 
-/// The page lists no games and no roles: it has them from here.
+/// The page has no list of games and roles of its own; this one is exported.
 #[test]
 fn committed_games_are_up_to_date() {
     let mut text = String::from(
         "// Written by the tests of crates/wasm. Do not edit.\n\n\
-         /** What is fixed about each game, by its name, in the order in which games are listed. */\n\
+         /** The facts about each game, by name, in the order of the list of games. */\n\
          export const games = {\n",
     );
     // Writing to a string does not fail.
@@ -77,7 +77,7 @@ fn committed_games_are_up_to_date() {
         for role in info.roles {
             let _ = writeln!(text, "      '{}': '{}',", role.name, role.letter);
         }
-        text += "    },\n    /** The starts with a name of their own, by the numbers of both first ranks. */\n    starts: {";
+        text += "    },\n    /** The starts that have a name, with the numbers of both first ranks. */\n    starts: {";
         for start in info.shuffle.named {
             let _ = write!(
                 text,
@@ -86,20 +86,21 @@ fn committed_games_are_up_to_date() {
             );
         }
         text += if info.shuffle.named.is_empty() { "},\n" } else { "\n    },\n" };
-        text += "    /** The role that must not be left in check, if one must not. */\n";
+        text += "    /** The royal role, which must not be left in check; null if there is none. */\n";
         let _ = writeln!(text, "    royal: {},", info.royal.map_or("null".to_owned(), name));
-        text += "    /** Whether a written turn names every man, and lists what it takes on the way. */\n";
+        text += "    /** Whether SAN names every moving man and lists the men taken in passing. */\n";
         let _ = writeln!(text, "    sanListsTaken: {},", info.san_lists_taken);
-        text += "    /** The first game with the same men: those who draw them draw them once. */\n";
+        text += "    /** The first game with the same men, whose drawings this game shares. */\n";
         let names = |variant: Variant| variant.roles().iter().map(|role| role.name).collect::<Vec<_>>();
         let first = Variant::ALL.into_iter().find(|&other| names(other) == names(variant));
         let _ = write!(text, "    men: '{}',\n  }},\n", first.unwrap_or(variant));
     }
     text += "} as const;\n";
-    is_committed("games.ts", &text);
+    check_committed("games.ts", &text);
 }
 
-/// The page shows SAN with the letters of `games/NAME/words.LANGUAGE.ftl`; they are those of `adoube-notation`.
+/// The page writes SAN with the letters in `games/NAME/words.LANGUAGE.ftl`, which must be those of
+/// `adoube-notation`.
 #[test]
 fn n4_letters_of_the_messages_are_those_of_the_notation() {
     for language in Language::ALL {

@@ -1,4 +1,4 @@
-//! The handle of a position that the page holds.
+//! The handle by which the page holds a position.
 
 use adoube_notation::san;
 use adoube_problems::{Prover, Rating};
@@ -16,14 +16,14 @@ use crate::{
     view::{self, RatingView},
 };
 
-/// A position. It never changes: playing gives another one.
+/// A position. It is immutable: playing a step returns a new position.
 ///
-/// Every method that can refuse throws a JSON list of [`Refusal`]s, at least one.
+/// Methods that can fail throw a JSON list of [`Refusal`]s, at least one.
 #[wasm_bindgen]
 #[derive(Clone, Debug)]
 pub struct PositionHandle {
     position: AnyPosition,
-    /// Where the turn under way began.
+    /// The position at the beginning of the current turn.
     start: AnyPosition,
     /// The steps since then.
     under: Turn,
@@ -31,7 +31,7 @@ pub struct PositionHandle {
 
 #[wasm_bindgen]
 impl PositionHandle {
-    /// The position of a FEN.
+    /// Creates the position of a FEN.
     #[wasm_bindgen(js_name = fromFen)]
     pub fn from_fen(variant: &str, fen: &str) -> Result<Self, String> {
         let variant = parse_variant(variant)?;
@@ -40,7 +40,8 @@ impl PositionHandle {
         Ok(Self::beginning(position))
     }
 
-    /// The FEN of a text that people have typed or pasted, and what was changed in it, as JSON of a [`FenView`](crate::FenView).
+    /// Reads a FEN as people type or paste it. Returns it with the changes, as JSON of a
+    /// [`FenView`](crate::FenView).
     #[wasm_bindgen(js_name = readFen)]
     pub fn read_fen(variant: &str, text: &str) -> Result<String, String> {
         let variant = parse_variant(variant)?;
@@ -50,12 +51,12 @@ impl PositionHandle {
         Ok(json(&view::FenView { fen: position.fen(), changes }))
     }
 
-    /// The position in which a game begins.
+    /// Creates the initial position of a game.
     pub fn initial(variant: &str) -> Result<Self, String> {
         Ok(Self::beginning(AnyPosition::initial(parse_variant(variant)?)))
     }
 
-    /// The roles of a game, as JSON.
+    /// Returns the roles of a game, as JSON.
     pub fn roles(variant: &str) -> Result<String, String> {
         Ok(json(&view::roles(parse_variant(variant)?)))
     }
@@ -66,12 +67,12 @@ impl PositionHandle {
         Ok(shuffle::count(parse_variant(variant)?))
     }
 
-    /// All that is shown of the position, as JSON.
+    /// Returns the description of the position, as JSON of a [`PositionView`].
     pub fn view(&self) -> String {
         json(&view::position(&self.position))
     }
 
-    /// The coordinate text of the steps that led here within one turn.
+    /// Returns the steps of the current turn, in coordinate text.
     pub fn under(&self) -> String {
         if self.under.steps().is_empty() {
             String::new()
@@ -80,8 +81,8 @@ impl PositionHandle {
         }
     }
 
-    /// The position after one step. A turn that is over stays readable in [`under`](Self::under) until the next
-    /// step begins another.
+    /// Returns the position after one step. The steps of a completed turn can be read from
+    /// [`under`](Self::under) until the next step begins a new turn.
     pub fn play(&self, step: &str) -> Result<Self, String> {
         let (steps, position) =
             coordinate::parse_steps(&self.position, step).map_err(|error| refuse(&error))?;
@@ -99,7 +100,7 @@ impl PositionHandle {
         Ok(Self { position, start, under })
     }
 
-    /// The position after a whole turn in coordinate text, or after a null move, `--`.
+    /// Returns the position after a whole turn in coordinate text, or after a null move, `--`.
     #[wasm_bindgen(js_name = playTurn)]
     pub fn play_turn(&self, text: &str) -> Result<Self, String> {
         if text == NULL_MOVE {
@@ -111,12 +112,12 @@ impl PositionHandle {
         Ok(Self::beginning(position))
     }
 
-    /// The coordinate text of a turn written in any of the ways that are read.
+    /// Returns the coordinate text of a turn written in any supported notation.
     #[wasm_bindgen(js_name = readTurn)]
     pub fn read_turn(&self, text: &str) -> Result<String, String> {
         let text = text.trim();
         let turn = match coordinate::parse(&self.position, text) {
-            // Only what is no coordinates at all can be SAN: so each text has one meaning.
+            // Only text that is not coordinates is read as SAN, so each text has one meaning.
             Err(TurnError::Syntax(_)) => {
                 san::parse(&self.position, text).map_err(|error| json(&[refusal::of_san(&error)]))?
             }
@@ -125,14 +126,14 @@ impl PositionHandle {
         Ok(coordinate::write(&self.position, &turn))
     }
 
-    /// The steps that may be planned while the other side is to move, after those already planned, whose texts are separated by
-    /// spaces; as JSON.
+    /// Returns the steps that may be planned while the other side is to move, after those already planned,
+    /// whose texts are separated by spaces; as JSON.
     #[wasm_bindgen(js_name = stepsToPlan)]
     pub fn steps_to_plan(&self, planned: &str) -> String {
         json(&plan::steps(&self.position, &planned.split_whitespace().collect::<Vec<_>>()))
     }
 
-    /// What a turn in coordinate text is called and does, as JSON.
+    /// Returns the SAN and the effects of a turn in coordinate text, as JSON.
     pub fn describe(&self, text: &str) -> Result<String, String> {
         if text == NULL_MOVE {
             let after = self.position.after_null_move().ok_or_else(no_null_move)?;
@@ -149,26 +150,27 @@ impl PositionHandle {
         Ok(json(&view::turn(&self.position, &turn, san)))
     }
 
-    /// What the side to move can do against the other side's winning within so many turns, as JSON.
+    /// Returns the best defence of the side to move against a win of the other side within `turns` turns, as
+    /// JSON.
     #[wasm_bindgen(js_name = answerTo)]
     pub fn answer_to(&self, turns: u8) -> String {
         let mut prover = Prover::bounded();
         json(&view::defence(&self.position, prover.best_defence(&self.position, turns)))
     }
 
-    /// The rating of a solver after a problem, as JSON.
+    /// Returns the rating of a solver after a problem, as JSON.
     pub fn rate(value: u16, problems: u32, of: u16, solved: bool) -> String {
         let Rating { value, problems } = Rating { value, problems }.after(of, solved);
         json(&RatingView { value, problems })
     }
 
-    /// All about the man of a square, as JSON; `null` where nobody stands.
+    /// Explains the man on a square, as JSON; `null` if the square is empty.
     #[wasm_bindgen(js_name = aboutMan)]
     pub fn about_man(&self, square: &str) -> Result<String, String> {
         Ok(json(&explain::man(&self.position, parse_square(square)?)))
     }
 
-    /// What a step does, or all that is against it, as JSON.
+    /// Explains a step: its effects, or all reasons against it, as JSON.
     #[wasm_bindgen(js_name = aboutStep)]
     pub fn about_step(&self, from: &str, to: &str) -> Result<String, String> {
         Ok(json(&explain::step(&self.position, parse_square(from)?, parse_square(to)?)))
@@ -181,7 +183,7 @@ impl PositionHandle {
     }
 }
 
-/// A null move, in PGN and in place of coordinates.
+/// A null move, in PGN and in coordinate text.
 const NULL_MOVE: &str = "--";
 
 fn no_null_move() -> String {
@@ -223,14 +225,14 @@ mod tests {
     }
 
     #[test]
-    fn n1_a_position_that_cannot_be_played_says_every_reason() {
+    fn n1_an_unplayable_position_is_refused_with_every_reason() {
         let error = PositionHandle::from_fen("chess", "8/8/8/8/8/8/8/P7 w - - 0 1").unwrap_err();
         assert_eq!(error.matches("setup-kings").count(), 2, "{error}");
         assert_eq!(error.matches("setup-pawn-rank").count(), 1, "{error}");
     }
 
     #[test]
-    fn n1_a_pasted_fen_is_read_and_its_changes_are_told() {
+    fn n1_a_pasted_fen_is_read_and_its_changes_are_reported() {
         let read = PositionHandle::read_fen("chess", "\"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\";").unwrap();
         assert!(read.contains(r#""fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1""#), "{read}");
         assert!(read.contains(r#""code":"fen-left-out-castling","args":{"letter":"Q"}"#), "{read}");
@@ -248,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn c10_castling_shows_the_king_landing_and_answers_to_the_rook() {
+    fn c10_castling_leads_to_the_kings_square_and_accepts_the_rooks() {
         let position = PositionHandle::from_fen("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
         let turn = position.describe("e1g1").unwrap();
         assert!(turn.contains(r#""san":"O-O""#), "{turn}");
@@ -256,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn i4_a_chain_is_played_step_by_step_and_written_whole() {
+    fn i4_a_chain_is_played_step_by_step_and_written_as_one_turn() {
         let fen = "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1";
         let position = PositionHandle::from_fen("interweave", fen).unwrap();
         let first = position.play("a1a3").unwrap();

@@ -1,8 +1,8 @@
-//! The rules of the games for the browser: a thin face over `adoube-rules`.
+//! The rules of the games for the browser: a thin layer over `adoube-rules`.
 //!
-//! Everything crosses as JSON whose types are in [`view`] and, written by a test, in
-//! `web/src/lib/rules-types.ts`. Nothing here has words for people: refusals are a code with arguments, and the
-//! page has the messages.
+//! All arguments and results are JSON, whose types are in [`view`]; a test writes them to
+//! `web/src/lib/rules-types.ts`. There are no sentences for people here: refusals are codes with arguments,
+//! and the page has the messages.
 
 mod explain;
 mod handle;

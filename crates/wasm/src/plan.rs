@@ -6,14 +6,15 @@ use adoube_rules::{AnyPosition, Position as _, Step, coordinate};
 
 use crate::view::{self, StepView};
 
-/// The most turns of the other side that are looked at.
-const MOST_TURNS: usize = 400;
+/// Maximum number of turns of the other side that are considered.
+const MAX_TURNS: usize = 400;
 
-/// Returns the steps that are legal after some turn of the side to move and, after that, the planned steps. Which turn it will be is
-/// not known, so neither is what the steps will take. A man is not given up by plan (U14): it may be free until then.
+/// Returns the steps that are legal after some turn of the side to move and, after that, the planned steps.
+/// The turn is not known yet, so the steps are returned without what they take. A man is not given up by plan
+/// (U14), because it may no longer be frozen by then.
 pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
     let (mut found, mut known) = (Vec::new(), HashSet::<Step>::new());
-    for turn in position.turns().take(MOST_TURNS) {
+    for turn in position.turns().take(MAX_TURNS) {
         let mut after = position.clone();
         after.play_turn_unchecked(&turn);
         let Some(at) = follow(after, planned) else { continue };
@@ -26,7 +27,7 @@ pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
     found
 }
 
-/// Returns the position after the planned steps if they are legal and the turn goes on with them.
+/// Returns the position after the planned steps, if they are legal and the turn is not over.
 fn follow(mut at: AnyPosition, planned: &[&str]) -> Option<AnyPosition> {
     for text in planned {
         let (turn, after) = coordinate::parse_steps(&at, text).ok()?;
@@ -51,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_planned_that_some_turn_of_the_other_side_allows() {
+    fn steps_can_be_planned_if_some_turn_of_the_other_side_allows_them() {
         let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
         let steps = planned(Variant::Chess, after_e4, &[]);
         // A pawn of Black may come to d5; none can be on e6 and e5 at once.

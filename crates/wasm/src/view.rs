@@ -1,4 +1,4 @@
-//! What the page is told of a position, a step and a turn.
+//! Descriptions of positions, steps and turns for the page.
 
 use adoube_problems::{BestDefence, Spent};
 use adoube_rules::{AnyPosition, Color, Position, Square, SquareSet, Step, Turn, Variant, coordinate};
@@ -32,18 +32,18 @@ pub struct PieceView {
 pub struct StepView {
     #[cfg_attr(test, ts(type = "Square"))]
     pub from: String,
-    /// Where the man ends; the same as `from` for one that takes without moving.
+    /// The square where the man ends; equal to `from` if it takes without moving.
     #[cfg_attr(test, ts(type = "Square"))]
     pub to: String,
-    /// Other squares by which a player may mean this step: the rook's, for castling.
+    /// Other squares with which a player may mean this step: the rook's, for castling.
     #[cfg_attr(test, ts(type = "Square[]"))]
     pub also_to: Vec<String>,
     #[cfg_attr(test, ts(type = "Role | null"))]
     pub promotion: Option<&'static str>,
-    /// The squares whose men disappear.
+    /// The squares of the men taken.
     #[cfg_attr(test, ts(type = "Square[]"))]
     pub takes: Vec<String>,
-    /// Coordinate text, by which the step is played.
+    /// The coordinate text that plays the step.
     pub text: String,
 }
 
@@ -58,7 +58,7 @@ pub struct ReserveView {
     pub count: u8,
 }
 
-/// All that is shown of a position.
+/// The description of a position.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PositionView {
@@ -76,7 +76,7 @@ pub struct PositionView {
     pub fen: String,
 }
 
-/// A legal turn: what it is called and what it does.
+/// A legal turn with its notation and its effects.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TurnView {
@@ -84,52 +84,52 @@ pub struct TurnView {
     pub color: String,
     /// Coordinate text, or `--` for a null move, which has no steps.
     pub text: String,
-    /// The turn as it is written down, with English letters.
+    /// The turn in SAN, with English letters.
     pub san: String,
     pub steps: Vec<StepView>,
-    /// Whether it leaves the other side in check.
+    /// Whether it gives check.
     pub check: bool,
 }
 
-/// A FEN that was read from what people have typed or pasted.
+/// A FEN that was read from text that people have typed or pasted.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FenView {
     pub fen: String,
-    /// What was left out, as codes with arguments.
+    /// The omissions, as codes with arguments.
     #[cfg_attr(test, ts(type = "Array<Refusal>"))]
     pub changes: Vec<adoube_refusal::Refusal>,
 }
 
-/// What can be done against a turn that is meant to win.
+/// The best defence against a turn that is meant to win.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DefenceView {
     pub outcome: Defence,
-    /// Coordinate text of the turn that refutes, or resists longest.
+    /// The coordinate text of the turn that refutes or resists longest.
     pub turn: Option<String>,
-    /// Within how many turns the winner has won then.
+    /// The number of turns within which the winner then wins.
     pub left: Option<u8>,
 }
 
-/// How a turn that is meant to win is met.
+/// The result of the search for a defence.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Defence {
     /// The game is over, and won.
     Over,
-    /// The game is over, and not won.
+    /// The game is over, but not won.
     Ends,
     /// A turn refutes it.
     Refutes,
-    /// Nothing helps; a turn resists longest.
+    /// No turn refutes it; this one resists longest.
     Resists,
-    /// That was too much to find out.
+    /// The search reached its limit.
     Unknown,
 }
 
-/// How strong a solver is, and how many problems have counted.
+/// The rating of a solver, and the number of problems that have counted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RatingView {
@@ -165,7 +165,7 @@ pub(crate) fn position(position: &AnyPosition) -> PositionView {
     }
 }
 
-/// The description of a legal turn of this position.
+/// Returns the description of a legal turn of this position.
 pub(crate) fn turn(before: &AnyPosition, turn: &Turn, san: String) -> TurnView {
     let mut position = before.clone();
     let mut steps = Vec::with_capacity(turn.steps().len());

@@ -18,7 +18,7 @@ use adoube_rules::{
     variant::chess::role,
 };
 
-/// The most forced turns played out. After these, the search starts as usual.
+/// Maximum number of forced turns played out. After these, the search starts as usual.
 const FORCED: usize = 64;
 
 /// The number of scenes created by bundles up to the end of each round.
@@ -77,7 +77,7 @@ impl Analyst {
         self.bundles.trim();
     }
 
-    /// Returns whether a side can win, in any variant.
+    /// Decides whether a side can win, in any variant.
     pub fn any(&mut self, position: &AnyPosition, winner: Color, effort: Effort) -> Answer {
         if let AnyPosition::Chess(position) = position {
             return self.side(position, winner, effort);
@@ -102,19 +102,19 @@ impl Analyst {
         })
     }
 
-    /// Returns whether a side can win a game of chess.
+    /// Decides whether a side can win a game of chess.
     pub fn side(&mut self, position: &Chess, winner: Color, effort: Effort) -> Answer {
         let asked = ByColor::new_with(|color| color == winner);
         self.ask(position, asked, effort).into_iter().nth(winner.index()).flatten().unwrap_or_else(unknown)
     }
 
-    /// Returns whether each side can win a game of chess. Faster than asking for each.
+    /// Decides whether each side can win a game of chess. Faster than deciding for each.
     pub fn sides(&mut self, position: &Chess, effort: Effort) -> ByColor<Answer> {
         let [white, black] = self.ask(position, ByColor::new_with(|_| true), effort);
         ByColor { white: white.unwrap_or_else(unknown), black: black.unwrap_or_else(unknown) }
     }
 
-    /// Answers for the sides in `asked`.
+    /// Decides for the sides in `asked`.
     fn ask(&mut self, position: &Chess, asked: ByColor<bool>, effort: Effort) -> [Option<Answer>; 2] {
         let settled = settle(position);
         let mut answers = [None, None];
@@ -382,7 +382,7 @@ impl Analyst {
     }
 }
 
-/// Returns whether a side has only knights and bishops besides its king.
+/// Returns `true` if a side has only knights and bishops besides its king.
 fn has_minor_men_alone(position: &Chess, color: Color) -> bool {
     let others = position.men_of_role(role::PAWN)
         | position.men_of_role(role::ROOK)
@@ -390,7 +390,7 @@ fn has_minor_men_alone(position: &Chess, color: Color) -> bool {
     (position.men(color) & others).is_empty()
 }
 
-/// Returns whether a side has enough to mate, and too few pawns face each other to wall anything off.
+/// Returns `true` if a side has enough to mate, and too few pawns face each other to wall anything off.
 ///
 /// Then a quick proof is unlikely. This is only a heuristic, but it leads to "unknown", which is never wrong.
 fn seems_alive(position: &Chess, winner: Color) -> bool {
@@ -403,7 +403,7 @@ fn seems_alive(position: &Chess, winner: Color) -> bool {
     mates && (faced.len() < 2 || faced.len() < 4 && officers.len() > 4)
 }
 
-/// Returns whether any man other than kings and pawns can currently move.
+/// Returns `true` if any man other than kings and pawns can currently move.
 fn officers_can_move(position: &Chess) -> bool {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     Color::ALL.into_iter().any(|color| {

@@ -1,11 +1,12 @@
-//! What is known about Baroque.
+//! Proofs for Baroque.
 
 use adoube_rules::{Baroque, Color, Position};
 
 use crate::{ProofKind, Verdict};
 
-/// Returns what is known about Baroque: a side with too little material cannot win (B13). Captured men never
-/// return and men do not promote, so a side with too little material has too little in all later positions.
+/// Decides whether a side can win in Baroque: a side with too little material cannot (B13). Captured men
+/// never return and men do not promote, so a side with too little material has too little in all later
+/// positions.
 ///
 /// *A lone king gives no check, nor does a king with only pawns and coordinators.* A king captures only on
 /// adjacent squares (B3). So it would give check by standing next to the other king, which could then capture

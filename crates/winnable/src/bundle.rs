@@ -45,7 +45,7 @@ use scene::{EARLY, Packed, Scene, lengths_of_ranks};
 
 const SMALL: usize = 1 << 10;
 /// The number of scenes for which memory is kept when it is released.
-const KEPT: usize = 1 << 14;
+const RETAINED: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
 /// The number of stages. A stage groups scenes by the pawns' distances to promotion plus the number of men.
 const STAGES: usize = 384;
@@ -77,7 +77,7 @@ impl SceneEntry {
     }
 }
 
-/// How squares of a scene were reached.
+/// The way in which squares of a scene were reached.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     kings: SquareSet,
@@ -142,7 +142,7 @@ pub(super) struct Event {
     pub(super) mate: bool,
 }
 
-/// How a search ended.
+/// The reason why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ended {
     /// None of the sides in question can win.
@@ -207,11 +207,11 @@ impl Bundles {
     /// Releases most of the memory.
     pub(super) fn trim(&mut self) {
         self.seen.clear();
-        self.seen.shrink_to(KEPT);
+        self.seen.shrink_to(RETAINED);
         self.arrivals.clear();
-        self.arrivals.shrink_to(KEPT);
+        self.arrivals.shrink_to(RETAINED);
         self.sources.clear();
-        self.sources.shrink_to(KEPT);
+        self.sources.shrink_to(RETAINED);
         self.table.clear();
         self.table.shrink_to(SMALL);
     }
@@ -474,7 +474,7 @@ impl Bundles {
         }
     }
 
-    /// Returns whether a side is not in question, or has too few men ever to mate.
+    /// Returns `true` if a side is not in question, or has too few men ever to mate.
     fn is_out(&self, scene: &Scene, winner: Color) -> bool {
         !self.open[winner] || {
             let loser = scene.men[!winner] - SquareSet::of(scene.king);
@@ -482,12 +482,12 @@ impl Bundles {
         }
     }
 
-    /// Returns whether no side in question has enough men to mate.
+    /// Returns `true` if no side in question has enough men to mate.
     fn is_over(&self, scene: &Scene) -> bool {
         Color::ALL.into_iter().all(|winner| self.is_out(scene, winner))
     }
 
-    /// Returns whether it is proved that none of the sides in question can mate from a scene on.
+    /// Returns `true` if it is proved that none of the sides in question can mate from a scene on.
     fn is_hopeless(&self, scene: &Scene, kings: SquareSet) -> bool {
         let Some(king) = kings.first() else { return true };
         let Some(position) = scene.position(self.free, king) else { return false };

@@ -49,11 +49,11 @@
 //! position so far is expanded first and none is forgotten. So the search ends by itself where few positions
 //! can be reached, and that end is a proof.
 //!
-//! The verdicts are stable. Which questions remain [`Unknown`](Verdict::Unknown), and how many nodes an
-//! answer takes, may change with any version.
+//! The verdicts are stable. The questions that remain [`Unknown`](Verdict::Unknown), and the number of nodes
+//! that an answer takes, may change with any version.
 //!
 //! The halfmove clock and repetitions do not matter: they end no game before a helpmate without detours, and
-//! C23 asks for any sequence.
+//! C23 allows any sequence.
 
 /// The examples of the README run as tests.
 #[cfg(doctest)]
@@ -87,7 +87,7 @@ pub enum Verdict {
     Unknown,
 }
 
-/// Why a side cannot win. Other kinds of proofs may be added.
+/// The reason why a side cannot win. Other kinds of proofs may be added.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ProofKind {
@@ -116,13 +116,13 @@ impl Verdict {
         }
     }
 
-    /// Returns whether it is proved that the side cannot win.
+    /// Returns `true` if it is proved that the side cannot win.
     pub const fn is_unwinnable(&self) -> bool {
         matches!(self, Self::Unwinnable(_))
     }
 }
 
-/// How much work to spend on an answer.
+/// The amount of work to spend on an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
     /// Cheap enough for every turn of a game in progress. Detects positions that are locked for good.
@@ -154,7 +154,7 @@ impl From<Verdict> for Answer {
     }
 }
 
-/// Returns whether a side can win, with or without help.
+/// Decides whether a side can win, with or without help.
 ///
 /// In Interweave nothing is proved before the game is over: C20 and C23 do not apply there, and a side that
 /// has no turn or completes a repetition loses (I12), so that hardly any material keeps a side from winning.
@@ -162,12 +162,12 @@ pub fn can_win_by_any_sequence(position: &AnyPosition, winner: Color, effort: Ef
     with_analyst(|analyst| analyst.any(position, winner, effort).verdict)
 }
 
-/// Returns whether it is proved that neither side can win (C20).
+/// Returns `true` if it is proved that neither side can win (C20).
 pub fn is_dead(position: &AnyPosition, effort: Effort) -> bool {
     Color::ALL.into_iter().all(|color| can_win_by_any_sequence(position, color, effort).is_unwinnable())
 }
 
-/// Returns whether these turns are legal in sequence and end in a win of that side on the board.
+/// Returns `true` if these turns are legal in sequence and end in a win of that side on the board.
 pub fn is_win<P: Position>(position: &P, turns: &[Turn], winner: Color) -> bool {
     let mut at = position.clone();
     for turn in turns {
@@ -192,7 +192,7 @@ fn with_analyst<T>(ask: impl FnOnce(&mut Analyst) -> T) -> T {
     })
 }
 
-/// Returns whether questions about this variant need a search, bounded by the [`Effort`], rather than have an
+/// Returns `true` if questions about this variant need a search, bounded by the [`Effort`], rather than have an
 /// immediate answer.
 pub fn searches(variant: Variant) -> bool {
     variant == Chess::VARIANT

@@ -2,7 +2,7 @@
 
 use adoube_rules::{Chess, Color, Position, SquareSet, variant::chess::role};
 
-/// Returns whether a side has too little material to mate in this position or any later one.
+/// Returns `true` if a side has too little material to mate in this position or any later one.
 ///
 /// Men are only captured, and pawns promoted. So if the winner has no pawns, and the loser has none or their
 /// promotions do not matter, a statement about the present men holds in all later positions.

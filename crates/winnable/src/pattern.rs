@@ -31,7 +31,7 @@ use arrayvec::ArrayVec;
 use super::reach::{Man, Reach, attacks_of, forward, spread};
 use adoube_rules::{Color, Rank, Role, Square, SquareSet, attacks, variant::chess::role};
 
-/// The most placements tried before the answer is "conceivable".
+/// Maximum number of placements tried before the answer is "conceivable".
 const PATIENCE: u32 = 30_000;
 
 /// Squares of the losing king where a mate is conceivable. After the first such square, `each_for_itself` is
@@ -181,7 +181,7 @@ struct Placed {
     cost: u32,
 }
 
-/// Returns whether the loser's king could be mated anywhere, with a limited search.
+/// Returns `true` if the loser's king could be mated anywhere, with a limited search.
 pub(super) fn mate_is_conceivable(reach: &Reach, winner: Color) -> bool {
     mating_squares_within(reach, winner, 500).together.is_some()
 }
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
         covers
     }
 
-    /// Returns whether the king can be mated on a square, or the limit is reached.
+    /// Returns `true` if the king can be mated on a square, or the limit is reached.
     fn mates_on(&mut self, target: Square) -> bool {
         self.target = target;
         self.placed.clear();
@@ -386,7 +386,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns whether there are enough men to spare for the captures of the placed pawns that change files.
+    /// Returns `true` if there are enough men to spare for the captures of the placed pawns that change files.
     fn pawns_can_stray(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let placed = self.placed.iter().map(|placed| (placed, &self.reach.men[placed.index]));
@@ -403,7 +403,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Returns whether the placed and the stuck men alone give mate, ignoring pins.
+    /// Returns `true` if the placed and the stuck men alone give mate, ignoring pins.
     fn is_mate_as_placed(&self) -> bool {
         let placed: SquareSet = self.placed.iter().map(|placed| placed.post.square).collect();
         let standing = placed | self.walls;
@@ -530,7 +530,7 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// Returns whether a man other than the checker may attack the king through an adjacent square.
+    /// Returns `true` if a man other than the checker may attack the king through an adjacent square.
     fn may_be_pinned(&self, from: Square, checker: usize) -> bool {
         let Some(direction) = attacks::direction(self.target, from) else { return false };
         let behind = attacks::ray(direction, from);
@@ -548,7 +548,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Returns whether a blocking man certainly parries the check of the only checker.
+    /// Returns `true` if a blocking man certainly parries the check of the only checker.
     fn parries(&self, index: usize, from: Square) -> bool {
         let Some((checker, post)) = self.sole_checker else { return false };
         let man = &self.reach.men[index];
@@ -609,7 +609,7 @@ pub(super) fn steps(role: Role, from: Square, to: Square) -> u32 {
     }
 }
 
-/// Returns whether a bishop promoted straight ahead by this pawn may stand on a square.
+/// Returns `true` if a bishop promoted straight ahead by this pawn may stand on a square.
 fn can_be_bishop(man: &Man, square: Square) -> bool {
     let last = if man.color == Color::White { Rank::Eighth } else { Rank::First };
     SquareSet::same_shade(Square::new(man.home.file(), last)).contains(square)

@@ -80,7 +80,7 @@ impl Man {
         self.squares | self.as_queen | self.as_knight
     }
 
-    /// Returns whether it can never leave its square or be captured there.
+    /// Returns `true` if it can never leave its square or be captured there.
     #[inline]
     pub(super) fn is_stuck(&self) -> bool {
         !self.taken && self.anywhere() == SquareSet::of(self.home)

@@ -54,7 +54,7 @@ use adoube_rules::{ByColor, Chess, Color, Position, Rank, Square, SquareSet, att
 /// The initial size of the table, small so that a short search clears little.
 const SMALL: usize = 1 << 10;
 /// The number of shadows for which memory is kept when it is released.
-const KEPT: usize = 1 << 14;
+const RETAINED: usize = 1 << 14;
 
 /// The common part of shadows that differ only by the winner's king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,7 +190,7 @@ impl Forgotten {
         forgotten
     }
 
-    /// Returns whether a line from a man of the winner to the loser's king may open when a square is left,
+    /// Returns `true` if a line from a man of the winner to the loser's king may open when a square is left,
     /// given the men that are on the board after the turn.
     fn opens(&self, group: &ShadowGroup, left: Square) -> bool {
         let Some(direction) = attacks::direction(group.king, left) else { return false };
@@ -280,7 +280,7 @@ fn neighbours(set: SquareSet) -> SquareSet {
 }
 
 impl ShadowSearch {
-    /// Returns whether the shadows prove that `winner` cannot mate, within a limited number of expansions.
+    /// Returns `true` if the shadows prove that `winner` cannot mate, within a limited number of expansions.
     pub(super) fn proves_unwinnable(
         &mut self,
         position: &Chess,
@@ -318,9 +318,9 @@ impl ShadowSearch {
     /// Releases most of the memory.
     pub(super) fn trim(&mut self) {
         self.seen.clear();
-        self.seen.shrink_to(KEPT);
+        self.seen.shrink_to(RETAINED);
         self.entries.clear();
-        self.entries.shrink_to(KEPT);
+        self.entries.shrink_to(RETAINED);
         self.table.clear();
         self.table.shrink_to(SMALL);
     }

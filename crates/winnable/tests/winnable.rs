@@ -1,5 +1,5 @@
-//! Whether a side can still win (C20, C23, B13): positions of our own, positions of random games, and a slow
-//! reference.
+//! Tests whether a side can still win (C20, C23, B13): positions of our own, positions of random games, and a
+//! slow reference.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -44,7 +44,12 @@ const POSITIONS: [(&str, bool, bool, &str); 25] = [
     ("4k3/8/8/1p1p1p1p/1P1P1P1P/8/4B3/4K3 w - - 0 1", true, true, "a light one takes b5 and opens the wall"),
     ("4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 w - - 0 1", false, false, "locked"),
     ("4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 w - a6 0 1", true, true, "b5 takes a6 en passant and runs"),
-    ("4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 b - - 0 1", false, false, "locked, and nobody may take any more"),
+    (
+        "4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 b - - 0 1",
+        false,
+        false,
+        "locked, and no capture is possible any more",
+    ),
     ("7k/7p/7P/8/8/8/8/K6N w - - 0 1", true, true, "the knight helps either side"),
     ("8/8/8/8/8/5k2/5p2/5K2 b - - 0 1", false, true, "the pawn is not yet stopped for good"),
     ("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", false, false, "White is stalemated at once"),
@@ -61,10 +66,10 @@ fn agrees(position: &Chess, color: Color, verdict: &Verdict, can: bool, why: &st
     match verdict {
         Verdict::Winnable(turns) => {
             assert!(can, "{fen}: {color} cannot win ({why}), but {turns:?}");
-            assert!(is_win(position, turns, color), "{fen}: {turns:?} is no win of {color}");
+            assert!(is_win(position, turns, color), "{fen}: {turns:?} is not a win of {color}");
         }
         Verdict::Unwinnable(reason) => assert!(!can, "{fen}: {color} can win ({why}), but {reason:?}"),
-        Verdict::Unknown => panic!("{fen}: not known for {color} ({why})"),
+        Verdict::Unknown => panic!("{fen}: unknown for {color} ({why})"),
     }
 }
 
@@ -222,10 +227,10 @@ fn c23_each_win_of_minor_men_plays_to_mate() {
                     }
                     Verdict::Unwinnable(reason) => {
                         lost += 1;
-                        let (mates, _) = slow_twin(&position, 200);
+                        let (mates, _) = brute_force(&position, 200);
                         assert!(!mates[color], "{image}: {color} mates, but {reason:?}");
                     }
-                    Verdict::Unknown => panic!("{image}: not known for {color} after {nodes} nodes"),
+                    Verdict::Unknown => panic!("{image}: unknown for {color} after {nodes} nodes"),
                 }
             }
         }
@@ -453,9 +458,10 @@ impl Random {
     }
 }
 
-/// Plays everything, in any order. Returns which side mates in a reachable position, and whether all were
+/// Plays everything, in any order. Returns the sides that mate in a reachable position, and whether all
+/// positions were visited.
 /// visited.
-fn slow_twin(position: &Chess, limit: usize) -> (ByColor<bool>, bool) {
+fn brute_force(position: &Chess, limit: usize) -> (ByColor<bool>, bool) {
     let mut mates = ByColor::default();
     let mut seen = HashSet::new();
     let mut left = VecDeque::from([position.clone()]);
@@ -518,7 +524,7 @@ fn c20_proofs_agree_with_brute_force() {
     for _ in 0..3_000 {
         let Some(position) = walled(&mut random) else { continue };
         let both = analyst.sides(&position, Effort::Full { nodes: 30_000 });
-        let (mates, all) = slow_twin(&position, 12_000);
+        let (mates, all) = brute_force(&position, 12_000);
         complete += u32::from(all);
         for color in Color::ALL {
             match &both[color].verdict {
@@ -587,7 +593,7 @@ fn c20_cages_agree_with_brute_force() {
         let position = if round % 2 == 0 { caged(&mut random) } else { hidden(&mut random) };
         let Some(position) = position else { continue };
         let both = analyst.sides(&position, Effort::Full { nodes: 30_000 });
-        let (mates, all) = slow_twin(&position, 20_000);
+        let (mates, all) = brute_force(&position, 20_000);
         complete += u32::from(all);
         for color in Color::ALL {
             match &both[color].verdict {
@@ -739,7 +745,7 @@ fn c23_positions_of_games_are_decided() {
                     }
                     Verdict::Unwinnable(reason) => {
                         lost += 1;
-                        let (mates, _) = slow_twin(&at, 300);
+                        let (mates, _) = brute_force(&at, 300);
                         assert!(!mates[color], "{}: {color} mates, but {reason:?}", at.fen());
                     }
                     Verdict::Unknown => {}

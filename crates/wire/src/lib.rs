@@ -109,7 +109,7 @@ fn seat(seat: &Seat, name: Option<&String>) -> wire::Seat {
 /// Returns the machine's seat. A level of an older version that no longer exists becomes the nearest existing
 /// one.
 pub fn machine(level: u8) -> wire::Seat {
-    Level::try_from(level.clamp(1, Level::MOST))
+    Level::try_from(level.clamp(1, Level::MAX))
         .map_or(wire::Seat::Open, |level| wire::Seat::Machine { level })
 }
 
@@ -227,28 +227,27 @@ pub fn log(events: &[(u64, Event)], viewer: Option<Color>, names: &PlayerNames) 
     };
     let last_tree = events.iter().rposition(|(_, event)| is_tree(event));
     let entry = |(index, (version, event)): (usize, &(u64, Event))| {
-        let event_told = match &event.kind {
+        let event_shown = match &event.kind {
             kind if !kind.visible_to(viewer) => wire::GameEvent::Hidden,
             EventKind::ConditionsSet { color, .. } if Some(index) != last_tree => {
                 wire::GameEvent::Kept(EventKind::ConditionsSet { color: *color, tree: Vec::new() })
             }
             EventKind::Joined { color, .. } => {
-                told(event, EventContext { name: names[*color].clone(), ..EventContext::default() })?
+                shown(event, EventContext { name: names[*color].clone(), ..EventContext::default() })?
             }
-            _ => told(event, EventContext::default())?,
+            _ => shown(event, EventContext::default())?,
         };
-        Some(LogEntry { version: Version(*version), at: Millis(event.at_ms), event: event_told })
+        Some(LogEntry { version: Version(*version), at: Millis(event.at_ms), event: event_shown })
     };
     events.iter().enumerate().filter_map(entry).collect()
 }
 
-/// Returns the message for an event. The creation of a game has none, because nobody can be following the
-/// game yet.
+/// Returns the message for an event. The creation of a game has none, because there can be no followers yet.
 pub fn event(version: u64, event: &Event, context: EventContext) -> Option<ServerMessage> {
-    Some(message(version, event, told(event, context)?))
+    Some(message(version, event, shown(event, context)?))
 }
 
-fn told(event: &Event, context: EventContext) -> Option<wire::GameEvent> {
+fn shown(event: &Event, context: EventContext) -> Option<wire::GameEvent> {
     Some(match &event.kind {
         EventKind::Created { .. } => return None,
         EventKind::Joined { color: joined, .. } => {

@@ -1,4 +1,4 @@
-//! A copy of a game in the program of a visitor, with what that visitor may know.
+//! A client's copy of a game, containing only what that visitor may know.
 
 use adoube_game::{
     Act, ActContext, Command, EndReason, Event, EventKind, Game, GameResult, LAG_PER_TURN_MS, LEFT_AFTER_MS,
@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::{PlayerNames, View, clock, color_from, draw_rules, snapshot, time_control};
 
-/// Why a mirror cannot apply a message. The mirror is unchanged.
+/// The reason why a mirror cannot apply a message. The mirror is unchanged.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum MirrorError {
     #[error("unknown variant {0:?}")]
@@ -21,7 +21,7 @@ pub enum MirrorError {
     Square(String),
     #[error("unknown ending {0:?}")]
     EndReason(String),
-    #[error("got version {found}, but version {expected} comes next")]
+    #[error("version {found} is out of order; version {expected} is next")]
     Gap { expected: u64, found: u64 },
     #[error("the snapshot has version {expected}, but its log has version {found}")]
     Incomplete { expected: u64, found: u64 },
@@ -55,23 +55,23 @@ pub struct Mirror {
 
 impl Mirror {
     /// Returns the game that a snapshot describes, or an error that names what cannot be understood.
-    pub fn new(told: wire::Game) -> Result<Self, MirrorError> {
+    pub fn new(snapshot: wire::Game) -> Result<Self, MirrorError> {
         let created = Event {
             schema: Schema::default(),
-            at_ms: told.created_at.0,
+            at_ms: snapshot.created_at.0,
             kind: EventKind::Created {
-                variant: told
+                variant: snapshot
                     .variant
                     .parse::<Variant>()
-                    .map_err(|_| MirrorError::Variant(told.variant.clone()))?,
-                initial_fen: told.initial_fen.clone(),
-                draw_rules: draw_rules(told.draw_rules),
-                seats: first_seats(&told).into(),
+                    .map_err(|_| MirrorError::Variant(snapshot.variant.clone()))?,
+                initial_fen: snapshot.initial_fen.clone(),
+                draw_rules: draw_rules(snapshot.draw_rules),
+                seats: first_seats(&snapshot).into(),
                 options: Options {
-                    clock: time_control(told.time_control),
-                    touch_move: told.touch_move,
-                    casual: told.casual,
-                    in_match: told
+                    clock: time_control(snapshot.time_control),
+                    touch_move: snapshot.touch_move,
+                    casual: snapshot.casual,
+                    in_match: snapshot
                         .in_match
                         .as_ref()
                         .map(|state| Box::new(MatchGame { id: state.id.clone(), number: state.number })),
@@ -83,16 +83,16 @@ impl Mirror {
             wire::Seat::Open | wire::Seat::Machine { .. } => None,
         };
         let mut mirror = Self {
-            id: told.id,
+            id: snapshot.id,
             game: Game::replay([&created])?,
-            you: told.you.map(color_from),
-            names: PlayerNames { white: name(&told.players.white), black: name(&told.players.black) },
-            in_match: told.in_match,
+            you: snapshot.you.map(color_from),
+            names: PlayerNames { white: name(&snapshot.players.white), black: name(&snapshot.players.black) },
+            in_match: snapshot.in_match,
         };
-        for entry in told.log {
+        for entry in snapshot.log {
             mirror.apply(entry)?;
         }
-        let (expected, found) = (told.version.0, mirror.game.version());
+        let (expected, found) = (snapshot.version.0, mirror.game.version());
         if expected == found { Ok(mirror) } else { Err(MirrorError::Incomplete { expected, found }) }
     }
 
@@ -189,17 +189,18 @@ impl Mirror {
         acts.into_iter().filter_map(possible).chain(left).collect()
     }
 
-    /// Returns whether the absence of the other side is all that a claim still needs. Deciding the claim itself
+    /// Returns `true` if the absence of the other side is all that a claim still needs. Deciding the claim itself
     /// would search for a helpmate after every event.
     fn may_claim_left(&self, now: Millis) -> bool {
         let context = ActContext { opponent_away_ms: 0, ..self.context() };
         matches!(self.decide_in(Act::ClaimLeft, context, now), Err(Refusal::StillThere))
     }
 
-    /// Returns a turn of the visitor in canonical text, or why it is refused. Its time in transit is not
-    /// known yet, so this assumes the most lag that can be given back.
+    /// Returns a turn of the visitor in canonical text, or the reason why it is refused. Its time in transit
+    /// is not known yet, so this assumes the maximum lag compensation.
     pub fn play(&self, text: &str, now: Millis) -> Result<String, Refusal> {
-        // The time may be up by this clock, but only the server's clock decides, and searches for the result.
+        // The time may be up by this clock, but only the server's clock decides, and the result would take a
+        // search.
         if self.is_time_up(now) {
             return Ok(text.to_owned());
         }
@@ -211,7 +212,7 @@ impl Mirror {
         Ok(turn.unwrap_or_else(|| text.to_owned()))
     }
 
-    /// Returns whether the visitor may touch the man on a square now (C13).
+    /// Returns `true` if the visitor may touch the man on a square now (C13).
     pub fn may_touch(&self, square: Square, now: Millis) -> bool {
         let act = Act::Touch { seen: self.game.version(), square: square.to_string() };
         !self.is_time_up(now) && self.decide(act, now).is_ok()
@@ -238,7 +239,7 @@ impl Mirror {
         self.game.decide(&Command::Act { by, act, context }, now.0)
     }
 
-    /// Returns whether the game is over by this clock although the server has not said so yet. The next
+    /// Returns `true` if the game is over by this clock although the server has not said so yet. The next
     /// command will end it.
     fn is_time_up(&self, now: Millis) -> bool {
         self.game.next_deadline_ms().is_some_and(|deadline_ms| now.0 >= deadline_ms)
@@ -246,12 +247,12 @@ impl Mirror {
 }
 
 /// Returns the seats at the creation of the game, without players who joined later.
-fn first_seats(told: &wire::Game) -> ByColor<Seat> {
+fn first_seats(snapshot: &wire::Game) -> ByColor<Seat> {
     ByColor::new_with(|color| {
         let joined = |entry: &LogEntry| matches!(entry.event, wire::GameEvent::Joined { color: joined, .. } if color_from(joined) == color);
-        let seat = if color == Color::White { &told.players.white } else { &told.players.black };
+        let seat = if color == Color::White { &snapshot.players.white } else { &snapshot.players.black };
         match seat {
-            wire::Seat::Person { .. } if !told.log.iter().any(joined) => person(color),
+            wire::Seat::Person { .. } if !snapshot.log.iter().any(joined) => person(color),
             wire::Seat::Person { .. } | wire::Seat::Open => Seat::Open,
             wire::Seat::Machine { level } => Seat::Machine { level: level.get() },
         }

@@ -84,7 +84,7 @@ impl Server {
     }
 
     /// Carries out a command. Returns the messages for each viewer, as text.
-    fn obey(&mut self, command: &Command, now_ms: i64) -> Vec<[String; 3]> {
+    fn execute(&mut self, command: &Command, now_ms: i64) -> Vec<[String; 3]> {
         let Ok(events) = self.game.decide(command, now_ms) else { return Vec::new() };
         let tell = |happened: Event| {
             self.game.apply(&happened).unwrap();
@@ -143,38 +143,38 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
     let to_move = game.side_to_move();
     let seen = game.version();
     match action.kind {
-        0 => asks(by, Act::OfferDraw),
-        1 => asks(by, Act::DeclineDraw),
-        2 => asks(by, Act::ClaimDraw),
-        3 if pick.is_multiple_of(7) => asks(by, Act::AcceptDraw),
-        3 if pick.is_multiple_of(31) => asks(by, Act::Resign),
-        3 if pick.is_multiple_of(5) => asks(by, Act::Abort),
-        3 if pick.is_multiple_of(11) => asks(by, Act::ClaimLeft),
-        4 => asks(by, Act::ProposeTakeback),
-        5 => asks(by, Act::AcceptTakeback),
-        6 => asks(by, Act::DeclineTakeback),
-        7 => asks(by, Act::GiveTime),
-        8 => asks(by, Act::OfferRematch),
-        9 => asks(by, Act::AcceptRematch),
-        10 => asks(by, Act::DeclineRematch),
-        11..14 => asks(to_move, Act::Touch { square: Square::from_index(pick / 2).to_string(), seen }),
-        14 => asks(to_move, Act::Adjust { seen }),
-        15..18 => asks(!to_move, Act::SetConditions { tree: tree(game, pick), seen }),
+        0 => best_case(by, Act::OfferDraw),
+        1 => best_case(by, Act::DeclineDraw),
+        2 => best_case(by, Act::ClaimDraw),
+        3 if pick.is_multiple_of(7) => best_case(by, Act::AcceptDraw),
+        3 if pick.is_multiple_of(31) => best_case(by, Act::Resign),
+        3 if pick.is_multiple_of(5) => best_case(by, Act::Abort),
+        3 if pick.is_multiple_of(11) => best_case(by, Act::ClaimLeft),
+        4 => best_case(by, Act::ProposeTakeback),
+        5 => best_case(by, Act::AcceptTakeback),
+        6 => best_case(by, Act::DeclineTakeback),
+        7 => best_case(by, Act::GiveTime),
+        8 => best_case(by, Act::OfferRematch),
+        9 => best_case(by, Act::AcceptRematch),
+        10 => best_case(by, Act::DeclineRematch),
+        11..14 => best_case(to_move, Act::Touch { square: Square::from_index(pick / 2).to_string(), seen }),
+        14 => best_case(to_move, Act::Adjust { seen }),
+        15..18 => best_case(!to_move, Act::SetConditions { tree: tree(game, pick), seen }),
         18 => Command::Interrupt { from_ms: now_ms - (pick % 5_000) as i64, until_ms: now_ms },
         19 => Command::Join { color: Color::Black, player: PlayerId::from_random(2) },
         20 => Command::Tick,
-        _ => asks(to_move, Act::Play { turn: turn(game, pick), seen }),
+        _ => best_case(to_move, Act::Play { turn: turn(game, pick), seen }),
     }
 }
 
 /// Returns a player's command with the best case for what only the server knows.
-fn asks(by: Color, act: Act) -> Command {
+fn best_case(by: Color, act: Act) -> Command {
     let rematch = Some("nB3dE5gH7jK9".parse().unwrap());
     Command::Act { by, act, context: ActContext { lag_ms: 70, opponent_away_ms: LEFT_AFTER_MS, rematch } }
 }
 
 /// Returns acts that a player might try; the turn is a legal one.
-fn wishes(game: &Game, by: Color) -> Vec<Command> {
+fn attempts(game: &Game, by: Color) -> Vec<Command> {
     let seen = game.version();
     let mut acts = vec![
         Act::Play { turn: turn(game, 3), seen },
@@ -182,7 +182,7 @@ fn wishes(game: &Game, by: Color) -> Vec<Command> {
         Act::SetConditions { tree: tree(game, 1), seen },
     ];
     acts.extend(plain(seen));
-    acts.into_iter().map(|act| asks(by, act)).collect()
+    acts.into_iter().map(|act| best_case(by, act)).collect()
 }
 
 /// Returns the acts without arguments.
@@ -192,8 +192,7 @@ fn plain(seen: u64) -> impl Iterator<Item = Act> {
     Act::NAMES.iter().filter(|name| !["play", "touch"].contains(name)).map(by_name)
 }
 
-/// Returns the events of a command without the answer from the opponent's conditions, which nobody else
-/// knows.
+/// Returns the events of a command without the answer from the opponent's conditions, which are secret.
 fn first_events(game: &Game, command: &Command, now_ms: i64) -> Result<Vec<Event>, adoube_game::Refusal> {
     let mut events = game.decide(command, now_ms)?;
     if let Some(second) =
@@ -239,7 +238,7 @@ proptest! {
         for (index, action) in actions.into_iter().enumerate() {
             now_ms += action.wait_ms;
             let now = Millis(now_ms);
-            for told in server.obey(&command(&server.game, action, now_ms), now_ms) {
+            for told in server.execute(&command(&server.game, action, now_ms), now_ms) {
                 for (mirror, told) in mirrors.iter_mut().zip(&told) {
                     mirror.apply(entry(told)).unwrap();
                 }
@@ -261,10 +260,10 @@ proptest! {
                 let is_time_up = server.game.next_deadline_ms().is_some_and(|deadline| now_ms >= deadline);
                 for act in plain(server.game.version()) {
                     let name = act.name();
-                    let possible = !is_time_up && server.game.decide(&asks(by, act), now_ms).is_ok();
+                    let possible = !is_time_up && server.game.decide(&best_case(by, act), now_ms).is_ok();
                     prop_assert_eq!(acts.iter().any(|act| act.act == name), possible, "{}", name);
                 }
-                for wish in wishes(&server.game, by) {
+                for wish in attempts(&server.game, by) {
                     let decided = first_events(mirror.game(), &wish, now_ms);
                     prop_assert_eq!(decided, first_events(&server.game, &wish, now_ms), "{:?}", wish);
                 }
@@ -284,10 +283,10 @@ fn a_missing_event_is_noticed() {
     let mut server = two(Options::default());
     let mut mirror = mirror(&server.snapshot(None, Millis(1_000)));
     let play = |game: &Game, turn: &str| {
-        asks(game.side_to_move(), Act::Play { turn: turn.into(), seen: game.version() })
+        best_case(game.side_to_move(), Act::Play { turn: turn.into(), seen: game.version() })
     };
-    server.obey(&play(&server.game, "e2e4"), 2_000);
-    let [told] = &server.obey(&play(&server.game, "e7e5"), 3_000)[..] else { panic!() };
+    server.execute(&play(&server.game, "e2e4"), 2_000);
+    let [told] = &server.execute(&play(&server.game, "e7e5"), 3_000)[..] else { panic!() };
     assert_eq!(mirror.apply(entry(&told[2])), Err(MirrorError::Gap { expected: 2, found: 3 }));
     let mut told: wire::Game = serde_json::from_str(&server.snapshot(None, Millis(3_000))).unwrap();
     told.log.pop();
@@ -317,19 +316,19 @@ fn unknown_messages_are_refused_in_one_line() {
 
 /// The page asks after every event, and a search takes long.
 #[test]
-fn c23_no_search_tells_how_a_game_ends_by_time_or_absence() {
+fn c23_the_mirror_never_searches_for_the_result() {
     let clock = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
     let mut server = two(Options { clock, ..Options::default() });
     for (index, turn) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
         let seen = server.game.version();
         let play = Act::Play { turn: turn.into(), seen };
-        server.obey(&asks(server.game.side_to_move(), play), 2_000 + index as i64);
+        server.execute(&best_case(server.game.side_to_move(), play), 2_000 + index as i64);
     }
     let now = Millis(3_000);
     let white = mirror(&server.snapshot(Some(Color::White), now));
     let claim = white.acts(now).into_iter().find(|possible| possible.act == "claim-left");
     assert_eq!(claim.map(|possible| possible.ends), Some(None));
-    // Whose time is up by this clock may be in time by the server's.
+    // A side whose time is up by this clock may still be in time by the server's.
     let black = mirror(&server.snapshot(Some(Color::Black), now));
     assert_eq!(black.play("b8c6", Millis(1_000_000)), Ok("b8c6".to_owned()));
 }

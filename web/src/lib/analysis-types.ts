@@ -5,37 +5,38 @@ import type { Refusal } from './refusal';
 import type { Role, Variant } from './variants';
 export type SearchRequest = { variant: Variant, 
 /**
- * Where the line began.
+ * The FEN of the position where the line began.
  */
 fen: string, 
 /**
- * The turns since then, in coordinate text: by them repetitions are seen.
+ * The turns since then, in coordinate text. They are needed to detect repetitions.
  */
 turns: Array<string>, 
 /**
- * How many lines are wanted, from 1 to 10.
+ * The number of lines to search, from 1 to 10.
  */
 lines: number, 
 /**
- * How many threads search, from 1 to 8: this one, and of those that help as many as there are. With one thread
- * and a limit of nodes or depth, the same searches in the same order give the same answers.
+ * The number of threads to search with, from 1 to 8: this one, and as many helpers as are available.
+ * With one thread and a limit of nodes or depth, the same searches in the same order give the same
+ * answers.
  */
 threads: number, 
 /**
- * Nodes after which the search ends; none for a search that goes on until it is stopped.
+ * The number of nodes after which the search ends; null for a search that continues until it is stopped.
  */
 nodes: number | null, 
 /**
- * Depth in turns at which the search ends; none for no such limit.
+ * The depth in turns at which the search ends; null for no limit.
  */
 depth: number | null, };
 export type PvView = { 
 /**
- * Coordinate text.
+ * In coordinate text.
  */
 text: string, 
 /**
- * With English letters.
+ * In SAN with English letters.
  */
 san: string, };
 export type InfoView = { 
@@ -44,39 +45,40 @@ export type InfoView = {
  */
 depth: number, 
 /**
- * The longest line looked at, in turns.
+ * The length of the longest line examined, in turns.
  */
 selectiveDepth: number, 
 /**
- * 1 for the best line, 2 for the next one …
+ * 1 for the best line, 2 for the second best, …
  */
 line: number, 
 /**
- * Hundredths of a pawn, unless the end is certain.
+ * The score in hundredths of a pawn; null if the result is certain.
  */
 centipawns: number | null, 
 /**
- * In how many moves the game ends for certain: positive if White wins. 0 does not come.
+ * The number of moves after which the game certainly ends: positive if White wins. Never 0.
  */
 mate: number | null, 
 /**
- * The points that White may expect, from 0 to 1.
+ * The expected points of White, from 0 to 1.
  */
 expected: number, 
 /**
- * Whether the score is at least (`lower`) or at most (`upper`) this much for the side to move; none if it is exact.
+ * `lower` if the score for the side to move is at least this, `upper` if it is at most this; null if it
+ * is exact.
  */
 bound: 'lower' | 'upper' | null, 
 /**
- * Positions looked at by all threads.
+ * The number of positions examined by all threads.
  */
 nodes: number, 
 /**
- * Threads that have looked at some.
+ * The number of threads that have examined any.
  */
 threads: number, 
 /**
- * Since the search began.
+ * The time since the search began.
  */
 elapsedMs: number, 
 /**
@@ -85,11 +87,11 @@ elapsedMs: number,
 pv: Array<PvView>, };
 export type AnswerView = { 
 /**
- * The best line; none where there is no legal turn.
+ * The best line; null if there is no legal turn.
  */
 best: InfoView | null, 
 /**
- * The points that White has, if the position ends the game by itself: 0, 0.5 or 1.
+ * The points of White, if the game is over in this position: 0, 0.5 or 1.
  */
 points: number | null, };
 export type ManView = { square: Square, color: Color, role: Role, };
@@ -105,7 +107,8 @@ export type SetupView = { men: Array<ManView>, turn: Color,
  */
 castling: Square[], 
 /**
- * The squares of the rooks that could be among them, where the men stand now. Not read back.
+ * The squares of all rooks that could have the right, given where the men stand. Ignored when a setup is
+ * sent back.
  */
 couldCastle: Square[], 
 /**
@@ -113,7 +116,7 @@ couldCastle: Square[],
  */
 reserves: Array<StoreView>, enPassant: EnPassantView | null, 
 /**
- * Turns of one side since the last progress.
+ * The number of turns since the last progress.
  */
 halfmoveClock: number, 
 /**
@@ -123,7 +126,7 @@ fullmoveNumber: number, };
 export type TagView = { name: string, value: string, };
 export type LineView = { 
 /**
- * What is said before the first turn.
+ * The comments before the first turn.
  */
 comments: Array<string>, nodes: Array<NodeView>, };
 export type NodeView = { 
@@ -132,46 +135,47 @@ export type NodeView = {
  */
 turn: string, 
 /**
- * Numbers of its marks: 1 is `!`, 2 is `?` …
+ * The numbers of its marks: 1 is `!`, 2 is `?`, …
  */
 nags: Array<number>, comments: Array<string>, 
 /**
- * What could be played instead of it.
+ * The alternatives to this turn.
  */
 variations: Array<LineView>, };
 export type GameView = { variant: Variant, 
 /**
- * Where it begins.
+ * The FEN of its first position.
  */
 fen: string, tags: Array<TagView>, result: '1-0' | '0-1' | '1/2-1/2' | '*', main: LineView, };
 export type PgnProblem = { 
 /**
- * 1 for the first line of the text.
+ * The line number, 1 for the first line of the text.
  */
 line: number, 
 /**
- * Which turn of the game, 1 for the first whoever plays it; none where it is not a turn.
+ * The number of the turn in the game, starting from 1, counting the turns of both sides; null if the
+ * problem is not in a turn.
  */
 turn: number | null, reasons: Refusal[], };
 export type PgnView = { 
 /**
- * None where nothing could be read.
+ * Null if nothing could be read.
  */
 game: GameView | null, problem: PgnProblem | null, 
 /**
- * What was changed or left out, the first of it.
+ * The first changes and omissions.
  */
 warnings: Array<PgnProblem>, 
 /**
- * How many more there are.
+ * The number of further ones.
  */
 moreWarnings: number, };
 export type PgnFile = { 
 /**
- * The first of them, at most fifty.
+ * The first games, at most fifty.
  */
 games: Array<PgnView>, 
 /**
- * How many there are.
+ * The number of games in the text.
  */
 total: number, };

@@ -1,9 +1,9 @@
-/** The text of the live region. A text that is announced twice must be read twice. */
+/** Text of the live region. A text that is announced twice in a row must also be read twice. */
 class Announcer {
   message = $state('');
   #even = false;
 
-  say(text: string): void {
+  announce(text: string): void {
     this.#even = !this.#even;
     this.message = this.#even ? text : `${text}\u200b`;
   }

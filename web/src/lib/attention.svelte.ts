@@ -3,15 +3,15 @@ import { preferences } from './preferences.svelte';
 const plainIcon = '/favicon.svg';
 const turnIcon = '/favicon-turn.svg';
 
-/** Shows in the tab whether the visitor is awaited. */
+/** Shows in the tab's icon and title whether it is the visitor's turn. */
 export function showAwaited(awaited: boolean): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (icon) icon.href = awaited ? turnIcon : plainIcon;
 }
 
-/** Notices of the browser itself, for a page that is not being looked at. */
+/** Browser notifications, shown while the page is hidden. */
 class Notices {
-  /** The permission of the browser; `unsupported` if it has no notifications. */
+  /** Permission granted by the browser; `unsupported` if it has no notifications. */
   permission = $state.raw<NotificationPermission | 'unsupported'>(
     typeof Notification === 'undefined' ? 'unsupported' : Notification.permission,
   );
@@ -20,7 +20,7 @@ class Notices {
     return this.permission === 'granted' && preferences.notifications.current;
   }
 
-  /** Asks the browser; only ever called by a click that wants them. */
+  /** Asks the browser for permission. Must be called from a click. */
   async turnOn(): Promise<void> {
     if (this.permission === 'unsupported') return;
     this.permission = await Notification.requestPermission();
@@ -31,8 +31,8 @@ class Notices {
     preferences.notifications.current = false;
   }
 
-  /** Tells of something if they are wanted and the page is out of sight. */
-  tell(title: string, body: string, tag: string): void {
+  /** Shows a notification if notifications are on and the page is hidden. */
+  show(title: string, body: string, tag: string): void {
     if (!this.areOn || document.visibilityState === 'visible') return;
     const notice = new Notification(title, { body, tag, icon: plainIcon });
     notice.addEventListener('click', () => {

@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { fetchFailure } from './fetch-failure';
-import { fetchedOnce } from './wasm-module';
+import { loadOnce } from './wasm-module';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The server answers every request with a status, or not at all. */
+/** Makes the server answer every request with this status, or fail if it is null. */
 function serverAnswers(status: number | null): () => [string, RequestInit][] {
   const asked: [string, RequestInit][] = [];
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
@@ -26,17 +26,17 @@ it.each([
   async (status, code) => {
     const asked = serverAnswers(status);
     expect(await fetchFailure()).toEqual({ code, args: {} });
-    // What the browser has kept says nothing of the server.
+    // A cached response says nothing about the server.
     expect(asked()).toEqual([
       [expect.stringContaining('fetch-failure'), expect.objectContaining({ cache: 'no-store' })],
     ]);
   },
 );
 
-it('a module that is gone is refused as outdated, and asked for again by the next caller', async () => {
+it('a missing module is reported as outdated, and the next caller fetches it again', async () => {
   serverAnswers(404);
   const start = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
-  const load = fetchedOnce(start);
+  const load = loadOnce(start);
   await expect(load()).rejects.toMatchObject({ refusal: { code: 'page-outdated' } });
   await expect(load()).rejects.toMatchObject({ refusal: { code: 'page-outdated' } });
   expect(start).toHaveBeenCalledTimes(2);

@@ -1,13 +1,14 @@
 import type { Refusal } from './refusal';
 
-/** The script that runs here. Its name has a hash of its content, so that no other release has a file of this name. */
+/** URL of this script. Its name contains a hash of its content, so no other release has a file with this name. */
 const script = import.meta.url;
 
 const timeoutMs = 15_000;
 
 /**
- * Why a file of the page's own could not be fetched: the server has a newer release, which has other files, or it does not answer at all.
- * Not every kind of import tells the two apart, so that the server is asked for a file that this page already has.
+ * Returns why a file of the page could not be fetched: either the server runs a newer release with other files, or
+ * it does not respond. Not every import error tells the two apart, so the server is asked for a file that this page
+ * has loaded before.
  */
 export async function fetchFailure(): Promise<Refusal> {
   let isOutdated = false;
@@ -16,7 +17,7 @@ export async function fetchFailure(): Promise<Refusal> {
     const { status } = await fetch(script, { method: 'HEAD', cache: 'no-store', signal });
     isOutdated = status === 404;
   } catch {
-    // No answer.
+    // No response.
   }
   return { code: isOutdated ? 'page-outdated' : 'network', args: {} };
 }

@@ -1,17 +1,17 @@
 // Written by the tests of crates/wasm-game. Do not edit.
 import type { Act, GameResult } from './api';
-/** How long a player must have been away before the other one may claim the win, in milliseconds. */
+/** The time for which a player must have been away before the opponent may claim the win, in milliseconds. */
 export const leftAfterMs = 60000;
-/** What a player gives to the other side at once, in milliseconds. */
+/** The time that a player gives to the opponent at once, in milliseconds. */
 export const giftMs = 15000;
-/** The most replies that one tree of conditional turns knows. */
+/** Maximum number of replies in a tree of conditional turns. */
 export const mostConditions = 64;
 export type PossibleActView = { 
 /**
- * The type of the message that asks for it.
+ * The type of the message that requests it.
  */
 act: Act['type'], 
 /**
- * The result with which the game ends by it, if it does.
+ * The result of the game, if the action ends it.
  */
 ends: GameResult | null, };

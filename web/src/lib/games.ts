@@ -1,6 +1,6 @@
 // Written by the tests of crates/wasm. Do not edit.
 
-/** What is fixed about each game, by its name, in the order in which games are listed. */
+/** The facts about each game, by name, in the order of the list of games. */
 export const games = {
   chess: {
     /** The roles with their letters, as the rules number them. */
@@ -12,13 +12,13 @@ export const games = {
       'queen': 'Q',
       'king': 'K',
     },
-    /** The starts with a name of their own, by the numbers of both first ranks. */
+    /** The starts that have a name, with the numbers of both first ranks. */
     starts: {},
-    /** The role that must not be left in check, if one must not. */
+    /** The royal role, which must not be left in check; null if there is none. */
     royal: 'king',
-    /** Whether a written turn names every man, and lists what it takes on the way. */
+    /** Whether SAN names every moving man and lists the men taken in passing. */
     sanListsTaken: false,
-    /** The first game with the same men: those who draw them draw them once. */
+    /** The first game with the same men, whose drawings this game shares. */
     men: 'chess',
   },
   baroque: {
@@ -32,15 +32,15 @@ export const games = {
       'king': 'K',
       'immobilizer': 'M',
     },
-    /** The starts with a name of their own, by the numbers of both first ranks. */
+    /** The starts that have a name, with the numbers of both first ranks. */
     starts: {
       'kings-facing': { white: 6412, black: 5348 },
     },
-    /** The role that must not be left in check, if one must not. */
+    /** The royal role, which must not be left in check; null if there is none. */
     royal: 'king',
-    /** Whether a written turn names every man, and lists what it takes on the way. */
+    /** Whether SAN names every moving man and lists the men taken in passing. */
     sanListsTaken: true,
-    /** The first game with the same men: those who draw them draw them once. */
+    /** The first game with the same men, whose drawings this game shares. */
     men: 'baroque',
   },
   interweave: {
@@ -52,13 +52,13 @@ export const games = {
       'smasher': 'R',
       'king': 'K',
     },
-    /** The starts with a name of their own, by the numbers of both first ranks. */
+    /** The starts that have a name, with the numbers of both first ranks. */
     starts: {},
-    /** The role that must not be left in check, if one must not. */
+    /** The royal role, which must not be left in check; null if there is none. */
     royal: null,
-    /** Whether a written turn names every man, and lists what it takes on the way. */
+    /** Whether SAN names every moving man and lists the men taken in passing. */
     sanListsTaken: true,
-    /** The first game with the same men: those who draw them draw them once. */
+    /** The first game with the same men, whose drawings this game shares. */
     men: 'interweave',
   },
   ultima: {
@@ -72,13 +72,13 @@ export const games = {
       'king': 'K',
       'immobilizer': 'M',
     },
-    /** The starts with a name of their own, by the numbers of both first ranks. */
+    /** The starts that have a name, with the numbers of both first ranks. */
     starts: {},
-    /** The role that must not be left in check, if one must not. */
+    /** The royal role, which must not be left in check; null if there is none. */
     royal: 'king',
-    /** Whether a written turn names every man, and lists what it takes on the way. */
+    /** Whether SAN names every moving man and lists the men taken in passing. */
     sanListsTaken: true,
-    /** The first game with the same men: those who draw them draw them once. */
+    /** The first game with the same men, whose drawings this game shares. */
     men: 'baroque',
   },
 } as const;

@@ -11,7 +11,7 @@ import type {
   RulePage,
 } from './api';
 
-/** The requests of the pages to the server, apart from the socket. */
+/** The pages' HTTP requests to the server; sockets are elsewhere. */
 type Fetch = typeof fetch;
 
 const timeoutMs = 15_000;
@@ -50,8 +50,8 @@ export async function json<T>(
   return (await response.json()) as T;
 }
 
-/** For an answer without a body. */
-export async function done(path: string, init: RequestInit): Promise<void> {
+/** Sends a request whose response has no body. */
+export async function requestVoid(path: string, init: RequestInit): Promise<void> {
   await ask(path, init, fetch);
 }
 
@@ -68,30 +68,30 @@ const game = (id: string): string => `/api/games/${encodeURIComponent(id)}`;
 export const createGame = (wanted: CreateGame): Promise<CreatedGame> =>
   json('/api/games', post(wanted));
 
-/** Which games, and where to go on in the list. */
-export interface GamesAsked {
+/** Filter and cursor of a list of games. */
+export interface GamesQuery {
   state?: ListState;
   variant?: string;
   cursor?: string;
 }
 
-function queryOf(asked: GamesAsked): string {
+function queryOf(asked: GamesQuery): string {
   const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''));
   return query.size === 0 ? '' : `?${query}`;
 }
 
-export const listGames = (asked: GamesAsked = {}): Promise<GameList> =>
+export const listGames = (asked: GamesQuery = {}): Promise<GameList> =>
   json(`/api/games${queryOf(asked)}`);
 
-/** The address of one PGN with all games of a list. */
-export const pgnOfManyPath = (asked: GamesAsked): string => `/api/games/pgn${queryOf(asked)}`;
+/** URL of a single PGN with all games of a list. */
+export const pgnOfManyPath = (asked: GamesQuery): string => `/api/games/pgn${queryOf(asked)}`;
 
 export const readGame = (id: string): Promise<Game> => json(game(id));
 
 export const joinGame = (token: string): Promise<JoinedGame> =>
   json(`/api/invitations/${encodeURIComponent(token)}`, post());
 
-/** The rules of a game in a language. */
+/** Fetches the rules of a game in a language. */
 export const readRules = (variant: string, language: string): Promise<RulePage> =>
   json(`/api/rules/${encodeURIComponent(variant)}?language=${encodeURIComponent(language)}`);
 
@@ -108,7 +108,7 @@ export function webSocketUrl(path: string): URL {
   return url;
 }
 
-/** The address of the socket of a game, for a client that has `version` of it. */
+/** URL of a game's socket, for a client that has version `version` of it. */
 export function socketUrl(id: string, version: number | null): string {
   const url = webSocketUrl(`${game(id)}/socket`);
   if (version !== null) url.searchParams.set('version', String(version));

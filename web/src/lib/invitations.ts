@@ -1,10 +1,10 @@
-import { keep, kept } from './storage';
+import { writeStored, readStored } from './storage';
 
-/** Invitations: the server tells the link once, and the browser that made the game keeps it. */
-export function keepInvitation(id: string, token: string): void {
-  keep(`invitation.${id}`, token);
+/** Stores an invitation link in the browser that created the game: the server sends it only once. */
+export function storeInvitation(id: string, token: string): void {
+  writeStored(`invitation.${id}`, token);
 }
 
-export function keptInvitation(id: string): string | null {
-  return kept(`invitation.${id}`);
+export function storedInvitation(id: string): string | null {
+  return readStored(`invitation.${id}`);
 }

@@ -1,13 +1,13 @@
-import { Kept } from './kept.svelte';
+import { Persisted } from './persisted.svelte';
 import { readControls } from './presets.svelte';
-import { isVariant, usualVariant, type Variant } from './variants';
-import { matchLengths, opponents, type MatchLength, type Opponent } from './wish';
+import { isVariant, defaultVariant, type Variant } from './variants';
+import { matchLengths, opponents, type MatchLength, type Opponent } from './game-request';
 import type { ColorChoice, DrawRules, Level, TimeControl } from './api';
 
-/** The game that the visitor last chose or looked at: links that name no game lead to it. */
-export const lastVariant = new Kept<Variant>(
+/** The game that the visitor chose or viewed last; links without a game lead to it. */
+export const lastVariant = new Persisted<Variant>(
   'variant',
-  (text) => (text !== null && isVariant(text) ? text : usualVariant),
+  (text) => (text !== null && isVariant(text) ? text : defaultVariant),
   (variant) => variant,
 );
 
@@ -15,7 +15,7 @@ export const colorChoices = ['white', 'random', 'black'] as const satisfies read
 export const drawRuleChoices = ['club', 'fide'] as const satisfies readonly DrawRules[];
 const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const satisfies readonly Level[];
 
-/** What was last chosen for a new game. Starts and names are not kept: they belong to one game. */
+/** The settings last chosen for a new game, without the start position and the opponent's name. */
 export interface LastChoices {
   readonly opponent: Opponent;
   readonly level: Level;
@@ -38,14 +38,14 @@ const usual: LastChoices = {
   games: '1',
 };
 
-/** Reads each choice by itself: one that this page does not know has its usual value. */
+/** Reads each setting separately; an unknown value becomes the default. */
 export function readChoices(text: string | null): LastChoices {
   let found: Record<string, unknown> = {};
   try {
     const value: unknown = JSON.parse(text ?? '{}');
     if (typeof value === 'object' && value !== null) found = { ...value };
   } catch {
-    // Written by something else.
+    // Not written by this page.
   }
   const among = <T>(name: keyof LastChoices, all: readonly T[], otherwise: T): T =>
     all.find((each) => each === found[name]) ?? otherwise;
@@ -62,4 +62,4 @@ export function readChoices(text: string | null): LastChoices {
   };
 }
 
-export const lastChoices = new Kept<LastChoices>('new-game', readChoices, JSON.stringify);
+export const lastChoices = new Persisted<LastChoices>('new-game', readChoices, JSON.stringify);

@@ -75,7 +75,7 @@ describe('typed turns', () => {
     expect(of(typed)).toContain(meant);
   });
 
-  it('take a small letter for a pawn first, where it may be one', () => {
+  it('prefer a pawn for an ambiguous small letter', () => {
     expect(of('bxc3', englishLetters).slice(0, 2)).toEqual(['bxc3', 'Bxc3']);
     expect(of('nf3', englishLetters)).toContain('Nf3');
     expect(of('E4', englishLetters)).toContain('e4');
@@ -83,7 +83,7 @@ describe('typed turns', () => {
     expect(of('dd4')).toContain('Qd4');
   });
 
-  it('never take a letter of the language for that of another one', () => {
+  it('never read a letter of the language as an English letter', () => {
     for (const typed of ['a8=r', 'a8=R', 'a8r', 'Rd1', 'rd1']) {
       expect(of(typed).filter((reading) => /R/.test(reading) || /=?r$/.test(reading))).toEqual([]);
     }

@@ -1,27 +1,27 @@
 import type { RoleView } from './rules-types';
 import type { Role } from './variants';
 
-/** The letter of a role in the language in use. */
+/** Returns the letter of a role in the current language. */
 type LetterOf = (role: Role) => string;
 
 function replaceCapitals(text: string, letters: ReadonlyMap<string, string>): string {
-  // Castling is written with the letter O, which no game and language has for a man.
+  // Castling uses the letter O, which is no piece's letter in any game or language.
   return text.replace(/[A-Z]/g, (letter) => letters.get(letter) ?? letter);
 }
 
-/** A SAN as it is shown: files always hold the English letters. */
+/** Translates a SAN for display. Files always use English letters. */
 export function localSan(san: string, roles: readonly RoleView[], letterOf: LetterOf): string {
   return replaceCapitals(san, new Map(roles.map(({ name, letter }) => [letter, letterOf(name)])));
 }
 
-/** Translates a typed turn from localised letters to English ones. */
+/** Translates a typed turn from local letters to English ones. */
 export function englishSan(text: string, roles: readonly RoleView[], letterOf: LetterOf): string {
   return replaceCapitals(text, new Map(roles.map(({ name, letter }) => [letterOf(name), letter])));
 }
 
 /**
- * The readings of a typed turn, in English letters, the likeliest first: with a number before it, with small letters for pieces or
- * capitals for files, castling without hyphens. A letter that the language has for a piece means no other one.
+ * Returns the possible readings of a typed turn in English letters, the likeliest first. Allows a move number, small
+ * letters for pieces, capitals for files, and castling without hyphens. A local letter of a piece has no other meaning.
  */
 export function typedReadings(
   typed: string,
@@ -51,7 +51,7 @@ export function typedReadings(
     san.replace(/[A-Z]/g, (letter) => meaning(letter) ?? letter);
   const [first = '', rest] = [text.charAt(0), text.slice(1)];
   const small = text.toLowerCase();
-  // A promotion is read before the capitals: each letter is translated once.
+  // The promotion is translated before the capitals, so that each letter is translated only once.
   const tail = /[=/(]?[a-z]\)?[+#!?]*$/i.exec(text)?.[0] ?? '';
   const translated = (san: string): string => {
     const withPromotion = promoted(san);

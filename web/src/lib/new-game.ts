@@ -1,26 +1,26 @@
 import { createChallenge, createSeek } from './hall/calls';
 import { createGame } from './http';
-import { keepInvitation } from './invitations';
+import { storeInvitation } from './invitations';
 import { router } from './routing/router.svelte';
 import { pathOf } from './routing/routes';
-import { settingsOf, type Wish } from './wish';
+import { settingsOf, type GameRequest } from './game-request';
 import type { CreateGame, Level } from './api';
 
-/** Creates a game and goes there. The same `command` twice gives the same game. */
+/** Creates a game and opens it. Repeating a `command` returns the same game. */
 export async function startGame(wanted: CreateGame): Promise<void> {
   router.prepare('game');
   const { id, invitation } = await createGame(wanted);
-  if (invitation !== null) keepInvitation(id, invitation);
+  if (invitation !== null) storeInvitation(id, invitation);
   router.go(pathOf('game', { id }));
 }
 
-/** Does what a wish asks for, and goes where it leads. */
-export async function grant(
-  wish: Wish,
+/** Sends the request of the form and opens the resulting page. */
+export async function submitRequest(
+  request: GameRequest,
   { command, level, name }: { command: string; level: Level; name: string },
 ): Promise<void> {
-  const { color, opponent } = wish;
-  const settings = settingsOf(wish);
+  const { color, opponent } = request;
+  const settings = settingsOf(request);
   switch (opponent) {
     case 'machine':
       return startGame({ command, color, opponent: { type: 'machine', level }, ...settings });

@@ -1,4 +1,4 @@
-import { Kept } from './kept.svelte';
+import { Persisted } from './persisted.svelte';
 import type { TimeControl } from './api';
 
 const minutes = (count: number, incrementSeconds: number): TimeControl => ({
@@ -8,8 +8,8 @@ const minutes = (count: number, incrementSeconds: number): TimeControl => ({
 });
 const days = (daysPerTurn: number): TimeControl => ({ type: 'correspondence', daysPerTurn });
 
-/** The clocks that most people want. */
-export const usualControls: readonly TimeControl[] = [
+/** Common time controls. */
+export const commonControls: readonly TimeControl[] = [
   { type: 'unlimited' },
   minutes(1, 0),
   minutes(3, 2),
@@ -22,7 +22,7 @@ export const usualControls: readonly TimeControl[] = [
   days(7),
 ];
 
-/** Two time controls are the same if they have the same key. */
+/** Returns a key that identifies a time control. */
 export const keyOf = (control: TimeControl): string => Object.values(control).join('-');
 
 function isControl(value: unknown): value is TimeControl {
@@ -47,16 +47,16 @@ export function readControls(text: string | null): TimeControl[] {
   }
 }
 
-const own = new Kept<readonly TimeControl[]>('clocks', readControls, JSON.stringify);
+const own = new Persisted<readonly TimeControl[]>('clocks', readControls, JSON.stringify);
 
-/** The clocks that the visitor has kept. */
+/** Time controls saved by the visitor. */
 export const presets = {
   get own(): readonly TimeControl[] {
     return own.current;
   },
 
   keep(control: TimeControl): void {
-    const known = [...usualControls, ...own.current].map(keyOf);
+    const known = [...commonControls, ...own.current].map(keyOf);
     if (!known.includes(keyOf(control))) own.current = [...own.current, control];
   },
 

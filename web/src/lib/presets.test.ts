@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { keyOf, presets, readControls, usualControls } from './presets.svelte';
+import { keyOf, presets, readControls, commonControls } from './presets.svelte';
 
-it('saves a clock only once, and forgets it', () => {
+it('saves a clock only once, and removes it', () => {
   const own = { type: 'delay', initialMs: 420_000, delayMs: 4000 } as const;
   presets.keep(own);
   presets.keep({ ...own });
-  const [usual] = usualControls;
+  const [usual] = commonControls;
   if (usual) presets.keep(usual);
   expect(presets.own).toEqual([own]);
   presets.forget({ ...own });
   expect(presets.own).toEqual([]);
 });
 
-it('reads only valid clocks from the browser’s storage', () => {
+it('ignores invalid stored clocks', () => {
   const good = { type: 'fischer', initialMs: 60_000, incrementMs: 0 };
   const bad = [{ type: 'fischer', initialMs: 'x' }, null, 3, { type: 'sand' }];
   expect(readControls(JSON.stringify([good, ...bad]))).toEqual([good]);
@@ -21,6 +21,6 @@ it('reads only valid clocks from the browser’s storage', () => {
   expect(readControls(null)).toEqual([]);
 });
 
-it('gives every usual clock a different key', () => {
-  expect(new Set(usualControls.map(keyOf)).size).toBe(usualControls.length);
+it('gives each common clock a different key', () => {
+  expect(new Set(commonControls.map(keyOf)).size).toBe(commonControls.length);
 });

@@ -1,6 +1,6 @@
 import { i18n, t, type Args } from './i18n/i18n.svelte';
 
-/** Why something was refused, as a value: the words are made where they are shown. */
+/** The reason for a refusal, as data. It is turned into text where it is displayed. */
 export interface Refusal {
   code: string;
   args: Record<string, string>;
@@ -21,16 +21,16 @@ export function refusalOf(error: unknown): Refusal {
   return refusalsOf(error)[0];
 }
 
-/** All the reasons, the most telling first. */
+/** Returns all the reasons, the most specific first. */
 export function refusalsOf(error: unknown): [Refusal, ...Refusal[]] {
   return error instanceof RefusalError
     ? [error.refusal, ...error.others]
     : [{ code: 'unknown', args: {} }];
 }
 
-/** The sentence for a refusal; a code newer than this page gets the general one. */
+/** Returns the sentence for a refusal; a general one if its code is newer than this page. */
 export function explain(refusal: Refusal): string {
-  // The grammar of a count needs a number; everything else is quoted as it came.
+  // Plurals need a numeric count; everything else is quoted as it came.
   const args: Args = { ...refusal.args };
   for (const counted of ['found', 'turns']) {
     const count = refusal.args[counted];

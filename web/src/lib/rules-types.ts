@@ -6,19 +6,19 @@ export type RoleView = { name: Role, letter: string, };
 export type PieceView = { square: Square, color: Color, role: Role, };
 export type StepView = { from: Square, 
 /**
- * Where the man ends; the same as `from` for one that takes without moving.
+ * The square where the man ends; equal to `from` if it takes without moving.
  */
 to: Square, 
 /**
- * Other squares by which a player may mean this step: the rook's, for castling.
+ * Other squares with which a player may mean this step: the rook's, for castling.
  */
 alsoTo: Square[], promotion: Role | null, 
 /**
- * The squares whose men disappear.
+ * The squares of the men taken.
  */
 takes: Square[], 
 /**
- * Coordinate text, by which the step is played.
+ * The coordinate text that plays the step.
  */
 text: string, };
 export type ReserveView = { color: Color, role: Role, count: number, };
@@ -37,24 +37,24 @@ export type TurnView = { color: Color,
  */
 text: string, 
 /**
- * The turn as it is written down, with English letters.
+ * The turn in SAN, with English letters.
  */
 san: string, steps: Array<StepView>, 
 /**
- * Whether it leaves the other side in check.
+ * Whether it gives check.
  */
 check: boolean, };
 export type Refusal = { code: string, args: { [key in string]: string }, };
 export type FenView = { fen: string, 
 /**
- * What was left out, as codes with arguments.
+ * The omissions, as codes with arguments.
  */
 changes: Array<Refusal>, };
 export type ReasonCode = "game-over" | "not-your-turn" | "pass" | "no-man" | "not-your-man" | "does-not-move-so" | "not-from-start" | "other-shade" | "odd-distance" | "own-man" | "occupied" | "blocked" | "nothing-to-take" | "nothing-to-leap" | "leap-over-friend" | "leap-over-other" | "leap-even-distance" | "two-in-a-row" | "two-in-one-leap" | "no-room-behind" | "en-passant-not-possible" | "en-passant-exposes" | "pinned" | "check-not-parried" | "double-check" | "king-exposed" | "king-left-in-check" | "castling-right-lost" | "castling-no-rook" | "castling-between" | "castling-in-check" | "castling-crosses" | "castling-lands-on" | "frozen-by-immobilizer" | "frees-only-others" | "frozen-by-chameleon" | "taking-compulsory" | "chain-goes-on" | "promotion-missing" | "promotion-not-here" | "promotion-role" | "not-in-reserve" | "no-man-to-become" | "other";
 export type WayCode = "landing" | "en-passant" | "pincer" | "coordination" | "leap" | "withdrawal" | "approach" | "short-leap" | "long-leap" | "double-knight-leap" | "removal" | "custodian" | "other";
 export type ClauseView = { 
 /**
- * Its id, which is also its place on the page.
+ * Its id, which is also its anchor on the page.
  */
 id: string, 
 /**
@@ -67,20 +67,20 @@ export type TakingView = {
  */
 by: PieceView, to: Square, victim: PieceView, way: WayCode, 
 /**
- * The square that the way of taking is about: the friend of a pincer, the king of a coordinator.
+ * The other square involved in the taking: the friend of a pincer, the king of a coordinator.
  */
 with: Square | null, 
 /**
- * Whether a chameleon takes so because its victim does.
+ * Whether a chameleon takes this way because its victim does.
  */
 imitating: boolean, clause: ClauseView, 
 /**
- * The lines that show how, besides the way of the man itself.
+ * The lines that illustrate the taking, besides the path of the man itself.
  */
 lines: [Square, Square][], };
 export type LegalView = { man: PieceView, to: Square, takings: Array<TakingView>, 
 /**
- * Where the rook goes from and to, if this is castling.
+ * The squares that the rook leaves and reaches, if this is castling.
  */
 castling: [Square, Square] | null, 
 /**
@@ -97,7 +97,7 @@ export type ReasonView = { code: ReasonCode, clause: ClauseView,
  */
 man: PieceView | null, 
 /**
- * The man that is the reason: in the way, pinning, freezing, giving check.
+ * The man that causes the reason: in the way, pinning, freezing, giving check.
  */
 other: PieceView | null, 
 /**
@@ -105,39 +105,39 @@ other: PieceView | null,
  */
 second: PieceView | null, 
 /**
- * The square it is about.
+ * The square that the reason is about.
  */
 at: Square | null, color: Color | null, distance: number | null, 
 /**
- * How the game has ended.
+ * The outcome of the game, if it is over.
  */
 outcome: string | null, 
 /**
- * What a pawn was to become, then what it may become.
+ * The role that a pawn was to promote to, then those that it may promote to.
  */
 role: Role | null, choices: Role[], 
 /**
- * What the enemy could take.
+ * The taking that the enemy would have.
  */
 taking: TakingView | null, 
 /**
- * What there is to take instead.
+ * The takings that are possible instead.
  */
 instead: Array<LegalView>, lines: [Square, Square][], };
 export type AboutManView = { man: PieceView, 
 /**
- * Whether it belongs to the side to move; otherwise the steps are those it would have.
+ * Whether it belongs to the side to move; otherwise the steps are those that it would have.
  */
 toMove: boolean, holds: Array<ReasonView>, barred: Array<ReasonView>, steps: Array<LegalView>, };
 export type StepAnswer = { legal: LegalView | null, reasons: Array<ReasonView>, };
 export type Defence = "over" | "ends" | "refutes" | "resists" | "unknown";
 export type DefenceView = { outcome: Defence, 
 /**
- * Coordinate text of the turn that refutes, or resists longest.
+ * The coordinate text of the turn that refutes or resists longest.
  */
 turn: string | null, 
 /**
- * Within how many turns the winner has won then.
+ * The number of turns within which the winner then wins.
  */
 left: number | null, };
 export type RatingView = { value: number, problems: number, };

@@ -1,7 +1,7 @@
 import start, { PositionHandle } from './wasm/adoube_wasm';
-// The address is given, not left to the bindings: the bundler then knows the file and names it by its hash.
+// Imported as a URL rather than left to the bindings, so that the bundler adds the hash to the file's name.
 import address from './wasm/adoube_wasm_bg.wasm?url';
-import { asking, fetchedOnce } from './wasm-module';
+import { withRefusals, loadOnce } from './wasm-module';
 import type { Square } from './board';
 import type {
   AboutManView,
@@ -40,19 +40,19 @@ class WasmPosition implements Position {
   play(step: string): Position {
     return new WasmPosition(
       this.variant,
-      asking(() => this.handle.play(step)),
+      withRefusals(() => this.handle.play(step)),
     );
   }
 
   playTurn(turn: string): Position {
     return new WasmPosition(
       this.variant,
-      asking(() => this.handle.playTurn(turn)),
+      withRefusals(() => this.handle.playTurn(turn)),
     );
   }
 
   readTurn(text: string): string {
-    return asking(() => this.handle.readTurn(text));
+    return withRefusals(() => this.handle.readTurn(text));
   }
 
   stepsToPlan(planned: readonly string[]): readonly StepView[] {
@@ -60,15 +60,15 @@ class WasmPosition implements Position {
   }
 
   describe(turn: string): TurnView {
-    return JSON.parse(asking(() => this.handle.describe(turn))) as TurnView;
+    return JSON.parse(withRefusals(() => this.handle.describe(turn))) as TurnView;
   }
 
   aboutMan(square: Square): AboutManView | null {
-    return JSON.parse(asking(() => this.handle.aboutMan(square))) as AboutManView | null;
+    return JSON.parse(withRefusals(() => this.handle.aboutMan(square))) as AboutManView | null;
   }
 
   aboutStep(from: Square, to: Square): StepAnswer {
-    return JSON.parse(asking(() => this.handle.aboutStep(from, to))) as StepAnswer;
+    return JSON.parse(withRefusals(() => this.handle.aboutStep(from, to))) as StepAnswer;
   }
 
   answerTo(turns: number): DefenceView {
@@ -76,7 +76,7 @@ class WasmPosition implements Position {
   }
 }
 
-/** The rules over a module that is ready. */
+/** Wraps a module that is ready. */
 export function rulesOver(handles: Handles): Rules {
   const roles = new Map<Variant, readonly RoleView[]>();
   return {
@@ -89,17 +89,18 @@ export function rulesOver(handles: Handles): Rules {
     startCount: (variant) => handles.startCount(variant),
     rate: (value, problems, of, solved) =>
       JSON.parse(handles.rate(value, problems, of, solved)) as RatingView,
-    readFen: (variant, text) => JSON.parse(asking(() => handles.readFen(variant, text))) as FenView,
+    readFen: (variant, text) =>
+      JSON.parse(withRefusals(() => handles.readFen(variant, text))) as FenView,
     fromFen: (variant, fen) =>
       new WasmPosition(
         variant,
-        asking(() => handles.fromFen(variant, fen)),
+        withRefusals(() => handles.fromFen(variant, fen)),
       ),
   };
 }
 
-/** The rules, fetched once. */
-export const loadRules = fetchedOnce(async () => {
+/** Loads the module once. */
+export const loadRules = loadOnce(async () => {
   await start({ module_or_path: address });
   return rulesOver(PositionHandle);
 });

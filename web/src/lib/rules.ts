@@ -14,42 +14,43 @@ import type { Variant } from './variants';
 
 export type * from './rules-types';
 
-/** A position of one of the games; it never changes, playing gives another one. */
+/** A position of one of the games. Immutable: playing returns a new position. */
 export interface Position {
   readonly variant: Variant;
   readonly view: PositionView;
-  /** Coordinate text of the steps that led here within one turn; empty where a turn begins. */
+  /** Coordinate text of the steps already played in this turn; empty at the start of a turn. */
   readonly under: string;
-  /** Plays one step, given by its text; refuses one that is not legal. */
+  /** Plays a step; throws if it is illegal. */
   play(step: string): Position;
   /** Plays a whole turn in coordinate text. */
   playTurn(turn: string): Position;
-  /** Reads a turn in SAN (English letters) or coordinate text, and gives its coordinate text. */
+  /** Parses a turn in SAN (English letters) or coordinate text; returns its coordinate text. */
   readTurn(text: string): string;
   /**
-   * The steps that the side not to move may plan, after those it has planned: those that are legal after some turn of the other side.
+   * Returns the steps that the side not to move can plan after those already planned: those that are legal after some
+   * turn of the opponent.
    */
   stepsToPlan(planned: readonly string[]): readonly StepView[];
   /** Describes a legal turn: its SAN and its effects. */
   describe(turn: string): TurnView;
-  /** Explains what the man on a square can do and what holds it; null if the square is empty. */
+  /** Explains what the piece on a square can do and what prevents it; null if the square is empty. */
   aboutMan(square: Square): AboutManView | null;
   /** Explains what a step would do, or all reasons against it. */
   aboutStep(from: Square, to: Square): StepAnswer;
-  /** Finds a defence against the other side's winning within a number of turns. */
+  /** Finds a defence against the opponent's winning within a number of turns. */
   answerTo(turns: number): DefenceView;
 }
 
-/** The rules of all the games, compiled from the same source as the server's. */
+/** The rules of all games, compiled from the same source as on the server. */
 export interface Rules {
   roles(variant: Variant): readonly RoleView[];
   initial(variant: Variant): Position;
-  /** The number of shuffled starts; they are numbered from 0. */
+  /** Returns the number of shuffled starts, which are numbered from 0. */
   startCount(variant: Variant): number;
-  /** Reads a FEN; refuses one that is not a position of this game, with the reasons. */
+  /** Parses a FEN; throws the reasons if it is not a legal position of this game. */
   fromFen(variant: Variant, fen: string): Position;
-  /** Reads a FEN that was typed or pasted, and tells what was left out; refuses one that is not a position of this game. */
+  /** Parses a typed or pasted FEN and lists what was left out; throws the reasons if it is not a legal position. */
   readFen(variant: Variant, text: string): FenView;
-  /** The rating of a solver after a problem of rating `of`. */
+  /** Returns the solver's rating after a problem rated `of`. */
   rate(value: number, problems: number, of: number, solved: boolean): RatingView;
 }

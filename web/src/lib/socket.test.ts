@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Game, GameEvent } from './api';
 import { backoffMs, GameSocket, type Connection, type SocketLike } from './socket';
 
-/** A socket whose other end is the test. */
+/** A socket whose remote end is played by the test. */
 class FakeSocket implements SocketLike {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
@@ -75,12 +75,12 @@ describe('GameSocket', () => {
     vi.useRealTimers();
   });
 
-  it('says which version it has', () => {
+  it('sends the version it has', () => {
     expect(setUp(3).latest().version).toBe(3);
     expect(setUp(null).latest().version).toBeNull();
   });
 
-  it('hands on each event once and in order', () => {
+  it('delivers each event once and in order', () => {
     const { latest, heard, socket } = setUp(3);
     latest().onopen?.();
     for (const version of [4, 4, 3, 5]) latest().say(event(version));
@@ -91,7 +91,7 @@ describe('GameSocket', () => {
     expect(socket.version).toBe(5);
   });
 
-  it('asks for a snapshot when events are missing, and applies none until it comes', () => {
+  it('requests a snapshot when events are missing, and delivers none until it arrives', () => {
     const { latest, heard } = setUp(3);
     latest().onopen?.();
     latest().say(event(6));
@@ -106,7 +106,7 @@ describe('GameSocket', () => {
     ]);
   });
 
-  it('asks again for a snapshot that was refused', () => {
+  it('retries a refused snapshot request', () => {
     const { latest, heard } = setUp(3);
     latest().onopen?.();
     latest().say(event(6));
@@ -125,7 +125,7 @@ describe('GameSocket', () => {
     expect(latest().sent).toHaveLength(2);
   });
 
-  it('comes back after a lost line with the version it then has', () => {
+  it('reconnects after a lost connection with its current version', () => {
     const { latest, sockets, states } = setUp(3);
     latest().onopen?.();
     latest().say(event(4));
@@ -144,7 +144,7 @@ describe('GameSocket', () => {
     expect(backoffMs(1, 0.5)).toBe(750);
   });
 
-  it('goes on waiting longer when the server hangs up at once', () => {
+  it('keeps increasing the delay if the server closes the connection at once', () => {
     const { latest, sockets } = setUp();
     for (const delay of [250, 500, 1000]) {
       latest().onopen?.();
@@ -157,7 +157,7 @@ describe('GameSocket', () => {
     }
   });
 
-  it('sends a command again after a lost line until it is answered', () => {
+  it('resends a command after a lost connection until it is answered', () => {
     const { latest, socket, heard } = setUp();
     socket.send({ type: 'resign', command: 'a' });
     expect(latest().sent).toEqual([]);
@@ -180,7 +180,7 @@ describe('GameSocket', () => {
     ]);
   });
 
-  it('gives a silent line up and opens another', () => {
+  it('replaces a silent connection', () => {
     const { latest, sockets } = setUp();
     latest().onopen?.();
     vi.advanceTimersByTime(20_000);
@@ -193,7 +193,7 @@ describe('GameSocket', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('outlives messages that cannot be read', () => {
+  it('ignores messages that cannot be parsed', () => {
     const { latest, heard } = setUp(3);
     latest().onopen?.();
     latest().onmessage?.({ data: 'not json' });

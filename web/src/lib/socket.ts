@@ -1,15 +1,15 @@
 import type { ChatLine, ClientMessage, Game, GameEvent, MatchState, ServerMessage } from './api';
-import { Line, type Connection, type SocketLike } from './line';
+import { ReconnectingSocket, type Connection, type SocketLike } from './reconnecting-socket';
 
-export { backoffMs, type Connection, type SocketLike } from './line';
+export { backoffMs, type Connection, type SocketLike } from './reconnecting-socket';
 
-/** The time to wait after a refused snapshot if the server names none. */
+/** Delay after a refused snapshot request, unless the server specifies one. */
 const RESYNC_SECONDS = 5;
 
-/** A message that the server answers by accepting or refusing it. */
+/** A message that the server acknowledges or refuses. */
 export type Command = Extract<ClientMessage, { command: string }>;
 
-/** Presence, as the server sees it. */
+/** Presence as reported by the server. */
 export type Presence = Omit<Extract<ServerMessage, { type: 'presence' }>, 'type'>;
 
 export interface Handlers {
@@ -19,10 +19,10 @@ export interface Handlers {
   refused(command: string | null, code: string, args: Record<string, string>): void;
   connection(state: Connection): void;
   presence?: (presence: Presence) => void;
-  /** Lines of the chat; `isAll` if they are all so far. */
+  /** Called with lines of the chat; `isAll` if they are the complete chat. */
   said?: (lines: ChatLine[], isAll: boolean) => void;
   match?: (state: MatchState) => void;
-  /** The server's time, each time that it is told. */
+  /** Called with the server's time whenever a message contains it. */
   time?: (at: number) => void;
 }
 
@@ -30,35 +30,35 @@ export interface Options {
   /** Opens a socket for a client that has this version of the game. */
   open(version: number | null): SocketLike;
   handlers: Handlers;
-  /** The version of the snapshot already there, if any. */
+  /** Version of the snapshot that the client already has; null for none. */
   version: number | null;
   /** A number in [0, 1), for the jitter. */
   random?: () => number;
 }
 
 /**
- * The socket of one game. It says which version it has, hands on each event once and in order, asks
- * for a snapshot when one is missing, comes back when the line drops, and sends a command again
- * until the server has answered it: commands bear an id, so a repeat is harmless.
+ * The socket of a game. It sends the version it has, delivers each event once and in order, requests a snapshot if
+ * one is missing, and reconnects when the connection is lost. A command is resent until the server has answered it;
+ * its id makes a repeat harmless.
  */
 export class GameSocket {
   #handlers: Handlers;
-  #line: Line<ServerMessage>;
+  #socket: ReconnectingSocket<ServerMessage>;
   #version: number | null;
   /** Set while events cannot be applied because some are missing. */
   #resyncing = false;
-  /** Asks again for a snapshot that was refused. */
+  /** Timer that repeats a refused snapshot request. */
   #retry: ReturnType<typeof setTimeout> | undefined;
   #outbox = new Map<string, Command>();
 
   constructor({ open, handlers, version, random }: Options) {
     this.#handlers = handlers;
     this.#version = version;
-    this.#line = new Line<ServerMessage>({
+    this.#socket = new ReconnectingSocket<ServerMessage>({
       open: () => open(this.#version),
-      opened: () => this.#opened(),
-      heard: (message) => this.#received(message),
-      connection: (state) => handlers.connection(state),
+      onopen: () => this.#opened(),
+      onmessage: (message) => this.#received(message),
+      onconnection: (state) => handlers.connection(state),
       ...(random ? { random } : {}),
     });
   }
@@ -68,28 +68,28 @@ export class GameSocket {
   }
 
   connect(): void {
-    this.#line.connect();
+    this.#socket.connect();
   }
 
-  /** Tries at once instead of at the end of the delay: the network or the page is back. */
-  hurry(): void {
-    this.#line.hurry();
+  /** Reconnects at once, without waiting for the delay, because the network or the page is back. */
+  reconnectNow(): void {
+    this.#socket.reconnectNow();
   }
 
-  /** Asks for a snapshot; events until it comes are not handed on. */
+  /** Requests a snapshot. No events are delivered until it arrives. */
   resync(): void {
     this.#resyncing = true;
-    this.#line.say({ type: 'resync' });
+    this.#socket.send({ type: 'resync' });
   }
 
   send(command: Command): void {
     this.#outbox.set(command.command, command);
-    this.#line.say(command);
+    this.#socket.send(command);
   }
 
   close(): void {
     this.#synced();
-    this.#line.close();
+    this.#socket.close();
   }
 
   #synced(): void {
@@ -97,7 +97,7 @@ export class GameSocket {
     clearTimeout(this.#retry);
   }
 
-  /** Asks for the snapshot again as soon as the server allows it: no events are handed on until then. */
+  /** Repeats the snapshot request as soon as the server allows it. No events are delivered until then. */
   #resyncLater(seconds: number): void {
     clearTimeout(this.#retry);
     const delay = Number.isFinite(seconds) ? Math.max(seconds, 1) : RESYNC_SECONDS;
@@ -106,7 +106,7 @@ export class GameSocket {
 
   #opened(): void {
     this.#synced();
-    for (const command of this.#outbox.values()) this.#line.say(command);
+    for (const command of this.#outbox.values()) this.#socket.send(command);
   }
 
   #received(message: ServerMessage): void {
@@ -155,7 +155,7 @@ export class GameSocket {
   #event(event: GameEvent, version: number, at: number): void {
     if (this.#resyncing || (this.#version !== null && version <= this.#version)) return;
     if (this.#version === null || version > this.#version + 1) {
-      // Never guess what is missing: a snapshot says it.
+      // Missing events are never guessed; the snapshot includes them.
       this.resync();
       return;
     }

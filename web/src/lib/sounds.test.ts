@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { perform, scores, sounds, type Stage } from './sounds';
 
-/** Notes down what it is asked to play. */
+/** Creates an audio stage that records what is played. */
 function listener() {
   const peaks: number[] = [];
   const starts: number[] = [];
@@ -31,13 +31,13 @@ describe('sounds', () => {
     }
   });
 
-  it.each(sounds)('%s begins at once', (sound) => {
+  it.each(sounds)('%s starts at once', (sound) => {
     const { stage, starts } = listener();
     perform(stage, sound, 0.5);
     expect(Math.min(...starts)).toBe(10);
   });
 
-  it('are as loud as wanted, and silent at nothing', () => {
+  it('follow the volume, and are silent at zero', () => {
     const loud = listener();
     const soft = listener();
     const off = listener();
@@ -48,7 +48,7 @@ describe('sounds', () => {
     expect(off.starts).toEqual([]);
   });
 
-  it('tell taking, check and a plain move apart', () => {
+  it('differ for a capture, a check and a quiet move', () => {
     const written = sounds.map((sound) => JSON.stringify(scores[sound]));
     expect(new Set(written).size).toBe(sounds.length);
   });

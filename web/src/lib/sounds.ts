@@ -1,20 +1,20 @@
 /**
- * The sounds, synthesised when they are played: no files are fetched. Each is a few
- * struck notes, as of wood for what happens on the board and of a small bell for the rest.
+ * Sounds, synthesised when they are played, so that no files are fetched. Each consists of a few struck notes: wood
+ * for events on the board, a small bell for everything else.
  */
 export const sounds = ['move', 'take', 'check', 'low-time', 'start', 'end', 'notice'] as const;
 export type Sound = (typeof sounds)[number];
 
-/** One struck note. */
+/** A struck note. */
 export interface Note {
   readonly hz: number;
-  /** When it is struck, in seconds after the sound began. */
+  /** Start of the note, in seconds after the start of the sound. */
   readonly at: number;
-  /** How long it rings. */
+  /** Duration in seconds. */
   readonly seconds: number;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly loudness: number;
-  /** `wood` has a short knock over it; `bell` an overtone that rings with it. */
+  /** `wood` has an additional short knock, `bell` an overtone. */
   readonly body: 'wood' | 'bell';
 }
 
@@ -43,13 +43,13 @@ export const scores: Record<Sound, readonly Note[]> = {
   notice: [bell(880, 0, 0.3, 0.4)],
 };
 
-/** The part of an audio context that is used here. */
+/** The part of an audio context used here. */
 export type Stage = Pick<
   AudioContext,
   'currentTime' | 'destination' | 'createGain' | 'createOscillator' | 'resume' | 'state'
 >;
 
-/** An envelope that rises at once and decays, as that of a struck body. */
+/** Creates an envelope that rises at once and decays, like that of a struck object. */
 function strike(stage: Stage, peak: number, from: number, seconds: number): GainNode {
   const gain = stage.createGain();
   gain.gain.setValueAtTime(0.0001, from);
@@ -73,7 +73,7 @@ function tone(
   oscillator.stop(from + seconds + 0.02);
 }
 
-/** Plays a sound; `volume` from 0 to 1. */
+/** Plays a sound; `volume` is from 0 to 1. */
 export function perform(stage: Stage, sound: Sound, volume: number): void {
   if (volume <= 0) return;
   for (const { hz, at, seconds, loudness, body } of scores[sound]) {
@@ -87,10 +87,10 @@ export function perform(stage: Stage, sound: Sound, volume: number): void {
 
 let stage: AudioContext | null = null;
 
-/** Plays a sound in this browser; does nothing if the browser cannot, or does not allow it yet. */
+/** Plays a sound in this browser; does nothing if the browser cannot or does not yet allow it. */
 export function play(sound: Sound, volume: number): void {
   if (volume <= 0 || typeof AudioContext === 'undefined') return;
-  // Browsers allow sound only after the page has been used.
+  // Browsers allow sound only after the visitor has interacted with the page.
   if (stage === null && !navigator.userActivation?.hasBeenActive) return;
   stage ??= new AudioContext();
   const context = stage;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetPersonal, keep, kept } from './storage';
+import { deletePersonalData, writeStored, readStored } from './storage';
 
-/** A stand-in for the browser's storage. */
+/** A fake of the browser's storage. */
 function fakeStorage(): Storage {
   const values = new Map<string, string>();
   return {
@@ -18,7 +18,7 @@ function fakeStorage(): Storage {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('what is one person’s is forgotten, and how the page looks is not', () => {
+test('personal data is deleted, settings are kept', () => {
   vi.stubGlobal('localStorage', fakeStorage());
   const personal = [
     'invitation.g1',
@@ -28,12 +28,12 @@ test('what is one person’s is forgotten, and how the page looks is not', () =>
     'problems.chess',
   ];
   const shared = ['language', 'theme', 'clocks'];
-  for (const name of [...personal, ...shared]) keep(name, 'x');
-  forgetPersonal();
-  expect(personal.map(kept)).toEqual(personal.map(() => null));
-  expect(shared.map(kept)).toEqual(shared.map(() => 'x'));
+  for (const name of [...personal, ...shared]) writeStored(name, 'x');
+  deletePersonalData();
+  expect(personal.map(readStored)).toEqual(personal.map(() => null));
+  expect(shared.map(readStored)).toEqual(shared.map(() => 'x'));
 });
 
-test('a browser that keeps nothing is no error', () => {
-  expect(() => forgetPersonal()).not.toThrow();
+test('a browser without storage is not an error', () => {
+  expect(() => deletePersonalData()).not.toThrow();
 });

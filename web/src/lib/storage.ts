@@ -1,10 +1,10 @@
 /**
- * Small choices kept by the browser. A browser that keeps nothing (private window, storage
- * refused) must still play, so every access may fail silently.
+ * Access to the browser's storage. The page must also work without it (in a private window, or if storage is
+ * blocked), so every access may fail silently.
  */
 const prefix = 'adoube.';
 
-export function kept(name: string): string | null {
+export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(prefix + name);
   } catch {
@@ -12,22 +12,22 @@ export function kept(name: string): string | null {
   }
 }
 
-export function keep(name: string, value: string): void {
+export function writeStored(name: string, value: string): void {
   try {
     localStorage.setItem(prefix + name, value);
   } catch {
-    // The choice then lasts as long as the page.
+    // The value then lasts until the page is closed.
   }
 }
 
 /**
- * The traces of a person on a computer that others use too: links of invitations, what was analysed, drills and problems done. How the
- * page is to look and speak stays.
+ * Prefixes of personal data, which must not remain on a shared computer: invitation links, analyses, and progress in
+ * drills and problems. Settings are kept.
  */
 const personal = ['invitation.', 'analysis.', 'drills.', 'problems.'];
 
-/** Forgets what is one person's, when that person signs out. */
-export function forgetPersonal(): void {
+/** Deletes personal data; called when the visitor signs out. */
+export function deletePersonalData(): void {
   try {
     const names = Array.from(
       { length: localStorage.length },
@@ -36,6 +36,6 @@ export function forgetPersonal(): void {
     for (const name of names)
       if (personal.some((begin) => name.startsWith(prefix + begin))) localStorage.removeItem(name);
   } catch {
-    // Nothing was kept then.
+    // Without storage there is nothing to delete.
   }
 }

@@ -1,8 +1,8 @@
-/** Helpers for tests of components, which say `@vitest-environment happy-dom` in their first line. */
+/** Helpers for component tests, which have `@vitest-environment happy-dom` on their first line. */
 import { i18n } from './i18n/i18n.svelte';
 
-/** Has components speak French, the language in which tests look for what they say. */
-export async function speakFrench(): Promise<void> {
+/** Switches to French, the language that the tests expect. */
+export async function useFrench(): Promise<void> {
   await i18n.use('fr');
 }
 

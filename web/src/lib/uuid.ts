@@ -1,4 +1,4 @@
-/** A random id for a command. `crypto.randomUUID` is missing where the page came without TLS. */
+/** Returns a random command id. `crypto.randomUUID` is not available on a page loaded without TLS. */
 export function uuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,8 +1,8 @@
 import { fetchFailure } from './fetch-failure';
 import { RefusalError, type Refusal } from './refusal';
 
-/** Calls into a module; what it throws is a list of refusals as JSON. */
-export function asking<T>(call: () => T): T {
+/** Calls a function of a module; converts its errors, which are lists of refusals as JSON. */
+export function withRefusals<T>(call: () => T): T {
   try {
     return call();
   } catch (error) {
@@ -12,8 +12,8 @@ export function asking<T>(call: () => T): T {
   }
 }
 
-/** Fetches a module on the first call; if that fails, the next call tries again. */
-export function fetchedOnce<T>(start: () => Promise<T>): () => Promise<T> {
+/** Loads a module on the first call. If that fails, the next call retries. */
+export function loadOnce<T>(start: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {
     loading ??= start().catch(async () => {

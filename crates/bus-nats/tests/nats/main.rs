@@ -12,7 +12,7 @@ use adoube_bus_nats::{NatsBus, NatsSettings};
 use adoube_test_services::{Nats, or_skip};
 use tokio::time::{Instant, timeout};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 fn settings(server: &Nats) -> NatsSettings {
     NatsSettings { url: server.address(), ..NatsSettings::default() }
@@ -31,16 +31,16 @@ async fn publish(bus: &NatsBus, topic: &str, notice: Notice) {
 }
 
 async fn next(subscription: &mut Box<dyn Subscription>) -> Delivery {
-    let next = timeout(PATIENCE, subscription.next()).await;
+    let next = timeout(TIMEOUT, subscription.next()).await;
     next.unwrap_or_else(|_| panic!("nothing was delivered to {subscription:?}"))
 }
 
-/// Reads on until a loss is told.
+/// Receives deliveries until a loss is reported.
 async fn next_loss(subscription: &mut Box<dyn Subscription>) {
     while next(subscription).await != Delivery::Lost {}
 }
 
-/// Reads on until that notice.
+/// Receives deliveries until that notice.
 async fn next_notice(subscription: &mut Box<dyn Subscription>, sequence: u64) {
     while next(subscription).await != Delivery::Notice(notice(sequence)) {}
 }
@@ -49,11 +49,11 @@ fn counts(bus: &NatsBus) -> BusCounts {
     bus.counts().unwrap()
 }
 
-/// Waits until something is so.
-async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+/// Waits until a condition is met.
+async fn until(what: &str, mut condition: impl FnMut() -> bool) {
     let begin = Instant::now();
-    while !is_so() {
-        assert!(begin.elapsed() < PATIENCE, "{what}");
+    while !condition() {
+        assert!(begin.elapsed() < TIMEOUT, "{what}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -70,7 +70,7 @@ async fn two_processes_pass_the_contract_test() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_topic_is_one_subscription_of_nats_however_many_listen() {
+async fn a_topic_is_one_nats_subscription_for_any_number_of_subscribers() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let (one, two) = (open(&server).await, open(&server).await);
     let subscriptions = || server.ask("/connz?subs=1").unwrap().matches(".topic.").count();
@@ -84,7 +84,7 @@ async fn a_topic_is_one_subscription_of_nats_however_many_listen() {
         assert_eq!(next(subscription).await, Delivery::Notice(notice(1)));
     }
     drop(many);
-    until("the topics are left", || one.topic_count() == 0 && subscriptions() == 0).await;
+    until("the topics are closed", || one.topic_count() == 0 && subscriptions() == 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,11 +110,11 @@ async fn many_topics_are_opened_and_closed_at_once() {
         }
     }
     assert_eq!((counts(&one).losses, counts(&two).dropped), (0, 0));
-    until("the topics are left", || one.topic_count() == 0).await;
+    until("the topics are closed", || one.topic_count() == 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_notice_that_the_server_does_not_take_is_a_loss() {
+async fn a_notice_that_the_server_rejects_is_a_loss() {
     let Some(server) = or_skip(Nats::start_with(|_| "max_payload: 1000".into())) else { return };
     let (one, two) = (open(&server).await, open(&server).await);
     let mut here = one.subscribe("topic").await.unwrap();

@@ -1,4 +1,4 @@
-//! What is needed to open a bus, and what is said if that is not there.
+//! The requirements for opening a bus, and the errors if they are not met.
 
 use std::fs;
 
@@ -24,14 +24,14 @@ async fn another_house_is_refused_and_another_prefix_is_another_bus() {
     publish(&other, "topic", notice(2)).await;
     assert_eq!(next(&mut at_one).await, Delivery::Notice(notice(1)));
     assert_eq!(next(&mut at_other).await, Delivery::Notice(notice(2)));
-    // Once the first has gone, the bus can be used by another house.
+    // Once the first house has left, another one can use the bus.
     drop((one, at_one));
     let taken_over = async { while NatsBus::open(&settings(&server), "other house").await.is_err() {} };
-    timeout(PATIENCE, taken_over).await.unwrap();
+    timeout(TIMEOUT, taken_over).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_houses_that_begin_at_once_at_most_one_stays() {
+async fn at_most_one_of_two_houses_that_start_at_once_stays() {
     let Some(server) = or_skip(Nats::start()) else { return };
     for _ in 0..10 {
         let settings = settings(&server);
@@ -117,7 +117,7 @@ async fn tls_is_used_and_checked() {
         assert!(error.starts_with("TLS with the bus at ") && !error.contains('\n'), "{error}");
         error
     };
-    // What the system trusts may be nothing at all.
+    // The system may trust no certificates at all.
     let stranger = error(&encrypted(&settings(&server))).await;
     assert!(stranger.contains("unknown issuer") || stranger.contains("certs"), "{stranger}");
     let url = trusting.url.replace("127.0.0.1", "localhost");
@@ -129,7 +129,7 @@ async fn tls_is_used_and_checked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_a_bus_is_told() {
+async fn other_services_are_recognised_and_reported() {
     let error = async |url: &str| {
         let settings = NatsSettings { url: url.into(), ..NatsSettings::default() };
         NatsBus::open(&settings, "house").await.unwrap_err().to_string()

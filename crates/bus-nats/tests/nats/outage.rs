@@ -1,4 +1,4 @@
-//! An outage loses notices, which subscribers are told of, and delays no publisher.
+//! An outage loses notices, which is reported to subscribers, and delays no publisher.
 
 use super::*;
 use crate::proxy::Proxy;
@@ -7,7 +7,7 @@ use crate::proxy::Proxy;
 async fn until_dropped(bus: &NatsBus, topic: &str) {
     let (begin, before) = (Instant::now(), counts(bus).dropped);
     while counts(bus).dropped == before {
-        assert!(begin.elapsed() < PATIENCE, "nothing was dropped");
+        assert!(begin.elapsed() < TIMEOUT, "nothing was dropped");
         let one = Instant::now();
         publish(bus, topic, notice(0)).await;
         assert!(one.elapsed() < Duration::from_millis(500), "it took {:?}", one.elapsed());
@@ -24,7 +24,7 @@ async fn subscribe_soon(bus: &NatsBus, topic: &str) -> Box<dyn Subscription> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_killed_server_costs_notices_and_nothing_else() {
+async fn a_killed_server_loses_notices_and_nothing_else() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let (one, two) = (open(&server).await, open(&server).await);
     let mut at_one = one.subscribe("topic").await.unwrap();
@@ -48,7 +48,7 @@ async fn a_killed_server_costs_notices_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_that_was_cut_off_tells_the_others_of_their_loss() {
+async fn a_disconnected_process_notifies_the_others_of_their_loss() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let proxy = Proxy::start(server.port()).await;
     let one =
@@ -83,7 +83,7 @@ async fn a_short_stop_delays_notices_and_loses_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_flood_at_a_server_that_stands_still_is_dropped_and_told() {
+async fn a_flood_at_a_stopped_server_is_dropped_and_reported() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let (one, two) = (open(&server).await, open(&server).await);
     let mut at_two = two.subscribe("topic").await.unwrap();
@@ -97,14 +97,14 @@ async fn a_flood_at_a_server_that_stands_still_is_dropped_and_told() {
     let dropped = counts(&one).dropped;
     assert!(dropped > 0 && dropped < 40_000, "{dropped}");
     server.resume().unwrap();
-    // Told without any further notice on the topic.
+    // The loss is reported without any further notice on the topic.
     let lost = async {
         while counts(&two).losses == 0 {
             next_loss(&mut at_two).await;
         }
     };
-    timeout(PATIENCE, lost).await.unwrap();
-    // As soon as what waits is worked off, here and there, there is room again.
+    timeout(TIMEOUT, lost).await.unwrap();
+    // As soon as the queues are drained, on both sides, there is room again.
     let publishing = async {
         loop {
             publish(&one, "topic", notice(1)).await;
@@ -118,13 +118,13 @@ async fn a_flood_at_a_server_that_stands_still_is_dropped_and_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_stop_ends_the_connection_and_all_is_well_afterwards() {
+async fn the_bus_recovers_from_a_long_stop() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let (one, two) = (open(&server).await, open(&server).await);
     let mut at_two = two.subscribe("topic").await.unwrap();
     server.pause().unwrap();
     until_dropped(&one, "topic").await;
-    // As long as it stands still, nothing waits for it.
+    // While the server is stopped, nothing waits for it.
     drop(subscribe_soon(&one, "other").await);
     server.resume().unwrap();
     next_loss(&mut at_two).await;

@@ -5,7 +5,7 @@ use tokio::{
     sync::Notify,
 };
 
-/// Passes on what clients and a server say, until it is cut.
+/// Forwards traffic between clients and a server until it is cut.
 pub(crate) struct Proxy {
     port: u16,
     cut: Arc<Notify>,
@@ -23,7 +23,7 @@ impl Proxy {
                 let ends = Arc::clone(&ends);
                 tokio::spawn(async move {
                     tokio::select! {
-                        // However it ends.
+                        // However the connection ends.
                         _ = tokio::io::copy_bidirectional(&mut client, &mut server) => {}
                         () = ends.notified() => {}
                     }
@@ -37,7 +37,7 @@ impl Proxy {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    /// Ends all connections; new ones are passed on.
+    /// Closes all connections; new ones are forwarded.
     pub(crate) fn cut(&self) {
         self.cut.notify_waiters();
     }

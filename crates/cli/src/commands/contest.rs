@@ -70,7 +70,7 @@ pub(crate) struct Match {
     plies: u32,
     /// Maximum advantage of a side in an opening, by a short search of the engine, in hundredths of a pawn
     ///
-    /// An advantage of 100 scores three points of four. Larger ones say little about strength, because the side
+    /// An advantage of 100 scores three points of four. Larger ones reveal little about strength, because the side
     /// that has them wins.
     #[arg(long, value_name = "CP", default_value = "100", value_parser = clap::value_parser!(i32).range(0..=100_000))]
     edge: i32,
@@ -111,8 +111,8 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     concurrency: NonZeroUsize,
     /// Adjudicate a game of this many turns, counting both sides, as a draw
-    #[arg(long, value_name = "N")]
-    most_plies: Option<u32>,
+    #[arg(long = "most-plies", value_name = "N")]
+    max_plies: Option<u32>,
     /// Stop as soon as a sequential test decides, with 5 % of error, between two differences in (logistic) Elo:
     /// 0,10
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -195,7 +195,7 @@ pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::R
                     let mut file = pgn.lock().unwrap_or_else(PoisonError::into_inner);
                     file.write_all(text.as_bytes()).context("the PGN cannot be written")?;
                 }
-                state.lock().unwrap_or_else(PoisonError::into_inner).told(&played);
+                state.lock().unwrap_or_else(PoisonError::into_inner).record(&played);
             }
             if state.lock().unwrap_or_else(PoisonError::into_inner).count(verdicts)? {
                 stop.store(true, Relaxed);
@@ -232,7 +232,7 @@ struct State<W> {
 }
 
 impl<W: Write> State<W> {
-    fn told(&mut self, played: &Played) {
+    fn record(&mut self, played: &Played) {
         self.tally.endings.entry(played.reason).and_modify(|count| *count += 1).or_insert(1);
     }
 
@@ -270,5 +270,5 @@ fn play(
     let [first, second] = players;
     let by_color = if white_is_first { [first, second] } else { [second, first] };
     let seed = Random::new(arguments.seed, number).next();
-    game::play(by_color, opening, control, arguments.most_plies, seed)
+    game::play(by_color, opening, control, arguments.max_plies, seed)
 }

@@ -65,10 +65,10 @@ pub(crate) fn run(arguments: &Datagen, out: &mut impl Write) -> anyhow::Result<(
     let recipe = Recipe { variant, seed, nodes, network };
     let path = &arguments.output;
     let mut writer = Writer::open(path, &recipe.header()).with_context(|| path.display().to_string())?;
-    let most_games = arguments.games.unwrap_or(u32::MAX);
+    let max_games = arguments.games.unwrap_or(u32::MAX);
     let usual = if arguments.games.is_some() { u64::MAX } else { USUAL_POSITIONS };
-    let most_positions = arguments.positions.unwrap_or(usual);
-    let is_enough = |writer: &Writer| writer.next() >= most_games || writer.positions() >= most_positions;
+    let max_positions = arguments.positions.unwrap_or(usual);
+    let is_enough = |writer: &Writer| writer.next() >= max_games || writer.positions() >= max_positions;
     let mut result = Ok(());
     if !is_enough(&writer) {
         let first = writer.next();

@@ -40,20 +40,20 @@ pub(crate) fn run(arguments: &Problems, out: &mut impl Write) -> anyhow::Result<
     let recipe = Recipe { variant, seed, count: count as usize, games };
     let mut last = Progress::default();
     // If the reader of the progress has gone, the file is still wanted.
-    let mut told = Ok(());
+    let mut printed = Ok(());
     let problems = recipe.make(&mut |progress| {
         last = progress.clone();
-        if progress.games.is_multiple_of(GAMES_BETWEEN_LINES) && told.is_ok() {
-            told = tell(progress, out);
+        if progress.games.is_multiple_of(GAMES_BETWEEN_LINES) && printed.is_ok() {
+            printed = print_progress(progress, out);
         }
     })?;
     let lines = problems.iter().map(|problem| Ok(serde_json::to_string(problem)? + "\n"));
     let text = lines.collect::<serde_json::Result<String>>()?;
     fs::write(&arguments.output, text).with_context(|| arguments.output.display().to_string())?;
-    Ok(tell(&last, out)?)
+    Ok(print_progress(&last, out)?)
 }
 
-fn tell(progress: &Progress, out: &mut impl Write) -> std::io::Result<()> {
+fn print_progress(progress: &Progress, out: &mut impl Write) -> std::io::Result<()> {
     let Progress { games, found: [one, two, three, four, gain] } = progress;
     let problems: usize = progress.found.iter().sum();
     writeln!(

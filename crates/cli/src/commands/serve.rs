@@ -38,7 +38,7 @@ pub(crate) struct Serve {
 }
 
 /// Time limit of the machine's search; its levels are limited by nodes and end sooner.
-const LONGEST_THOUGHT: Duration = Duration::from_millis(900);
+const MAX_THINKING_TIME: Duration = Duration::from_millis(900);
 
 /// The parts of a server that depend on the settings.
 struct Start {
@@ -139,7 +139,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
             opponent: Arc::new(Machine(AlphaBeta::default())),
         };
         let server = Server::bind(config, services).await?;
-        // The line that a person looks for who starts it by hand.
+        // The line that a person who starts the server by hand looks for.
         eprintln!("adoube: http://{}", server.local_addr());
         let ended = server.run(asked_to_stop()).await;
         bus.close().await;
@@ -147,7 +147,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
     })
 }
 
-/// Waits until the process is asked to stop, by a key or by a supervisor.
+/// Waits until the process is asked to stop, by a key press or by a supervisor.
 async fn asked_to_stop() {
     let interrupted = async {
         if signal::ctrl_c().await.is_err() {
@@ -185,7 +185,7 @@ impl Opponent for Machine {
         // The same game gets the same answer after a restart; another game gets others.
         let seed = history.iter().fold(position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ request.seed;
         let begin = std::time::Instant::now();
-        let stop = || request.cancel.load(Ordering::Relaxed) || begin.elapsed() > LONGEST_THOUGHT;
+        let stop = || request.cancel.load(Ordering::Relaxed) || begin.elapsed() > MAX_THINKING_TIME;
         let turn = self.0.choose(&position, &history, level, seed, &stop)?;
         Some(coordinate::write(&position, &turn))
     }

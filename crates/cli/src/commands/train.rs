@@ -32,7 +32,7 @@ pub(crate) struct Train {
     /// Number of sets of output weights, by the number of men, 1 to 16
     #[arg(long, value_name = "N", default_value = "1")]
     buckets: usize,
-    /// Number of sets of input weights, by the square of the own king, 1 or 4; a network with one set can be
+    /// Number of sets of input weights, by the square of the side's own king, 1 or 4; a network with one set can be
     /// continued with four
     #[arg(long, value_name = "N", default_value = "1")]
     king_buckets: usize,
@@ -97,20 +97,20 @@ pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()>
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     };
     let trained = train(&recipe, |progress| match progress {
-        Progress::Read { positions, aside, scale } => {
-            say(format!("positions {positions} aside {aside} scale {scale:.0}"));
+        Progress::Read { positions, validation, scale } => {
+            say(format!("positions {positions} aside {validation} scale {scale:.0}"));
         }
-        Progress::Epoch { number, loss, aside_loss } => {
-            say(format!("epoch {number} loss {loss:.6} aside {aside_loss:.6}"));
+        Progress::Epoch { number, loss, validation_loss } => {
+            say(format!("epoch {number} loss {loss:.6} aside {validation_loss:.6}"));
         }
     })?;
     let path = &arguments.output;
     std::fs::write(path, trained.network.to_bytes()).with_context(|| path.display().to_string())?;
-    let rounding = trained.most_rounding;
+    let rounding = trained.max_rounding;
     writeln!(
         out,
         "aside {:.6} rounded {:.6} rounding {rounding:.0}",
-        trained.aside_loss, trained.rounded_loss
+        trained.validation_loss, trained.rounded_loss
     )?;
     Ok(())
 }

@@ -12,9 +12,9 @@ use clap::Args;
 
 use crate::options::warn;
 
-/// Tell which side can still win a game of chess, by any sequence of legal turns
+/// Report which side can still win a game of chess, by any sequence of legal turns
 ///
-/// Prints for each position `white=V black=V nodes=N us=T`: V says whether that side can win and is `winnable`,
+/// Prints for each position `white=V black=V nodes=N us=T`: V is `winnable`,
 /// `unwinnable` or `unknown`; N is the number of positions examined, T the time in microseconds.
 #[derive(Args, Debug)]
 pub(crate) struct Winnable {

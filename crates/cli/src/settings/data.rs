@@ -10,7 +10,7 @@ use adoube_store_sqlite::SqliteStore;
 use anyhow::{Context as _, bail};
 use serde::{Deserialize, Serialize};
 
-/// Where the data is.
+/// The location of the data.
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(from = "String", into = "String")]
 pub(crate) enum Data {
@@ -36,11 +36,11 @@ impl Data {
         bail!("the data file {} cannot be used: {why}", data.display())
     }
 
-    /// Returns the file of the data, for what only a file can do.
+    /// Returns the file of the data, for operations that need a file.
     ///
     /// # Errors
     ///
-    /// If the data is in a database: `instead` says what does the same there.
+    /// If the data is in a database: `instead` names the replacement there.
     pub(crate) fn file(&self, instead: &str) -> anyhow::Result<&Path> {
         match self {
             Self::File(path) => Ok(path),

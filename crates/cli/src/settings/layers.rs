@@ -36,7 +36,7 @@ impl fmt::Display for Source {
 
 /// The value of a setting in effect, as text.
 #[derive(Debug)]
-struct Held {
+struct LayeredValue {
     text: String,
     source: Source,
 }
@@ -44,7 +44,7 @@ struct Held {
 /// The text of every setting by name, merged from all sources.
 #[derive(Debug)]
 pub(crate) struct Layers {
-    held: BTreeMap<String, Held>,
+    held: BTreeMap<String, LayeredValue>,
     /// Warnings about variables that may have been meant for this program.
     unknown_variables: Vec<String>,
 }
@@ -93,7 +93,8 @@ impl Layers {
     fn built_in() -> anyhow::Result<Self> {
         let mut texts = texts_of(&Settings::default())?;
         texts.extend(texts_of(&Config::default())?);
-        let held = texts.into_iter().map(|(name, text)| (name, Held { text, source: Source::BuiltIn }));
+        let held =
+            texts.into_iter().map(|(name, text)| (name, LayeredValue { text, source: Source::BuiltIn }));
         Ok(Self { held: held.collect(), unknown_variables: Vec::new() })
     }
 
@@ -108,7 +109,7 @@ impl Layers {
                 && held.source == Source::BuiltIn
                 && held.text != text
             {
-                *held = Held { text, source: Source::Preset(name.clone()) };
+                *held = LayeredValue { text, source: Source::Preset(name.clone()) };
             }
         }
         Ok(())
@@ -144,7 +145,7 @@ impl Layers {
             let nearest = nearest.map(|known| format!("; did you mean {known}?")).unwrap_or_default();
             bail!("unknown setting {name:?}{nearest}")
         };
-        *held = Held { text, source };
+        *held = LayeredValue { text, source };
         Ok(())
     }
 
@@ -153,14 +154,14 @@ impl Layers {
         self.held.get(name).map_or("", |held| &held.text)
     }
 
-    /// Returns where the data is, which commands need even if a setting of the server is wrong.
+    /// Returns the location of the data, which commands need even if a setting of the server is wrong.
     pub(crate) fn data(&self) -> anyhow::Result<Data> {
         let data = self.text("data");
         ensure!(!data.is_empty(), "data is not set");
         Ok(data.to_owned().into())
     }
 
-    /// Returns where the data is; a file must exist.
+    /// Returns the location of the data; a file must exist.
     pub(crate) fn existing_data(&self) -> anyhow::Result<Data> {
         let data = self.data()?;
         if let Data::File(path) = &data {
@@ -173,7 +174,7 @@ impl Layers {
     ///
     /// # Errors
     ///
-    /// Names the first setting with a wrong value, and says what it must be.
+    /// Names the first setting with a wrong value, and the valid values.
     pub(crate) fn settings(&self) -> anyhow::Result<Settings> {
         let mut server: Config = self.deserialize("")?;
         server.clock.earliest = EARLIEST;
@@ -203,7 +204,7 @@ impl Layers {
         use std::os::unix::fs::PermissionsExt as _;
         let mut warnings = self.unknown_variables.clone();
         for (name, held) in &self.held {
-            if let Held { text, source: Source::File(path) } = held
+            if let LayeredValue { text, source: Source::File(path) } = held
                 && is_secret(name, text)
                 && fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o004 != 0)
             {
@@ -222,7 +223,7 @@ impl Layers {
 
     /// Prints all settings as a settings file, each with its source.
     pub(crate) fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        for (name, Held { text, source }) in &self.held {
+        for (name, LayeredValue { text, source }) in &self.held {
             let shown = if is_secret(name, text) { "…" } else { text };
             writeln!(out, "{name} = {}  # {source}", toml::Value::from(shown))?;
         }
@@ -365,7 +366,7 @@ mod tests {
     fn the_guide_for_operators_lists_every_setting() {
         let guide = include_str!("../../../../docs/deployment.md");
         for name in Layers::built_in().unwrap().held.keys() {
-            assert!(guide.contains(name), "docs/deployment.md says nothing of {name}");
+            assert!(guide.contains(name), "docs/deployment.md does not mention {name}");
         }
     }
 
@@ -474,14 +475,14 @@ mod tests {
             ("[limits]\ncreations_per_s = 60", "as in limits.creations = \"60/min\""),
             ("[limits]\nsign_ins_per_s = 300", "limits.sign_ins contains the period"),
             ("[keep]\nreports = 30", "keep.reports: \"30\" is not a number of days, such as 30d, or always"),
-            ("limits = \"school\"", "limits.preset is one of default, club, not \"school\""),
+            ("limits = \"school\"", "limits.preset must be one of default, club, not \"school\""),
             ("metrics = \"9187\"", "metrics must be an IP address and a port"),
-            ("hsts = \"all\"", "hsts is one of off, host, subdomains"),
-            ("trusted_proxies = [\"proxy\"]", "trusted_proxies holds IP addresses"),
+            ("hsts = \"all\"", "hsts must be one of off, host, subdomains"),
+            ("trusted_proxies = [\"proxy\"]", "trusted_proxies must be IP addresses"),
             ("trusted_proxies = [true]", "trusted_proxies cannot be a boolean"),
             ("public_origin = \"chess\"", "public_origin: \"chess\" is not a scheme and a host alone"),
             ("machine_threads = \"two\"", "machine_threads must be a number, not \"two\""),
-            ("log_format = \"xml\"", "log_format is one of text, json, not \"xml\""),
+            ("log_format = \"xml\"", "log_format must be one of text, json, not \"xml\""),
             ("[sessions]\nidle_d = 0", "sessions.idle_d must be a number from 1 to 36600"),
         ] {
             let error =

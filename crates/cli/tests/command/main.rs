@@ -335,7 +335,7 @@ fn a_file_that_cannot_be_read_does_not_hide_the_others() {
 }
 
 #[test]
-fn what_is_left_out_of_a_game_is_reported_and_the_game_is_written() {
+fn omissions_are_reported_and_the_game_is_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.pgn");
     let text = b"[White.Elo \"1\"]\n[Result \"1/2\"]\n\n1. e4 (1. -- d5 2. Ke3) e5 1/2 - 1/2 {agreed}\n";
@@ -673,7 +673,7 @@ fn the_engine_answers_a_search_right_after_a_stop() {
 }
 
 #[test]
-fn without_arguments_and_a_terminal_it_is_an_engine() {
+fn without_arguments_and_terminal_the_program_is_an_engine() {
     let commands = "uci\nposition startpos\ngo movetime 30\n";
     let told = piped(&mut Command::new(env!("CARGO_BIN_EXE_adoube")), commands);
     assert!(told.contains("uciok\n"), "{told}");
@@ -682,7 +682,7 @@ fn without_arguments_and_a_terminal_it_is_an_engine() {
 
 #[cfg(unix)]
 #[test]
-fn by_its_other_name_it_is_an_engine() {
+fn by_its_other_name_the_program_is_an_engine() {
     let folder = tempfile::tempdir().expect("room");
     let link = folder.path().join("adoube-uci");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_adoube"), &link).expect("a link");
@@ -703,8 +703,8 @@ fn settings_are_checked_without_a_start() {
         ("public_origin=chess.example.org", "public"),
         ("mail.smtp=smtps://mail.example.org", "mail.smtp needs public_origin"),
         ("log=adoube_server=loud", "log must be a filter such as info"),
-        ("log_format=xml", "log_format is one of text, json"),
-        ("hsts=all", "hsts is one of off, host, subdomains"),
+        ("log_format=xml", "log_format must be one of text, json"),
+        ("hsts=all", "hsts must be one of off, host, subdomains"),
         ("metrics=9187", "metrics must be an IP address and a port"),
         ("keep.reports=30", "keep.reports"),
         ("bus=me:horse@example.org", "bus address `example.org` is not nats://HOST:PORT"),

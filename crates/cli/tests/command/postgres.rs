@@ -28,8 +28,8 @@ fn maintenance_works_on_a_database_too() {
     });
     let data = ["--data", &address];
     assert_eq!(printed(&[&["house", "sign-out", "anna"][..], &data].concat()), "0 sessions ended\n");
-    let told = refused(&[&["house", "sign-out", "Bela"][..], &data].concat());
-    assert!(told.contains("no account is called \"Bela\""), "{told}");
+    let error = refused(&[&["house", "sign-out", "Bela"][..], &data].concat());
+    assert!(error.contains("no account is called \"Bela\""), "{error}");
     assert_eq!(printed(&[&["house", "reports"][..], &data].concat()), "");
     assert!(
         printed(&[&["house", "tidy", "--dry-run"][..], &data].concat()).starts_with("0 unjoined games\n")
@@ -40,7 +40,7 @@ fn maintenance_works_on_a_database_too() {
     );
 }
 
-/// What only a file can do is refused, and no password is shown.
+/// Operations that need a file are refused, and no password is shown.
 #[test]
 fn a_database_is_not_a_file() {
     let data = ["--data", "postgres://me:open-sesame@127.0.0.1:1/games"];
@@ -50,22 +50,22 @@ fn a_database_is_not_a_file() {
         (&["house", "check"], "pg_amcheck"),
         (&["house", "reset-clock"], "restore a copy"),
     ] {
-        let told = refused(&[command, &data].concat());
+        let error = refused(&[command, &data].concat());
         assert!(
-            told.contains("the data is in the database postgres://me@127.0.0.1:1/games, not in a file: "),
-            "{told}"
+            error.contains("the data is in the database postgres://me@127.0.0.1:1/games, not in a file: "),
+            "{error}"
         );
-        assert!(told.contains(instead) && !told.contains("sesame"), "{told}");
+        assert!(error.contains(instead) && !error.contains("sesame"), "{error}");
     }
-    let told = refused(&[&["serve", "--listen", "127.0.0.1:0"][..], &data].concat());
+    let error = refused(&[&["serve", "--listen", "127.0.0.1:0"][..], &data].concat());
     assert!(
-        told.contains("postgres://me@127.0.0.1:1/games cannot be reached: ") && !told.contains("sesame"),
-        "{told}"
+        error.contains("postgres://me@127.0.0.1:1/games cannot be reached: ") && !error.contains("sesame"),
+        "{error}"
     );
-    let told = refused(&["config", "--check", "--data", "postgres://me:open-sesame@host:port/games"]);
+    let error = refused(&["config", "--check", "--data", "postgres://me:open-sesame@host:port/games"]);
     assert!(
-        told.contains("must be such as postgres://USER@HOST:5432/DATABASE") && !told.contains("sesame"),
-        "{told}"
+        error.contains("must be such as postgres://USER@HOST:5432/DATABASE") && !error.contains("sesame"),
+        "{error}"
     );
     let shown = printed(&[&["config"][..], &data].concat());
     assert!(shown.contains("data = \"…\"") && !shown.contains("sesame"), "{shown}");

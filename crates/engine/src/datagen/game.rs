@@ -13,17 +13,17 @@ use crate::{
 /// The minimum number of random turns at the beginning; there may be up to two more.
 const RANDOM_PLIES: usize = 8;
 /// An opening with a larger score than this for either side is not played.
-const MOST_UNBALANCED: i32 = 300;
-/// Positions with a larger score are not stored, because they teach nothing new.
-const MOST_SCORE: i32 = 3_000;
+const MAX_UNBALANCED: i32 = 300;
+/// Positions with a larger score are not stored, because there is nothing to learn from them.
+const MAX_SCORE: i32 = 3_000;
 /// A game that both sides score above this for several turns in a row is won.
 const WON: i32 = 2_000;
 const WON_PLIES: u32 = 6;
-/// The number of turns without a capture or pawn move after which the game is scored as a draw: later turns
-/// teach little, and the rules end it soon.
+/// The number of turns without a capture or pawn move after which the game is scored as a draw: there is
+/// little to learn from later turns, and the rules end the game soon.
 const DRAWN_CLOCK: u16 = 70;
 /// The same for the length of the whole game.
-const MOST_PLIES: u32 = 400;
+const MAX_PLIES: u32 = 400;
 /// A game that ends without progress is still won by a side that both sides have seen ahead by this much for
 /// this many turns. With a hundred nodes a turn, a queen is not enough to mate, and a network would learn
 /// that such endings are drawn. (Of the positions ten pawns ahead, three in ten were.)
@@ -46,10 +46,10 @@ enum End {
 struct Lead(i32);
 
 impl Lead {
-    fn note(&mut self, of_white: i32, least: i32) {
+    fn note(&mut self, of_white: i32, min: i32) {
         self.0 = match of_white {
-            _ if of_white >= least => self.0.max(0) + 1,
-            _ if of_white <= -least => self.0.min(0) - 1,
+            _ if of_white >= min => self.0.max(0) + 1,
+            _ if of_white <= -min => self.0.min(0) - 1,
             _ => 0,
         };
     }
@@ -84,8 +84,7 @@ impl<P: Searchable> Game<P> {
         if self.position.is_material_draw() {
             return Some(End::Drawn);
         }
-        let stuck =
-            self.position.halfmove_clock() >= DRAWN_CLOCK || self.history.len() >= MOST_PLIES as usize;
+        let stuck = self.position.halfmove_clock() >= DRAWN_CLOCK || self.history.len() >= MAX_PLIES as usize;
         stuck.then_some(End::Stuck)
     }
 
@@ -136,7 +135,7 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         let Some(game) = opening(initial, &mut random) else { continue };
         engine.forget();
         let report = engine.search(&game.position, &game.history, &limits, &Control::NONE);
-        if report.is_some_and(|report| report.score.centipawns().abs() <= MOST_UNBALANCED) {
+        if report.is_some_and(|report| report.score.centipawns().abs() <= MAX_UNBALANCED) {
             break game;
         }
     };
@@ -160,7 +159,7 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         let stronger = if score > 0 { side } else { !side };
         let says_nothing =
             check || game.must_take() || game.is_loud(&report.turn) || game.is_known_ending(stronger);
-        if score.abs() <= MOST_SCORE && !says_nothing {
+        if score.abs() <= MAX_SCORE && !says_nothing {
             records.push(Record::new(&Placement::of(&game.position), side, score as i16, number));
         }
         game.play(&report.turn);

@@ -19,7 +19,7 @@ pub struct Header {
     pub nodes: u64,
 }
 
-/// Why a file of positions cannot be read.
+/// The reason why a file of positions cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadRecordsError {
     /// It is another kind of file.

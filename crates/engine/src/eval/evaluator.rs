@@ -1,4 +1,4 @@
-//! Evaluators of positions. The search tells an evaluator about every step that it plays and takes back, so
+//! Evaluators of positions. The search notifies an evaluator of every step that it plays and takes back, so
 //! that an evaluator such as a network can update incrementally.
 
 use std::sync::Arc;

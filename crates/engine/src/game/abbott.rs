@@ -58,9 +58,9 @@ impl Weights {
                 score += self.values[index] + SQUARES[index][relative(color, square).index()];
                 if frozen.contains(square) {
                     // A man that cannot move is not lost yet, but soon will be.
-                    let (least, share) = self.frozen;
+                    let (min, share) = self.frozen;
                     score -=
-                        if role == KING { self.frozen_king } else { least + self.values[index] * share / 60 };
+                        if role == KING { self.frozen_king } else { min + self.values[index] * share / 60 };
                     continue;
                 }
                 score += match role {

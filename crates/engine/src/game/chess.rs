@@ -343,7 +343,7 @@ impl Searchable for Chess {
 
     #[inline]
     fn share_of_advantage(&self, worth: i32, stronger: Color) -> i32 {
-        if worth > endings::MOST_MEN { FULL_SHARE } else { endings::share(self, stronger) }
+        if worth > endings::MAX_MEN { FULL_SHARE } else { endings::share(self, stronger) }
     }
 
     fn null_move(&self) -> Option<Self> {
@@ -378,8 +378,8 @@ impl Searchable for Chess {
         squares
     }
 
-    fn exchange_wins(&self, step: Step, gain: i32, least: i32) -> bool {
-        exchange::wins(self, step, gain, least)
+    fn exchange_wins(&self, step: Step, gain: i32, min: i32) -> bool {
+        exchange::wins(self, step, gain, min)
     }
 }
 

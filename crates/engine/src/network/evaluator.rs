@@ -30,7 +30,7 @@ pub struct NetworkEvaluator {
     seen_values: Vec<Block>,
     /// The placement of the evaluated position. Reused, so that sets that a variant does not use need not be
     /// cleared each time.
-    asked: Placement,
+    target: Placement,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -46,17 +46,17 @@ struct Entry {
 const _: () = assert!(Placement::SETS <= u32::BITS as usize);
 
 /// With more changed men than this, recomputing is cheaper.
-const MOST_CHANGES: usize = 24;
+const MAX_CHANGES: usize = 24;
 
 /// The inputs of one view.
-type ActiveInputs = ArrayVec<u16, { Inputs::MOST_ACTIVE }>;
+type ActiveInputs = ArrayVec<u16, { Inputs::MAX_ACTIVE }>;
 
 /// The inputs of both views that became active or inactive, White's first.
 #[derive(Default)]
 struct Changes {
-    came: [ArrayVec<u16, MOST_CHANGES>; 2],
-    went: [ArrayVec<u16, MOST_CHANGES>; 2],
-    /// Whether there were more than there is room for.
+    came: [ArrayVec<u16, MAX_CHANGES>; 2],
+    went: [ArrayVec<u16, MAX_CHANGES>; 2],
+    /// Whether more men changed than fit in the lists.
     too_many: bool,
 }
 
@@ -77,7 +77,7 @@ impl Changes {
 
     /// Returns `true` if updating costs less than recomputing.
     fn are_few(&self) -> bool {
-        !self.too_many && self.came[0].len() + self.went[0].len() <= MOST_CHANGES
+        !self.too_many && self.came[0].len() + self.went[0].len() <= MAX_CHANGES
     }
 }
 
@@ -92,7 +92,7 @@ impl NetworkEvaluator {
             entries: Vec::new(),
             values: Vec::new(),
             height: 0,
-            asked: Placement::EMPTY,
+            target: Placement::EMPTY,
         };
         evaluator.make_room();
         evaluator
@@ -114,11 +114,11 @@ impl NetworkEvaluator {
     }
 
     /// Updates the hidden layers of the entry at the current height to the evaluated placement.
-    fn bring_up(&mut self) {
+    fn update(&mut self) {
         let inputs = self.network.inputs;
         let width = self.network.width;
-        let views = Color::ALL.map(|color| inputs.view(&self.asked, color));
-        let now = &self.asked.sets[..inputs.sets()];
+        let views = Color::ALL.map(|color| inputs.view(&self.target, color));
+        let now = &self.target.sets[..inputs.sets()];
         let base = (0..=self.height).rev().find(|&at| self.entries[at].is_known);
         let mut changes = Changes::default();
         let compared = base.unwrap_or(self.height);
@@ -149,21 +149,21 @@ impl NetworkEvaluator {
                 }
                 continue;
             }
-            self.see(view);
+            self.refresh(view);
             let seen = &self.seen_values[view.number() * width..][..width];
             self.values[here..here + width].copy_from_slice(seen);
         }
         let entry = &mut self.entries[self.height];
-        (entry.is_known, entry.views, entry.men) = (true, views, self.asked.men());
+        (entry.is_known, entry.views, entry.men) = (true, views, self.target.men());
     }
 
     /// Updates the hidden layer stored for a view to the evaluated placement.
-    fn see(&mut self, view: View) {
+    fn refresh(&mut self, view: View) {
         let inputs = self.network.inputs;
         let width = self.network.width;
         // No placement has more men than these variants allow, which limits the inputs.
         let (mut came, mut went) = (ActiveInputs::new(), ActiveInputs::new());
-        let now = &self.asked.sets[..inputs.sets()];
+        let now = &self.target.sets[..inputs.sets()];
         for (set, (&now, before)) in now.iter().zip(&mut self.seen[view.number()].sets).enumerate() {
             let mut changed = now ^ *before;
             while changed != 0 {
@@ -181,23 +181,23 @@ impl NetworkEvaluator {
     /// Returns the value of a position for the side to move, in hundredths of a pawn.
     #[inline]
     pub(crate) fn value<P: Position>(&mut self, position: &P) -> i32 {
-        self.asked.become_that_of(position);
-        self.value_of_asked(position.side_to_move())
+        self.target.assign(position);
+        self.value_of_target(position.side_to_move())
     }
 
     /// Returns the value of a placement for a side that is to move.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn value_of(&mut self, placement: &Placement, side_to_move: Color) -> i32 {
-        self.asked = *placement;
-        self.value_of_asked(side_to_move)
+        self.target = *placement;
+        self.value_of_target(side_to_move)
     }
 
     #[inline]
-    fn value_of_asked(&mut self, side_to_move: Color) -> i32 {
+    fn value_of_target(&mut self, side_to_move: Color) -> i32 {
         let entry = &self.entries[self.height];
         let used = self.network.inputs.sets();
-        if !entry.is_known || entry.placement.sets[..used] != self.asked.sets[..used] {
-            self.bring_up();
+        if !entry.is_known || entry.placement.sets[..used] != self.target.sets[..used] {
+            self.update();
         }
         let width = self.network.width;
         let (white, black) = self.values[2 * self.height * width..][..2 * width].split_at(width);
@@ -211,8 +211,8 @@ impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
         self.height = 0;
         self.make_room();
         // Compute the hidden layers of the root as well; otherwise every turn from it would recompute them.
-        self.asked.become_that_of(root);
-        self.bring_up();
+        self.target.assign(root);
+        self.update();
     }
 
     #[inline]

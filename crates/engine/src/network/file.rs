@@ -20,7 +20,7 @@
 
 use adoube_rules::Variant;
 
-use super::{MOST_BIAS, MOST_OUTPUT, MOST_WEIGHT};
+use super::{MAX_BIAS, MAX_OUTPUT, MAX_WEIGHT};
 use super::{
     Network,
     kernels::{Block, LANES},
@@ -34,7 +34,7 @@ const WIDE_VERSION: u16 = 1;
 const HEADER: usize = 32;
 const CHECKSUM: std::ops::Range<usize> = 24..32;
 
-/// Why a network cannot be read.
+/// The reason why a network cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadNetworkError {
     /// It is another kind of file.
@@ -130,14 +130,14 @@ impl Network {
         let sizes_can_be = usize::from(count) == inputs.count()
             && Inputs::can_have(wanted, king_buckets)
             && usize::from(hidden).is_multiple_of(LANES)
-            && (1..=Self::MOST_HIDDEN / LANES).contains(&width)
-            && (1..=Self::MOST_BUCKETS).contains(&usize::from(buckets));
+            && (1..=Self::MAX_HIDDEN / LANES).contains(&width)
+            && (1..=Self::MAX_BUCKETS).contains(&usize::from(buckets));
         if !sizes_can_be {
             return Err(ReadNetworkError::Size { inputs: count, hidden, buckets });
         }
         let buckets = usize::from(buckets);
         let hidden = usize::from(hidden);
-        let (next, least) = if version == VERSION { (narrow as Next, 1) } else { (wide as Next, 2) };
+        let (next, min) = if version == VERSION { (narrow as Next, 1) } else { (wide as Next, 2) };
         let mut rest = &bytes[HEADER..];
         let mut weights = Vec::with_capacity((inputs.count() + 1) * hidden);
         while weights.len() < inputs.count() * hidden
@@ -148,7 +148,7 @@ impl Network {
         }
         let missing = inputs.count() * hidden - weights.len();
         let after_inputs = 2 * (1 + 2 * buckets) * hidden + 4 * buckets;
-        let length = bytes.len() - rest.len() + least * missing + after_inputs;
+        let length = bytes.len() - rest.len() + min * missing + after_inputs;
         if bytes.len() != length {
             return Err(ReadNetworkError::Length { found: bytes.len(), wanted: length });
         }
@@ -166,17 +166,17 @@ impl Network {
 
     /// Returns `true` if no sum can overflow.
     fn is_safe(&self) -> bool {
-        let below = |blocks: &[Block], most: i16| {
-            blocks.iter().flat_map(|block| &block.0).all(|weight| (-most..=most).contains(weight))
+        let below = |blocks: &[Block], max: i16| {
+            blocks.iter().flat_map(|block| &block.0).all(|weight| (-max..=max).contains(weight))
         };
-        let most_sum = i32::MAX / (super::HIDDEN_UNIT * super::HIDDEN_UNIT);
+        let max_sum = i32::MAX / (super::HIDDEN_UNIT * super::HIDDEN_UNIT);
         let sums = self.output.chunks_exact(2 * self.width).map(|bucket| {
             bucket.iter().flat_map(|block| &block.0).map(|&weight| i32::from(weight).abs()).sum::<i32>()
         });
-        below(&self.weights, MOST_WEIGHT)
-            && below(&self.biases, MOST_BIAS)
-            && below(&self.output, MOST_OUTPUT)
-            && sums.into_iter().all(|sum| sum <= most_sum)
+        below(&self.weights, MAX_WEIGHT)
+            && below(&self.biases, MAX_BIAS)
+            && below(&self.output, MAX_OUTPUT)
+            && sums.into_iter().all(|sum| sum <= max_sum)
             && self.output_biases.iter().all(|bias| bias.abs() < 1 << 20)
     }
 
@@ -224,8 +224,8 @@ impl Network {
     pub(crate) fn random_of(inputs: Inputs, hidden: usize, buckets: usize, seed: u64) -> Self {
         let mut random = crate::random::Random::new(seed, 0);
         let width = hidden / LANES;
-        let mut draw = |rows: usize, most: usize| -> Vec<Block> {
-            let mut weight = || random.below(2 * most + 1) as i16 - most as i16;
+        let mut draw = |rows: usize, max: usize| -> Vec<Block> {
+            let mut weight = || random.below(2 * max + 1) as i16 - max as i16;
             (0..rows * width).map(|_| Block(std::array::from_fn(|_| weight()))).collect()
         };
         Self {
@@ -253,7 +253,7 @@ mod tests {
                     continue;
                 }
                 let mut network = Network::random_of(Inputs::of(variant, king_buckets), hidden, buckets, 3);
-                let large = [127, 128, -127, -128, -129, 0, MOST_WEIGHT, -MOST_WEIGHT];
+                let large = [127, 128, -127, -128, -129, 0, MAX_WEIGHT, -MAX_WEIGHT];
                 network.weights[5].0[..large.len()].copy_from_slice(&large);
                 let bytes = network.to_bytes();
                 let weights = network.inputs.count() * hidden;

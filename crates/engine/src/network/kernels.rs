@@ -76,11 +76,11 @@ fn weigh_simd128(values: &[Block], weights: &[Block]) -> i32 {
     let load = |lanes: &[i16; 8]| {
         i16x8(lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7])
     };
-    let (least, most) = (i16x8_splat(0), i16x8_splat(super::HIDDEN_UNIT as i16));
+    let (min, max) = (i16x8_splat(0), i16x8_splat(super::HIDDEN_UNIT as i16));
     let mut sums = i32x4_splat(0);
     for (block, weights) in values.iter().zip(weights) {
         for (values, weights) in block.0.as_chunks().0.iter().zip(weights.0.as_chunks().0) {
-            let value = i16x8_min(i16x8_max(load(values), least), most);
+            let value = i16x8_min(i16x8_max(load(values), min), max);
             sums = i32x4_add(sums, i32x4_dot_i16x8(i16x8_mul(value, load(weights)), value));
         }
     }
@@ -123,12 +123,12 @@ fn weigh_avx2(values: &[Block], weights: &[Block]) -> i32 {
             l[15],
         )
     };
-    let (least, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(super::HIDDEN_UNIT as i16));
-    let mut sums = [least; 2];
+    let (min, max) = (_mm256_setzero_si256(), _mm256_set1_epi16(super::HIDDEN_UNIT as i16));
+    let mut sums = [min; 2];
     for (block, weights) in values.iter().zip(weights) {
         let halves = block.0.as_chunks().0.iter().zip(weights.0.as_chunks().0);
         for (sum, (values, weights)) in sums.iter_mut().zip(halves) {
-            let value = _mm256_min_epi16(_mm256_max_epi16(load(values), least), most);
+            let value = _mm256_min_epi16(_mm256_max_epi16(load(values), min), max);
             let weighed = _mm256_mullo_epi16(value, load(weights));
             *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(weighed, value));
         }
@@ -232,12 +232,12 @@ fn weigh_anywhere(values: &[Block], weights: &[Block]) -> i32 {
 mod tests {
     use super::*;
     use crate::{
-        network::{HIDDEN_UNIT, MOST_OUTPUT, MOST_WEIGHT},
+        network::{HIDDEN_UNIT, MAX_OUTPUT, MAX_WEIGHT},
         random::Random,
     };
 
-    fn blocks(random: &mut Random, count: usize, most: i16) -> Vec<Block> {
-        let mut draw = || random.below(2 * most as usize + 1) as i16 - most;
+    fn blocks(random: &mut Random, count: usize, max: i16) -> Vec<Block> {
+        let mut draw = || random.below(2 * max as usize + 1) as i16 - max;
         (0..count).map(|_| Block(std::array::from_fn(|_| draw()))).collect()
     }
 
@@ -246,9 +246,9 @@ mod tests {
         let mut random = Random::new(1, 1);
         for width in 1..=16 {
             for _ in 0..20 {
-                let weights = blocks(&mut random, 40 * width, MOST_WEIGHT);
-                let rows = |random: &mut Random, most| -> Vec<u16> {
-                    (0..random.below(most)).map(|_| random.below(40) as u16).collect()
+                let weights = blocks(&mut random, 40 * width, MAX_WEIGHT);
+                let rows = |random: &mut Random, max| -> Vec<u16> {
+                    (0..random.below(max)).map(|_| random.below(40) as u16).collect()
                 };
                 let (mut added, removed) = (rows(&mut random, 34), rows(&mut random, 5));
                 // Like most steps.
@@ -269,7 +269,7 @@ mod tests {
                 }
                 assert!(values.iter().map(|block| block.0).eq(plain.iter().copied()));
 
-                let output = blocks(&mut random, width, MOST_OUTPUT);
+                let output = blocks(&mut random, width, MAX_OUTPUT);
                 let sum: i64 = plain
                     .iter()
                     .flatten()

@@ -29,13 +29,14 @@ impl Placement {
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn of<P: Position>(position: &P) -> Self {
         let mut placement = Self::EMPTY;
-        placement.become_that_of(position);
+        placement.assign(position);
         placement
     }
 
-    /// Changes to the placement of a position, from that of another one of the same variant or an empty one.
+    /// Sets the placement to that of a position, from that of another one of the same variant or an empty
+    /// one.
     #[inline]
-    pub(crate) fn become_that_of<P: Position>(&mut self, position: &P) {
+    pub(crate) fn assign<P: Position>(&mut self, position: &P) {
         let sets = &mut self.sets;
         let (white, black) = (position.men(Color::White), position.men(Color::Black));
         for role in 0..Self::ROLES {
@@ -56,7 +57,7 @@ impl Placement {
 
     /// Computes the sets that follow from the others: the men that cannot move (B4).
     ///
-    /// A hidden layer is worst at pairs of neighbours, and freezing is central to Baroque.
+    /// A hidden layer is bad at recognising pairs of neighbours, and freezing is central to Baroque.
     #[inline]
     pub(crate) fn complete(&mut self, variant: Variant) {
         let Some(freezing) = variant.info().freezing else { return };
@@ -114,7 +115,7 @@ pub(crate) struct Inputs {
     of_bucket: usize,
 }
 
-/// How a side sees the board.
+/// The orientation and king bucket with which a side sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct View {
     color: usize,
@@ -135,9 +136,9 @@ impl View {
 impl Inputs {
     /// The number of king buckets of networks that have more than one.
     pub(crate) const KING_BUCKETS: usize = 4;
-    /// The most inputs that can be active: 32 men, and either both reserves or all that two immobilizers and
+    /// Maximum number of inputs that can be active: 32 men, and either both reserves or all that two immobilizers and
     /// two others next to chameleons can hold.
-    pub(crate) const MOST_ACTIVE: usize = 32 + 20;
+    pub(crate) const MAX_ACTIVE: usize = 32 + 20;
 
     /// Returns the inputs of a network with this many king buckets.
     pub(crate) const fn of(variant: Variant, buckets: usize) -> Self {
@@ -191,7 +192,7 @@ impl Inputs {
 
     /// Returns `true` if a mirrored position may look different to a network, which then has to learn both.
     #[cfg(not(target_family = "wasm"))]
-    pub(crate) const fn tells_left_from_right(self) -> bool {
+    pub(crate) const fn distinguishes_left_from_right(self) -> bool {
         self.king.is_none()
     }
 

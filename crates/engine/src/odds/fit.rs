@@ -7,7 +7,8 @@ use adoube_rules::Variant;
 use super::{Odds, logistic};
 use crate::training::{TrainError, each_record};
 
-/// The size of a bin of scores in units of the search, and the number of bins. Larger scores tell little.
+/// The size of a bin of scores in units of the search, and the number of bins. Larger scores contain little
+/// information.
 const STEP: i32 = 10;
 const STEPS: usize = 100;
 
@@ -47,7 +48,7 @@ impl Odds {
         }
         // Minimises the negative log-likelihood, one number after the other, in ever smaller steps.
         let mut best = Odds { even_win: 100.0, width: 150.0 };
-        let mut least = improbability(best, &ends);
+        let mut min = improbability(best, &ends);
         let mut stride = 64.0;
         while stride > 0.4 {
             let tries = [(stride, 0.0), (-stride, 0.0), (0.0, stride), (0.0, -stride)];
@@ -57,10 +58,10 @@ impl Odds {
                     width: (best.width + width).max(10.0),
                 };
                 let improbability = improbability(odds, &ends);
-                (improbability < least).then_some((odds, improbability))
+                (improbability < min).then_some((odds, improbability))
             });
             match better {
-                Some(found) => (best, least) = found,
+                Some(found) => (best, min) = found,
                 None => stride /= 2.0,
             }
         }

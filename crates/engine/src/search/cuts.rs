@@ -119,9 +119,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let Node { depth, ply, height, beta, .. } = node;
         let &Situation { key, known, is_improving, .. } = situation;
         let rebate = if is_improving { self.parameters.prob_cut_improving } else { 0 };
-        let least = beta + self.parameters.prob_cut_margin - rebate;
+        let min = beta + self.parameters.prob_cut_margin - rebate;
         let unlikely = known.is_some_and(|known| {
-            known.depth >= depth - 3 && known.score(ply) < least && known.bound != Bound::Lower
+            known.depth >= depth - 3 && known.score(ply) < min && known.bound != Bound::Lower
         });
         if P::TAKING_IS_COMPULSORY || depth < PROB_CUT_DEPTH || unlikely {
             return None;
@@ -136,7 +136,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             self.histories,
             &mut self.stack,
         );
-        let needed = least.centipawns() - situation.estimate.unwrap_or(0);
+        let needed = min.centipawns() - situation.estimate.unwrap_or(0);
         self.path.push(key);
         let mut found = None;
         for index in base..self.stack.len() {
@@ -155,17 +155,16 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             self.shared.table.prefetch(next.key());
             self.frames[height].set_step(history_step(position, candidate.step).map(|seen| seen.arrival));
             self.evaluator.play(position, candidate.step, &next);
-            let below =
-                Node { depth: 0, ply: ply + 1, height: height + 1, alpha: -least, beta: -(least - 1) };
+            let below = Node { depth: 0, ply: ply + 1, height: height + 1, alpha: -min, beta: -(min - 1) };
             let mut score = -self.quiescence::<false>(&next, below, 0);
-            if score >= least && depth > PROB_CUT_DEPTH {
+            if score >= min && depth > PROB_CUT_DEPTH {
                 score = -self.node(&next, Node { depth: depth - 4, ..below }, situation.kind.below());
             }
             self.evaluator.back();
             if self.stopped {
                 break;
             }
-            if score >= least {
+            if score >= min {
                 let record = NodeRecord {
                     step: Some(candidate.step),
                     score,

@@ -11,11 +11,12 @@ use crate::{
     eval::{Evaluator, Searchable},
     limits::Limits,
     score::Score,
-    time::Patience,
+    time::TimeShare,
 };
 
-/// Scores outside the window are reported only by searches long enough to be watched.
-const NODES_WORTH_TELLING: u64 = 2_000_000;
+/// Bounds (scores outside the window) are reported only after this many nodes, in searches long enough to be
+/// watched.
+const NODES_BEFORE_BOUNDS: u64 = 2_000_000;
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     /// Searches with increasing depth until a limit is reached or a win or loss is certain.
@@ -24,7 +25,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let mut turns = root::turns(self, position);
         let lines = self.limits.lines.clamp(1, turns.len().max(1));
         let mut best = turns.first()?.clone();
-        let mut patience = Patience::new();
+        let mut time_share = TimeShare::new();
         let mut reached = 0;
         for depth in 1..=self.limits.depth.min(Limits::MAX_DEPTH) {
             // Helpers search different depths (lazy SMP): every other one starts one deeper.
@@ -54,9 +55,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             }
             reached = depth;
             // From now on all limits apply.
-            (self.most_nodes, self.sure_nodes) = (self.limits.nodes, 0);
+            (self.max_nodes, self.guaranteed_nodes) = (self.limits.nodes, 0);
             self.learn_at_root(position, &best.turn, depth as i32);
-            if self.is_enough(&best, &turns, depth, lines, &mut patience) {
+            if self.is_enough(&best, &turns, depth, lines, &mut time_share) {
                 break;
             }
         }
@@ -72,7 +73,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     }
 
     /// Searches one line to a depth, widening the aspiration window until the score is inside. Returns
-    /// whether one was found.
+    /// `false` if no line was found.
     fn search_with_aspiration(
         &mut self,
         position: &P,
@@ -93,7 +94,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if fell == Fell::Inside {
                 return true;
             }
-            if self.nodes > NODES_WORTH_TELLING {
+            if self.nodes > NODES_BEFORE_BOUNDS {
                 let bound = if fell == Fell::Below { ScoreBound::Upper } else { ScoreBound::Lower };
                 self.report_line(position, &turns[line], line + 1, depth, Some(bound));
             }
@@ -102,14 +103,14 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Returns whether this depth is enough.
+    /// Returns `true` if this depth is enough.
     fn is_enough(
         &self,
         best: &RootTurn,
         turns: &[RootTurn],
         depth: u32,
         lines: usize,
-        patience: &mut Patience,
+        time_share: &mut TimeShare,
     ) -> bool {
         if let (Some(wanted), Some(plies)) = (self.limits.mate, best.score.certain_end())
             && plies > 0
@@ -135,7 +136,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return true;
         }
         let effort = best_effort(turns, &best.turn, self.nodes);
-        let factor = patience.after_depth(&best.turn, best.score, effort);
+        let factor = time_share.after_depth(&best.turn, best.score, effort);
         budget.soft < budget.hard && (self.control.elapsed)() >= budget.soft.mul_f64(factor).min(budget.hard)
     }
 

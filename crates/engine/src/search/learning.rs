@@ -1,6 +1,6 @@
-//! Updates of the histories: what the result of a search says about the steps that led to it.
+//! Updates of the histories from the results of searches.
 
-use super::{Node, Searcher, node::Choice, parameters::MOST_EVALUATION_BONUS};
+use super::{Node, Searcher, node::Choice, parameters::MAX_EVALUATION_BONUS};
 use crate::{
     eval::{Evaluator, Searchable},
     history::CorrectionKeys,
@@ -21,8 +21,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         // Both from the point of view of the side to move: positive if the last step was bad.
         let lost = earlier + estimate;
         if let Some((seen, context)) = &self.frames[before].quiet {
-            let bonus = (-lost * self.parameters.bonus_evaluation)
-                .clamp(-MOST_EVALUATION_BONUS, MOST_EVALUATION_BONUS);
+            let bonus =
+                (-lost * self.parameters.bonus_evaluation).clamp(-MAX_EVALUATION_BONUS, MAX_EVALUATION_BONUS);
             self.histories.update_step(*seen, context, bonus);
         }
         let is_late = self.frames[before].reduction >= 2 && node.depth >= 2;

@@ -8,7 +8,7 @@ use adoube_rules::{Step, StepList};
 
 use super::{
     Node, Searcher,
-    parameters::{MOST_EXTENSION, MOST_PLIES, MOST_STEPS},
+    parameters::{MAX_EXTENSION, MAX_PLIES, MAX_STEPS},
     same_side_to_move,
     selectivity::Pruning,
 };
@@ -66,7 +66,7 @@ impl NextMover {
     }
 }
 
-/// What is known about a node before any step is tried.
+/// The state of a node before any step is tried.
 #[derive(Clone, Copy)]
 pub(super) struct Situation {
     pub(super) key: u64,
@@ -144,7 +144,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 return node.alpha;
             }
         }
-        if ply >= MOST_PLIES || height >= MOST_STEPS {
+        if ply >= MAX_PLIES || height >= MAX_STEPS {
             return Score::of_evaluation(self.evaluate(position));
         }
 
@@ -152,7 +152,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let check = P::KNOWS_CHECK && position.is_check();
         let evaluated = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position) as i16);
         let known = if excluded.is_some() { None } else { self.shared.table.lookup(key) };
-        // Near the fifty-move limit, a score from another path says little.
+        // Near the fifty-move limit, a score from another path is unreliable.
         if let Some(known) = known.filter(|known| {
             !PV && known.depth >= node.depth
                 && known.settles(ply, node.alpha, node.beta)
@@ -197,7 +197,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         {
             return score;
         }
-        if forced && ply < MOST_EXTENSION * self.root_depth {
+        if forced && ply < MAX_EXTENSION * self.root_depth {
             node.depth += 1;
         } else if node.depth >= self.parameters.internal_reduction_depth
             && kind != NodeKind::All
@@ -260,8 +260,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 && !best.is_certain()
                 && !node.beta.is_certain()
             {
-                // That the score is above beta is more certain than by how much; the deeper the search, the
-                // more it is trusted.
+                // It is more certain that the score is above beta than by how much; the deeper the search,
+                // the more the amount is trusted.
                 let (found, wanted) = (best.centipawns(), node.beta.centipawns());
                 best = Score::of_evaluation((found * node.depth + wanted) / (node.depth + 1));
             }
@@ -383,7 +383,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 break;
             }
         }
-        debug_assert!(ply <= MOST_PLIES);
+        debug_assert!(ply <= MAX_PLIES);
         outcome
     }
 

@@ -4,18 +4,18 @@ use adoube_rules::Variant;
 
 use crate::game::Profile;
 
-/// The most turns from the root that are searched, plus a few steps for a chain in progress.
-pub(crate) const MOST_PLIES: usize = 200;
-pub(crate) const MOST_STEPS: usize = MOST_PLIES + 60;
+/// Maximum number of turns from the root that are searched, plus a few steps for a chain in progress.
+pub(crate) const MAX_PLIES: usize = 200;
+pub(crate) const MAX_STEPS: usize = MAX_PLIES + 60;
 
 /// The number of nodes between two checks of the clock and the caller; a power of two.
-pub(crate) const NODES_BETWEEN_QUESTIONS: u64 = 512;
+pub(crate) const NODES_BETWEEN_CHECKS: u64 = 512;
 
 /// Forced replies (evasions, or the only capture) are extended up to this multiple of the nominal depth.
-pub(crate) const MOST_EXTENSION: usize = 2;
+pub(crate) const MAX_EXTENSION: usize = 2;
 
 /// The number of turns of captures after which quiescence always returns the evaluation.
-pub(crate) const MOST_QUIET_PLIES: usize = 24;
+pub(crate) const MAX_QUIET_PLIES: usize = 24;
 /// The number of turns of captures in which quiescence tries all evasions, so that it sees mates.
 pub(crate) const CHECK_PLIES: usize = 4;
 
@@ -38,7 +38,7 @@ pub(crate) const REDUCTION_UNIT: i32 = 1_024;
 pub(crate) const USUAL_MEN: i32 = 6_300;
 
 /// The largest history bonus for the change that a step causes in the evaluation.
-pub(crate) const MOST_EVALUATION_BONUS: i32 = 1_500;
+pub(crate) const MAX_EVALUATION_BONUS: i32 = 1_500;
 
 /// Declares the parameters: for each its name, its value from experience with other programs, and the change
 /// used in games that test whether more or less is better.
@@ -136,7 +136,7 @@ parameters! {
     /// The exchange value that the capture with the best history may lose to be ordered among winning ones,
     /// and that the one with the worst must win.
     exchange_history: 0 by 40,
-    /// Pruning by exchange value: the most that a step may lose, per turn of depth for loud steps, per square
+    /// Pruning by exchange value: the maximum that a step may lose, per turn of depth for loud steps, per square
     /// of the depth for quiet ones.
     loud_exchange_slope: -95 by 20,
     quiet_exchange_slope: -22 by 5,
@@ -186,10 +186,10 @@ parameters! {
 
     /// Quiescence: the margin below alpha for delta pruning.
     delta_margin: 140 by 40,
-    /// Quiescence: the most captures tried in a node.
+    /// Quiescence: the maximum number of captures tried in a node.
     quiescence_captures: 900 by 1,
-    /// Hindsight reduction: how much better the opponent must stand after a reduced step than both sides
-    /// thought.
+    /// Hindsight reduction: the minimum amount by which the opponent must stand better after a reduced step
+    /// than both sides thought.
     hindsight_margin: 30_000 by 40,
     /// The initial half-width of the aspiration window.
     window: 18 by 5,

@@ -3,12 +3,12 @@
 use adoube_rules::{Position, Step, Turn};
 use arrayvec::ArrayVec;
 
-/// The most steps that are reported.
-const MOST_STEPS: usize = 64;
+/// Maximum number of steps that are reported.
+const MAX_STEPS: usize = 64;
 
 /// The steps from a node on.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PvLine(ArrayVec<Step, MOST_STEPS>);
+pub(crate) struct PvLine(ArrayVec<Step, MAX_STEPS>);
 
 impl PvLine {
     /// Removes all steps.
@@ -21,7 +21,7 @@ impl PvLine {
     pub(crate) fn set(&mut self, step: Step, rest: &Self) {
         self.0.clear();
         self.0.push(step);
-        let room = MOST_STEPS - 1;
+        let room = MAX_STEPS - 1;
         self.0.extend(rest.0.iter().copied().take(room));
     }
 

@@ -9,9 +9,9 @@ use crate::{
     score::Score,
 };
 
-/// The most turns that are distinguished. No real game comes near; a position made up of men that capture in
+/// Maximum number of turns that are distinguished. No real game comes near; a position made up of men that capture in
 /// chains of sixteen could exceed it.
-const MOST_TURNS: usize = 4_096;
+const MAX_TURNS: usize = 4_096;
 
 /// A turn of the root position.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
 ) -> Vec<RootTurn> {
     fn extend<P: Position>(position: &P, turn: &mut Turn, turns: &mut Vec<Turn>) {
         for step in position.legal_steps() {
-            if turns.len() >= MOST_TURNS || !turn.push(step) {
+            if turns.len() >= MAX_TURNS || !turn.push(step) {
                 continue;
             }
             let next = position.after(step);

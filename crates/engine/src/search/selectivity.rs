@@ -9,7 +9,7 @@ use adoube_rules::Step;
 use super::{
     Node, Searcher,
     node::{NodeKind, Situation},
-    parameters::{MOST_EXTENSION, REDUCTION_DEPTH, REDUCTION_UNIT},
+    parameters::{MAX_EXTENSION, REDUCTION_DEPTH, REDUCTION_UNIT},
 };
 use crate::{
     eval::{Evaluator, Searchable},
@@ -27,7 +27,7 @@ pub(super) enum Pruning {
 }
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Returns whether to prune a step, given that another one has been tried.
+    /// Decides whether to prune a step, given that another one has been tried.
     #[inline]
     pub(super) fn pruning<const PV: bool>(
         &self,
@@ -40,11 +40,11 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let &Node { depth, alpha, .. } = node;
         let Some(estimate) = situation.estimate else { return Pruning::No };
         if candidate.is_loud() {
-            let least = self.parameters.loud_exchange_slope * depth;
+            let min = self.parameters.loud_exchange_slope * depth;
             let loses = P::SEES_EXCHANGES
                 && candidate.loses()
                 && depth <= 8
-                && !position.exchange_wins(candidate.step, candidate.gain, least);
+                && !position.exchange_wins(candidate.step, candidate.gain, min);
             return if loses { Pruning::Step } else { Pruning::No };
         }
         if depth <= self.parameters.late_depth
@@ -91,7 +91,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         tried: usize,
     ) -> i32 {
         let &Node { depth, ply, height, alpha, .. } = node;
-        // A side that must capture or is in check has few steps, and the evaluation says nothing about them.
+        // A side that must capture or is in check has few steps, and the evaluation is meaningless for them.
         if depth < REDUCTION_DEPTH
             || tried < 1 + usize::from(PV)
             || P::TAKING_IS_COMPULSORY && situation.estimate.is_none()
@@ -152,26 +152,26 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             || known.depth < depth - 3
             || known.bound == Bound::Upper
             || score.is_certain()
-            || ply >= MOST_EXTENSION * self.root_depth
+            || ply >= MAX_EXTENSION * self.root_depth
             || position.chain().is_some()
         {
             return Ok(0);
         }
-        let least = score - self.parameters.singular_slope * depth / 16;
+        let min = score - self.parameters.singular_slope * depth / 16;
         let killers = self.frames[height].killers;
         self.frames[height].excluded = Some(step);
-        let half = Node { depth: (depth - 1) / 2, alpha: least - 1, beta: least, ..node };
+        let half = Node { depth: (depth - 1) / 2, alpha: min - 1, beta: min, ..node };
         let others = self.node(position, half, situation.kind.closed());
         self.frames[height].excluded = None;
         self.frames[height].killers = killers;
         if self.stopped {
             return Ok(0);
         }
-        if others < least {
+        if others < min {
             // Much better than all others: a double extension, but not in lines that are extended repeatedly.
-            return Ok(if !PV && others < least - self.parameters.double_extension_margin { 2 } else { 1 });
+            return Ok(if !PV && others < min - self.parameters.double_extension_margin { 2 } else { 1 });
         }
-        let proved = if self.parameters.multi_cut_score > 0 { others } else { least };
+        let proved = if self.parameters.multi_cut_score > 0 { others } else { min };
         if proved >= beta && !proved.is_certain() && !PV {
             // Several steps are probably above beta, so one of them will be.
             return Err(proved);

@@ -15,7 +15,7 @@ pub(crate) struct Window {
     half_width: i32,
 }
 
-/// Where a score is outside the window.
+/// The side of the window on which a score lies outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fell {
     Below,

@@ -1,7 +1,8 @@
 //! Shuffled training positions.
 //!
-//! Positions of the same game are correlated; learnt in sequence, only the last game would be remembered. So
-//! files are read in blocks, in a new random order for each epoch, into a pool that is shuffled.
+//! Positions of the same game are correlated; if they were learnt in sequence, only the last game would be
+//! remembered. Files are therefore read in blocks, in a new random order for each epoch, into a pool that is
+//! shuffled.
 
 use std::{
     fs::File,
@@ -21,9 +22,9 @@ use crate::{
 /// The number of positions read at once.
 const BLOCK: u64 = 1_024;
 /// One game in this many is used for validation.
-const ASIDE: u64 = 40;
-/// The most validation positions that are useful.
-const MOST_ASIDE: usize = 200_000;
+const VALIDATION_INTERVAL: u64 = 40;
+/// Maximum number of validation positions that are useful.
+const MAX_VALIDATION: usize = 200_000;
 
 /// The files of positions.
 pub(super) struct Data {
@@ -31,7 +32,7 @@ pub(super) struct Data {
     /// The source and first position of each block.
     blocks: Vec<(usize, u64)>,
     /// The validation positions.
-    pub(super) aside: Vec<Record>,
+    pub(super) validation: Vec<Record>,
     batch: usize,
     pool: usize,
 }
@@ -65,8 +66,9 @@ impl Source {
             let record = Record::from_bytes(bytes, self.header.variant);
             let damaged = || io::Error::new(io::ErrorKind::InvalidData, "the file is damaged");
             let record = record.ok_or_else(damaged)?;
-            let is_aside = mix(self.header.seed ^ mix(record.game().into())).is_multiple_of(ASIDE);
-            visit(record, is_aside);
+            let is_validation =
+                mix(self.header.seed ^ mix(record.game().into())).is_multiple_of(VALIDATION_INTERVAL);
+            visit(record, is_validation);
         }
         Ok(())
     }
@@ -109,25 +111,25 @@ impl Data {
         let mut data = Self {
             sources,
             blocks: Vec::new(),
-            aside: Vec::new(),
+            validation: Vec::new(),
             batch: recipe.batch.max(1),
             pool: recipe.pool.max(1),
         };
         for &(source, first) in &blocks {
-            if data.aside.len() >= MOST_ASIDE {
+            if data.validation.len() >= MAX_VALIDATION {
                 break;
             }
-            let Self { sources, aside, .. } = &mut data;
+            let Self { sources, validation, .. } = &mut data;
             let source = &mut sources[source];
-            let read = source.each(first, |record, is_aside| {
-                if is_aside {
-                    aside.push(record);
+            let read = source.each(first, |record, is_validation| {
+                if is_validation {
+                    validation.push(record);
                 }
             });
             read.map_err(|error| TrainError::File(source.path.clone(), error))?;
         }
         data.blocks = blocks;
-        if data.aside.is_empty() {
+        if data.validation.is_empty() {
             return Err(TrainError::TooFew(data.positions()));
         }
         Ok(data)
@@ -149,8 +151,8 @@ impl Data {
         let Self { sources, blocks, .. } = self;
         for (index, &(source, first)) in blocks.iter().enumerate() {
             let source = &mut sources[source];
-            let read = source.each(first, |record, is_aside| {
-                if !is_aside {
+            let read = source.each(first, |record, is_validation| {
+                if !is_validation {
                     pool.push(record);
                 }
             });

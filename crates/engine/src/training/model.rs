@@ -50,7 +50,7 @@ pub(super) fn points(output: f32) -> f32 {
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
     /// The active inputs in the view of the side to move, and in that of the opponent.
-    active: [arrayvec::ArrayVec<u16, { Inputs::MOST_ACTIVE }>; 2],
+    active: [arrayvec::ArrayVec<u16, { Inputs::MAX_ACTIVE }>; 2],
     bucket: usize,
     /// The expected points.
     pub(super) target: f32,
@@ -92,7 +92,7 @@ pub(super) struct Model {
 }
 
 /// The largest weight. Rounded, it is within the limits of a network.
-const MOST: f32 = 1.98;
+const MAX_WEIGHT: f32 = 1.98;
 /// The largest initial weights.
 const FIRST_WEIGHT: f32 = 0.1;
 /// The approximate initial hidden values: a value of zero would not learn.
@@ -115,9 +115,9 @@ impl Model {
         let men = by_bucket.flat_map(|bucket| &mut bucket[..inputs.men() * model.width]);
         men.flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * FIRST_WEIGHT);
         biases.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = FIRST_BIAS);
-        let most = 1.0 / (2.0 * hidden as f32).sqrt();
+        let max = 1.0 / (2.0 * hidden as f32).sqrt();
         let output = &mut rest[..2 * buckets * model.width];
-        output.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * most);
+        output.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * max);
         model
     }
 
@@ -160,7 +160,7 @@ impl Model {
     pub(super) fn clip(&mut self) {
         let end = self.output_biases_at();
         for weight in self.parameters[..end].iter_mut().flat_map(|lanes| &mut lanes.0) {
-            *weight = weight.clamp(-MOST, MOST);
+            *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }
 

@@ -5,8 +5,8 @@ use std::thread;
 use super::model::{Lanes, Model, Sample};
 
 /// The decay rates of the running means of the gradient and of its square.
-const FIRST_MEMORY: f32 = 0.9;
-const SECOND_MEMORY: f32 = 0.999;
+const FIRST_DECAY: f32 = 0.9;
+const SECOND_DECAY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 /// The weight decay per step, relative to the learning rate.
 const DECAY: f32 = 0.01;
@@ -66,16 +66,16 @@ impl Optimizer {
 
     fn step(&mut self, model: &mut Model, count: usize, rate: f32) {
         self.steps += 1;
-        let first = 1.0 / (1.0 - FIRST_MEMORY.powi(self.steps));
-        let second = 1.0 / (1.0 - SECOND_MEMORY.powi(self.steps));
+        let first = 1.0 / (1.0 - FIRST_DECAY.powi(self.steps));
+        let second = 1.0 / (1.0 - SECOND_DECAY.powi(self.steps));
         let share = 1.0 / count.max(1) as f32;
         let memories = self.means.iter_mut().zip(&mut self.squares);
         let weights = model.parameters.iter_mut().zip(&self.gradients[0]);
         for ((weights, gradients), (means, squares)) in weights.zip(memories) {
             for lane in 0..Lanes::COUNT {
                 let gradient = gradients.0[lane] * share;
-                let mean = FIRST_MEMORY * means.0[lane] + (1.0 - FIRST_MEMORY) * gradient;
-                let square = SECOND_MEMORY * squares.0[lane] + (1.0 - SECOND_MEMORY) * gradient * gradient;
+                let mean = FIRST_DECAY * means.0[lane] + (1.0 - FIRST_DECAY) * gradient;
+                let square = SECOND_DECAY * squares.0[lane] + (1.0 - SECOND_DECAY) * gradient * gradient;
                 means.0[lane] = mean;
                 squares.0[lane] = square;
                 let weight = weights.0[lane];

@@ -48,8 +48,8 @@ pub enum Command {
 pub struct Reading {
     /// The command; [`Command::Nothing`] if the line contains none.
     pub command: Command,
-    /// What was skipped or read differently: at most [`MOST_REMARKS`](Self::MOST_REMARKS), and one that
-    /// counts the others.
+    /// The words that were skipped or read differently: at most [`MAX_REMARKS`](Self::MAX_REMARKS), and one
+    /// remark that counts the others.
     pub remarks: Vec<Remark>,
 }
 
@@ -133,11 +133,11 @@ pub enum Remark {
     More(usize),
 }
 
-/// The most characters of a word that are quoted.
-const LONGEST_WORD: usize = 40;
+/// Maximum number of characters of a word that are quoted.
+const MAX_WORD_LENGTH: usize = 40;
 
 fn shortened(word: &str) -> String {
-    word.chars().take(LONGEST_WORD).collect()
+    word.chars().take(MAX_WORD_LENGTH).collect()
 }
 
 /// The words that begin a command.
@@ -174,8 +174,8 @@ const GO_WORDS: [&str; 13] = [
 ];
 
 impl Reading {
-    /// The most remarks about one line; further ones are only counted.
-    pub const MOST_REMARKS: usize = 4;
+    /// Maximum number of remarks about one line; further ones are only counted.
+    pub const MAX_REMARKS: usize = 4;
 }
 
 impl Command {
@@ -207,7 +207,7 @@ impl Command {
     }
 }
 
-/// The remarks about one line, of which the first few are kept.
+/// The remarks about one line, of which only the first few are stored.
 #[derive(Default)]
 struct Remarks {
     kept: Vec<Remark>,
@@ -217,7 +217,7 @@ struct Remarks {
 impl Remarks {
     fn add(&mut self, remark: Remark) {
         self.count += 1;
-        if self.kept.len() < Reading::MOST_REMARKS {
+        if self.kept.len() < Reading::MAX_REMARKS {
             self.kept.push(remark);
         }
     }

@@ -37,7 +37,7 @@ pub(super) struct Options {
     pub(super) networks: [Option<Arc<Network>>; Variant::COUNT],
 }
 
-/// What to do after an option was set.
+/// The action to take after an option was set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     None,
@@ -55,13 +55,13 @@ pub(super) enum Effect {
     },
 }
 
-/// Why an option was not set.
+/// The reason why an option was not set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(super) enum OptionError {
-    #[error("there is no option {0:?}")]
+    #[error("unknown option {0:?}")]
     Unknown(String),
-    #[error("{name} must be a number from {least} to {most}, not {value:?}")]
-    Number { name: &'static str, least: u64, most: u64, value: String },
+    #[error("{name} must be a number from {min} to {max}, not {value:?}")]
+    Number { name: &'static str, min: u64, max: u64, value: String },
     #[error("{name} must be true or false, not {value:?}")]
     Flag { name: &'static str, value: String },
     #[error(transparent)]
@@ -75,7 +75,7 @@ pub(super) enum OptionError {
 const HASH: (&str, u64, u64) = ("Hash", 1, 1 << 20);
 const THREADS: (&str, u64, u64) = ("Threads", 1, 256);
 const LINES: (&str, u64, u64) = ("MultiPV", 1, 256);
-const ELO: (&str, u64, u64) = ("UCI_Elo", Skill::LEAST_ELO as u64, Skill::MOST_ELO as u64);
+const ELO: (&str, u64, u64) = ("UCI_Elo", Skill::MIN_ELO as u64, Skill::MAX_ELO as u64);
 const SKILL: (&str, u64, u64) = ("Skill Level", 0, Skill::FULL as u64);
 const OVERHEAD: (&str, u64, u64) = ("Move Overhead", 0, 5_000);
 
@@ -95,7 +95,7 @@ impl Default for Options {
             chess960: false,
             limits_strength: false,
             shows_chances: false,
-            elo: Skill::MOST_ELO,
+            elo: Skill::MAX_ELO,
             skill: Skill::FULL,
             overhead: Duration::from_millis(10),
             networks: Variant::ALL.map(network::embedded),
@@ -108,8 +108,8 @@ impl Options {
     pub(super) fn describe() -> String {
         let default = Self::default();
         let mut text = String::new();
-        let mut spin = |(name, least, most): (&str, u64, u64), default: u64| {
-            let _ = writeln!(text, "option name {name} type spin default {default} min {least} max {most}");
+        let mut spin = |(name, min, max): (&str, u64, u64), default: u64| {
+            let _ = writeln!(text, "option name {name} type spin default {default} min {min} max {max}");
         };
         spin(HASH, default.hash as u64);
         spin(THREADS, default.threads as u64);
@@ -224,16 +224,16 @@ impl Options {
     }
 }
 
-/// The most bytes of a network: the largest for chess has 3,072 inputs of 512 values with at most 3 bytes
+/// Maximum number of bytes of a network: the largest for chess has 3,072 inputs of 512 values with at most 3 bytes
 /// each, 4.5 MiB.
-const LONGEST_NETWORK: u64 = 32 << 20;
+const MAX_NETWORK_BYTES: u64 = 32 << 20;
 
 /// Reads a network for any variant. Errors are reported for `variant`.
 fn read_network(path: &str, variant: Variant) -> Result<Network, OptionError> {
     let name = || path.chars().take(200).collect();
     let read = || {
         let mut bytes = Vec::new();
-        File::open(path)?.take(LONGEST_NETWORK).read_to_end(&mut bytes)?;
+        File::open(path)?.take(MAX_NETWORK_BYTES).read_to_end(&mut bytes)?;
         Ok(bytes)
     };
     let bytes = read().map_err(|error: io::Error| OptionError::File(name(), error.kind()))?;
@@ -247,9 +247,9 @@ fn read_network(path: &str, variant: Variant) -> Result<Network, OptionError> {
     }
 }
 
-fn number((name, least, most): (&'static str, u64, u64), value: &str) -> Result<u64, OptionError> {
-    let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| OptionError::Number { name, least, most, value: value.chars().take(40).collect() })
+fn number((name, min, max): (&'static str, u64, u64), value: &str) -> Result<u64, OptionError> {
+    let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+    number.ok_or_else(|| OptionError::Number { name, min, max, value: value.chars().take(40).collect() })
 }
 
 fn flag(name: &'static str, value: &str) -> Result<bool, OptionError> {

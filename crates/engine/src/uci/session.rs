@@ -19,19 +19,19 @@ use super::{
     options::{Effect, Options},
     signals::{End, Signals},
     text,
-    worker::{Job, Pending, Question, think},
+    worker::{Job, Pending, SearchRequest, run_jobs},
 };
 use crate::{Budget, ClockState, Limits, Random, STACK, skill::Skill};
 
-/// The most bytes of a line: enough for a game of a hundred thousand turns.
-const LONGEST_LINE: u64 = 1 << 20;
+/// Maximum number of bytes of a line: enough for a game of a hundred thousand turns.
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// The most searches running or waiting; further ones are refused.
-const MOST_SEARCHES: usize = 64;
+/// Maximum number of searches running or waiting; further ones are refused.
+const MAX_SEARCHES: usize = 64;
 
 /// The capacity of the queue between the two threads. The reader waits when it is full; only searches take
-/// long, and there are fewer of them.
-const MOST_JOBS: usize = 256;
+/// long, and they are limited to fewer.
+const MAX_JOBS: usize = 256;
 
 /// The time for short searches after the end of the input; others are stopped at once.
 const LAST_SEARCHES: Duration = Duration::from_mins(1);
@@ -39,15 +39,15 @@ const LAST_SEARCHES: Duration = Duration::from_mins(1);
 const SOON_NODES: u64 = 20_000_000;
 const SOON_DEPTH: u32 = 24;
 
-/// The nodes that are searched regardless of limits until the first depth is complete: some hundredths of a
-/// second, and twenty times what positions of real games need.
+/// The nodes that are searched regardless of limits until the first depth is complete: a few hundredths of a
+/// second, and twenty times the number needed in positions of real games.
 const FIRST_DEPTH_NODES: u64 = 20_000;
 
 /// The time of a search whose limits cannot be read.
 const UNREAD_LIMIT: Duration = Duration::from_secs(1);
 
 /// The largest depth of perft, and the largest one that counts as short.
-const MOST_PERFT: u32 = 64;
+const MAX_PERFT: u32 = 64;
 const SOON_PERFT: u32 = 7;
 
 /// Serves until `quit`, the end of the input, or a closed output.
@@ -58,12 +58,12 @@ const SOON_PERFT: u32 = 7;
 pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::Result<()> {
     let out = Out { writer: Mutex::new(output), is_closed: AtomicBool::new(false) };
     thread::scope(|scope| {
-        let (jobs, received) = mpsc::sync_channel(MOST_JOBS);
+        let (jobs, received) = mpsc::sync_channel(MAX_JOBS);
         let out = &out;
-        let thinker = thread::Builder::new()
+        let search_thread = thread::Builder::new()
             .name("search".into())
             .stack_size(STACK)
-            .spawn_scoped(scope, move || think(&received, out))?;
+            .spawn_scoped(scope, move || run_jobs(&received, out))?;
         let mut session = Session {
             options: Options::default(),
             root: Ok(Arc::new(SearchRoot::initial(Options::default().variant))),
@@ -76,7 +76,7 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::R
         let result = session.listen(input, out);
         drop(session);
         // A search thread does not fail; if it did, everything was already reported.
-        let _ = thinker.join();
+        let _ = search_thread.join();
         result.and_then(|()| out.result())
     })
 }
@@ -96,7 +96,7 @@ impl<W: Write> Out<W> {
     }
 
     /// Reports something that was not understood, always on one line.
-    pub(super) fn complain(&self, error: &dyn std::fmt::Display) {
+    pub(super) fn report(&self, error: &dyn std::fmt::Display) {
         let line: String = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         self.say(&format!("info string {line}"));
     }
@@ -161,7 +161,7 @@ struct Session {
 impl Session {
     /// Handles commands until the end; then no search continues for long.
     fn listen(&mut self, input: impl BufRead, out: &Out<impl Write>) -> io::Result<()> {
-        let result = self.obey_all(input, out);
+        let result = self.run_all(input, out);
         let time = if out.is_closed() { Duration::ZERO } else { LAST_SEARCHES };
         for signals in &self.searches {
             signals.stop_within(time);
@@ -169,24 +169,24 @@ impl Session {
         result
     }
 
-    fn obey_all(&mut self, mut input: impl BufRead, out: &Out<impl Write>) -> io::Result<()> {
+    fn run_all(&mut self, mut input: impl BufRead, out: &Out<impl Write>) -> io::Result<()> {
         let mut line = Vec::new();
         while !out.is_closed() {
             line.clear();
-            io::Read::take(&mut input, LONGEST_LINE).read_until(b'\n', &mut line)?;
+            io::Read::take(&mut input, MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
             if line.is_empty() {
                 break;
             }
-            let is_whole = line.ends_with(b"\n") || (line.len() as u64) < LONGEST_LINE;
+            let is_whole = line.ends_with(b"\n") || (line.len() as u64) < MAX_LINE_BYTES;
             let reading = Command::read(&String::from_utf8_lossy(&line));
             for remark in &reading.remarks {
-                out.complain(remark);
+                out.report(remark);
             }
             let command = if is_whole {
                 reading.command
             } else {
                 input.skip_until(b'\n')?;
-                out.complain(&format!("a line is longer than {LONGEST_LINE} bytes and was ignored"));
+                out.report(&format!("a line is longer than {MAX_LINE_BYTES} bytes and was ignored"));
                 match reading.command {
                     Command::Position { .. } => {
                         Command::Position { start: Start::Missing, turns: Vec::new() }
@@ -198,7 +198,7 @@ impl Session {
                 self.stop();
                 break;
             }
-            self.obey(command, out);
+            self.run(command, out);
         }
         Ok(())
     }
@@ -230,7 +230,7 @@ impl Session {
         }
     }
 
-    fn obey(&mut self, command: Command, out: &Out<impl Write>) {
+    fn run(&mut self, command: Command, out: &Out<impl Write>) {
         match command {
             Command::Uci => {
                 out.say(concat!("id name adoube ", env!("CARGO_PKG_VERSION")));
@@ -252,7 +252,7 @@ impl Session {
             Command::Position { start, turns } => {
                 let root = SearchRoot::read(self.options.variant, &start, &turns);
                 self.root = root.map(Arc::new).map_err(|error| {
-                    out.complain(&format!("this \"position\" cannot be searched: {error}"));
+                    out.report(&format!("this \"position\" cannot be searched: {error}"));
                     format!("there is nothing to search, because the last \"position\" was refused: {error}")
                 });
             }
@@ -268,7 +268,7 @@ impl Session {
                     out.say(root.position.diagram().trim_end());
                     out.say(&root.position.fen());
                 }
-                Err(reason) => out.complain(reason),
+                Err(reason) => out.report(reason),
             },
             Command::Quit | Command::Nothing => {}
         }
@@ -285,7 +285,7 @@ impl Session {
             Ok(Effect::Clear) => self.pending.forget = true,
             Ok(Effect::Network(of)) => {
                 if let Some(of) = of.filter(|&of| of != self.options.variant) {
-                    out.complain(&format!("EvalFile is for {of} and will be used when UCI_Variant is {of}"));
+                    out.report(&format!("EvalFile is for {of} and will be used when UCI_Variant is {of}"));
                 }
                 self.pending.networks = Some(self.options.networks.clone());
                 self.pending.forget = true;
@@ -297,15 +297,14 @@ impl Session {
                     self.pending.forget = true;
                 }
             }
-            Err(error) => out.complain(&error),
+            Err(error) => out.report(&error),
         }
     }
 
     fn go(&mut self, go: &Go, out: &Out<impl Write>) {
         let is_behind = self.is_searching();
-        if self.searches.len() >= MOST_SEARCHES {
-            return out
-                .complain(&format!("{MOST_SEARCHES} searches are already waiting; this one was refused"));
+        if self.searches.len() >= MAX_SEARCHES {
+            return out.report(&format!("{MAX_SEARCHES} searches are already waiting; this one was refused"));
         }
         // Searches are answered in the order in which they were requested, so an endless one must not block
         // the others.
@@ -324,18 +323,18 @@ impl Session {
         if let Some(depth) = go.perft {
             let end = if depth <= SOON_PERFT { End::Soon } else { End::Later };
             let signals = self.expect(false, false, end, waits);
-            return self.ask(Job::Perft(root, depth.min(MOST_PERFT), signals));
+            return self.ask(Job::Perft(root, depth.min(MAX_PERFT), signals));
         }
         let mut turns = Vec::new();
         for text in &go.search_moves {
             match coordinate::parse(&root.position, text) {
                 Ok(turn) => turns.push(turn),
-                Err(error) => out.complain(&error),
+                Err(error) => out.report(&error),
             }
         }
         let limits = self.limits(&root, go, turns, out);
         let signals = self.expect(go.ponder, go.infinite, end_of(&limits), waits);
-        self.ask(Job::Search(Box::new(Question {
+        self.ask(Job::Search(Box::new(SearchRequest {
             root,
             limits,
             style: text::Style { onto_rook: self.options.chess960, chances: self.options.shows_chances },
@@ -354,14 +353,14 @@ impl Session {
         let time = if go.infinite {
             None
         } else if let Some(time) = go.move_time {
-            let least = Duration::from_millis(1);
-            Some(Budget::exactly(time.saturating_sub(self.options.overhead).max(time / 2).max(least)))
+            let min = Duration::from_millis(1);
+            Some(Budget::exactly(time.saturating_sub(self.options.overhead).max(time / 2).max(min)))
         } else {
             self.clock(root.position.side_to_move(), go, out).map(|clock| Budget::for_clock(&clock))
         };
         let is_limited = time.is_some() || go.infinite || go.nodes.is_some() || go.depth.is_some();
         let time = if go.has_unread_limit && !is_limited {
-            out.complain(&"no limit of this search can be read; it gets one second");
+            out.report(&"no limit of this search can be read; it gets one second");
             Some(Budget::exactly(UNREAD_LIMIT))
         } else {
             time
@@ -397,7 +396,7 @@ impl Session {
             Color::Black => (black, white, black_increment),
         };
         if own.is_none() && other.is_some() {
-            out.complain(&"there is no clock for the side to move; the opponent's is used");
+            out.report(&"there is no clock for the side to move; the opponent's is used");
         }
         let left = match own.or(other) {
             Some(left) => left,
@@ -409,7 +408,7 @@ impl Session {
     }
 }
 
-/// Returns when a search with these limits ends.
+/// Returns the kind of end of a search with these limits.
 fn end_of(limits: &Limits) -> End {
     let is_soon = limits.time.is_some_and(|time| time.hard <= LAST_SEARCHES)
         || limits.nodes.min(limits.enough_nodes) <= SOON_NODES

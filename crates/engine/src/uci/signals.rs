@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// When a search ends by itself.
+/// The time when a search ends by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     /// Within about a minute: it has little time, few nodes, or a depth that is reached soon.
@@ -38,10 +38,10 @@ pub(super) struct Signals {
 
 #[derive(Debug)]
 struct State {
-    /// Whether the answer must be held back: while pondering, and in an infinite search.
+    /// Whether the answer must be withheld: while pondering, and in an infinite search.
     is_held: bool,
     begun: Instant,
-    /// When the engine's own clock started; `None` while pondering.
+    /// The start of the engine's own clock; `None` while pondering.
     clock_begun: Option<Instant>,
     /// Whether the search continues until it is stopped, whatever it has found.
     is_infinite: bool,

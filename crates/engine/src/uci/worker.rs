@@ -21,7 +21,7 @@ use crate::{Control, Engine, Info, Limits, Network};
 
 /// A job of the search thread.
 pub(super) enum Job {
-    Search(Box<Question>),
+    Search(Box<SearchRequest>),
     Perft(Arc<SearchRoot>, u32, Arc<Signals>),
     /// Answer that there is nothing to search, with this reason.
     Decline(String, Arc<Signals>),
@@ -45,18 +45,18 @@ impl Pending {
     }
 }
 
-pub(super) struct Question {
+pub(super) struct SearchRequest {
     pub(super) root: Arc<SearchRoot>,
     pub(super) limits: Limits,
     pub(super) style: text::Style,
     pub(super) signals: Arc<Signals>,
 }
 
-/// The search thread: does one job after the other until the queue is closed.
-pub(super) fn think(jobs: &Receiver<Job>, out: &Out<impl Write>) {
+/// The search thread: executes one job after the other until the queue is closed.
+pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &Out<impl Write>) {
     let options = Options::default();
     let Ok(mut engine) = Engine::new(options.hash, options.threads) else {
-        out.complain(&"there is not enough memory to start");
+        out.report(&"there is not enough memory to start");
         return;
     };
     for job in jobs {
@@ -73,12 +73,12 @@ pub(super) fn think(jobs: &Receiver<Job>, out: &Out<impl Write>) {
                         out.say(&format!("info string perft {depth} {count} in {time} ms"));
                         out.say(&format!("Nodes searched: {count}"));
                     }
-                    None => out.complain(&format!("perft {depth} was stopped")),
+                    None => out.report(&format!("perft {depth} was stopped")),
                 }
             }
             Job::Decline(reason, signals) => {
                 signals.finish();
-                out.complain(&reason);
+                out.report(&reason);
                 out.say("bestmove (none)");
             }
             Job::Change(pending) => change(&mut engine, *pending, out),
@@ -89,7 +89,7 @@ pub(super) fn think(jobs: &Receiver<Job>, out: &Out<impl Write>) {
 
 /// Counts the sequences of turns, unless it is stopped before.
 fn count<P: SearchPosition>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
-    // Three turns have at most some millions of sequences, so checking here is often enough.
+    // Three turns have at most some millions of sequences, so checking at this depth is often enough.
     if depth <= 3 {
         return Some(perft(position, depth, Leaves::Bulk));
     }
@@ -113,7 +113,7 @@ fn change(engine: &mut Engine, pending: Pending, out: &Out<impl Write>) {
         engine.set_threads(threads);
         let used = engine.thread_count();
         if used < threads {
-            out.complain(&format!("{threads} threads are too many for this machine; {used} are used"));
+            out.report(&format!("{threads} threads are too many for this machine; {used} are used"));
         }
     }
     if let Some(networks) = pending.networks {
@@ -129,11 +129,11 @@ fn change(engine: &mut Engine, pending: Pending, out: &Out<impl Write>) {
 fn set_table(engine: &mut Engine, mebibytes: usize, out: &Out<impl Write>) {
     let possible = available_memory().map_or(usize::MAX, |available| available / 4 * 3 + engine.table_size());
     if mebibytes > possible {
-        out.complain(&format!(
+        out.report(&format!(
             "{mebibytes} MB are not available, at most {possible} are; the table stays as it is"
         ));
     } else if let Err(error) = engine.set_table(mebibytes) {
-        out.complain(&error);
+        out.report(&error);
     }
 }
 
@@ -144,8 +144,8 @@ fn available_memory() -> Option<usize> {
     line.split_ascii_whitespace().next()?.parse::<usize>().ok().map(|kibibytes| kibibytes / 1_024)
 }
 
-fn answer(engine: &mut Engine, question: &Question, out: &Out<impl Write>) {
-    let Question { root, limits, style, signals } = question;
+fn answer(engine: &mut Engine, question: &SearchRequest, out: &Out<impl Write>) {
+    let SearchRequest { root, limits, style, signals } = question;
     let SearchRoot { position, history } = &**root;
     signals.begin();
     // A game that is over has no best turn, even if men could still move.

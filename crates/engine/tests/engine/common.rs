@@ -16,12 +16,12 @@ pub(crate) fn after<P: Position>(position: &P, turn: &Turn) -> P {
     next
 }
 
-/// Returns whether the side to move can force a win within `plies`, by brute force.
+/// Returns `true` if the side to move can force a win within `plies`, by brute force.
 pub(crate) fn can_win<P: Position>(position: &P, plies: u32) -> bool {
     position.legal_turns().iter().any(|turn| wins_by(position, turn, plies))
 }
 
-/// Returns whether a turn forces a win within `plies`, including the turn itself.
+/// Returns `true` if a turn forces a win within `plies`, including the turn itself.
 pub(crate) fn wins_by<P: Position>(position: &P, turn: &Turn, plies: u32) -> bool {
     let next = after(position, turn);
     match next.outcome(DrawRules::Club) {
@@ -87,12 +87,12 @@ pub(crate) fn play(
     variant: Variant,
     players: [&Player<'_>; 2],
     seed: u64,
-    most_plies: u32,
+    max_plies: u32,
 ) -> (Option<Color>, AnyPosition) {
     let mut random = Random(seed);
     let mut position = AnyPosition::initial(variant);
     let mut history = Vec::new();
-    for ply in 0..most_plies {
+    for ply in 0..max_plies {
         if let Some(outcome) = position.outcome(DrawRules::Club) {
             return (outcome.winner(), position);
         }

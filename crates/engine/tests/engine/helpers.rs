@@ -11,13 +11,13 @@ use adoube_engine::{Control, Engine, Helpers, Info, Limits, STACK, SearchReport}
 use adoube_rules::{AnyPosition, Variant, with_position};
 
 /// An engine, and threads that wait for its searches.
-struct Crew {
+struct HelperThreads {
     engine: Engine,
     helpers: Arc<Helpers>,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl Crew {
+impl HelperThreads {
     fn new(waiting: usize, wanted: usize) -> Self {
         let mut engine = Engine::new(4, 1).expect("a table");
         let helpers = Arc::new(Helpers::default());
@@ -47,10 +47,10 @@ impl Crew {
 
     /// Searches until this many threads take part, which may take a while on a busy machine.
     fn search_until(&mut self, threads: usize) -> SearchReport {
-        self.search_until_told(threads, &|| {})
+        self.search_until_reported(threads, &|| {})
     }
 
-    fn search_until_told(&mut self, threads: usize, told: &dyn Fn()) -> SearchReport {
+    fn search_until_reported(&mut self, threads: usize, told: &dyn Fn()) -> SearchReport {
         let begun = Instant::now();
         let seen = Cell::new(0);
         let report = |info: &Info| {
@@ -71,7 +71,7 @@ fn start(helpers: &Arc<Helpers>) -> JoinHandle<()> {
     thread::Builder::new().stack_size(STACK).spawn(move || helpers.help()).expect("a thread")
 }
 
-impl Drop for Crew {
+impl Drop for HelperThreads {
     fn drop(&mut self) {
         self.helpers.dismiss();
         for thread in self.threads.drain(..) {
@@ -84,7 +84,7 @@ const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QP
 
 #[test]
 fn waiting_threads_take_part_up_to_the_limit() {
-    let mut crew = Crew::new(3, 2);
+    let mut crew = HelperThreads::new(3, 2);
     let report = crew.search_until(3);
     assert_eq!(report.threads, 3, "the first one and two of the three");
     // The same ones, or others, help again in every further search.
@@ -95,7 +95,7 @@ fn waiting_threads_take_part_up_to_the_limit() {
 
 #[test]
 fn a_late_thread_joins_the_next_search() {
-    let mut crew = Crew::new(0, 3);
+    let mut crew = HelperThreads::new(0, 3);
     let limits = Limits::nodes(20_000);
     assert_eq!(crew.search(Variant::Chess, MIDDLE_GAME, &limits, &Control::NONE).threads, 1);
     crew.add();
@@ -104,9 +104,9 @@ fn a_late_thread_joins_the_next_search() {
 
 #[test]
 fn a_thread_that_starts_during_a_search_joins_it() {
-    let mut crew = Crew::new(0, 1);
+    let mut crew = HelperThreads::new(0, 1);
     let (helpers, late) = (Arc::clone(&crew.helpers), RefCell::new(None));
-    let report = crew.search_until_told(2, &|| {
+    let report = crew.search_until_reported(2, &|| {
         late.borrow_mut().get_or_insert_with(|| start(&helpers));
     });
     assert_eq!(report.threads, 2);
@@ -115,14 +115,14 @@ fn a_thread_that_starts_during_a_search_joins_it() {
 
 #[test]
 fn nodes_of_all_threads_are_limited_together() {
-    let mut crew = Crew::new(2, 2);
+    let mut crew = HelperThreads::new(2, 2);
     let report = crew.search(Variant::Chess, MIDDLE_GAME, &Limits::nodes(300_000), &Control::NONE);
     assert!((299_000..330_000).contains(&report.nodes), "{}", report.nodes);
 }
 
 #[test]
 fn certain_wins_are_found_together_in_all_games() {
-    let mut crew = Crew::new(2, 2);
+    let mut crew = HelperThreads::new(2, 2);
     for (variant, fen, plies) in [
         (Variant::Chess, "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 3),
         (Variant::Baroque, "6N1/1p6/3k4/1Q4K1/8/6R1/8/7B w - - 0 1", 3),
@@ -145,7 +145,7 @@ fn without_helpers_the_search_is_that_of_one_thread() {
         alone.search(position, &[], &limits, &Control::NONE)
     });
     let expected = expected.expect("a legal turn").nodes;
-    for mut crew in [Crew::new(0, 7), Crew::new(2, 0)] {
+    for mut crew in [HelperThreads::new(0, 7), HelperThreads::new(2, 0)] {
         let report = crew.search(Variant::Chess, MIDDLE_GAME, &limits, &Control::NONE);
         assert_eq!((report.nodes, report.threads), (expected, 1), "no helpers exist, or none are allowed");
     }

@@ -1,11 +1,11 @@
-//! The networks as they come with the program.
+//! The built-in networks.
 
 use std::{env, fs, path::Path};
 
 use adoube_engine::network::embedded;
 use adoube_rules::Variant;
 
-/// Networks are most of what the engine weighs, so that a second copy of one is worth a test.
+/// Networks make up most of the size of the engine, so it must not contain one twice.
 #[test]
 fn each_network_is_in_the_program_once() {
     let program = fs::read(env::current_exe().unwrap()).unwrap();

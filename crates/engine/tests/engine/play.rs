@@ -7,7 +7,7 @@ use crate::common::{Player, play, position};
 
 /// Returns the half points of the last level against the first in some games.
 fn last_against_first(variant: Variant, nodes: u64, games: u64) -> u32 {
-    let opponent = AlphaBeta::with_most_nodes(nodes);
+    let opponent = AlphaBeta::with_max_nodes(nodes);
     let strong = Player::Machine(&opponent, Level::LAST);
     let weak = Player::Machine(&opponent, Level::FIRST);
     half_points(variant, [&strong, &weak], games)
@@ -67,7 +67,7 @@ fn a_player_looking_two_turns_ahead_beats_the_first_level() {
 
 #[test]
 fn games_against_random_turns_are_legal_and_won() {
-    let opponent = AlphaBeta::with_most_nodes(1_000);
+    let opponent = AlphaBeta::with_max_nodes(1_000);
     for variant in Variant::ALL {
         for (seed, level) in (1..).zip(Level::all()) {
             let machine = Player::Machine(&opponent, level);
@@ -81,7 +81,7 @@ fn games_against_random_turns_are_legal_and_won() {
 
 #[test]
 fn the_same_position_and_seed_give_the_same_turn() {
-    let opponent = AlphaBeta::with_most_nodes(5_000);
+    let opponent = AlphaBeta::with_max_nodes(5_000);
     for variant in Variant::ALL {
         let position = AnyPosition::initial(variant);
         let mut answers = Vec::new();
@@ -100,7 +100,7 @@ fn the_same_position_and_seed_give_the_same_turn() {
 
 #[test]
 fn the_last_level_varies_its_openings() {
-    let opponent = AlphaBeta::with_most_nodes(60_000);
+    let opponent = AlphaBeta::with_max_nodes(60_000);
     for variant in Variant::ALL {
         let position = AnyPosition::initial(variant);
         let choose = |seed| opponent.choose(&position, &[], Level::LAST, seed, &|| false).expect("a turn");

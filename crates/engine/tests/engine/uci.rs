@@ -17,7 +17,7 @@ const C_TURN: &str = "h8g8";
 
 /// Returns the answers of the engine to some commands, one per line, followed by the end of the input.
 #[track_caller]
-fn talk_seeded(commands: &str, seed: u64) -> Vec<String> {
+fn session_with_seed(commands: &str, seed: u64) -> Vec<String> {
     let mut output = Vec::new();
     uci::serve(commands.as_bytes(), &mut output, seed).expect("nothing is closed");
     let output = String::from_utf8(output).expect("UTF-8");
@@ -25,8 +25,8 @@ fn talk_seeded(commands: &str, seed: u64) -> Vec<String> {
 }
 
 #[track_caller]
-fn talk(commands: &str) -> Vec<String> {
-    talk_seeded(commands, 0)
+fn session(commands: &str) -> Vec<String> {
+    session_with_seed(commands, 0)
 }
 
 /// Returns the answered turns. Before each, there must be a line with a score and a variation that begins
@@ -53,7 +53,7 @@ fn answers(lines: &[String]) -> Vec<&str> {
     answers
 }
 
-fn complaints(lines: &[String]) -> Vec<&str> {
+fn reports(lines: &[String]) -> Vec<&str> {
     lines.iter().filter_map(|line| line.strip_prefix("info string ")).collect()
 }
 
@@ -85,7 +85,7 @@ fn every_go_is_answered_in_order_for_its_own_position() {
         (format!("{A}\nponderhit\nstop\ngo depth 1\nstop\nponderhit\n{B}\ngo depth 1\nquit\n"), &[a, b]),
         (format!("{A}\ngo infinite\nquit\n{B}\ngo depth 1\n"), &[a]),
     ] {
-        assert_eq!(answers(&talk(&commands)), expected, "{commands}");
+        assert_eq!(answers(&session(&commands)), expected, "{commands}");
     }
 }
 
@@ -94,17 +94,17 @@ fn options_apply_to_later_searches() {
     let castling = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let go = "go infinite searchmoves e1g1";
     let on = "setoption name UCI_Chess960 value true";
-    let lines = talk(&format!("{castling}\n{go}\nstop\n{on}\n{go}\nstop\n"));
+    let lines = session(&format!("{castling}\n{go}\nstop\n{on}\n{go}\nstop\n"));
     assert_eq!(answers(&lines), ["e1g1", "e1h1"]);
 
     let lines =
-        talk(&format!("{A}\ngo infinite\nstop\nsetoption name UCI_Variant value baroque\ngo depth 1\n"));
+        session(&format!("{A}\ngo infinite\nstop\nsetoption name UCI_Variant value baroque\ngo depth 1\n"));
     let turns = answers(&lines);
     assert_eq!(turns[0], A_TURN);
     assert!(turns[1].len() == 4 && turns[1] != A_TURN, "{turns:?}");
 
     let two = "setoption name MultiPV value 2";
-    let lines = talk(&format!("position startpos\ngo infinite\nstop\n{two}\ngo depth 1\n"));
+    let lines = session(&format!("position startpos\ngo infinite\nstop\n{two}\ngo depth 1\n"));
     let first = lines.iter().position(|line| line.starts_with("bestmove")).expect("an answer");
     assert!(!lines[..first].iter().any(|line| line.contains(" multipv 2 ")), "{lines:#?}");
     assert!(lines[first..].iter().any(|line| line.contains(" multipv 2 ")), "{lines:#?}");
@@ -112,8 +112,8 @@ fn options_apply_to_later_searches() {
 
 #[test]
 fn the_number_of_waiting_searches_is_limited() {
-    let lines = talk(&format!("position startpos\n{}", "go movetime 1\n".repeat(5_000)));
-    let (answered, refused) = (answers(&lines).len(), complaints(&lines).len());
+    let lines = session(&format!("position startpos\n{}", "go movetime 1\n".repeat(5_000)));
+    let (answered, refused) = (answers(&lines).len(), reports(&lines).len());
     assert!(answered >= 64 && answered + refused == 5_000, "{answered} {refused}");
 }
 
@@ -146,17 +146,17 @@ fn unknown_words_do_not_prevent_an_answer() {
         ("go infinite depth 1", ""),
         ("go ponder infinite nodes 3", ""),
     ] {
-        let lines = talk(&format!("position startpos\n{line}\n"));
+        let lines = session(&format!("position startpos\n{line}\n"));
         assert_eq!(answers(&lines).len(), 1, "{line}: {lines:#?}");
-        let complaints = complaints(&lines);
-        assert_eq!(complaints.is_empty(), complaint.is_empty(), "{line}: {complaints:?}");
+        let reports = reports(&lines);
+        assert_eq!(reports.is_empty(), complaint.is_empty(), "{line}: {reports:?}");
         assert!(
-            complaint.is_empty() || complaints.iter().any(|told| told.starts_with(complaint)),
-            "{complaints:?}"
+            complaint.is_empty() || reports.iter().any(|told| told.starts_with(complaint)),
+            "{reports:?}"
         );
     }
-    assert_eq!(talk("joho isready\n"), ["info string unknown command \"joho\"", "readyok"]);
-    assert_eq!(talk("isready now\n"), ["readyok"]);
+    assert_eq!(session("joho isready\n"), ["info string unknown command \"joho\"", "readyok"]);
+    assert_eq!(session("isready now\n"), ["readyok"]);
 }
 
 #[test]
@@ -173,29 +173,29 @@ fn the_end_of_the_input_ends_every_search_and_each_is_answered() {
         "go movestogo 40",
         "go infinite\ngo\ngo depth 100\ngo ponder",
     ] {
-        let lines = talk(&format!("position startpos\n{go}\n"));
+        let lines = session(&format!("position startpos\n{go}\n"));
         assert_eq!(answers(&lines).len(), go.lines().count(), "{go}");
     }
-    let lines = talk("position startpos\ngo perft 4000000000\n");
-    assert_eq!(complaints(&lines), ["perft 64 was stopped"]);
+    let lines = session("position startpos\ngo perft 4000000000\n");
+    assert_eq!(reports(&lines), ["perft 64 was stopped"]);
 }
 
 #[test]
 fn short_searches_are_completed_at_the_end_of_the_input() {
-    let lines = talk("position startpos\ngo depth 9\n");
+    let lines = session("position startpos\ngo depth 9\n");
     assert_eq!(answers(&lines).len(), 1);
     assert!(lines.iter().any(|line| line.starts_with("info depth 9 ")), "{lines:#?}");
-    let lines = talk("position startpos\ngo nodes 20000\n");
+    let lines = session("position startpos\ngo nodes 20000\n");
     let nodes =
         lines.iter().rev().find_map(|line| line.split_once(" nodes ")?.1.split(' ').next()?.parse().ok());
     assert!(nodes.is_some_and(|nodes: u64| nodes > 5_000), "{lines:#?}");
-    assert!(talk("position startpos\ngo perft 5\n").contains(&"Nodes searched: 4865609".to_owned()));
+    assert!(session("position startpos\ngo perft 5\n").contains(&"Nodes searched: 4865609".to_owned()));
 }
 
-/// A reader that closes after a number of writes with a line end.
-struct Leaving(usize);
+/// A writer that closes after a number of line ends.
+struct ClosingWriter(usize);
 
-impl Write for Leaving {
+impl Write for ClosingWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let lines = usize::from(bytes.contains(&b'\n'));
         self.0 = self.0.checked_sub(lines).ok_or(io::ErrorKind::BrokenPipe)?;
@@ -211,12 +211,12 @@ impl Write for Leaving {
 fn a_search_ends_when_the_output_is_closed() {
     for go in ["go infinite", "go ponder", "go movetime 50000", "go depth 24", "go"] {
         let commands = format!("position startpos\n{go}\n");
-        let result = uci::serve(commands.as_bytes(), Leaving(2), 0);
+        let result = uci::serve(commands.as_bytes(), ClosingWriter(2), 0);
         assert_eq!(result.expect_err("closed").kind(), io::ErrorKind::BrokenPipe, "{go}");
     }
     // No further input is read.
     let mut input = io::Cursor::new("isready\n".repeat(100_000));
-    uci::serve(&mut input, Leaving(0), 0).expect_err("closed");
+    uci::serve(&mut input, ClosingWriter(0), 0).expect_err("closed");
     assert!(input.fill_buf().is_ok_and(|left| !left.is_empty()));
 }
 
@@ -232,7 +232,7 @@ fn the_first_depth_is_completed_whatever_the_limit() {
         "go depth 1",
         "go ponder\nstop",
     ] {
-        let lines = talk(&format!("{mate}\n{go}\n"));
+        let lines = session(&format!("{mate}\n{go}\n"));
         assert_eq!(answers(&lines), ["a1a8"], "{go}");
         assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{go}: {lines:#?}");
     }
@@ -244,7 +244,7 @@ fn the_first_depth_is_completed_whatever_the_limit() {
         ("chess", "setoption name Skill Level value 0\nsetoption name MultiPV value 500\n"),
         ("baroque", "setoption name MultiPV value 4\n"),
     ] {
-        let lines = talk(&format!(
+        let lines = session(&format!(
             "setoption name UCI_Variant value {variant}\n{options}position startpos\ngo nodes 1\n"
         ));
         assert_eq!(answers(&lines).len(), 1, "{variant} {options}");
@@ -263,7 +263,7 @@ fn the_turn_reported_last_is_played() {
             count += 1;
         }
     }
-    let lines = talk(&format!("setoption name Threads value 3\n{commands}"));
+    let lines = session(&format!("setoption name Threads value 3\n{commands}"));
     assert_eq!(answers(&lines).len(), count);
 }
 
@@ -281,28 +281,28 @@ fn a_position_that_was_refused_is_not_searched() {
         "position startpos moves e2e4 xyzzy e7e5",
     ] {
         for go in ["go depth 1", "go infinite", "go ponder", "go movetime 10"] {
-            let lines = talk(&format!("{A}\n{refused}\n{go}\n"));
+            let lines = session(&format!("{A}\n{refused}\n{go}\n"));
             assert_eq!(answers(&lines), ["(none)"], "{refused}");
-            let complaints = complaints(&lines);
-            assert!(complaints.len() == 2 && complaints[1].starts_with(reason), "{refused}: {complaints:?}");
+            let reports = reports(&lines);
+            assert!(reports.len() == 2 && reports[1].starts_with(reason), "{refused}: {reports:?}");
         }
         let lines =
-            talk(&format!("{A}\ngo infinite\n{refused}\ngo depth 1\nd\ngo perft 1\n{B}\ngo depth 1\n"));
+            session(&format!("{A}\ngo infinite\n{refused}\ngo depth 1\nd\ngo perft 1\n{B}\ngo depth 1\n"));
         assert_eq!(answers(&lines), [A_TURN, "(none)", "(none)", B_TURN], "{refused}");
     }
     // Another variant starts with its initial position.
-    let lines = talk("position nowhere\nsetoption name UCI_Variant value baroque\ngo depth 1\n");
+    let lines = session("position nowhere\nsetoption name UCI_Variant value baroque\ngo depth 1\n");
     assert!(answers(&lines) != ["(none)"], "{lines:#?}");
     // A line that is too long is ignored completely.
-    let lines = talk(&format!("{A}\nposition startpos moves {}\ngo depth 1\n", "e2e4 ".repeat(300_000)));
+    let lines = session(&format!("{A}\nposition startpos moves {}\ngo depth 1\n", "e2e4 ".repeat(300_000)));
     assert_eq!(answers(&lines), ["(none)"]);
 }
 
 #[test]
 fn the_board_of_a_variant_is_reported_when_it_is_chosen() {
-    let lines = talk("setoption name uci_variant value BAROQUE\nsetoption name UCI_Variant value Chess\n");
+    let lines = session("setoption name uci_variant value BAROQUE\nsetoption name UCI_Variant value Chess\n");
     assert_eq!(
-        complaints(&lines),
+        reports(&lines),
         [
             "variant baroque files 8 ranks 8 pocket 0 template fairy startpos \
              rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1",
@@ -313,7 +313,7 @@ fn the_board_of_a_variant_is_reported_when_it_is_chosen() {
 }
 
 /// Returns the reported scores and lines, without time and nodes.
-fn findings(lines: &[String]) -> Vec<(&str, &str)> {
+fn scores_and_lines(lines: &[String]) -> Vec<(&str, &str)> {
     let scored = lines.iter().filter_map(|line| line.split_once(" nodes "));
     scored.map(|(score, rest)| (score, rest.split_once(" pv ").map_or("", |(_, line)| line))).collect()
 }
@@ -328,11 +328,11 @@ fn a_limited_search_does_not_affect_the_next_one() {
         ),
     ] {
         let go = "position startpos\ngo depth 3\n";
-        let clean = talk(go);
-        let lines = talk(&format!("{limit}\nposition startpos\ngo movetime 30\n{full}\n{go}"));
+        let clean = session(go);
+        let lines = session(&format!("{limit}\nposition startpos\ngo movetime 30\n{full}\n{go}"));
         let last = lines.iter().rposition(|line| line.starts_with("info string")).unwrap_or(0);
         let first = lines.iter().position(|line| line.starts_with("bestmove")).expect("an answer").max(last);
-        assert_eq!(findings(&lines[first..]), findings(&clean));
+        assert_eq!(scores_and_lines(&lines[first..]), scores_and_lines(&clean));
     }
 }
 
@@ -340,7 +340,7 @@ fn a_limited_search_does_not_affect_the_next_one() {
 fn limited_strength_does_not_play_the_same_game_again() {
     let commands = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1300\n\
                     position startpos\ngo nodes 1000\n";
-    let answer = |seed| answers(&talk_seeded(commands, seed)).concat();
+    let answer = |seed| answers(&session_with_seed(commands, seed)).concat();
     let mut turns: Vec<String> = (0..8).map(answer).collect();
     assert_eq!(turns[3], answer(3));
     turns.sort();
@@ -348,21 +348,21 @@ fn limited_strength_does_not_play_the_same_game_again() {
     assert!(turns.len() > 2, "{turns:?}");
 
     let game = "ucinewgame\nposition startpos\ngo nodes 1000\n";
-    let lines = talk(&format!("setoption name Skill Level value 0\n{}", game.repeat(8)));
+    let lines = session(&format!("setoption name Skill Level value 0\n{}", game.repeat(8)));
     let mut turns = answers(&lines);
     turns.sort_unstable();
     turns.dedup();
     assert!(turns.len() > 2, "{turns:?}");
     // At full strength nothing is random.
-    let full = |seed| answers(&talk_seeded("position startpos\ngo nodes 1000\n", seed)).concat();
+    let full = |seed| answers(&session_with_seed("position startpos\ngo nodes 1000\n", seed)).concat();
     assert_eq!(full(1), full(2));
 }
 
 #[test]
 fn the_number_of_threads_is_limited() {
-    let lines = talk("setoption name Threads value 256\nposition startpos\ngo movetime 50\n");
+    let lines = session("setoption name Threads value 256\nposition startpos\ngo movetime 50\n");
     assert_eq!(answers(&lines).len(), 1);
-    let most = Engine::most_threads();
-    let expected = format!("256 threads are too many for this machine; {most} are used");
-    assert_eq!(complaints(&lines).contains(&expected.as_str()), most < 256, "{lines:#?}");
+    let max = Engine::max_threads();
+    let expected = format!("256 threads are too many for this machine; {max} are used");
+    assert_eq!(reports(&lines).contains(&expected.as_str()), max < 256, "{lines:#?}");
 }

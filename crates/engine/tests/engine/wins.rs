@@ -201,6 +201,6 @@ fn a_middle_level_prevents_every_preventable_win_in_one() {
         }
         games_with_danger += u32::from(dangers >= 3);
     }
-    // There are games in which nothing is decided so early.
+    // Some games have no decisive threat so early.
     assert!(games_with_danger >= 4, "only {games_with_danger} games had positions that needed care");
 }

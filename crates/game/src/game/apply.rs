@@ -21,7 +21,7 @@ use crate::{
     touch::Touches,
 };
 
-/// Why a log does not describe a game.
+/// The reason why a log does not describe a game.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum ReplayError {
     #[error("the log does not begin with the creation of the game")]

@@ -25,7 +25,7 @@ impl Game {
         {
             return Ok(vec![self.event(ended(ending), now_ms)]);
         }
-        self.is_time_for(command)?;
+        self.check_phase(command)?;
         let kind = match command {
             Command::Act { by, act, context } => return self.decide_act(*by, act, context, now_ms),
             Command::Join { color, player } => self.decide_join(*color, player)?,
@@ -115,7 +115,7 @@ impl Game {
     }
 
     /// Checks that the game is in the right phase for a command.
-    fn is_time_for(&self, command: &Command) -> Result<(), Refusal> {
+    fn check_phase(&self, command: &Command) -> Result<(), Refusal> {
         let started = || if self.is_started() { Ok(()) } else { Err(Refusal::NotStarted) };
         let not_over = || self.ending.map_or(Ok(()), |ending| Err(Refusal::Over(ending)));
         match command {
@@ -201,7 +201,7 @@ impl Game {
         if !self.options.touch_move {
             return Err(Refusal::NoTouchMove);
         }
-        self.is_present(seen)?;
+        self.check_version(seen)?;
         self.is_turn_of(by)
     }
 
@@ -209,7 +209,7 @@ impl Game {
         if !self.options.clock.is_correspondence() {
             return Err(Refusal::NotCorrespondence);
         }
-        self.is_present(seen)?;
+        self.check_version(seen)?;
         if self.side_to_move() == by {
             return Err(Refusal::YourTurn);
         }

@@ -10,15 +10,16 @@ use crate::{
     event::DrawRules,
 };
 
-/// How long a player must have been away before the opponent may claim the win, in milliseconds.
+/// The time for which a player must have been away before the opponent may claim the win, in milliseconds.
 pub const LEFT_AFTER_MS: i64 = 60_000;
 
-/// The search limit, in positions, for whether the side with time left could win. If undecided, the game counts as
-/// won. That is rare: nearly every position is decided within some hundreds.
+/// The search limit, in positions, for deciding whether the side with time left could win. If undecided, the
+/// game counts as won. That is rare: nearly every position is decided within a few hundred.
 const UNWINNABLE_NODES: u64 = 50_000;
 
-/// The number of turns without a pawn move or a capture after which a dead position is looked for again.
-const ASK_DEAD_EVERY: u16 = 16;
+/// The number of turns without a pawn move or a capture after which the search for a dead position is
+/// repeated.
+const DEAD_CHECK_INTERVAL: u16 = 16;
 
 impl Game {
     /// Returns the ending of the current position that needs no claim.
@@ -30,8 +31,8 @@ impl Game {
     /// Returns the ending after a turn that leads to the position `after`.
     pub(super) fn ending_with(&self, turn: &Turn, after: &AnyPosition) -> Option<Ending> {
         let occurrences = self.record.occurrences(after.key()) + 1;
-        let asks_dead = may_be_newly_dead(&self.position, turn, after);
-        ending_on_the_board(after, occurrences, self.draw_rules, asks_dead)
+        let search_dead = may_be_newly_dead(&self.position, turn, after);
+        ending_on_the_board(after, occurrences, self.draw_rules, search_dead)
     }
 
     /// Returns the draw that the side to move may claim (C21, C22).
@@ -84,7 +85,7 @@ impl Game {
         }
     }
 
-    /// Returns whether a side could win by any sequence of legal turns (C23). Always true in Interweave,
+    /// Returns `true` if a side could win by any sequence of legal turns (C23). Always true in Interweave,
     /// where running out of time always loses (I12) and `adoube_winnable` proves nothing.
     fn can_still_win(&self, color: Color) -> bool {
         let effort = Effort::Full { nodes: UNWINNABLE_NODES };
@@ -92,26 +93,26 @@ impl Game {
     }
 }
 
-/// Returns the ending of a position that has occurred `occurrences` times. `asks_dead` says whether to look
+/// Returns the ending of a position that has occurred `occurrences` times. `search_dead` says whether to search
 /// for a dead position.
 fn ending_on_the_board(
     position: &AnyPosition,
     occurrences: usize,
     rules: DrawRules,
-    asks_dead: bool,
+    search_dead: bool,
 ) -> Option<Ending> {
     let rules = rules.into();
     if let Some(outcome) = position.outcome(rules) {
         return Some(outcome.into());
     }
     // If there is no quick proof, the game goes on: a dead position stays dead (C20).
-    if asks_dead && adoube_winnable::is_dead(position, Effort::Quick) {
+    if search_dead && adoube_winnable::is_dead(position, Effort::Quick) {
         return Some(Ending::draw(EndReason::DeadPosition));
     }
     arbiter::by_history(position, occurrences, rules).map(Into::into)
 }
 
-/// Returns whether a turn may have made the position dead, by a cheap test.
+/// Returns `true` if a turn may have made the position dead, by a cheap test.
 ///
 /// Looking for a win in chess takes fifty times as long as everything else in a turn. If the position before
 /// the turn can recur, the position after it is as dead as that one was; this is quick to see, because most
@@ -119,11 +120,11 @@ fn ending_on_the_board(
 /// position and fail from another.
 fn may_be_newly_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) -> bool {
     !adoube_winnable::searches(after.variant())
-        || after.halfmove_clock().is_multiple_of(ASK_DEAD_EVERY)
+        || after.halfmove_clock().is_multiple_of(DEAD_CHECK_INTERVAL)
         || !can_come_back(before, turn, after)
 }
 
-/// Returns whether the position before a turn recurs if both sides move a man forth and back.
+/// Returns `true` if the position before a turn recurs when both sides move a man away and back.
 fn can_come_back<P: Position>(before: &P, turn: &Turn, after: &P) -> bool {
     let &[step] = turn.steps() else { return false };
     let back = Step::new(step.to(), step.from());
@@ -162,7 +163,7 @@ mod tests {
             ("4k3/8/8/8/r7/8/4P3/R3K3 w - - 1 9", "a1a4", true),
             ("4k3/8/8/8/8/8/4P3/R3K3 w Q - 1 9", "a1a4", true),
             ("4k3/8/8/3pP3/8/8/8/R3K3 w - d6 1 9", "a1a4", true),
-            // The opponent has no man that can move forth and back.
+            // The opponent has no man that can move away and back.
             ("k1K5/7R/8/8/8/8/8/8 w - - 1 40", "h7a7", true),
             ("k7/p1K5/P7/8/8/8/8/7R w - - 1 40", "h1h2", true),
             // The sixteenth turn without a pawn move or a capture.
@@ -175,7 +176,7 @@ mod tests {
 
     /// A recurring position is as dead as it was before, so skipping the search misses nothing.
     #[test]
-    fn c20_a_recurring_position_was_as_dead_before() {
+    fn c20_skipping_recurring_positions_misses_no_dead_position() {
         let (mut compared, mut dead) = (0, 0);
         for fen in [
             "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1",

@@ -1,4 +1,4 @@
-//! Playing a turn: whether it is allowed, what it costs, and how the game goes on.
+//! Plays turns: checks that they are allowed, computes their time, and determines what follows.
 
 use adoube_rules::{Color, coordinate};
 
@@ -20,7 +20,7 @@ impl Game {
         lag_ms: u32,
         now_ms: i64,
     ) -> Result<Vec<Event>, Refusal> {
-        self.is_present(seen)?;
+        self.check_version(seen)?;
         self.is_turn_of(by)?;
         let mut events = self.turn_events(by, text, lag_ms, now_ms)?;
         self.answer(&mut events, now_ms);
@@ -68,7 +68,7 @@ impl Game {
     }
 
     /// Checks that the current position is the one of this version.
-    pub(super) fn is_present(&self, seen: u64) -> Result<(), Refusal> {
+    pub(super) fn check_version(&self, seen: u64) -> Result<(), Refusal> {
         if (self.position_version..=self.version).contains(&seen) {
             Ok(())
         } else {

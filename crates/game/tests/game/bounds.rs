@@ -12,7 +12,7 @@ use crate::script::{TestGame, chess};
 
 /// Positions with hundreds of thousands of different ways through their chains; the first has nine million
 /// chains. Found by changing men at random and keeping the changes that made a query more expensive.
-const DEAR: [&str; 3] = [
+const EXPENSIVE: [&str; 3] = [
     "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1",
     "N4N1B/PN4n1/K1Nr1p1p/kNp1p3/1pKp4/k1b1p3/3r1r1p/2r5[] w - - 0 1",
     "2r2N1N/NpNpNp1K/2p1p2N/1p1p3B/K1p1b1k1/Np1pN2p/4n1k1/N1N5[] w - - 0 1",
@@ -53,7 +53,7 @@ fn do_everything(variant: Variant, fen: &str) -> bool {
             }
             test.command(&touch);
         }
-        test.log_tells_the_same();
+        test.log_replays_the_same();
         let owed = test.game.obligation();
         // The obligation can be fulfilled.
         let mut walk = test.game.position().turns().with_limit(200_000);
@@ -63,14 +63,14 @@ fn do_everything(variant: Variant, fen: &str) -> bool {
             continue;
         };
         let text = coordinate::write(test.game.position(), &allowed);
-        test.play(&text).log_tells_the_same();
+        test.play(&text).log_replays_the_same();
     }
     true
 }
 
 #[test]
 fn c13_a_touch_looks_at_a_bounded_number_of_steps() {
-    for fen in DEAR {
+    for fen in EXPENSIVE {
         assert!(do_everything(Variant::Interweave, fen));
         let position = AnyPosition::from_fen(Variant::Interweave, fen).unwrap();
         for enemy in position.men(Color::Black) {
@@ -83,7 +83,7 @@ fn c13_a_touch_looks_at_a_bounded_number_of_steps() {
         }
     }
     // The kings of the first one are on the leaper's own shade, so no chain needs to be walked.
-    let position = AnyPosition::from_fen(Variant::Interweave, DEAR[0]).unwrap();
+    let position = AnyPosition::from_fen(Variant::Interweave, EXPENSIVE[0]).unwrap();
     for king in [Square::D8, Square::H2] {
         let mut left = MAX_STEPS as u32;
         assert_eq!(capture::can_take(&position, None, king, &mut left), Some(false));
@@ -92,7 +92,7 @@ fn c13_a_touch_looks_at_a_bounded_number_of_steps() {
 
 #[test]
 fn c13_a_touch_with_an_unknown_outcome_does_not_bind() {
-    let dear = DEAR
+    let expensive = EXPENSIVE
         .iter()
         .filter_map(|fen| Some((fen, AnyPosition::from_fen(Variant::Interweave, fen).ok()?)))
         .find_map(|(fen, position)| {
@@ -101,7 +101,7 @@ fn c13_a_touch_with_an_unknown_outcome_does_not_bind() {
             };
             Some((fen, position.men(Color::Black).into_iter().find(spent)?))
         });
-    let (fen, square) = dear.expect("a man whose outcome is not known in time");
+    let (fen, square) = expensive.expect("a man whose outcome is not known in time");
     let mut test = game_at(Variant::Interweave, fen).unwrap();
     test.script(&format!("1 white touch {square} => owes nothing"));
 }
@@ -211,7 +211,7 @@ fn c25_takebacks_and_replays_are_limited() {
     test.play("e7e5 g1f3");
     test.command(&Act::OfferDraw.by(white));
     test.command(&Act::AcceptDraw.by(black));
-    test.log_tells_the_same();
+    test.log_replays_the_same();
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn c25_setting_conditions_is_limited_per_turn_and_per_game() {
     assert_eq!(refusal.code(), "enough-this-turn");
     test.play("e2e4");
     test.command(&set(&test));
-    // Forth and back by agreement: each turn has room, but the game runs out of it.
+    // Back and forth by agreement: each turn has room, but the game runs out of it.
     let refusal = loop {
         if let Err(refusal) = test.try_command(&set(&test)) {
             if matches!(refusal, Refusal::EnoughInGame { .. }) {
@@ -244,7 +244,7 @@ fn c25_setting_conditions_is_limited_per_turn_and_per_game() {
     assert_eq!(refusal.code(), "enough-in-game");
     assert!(asides(&test, Color::White) < 2 * CONDITIONS_PER_GAME as usize);
     test.play("e7e5 g1f3");
-    test.log_tells_the_same();
+    test.log_replays_the_same();
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn a_log_that_exceeds_the_limits_is_read() {
         test.game.apply(&adjusted).unwrap();
         test.log.push(adjusted.clone());
     }
-    test.log_tells_the_same();
+    test.log_replays_the_same();
     test.play("e2e4 e7e5 g1f3");
     assert_eq!(test.refused(&Act::OfferDraw.by(Color::White)).code(), "enough-in-game");
     test.command(&Act::OfferDraw.by(Color::Black));

@@ -120,7 +120,7 @@ fn c25_clocks_start_when_both_seats_are_taken() {
 
 /// The flag falls at 62000, but until 62500 lag may excuse a turn.
 #[test]
-fn c23_a_flag_is_recorded_when_nothing_excuses_the_player_any_more() {
+fn c23_a_flag_is_recorded_once_lag_no_longer_excuses_the_player() {
     let opening = "
         1000  white e2e4
         2000  black e7e5
@@ -202,7 +202,7 @@ fn b13_in_baroque_a_lone_king_does_not_win_on_time() {
 /// Eight turns of White, each with half a second of lag: the allowance runs out, and then grows by what each
 /// turn regains.
 #[test]
-fn lag_is_given_back_out_of_an_allowance() {
+fn lag_compensation_is_limited_by_an_allowance() {
     let mut test = TestGame::new(chess(clock(SUDDEN)));
     test.play("e2e4 e7e5");
     let mut granted = Vec::new();
@@ -309,7 +309,7 @@ fn a_gift_goes_to_the_opponents_clock() {
 }
 
 #[test]
-fn no_gift_raises_a_clock_above_the_limit() {
+fn gifts_do_not_raise_a_clock_above_the_limit() {
     let three_hours = 180 * 60_000;
     let control = TimeControl::Fischer { initial_ms: three_hours, increment_ms: 0 };
     let mut test = TestGame::new(chess(clock(control)));

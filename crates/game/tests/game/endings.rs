@@ -1,4 +1,4 @@
-//! Each ending, and what does not end a game.
+//! Each ending, and cases that do not end a game.
 
 use adoube_game::{
     Act, Command, CreateError, DrawRules, EndReason, Ending, EventKind, Game, GameResult, MatchGame, NewGame,
@@ -42,7 +42,7 @@ fn c18_stalemate() {
 }
 
 #[test]
-fn c19_insufficient_material_draws_but_fide_rules_continue_with_two_knights() {
+fn c19_insufficient_material_draws_but_two_knights_continue_under_fide_rules() {
     let last_pawn = "8/8/4k3/8/8/4p3/4K3/1N3N2 w - - 0 1";
     position(last_pawn).play("e2e3").ends(GameResult::Draw, EndReason::InsufficientMaterial);
     board(Variant::Chess, Some(last_pawn), DrawRules::Fide).play("e2e3").goes_on();
@@ -199,7 +199,7 @@ fn c24_black_may_offer_a_draw_once_before_its_first_turn() {
 }
 
 #[test]
-fn refusals_tell_why() {
+fn refusals_give_the_reason() {
     let mut test = board(Variant::Chess, None, DrawRules::Club);
     let play = |by, turn: &str, seen| play(turn, seen).by(by);
     assert_eq!(test.refused(&play(Black, "e7e5", 1)), Refusal::NotYourTurn { turn: White });

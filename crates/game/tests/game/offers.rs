@@ -257,6 +257,6 @@ fn c23_a_side_that_cannot_win_does_not_win_by_abandonment() {
 fn a_game_knows_its_match() {
     let in_match = Some(Box::new(MatchGame { id: match_id("m1"), number: 3 }));
     let test = TestGame::new(chess(Options { in_match: in_match.clone(), ..Options::default() }));
-    test.log_tells_the_same();
+    test.log_replays_the_same();
     assert_eq!(test.game.options().in_match, in_match);
 }

@@ -123,18 +123,18 @@ impl TestGame {
     pub(crate) fn ends(&self, result: GameResult, reason: EndReason) {
         assert_eq!(self.game.ending(), Some(Ending { result, reason }));
         assert!(matches!(self.log.last().unwrap().kind, EventKind::Ended { .. }));
-        self.log_tells_the_same();
+        self.log_replays_the_same();
     }
 
     #[track_caller]
     pub(crate) fn goes_on(&self) {
         assert_eq!(self.game.ending(), None);
-        self.log_tells_the_same();
+        self.log_replays_the_same();
     }
 
     /// Checks that replaying the log, through its text, gives the same game.
     #[track_caller]
-    pub(crate) fn log_tells_the_same(&self) {
+    pub(crate) fn log_replays_the_same(&self) {
         let read = |event| serde_json::from_str::<Event>(&serde_json::to_string(event).unwrap()).unwrap();
         let log = self.log.iter().map(read).collect::<Vec<_>>();
         assert_eq!(log, self.log);
@@ -153,7 +153,7 @@ impl TestGame {
             let (told, outcome) =
                 line.split_once("=>").map_or((line, None), |(told, outcome)| (told, Some(outcome.trim())));
             let words = told.split_whitespace().collect::<Vec<_>>();
-            let [time, who, what @ ..] = &words[..] else { panic!("{line}: time, who, what") };
+            let [time, who, what @ ..] = &words[..] else { panic!("{line}: expected time, player, command") };
             self.now = time.parse().unwrap();
             let command = self.read_command(who, what);
             let Some(outcome) = outcome else {
@@ -171,7 +171,7 @@ impl TestGame {
                 assert_eq!(self.outcome_like(outcome), outcome, "{line}");
             }
         }
-        self.log_tells_the_same();
+        self.log_replays_the_same();
         self
     }
 
@@ -183,7 +183,7 @@ impl TestGame {
                 ["interrupt", from, until] => {
                     Command::Interrupt { from_ms: from.parse().unwrap(), until_ms: until.parse().unwrap() }
                 }
-                _ => panic!("the server does not {what:?}"),
+                _ => panic!("unknown server command {what:?}"),
             };
         }
         let by = who.parse::<Color>().unwrap();
@@ -208,7 +208,7 @@ impl TestGame {
             ["conditions", tree] => Act::SetConditions { seen, tree: tree_of(tree) }.by(by),
             [turn] => play(turn, seen).by(by),
             [turn, "lag", ms] => late(ms.parse().unwrap(), play(turn, seen), by),
-            _ => panic!("nobody can {what:?}"),
+            _ => panic!("unknown player command {what:?}"),
         }
     }
 
@@ -237,7 +237,7 @@ impl TestGame {
                 let texts = self.game.turn_texts();
                 format!("plays {}", texts.join(" ")).trim_end().to_owned()
             }
-            _ => panic!("nothing can be told of {expected:?}"),
+            _ => panic!("unknown outcome {expected:?}"),
         }
     }
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 const BEGIN: &str = "[%clk";
 
-/// Returns where the command is in a comment, and its time.
+/// Returns the position and length of the command in a comment, and its time.
 fn find(comment: &str) -> Option<(usize, usize, &str)> {
     let begin = comment.find(BEGIN)?;
     let behind = comment.get(begin + BEGIN.len()..)?;

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, io};
 
-/// A file that, by its first bytes, is not PGN.
+/// The kind of a file that, by its first bytes, is not PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotPgn {
@@ -113,8 +113,8 @@ pub(super) struct Utf16 {
     high: Option<u16>,
 }
 
-/// The most bytes of UTF-8 for one byte of UTF-16: a unit of two bytes becomes three, and so does an unpaired
-/// surrogate before it.
+/// Maximum number of bytes of UTF-8 for one byte of UTF-16: a unit of two bytes becomes three, and so does an
+/// unpaired surrogate before it.
 pub(super) const UTF16_GROWTH: usize = 3;
 
 impl Utf16 {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_1252_is_read_where_utf_8_is_not() {
+    fn invalid_utf_8_is_read_as_windows_1252() {
         assert_eq!(decode(b"\x8aimon \x8e\xe1k it\x92s \x80 \xbd"), "Šimon Žák it’s € ½");
         assert_eq!(decode("Šimon".as_bytes()), "Šimon");
     }

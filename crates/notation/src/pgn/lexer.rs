@@ -1,8 +1,8 @@
 //! Splits bytes into words.
 //!
-//! Files are UTF-8, Windows-1252, or both if they were concatenated. So words are found in bytes and decoded
-//! afterwards. [`game_end`] finds the end of a game with the same lexer before the game is reported, so that
-//! a visitor gets exactly one whole game.
+//! Files are UTF-8, Windows-1252, or both if they were concatenated. Words are therefore found in bytes and
+//! decoded afterwards. [`game_end`] finds the end of a game with the same lexer before the game is reported,
+//! so that a visitor gets exactly one whole game.
 //!
 //! Every byte is examined a bounded number of times, whatever the text: no word is started twice, and
 //! lookahead consumes what it has seen or remembers it.
@@ -102,7 +102,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 #[expect(clippy::naive_bytecount, reason = "it takes no measurable part of the time of reading")]
 pub(super) fn count_lines(bytes: &[u8]) -> usize {
-    looked_at(bytes.len());
+    count_examined(bytes.len());
     bytes.iter().filter(|&&byte| byte == b'\n').count()
 }
 
@@ -139,8 +139,8 @@ impl<'a> TagNames<'a> {
     }
 }
 
-/// The number of bytes after a result that are searched for comments at the end of the text.
-const MOST_BEHIND: usize = 64 << 10;
+/// Maximum number of bytes after a result that are searched for comments at the end of the text.
+const MAX_BEHIND: usize = 64 << 10;
 
 /// Returns the end of the first game in the bytes, or `None` if the bytes end before it. With `whole` no more
 /// bytes follow, so `None` means that there is no game.
@@ -213,7 +213,7 @@ fn behind_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
         is_over |= has_empty_line(bytes.get(before..lexer.at).unwrap_or_default());
         let same_line = lexer.line == result_line;
         let token = lexer.next();
-        let is_far = before - result >= MOST_BEHIND;
+        let is_far = before - result >= MAX_BEHIND;
         // A word at the end may continue beyond it.
         if lexer.at == bytes.len() && !whole {
             return is_far.then_some(End { at: end, torn: false });
@@ -232,7 +232,7 @@ fn behind_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
 
 /// Returns `true` if whitespace contains an empty line.
 fn has_empty_line(blanks: &[u8]) -> bool {
-    looked_at(blanks.len());
+    count_examined(blanks.len());
     let mut ends = 0;
     for (index, &byte) in blanks.iter().enumerate() {
         match byte {
@@ -283,14 +283,14 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips words of movetext that can neither end a game nor begin something that contains its end. Finding
-    /// these is the whole cost of skipping a game, and they are nine words in ten. Does not count lines.
-    /// Returns the end of the skipped words.
+    /// Skips words of movetext that can neither end a game nor begin something that contains its end. Nine
+    /// words in ten are of this kind, so finding them dominates the cost of skipping a game. Does not count
+    /// lines. Returns the end of the skipped words.
     fn skip_inert(&mut self) -> usize {
         let (begin, rest) = (self.at, self.rest());
         let inert = leading(rest, |byte| is(byte, INERT));
         let words = rest.get(..inert).unwrap_or_default();
-        looked_at(words.len());
+        count_examined(words.len());
         // The word with the first other byte must be examined from its beginning.
         let mut skipped = words.iter().rposition(|&byte| is(byte, BLANK)).map_or(0, |blank| blank + 1);
         // So must the word before it if it may be the first half of a result: `1 - 0`.
@@ -377,7 +377,7 @@ impl<'a> Lexer<'a> {
                         // Always consume at least one byte, to make progress.
                         let length = turn_length(rest).max(1);
                         let word = rest.get(..length).unwrap_or_default();
-                        looked_at(word.len());
+                        count_examined(word.len());
                         let (turn, marks) = signs::split(word);
                         self.at += length;
                         if signs::is_en_passant(turn) {
@@ -406,18 +406,18 @@ impl<'a> Lexer<'a> {
 
 /// Counts the examined bytes, for a test.
 #[cfg(test)]
-fn looked_at(bytes: usize) {
-    tests::LOOKED_AT.with(|count| count.set(count.get() + bytes));
+fn count_examined(bytes: usize) {
+    tests::EXAMINED.with(|count| count.set(count.get() + bytes));
 }
 
 #[cfg(not(test))]
 #[inline]
-const fn looked_at(_: usize) {}
+const fn count_examined(_: usize) {}
 
 #[inline]
 fn leading(bytes: &[u8], is_so: impl Fn(u8) -> bool) -> usize {
     let length = bytes.iter().position(|&byte| !is_so(byte)).unwrap_or(bytes.len());
-    looked_at(length + 1);
+    count_examined(length + 1);
     length
 }
 

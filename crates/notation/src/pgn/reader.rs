@@ -11,8 +11,8 @@ use super::{
     tag::GameResult,
 };
 
-/// The longest game that is read, in bytes. A longer one is reported as a problem, and reading continues with
-/// the next.
+/// Maximum size of a game that is read, in bytes. A longer one is reported as a problem, and reading
+/// continues with the next.
 pub const MAX_GAME_BYTES: usize = 4 << 20;
 
 /// The deepest nesting of variations that is reported. Deeper ones are skipped and reported as a problem.
@@ -350,7 +350,7 @@ fn ends_line(bytes: &[u8]) -> bool {
     matches!(bytes.last(), Some(b'\n' | b'\r'))
 }
 
-/// The most characters of the text that a problem quotes.
+/// Maximum number of characters of the text that a problem quotes.
 const MAX_QUOTE: usize = 80;
 
 fn quote(bytes: &[u8]) -> String {

@@ -60,17 +60,17 @@ const SIGNS: [(&str, u8); 51] = [
 /// Signs that consist of letters and stand alone.
 const WORDS: [(&[u8], u8); 3] = [(b"N", 146), (b"TN", 146), (b"RR", 145)];
 
-/// Words that repeat what the turn says.
+/// Words that repeat information in the turn.
 const EN_PASSANT: [&[u8]; 4] = [b"e.p.", b"e.p", b"ep.", b"ep"];
 
-/// The most marks reported for one turn. More are not an annotation.
-const MOST: usize = 6;
+/// Maximum number of marks reported for one turn. A longer sequence is not an annotation.
+const MAX_MARKS: usize = 6;
 
 /// Marks, in the order of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct TurnMarks {
     /// From last to first.
-    nags: [u8; MOST],
+    nags: [u8; MAX_MARKS],
     count: usize,
 }
 
@@ -125,7 +125,7 @@ pub(super) fn word(word: &[u8]) -> Option<u8> {
 pub(super) fn split(word: &[u8]) -> (&[u8], TurnMarks) {
     let mut marks = TurnMarks::default();
     let mut rest = word;
-    for _ in 0..MOST {
+    for _ in 0..MAX_MARKS {
         let Some((shorter, nag)) = strip(rest) else { break };
         if let Some(nag) = nag {
             marks.push(nag);

@@ -24,16 +24,16 @@ pub(super) const DERIVED: [&str; 4] = ["FEN", "Result", "SetUp", "Variant"];
 /// position is the usual one.
 pub(super) const CHESS960: &str = "Chess960";
 
-/// The longest name of a tag.
+/// Maximum length of a tag's name.
 const MAX_NAME: usize = 255;
 
-/// The most tags of a game. Programs write at most thirty.
+/// Maximum number of tags of a game. Programs write at most thirty.
 pub const MAX_TAGS: usize = 256;
 
-/// The longest value of a tag, in bytes.
+/// Maximum length of a tag's value, in bytes.
 pub const MAX_TAG_VALUE: usize = 4096;
 
-/// Why a tag cannot be set.
+/// The reason why a tag cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TagError {
@@ -98,9 +98,9 @@ impl Tags {
     }
 }
 
-/// Returns the beginning of a text, at most `most` bytes.
-pub(super) fn cut(text: &str, most: usize) -> &str {
-    let end = (0..=most.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+/// Returns the beginning of a text, at most `max` bytes.
+pub(super) fn cut(text: &str, max: usize) -> &str {
+    let end = (0..=max.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
     text.get(..end).unwrap_or_default()
 }
 

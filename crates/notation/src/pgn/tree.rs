@@ -12,16 +12,16 @@ use super::{
     tag::{GameResult, Tags, cut},
 };
 
-/// The most marks stored for a turn.
+/// Maximum number of marks stored for a turn.
 pub const MAX_NAGS: usize = 32;
-/// The most comments stored after a turn, or before the first turn of a line.
+/// Maximum number of comments stored after a turn, or before the first turn of a line.
 pub const MAX_COMMENTS: usize = 64;
-/// The longest comment stored, in bytes.
+/// Maximum size of a stored comment, in bytes.
 pub const MAX_COMMENT_BYTES: usize = 256 << 10;
-/// The most variations stored on one turn.
+/// Maximum number of variations stored for one turn.
 pub const MAX_VARIATIONS: usize = 256;
-/// The most turns of a game, including variations. After that, no more variations are stored. Corresponds to
-/// about 25 MB of memory.
+/// Maximum number of turns of a game, including variations. After that, no more variations are stored.
+/// Corresponds to about 25 MB of memory.
 pub const MAX_TURNS: usize = 200_000;
 
 /// A game with its variations, comments and marks.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::san;
 
-/// The longest line of movetext, unless a single turn is longer.
+/// Maximum length of a line of movetext, unless a single turn is longer.
 const COLUMNS: usize = 79;
 
 /// The notation of turns.

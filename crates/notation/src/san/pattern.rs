@@ -2,7 +2,7 @@
 
 use adoube_rules::{File, MAX_TURN_STEPS, Rank, Role, Square, SquareSet, Variant};
 
-/// The longest text that is read. No chain of sixteen captures is nearly as long.
+/// Maximum length of a text that is read. No chain of sixteen captures is nearly as long.
 const MAX_LENGTH: usize = 512;
 
 /// The content of a text for one step.

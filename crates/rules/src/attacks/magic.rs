@@ -1,8 +1,8 @@
 //! Sliding attacks by multiplication: one look-up per bishop or rook.
 //!
-//! "Fancy" magic bitboards: the blockers that matter for a square are gathered by a multiplication into an
-//! index of the square's own part of one table. The table is built at compile time; the multipliers were
-//! found by trial, and the tests compare the result with the portable implementation.
+//! "Fancy" magic bitboards: a multiplication gathers the relevant blockers of a square into an index of that
+//! square's own part of one table. The table is built at compile time. The multipliers were found by trial;
+//! the tests compare the result with the portable implementation.
 
 #![allow(long_running_const_eval, reason = "a hundred thousand entries, once per build of this crate")]
 
@@ -30,18 +30,18 @@ static BISHOP_TABLE: [u64; BISHOP_ENTRIES] = table(&BISHOP_MAGICS, false);
 #[inline]
 pub(super) fn rook(square: Square, occupied: SquareSet) -> SquareSet {
     let magic = &ROOK_MAGICS[square.index()];
-    SquareSet(ROOK_TABLE[place(magic, occupied.0)])
+    SquareSet(ROOK_TABLE[index_of(magic, occupied.0)])
 }
 
 /// Returns the squares a bishop reaches, the first blocker of each direction included.
 #[inline]
 pub(super) fn bishop(square: Square, occupied: SquareSet) -> SquareSet {
     let magic = &BISHOP_MAGICS[square.index()];
-    SquareSet(BISHOP_TABLE[place(magic, occupied.0)])
+    SquareSet(BISHOP_TABLE[index_of(magic, occupied.0)])
 }
 
 #[inline]
-const fn place(magic: &Magic, occupied: u64) -> usize {
+const fn index_of(magic: &Magic, occupied: u64) -> usize {
     let index = (occupied & magic.mask).wrapping_mul(magic.factor) >> magic.shift;
     magic.offset as usize + index as usize
 }
@@ -68,7 +68,7 @@ const fn table<const ENTRIES: usize>(magics: &[Magic; 64], rook: bool) -> [u64; 
         let magic = &magics[index];
         let mut blockers = 0u64;
         loop {
-            table[place(magic, blockers)] = if rook {
+            table[index_of(magic, blockers)] = if rook {
                 portable::rook(square, SquareSet(blockers)).0
             } else {
                 portable::bishop(square, SquareSet(blockers)).0

@@ -1,13 +1,13 @@
 //! Sliding attacks by subtraction: two kilobytes of tables, no multiplication.
 //!
-//! "Obstruction difference" (Hoffmann; in the shorter form of Infuehr, 2022): taking the highest blocker below the slider from those
-//! above it changes the bits from there to the lowest one above. It is used in WebAssembly, where a table of 860 KB would be most of the
-//! download, and where no instruction reverses bits, which other methods by subtraction need. The magic tables are tested against
-//! it.
+//! "Obstruction difference" (Hoffmann; in the shorter form of Infuehr, 2022): subtracting the highest blocker
+//! below the slider from those above it changes the bits from there to the lowest one above. Used in
+//! WebAssembly, where a table of 860 KB would be most of the download, and which has no instruction to
+//! reverse bits, as other subtraction methods need. The magic tables are tested against this implementation.
 
 use crate::{square::Square, square_set::SquareSet};
 
-/// Per square the other squares of its file, rank, diagonal (a1–h8) and antidiagonal.
+/// For each square, the other squares of its file, rank, diagonal (a1–h8) and antidiagonal.
 static LINES: [[u64; 4]; 64] = lines();
 
 const fn lines() -> [[u64; 4]; 64] {
@@ -41,7 +41,7 @@ const fn lines_of(square: Square) -> [u64; 4] {
     lines
 }
 
-/// Returns the reach on one line, the first blocker of each direction included.
+/// Returns the squares reached on one line, the first blocker of each direction included.
 #[inline]
 const fn along(square: Square, occupied: u64, line: u64) -> u64 {
     let slider = 1u64 << square as u8;

@@ -137,8 +137,8 @@ fn promotion_reason(
     }
 }
 
-/// Adds what is in the way of a man that goes to another square of its shade, the man there aside unless it is
-/// leapt towards; returns whether men of its kind ever move so (I5–I10).
+/// Adds what blocks a man's way to another square of its shade, ignoring the man on that square unless it is
+/// leapt towards. Returns whether men of its kind ever move this way (I5–I10).
 fn moves(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Reason>) -> bool {
     let from = man.square;
     let (files, ranks) = difference(from, to);

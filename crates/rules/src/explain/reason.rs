@@ -58,7 +58,7 @@ pub enum Reason {
     OddDistance {
         /// The man.
         man: Man,
-        /// How many squares it would go.
+        /// The number of squares that it would go.
         distance: u8,
     },
     /// A man of the same side stands there.
@@ -107,7 +107,7 @@ pub enum Reason {
     LeapOverOther {
         /// The chameleon.
         man: Man,
-        /// The enemy in the way, no long leaper.
+        /// The enemy in the way, which is not a long leaper.
         over: Man,
     },
     /// A leaper leaps only over an enemy at an odd distance, on the other colour of square (I2, I7).

@@ -1,4 +1,4 @@
-//! Takings: by which man, of which man, and how.
+//! Takings: which man takes which, and how.
 
 use crate::{
     color::Color,

@@ -130,7 +130,7 @@ macro_rules! every_pair_of {
 crate::for_each_game!([every_pair_of]);
 
 #[test]
-fn what_is_said_to_be_taken_is_what_is_taken() {
+fn explained_takings_match_the_men_taken() {
     for variant in Variant::ALL {
         let mut men = 0;
         positions(variant, 1, |position, _| {
@@ -138,13 +138,13 @@ fn what_is_said_to_be_taken_is_what_is_taken() {
                 let legal =
                     with_position!(position, position => legal(position, step)).expect("a legal step");
                 let victims: SquareSet = legal.takings.iter().map(|taking| taking.victim.square).collect();
-                let told = format!("{} {legal:?}", position.fen());
-                assert_eq!(victims, position.taken(step), "{told}");
-                assert_eq!(victims.len(), legal.takings.len(), "a man is taken once, one way: {told}");
+                let legal_text = format!("{} {legal:?}", position.fen());
+                assert_eq!(victims, position.taken(step), "{legal_text}");
+                assert_eq!(victims.len(), legal.takings.len(), "a man is taken once, one way: {legal_text}");
                 assert_eq!(legal.to, position.destination(step));
                 assert_eq!(legal.goes_on, position.after(step).side_to_move() == position.side_to_move());
                 for taking in &legal.takings {
-                    assert_eq!((taking.by, taking.to), (legal.man, legal.to), "{told}");
+                    assert_eq!((taking.by, taking.to), (legal.man, legal.to), "{legal_text}");
                     assert_eq!(position.piece_at(taking.victim.square), Some(taking.victim.piece));
                 }
                 men += victims.len();
@@ -155,7 +155,7 @@ fn what_is_said_to_be_taken_is_what_is_taken() {
 }
 
 #[test]
-fn checks_are_told_where_there_are_checks() {
+fn checks_are_explained_iff_the_king_is_in_check() {
     for variant in Variant::ALL {
         let mut in_check = 0;
         positions(variant, 4, |position, _| {
@@ -170,7 +170,7 @@ fn checks_are_told_where_there_are_checks() {
 }
 
 #[test]
-fn a_man_is_attacked_by_those_that_attack_it() {
+fn attacks_and_attackers_agree() {
     for variant in Variant::ALL {
         positions(variant, 12, |position, _| {
             let men: Vec<_> =
@@ -188,14 +188,14 @@ fn a_man_is_attacked_by_those_that_attack_it() {
     }
 }
 
-fn frozen_men_are_those_with_a_reason(variant: Variant, clause: &str) {
+fn men_are_frozen_iff_there_is_a_reason(variant: Variant, clause: &str) {
     let info = variant.info().freezing.expect("a game with immobilizers");
     let mut frozen = 0;
     positions(variant, 4, |position, _| {
         let [immobilizers, chameleons] =
             [info.immobilizer, info.chameleon].map(|role| position.men_of_role(role));
         for color in Color::ALL {
-            let told: SquareSet = position
+            let explained: SquareSet = position
                 .men(color)
                 .into_iter()
                 .filter_map(|square| super::man(position, square))
@@ -203,19 +203,19 @@ fn frozen_men_are_those_with_a_reason(variant: Variant, clause: &str) {
                 .map(|about| about.man.square)
                 .collect();
             let expected = info.frozen(position.men(color), position.men(!color), immobilizers, chameleons);
-            assert_eq!(told, expected, "{}", position.fen());
-            frozen += told.len();
+            assert_eq!(explained, expected, "{}", position.fen());
+            frozen += explained.len();
         }
     });
     assert!(frozen > 100, "{frozen}");
 }
 
 #[test]
-fn b4_frozen_men_are_those_with_a_reason() {
-    frozen_men_are_those_with_a_reason(Variant::Baroque, "B4");
+fn b4_men_are_frozen_iff_there_is_a_reason() {
+    men_are_frozen_iff_there_is_a_reason(Variant::Baroque, "B4");
 }
 
 #[test]
-fn u4_frozen_men_are_those_with_a_reason() {
-    frozen_men_are_those_with_a_reason(Variant::Ultima, "U4");
+fn u4_men_are_frozen_iff_there_is_a_reason() {
+    men_are_frozen_iff_there_is_a_reason(Variant::Ultima, "U4");
 }

@@ -13,11 +13,11 @@ use crate::{
     variant::Variant,
 };
 
-/// The longest text that is read: a FEN and the operations of an EPD.
+/// Maximum length of a text that is read: a FEN and the operations of an EPD.
 const MAX_LENGTH: usize = 4096;
 /// The number of nested wrappings that are removed: `position fen "…";` has three.
 const MAX_WRAPPINGS: usize = 8;
-/// The number of characters of the operations that are quoted in the repair.
+/// Maximum number of characters of the operations quoted in the repair.
 const MAX_QUOTE: usize = 80;
 
 /// A change that was needed to read a text as a FEN.
@@ -131,7 +131,7 @@ impl Text {
                 operations = (!said.is_empty()).then(|| said.to_owned());
                 break;
             }
-            // A semicolon ends the last field, except in a chain of nothing: no field of a FEN holds one.
+            // A semicolon ends the last field: no field of a FEN contains one.
             let end = rest.find(|c| is_blank(c) || c == ';').unwrap_or(rest.len());
             let (field, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
             fields.push(plain(field, fields.len()));
@@ -160,7 +160,7 @@ fn unwrapped(text: &str) -> &str {
         for word in ["[fen", "position", "fen", "epd"] {
             let head = text.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word));
             let Some(behind) = head.and_then(|_| text.get(word.len()..)) else { continue };
-            // A whole word: no FEN begins with `fen`, but a text may begin with `f`.
+            // Requires a whole word: no FEN begins with `fen`, but a text may begin with `f`.
             if !behind.starts_with(|c: char| is_blank(c) || matches!(c, ':' | '=' | '"' | '“' | '\'')) {
                 continue;
             }
@@ -181,7 +181,7 @@ fn unwrapped(text: &str) -> &str {
     text
 }
 
-/// Returns whether the operations of an EPD begin here, after the given number of fields.
+/// Returns `true` if the operations of an EPD begin here, after the given number of fields.
 fn is_operation(rest: &str, fields: usize) -> bool {
     const KNOWN: [&str; 24] = [
         "acd", "acn", "acs", "am", "avoid", "best", "bm", "ce", "comment", "dc", "dm", "draw", "eco", "fmvn",
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn n1_what_stands_around_a_fen_is_taken_off() {
+    fn n1_wrapping_around_a_fen_is_removed() {
         let start = Variant::Chess.initial_fen();
         let underscores = start.replace(' ', "_");
         for text in [
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn n1_operations_of_an_epd_are_left_out_and_told() {
+    fn n1_operations_of_an_epd_are_left_out_and_reported() {
         let board = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -";
         for (operations, counters) in [
             ("bm Qd1+; id \"BK.01\";", "0 1"),
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn n1_castling_rights_that_cannot_be_are_left_out_and_named() {
+    fn n1_impossible_castling_rights_are_left_out_and_reported() {
         let letters = |text: &str| text.chars().map(Repair::Castling).collect::<Vec<_>>();
         for (variant, fen, expected, left_out) in [
             (Variant::Chess, "k7/8/1K6/8/8/8/8/7R w KQkq - 0 1", "k7/8/1K6/8/8/8/8/7R w - - 0 1", "KQkq"),
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn n1_what_is_wrong_otherwise_stays_wrong() {
+    fn n1_other_errors_are_still_errors() {
         for (text, expected) in [
             ("", FenError::Empty),
             ("fen", FenError::RankCount(1)),

@@ -85,7 +85,7 @@ pub trait Rules: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// The game.
     const VARIANT: Variant;
 
-    /// What is fixed about the game.
+    /// The facts about the game.
     const INFO: &GameInfo = Self::VARIANT.info();
 
     /// The rules of freezing.

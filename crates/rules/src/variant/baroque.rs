@@ -317,7 +317,7 @@ pub const INITIAL_FEN: &str = "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - -
 /// The other start that a player can choose: kings on the same file (B1).
 pub const KINGS_FACING_FEN: &str = "rnbqkbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1";
 
-/// What is fixed about Baroque.
+/// The facts about Baroque.
 pub const INFO: GameInfo = GameInfo {
     name: "baroque",
     number: 1,
@@ -375,7 +375,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn b12_threats_are_what_playing_all_enemy_moves_finds() {
-        crate::variant::abbott::tests::threats_are_what_playing_all_enemy_moves_finds::<PureRules>();
+    fn b12_threats_match_playing_all_enemy_moves() {
+        crate::variant::abbott::tests::threats_match_playing_all_enemy_moves::<PureRules>();
     }
 }

@@ -269,7 +269,7 @@ impl Chess {
         self.board.piece(color, role::KING).first().unwrap_or(Square::A1)
     }
 
-    /// Returns the men of a side that attack a square, given what is occupied.
+    /// Returns the men of a side that attack a square, given the occupied squares.
     #[inline]
     pub(crate) fn attackers(&self, square: Square, by: Color, occupied: SquareSet) -> SquareSet {
         let board = &self.board;
@@ -287,7 +287,7 @@ impl Chess {
         self.attackers(self.king(self.side_to_move), !self.side_to_move, self.board.occupied())
     }
 
-    /// Returns whether taking en passant from a square leaves the side's own king safe (C8: both pawns leave the rank).
+    /// Returns `true` if taking en passant from a square leaves the side's own king safe (C8: both pawns leave the rank).
     fn en_passant_is_safe(&self, from: Square, crossed: Square) -> bool {
         let taken = SquareSet::of(en_passant_pawn(crossed, self.side_to_move));
         let occupied = (self.board.occupied() - taken - SquareSet::of(from)) | SquareSet::of(crossed);
@@ -321,8 +321,8 @@ impl Chess {
         self.castling
     }
 
-    /// Resets what does not affect the turns that can follow: the two counters, and an en passant square where no pawn can take.
-    /// Positions that are equal afterwards allow the same continuations.
+    /// Resets state that does not affect the turns that can follow: the two counters, and an en passant
+    /// square where no pawn can take. Positions that are equal afterwards allow the same continuations.
     #[inline]
     pub fn forget_history(&mut self) {
         self.halfmove_clock = 0;
@@ -332,7 +332,7 @@ impl Chess {
         }
     }
 
-    /// Returns where king and rook land when the king castles with that rook (C10).
+    /// Returns the squares where king and rook land when the king castles with that rook (C10).
     #[inline]
     pub fn castling_destinations(king: Square, rook: Square) -> (Square, Square) {
         let (king_file, rook_file) =
@@ -340,7 +340,7 @@ impl Chess {
         (Square::new(king_file, king.rank()), Square::new(rook_file, king.rank()))
     }
 
-    /// Returns whether a legal step castles.
+    /// Returns `true` if a legal step castles.
     pub fn is_castling(&self, step: Step) -> bool {
         self.castling.contains(step.to())
             && self.board.color(self.side_to_move).contains(step.to())

@@ -26,7 +26,7 @@
 //! ");
 //! ```
 //!
-//! The page of [`role`] shows where each man goes and what it takes.
+//! The page of [`role`] shows how each man moves and what it takes.
 //!
 //! # Chains
 //!
@@ -123,7 +123,7 @@ pub struct Interweave {
     side_to_move: Color,
     /// The man that has taken in this turn and must take again.
     chain: Option<Square>,
-    /// The pawn that advanced two squares in the turn before, and what it crossed (I10).
+    /// The pawn that advanced two squares in the previous turn, and the square it crossed (I10).
     en_passant: Option<EnPassant>,
     halfmove_clock: u16,
     fullmove_number: u16,
@@ -146,7 +146,7 @@ impl Interweave {
         RESERVE_ROLES.into_iter().filter(move |role| self.reserves[color][role.index()] > 0)
     }
 
-    /// Returns whether a king has been taken (I3).
+    /// Returns `true` if a king has been taken (I3).
     #[inline]
     fn king_captured(&self) -> bool {
         let kings = self.men.role(role::KING);

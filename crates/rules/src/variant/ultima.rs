@@ -31,7 +31,7 @@
 //!
 //! ## Giving up
 //!
-//! Instead of moving, a side may take a frozen man of its own off the board (U14). The step goes from its square to the same.
+//! Instead of moving, a side may take a frozen man of its own off the board (U14). The step goes from its square to the same square.
 //! Here White gives up the immobilizer that Black's has frozen; the leaper on f5 is free again.
 //!
 //! ```
@@ -75,7 +75,7 @@ impl Rules for OriginalRules {
 
 const ROLES: [RoleInfo; 7] = roles("U2");
 
-/// What is fixed about Ultima.
+/// The facts about Ultima.
 pub const INFO: GameInfo = GameInfo {
     name: "ultima",
     number: 3,
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn u12_threats_are_what_playing_all_enemy_moves_finds() {
-        crate::variant::abbott::tests::threats_are_what_playing_all_enemy_moves_finds::<OriginalRules>();
+    fn u12_threats_match_playing_all_enemy_moves() {
+        crate::variant::abbott::tests::threats_match_playing_all_enemy_moves::<OriginalRules>();
     }
 }

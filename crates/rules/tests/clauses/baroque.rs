@@ -16,7 +16,7 @@ fn baroque(fen: &str) -> AnyPosition {
 fn b1_initial_positions() {
     let position = AnyPosition::initial(Variant::Baroque);
     assert_eq!(position.fen(), "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1");
-    // A half-turn of the board maps one army on the other.
+    // A half-turn of the board maps one army onto the other.
     for square in Square::ALL {
         let turned = Square::from_index(63 - square.index());
         let other = position.piece_at(turned).map(|piece| Piece { color: !piece.color, ..piece });
@@ -41,7 +41,7 @@ fn b3_only_the_king_takes_by_landing() {
 }
 
 #[test]
-fn b4_next_to_an_immobilizer_nothing_moves() {
+fn b4_a_man_next_to_an_enemy_immobilizer_cannot_move() {
     let position = baroque("7k/8/8/3m4/3P4/8/8/K7 w - - 0 1");
     assert_eq!(destinations(&position, "d4"), [""; 0]);
     assert!(is_legal(&position, "a1a2"));
@@ -63,7 +63,7 @@ fn b4_an_immobilizer_next_to_a_chameleon_is_frozen() {
 }
 
 #[test]
-fn b4_either_reason_is_enough_whatever_the_order_of_squares() {
+fn b4_either_reason_is_enough_in_every_arrangement() {
     // A white immobilizer next to a neutralised black one and to a black chameleon, in every arrangement.
     let here = Square::D4;
     let mut arrangements = 0;
@@ -128,7 +128,7 @@ fn b8_a_long_leaper_jumps_enemies_one_by_one() {
 }
 
 #[test]
-fn b8_never_over_a_friend_nor_two_in_a_row() {
+fn b8_no_leap_over_a_friend_or_two_men_in_a_row() {
     let position = baroque("7k/8/8/8/8/3p4/3p4/K2N4 w - - 0 1");
     assert!(turns_from(&position, "d1").iter().all(|turn| turn.ends_with("[]")));
     let position = baroque("7k/8/8/3P4/8/3p4/8/K2N4 w - - 0 1");
@@ -139,7 +139,7 @@ fn b8_never_over_a_friend_nor_two_in_a_row() {
 }
 
 #[test]
-fn b9_a_withdrawer_takes_what_it_leaves_behind() {
+fn b9_a_withdrawer_takes_the_man_it_moves_away_from() {
     let position = baroque("7k/8/8/3Qr3/8/8/8/K7");
     let takings: Vec<_> =
         turns_from(&position, "d5").into_iter().filter(|turn| turn.ends_with("[e5]")).collect();
@@ -147,7 +147,7 @@ fn b9_a_withdrawer_takes_what_it_leaves_behind() {
 }
 
 #[test]
-fn b10_a_chameleon_takes_each_kind_its_own_way_and_all_add_up() {
+fn b10_a_chameleon_takes_each_kind_in_its_own_way_all_combined() {
     assert_eq!(takes(&baroque("7k/8/8/r3pP2/2n5/8/B7/K7"), "a2d5"), "c4+a5");
     // Moving along a file or rank it pincers pawns.
     assert_eq!(takes(&baroque("7k/8/8/4pP2/8/8/8/K2B4 w - - 0 1"), "d1d5"), "e5");
@@ -196,7 +196,7 @@ fn b12_check_by_each_way_of_taking() {
 }
 
 #[test]
-fn b12_a_turn_may_not_leave_the_king_to_be_taken() {
+fn b12_a_turn_may_not_leave_the_king_en_prise() {
     let position = baroque("7k/8/8/p4r/4K3/8/8/8");
     assert!(!is_legal(&position, "e4e5"));
     assert!(is_legal(&position, "e4e3"));

@@ -38,7 +38,7 @@ fn c7_pawns() {
 }
 
 #[test]
-fn c8_en_passant_only_in_the_very_next_turn() {
+fn c8_en_passant_is_possible_only_in_the_next_turn() {
     let position = chess("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
     let now = play(&position, "d7d5");
     assert_eq!(takes(&now, "e5d6"), "d5");
@@ -79,7 +79,7 @@ fn c10_castling() {
 }
 
 #[test]
-fn c10_castling_not_after_the_rook_or_king_moved() {
+fn c10_no_castling_after_the_rook_or_king_has_moved() {
     let position = chess("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let rook_moved = play(&position, "h1h2 a8b8 h2h1 b8a8");
     assert!(!is_legal(&rook_moved, "e1g1"));
@@ -90,7 +90,7 @@ fn c10_castling_not_after_the_rook_or_king_moved() {
 }
 
 #[test]
-fn c10_castling_not_from_through_or_into_attack() {
+fn c10_no_castling_out_of_through_or_into_attack() {
     for (fen, short) in [
         ("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", false),
         ("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", false),
@@ -124,7 +124,7 @@ fn n1_x_fen_and_shredder_letters_name_the_same_rooks() {
         let files: String = rooks.into_iter().map(|rook| rook.file().char()).rev().collect();
         let shredder = format!("{board} w {}{files} {rest}", files.to_uppercase());
         assert_eq!(fen::parse(Variant::Chess, &shredder), Ok(setup), "{number}: {shredder}");
-        // Some programs write the letters in another order, or each in its own way.
+        // Some programs write the letters in another order, or mix the notations.
         for field in ["kqKQ".to_owned(), format!("Q{files}K")] {
             assert_eq!(chess(&format!("{board} w {field} {rest}")).fen(), x_fen, "{number}: {field}");
         }
@@ -219,7 +219,7 @@ fn c21_the_clock_counts_turns_without_pawn_move_or_capture() {
 }
 
 #[test]
-fn c22_same_position_means_same_possibilities() {
+fn c22_positions_are_the_same_if_the_same_turns_are_possible() {
     let with = |fen| chess(fen).key();
     // An en passant square that no pawn can use makes no difference …
     assert_eq!(
@@ -237,7 +237,7 @@ fn c22_same_position_means_same_possibilities() {
 }
 
 #[test]
-fn setups_that_cannot_be_played_say_why() {
+fn setups_that_cannot_be_played_are_refused_with_the_reason() {
     for (fen, expected) in [
         ("8/8/8/8/8/8/8/K7 w - - 0 1", "black has 0 kings; there must be exactly 1"),
         ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "black has 2 kings; there must be exactly 1"),

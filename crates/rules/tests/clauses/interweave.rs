@@ -165,7 +165,7 @@ fn i10_en_passant_leaps_over_the_crossed_square() {
 }
 
 #[test]
-fn i10_en_passant_stands_when_the_double_advance_took() {
+fn i10_en_passant_is_possible_after_a_double_advance_that_took() {
     // c2–e4 crosses d3 and takes f4 between itself and g4.
     let position = interweave("k6k/8/8/8/3p1nP1/8/2P5/K6K w - - 0 1");
     assert_eq!(takes(&position, "c2e4"), "f4");
@@ -174,7 +174,7 @@ fn i10_en_passant_stands_when_the_double_advance_took() {
 }
 
 #[test]
-fn i10_en_passant_falls_when_the_pawn_moved_on() {
+fn i10_en_passant_is_impossible_once_the_pawn_has_moved_on() {
     // After taking f4 the pawn on e4 must leap over e5, and there is nothing left to take on e4.
     let position = interweave("k6k/8/8/4r3/3p1nP1/8/2P5/K6K w - - 0 1");
     assert_eq!(takes(&position, "c2e4e6"), "f4|e5");
@@ -184,7 +184,7 @@ fn i10_en_passant_falls_when_the_pawn_moved_on() {
 }
 
 #[test]
-fn i10_en_passant_is_a_first_step_only() {
+fn i10_en_passant_is_possible_only_as_a_first_step() {
     // After c2–e4 the pawn on d6 takes d5 and comes to stand right behind the crossed square; it may not go on.
     let position = interweave("k6k/8/3p4/3R4/8/8/2P5/K6K w - - 0 1");
     let crossed = play(&position, "c2e4");
@@ -202,7 +202,7 @@ fn i10_en_passant_only_in_the_next_turn() {
 }
 
 #[test]
-fn i11_promotion_out_of_the_reserve() {
+fn i11_promotion_from_the_reserve() {
     let position = interweave("7k/k7/8/3P4/8/8/8/K6K[R] w - - 0 1");
     assert_eq!(destinations(&position, "d5"), ["c6", "e6"]);
     // On the last rank but one it may, on the last it must.
@@ -237,7 +237,7 @@ fn i11_a_pawn_that_promotes_by_taking_goes_on_as_the_new_man() {
 }
 
 #[test]
-fn i11_a_promoted_man_enters_the_reserve_as_what_it_was() {
+fn i11_a_promoted_man_enters_the_reserve_in_its_new_role() {
     let position = interweave("7k/k7/3P4/8/8/8/8/K6K[B] w - - 0 1");
     let position = play(&position, "d6c7b h8g7");
     assert_eq!(reserve(&position, Color::White), [0, 0, 0]);

@@ -1,4 +1,5 @@
-//! U: Ultima by its original rules. What is as in Baroque is played against the clauses in `ultima_by_definition.rs`.
+//! U: Ultima by its original rules. Rules shared with Baroque are compared with the clauses in
+//! `ultima_by_definition.rs`.
 
 use adoube_rules::{AnyPosition, Position, Square, Variant, shuffle};
 
@@ -10,7 +11,7 @@ fn ultima(fen: &str) -> AnyPosition {
 }
 
 #[test]
-fn u1_the_array_is_that_of_chess_with_the_left_rook_turned() {
+fn u1_the_array_is_that_of_chess_with_the_left_rook_upside_down() {
     let position = AnyPosition::initial(Variant::Ultima);
     assert_eq!(position.fen(), "rnbqkbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1");
     let chess = AnyPosition::initial(Variant::Chess);
@@ -29,7 +30,7 @@ fn u1_the_array_is_that_of_chess_with_the_left_rook_turned() {
 }
 
 #[test]
-fn u4_a_man_next_to_an_immobilizer_is_frozen_and_nothing_lifts_it() {
+fn u4_a_man_next_to_an_immobilizer_is_frozen_whatever_stands_nearby() {
     let position = ultima("7k/8/8/3mN3/8/8/8/K7 w - - 0 1");
     assert_eq!(destinations(&position, "e5"), ["e5"]);
     // A chameleon or an immobilizer of its side beside the immobilizer frees no man.
@@ -41,7 +42,7 @@ fn u4_a_man_next_to_an_immobilizer_is_frozen_and_nothing_lifts_it() {
 }
 
 #[test]
-fn u4_two_immobilizers_side_by_side_hold_each_other_and_all_others() {
+fn u4_two_adjacent_immobilizers_freeze_each_other_and_all_other_neighbours() {
     let position = ultima("7k/8/8/3mMn2/8/8/8/K7 w - - 0 1");
     assert_eq!(destinations(&position, "e5"), ["e5"]);
     // After the king's move it is Black's turn: the leaper is frozen by an immobilizer that is frozen itself.
@@ -58,7 +59,7 @@ fn u4_two_immobilizers_side_by_side_hold_each_other_and_all_others() {
 }
 
 #[test]
-fn u4_an_immobilizer_and_a_chameleon_hold_each_other() {
+fn u4_an_immobilizer_and_a_chameleon_freeze_each_other() {
     let position = ultima("7k/8/8/3mB3/8/8/8/K7 w - - 0 1");
     assert_eq!(destinations(&position, "e5"), ["e5"]);
     let position = play(&position, "a1b1");
@@ -66,7 +67,7 @@ fn u4_an_immobilizer_and_a_chameleon_hold_each_other() {
 }
 
 #[test]
-fn u12_a_frozen_man_checks_nobody_and_its_freedom_may_expose_a_king() {
+fn u12_a_frozen_man_gives_no_check_and_freeing_it_may_expose_a_king() {
     // The withdrawer beside the king would take it by going to f5.
     assert!(ultima("7k/8/8/3Kq3/8/8/8/8 w - - 0 1").is_check());
     let position = ultima("7k/8/5M2/3Kq3/8/8/8/8 w - - 0 1");
@@ -92,7 +93,7 @@ fn u12_giving_up_a_man_may_not_expose_the_king() {
 }
 
 #[test]
-fn u13_mate_and_the_lack_of_a_turn_win() {
+fn u13_checkmate_and_stalemate_win() {
     assert_eq!(outcome(&ultima("7k/6MB/8/8/8/8/8/K7 b - - 0 1")), "1-0 checkmate");
     // Not in check, and nothing to move or to give up.
     assert_eq!(outcome(&ultima("7k/6M1/8/8/8/8/8/K7 b - - 0 1")), "1-0 no-moves");

@@ -2,22 +2,22 @@
 
 use adoube_rules::{AnyPosition, DrawRules, Variant, explain};
 
-use super::{Teller, squares, teller};
+use super::{Explained, explained, squares};
 
 #[track_caller]
-fn baroque(fen: &str) -> Teller {
-    teller(Variant::Baroque, fen)
+fn baroque(fen: &str) -> Explained {
+    explained(Variant::Baroque, fen)
 }
 
 #[test]
 fn b1_no_promotion() {
-    let start = Teller(AnyPosition::initial(Variant::Baroque));
+    let start = Explained(AnyPosition::initial(Variant::Baroque));
     assert_eq!(start.why("a2a4q"), ["B1 no promotion to Q"]);
 }
 
 #[test]
 fn b2_how_men_move() {
-    let start = Teller(AnyPosition::initial(Variant::Baroque));
+    let start = Explained(AnyPosition::initial(Variant::Baroque));
     assert_eq!(start.why("a2b3"), ["B2 not so"]);
     assert_eq!(start.why("c1c3"), ["B8 over friend Pc2"]);
     assert_eq!(start.why("h1h3"), ["B2 blocked by Ph2"]);
@@ -194,8 +194,8 @@ fn threats() {
 }
 
 #[test]
-fn b2_men_that_are_hemmed_in_are_told_by_whom() {
-    let start = Teller(AnyPosition::initial(Variant::Baroque));
+fn b2_blocked_men_name_what_blocks_them() {
+    let start = Explained(AnyPosition::initial(Variant::Baroque));
     assert_eq!(start.barred("a1"), ["B2 own Nb1", "B2 own Pa2", "B2 own Pb2"]);
     assert_eq!(start.barred("b1"), ["B2 own Ma1", "B2 own Bc1", "B2 own Pa2", "B2 own Pb2", "B2 own Pc2"]);
 }

@@ -5,19 +5,19 @@ use adoube_rules::{
     explain::{self, Reason},
 };
 
-use super::{Teller, squares, teller};
+use super::{Explained, explained, squares};
 
 #[track_caller]
-fn chess(fen: &str) -> Teller {
-    teller(Variant::Chess, fen)
+fn chess(fen: &str) -> Explained {
+    explained(Variant::Chess, fen)
 }
 
-fn start() -> Teller {
-    Teller(AnyPosition::initial(Variant::Chess))
+fn start() -> Explained {
+    Explained(AnyPosition::initial(Variant::Chess))
 }
 
 #[test]
-fn c2_whose_man_and_whose_turn() {
+fn c2_wrong_side_or_empty_square() {
     assert_eq!(start().why("e4e5"), ["C2 no man on e4"]);
     assert_eq!(start().why("e7e5"), ["C2 not yours pe7"]);
     let asked_by_black = |from, to| {
@@ -30,7 +30,7 @@ fn c2_whose_man_and_whose_turn() {
 }
 
 #[test]
-fn c2_a_turn_is_one_step_and_never_none() {
+fn c2_a_turn_is_exactly_one_step() {
     let position = start().0;
     let none = explain::turn(&position, &Turn::empty()).expect_err("passing");
     assert_eq!(none.reasons, [Reason::Pass]);
@@ -158,7 +158,7 @@ fn c10_castling() {
 }
 
 #[test]
-fn c10_the_rook_may_be_all_that_shields_the_king() {
+fn c10_the_castling_rook_may_be_the_only_shield_of_the_king() {
     let position = chess("4k3/8/8/8/8/8/8/qR1K4 w B - 0 1");
     assert_eq!(position.why("d1b1"), ["C10 castling b1: lands on c1 by qa1"]);
 }
@@ -270,7 +270,7 @@ fn attacks_and_threats() {
 }
 
 #[test]
-fn a_man_that_is_hemmed_in_is_told_by_whom() {
+fn blocked_men_name_what_blocks_them() {
     assert_eq!(start().barred("a1"), ["C5 own Nb1", "C5 own Pa2"]);
     assert_eq!(start().barred("b1"), [""; 0], "it has steps");
     let position = chess("4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1");
@@ -279,7 +279,7 @@ fn a_man_that_is_hemmed_in_is_told_by_whom() {
 }
 
 #[test]
-fn c16_c18_the_end_is_told_square_by_square() {
+fn c16_c18_mate_and_stalemate_are_explained_square_by_square() {
     let mate = chess("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
     assert_eq!(mate.holds("g8"), ["C16 over 1-0 checkmate"]);
     assert_eq!(

@@ -2,16 +2,16 @@
 
 use adoube_rules::{AnyPosition, DrawRules, Turn, Variant, explain};
 
-use super::{Teller, squares, teller};
+use super::{Explained, explained, squares};
 
 #[track_caller]
-fn interweave(fen: &str) -> Teller {
-    teller(Variant::Interweave, fen)
+fn interweave(fen: &str) -> Explained {
+    explained(Variant::Interweave, fen)
 }
 
 #[test]
 fn i2_colours_of_squares() {
-    let start = Teller(AnyPosition::initial(Variant::Interweave));
+    let start = Explained(AnyPosition::initial(Variant::Interweave));
     assert_eq!(start.why("b2b3"), ["I2 other shade"]);
     let position = interweave("k6k/8/8/8/8/8/1R6/K2K4 w - - 0 1");
     assert_eq!(position.why("b2b5"), ["I2 odd distance 3"]);
@@ -32,7 +32,7 @@ fn i3_kings_are_not_royal_and_taking_one_ends_the_game() {
 #[test]
 fn i4_compulsory_elsewhere() {
     let position = interweave("k6k/1p6/8/8/8/8/1R4p1/K6K w - - 0 1");
-    // The king's step would be one; only something else must be done.
+    // The king's step would otherwise be legal, but taking is compulsory.
     assert_eq!(position.why("h1g2"), ["I5 occupied pg2", "I4 must take Rb2-f2 Rb2-b6"]);
     assert_eq!(position.why("b2b4"), ["I4 must take Rb2-f2 Rb2-b6"]);
     assert_eq!(position.holds("h1"), ["I4 must take Rb2-f2 Rb2-b6"]);
@@ -151,7 +151,7 @@ fn i10_en_passant() {
     assert_eq!(crossed.takes("d4d2"), ["I10 pd4-d2 takes Pe4, crossed d3"]);
     let taking = crossed.step("d4d2").expect("legal").takings[0];
     assert_eq!(squares(taking.squares()), "d2+d3+d4+e4");
-    // Another taking was chosen, and the chance has gone.
+    // Another taking was chosen, so en passant is no longer possible.
     let passed = interweave("k6k/8/7p/7R/3p4/8/2P5/K6K w - - 0 1").after("c2e4 h6h4 a1b2");
     assert_eq!(passed.why("d4d2"), ["I10 not en passant Pe4"]);
     // The landing square must be empty.
@@ -171,7 +171,7 @@ fn i11_promotion() {
     assert!(may.step("d6c7").is_ok() && may.step("d6c7r").is_ok());
     assert_eq!(may.why("d6c7n"), ["I11 no N in reserve but R"]);
     assert_eq!(may.why("a1b2r"), ["I11 no promotion to R"]);
-    // A taking that needs a man it has not is not compulsory either.
+    // A taking is not compulsory either if it needs a man that is not in reserve.
     let position = interweave("7k/k2n4/3P4/8/8/8/8/K6K[] w - - 0 1");
     assert_eq!(position.why("d6d8"), ["I11 no man to become"]);
     assert!(position.step("a1b2").is_ok());
@@ -185,7 +185,7 @@ fn i12_no_legal_turn_loses() {
 
 #[test]
 fn threats_and_attacks() {
-    // Were Black to move, the king on d5 would leap; in the middle of a chain as well.
+    // If Black were to move, the king on d5 would leap; in the middle of a chain as well.
     let position = interweave("k7/8/8/3kP3/8/8/8/K6K w - - 0 1");
     assert_eq!(position.threats(), ["I5 kd5-f5 takes Pe5, short leap"]);
     assert_eq!(position.takings(&position.about("e5").attacked_by), ["I5 kd5-f5 takes Pe5, short leap"]);
@@ -194,7 +194,7 @@ fn threats_and_attacks() {
 }
 
 #[test]
-fn i12_men_that_are_hemmed_in_are_told_by_whom() {
+fn i12_blocked_men_name_what_blocks_them() {
     let position = interweave("7k/k7/8/8/8/8/1p4p1/K6K w - - 0 1");
     assert_eq!(position.barred("a1"), ["I5 occupied pb2"]);
     assert_eq!(position.barred("h1"), ["I5 occupied pg2"]);

@@ -14,19 +14,19 @@ use adoube_rules::{
     explain::{self, CastlingObstacle, Legal, Man, Reason, Taking, Way},
 };
 
-/// A position, and the words for what is said of it.
-struct Teller(AnyPosition);
+/// A position whose explanations are written as short lines.
+struct Explained(AnyPosition);
 
 #[track_caller]
-fn teller(variant: Variant, fen: &str) -> Teller {
-    Teller(AnyPosition::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}")))
+fn explained(variant: Variant, fen: &str) -> Explained {
+    Explained(AnyPosition::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}")))
 }
 
 fn squares(set: SquareSet) -> String {
     set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join("+")
 }
 
-impl Teller {
+impl Explained {
     fn variant(&self) -> Variant {
         self.0.variant()
     }
@@ -36,7 +36,7 @@ impl Teller {
         let mut position = self.0.clone();
         for text in steps.split_whitespace() {
             let legal =
-                self::Teller(position.clone()).step(text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+                self::Explained(position.clone()).step(text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
             position.play_unchecked(legal.step);
         }
         Self(position)

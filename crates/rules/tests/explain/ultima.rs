@@ -2,15 +2,15 @@
 
 use adoube_rules::Variant;
 
-use super::{Teller, teller};
+use super::{Explained, explained};
 
 #[track_caller]
-fn ultima(fen: &str) -> Teller {
-    teller(Variant::Ultima, fen)
+fn ultima(fen: &str) -> Explained {
+    explained(Variant::Ultima, fen)
 }
 
 #[test]
-fn u4_who_freezes_and_that_nothing_lifts_it() {
+fn u4_frozen_by_an_immobilizer_whatever_stands_nearby() {
     // Another chameleon beside the immobilizer lifts nothing.
     let frozen = ultima("7k/8/8/3mN3/3B4/8/8/K7 w - - 0 1");
     assert_eq!(frozen.why("e5e6"), ["U4 frozen by md5"]);
@@ -20,7 +20,7 @@ fn u4_who_freezes_and_that_nothing_lifts_it() {
 }
 
 #[test]
-fn u14_what_can_be_given_up_and_what_not() {
+fn u14_only_frozen_men_other_than_the_king_can_be_given_up() {
     let position = ultima("7k/8/8/3mN3/8/8/N7/K7 w - - 0 1");
     assert_eq!(position.takes("e5e5"), [""; 0]);
     assert_eq!(position.why("a2a2"), ["U2 not so"]);
@@ -29,18 +29,18 @@ fn u14_what_can_be_given_up_and_what_not() {
 }
 
 #[test]
-fn u14_what_is_told_of_a_frozen_man_includes_that_it_may_be_given_up() {
-    let clauses = |position: &Teller, square: &str| -> Vec<_> {
+fn u14_a_frozen_man_lists_giving_up_among_its_steps() {
+    let clauses = |position: &Explained, square: &str| -> Vec<_> {
         position.about(square).steps.iter().map(|legal| (legal.to.to_string(), legal.giving_up)).collect()
     };
     let ours = ultima("7k/8/8/3mN3/8/8/N7/K7 w - - 0 1");
     assert_eq!(clauses(&ours, "e5"), [("e5".to_owned(), Some("U14"))]);
     assert_eq!(ours.holds("e5"), ["U4 frozen by md5"]);
     assert!(clauses(&ours, "a2").iter().all(|(_, clause)| clause.is_none()));
-    // So could a man of the other side, were it its turn.
+    // So could a man of the other side, if it were to move.
     let theirs = ultima("7k/8/8/3Mn3/8/8/8/K7 w - - 0 1");
     assert_eq!(clauses(&theirs, "e5"), [("e5".to_owned(), Some("U14"))]);
-    let baroque = teller(Variant::Baroque, "7k/8/8/3mN3/8/8/N7/K7 w - - 0 1");
+    let baroque = explained(Variant::Baroque, "7k/8/8/3mN3/8/8/N7/K7 w - - 0 1");
     assert_eq!(clauses(&baroque, "e5"), []);
     for variant in Variant::ALL {
         let allowed = variant.info().freezing.is_some_and(|freezing| freezing.gives_up);

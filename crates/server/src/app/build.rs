@@ -1,4 +1,4 @@
-//! Builds the application out of its services, each part with the parts that it uses.
+//! Builds the application from its services, each part with the parts that it uses.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::{
     housekeeping::{start_housekeeping, start_tidying},
     limits::{Allowances, Connections},
     machine::{self, Wake},
-    mail::Post,
+    mail::EmailSender,
     metrics::Metrics,
     names::Names,
     nodes::{Concerned, Nodes},
@@ -52,7 +52,7 @@ pub(crate) async fn app(
     let keys = CookieKeys::read(&*store, &*entropy).await?;
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
-    let post = open_post(services, &clock, &config).await?;
+    let emails = open_post(services, &clock, &config).await?;
 
     let metrics = Arc::new(Metrics::default());
     let names = Arc::new(Names::new(Arc::clone(&store)));
@@ -78,7 +78,7 @@ pub(crate) async fn app(
         names: Arc::clone(&names),
         attendance: Arc::clone(&attendance),
         metrics: Arc::clone(&metrics),
-        post: Arc::clone(&post),
+        emails: Arc::clone(&emails),
         downtimes: Arc::clone(&downtimes),
     }));
     games.ledger.begin().await.map_err(begun)?;
@@ -100,7 +100,7 @@ pub(crate) async fn app(
         salt,
     };
     let limits = &config.limits;
-    let accounts = open_accounts(services, &clock, &config, &names, &changes, post).await?;
+    let accounts = open_accounts(services, &clock, &config, &names, &changes, emails).await?;
 
     let studies = open_studies(services, &clock, &config);
 
@@ -113,7 +113,7 @@ pub(crate) async fn app(
         stop.clone(),
     )
     .map_err(ServeError::Threads)?;
-    tokio::spawn(Arc::clone(&rooms).tell(Arc::clone(&bus), stop.clone()));
+    tokio::spawn(Arc::clone(&rooms).publish_presence(Arc::clone(&bus), stop.clone()));
     tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
     nodes.start(&Concerned { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) }, &stop);
     start_housekeeping(&games, &attendance, &store, &clock, (config.clock.clone(), boot), &stop);
@@ -191,10 +191,10 @@ async fn open_post(
     services: &Services,
     clock: &Arc<dyn Clock>,
     config: &Config,
-) -> Result<Arc<Post>, ServeError> {
+) -> Result<Arc<EmailSender>, ServeError> {
     let Services { store, entropy, mailer, .. } = services.clone();
     let key = store.secret("mail-key", &random_bytes(&*entropy, 2)?).await?;
-    Ok(Arc::new(Post::new(store, Arc::clone(clock), mailer, key, config.link_origin())))
+    Ok(Arc::new(EmailSender::new(store, Arc::clone(clock), mailer, key, config.link_origin())))
 }
 
 fn open_studies(services: &Services, clock: &Arc<dyn Clock>, config: &Config) -> Studies {
@@ -213,7 +213,7 @@ async fn open_accounts(
     config: &Config,
     names: &Arc<Names>,
     changes: &Arc<Changes>,
-    post: Arc<Post>,
+    emails: Arc<EmailSender>,
 ) -> Result<Arc<Accounts>, ServeError> {
     let (store, entropy) = (&services.store, &services.entropy);
     fill_looks(&**store).await?;
@@ -221,7 +221,7 @@ async fn open_accounts(
         store: Arc::clone(store),
         clock: Arc::clone(clock),
         entropy: Arc::clone(entropy),
-        post,
+        emails,
         names: Arc::clone(names),
         hasher: Hasher::new(config.limits.hashes, Arc::clone(entropy)).map_err(begun)?,
         limits: SignInLimits::new(&config.limits),

@@ -20,8 +20,8 @@ use crate::{
     config::{Origin, SessionTimes},
     entropy::Entropy,
     error::Error,
-    limits::Holder,
-    mail::{Address, Letter, Post, confirmed_address},
+    limits::Tenant,
+    mail::{Address, EmailContent, EmailSender, confirmed_address},
     names::Names,
     tidy::Keep,
 };
@@ -43,9 +43,9 @@ pub(crate) struct Asker {
 }
 
 impl Asker {
-    /// Returns the holder under which password hashing is queued.
-    pub(super) fn holder(&self) -> Holder {
-        Holder::at(self.address)
+    /// Returns the tenant under which password hashing is queued.
+    pub(super) fn tenant(&self) -> Tenant {
+        Tenant::at(self.address)
     }
 }
 
@@ -62,16 +62,16 @@ pub(crate) struct Accounts {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
-    pub(crate) post: Arc<Post>,
+    pub(crate) emails: Arc<EmailSender>,
     pub(crate) names: Arc<Names>,
     pub(crate) hasher: Hasher,
     pub(crate) limits: SignInLimits,
-    /// Signs what is handed out and not stored: the tokens of known browsers.
+    /// Signs data that is issued and not stored: the tokens of known browsers.
     pub(crate) key: Vec<u8>,
     pub(crate) changes: Arc<Changes>,
     pub(crate) origin: Option<Origin>,
     pub(crate) times: SessionTimes,
-    /// How long the name of a deleted account stays reserved.
+    /// The time for which the name of a deleted account stays reserved.
     pub(crate) keep_names: Keep,
     /// Salt of the hashes of retired names.
     pub(crate) name_salt: Vec<u8>,
@@ -88,7 +88,7 @@ pub(crate) enum Ended {
 }
 
 impl Ended {
-    /// Tells whether the socket of such a visitor must be closed.
+    /// Returns `true` if the socket of such a visitor must be closed.
     pub(crate) fn is_of(&self, visitor: &Visitor) -> bool {
         match (self, &visitor.session) {
             (Self::Session(ended), Some(session)) => ended == session,
@@ -99,7 +99,7 @@ impl Ended {
 }
 
 impl Accounts {
-    /// Returns whether the credential of a visitor is still valid.
+    /// Checks that the credential of a visitor is still valid.
     pub(crate) async fn is_valid(&self, visitor: &Visitor) -> Result<bool, Error> {
         match &visitor.session {
             Some(id) => {
@@ -135,7 +135,7 @@ impl Accounts {
             return Err(Error::NameTaken);
         }
         let language = request.language.and_then(|said| said.parse().ok()).unwrap_or(asker.language);
-        let password = self.hasher.hash(request.password.expose(), asker.holder()).await?;
+        let password = self.hasher.hash(request.password.expose(), asker.tenant()).await?;
         let new = NewAccount {
             player: visitor.player.clone(),
             name: name.clone(),
@@ -169,7 +169,7 @@ impl Accounts {
             .and_then(|account| asker.devices.known(&self.key, &account.player, &account.password));
         let attempt = self.limits.sign_in(&request.name, asker.address, device)?;
         let kept = account.as_ref().map(|account| account.password.as_str());
-        let verified = self.hasher.verify(request.password.expose(), kept, asker.holder()).await;
+        let verified = self.hasher.verify(request.password.expose(), kept, asker.tenant()).await;
         match (account, verified) {
             (Some(account), Ok(true)) => {
                 let guesser = device.map_or(CodeGuesser::Stranger, CodeGuesser::Device);
@@ -190,7 +190,7 @@ impl Accounts {
                 let credentials = Credentials { password, second_factor: account.recovery_codes.is_some() };
                 let signed_in = self.begin(&account.player, credentials, asker).await?;
                 if device.is_none() {
-                    self.post.notice(account, Letter::NewDevice);
+                    self.emails.notice(account, EmailContent::NewDevice);
                 }
                 Ok(signed_in)
             }
@@ -269,7 +269,7 @@ impl Accounts {
         let email = email.transpose()?;
         let hash = match &request.new_password {
             Some(password) => {
-                Some(self.hasher.hash(password.expose(), Holder::Account(visitor.player.clone())).await?)
+                Some(self.hasher.hash(password.expose(), Tenant::Account(visitor.player.clone())).await?)
             }
             None => None,
         };
@@ -278,7 +278,7 @@ impl Accounts {
                 return Err(Error::WrongPassword);
             }
             if confirmed_address(&before).is_some() {
-                self.post.notice(before.clone(), Letter::NewAddress);
+                self.emails.notice(before.clone(), EmailContent::NewAddress);
             }
             self.confirm_in_background(visitor.player.clone(), asker.address);
         }
@@ -288,7 +288,7 @@ impl Accounts {
             // A concurrent request has changed the password first.
             self.tell_ended(ended.ok_or(Error::WrongPassword)?).await;
             // To the previous address, because that one was confirmed.
-            self.post.notice(before, Letter::NewPassword);
+            self.emails.notice(before, EmailContent::NewPassword);
         }
         // A new password invalidates the token of a known browser. An unknown browser gets no token here,
         // because a token brings attempts of its own.
@@ -321,8 +321,8 @@ impl Accounts {
         let session = visitor.session.as_ref().ok_or(Error::NotSignedIn)?;
         let account = self.store.lookup_account(&visitor.player).await?.ok_or(Error::NotSignedIn)?;
         let attempt = self.limits.confirm(session)?;
-        let holder = Holder::Account(visitor.player.clone());
-        match self.hasher.verify(password.expose(), Some(&account.password), holder).await {
+        let tenant = Tenant::Account(visitor.player.clone());
+        match self.hasher.verify(password.expose(), Some(&account.password), tenant).await {
             Ok(false) => Err(Error::WrongPassword),
             verified => {
                 attempt.take_back();

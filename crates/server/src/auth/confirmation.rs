@@ -1,4 +1,4 @@
-//! Confirmation of an e-mail address by a link, and the mail settings of an account.
+//! Confirmation of an e-mail address by a link, and the e-mail settings of an account.
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
@@ -12,12 +12,12 @@ use super::{
 use crate::{
     error::Error,
     limits::Wait,
-    mail::{HOUR_MS, Letter, Posted, address_of},
+    mail::{EmailContent, HOUR_MS, SendOutcome, address_of},
 };
 
 /// Lifetime of a confirmation link, in hours.
 const HOURS: i64 = 48;
-/// The wait when the mails of a day are used up. The oldest of them may stop counting earlier.
+/// The wait when the e-mails of a day are used up. The oldest of them may stop counting earlier.
 const TOMORROW: Wait = Wait(Duration::from_hours(24));
 
 impl Accounts {
@@ -46,9 +46,10 @@ impl Accounts {
         if !self.store.add_confirmation(player, email, &token, until).await? {
             return Err(Error::NothingToConfirm);
         }
-        match self.post.post(&account, &to, Letter::Confirm { secret: &secret, hours: HOURS }).await? {
-            Posted::Sent => Ok(()),
-            Posted::Enough => Err(Error::TooMany(TOMORROW)),
+        match self.emails.post(&account, &to, EmailContent::Confirm { secret: &secret, hours: HOURS }).await?
+        {
+            SendOutcome::Sent => Ok(()),
+            SendOutcome::LimitReached => Err(Error::TooMany(TOMORROW)),
         }
     }
 
@@ -66,7 +67,7 @@ impl Accounts {
         confirmed.map(|_| ()).ok_or(Error::MailLinkNotFound)
     }
 
-    /// Changes the mail settings of an account. Needs no password.
+    /// Changes the e-mail settings of an account. Needs no password.
     pub(crate) async fn change_mail(&self, visitor: &Visitor, request: ChangeMail) -> Result<Me, Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);

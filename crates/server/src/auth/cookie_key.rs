@@ -63,7 +63,7 @@ pub(crate) async fn device_key(store: &dyn Store, entropy: &dyn Entropy) -> Resu
 /// Replaces the cookie key. Servers use the new one from their next start on.
 ///
 /// The previous key stays valid for `believed`. With `None` it is revoked at once, which is right if it has
-/// leaked: visitors without an account then become strangers, and accounts recognise no browser.
+/// leaked: visitors without an account then lose their identity, and accounts recognise no browser.
 ///
 /// # Errors
 ///

@@ -9,8 +9,8 @@ use unicode_security::{GeneralSecurityProfile as _, MixedScript as _, skeleton};
 
 use crate::error::Error;
 
-const SHORTEST: usize = 3;
-const LONGEST: usize = 20;
+const MIN_LENGTH: usize = 3;
+const MAX_LENGTH: usize = 20;
 
 /// Words that suggest staff: reserved as any part of a name.
 const STAFF: &[&str] = &[
@@ -125,7 +125,7 @@ fn is_well_formed(name: &str) -> bool {
         c.identifier_allowed() && if is_combining_mark(c) { is_of_script(c) } else { c.is_alphabetic() }
     };
     let chars: Vec<char> = name.chars().collect();
-    (SHORTEST..=LONGEST).contains(&chars.len())
+    (MIN_LENGTH..=MAX_LENGTH).contains(&chars.len())
         && chars.iter().all(|&c| c.is_ascii_digit() || is_mark(c) || is_letter(c))
         && chars.iter().any(|&c| c.is_ascii_digit() || is_letter(c))
         && chars.first().is_some_and(|&c| !matches!(c, '.' | '\'') && !is_combining_mark(c))
@@ -134,14 +134,14 @@ fn is_well_formed(name: &str) -> bool {
         && name.is_single_script()
 }
 
-/// Tells whether a mark belongs to one script, like a vowel sign. An accent that combines with any letter does
+/// Returns `true` if a mark belongs to one script, like a vowel sign. An accent that combines with any letter does
 /// not.
 fn is_of_script(c: char) -> bool {
     // Next to a Latin letter, a mark of another script makes two scripts.
     !format!("a{c}").as_str().is_single_script()
 }
 
-/// Tells whether a name, or a part of it, is reserved.
+/// Returns `true` if a name, or a part of it, is reserved.
 fn is_reserved(name: &str, host: Option<&str>) -> bool {
     let [staff, impersonal] = &*RESERVED;
     let whole = bare(name);
@@ -167,7 +167,7 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
         .filter(|part| part.start + 1 < count)
         .filter_map(|part| labels.get(part))
         .map(|part| bare(&part.concat()))
-        .any(|own| own.chars().count() >= SHORTEST && wholes.contains(&own))
+        .any(|own| own.chars().count() >= MIN_LENGTH && wholes.contains(&own))
 }
 
 /// Returns the skeleton of a name; names with the same skeleton can be mistaken for each other.

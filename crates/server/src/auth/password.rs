@@ -1,6 +1,6 @@
 //! Password hashes: argon2id with 19 MiB, two passes and one lane, the minimum that OWASP recommends.
 //!
-//! Hashing takes a core for tens of milliseconds by design, which makes it a target for denial of service. So
+//! Hashing takes a core for tens of milliseconds by design, which makes it a target for denial of service. Therefore,
 //! few hashes are computed at a time, few requests may wait, and further ones are refused.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -10,7 +10,7 @@ use argon2::{
     password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
 
-use crate::{entropy::Entropy, error::Error, limits::Holder, work::Work};
+use crate::{entropy::Entropy, error::Error, limits::Tenant, work::Work};
 
 /// Number of requests that may wait. With two at a time, the last pupil of a class that signs in at once waits
 /// for a second.
@@ -19,7 +19,7 @@ const WAITING: usize = 128;
 #[derive(Debug)]
 pub(crate) struct Hasher {
     work: Work,
-    memory: Memory,
+    buffers: Buffers,
     entropy: Arc<dyn Entropy>,
     /// A hash of random text, verified against for names that do not exist. It is made by the first
     /// verification, whether or not the name exists: so a server starts without it, and its absence reveals
@@ -34,79 +34,79 @@ impl Hasher {
     pub(crate) fn new(at_once: usize, entropy: Arc<dyn Entropy>) -> Result<Self, Error> {
         let drawn = (entropy.random()?, entropy.random()?);
         let work = Work::with_queue(at_once, WAITING);
-        Ok(Self { work, memory: Memory::default(), entropy, decoy: Arc::default(), drawn })
+        Ok(Self { work, buffers: Buffers::default(), entropy, decoy: Arc::default(), drawn })
     }
 
     /// Returns the hash of a new password, with its parameters and its salt.
-    pub(crate) async fn hash(&self, password: &str, holder: Holder) -> Result<String, Error> {
+    pub(crate) async fn hash(&self, password: &str, tenant: Tenant) -> Result<String, Error> {
         let (password, salt) = (password.to_owned(), self.entropy.random()?);
-        let memory = self.memory.clone();
-        self.work.done(holder, move || hash(&password, salt, &memory)).await
+        let buffers = self.buffers.clone();
+        self.work.done(tenant, move || hash(&password, salt, &buffers)).await
     }
 
-    /// Tells whether a password belongs to a hash. Without a hash the answer is `false`, after the same time.
+    /// Checks a password against a hash. Without a hash the answer is `false`, after the same time.
     pub(crate) async fn verify(
         &self,
         password: &str,
         kept: Option<&str>,
-        holder: Holder,
+        tenant: Tenant,
     ) -> Result<bool, Error> {
         let known = kept.is_some();
         let (password, kept) = (password.to_owned(), kept.map(str::to_owned));
         let (decoy, (secret, salt)) = (Arc::clone(&self.decoy), self.drawn);
-        let memory = self.memory.clone();
-        let fits = self.work.done(holder, move || {
+        let buffers = self.buffers.clone();
+        let fits = self.work.done(tenant, move || {
             if decoy.get().is_none() {
                 // Two that race make the same decoy.
-                let _ = decoy.set(hash(&secret.to_string(), salt, &memory)?);
+                let _ = decoy.set(hash(&secret.to_string(), salt, &buffers)?);
             }
             let kept = kept.as_ref().or(decoy.get()).ok_or(Error::Internal("there is no decoy"))?;
-            is_of(&password, kept, &memory)
+            is_of(&password, kept, &buffers)
         });
         Ok(fits.await? && known)
     }
 }
 
-/// The working memory of argon2, kept for the next hashes: one buffer for each hash that runs at the same time.
+/// The working memory of argon2, reused for the next hashes: one buffer for each hash that runs at the same time.
 ///
 /// Freed memory would stay with the allocator, one buffer for each thread that ever computed a hash. After a
 /// hundred wrong passwords at once that would be hundreds of MB.
 #[derive(Clone, Debug, Default)]
-struct Memory(Arc<Mutex<Vec<Vec<Block>>>>);
+struct Buffers(Arc<Mutex<Vec<Vec<Block>>>>);
 
-impl Memory {
+impl Buffers {
     /// Computes the argon2 hash of a password and a salt, of the length of `output`.
     fn fill(&self, argon2: &Argon2<'_>, password: &str, salt: &Salt, output: &mut [u8]) -> Result<(), Error> {
-        let mut blocks = self.inside().pop().unwrap_or_default();
+        let mut blocks = self.buffers().pop().unwrap_or_default();
         blocks.resize(argon2.params().block_count(), Block::new());
         let filled = argon2.hash_password_into_with_memory(password.as_bytes(), salt, output, &mut blocks);
-        self.inside().push(blocks);
+        self.buffers().push(blocks);
         filled.map_err(|_| Error::Internal("a password could not be hashed"))
     }
 
-    fn inside(&self) -> std::sync::MutexGuard<'_, Vec<Vec<Block>>> {
+    fn buffers(&self) -> std::sync::MutexGuard<'_, Vec<Vec<Block>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn hash(password: &str, salt: u128, memory: &Memory) -> Result<String, Error> {
-    const NOT_KEPT: Error = Error::Internal("a hash could not be written");
+fn hash(password: &str, salt: u128, buffers: &Buffers) -> Result<String, Error> {
+    const NOT_WRITTEN: Error = Error::Internal("a hash could not be written");
     let argon2 = Argon2::default();
-    let salt = Salt::new(&salt.to_le_bytes()).map_err(|_| NOT_KEPT)?;
+    let salt = Salt::new(&salt.to_le_bytes()).map_err(|_| NOT_WRITTEN)?;
     let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
-    memory.fill(&argon2, password, &salt, &mut output)?;
+    buffers.fill(&argon2, password, &salt, &mut output)?;
     let hash = PasswordHash {
         algorithm: Algorithm::default().ident(),
         version: Some(Version::default().into()),
-        params: ParamsString::try_from(argon2.params()).map_err(|_| NOT_KEPT)?,
+        params: ParamsString::try_from(argon2.params()).map_err(|_| NOT_WRITTEN)?,
         salt: Some(salt),
-        hash: Some(Output::new(&output).map_err(|_| NOT_KEPT)?),
+        hash: Some(Output::new(&output).map_err(|_| NOT_WRITTEN)?),
     };
     Ok(hash.to_string())
 }
 
-/// Tells whether a hash belongs to this password, whatever parameters it was made with.
-fn is_of(password: &str, kept: &str, memory: &Memory) -> Result<bool, Error> {
+/// Returns `true` if a hash belongs to this password, whatever its parameters.
+fn is_of(password: &str, kept: &str, buffers: &Buffers) -> Result<bool, Error> {
     const NO_HASH: Error = Error::Internal("a stored hash is not a password hash");
     let kept = PasswordHash::new(kept).map_err(|_| NO_HASH)?;
     let algorithm = Algorithm::try_from(kept.algorithm.as_str()).map_err(|_| NO_HASH)?;
@@ -115,7 +115,7 @@ fn is_of(password: &str, kept: &str, memory: &Memory) -> Result<bool, Error> {
     let (Some(salt), Some(expected)) = (kept.salt, kept.hash) else { return Err(NO_HASH) };
     let mut output = [0; Output::MAX_LENGTH];
     let output = output.get_mut(..expected.len()).ok_or(NO_HASH)?;
-    memory.fill(&Argon2::new(algorithm, version, params), password, &salt, output)?;
+    buffers.fill(&Argon2::new(algorithm, version, params), password, &salt, output)?;
     // Outputs are compared in constant time.
     Ok(Output::new(output).map_err(|_| NO_HASH)? == expected)
 }
@@ -129,40 +129,40 @@ mod tests {
 
     #[test]
     fn hashes_in_reused_memory_equal_those_of_the_library() {
-        let memory = Memory::default();
+        let buffers = Buffers::default();
         for (number, password) in
             ["", "correct horse", "é\u{301}", "x".repeat(500).as_str()].iter().enumerate()
         {
-            let ours = hash(password, number as u128, &memory).unwrap();
+            let ours = hash(password, number as u128, &buffers).unwrap();
             let theirs = Argon2::default()
                 .hash_password_with_salt(password.as_bytes(), &(number as u128).to_le_bytes())
                 .unwrap();
             assert_eq!(ours, theirs.to_string());
             Argon2::default().verify_password(password.as_bytes(), ours.as_str()).unwrap();
-            assert!(is_of(password, &ours, &memory).unwrap());
-            assert!(!is_of("another", &ours, &memory).unwrap());
+            assert!(is_of(password, &ours, &buffers).unwrap());
+            assert!(!is_of("another", &ours, &buffers).unwrap());
         }
         // Other parameters, as in a house with older settings.
         let params = Params::new(8 * 1024, 3, 2, Some(24)).unwrap();
         let other = Argon2::new(Algorithm::Argon2i, Version::V0x10, params);
         let other = other.hash_password_with_salt(b"correct horse", b"sixteen bytes ok").unwrap().to_string();
-        assert!(is_of("correct horse", &other, &memory).unwrap());
-        assert!(!is_of("wrong horse", &other, &memory).unwrap());
-        assert_eq!(memory.inside().len(), 1);
+        assert!(is_of("correct horse", &other, &buffers).unwrap());
+        assert!(!is_of("wrong horse", &other, &buffers).unwrap());
+        assert_eq!(buffers.buffers().len(), 1);
     }
 
     #[tokio::test]
     async fn passwords_are_hashed_with_salt_and_verified() {
         let hasher = Hasher::new(1, Arc::new(SystemEntropy)).unwrap();
         let (one, two) = (
-            hasher.hash("correct horse", Holder::House).await.unwrap(),
-            hasher.hash("correct horse", Holder::House).await.unwrap(),
+            hasher.hash("correct horse", Tenant::Server).await.unwrap(),
+            hasher.hash("correct horse", Tenant::Server).await.unwrap(),
         );
         assert_ne!(one, two);
         assert!(one.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{one}");
-        assert!(hasher.verify("correct horse", Some(&two), Holder::House).await.unwrap());
-        assert!(!hasher.verify("wrong horse", Some(&one), Holder::House).await.unwrap());
-        assert!(!hasher.verify("correct horse", None, Holder::House).await.unwrap());
+        assert!(hasher.verify("correct horse", Some(&two), Tenant::Server).await.unwrap());
+        assert!(!hasher.verify("wrong horse", Some(&one), Tenant::Server).await.unwrap());
+        assert!(!hasher.verify("correct horse", None, Tenant::Server).await.unwrap());
     }
 
     #[tokio::test]
@@ -172,7 +172,7 @@ mod tests {
         let hasher = Arc::new(Hasher { work: Work::with_queue(1, WAITING), ..hasher });
         let many = (0..WAITING * 2).map(|_| {
             let hasher = Arc::clone(&hasher);
-            tokio::spawn(async move { hasher.verify("x", None, Holder::House).await })
+            tokio::spawn(async move { hasher.verify("x", None, Tenant::Server).await })
         });
         let mut busy = 0;
         for one in many.collect::<Vec<_>>() {
@@ -180,26 +180,26 @@ mod tests {
         }
         // One is served; the queue is full.
         assert_eq!(busy, WAITING - 1);
-        assert!(hasher.verify("x", None, Holder::House).await.is_ok());
+        assert!(hasher.verify("x", None, Tenant::Server).await.is_ok());
     }
 
-    /// A holder with many requests delays others by one request at most and does not push them out of the
+    /// A tenant with many requests delays others by one request at most and does not push them out of the
     /// queue.
     #[tokio::test]
-    async fn a_holder_with_many_requests_waits_behind_the_others() {
+    async fn a_tenant_with_many_requests_waits_behind_the_others() {
         const WAITING: usize = 16;
         let hasher = Hasher::new(1, Arc::new(SystemEntropy)).unwrap();
         let hasher = Arc::new(Hasher { work: Work::with_queue(1, WAITING), ..hasher });
-        let ask = |holder: Holder| {
+        let ask = |tenant: Tenant| {
             let hasher = Arc::clone(&hasher);
-            tokio::spawn(async move { hasher.verify("x", None, holder).await })
+            tokio::spawn(async move { hasher.verify("x", None, tenant).await })
         };
-        let account = Holder::Account(adoube_protocol::PlayerId::from_random(1));
+        let account = Tenant::Account(adoube_protocol::PlayerId::from_random(1));
         let greedy = (0..WAITING * 2).map(|_| ask(account.clone())).collect::<Vec<_>>();
         // All requests are queued.
         tokio::task::yield_now().await;
         for number in 0..4 {
-            let honest = ask(Holder::Network([192, 0, 2, number].into())).await.unwrap();
+            let honest = ask(Tenant::Network([192, 0, 2, number].into())).await.unwrap();
             assert!(matches!(honest, Ok(false)), "{honest:?}");
             assert!(
                 greedy.iter().any(|one| !one.is_finished()),

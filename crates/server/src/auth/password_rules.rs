@@ -11,8 +11,8 @@ use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 use crate::error::Error;
 
-const SHORTEST: usize = 8;
-const LONGEST: usize = 128;
+const MIN_LENGTH: usize = 8;
+const MAX_LENGTH: usize = 128;
 
 /// Common passwords, and words that most others are made from: lower case without accents, sorted. 130 kB.
 const COMMON: &str = include_str!("common-passwords.txt");
@@ -20,14 +20,14 @@ static COMMON_SET: LazyLock<BTreeSet<&str>> = LazyLock::new(|| COMMON.lines().co
 
 /// Number of characters around a common word, in all, with which it is still a common password.
 const AFFIXES: usize = 5;
-/// Number of characters that may stand beside words of the context.
-const BESIDE: usize = 5;
+/// Number of characters that may be added to words of the context.
+const ADDED: usize = 5;
 /// A password must consist of more than this number of runs (`abcd`, `4321`, `qwer`) and single characters.
 const PARTS: usize = 3;
 /// A unit shorter than this, repeated to the end, is not a password.
 const UNIT: usize = 8;
 
-/// Words of the house and of its games. Alone or in sequence, they are not a password here.
+/// Words related to this site and its games. Alone or in sequence, they are refused as a password.
 const HOUSE: &[&str] = &[
     "adoube",
     "ajedrez",
@@ -115,7 +115,7 @@ fn normalized(password: &str) -> String {
 pub(super) fn check(password: &Password, about: &[&str]) -> Result<(), Error> {
     let text = normalized(password.expose());
     let length = text.chars().count();
-    if !(SHORTEST..=LONGEST).contains(&length) {
+    if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
         return Err(Error::Password);
     }
     match weakness(&fold(&text), &context(about)) {
@@ -207,7 +207,7 @@ fn readings(text: &str) -> Vec<String> {
     readings
 }
 
-/// Tells whether a text is a common password, or one with a few characters around it.
+/// Returns `true` if a text is a common password, or one with a few characters around it.
 fn is_common(text: &str) -> bool {
     if COMMON_SET.contains(text) {
         return true;
@@ -224,7 +224,7 @@ fn is_common(text: &str) -> bool {
     (around.len() <= AFFIXES || is_simple(&around)) && COMMON_SET.contains(word)
 }
 
-/// Tells whether almost nothing is left of a text without the words of the context.
+/// Returns `true` if almost nothing is left of a text without the words of the context.
 fn is_made_of(text: &str, context: &[String]) -> bool {
     let mut rest = text.to_owned();
     for word in context {
@@ -238,7 +238,7 @@ fn is_made_of(text: &str, context: &[String]) -> bool {
     }
     let left: Vec<char> = rest.chars().filter(|&c| c != '\u{0}' && !c.is_whitespace()).collect();
     let letters = left.iter().filter(|c| c.is_alphabetic()).count();
-    (letters <= 2 && left.len() <= BESIDE) || is_simple(&left)
+    (letters <= 2 && left.len() <= ADDED) || is_simple(&left)
 }
 
 /// Returns the length of the unit that a text repeats to its end, if there is one.
@@ -246,7 +246,7 @@ fn unit(chars: &[char]) -> Option<usize> {
     (1..=chars.len() / 2).find(|&unit| chars.iter().skip(unit).zip(chars).all(|(one, other)| one == other))
 }
 
-/// Tells whether characters are few, follow each other in the alphabet, in digits or on a keyboard, or form a
+/// Returns `true` if characters are few, follow each other in the alphabet, in digits or on a keyboard, or form a
 /// date.
 fn is_simple(chars: &[char]) -> bool {
     let distinct: BTreeSet<_> = chars.iter().collect();
@@ -315,7 +315,7 @@ fn run(chars: &[char], step: Step) -> usize {
     1 + chars.iter().zip(chars.iter().skip(1)).take_while(|&(&from, &to)| step.leads(from, to)).count()
 }
 
-/// Tells whether a text is a date in any order: `24121999`, `1999-12-24`, `12/24/1999`.
+/// Returns `true` if a text is a date in any order: `24121999`, `1999-12-24`, `12/24/1999`.
 fn is_date(chars: &[char]) -> bool {
     if !chars.iter().all(|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '.' | ' ')) {
         return false;
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_account_and_of_the_house_are_refused_alone() {
+    fn words_of_the_account_and_of_the_site_are_refused_alone() {
         for (password, about) in [
             ("annamaria", "Annamaria"),
             ("Annamaria1", "annamaria"),
@@ -481,6 +481,6 @@ mod tests {
         assert!(lines.is_sorted());
         assert!(lines.iter().all(|line| *line == fold(line) && !line.is_empty()));
         // ASVS asks for the 3,000 most frequent passwords that are long enough.
-        assert!(lines.iter().filter(|line| line.len() >= SHORTEST).count() > 10_000);
+        assert!(lines.iter().filter(|line| line.len() >= MIN_LENGTH).count() > 10_000);
     }
 }

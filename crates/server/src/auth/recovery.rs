@@ -1,4 +1,4 @@
-//! Account recovery: choosing a new password by a link sent by mail.
+//! Account recovery: choosing a new password by a link sent by e-mail.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -13,17 +13,17 @@ use super::{
 };
 use crate::{
     error::Error,
-    mail::{HOUR_MS, Letter, recovery_address},
+    mail::{EmailContent, HOUR_MS, recovery_address},
 };
 
 /// Lifetime of a recovery link, in hours.
 const HOURS: i64 = 1;
-/// Lifetime of the last link of a day, in hours: using up all links of a day in a stranger's name must not lock
+/// Lifetime of the last link of a day, in hours: an attacker who uses up all links of a day must not lock
 /// the owner out until tomorrow.
 const HOURS_OF_LAST: i64 = 24;
 
 impl Accounts {
-    /// Sends a link by mail if there is an account with an address. Runs in the background, so that the answer
+    /// Sends a link by e-mail if there is an account with an address. Runs in the background, so that the answer
     /// reveals nothing.
     pub(crate) fn ask_recovery(self: &Arc<Self>, name: String, address: IpAddr) -> Result<(), Error> {
         self.limits.ask_recovery(address)?;
@@ -40,15 +40,15 @@ impl Accounts {
         let Some(account) = self.store.lookup_account_by_name(name).await? else { return Ok(()) };
         let Some(to) = recovery_address(&account) else { return Ok(()) };
         let (secret, token) = new_token(&*self.entropy)?;
-        let letter = |hours| Letter::Recover { secret: &secret, hours };
-        let Some(left) = self.post.count(&account, &to, letter(HOURS)).await? else { return Ok(()) };
+        let content = |hours| EmailContent::Recover { secret: &secret, hours };
+        let Some(left) = self.emails.count(&account, &to, content(HOURS)).await? else { return Ok(()) };
         let hours = if left == 0 { HOURS_OF_LAST } else { HOURS };
         let until = Millis(self.clock.now().0 + hours * HOUR_MS);
         let email = account.email.as_deref().unwrap_or_default();
         if !self.store.add_recovery(&account.player, email, &token, until).await? {
             return Ok(());
         }
-        self.post.send(&account, &to, letter(hours)).await
+        self.emails.send(&account, &to, content(hours)).await
     }
 
     /// Sets a new password by a link. Both are written in one transaction, so a refusal leaves the link valid.
@@ -64,14 +64,14 @@ impl Accounts {
         let player = player.ok_or(Error::RecoveryNotFound)?;
         let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;
         password_rules::check(&request.password, &known(&account.name, account.email.as_deref()))?;
-        let hash = self.hasher.hash(request.password.expose(), asker.holder()).await?;
+        let hash = self.hasher.hash(request.password.expose(), asker.tenant()).await?;
         // Access to the mailbox alone is not enough. Checked after hashing, so that `busy` does not spend the code.
         self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Link).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await?;
         let recovered = recovered.ok_or(Error::RecoveryNotFound)?;
         self.tell_ended(recovered.ended).await;
         if let Some(account) = self.store.lookup_account(&recovered.player).await? {
-            self.post.notice(account, Letter::NewPassword);
+            self.emails.notice(account, EmailContent::NewPassword);
         }
         let credentials = Credentials { password: hash, second_factor: account.recovery_codes.is_some() };
         self.begin(&recovered.player, credentials, asker).await

@@ -18,7 +18,7 @@ use super::{
     identity::{Visitor, hash_of},
     sign_in_limits::CodeGuesser,
 };
-use crate::{config::Origin, entropy::EntropyError, error::Error, mail::Letter};
+use crate::{config::Origin, entropy::EntropyError, error::Error, mail::EmailContent};
 
 /// Length of a TOTP secret in bytes, as RFC 4226, section 4, recommends.
 const SECRET: usize = 20;
@@ -53,9 +53,9 @@ impl Accounts {
             .with_account_name(account.name)
             .with_issuer(Some(house.replace(':', "-")))
             .build()
-            .map_err(|_| Error::Internal("a secret makes no codes"))?;
-        let url = totp.to_url().map_err(|_| Error::Internal("a secret has no address"))?;
-        let qr = QrCode::new(&url).map_err(|_| Error::Internal("a secret has no picture"))?;
+            .map_err(|_| Error::Internal("a secret that cannot make codes"))?;
+        let url = totp.to_url().map_err(|_| Error::Internal("a secret that has no URL"))?;
+        let qr = QrCode::new(&url).map_err(|_| Error::Internal("a secret that has no QR code"))?;
         let qr = qr.render::<svg::Color<'_>>().module_dimensions(SQUARE, SQUARE).build();
         Ok(NewSecondFactor { secret: totp.secret().to_base32(), url, qr })
     }
@@ -84,7 +84,7 @@ impl Accounts {
         let ended = confirmed.ok_or(Error::SecondFactorWrong)?;
         self.tell_ended(ended).await;
         tracing::info!(name = account.name, "second factor turned on");
-        self.post.notice(account, Letter::SecondFactorOn);
+        self.emails.notice(account, EmailContent::SecondFactorOn);
         Ok(codes)
     }
 
@@ -96,7 +96,7 @@ impl Accounts {
         let account = self.confirm_twice(visitor, request).await?;
         self.store.delete_second_factor(&account.player).await?;
         tracing::info!(name = account.name, "second factor turned off");
-        self.post.notice(account, Letter::SecondFactorOff);
+        self.emails.notice(account, EmailContent::SecondFactorOff);
         Ok(())
     }
 

@@ -113,12 +113,12 @@ impl SignInLimits {
         self.registrations.spend(address)
     }
 
-    /// Counts a request for a recovery link from an address. The mails to a mailbox are counted elsewhere.
+    /// Counts a request for a recovery link from an address. The e-mails to a mailbox are counted elsewhere.
     pub(crate) fn ask_recovery(&self, address: IpAddr) -> Result<(), Wait> {
         self.recoveries.spend(address)
     }
 
-    /// Counts a request for a confirmation link from an address. The mails to a mailbox are counted elsewhere.
+    /// Counts a request for a confirmation link from an address. The e-mails to a mailbox are counted elsewhere.
     pub(crate) fn confirm_address(&self, address: IpAddr) -> Result<(), Wait> {
         self.confirmations.spend(address)
     }

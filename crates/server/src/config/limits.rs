@@ -37,7 +37,7 @@ pub struct Limits {
     pub messages: Rate,
     pub messages_per_address: Rate,
     /// Things created, by visitor and by address: games (also those that follow from games), seeks, challenges,
-    /// analyses, judged tries.
+    /// analyses, judged attempts.
     pub creations: Rate,
     pub creations_per_address: Rate,
     /// Trees of conditional turns, by visitor and by address.

@@ -42,7 +42,7 @@ impl Origin {
         authority.rsplit_once(':').map_or(authority, |(host, _)| host)
     }
 
-    /// Tells whether browsers connect over TLS, so that cookies may require it.
+    /// Returns `true` if browsers connect over TLS, so that cookies may require it.
     pub fn is_secure(&self) -> bool {
         self.text.starts_with("https:")
     }
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_an_origin_is_named() {
+    fn an_invalid_origin_is_named() {
         for text in ["example.org", "ftp://example.org", "https://a/b", "https://a@b", "https://", ""] {
             assert_eq!(text.parse::<Origin>(), Err(OriginError(text.to_owned())));
         }

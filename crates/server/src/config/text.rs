@@ -53,7 +53,7 @@ pub(crate) use {as_text, choices};
 
 /// A text that is not one of the values of a setting.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("is one of {}, not {text:?}", names.join(", "))]
+#[error("must be one of {}, not {text:?}", names.join(", "))]
 pub struct ChoiceError {
     pub names: &'static [&'static str],
     pub text: String,
@@ -90,13 +90,13 @@ pub(crate) mod seconds {
 }
 
 /// The maximum duration in hours: a hundred years, which fit into a number of milliseconds.
-const MOST_HOURS: u64 = 100 * 366 * 24;
+const MAX_HOURS: u64 = 100 * 366 * 24;
 
 /// Reads a duration in units of `each` hours.
 fn deserialize_hours<'de, D: Deserializer<'de>>(deserializer: D, each: u64) -> Result<Duration, D::Error> {
     match number::deserialize::<D, u64>(deserializer)?.checked_mul(each) {
-        Some(hours @ 1..=MOST_HOURS) => Ok(Duration::from_hours(hours)),
-        _ => Err(custom(format_args!("must be a number from 1 to {}", MOST_HOURS / each))),
+        Some(hours @ 1..=MAX_HOURS) => Ok(Duration::from_hours(hours)),
+        _ => Err(custom(format_args!("must be a number from 1 to {}", MAX_HOURS / each))),
     }
 }
 
@@ -220,7 +220,7 @@ pub(crate) mod addresses {
         let texts = text.split(',').map(str::trim).filter(|text| !text.is_empty());
         let addresses = texts.map(|text| {
             text.parse().map_err(|_| {
-                custom(format_args!("holds IP addresses, separated by commas; {text:?} is not one"))
+                custom(format_args!("must be IP addresses separated by commas; {text:?} is not one"))
             })
         });
         addresses.collect()

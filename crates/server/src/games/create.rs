@@ -31,7 +31,7 @@ const DRAWS: usize = 3;
 /// Limits the log: thousands of games may be created in a second.
 static CREATED: LogThrottle = LogThrottle::new();
 /// Maximum number of games in a match.
-const MOST_GAMES: u8 = 20;
+const MAX_GAMES: u8 = 20;
 
 /// Settings that have been checked: a game can be played by them.
 #[derive(Clone, Debug)]
@@ -119,8 +119,8 @@ impl Creator {
             (None, None) => None,
         };
         let games = settings.games.unwrap_or(1);
-        if !(1..=MOST_GAMES).contains(&games) {
-            return Err(Error::Games(MOST_GAMES));
+        if !(1..=MAX_GAMES).contains(&games) {
+            return Err(Error::Games(MAX_GAMES));
         }
         let terms = Terms {
             variant,
@@ -220,8 +220,8 @@ impl Creator {
             };
             match self.ledger.create(new, Arc::clone(&game), &events).await? {
                 Created::Done => {
-                    if let Some(kept_back) = CREATED.line(Instant::now()) {
-                        tracing::info!(game = %id, variant = %terms.variant, kept_back, "game created");
+                    if let Some(suppressed) = CREATED.line(Instant::now()) {
+                        tracing::info!(game = %id, variant = %terms.variant, suppressed, "game created");
                     }
                     self.metrics.game_created();
                     return Ok(answer);

@@ -13,7 +13,7 @@ use adoube_store::{
     StoredEvent,
 };
 
-use super::memory::Memory;
+use super::memory::GameCache;
 use crate::{
     deadlines::Deadlines,
     downtimes::Downtimes,
@@ -96,7 +96,7 @@ pub(crate) struct Ledger {
     downtimes: Arc<Downtimes>,
     publisher: Publisher,
     deadlines: Deadlines,
-    memory: Memory,
+    cache: GameCache,
     observer: OnceLock<Weak<dyn Observer>>,
 }
 
@@ -113,7 +113,7 @@ impl Ledger {
             downtimes,
             publisher,
             deadlines: Deadlines::default(),
-            memory: Memory::default(),
+            cache: GameCache::default(),
             observer: OnceLock::new(),
         }
     }
@@ -305,12 +305,12 @@ impl Ledger {
 
     /// Returns the cached game, if there is one.
     pub(crate) fn recall(&self, id: &GameId) -> Option<Arc<Game>> {
-        self.memory.get(id)
+        self.cache.get(id)
     }
 
     /// Returns a game that is shown once: from the cache, otherwise its log, which is not cached.
     pub(crate) async fn look(&self, id: &GameId) -> Result<FoundGame, Error> {
-        if let Some(game) = self.memory.peek(id) {
+        if let Some(game) = self.cache.peek(id) {
             return Ok(FoundGame::Known(game));
         }
         Ok(FoundGame::Log(self.store.list_events(id, Version(0)).await?))
@@ -338,19 +338,19 @@ impl Ledger {
     }
 
     fn remember(&self, id: &GameId, game: Arc<Game>) -> Arc<Game> {
-        let game = self.memory.put(id, game);
+        let game = self.cache.put(id, game);
         self.deadlines.set(id, game.next_deadline_ms());
         game
     }
 
     /// Returns the number of cached games.
     pub(crate) fn remembered(&self) -> usize {
-        self.memory.len()
+        self.cache.len()
     }
 
     /// Drops cached games that have not been used for a while.
     pub(crate) fn forget_idle(&self) {
-        self.memory.forget_idle();
+        self.cache.forget_idle();
     }
 
     /// Returns the events of all downtimes that a game with a running clock lacks. They are appended together,

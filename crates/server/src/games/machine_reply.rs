@@ -17,7 +17,7 @@ pub(super) enum MachineReply {
 }
 
 impl MachineReply {
-    /// Returns the reply that the machine owes in a game, and its side.
+    /// Returns the pending reply of the machine in a game, and its side.
     pub(super) fn to(game: &Game) -> Option<(Color, Self)> {
         let is_machine = |&color: &Color| matches!(game.seats()[color], Seat::Machine { .. });
         let machine = Color::ALL.into_iter().find(is_machine)?;

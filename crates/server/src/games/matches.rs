@@ -150,7 +150,7 @@ impl Matches {
         Ok(self.creator.add(&Terms::of(game), None, seating).await?.id)
     }
 
-    /// Tells whether the hall lists a game.
+    /// Returns `true` if the hall lists a game.
     async fn is_public(&self, id: &GameId) -> Result<bool, Error> {
         Ok(self.store.is_public(id).await?)
     }

@@ -8,25 +8,25 @@ use adoube_game::Game;
 use adoube_protocol::{GameId, PlayerId};
 use tokio::time::Instant;
 
-use crate::limits::Holder;
+use crate::limits::Tenant;
 
 /// Maximum number of cached games; further ones are read from their logs.
-const MOST: usize = 20_000;
+const MAX_GAMES: usize = 20_000;
 /// Time without use after which a game is dropped from the cache.
 const IDLE: Duration = Duration::from_mins(5);
 
 /// A cache of games as this process last saw them. It saves reading logs; nothing depends on it.
 #[derive(Debug, Default)]
-pub(super) struct Memory(Mutex<HashMap<GameId, Known>>);
+pub(super) struct GameCache(Mutex<HashMap<GameId, CachedGame>>);
 
 #[derive(Debug)]
-struct Known {
+struct CachedGame {
     game: Arc<Game>,
     used: Instant,
 }
 
-impl Memory {
-    fn games(&self) -> MutexGuard<'_, HashMap<GameId, Known>> {
+impl GameCache {
+    fn games(&self) -> MutexGuard<'_, HashMap<GameId, CachedGame>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -52,14 +52,14 @@ impl Memory {
             }
             return Arc::clone(&known.game);
         }
-        if games.len() >= MOST {
+        if games.len() >= MAX_GAMES {
             // An arbitrary choice is good enough: a wrong one costs reading one log.
-            let some = games.keys().take(MOST / 8).cloned().collect::<Vec<_>>();
+            let some = games.keys().take(MAX_GAMES / 8).cloned().collect::<Vec<_>>();
             for id in some {
                 games.remove(&id);
             }
         }
-        games.insert(id.clone(), Known { game: Arc::clone(&game), used: Instant::now() });
+        games.insert(id.clone(), CachedGame { game: Arc::clone(&game), used: Instant::now() });
         game
     }
 
@@ -76,28 +76,28 @@ impl Memory {
     }
 }
 
-/// The holders under which players last connected. They make the machine's turns fair; nothing depends on them.
+/// The tenants under which players last connected. They make the machine's turns fair; nothing depends on them.
 #[derive(Debug, Default)]
-pub(super) struct Holders(Mutex<HashMap<PlayerId, Holder>>);
+pub(super) struct Tenants(Mutex<HashMap<PlayerId, Tenant>>);
 
-impl Holders {
-    fn inside(&self) -> MutexGuard<'_, HashMap<PlayerId, Holder>> {
+impl Tenants {
+    fn tenants(&self) -> MutexGuard<'_, HashMap<PlayerId, Tenant>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn put(&self, player: &PlayerId, holder: Holder) {
-        let mut holders = self.inside();
-        if holders.len() >= MOST && !holders.contains_key(player) {
+    pub(super) fn put(&self, player: &PlayerId, tenant: Tenant) {
+        let mut tenants = self.tenants();
+        if tenants.len() >= MAX_GAMES && !tenants.contains_key(player) {
             // An arbitrary choice is good enough: a player who is dropped counts as an account of its own.
-            let some = holders.keys().take(MOST / 8).cloned().collect::<Vec<_>>();
+            let some = tenants.keys().take(MAX_GAMES / 8).cloned().collect::<Vec<_>>();
             for player in some {
-                holders.remove(&player);
+                tenants.remove(&player);
             }
         }
-        holders.insert(player.clone(), holder);
+        tenants.insert(player.clone(), tenant);
     }
 
-    pub(super) fn get(&self, player: &PlayerId) -> Option<Holder> {
-        self.inside().get(player).cloned()
+    pub(super) fn get(&self, player: &PlayerId) -> Option<Tenant> {
+        self.tenants().get(player).cloned()
     }
 }

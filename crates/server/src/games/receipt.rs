@@ -24,13 +24,13 @@ pub(super) struct Receipt(CommandAnswer);
 /// The stored form of an answer. Before receipts existed it was the version alone.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Kept {
+enum StoredAnswer {
     Receipt(CommandAnswer),
     Version(Version),
 }
 
 /// A receipt that has been parsed.
-pub(super) struct Read(Kept);
+pub(super) struct Read(StoredAnswer);
 
 impl Receipt {
     pub(super) fn new(game: &GameId, act: &Act, version: Version) -> Result<Self, Error> {
@@ -53,12 +53,14 @@ impl Read {
     /// Returns the version that the command led to, if it asked for the same act in the same game.
     pub(super) fn version_for(self, game: &GameId, act: &Act) -> Result<Version, Error> {
         match self.0 {
-            Kept::Version(version) => Ok(version),
+            StoredAnswer::Version(version) => Ok(version),
             // A receipt of schema 1 has a digest of another text, so only its game can be compared. That does
             // no harm: a client makes a fresh id for each command, and one that does not would only deceive
             // itself.
-            Kept::Receipt(CommandAnswer { game: of, act: None, version, .. }) if of == *game => Ok(version),
-            Kept::Receipt(answer) => {
+            StoredAnswer::Receipt(CommandAnswer { game: of, act: None, version, .. }) if of == *game => {
+                Ok(version)
+            }
+            StoredAnswer::Receipt(answer) => {
                 let asked = Receipt::new(game, act, answer.version)?.0;
                 let is_same = (&answer.game, &answer.act) == (&asked.game, &asked.act);
                 if is_same { Ok(answer.version) } else { Err(Error::CommandUsed) }

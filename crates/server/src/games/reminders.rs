@@ -1,4 +1,4 @@
-//! Mails that remind players of correspondence games.
+//! E-mails that remind players of correspondence games.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use adoube_store::Store;
 use crate::{
     attendance::Attendance,
     error::Error,
-    mail::{Letter, Post, Posted, confirmed_address},
+    mail::{EmailContent, EmailSender, SendOutcome, confirmed_address},
     names::player_of,
 };
 
@@ -17,7 +17,7 @@ use crate::{
 pub(crate) struct Reminders {
     pub(super) store: Arc<dyn Store>,
     pub(super) attendance: Arc<Attendance>,
-    pub(super) post: Arc<Post>,
+    pub(super) emails: Arc<EmailSender>,
 }
 
 impl Reminders {
@@ -33,16 +33,16 @@ impl Reminders {
         if !self.store.add_reminder(player, id).await? {
             return Ok(());
         }
-        let letter = Letter::Reminder { game: id, variant: game.variant() };
-        let posted = self.post.post(&account, &to, letter).await;
-        if !matches!(posted, Ok(Posted::Sent)) {
+        let content = EmailContent::Reminder { game: id, variant: game.variant() };
+        let posted = self.emails.post(&account, &to, content).await;
+        if !matches!(posted, Ok(SendOutcome::Sent)) {
             // The next turn may try again.
             self.store.delete_reminder(player, id).await?;
         }
         posted.map(|_| ())
     }
 
-    /// Notes that a player has viewed a game, so that the next turn may send a reminder again.
+    /// Records that a player has viewed a game, so that the next turn may send a reminder again.
     pub(crate) async fn looked(&self, id: &GameId, player: &PlayerId) -> Result<(), Error> {
         if self.store.is_reminded(player, id).await? {
             self.store.delete_reminder(player, id).await?;

@@ -9,7 +9,7 @@ use crate::clock::Clock;
 
 /// Maximum number of names that are published.
 const NAMES: usize = 100;
-/// How long a player who has left the hall is remembered, for the sake of its seeks.
+/// The time for which a player who has left the hall is remembered, for the sake of its seeks.
 const REMEMBERED_MS: i64 = 10 * 60 * 1000;
 /// Maximum number of such players: there are not more seeks and challenges.
 const REMEMBERED: usize = 10_000;
@@ -105,7 +105,7 @@ impl State {
         if self.left_hall.len() >= REMEMBERED && !self.left_hall.contains_key(player) {
             self.left_hall.retain(|_, left| now.0.saturating_sub(left.0) < REMEMBERED_MS);
             if self.left_hall.len() >= REMEMBERED {
-                // As good as chance. A seek whose maker is forgotten goes a little sooner.
+                // An arbitrary choice is good enough. A seek whose maker is forgotten goes a little sooner.
                 let some = self.left_hall.keys().take(REMEMBERED / 8).cloned().collect::<Vec<_>>();
                 for player in some {
                     self.left_hall.remove(&player);
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_who_leave_are_not_remembered_for_ever() {
+    fn thousands_of_departures_do_not_fill_the_memory() {
         let mut state = State::default();
         for number in 0..30_000 {
             state.remember_leaving(&PlayerId::from_random(number), Millis(0));

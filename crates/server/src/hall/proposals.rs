@@ -81,7 +81,7 @@ pub(super) struct Recipient {
 }
 
 impl OpenChallenge {
-    /// Tells whether a player has made this challenge or is challenged by it; it is hidden from all others.
+    /// Returns `true` if a player has made this challenge or is challenged by it; it is hidden from all others.
     pub(super) fn concerns(&self, player: &PlayerId) -> bool {
         self.to.player == *player || self.posting.from == *player
     }
@@ -96,7 +96,7 @@ pub(super) trait Proposed: Clone + Debug + Send + Sync {
     /// Returns the table of all open proposals of this kind.
     fn table(open: &mut OpenProposals) -> &mut HashMap<Self::Id, Self>;
 
-    /// Tells whether two proposals ask for the same game of the same players.
+    /// Returns `true` if two proposals ask for the same game of the same players.
     fn is_like(&self, other: &Self) -> bool;
 
     /// Checks the limits that apply before this one is added.
@@ -104,7 +104,7 @@ pub(super) trait Proposed: Clone + Debug + Send + Sync {
 
     fn stored(&self, id: &Self::Id) -> Result<Proposal, Error>;
 
-    /// Returns the topics of all who know of it.
+    /// Returns the topics of all visitors who can see it.
     fn topics(&self) -> Vec<String>;
 
     /// Returns the message that it is no longer open.

@@ -12,13 +12,13 @@ use axum::{
 };
 use serde_json::json;
 
-use super::{Body, Name, ROW_BYTES, composed, games::many, rules::preferred};
+use super::{JsonBody, PathSegment, ROW_BYTES, composed, games::many, rules::preferred};
 use crate::{
     app::{App, Peer},
     auth::{Asker, SignedIn, Visitor, devices, end_session, keep_device, start_session},
     error::Error,
     export::{ExportWriter, PAGE, Stopped},
-    limits::{Kind, Written},
+    limits::{Resource, WriteKind},
     listed, studies,
 };
 
@@ -46,11 +46,11 @@ pub(crate) async fn register(
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
     headers: HeaderMap,
-    body: Result<Body<Register>, Error>,
+    body: Result<JsonBody<Register>, Error>,
 ) -> Result<Response, Error> {
-    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
-    let Body(request) = body?;
-    app.may_keep(peer.spender(&visitor), Written::New, 2 * ROW_BYTES)?;
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let JsonBody(request) = body?;
+    app.charge_bytes(peer.requester(&visitor), WriteKind::New, 2 * ROW_BYTES)?;
     let signed_in = app.accounts.register(&visitor, request, asker(&app, &peer, &headers)).await?;
     Ok(welcome(&app, StatusCode::CREATED, signed_in))
 }
@@ -60,10 +60,10 @@ pub(crate) async fn sign_in(
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
     headers: HeaderMap,
-    body: Result<Body<SignIn>, Error>,
+    body: Result<JsonBody<SignIn>, Error>,
 ) -> Result<Response, Error> {
-    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
-    let Body(request) = body?;
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let JsonBody(request) = body?;
     let signed_in = app.accounts.sign_in(&request, asker(&app, &peer, &headers)).await?;
     // This browser has the new session from now on; the old one could only be ended from the list of sessions.
     if let Some(session) = &visitor.session {
@@ -84,10 +84,10 @@ pub(crate) async fn change(
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
     headers: HeaderMap,
-    body: Result<Body<ChangeAccount>, Error>,
+    body: Result<JsonBody<ChangeAccount>, Error>,
 ) -> Result<Response, Error> {
-    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
-    let Body(request) = body?;
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let JsonBody(request) = body?;
     let asker = asker(&app, &peer, &headers);
     let (me, device) = app.accounts.change(&visitor, request, &asker).await?;
     let response = Json(me).into_response();
@@ -101,10 +101,10 @@ pub(crate) async fn delete(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    body: Result<Body<DeleteAccount>, Error>,
+    body: Result<JsonBody<DeleteAccount>, Error>,
 ) -> Result<Response, Error> {
-    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
-    let Body(request) = body?;
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let JsonBody(request) = body?;
     app.accounts.delete(&visitor, &request.password).await?;
     app.hall.forget(&visitor.player).await;
     let mut response = end_session(&app, StatusCode::NO_CONTENT.into_response());
@@ -118,10 +118,10 @@ pub(crate) async fn begin_second_factor(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    body: Result<Body<BeginSecondFactor>, Error>,
+    body: Result<JsonBody<BeginSecondFactor>, Error>,
 ) -> Result<Json<NewSecondFactor>, Error> {
-    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
-    let Body(request) = body?;
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let JsonBody(request) = body?;
     Ok(Json(app.accounts.begin_second_factor(&visitor, &request.password).await?))
 }
 
@@ -129,10 +129,10 @@ pub(crate) async fn confirm_second_factor(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    body: Result<Body<ConfirmSecondFactor>, Error>,
+    body: Result<JsonBody<ConfirmSecondFactor>, Error>,
 ) -> Result<Json<RecoveryCodes>, Error> {
-    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
-    let Body(request) = body?;
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let JsonBody(request) = body?;
     Ok(Json(app.accounts.confirm_second_factor(&visitor, &request).await?))
 }
 
@@ -140,10 +140,10 @@ pub(crate) async fn end_second_factor(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    body: Result<Body<ChangeSecondFactor>, Error>,
+    body: Result<JsonBody<ChangeSecondFactor>, Error>,
 ) -> Result<StatusCode, Error> {
-    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
-    let Body(request) = body?;
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let JsonBody(request) = body?;
     app.accounts.end_second_factor(&visitor, &request).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -152,10 +152,10 @@ pub(crate) async fn renew_recovery_codes(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    body: Result<Body<ChangeSecondFactor>, Error>,
+    body: Result<JsonBody<ChangeSecondFactor>, Error>,
 ) -> Result<Json<RecoveryCodes>, Error> {
-    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
-    let Body(request) = body?;
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let JsonBody(request) = body?;
     Ok(Json(app.accounts.renew_recovery_codes(&visitor, &request).await?))
 }
 
@@ -178,7 +178,7 @@ pub(crate) async fn list_sessions(
 pub(crate) async fn delete_session(
     State(app): State<App>,
     visitor: Visitor,
-    session: Name,
+    session: PathSegment,
 ) -> Result<StatusCode, Error> {
     signed_in(&visitor)?;
     let id = session.id::<SessionId>(Error::SessionNotFound)?;
@@ -206,7 +206,7 @@ pub(crate) async fn data(
     visitor: Visitor,
 ) -> Result<Response, Error> {
     signed_in(&visitor)?;
-    let place = app.may_export(peer.spender(&visitor))?;
+    let place = app.charge_export(peer.requester(&visitor))?;
     let writing = app.clone();
     let body = app.exports.body(place, async move |mut out| {
         write_data(&writing, visitor, &mut out).await?;
@@ -296,7 +296,7 @@ pub(crate) async fn ask_confirmation(
     Ok(StatusCode::ACCEPTED)
 }
 
-pub(crate) async fn confirm_address(State(app): State<App>, token: Name) -> Result<StatusCode, Error> {
+pub(crate) async fn confirm_address(State(app): State<App>, token: PathSegment) -> Result<StatusCode, Error> {
     app.accounts.confirm_address(token.text()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -305,25 +305,25 @@ pub(crate) async fn change_mail(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    body: Result<Body<ChangeMail>, Error>,
+    body: Result<JsonBody<ChangeMail>, Error>,
 ) -> Result<Json<Me>, Error> {
-    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
-    let Body(request) = body?;
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let JsonBody(request) = body?;
     Ok(Json(app.accounts.change_mail(&visitor, request).await?))
 }
 
 /// Stops the reminders of the account that the link names. Mail programs call this without a cookie.
-pub(crate) async fn stop_reminders(State(app): State<App>, token: Name) -> Result<StatusCode, Error> {
-    app.accounts.post.stop_reminders(token.text()).await?;
+pub(crate) async fn stop_reminders(State(app): State<App>, token: PathSegment) -> Result<StatusCode, Error> {
+    app.accounts.emails.stop_reminders(token.text()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 pub(crate) async fn ask_recovery(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
-    body: Result<Body<AskRecovery>, Error>,
+    body: Result<JsonBody<AskRecovery>, Error>,
 ) -> Result<StatusCode, Error> {
-    let Body(request) = body?;
+    let JsonBody(request) = body?;
     app.accounts.ask_recovery(request.name, peer.address)?;
     Ok(StatusCode::ACCEPTED)
 }
@@ -331,12 +331,12 @@ pub(crate) async fn ask_recovery(
 pub(crate) async fn recover(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
-    token: Name,
+    token: PathSegment,
     headers: HeaderMap,
-    body: Result<Body<Recover>, Error>,
+    body: Result<JsonBody<Recover>, Error>,
 ) -> Result<Response, Error> {
-    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
-    let Body(request) = body?;
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let JsonBody(request) = body?;
     let signed_in = app.accounts.recover(token.text(), &request, asker(&app, &peer, &headers)).await?;
     Ok(welcome(&app, StatusCode::OK, signed_in))
 }

@@ -10,27 +10,27 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 
-use super::{Body, Name, ROW_BYTES, accounts::signed_in, games::file};
+use super::{JsonBody, PathSegment, ROW_BYTES, accounts::signed_in, games::file};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::{Error, LogError},
-    studies::LONGEST_PGN,
+    studies::MAX_PGN_BYTES,
 };
 
 /// Maximum size of a body in bytes: the text, in which escapes may double the length of lines, and the rest.
-pub(crate) const LONGEST_BODY: usize = 2 * LONGEST_PGN;
+pub(crate) const MAX_BODY_BYTES: usize = 2 * MAX_PGN_BYTES;
 
 /// Returns the body of a request that may be longer than others.
-fn long<T>(body: Result<Body<T>, Error>) -> Result<T, Error> {
+fn long<T>(body: Result<JsonBody<T>, Error>) -> Result<T, Error> {
     match body {
-        Ok(Body(body)) => Ok(body),
-        Err(Error::TooLarge(_)) => Err(Error::TooLarge(LONGEST_PGN)),
+        Ok(JsonBody(body)) => Ok(body),
+        Err(Error::TooLarge(_)) => Err(Error::TooLarge(MAX_PGN_BYTES)),
         Err(other) => Err(other),
     }
 }
 
-fn id_of(name: &Name) -> Result<AnalysisId, Error> {
+fn id_of(name: &PathSegment) -> Result<AnalysisId, Error> {
     name.id(Error::AnalysisNotFound)
 }
 
@@ -46,7 +46,7 @@ pub(crate) async fn list_pgn(
     visitor: Visitor,
 ) -> Result<Response, Error> {
     signed_in(&visitor)?;
-    let place = app.may_export(peer.spender(&visitor))?;
+    let place = app.charge_export(peer.requester(&visitor))?;
     let writing = app.clone();
     let body = app.exports.body(place, async move |mut out| {
         for analysis in writing.store.list_analyses(&visitor.player).await? {
@@ -65,12 +65,12 @@ pub(crate) async fn save(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    body: Result<Body<SaveAnalysis>, Error>,
+    body: Result<JsonBody<SaveAnalysis>, Error>,
 ) -> Result<(StatusCode, Json<SavedAnalysis>), Error> {
     signed_in(&visitor)?;
     let body = long(body)?;
-    app.may_begin(peer.spender(&visitor), 1, ROW_BYTES + body.pgn.len())?;
-    let saved = app.studies.save(&visitor.player, peer.worker_holder(&visitor), body).await?;
+    app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES + body.pgn.len())?;
+    let saved = app.studies.save(&visitor.player, peer.tenant(&visitor), body).await?;
     Ok((StatusCode::CREATED, Json(saved)))
 }
 
@@ -78,12 +78,12 @@ pub(crate) async fn show(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    id: Name,
+    id: PathSegment,
 ) -> Result<Response, Error> {
     signed_in(&visitor)?;
     let document: AnalysisDocument = app.studies.analysis(&visitor.player, &id_of(&id)?).await?;
     let text = serde_json::to_vec(&document).map_err(LogError::Write)?;
-    let body = app.exports.text(peer.spender(&visitor), text)?;
+    let body = app.exports.text(peer.requester(&visitor), text)?;
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
@@ -91,16 +91,20 @@ pub(crate) async fn change(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    id: Name,
-    body: Result<Body<ChangeAnalysis>, Error>,
+    id: PathSegment,
+    body: Result<JsonBody<ChangeAnalysis>, Error>,
 ) -> Result<Json<SavedAnalysis>, Error> {
     signed_in(&visitor)?;
     let (id, body) = (id_of(&id)?, long(body)?);
-    app.may_begin(peer.spender(&visitor), 1, ROW_BYTES + body.pgn.as_ref().map_or(0, String::len))?;
-    Ok(Json(app.studies.change(&visitor.player, peer.worker_holder(&visitor), id, body).await?))
+    app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES + body.pgn.as_ref().map_or(0, String::len))?;
+    Ok(Json(app.studies.change(&visitor.player, peer.tenant(&visitor), id, body).await?))
 }
 
-pub(crate) async fn delete(State(app): State<App>, visitor: Visitor, id: Name) -> Result<StatusCode, Error> {
+pub(crate) async fn delete(
+    State(app): State<App>,
+    visitor: Visitor,
+    id: PathSegment,
+) -> Result<StatusCode, Error> {
     signed_in(&visitor)?;
     app.studies.delete(&visitor.player, &id_of(&id)?).await?;
     Ok(StatusCode::NO_CONTENT)

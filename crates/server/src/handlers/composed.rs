@@ -8,24 +8,24 @@ use adoube_protocol::{
 };
 use adoube_refusal::Refusal;
 use adoube_rules::{AnyPosition, Position as _, Variant};
-use adoube_store::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, Published};
+use adoube_store::{NewProblem, ProblemCursor, ProblemFilter, Published, StoredProblem};
 use axum::{Extension, Json, extract::State, http::StatusCode};
 use serde::Deserialize;
 
-use super::{ApiQuery, Body, Name, Names, ROW_BYTES, cursor};
+use super::{ApiQuery, JsonBody, PathSegment, ROW_BYTES, TwoSegments, cursor};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
     chat::line_of,
     error::{Error, LogError, causes},
-    limits::Kind,
+    limits::Resource,
     listed::variant_of,
     proofs::ProofRequest,
     stored,
 };
 
 /// Maximum number of characters of a title.
-const LONGEST_TITLE: usize = 80;
+const MAX_TITLE_LENGTH: usize = 80;
 /// Number of problems on a page of the list.
 const PAGE: u32 = 30;
 /// Number of attempts to draw a free id.
@@ -36,14 +36,14 @@ pub(crate) async fn prove(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    variant: Name,
-    body: Result<Body<Composition>, Error>,
+    variant: PathSegment,
+    body: Result<JsonBody<Composition>, Error>,
 ) -> Result<Json<ProofReport>, Error> {
     let variant = variant_of(variant.text())?;
-    let Body(composition) = body?;
-    app.allowances.spend(Kind::ProofAsks, peer.spender(&visitor))?;
+    let JsonBody(composition) = body?;
+    app.allowances.spend(Resource::ProofAsks, peer.requester(&visitor))?;
     let known = known(&app, variant, &composition.fen).await?;
-    let found = app.proofs.examine(peer.worker_holder(&visitor), wanted(variant, composition)).await?;
+    let found = app.proofs.examine(peer.tenant(&visitor), wanted(variant, composition)).await?;
     Ok(Json(report(variant, found, known)))
 }
 
@@ -52,32 +52,33 @@ pub(crate) async fn publish(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    variant: Name,
-    body: Result<Body<PublishProblem>, Error>,
+    variant: PathSegment,
+    body: Result<JsonBody<PublishProblem>, Error>,
 ) -> Result<(StatusCode, Json<PublishedProblem>), Error> {
     let variant = variant_of(variant.text())?;
     if visitor.session.is_none() {
         return Err(Error::AccountNeeded);
     }
-    let Body(PublishProblem { command, title, composition }) = body?;
+    let JsonBody(PublishProblem { command, title, composition }) = body?;
     if let Some(id) = app.store.lookup_publication(&visitor.player, command).await? {
         return Ok((StatusCode::CREATED, Json(PublishedProblem { id })));
     }
     let title = title.filter(|title| !title.trim().is_empty());
-    let title = title.map(|title| line_of(&title, LONGEST_TITLE).ok_or(Error::ProblemTitle(LONGEST_TITLE)));
+    let title =
+        title.map(|title| line_of(&title, MAX_TITLE_LENGTH).ok_or(Error::ProblemTitle(MAX_TITLE_LENGTH)));
     let title = title.transpose()?;
-    app.allowances.spend(Kind::ProofAsks, peer.spender(&visitor))?;
+    app.allowances.spend(Resource::ProofAsks, peer.requester(&visitor))?;
     if let Some(id) = known(&app, variant, &composition.fen).await? {
         return Err(Error::ProblemKnown(id));
     }
     let turns = composition.turns;
-    let proof = match app.proofs.examine(peer.worker_holder(&visitor), wanted(variant, composition)).await? {
+    let proof = match app.proofs.examine(peer.tenant(&visitor), wanted(variant, composition)).await? {
         Ok(Finding::Proved(proof)) => proof,
         found => return Err(Error::Unproved(Box::new(report(variant, found, None)))),
     };
     let position = position_of(&proof.fen);
     let document = serde_json::to_string(&stored::problem(proof, turns)).map_err(LogError::Write)?;
-    app.may_begin(peer.spender(&visitor), 1, ROW_BYTES + document.len())?;
+    app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES + document.len())?;
     for _ in 0..DRAWS {
         let new = NewProblem {
             id: ProblemId::from_random(app.entropy.random()?),
@@ -102,7 +103,7 @@ pub(crate) async fn publish(
             Published::IdTaken => {}
         }
     }
-    Err(Error::Internal("no id was free for a problem"))
+    Err(Error::Internal("no free id was found for a problem"))
 }
 
 /// The query of the list.
@@ -116,7 +117,7 @@ pub(crate) struct ProblemQuery {
 pub(crate) async fn list(
     State(app): State<App>,
     visitor: Visitor,
-    variant: Name,
+    variant: PathSegment,
     ApiQuery(wanted): ApiQuery<ProblemQuery>,
 ) -> Result<Json<ComposedList>, Error> {
     let variant = variant_of(variant.text())?;
@@ -137,7 +138,7 @@ pub(crate) async fn list(
 pub(crate) async fn show(
     State(app): State<App>,
     visitor: Visitor,
-    Names(variant, id): Names,
+    TwoSegments(variant, id): TwoSegments,
 ) -> Result<Json<ComposedProblem>, Error> {
     let variant = variant_of(variant.text())?;
     let id: ProblemId = id.id(Error::ProblemNotFound)?;
@@ -149,7 +150,7 @@ pub(crate) async fn show(
 pub(crate) async fn withdraw(
     State(app): State<App>,
     visitor: Visitor,
-    Names(variant, id): Names,
+    TwoSegments(variant, id): TwoSegments,
 ) -> Result<StatusCode, Error> {
     let variant = variant_of(variant.text())?;
     let id: ProblemId = id.id(Error::ProblemNotFound)?;
@@ -183,7 +184,7 @@ pub(super) async fn page_of(
 
 /// Returns the problems that can be read. The others are logged and left out, so that one unreadable row does
 /// not hide the list.
-fn readable(kept: Vec<KeptProblem>, visitor: &Visitor) -> impl Iterator<Item = ComposedProblem> {
+fn readable(kept: Vec<StoredProblem>, visitor: &Visitor) -> impl Iterator<Item = ComposedProblem> {
     kept.into_iter().filter_map(move |kept| {
         let id = kept.id.clone();
         let log = |error: &Error| tracing::error!(problem = %id, error = %causes(error), "a problem cannot be read and is left out of a list");
@@ -191,8 +192,8 @@ fn readable(kept: Vec<KeptProblem>, visitor: &Visitor) -> impl Iterator<Item = C
     })
 }
 
-fn read(kept: KeptProblem, visitor: &Visitor) -> Result<ComposedProblem, Error> {
-    let KeptProblem { id, owner, name, title, document, created_at, .. } = kept;
+fn read(kept: StoredProblem, visitor: &Visitor) -> Result<ComposedProblem, Error> {
+    let StoredProblem { id, owner, name, title, document, created_at, .. } = kept;
     let document: ProblemDocument =
         serde_json::from_str(&document).map_err(|source| LogError::Problem { id: id.clone(), source })?;
     let ProblemDocument { schema: _, fen, turns, line, solution } = document;
@@ -263,7 +264,7 @@ fn reasons(variant: Variant, unfit: &Unfit) -> Vec<ProofReason> {
         Unfit::Position(error) => adoube_refusal::of_position(variant, error),
         Unfit::Over(_) => vec![Refusal::new("position-over", [])],
         Unfit::Turns(_) => {
-            let limit = adoube_problems::MOST_COMPOSED_TURNS.to_string();
+            let limit = adoube_problems::MAX_COMPOSED_TURNS.to_string();
             vec![Refusal::new("compose-turns", [("limit", limit)])]
         }
         Unfit::Goal => vec![Refusal::new("compose-goal", [])],

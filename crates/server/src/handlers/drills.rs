@@ -1,15 +1,15 @@
 //! Drills: static data for the page.
 
-use adoube_learn::{Manner, drills};
+use adoube_learn::{AnswerForm, drills};
 use adoube_protocol::{Drill, DrillList, DrillManner, DrillStage};
 use adoube_rules::Position as _;
 use axum::Json;
 
-use super::Name;
+use super::PathSegment;
 use crate::{error::Error, listed::variant_of};
 
 /// Answers with the drills of a game.
-pub(crate) async fn show(variant: Name) -> Result<Json<DrillList>, Error> {
+pub(crate) async fn show(variant: PathSegment) -> Result<Json<DrillList>, Error> {
     let variant = variant_of(variant.text())?;
     let drills = drills(variant).iter().map(|drill| Drill {
         name: drill.name.clone(),
@@ -18,10 +18,10 @@ pub(crate) async fn show(variant: Name) -> Result<Json<DrillList>, Error> {
         fen: drill.start.fen(),
         before: drill.before.clone(),
         goal: drill.goal.name().to_owned(),
-        manner: match drill.goal.manner() {
-            Manner::Turn => DrillManner::Turn,
-            Manner::Squares => DrillManner::Squares,
-            Manner::Choice => DrillManner::Choice,
+        manner: match drill.goal.answer_form() {
+            AnswerForm::Turn => DrillManner::Turn,
+            AnswerForm::Squares => DrillManner::Squares,
+            AnswerForm::Choice => DrillManner::Choice,
         },
         man: drill.goal.man().map(|square| square.to_string()),
         solutions: drill.solutions.clone(),

@@ -10,13 +10,13 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{ApiQuery, Body, GAME_BYTES, Name, cursor, games_of};
+use super::{ApiQuery, GAME_BYTES, JsonBody, PathSegment, cursor, games_of};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
     export::write_games,
-    limits::{Kind, Written},
+    limits::{Resource, WriteKind},
     listed, pgn,
 };
 
@@ -27,11 +27,11 @@ pub(crate) async fn create(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    body: Result<Body<CreateGame>, Error>,
+    body: Result<JsonBody<CreateGame>, Error>,
 ) -> Result<(StatusCode, Json<CreatedGame>), Error> {
-    let Body(request) = body?;
-    app.may_begin(peer.spender(&visitor), games_of(&request.settings), GAME_BYTES)?;
-    app.games.seen(&visitor.player, peer.worker_holder(&visitor));
+    let JsonBody(request) = body?;
+    app.charge_creation(peer.requester(&visitor), games_of(&request.settings), GAME_BYTES)?;
+    app.games.seen(&visitor.player, peer.tenant(&visitor));
     let created = app.games.creator.create(&visitor.player, request).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }
@@ -40,9 +40,9 @@ pub(crate) async fn take_invitation(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    token: Name,
+    token: PathSegment,
 ) -> Result<Json<JoinedGame>, Error> {
-    app.may_keep(peer.spender(&visitor), Written::Turn, GAME_BYTES)?;
+    app.charge_bytes(peer.requester(&visitor), WriteKind::Turn, GAME_BYTES)?;
     let token = token.id::<InvitationToken>(Error::InvitationNotFound)?;
     let id = app.games.commands.join(&visitor.player, &token).await?;
     Ok(Json(JoinedGame { id }))
@@ -52,10 +52,10 @@ pub(crate) async fn show(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    game: Name,
+    game: PathSegment,
 ) -> Result<Json<Game>, Error> {
     let id = game.id::<GameId>(Error::GameNotFound)?;
-    app.allowances.spend(Kind::Snapshots, peer.spender(&visitor))?;
+    app.allowances.spend(Resource::Snapshots, peer.requester(&visitor))?;
     let game = app.games.snapshot(&id, &visitor.player).await?;
     if visitor.session.is_some() && game.you.is_some() {
         app.games.reminders.looked(&id, &visitor.player).await?;
@@ -67,14 +67,14 @@ pub(crate) async fn show_pgn(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    game: Name,
+    game: PathSegment,
 ) -> Result<Response, Error> {
     let id = game.id::<GameId>(Error::GameNotFound)?;
     let game = app.games.ledger.load(&id).await?;
     let names = app.names.of_game(&game).await?;
     let (origin, of) = (app.config.public_origin.clone(), id.clone());
     let write = move || pgn::text(&of, &game, &names, origin.as_ref());
-    let text = app.studies.work.done(peer.worker_holder(&visitor), write).await?;
+    let text = app.studies.work.done(peer.tenant(&visitor), write).await?;
     Ok(file(&format!("{id}.pgn"), text))
 }
 
@@ -133,10 +133,10 @@ pub(crate) async fn list_pgn(
 
 /// Answers with many games in one file, which is written while it is read.
 pub(super) fn many(app: &App, peer: &Peer, visitor: &Visitor, filter: GameFilter) -> Result<Response, Error> {
-    let place = app.may_export(peer.spender(visitor))?;
-    let (writing, holder) = (app.clone(), peer.worker_holder(visitor));
+    let place = app.charge_export(peer.requester(visitor))?;
+    let (writing, tenant) = (app.clone(), peer.tenant(visitor));
     let body = app.exports.body(place, async move |mut out| {
-        write_games(&writing, holder, filter, &mut out).await?;
+        write_games(&writing, tenant, filter, &mut out).await?;
         Ok(out)
     });
     Ok(file("adoube.pgn", body))

@@ -4,12 +4,12 @@ use adoube_protocol::{
 };
 use axum::{Extension, Json, extract::State, http::StatusCode};
 
-use super::{Body, GAME_BYTES, Name, ROW_BYTES, games_of};
+use super::{GAME_BYTES, JsonBody, PathSegment, ROW_BYTES, games_of};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
-    limits::Kind,
+    limits::Resource,
 };
 
 pub(crate) async fn show(
@@ -17,7 +17,7 @@ pub(crate) async fn show(
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
 ) -> Result<Json<Hall>, Error> {
-    app.allowances.spend(Kind::Resyncs, peer.spender(&visitor))?;
+    app.allowances.spend(Resource::Resyncs, peer.requester(&visitor))?;
     Ok(Json(app.hall.show(&visitor.player).await?))
 }
 
@@ -25,10 +25,10 @@ pub(crate) async fn create_seek(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    body: Result<Body<CreateSeek>, Error>,
+    body: Result<JsonBody<CreateSeek>, Error>,
 ) -> Result<(StatusCode, Json<CreatedSeek>), Error> {
-    let Body(request) = body?;
-    app.may_begin(peer.spender(&visitor), games_of(&request.settings), ROW_BYTES)?;
+    let JsonBody(request) = body?;
+    app.charge_creation(peer.requester(&visitor), games_of(&request.settings), ROW_BYTES)?;
     let id = app.hall.create_seek(&visitor, peer.address, request).await?;
     Ok((StatusCode::CREATED, Json(CreatedSeek { id })))
 }
@@ -37,9 +37,9 @@ pub(crate) async fn accept_seek(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    seek: Name,
+    seek: PathSegment,
 ) -> Result<Json<JoinedGame>, Error> {
-    app.may_begin(peer.spender(&visitor), 1, GAME_BYTES)?;
+    app.charge_creation(peer.requester(&visitor), 1, GAME_BYTES)?;
     let id = seek.id::<SeekId>(Error::SeekNotFound)?;
     Ok(Json(JoinedGame { id: app.hall.accept_seek(&visitor.player, &id).await? }))
 }
@@ -47,7 +47,7 @@ pub(crate) async fn accept_seek(
 pub(crate) async fn withdraw_seek(
     State(app): State<App>,
     visitor: Visitor,
-    seek: Name,
+    seek: PathSegment,
 ) -> Result<StatusCode, Error> {
     let id = seek.id::<SeekId>(Error::SeekNotFound)?;
     app.hall.withdraw_seek(&visitor.player, &id).await?;
@@ -65,10 +65,10 @@ pub(crate) async fn create_challenge(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    body: Result<Body<CreateChallenge>, Error>,
+    body: Result<JsonBody<CreateChallenge>, Error>,
 ) -> Result<(StatusCode, Json<CreatedChallenge>), Error> {
-    let Body(request) = body?;
-    app.may_begin(peer.spender(&visitor), games_of(&request.settings), ROW_BYTES)?;
+    let JsonBody(request) = body?;
+    app.charge_creation(peer.requester(&visitor), games_of(&request.settings), ROW_BYTES)?;
     let id = app.hall.create_challenge(&visitor, peer.address, request).await?;
     Ok((StatusCode::CREATED, Json(CreatedChallenge { id })))
 }
@@ -77,9 +77,9 @@ pub(crate) async fn accept_challenge(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    challenge: Name,
+    challenge: PathSegment,
 ) -> Result<Json<JoinedGame>, Error> {
-    app.may_begin(peer.spender(&visitor), 1, GAME_BYTES)?;
+    app.charge_creation(peer.requester(&visitor), 1, GAME_BYTES)?;
     let id = challenge.id::<ChallengeId>(Error::ChallengeNotFound)?;
     Ok(Json(JoinedGame { id: app.hall.accept_challenge(&visitor.player, &id).await? }))
 }
@@ -87,7 +87,7 @@ pub(crate) async fn accept_challenge(
 pub(crate) async fn end_challenge(
     State(app): State<App>,
     visitor: Visitor,
-    challenge: Name,
+    challenge: PathSegment,
 ) -> Result<StatusCode, Error> {
     let id = challenge.id::<ChallengeId>(Error::ChallengeNotFound)?;
     app.hall.end_challenge(&visitor.player, &id).await?;

@@ -17,7 +17,7 @@ use crate::{
     metrics::Gauges,
 };
 
-/// Answers if the process lives.
+/// Answers if the process is alive.
 pub(crate) async fn health() -> &'static str {
     "ok\n"
 }
@@ -51,7 +51,7 @@ pub(crate) async fn ready(
     let known = last.take().filter(|(at, _)| now.0.saturating_sub(at.0) < READY_FOR_MS);
     let (at, found) = match known {
         Some(known) => known,
-        None => (now, find_out(&app).await),
+        None => (now, probe(&app).await),
     };
     *last = Some((at, found.clone()));
     drop(last);
@@ -64,7 +64,7 @@ pub(crate) async fn ready(
     })
 }
 
-async fn find_out(app: &App) -> Result<(), NotReady> {
+async fn probe(app: &App) -> Result<(), NotReady> {
     let written = async {
         app.store.check().await?;
         app.store.record_heartbeat(app.clock.now()).await
@@ -79,7 +79,7 @@ async fn find_out(app: &App) -> Result<(), NotReady> {
     Err(NotReady { status: StatusCode::SERVICE_UNAVAILABLE, code: error.code(), reason })
 }
 
-/// Answers with metrics. They have an address of their own, because here the operator's programs cannot be told
+/// Answers with metrics. They have an address of their own, because here the operator's programs cannot be distinguished
 /// from visitors behind a proxy.
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
     let gauges = Gauges {

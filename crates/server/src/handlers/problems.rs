@@ -4,11 +4,11 @@ use adoube_problems::{Goal, problems};
 use adoube_protocol::{Problem, ProblemGoal, ProblemList};
 use axum::Json;
 
-use super::Name;
+use super::PathSegment;
 use crate::{error::Error, listed::variant_of};
 
 /// Answers with the problems of a game.
-pub(crate) async fn show(variant: Name) -> Result<Json<ProblemList>, Error> {
+pub(crate) async fn show(variant: PathSegment) -> Result<Json<ProblemList>, Error> {
     let variant = variant_of(variant.text())?;
     let problems = problems(variant).iter().map(|problem| Problem {
         id: problem.id.clone(),

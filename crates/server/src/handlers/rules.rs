@@ -16,7 +16,7 @@ use axum::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{ApiQuery, Name};
+use super::{ApiQuery, PathSegment};
 use crate::{assets, error::Error, listed::variant_of};
 
 /// Pictures and pages change only with the program; browsers ask again after a day.
@@ -29,7 +29,7 @@ pub(crate) struct InLanguage {
 
 /// Answers with a rule page for the client, which makes its boards interactive.
 pub(crate) async fn show(
-    variant: Name,
+    variant: PathSegment,
     ApiQuery(asked): ApiQuery<InLanguage>,
     headers: HeaderMap,
 ) -> Result<Json<RulePage>, Error> {
@@ -64,7 +64,7 @@ fn rule_page(variant: Variant, language: Language, html: String) -> RulePage {
 /// Answers with the rule page for readers without scripts, embedded in the client's page, which replaces it if
 /// scripts run. The document contains all data that the client would otherwise request, and names the files
 /// that it needs next.
-pub(crate) async fn document(variant: Name, request: Request) -> Response {
+pub(crate) async fn document(variant: PathSegment, request: Request) -> Response {
     let language = preferred(request.headers());
     let Ok(variant) = variant.text().parse::<Variant>() else {
         let mut response = assets::page(request).await;

@@ -3,7 +3,7 @@
 use adoube_protocol::{JudgedTry, ProblemStanding, ProblemTry};
 use axum::{Extension, Json, extract::State};
 
-use super::{Body, Name, ROW_BYTES, accounts::signed_in};
+use super::{JsonBody, PathSegment, ROW_BYTES, accounts::signed_in};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
@@ -14,7 +14,7 @@ use crate::{
 pub(crate) async fn show(
     State(app): State<App>,
     visitor: Visitor,
-    variant: Name,
+    variant: PathSegment,
 ) -> Result<Json<ProblemStanding>, Error> {
     signed_in(&visitor)?;
     Ok(Json(app.studies.standing(&visitor.player, variant_of(variant.text())?).await?))
@@ -24,12 +24,12 @@ pub(crate) async fn count(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    variant: Name,
-    body: Result<Body<ProblemTry>, Error>,
+    variant: PathSegment,
+    body: Result<JsonBody<ProblemTry>, Error>,
 ) -> Result<Json<JudgedTry>, Error> {
     signed_in(&visitor)?;
-    app.may_begin(peer.spender(&visitor), 1, ROW_BYTES)?;
+    app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES)?;
     let variant = variant_of(variant.text())?;
-    let Body(request) = body?;
-    Ok(Json(app.studies.count(&visitor.player, peer.worker_holder(&visitor), variant, request).await?))
+    let JsonBody(request) = body?;
+    Ok(Json(app.studies.count(&visitor.player, peer.tenant(&visitor), variant, request).await?))
 }

@@ -32,9 +32,9 @@ impl TokenBucket {
         Self { left: capacity(rate), counted_at: Instant::now() }
     }
 
-    /// Takes `cost`, if that leaves at least `reserve`; otherwise returns when it would.
+    /// Takes `cost`, if that leaves at least `reserve`; otherwise returns the time until then.
     ///
-    /// A cost above the capacity takes the whole bucket, so that it is not impossible for ever.
+    /// A cost above the capacity takes the whole bucket, so that it does not remain impossible forever.
     pub(crate) fn spend(&mut self, rate: Rate, cost: f64, reserve: f64) -> Result<(), Wait> {
         self.refill(rate);
         let reserve = reserve.clamp(0.0, capacity(rate));
@@ -42,7 +42,7 @@ impl TokenBucket {
         let lacking = cost + reserve - self.left;
         // A millionth covers rounding errors.
         if lacking > 1e-6 {
-            let seconds = (lacking / per_second(rate)).min(MOST_SECONDS);
+            let seconds = (lacking / per_second(rate)).min(MAX_SECONDS);
             return Err(Wait(Duration::from_secs_f64(seconds)));
         }
         self.left = (self.left - cost).max(0.0);
@@ -63,7 +63,7 @@ impl TokenBucket {
 }
 
 /// A month: no rate has a longer period.
-const MOST_SECONDS: f64 = 31.0 * 86_400.0;
+const MAX_SECONDS: f64 = 31.0 * 86_400.0;
 
 #[expect(clippy::cast_precision_loss, reason = "a rate has no count that is not exact as a float")]
 fn capacity(rate: Rate) -> f64 {
@@ -76,7 +76,7 @@ fn per_second(rate: Rate) -> f64 {
 
 /// A bucket for each key.
 ///
-/// The table is bounded: at most [`MOST`](Self::MOST) keys of about 100 bytes. When it is full, the keys with
+/// The table is bounded: at most [`MAX_KEYS`](Self::MAX_KEYS) keys of about 100 bytes. When it is full, the keys with
 /// most left are dropped first. So a new key is never refused because of others, and an exhausted key is
 /// remembered as long as there are keys that have used less.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ pub(crate) struct Buckets<K> {
 }
 
 impl<K: Clone + Eq + Hash> Buckets<K> {
-    pub(crate) const MOST: usize = 20_000;
+    pub(crate) const MAX_KEYS: usize = 20_000;
 
     pub(crate) fn new(rate: Rate) -> Self {
         Self { rate, held: Mutex::default() }
@@ -100,7 +100,7 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
     /// Takes `cost`, if that leaves at least the share `reserve` of a full bucket.
     pub(crate) fn spend_some(&self, key: K, cost: f64, reserve: f64) -> Result<(), Wait> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        if held.len() >= Self::MOST && !held.contains_key(&key) {
+        if held.len() >= Self::MAX_KEYS && !held.contains_key(&key) {
             forget_fullest(&mut held, self.rate);
         }
         let bucket = held.entry(key).or_insert_with(|| TokenBucket::full(self.rate));
@@ -145,7 +145,7 @@ mod tests {
     const RATE: Rate = Rate::new(100, Duration::from_secs(20));
 
     #[tokio::test(start_paused = true)]
-    async fn an_allowance_comes_back_with_time() {
+    async fn an_allowance_refills_with_time() {
         let mut bucket = TokenBucket::full(RATE);
         assert!((0..100).all(|_| bucket.spend(RATE, 1.0, 0.0).is_ok()));
         assert_eq!(bucket.spend(RATE, 1.0, 0.0), Err(Wait(Duration::from_millis(200))));
@@ -174,7 +174,7 @@ mod tests {
         }
         for key in 1..=50_000 {
             assert_eq!(buckets.spend(key), Ok(()), "{key}");
-            assert!(buckets.len() <= Buckets::<i32>::MOST);
+            assert!(buckets.len() <= Buckets::<i32>::MAX_KEYS);
         }
         assert!(buckets.spend(0).is_err());
         tokio::time::advance(Duration::from_mins(1)).await;
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn refunds_come_back() {
+    async fn refunds_are_credited() {
         let buckets = Buckets::new(Rate::per_min(1));
         buckets.spend('a').unwrap();
         assert_eq!(buckets.spend('a'), Err(Wait(Duration::from_mins(1))));

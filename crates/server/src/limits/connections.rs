@@ -1,4 +1,4 @@
-//! The number of open connections, in all and by network.
+//! The number of open connections, in total and by network.
 
 use std::{
     collections::HashMap,
@@ -61,9 +61,9 @@ impl Connections {
         let networks = networks(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let has_place = |(level, network): (usize, &IpAddr)| {
-            let most =
+            let max =
                 self.per_address.saturating_mul(NETWORKS.get(level).map_or(1, |&(_, times)| times as usize));
-            open.by_network.get(&(level, *network)).is_none_or(|&count| count < most)
+            open.by_network.get(&(level, *network)).is_none_or(|&count| count < max)
         };
         if open.total >= self.total || (alone && !networks.iter().enumerate().all(has_place)) {
             return None;
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_home_with_many_ipv6_networks_does_not_take_all_connections() {
+    fn a_network_with_many_subnets_does_not_take_all_connections() {
         let connections = Connections::new(20_000, 256);
         let mut places = Vec::new();
         for network in 0..256 {

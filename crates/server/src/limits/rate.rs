@@ -31,7 +31,7 @@ pub struct Rate {
 
 /// The longest period. Buckets are kept in memory and reset when the process starts, so a longer period would
 /// have no effect.
-const LONGEST: Duration = Duration::from_hours(31 * 24);
+const MAX_PERIOD: Duration = Duration::from_hours(31 * 24);
 /// The largest count: the arithmetic of the buckets is exact up to it.
 pub(super) const LARGEST: u64 = 1 << 50;
 
@@ -75,7 +75,7 @@ fn parse(text: &str) -> Option<Rate> {
         UNITS.into_iter().find_map(|(unit, seconds)| Some((period.strip_suffix(unit)?.trim(), seconds)))?;
     let times = if times.is_empty() { 1 } else { number(times)? };
     let period = Duration::from_secs(times.checked_mul(seconds)?);
-    (count > 0 && !period.is_zero() && period <= LONGEST).then_some(Rate { count, period })
+    (count > 0 && !period.is_zero() && period <= MAX_PERIOD).then_some(Rate { count, period })
 }
 
 /// Parses a number made of digits only, without a sign.

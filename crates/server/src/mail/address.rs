@@ -3,9 +3,9 @@ use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
 /// Maximum number of characters of an address, as mail servers define it.
-const LONGEST: usize = 254;
+const MAX_LENGTH: usize = 254;
 /// Maximum number of characters before the `@`.
-const LONGEST_LOCAL: usize = 64;
+const MAX_LOCAL_LENGTH: usize = 64;
 
 /// The address of a mailbox: ASCII without any character that could end a header.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -16,23 +16,23 @@ pub(crate) struct Address {
 
 impl Address {
     /// Parses an address. The domain may be international; the part before the `@` may not, because not every
-    /// mail server accepts that. Whether the mailbox exists is only known by sending a mail.
+    /// mail server accepts that. Whether the mailbox exists is only known by sending an e-mail.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (local, domain) = text.rsplit_once('@')?;
         let plain = |c: char| c.is_ascii_graphic() && !"<>(),;:\\\"[]@".contains(c);
         let dotted = |text: &str| text.split('.').all(|part| !part.is_empty());
-        if local.len() > LONGEST_LOCAL || !local.chars().all(plain) || !dotted(local) {
+        if local.len() > MAX_LOCAL_LENGTH || !local.chars().all(plain) || !dotted(local) {
             return None;
         }
         // The strict rules: letters, digits and hyphens, in labels of at most 63.
         let domain = idna::domain_to_ascii_strict(domain).ok()?;
-        let fits = domain.contains('.') && dotted(&domain) && local.len() + 1 + domain.len() <= LONGEST;
+        let fits = domain.contains('.') && dotted(&domain) && local.len() + 1 + domain.len() <= MAX_LENGTH;
         // An IP address is not a domain.
         let named = !domain.rsplit('.').next()?.bytes().all(|byte| byte.is_ascii_digit());
         (fits && named).then(|| Self { local: local.to_owned(), domain })
     }
 
-    /// Returns the key under which mails to this mailbox are counted.
+    /// Returns the key under which e-mails to this mailbox are counted.
     ///
     /// Many mail servers deliver `anna`, `Anna`, `an.na` and `anna+chess` to the same mailbox, so these count
     /// as one. Otherwise the limit could be evaded.

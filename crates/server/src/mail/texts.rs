@@ -1,4 +1,4 @@
-//! The texts of mails, from the same files as those of the page, compiled into the program.
+//! The texts of e-mails, from the same files as those of the page, compiled into the program.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ type Bundle = FluentBundle<FluentResource>;
 
 static BUNDLES: LazyLock<[Bundle; 3]> = LazyLock::new(|| Language::ALL.map(bundle));
 
-/// The messages that are only in mails.
+/// The messages that are only in e-mails.
 fn source(language: Language) -> &'static str {
     match language {
         Language::Spanish => include_str!("../../../../locales/es/mail.ftl"),
@@ -36,7 +36,7 @@ fn bundle(language: Language) -> Bundle {
     // Plain text: some programs would show isolation marks around names, and they would break addresses.
     bundle.set_use_isolating(false);
     for text in texts(language) {
-        // A test reads the files; what cannot be parsed is left out.
+        // A test reads the files; messages that cannot be parsed are left out.
         let resource = FluentResource::try_new(text.to_owned()).unwrap_or_else(|(read, _)| read);
         bundle.add_resource_overriding(resource);
     }

@@ -14,11 +14,11 @@ use adoube_protocol::{
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Changed, ChatAdded, ChatMessage,
     ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game, GameFilter, GameStore,
-    Invitation, KeptProblem, LEASE_MS, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
-    NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, Node, NodeId, NodeStore, Phase,
-    Presence, PresenceChange, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered,
-    Registered, Renewal, Report, Result, RunningGame, Saved, SecondFactor, SecondFactorStore, Session,
-    StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
+    Invitation, LEASE_MS, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis, NewChatMessage,
+    NewGame, NewMail, NewProblem, NewReport, NewSession, Node, NodeId, NodeStore, Phase, Presence,
+    PresenceChange, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered, Registered,
+    Renewal, Report, Result, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError,
+    StoredEvent, StoredProblem, StudyStore, Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use tokio::{
@@ -838,11 +838,11 @@ impl ProblemStore for SimStore {
         Ok(None)
     }
 
-    async fn lookup_problem(&self, _: &ProblemId) -> Result<Option<KeptProblem>> {
+    async fn lookup_problem(&self, _: &ProblemId) -> Result<Option<StoredProblem>> {
         Ok(None)
     }
 
-    async fn list_problems(&self, _: &ProblemFilter) -> Result<Vec<KeptProblem>> {
+    async fn list_problems(&self, _: &ProblemFilter) -> Result<Vec<StoredProblem>> {
         Ok(Vec::new())
     }
 

@@ -23,8 +23,8 @@ use crate::{
     app::{App, app},
     housekeeping::finish,
     limits::Connections,
-    metrics::Socket as Kind,
-    socket::{Connection, Owner, game::Entry, talk},
+    metrics::Socket as SocketKind,
+    socket::{Connection, SocketOwner, game::Admission, run_session},
 };
 
 /// Start of every simulation, in milliseconds since 1970.
@@ -387,7 +387,7 @@ impl World {
         since: u64,
         chance: &Chance,
     ) -> Option<ClientEnd> {
-        let entry = Entry::of(&node.app, game.clone(), player.clone());
+        let entry = Admission::of(&node.app, game.clone(), player.clone());
         let entry = tokio::select! {
             biased;
             () = node.crashed.cancelled() => return None,
@@ -397,9 +397,9 @@ impl World {
         let (client, server) = line(&node.crashed, chance);
         let address = [127, 0, 0, 1].into();
         let slot = Arc::new(node.app.connections.enter(address, false)?);
-        let owner = Owner { player: player.clone(), address, slot };
-        let line = Connection::new(node.app.clone(), Box::new(server), owner, Kind::Game, None);
-        tokio::spawn(talk(line, move |line| entry.talk(line, adoube_protocol::Version(since))));
+        let owner = SocketOwner { player: player.clone(), address, slot };
+        let line = Connection::new(node.app.clone(), Box::new(server), owner, SocketKind::Game, None);
+        tokio::spawn(run_session(line, move |line| entry.run(line, adoube_protocol::Version(since))));
         Some(client)
     }
 

@@ -16,7 +16,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{Connection, End, Incoming, check_origin, or_close, upgrade};
+use super::{CloseReason, Connection, Incoming, check_origin, or_close, upgrade};
 use crate::{
     app::{App, Peer},
     audience,
@@ -24,13 +24,13 @@ use crate::{
     chat::{REPORT_BYTES, Speaker},
     error::Error,
     hall::Room,
-    handlers::{GAME_BYTES, Name},
-    limits::{Kind as Allowed, Written},
-    metrics::Socket as Kind,
+    handlers::{GAME_BYTES, PathSegment},
+    limits::{Resource, WriteKind},
+    metrics::Socket as SocketKind,
     rooms::RoomGuard,
 };
 
-/// Number of missed events above which a client gets a snapshot instead.
+/// Maximum number of missed events that are replayed; a client that missed more gets a snapshot.
 const REPLAYED: u64 = 64;
 
 /// Size of an event on the disk in addition to its message: its row, and that of its command.
@@ -46,27 +46,27 @@ pub(crate) async fn open(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    game: Name,
+    game: PathSegment,
     since: Result<Query<Since>, QueryRejection>,
     headers: HeaderMap,
     upgraded: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     check_origin(&app, &headers)?;
     let id = game.id::<GameId>(Error::GameNotFound)?;
-    let entry = Entry::of(&app, id, visitor.player.clone()).await?;
-    app.games.seen(&visitor.player, peer.worker_holder(&visitor));
+    let entry = Admission::of(&app, id, visitor.player.clone()).await?;
+    app.games.seen(&visitor.player, peer.tenant(&visitor));
     // An invalid version counts as none.
     let since = since.ok().and_then(|Query(since)| since.version?.parse().ok()).map_or(Version(0), Version);
-    upgrade(app, &peer, &visitor, upgraded, Kind::Game, move |line| entry.talk(line, since))
+    upgrade(app, &peer, &visitor, upgraded, SocketKind::Game, move |line| entry.run(line, since))
 }
 
 /// A visitor who is admitted to the socket of a game.
-pub(crate) struct Entry {
+pub(crate) struct Admission {
     speaker: Speaker,
     name: Option<String>,
 }
 
-impl Entry {
+impl Admission {
     pub(crate) async fn of(app: &App, game: GameId, player: PlayerId) -> Result<Self, Error> {
         let side = app.games.ledger.load(&game).await?.color_of(&player);
         let name = app.names.of(&player).await?;
@@ -74,7 +74,7 @@ impl Entry {
     }
 
     /// Runs the session of a visitor who has that version of the game.
-    pub(crate) async fn talk(self, line: Connection, since: Version) -> (Connection, End) {
+    pub(crate) async fn run(self, line: Connection, since: Version) -> (Connection, CloseReason) {
         let Self { speaker, name } = self;
         // Subscribe first, then read the log, so that no event falls in between.
         let news = match or_close(line.app.games.publisher.subscribe(&speaker.game).await) {
@@ -88,8 +88,8 @@ impl Entry {
             error.log();
         }
         let _here = line.app.hall.enter(&speaker.player, name, Room::Game);
-        let mut session = Session { line, speaker, room, may_sit: true, news, sent: 0 };
-        let Err(end) = session.talk(since).await;
+        let mut session = Session { line, speaker, room, may_join: true, news, sent: 0 };
+        let Err(end) = session.run(since).await;
         (session.line, end)
     }
 }
@@ -99,7 +99,7 @@ struct Session {
     speaker: Speaker,
     room: RoomGuard,
     /// Whether the visitor could still take a seat in another tab, as of the last look at the game.
-    may_sit: bool,
+    may_join: bool,
     news: Box<dyn Subscription>,
     /// The version up to which the client is up to date.
     sent: u64,
@@ -107,41 +107,45 @@ struct Session {
 
 impl Session {
     /// Forwards notices and handles messages until the session ends.
-    async fn talk(&mut self, since: Version) -> Result<std::convert::Infallible, End> {
+    async fn run(&mut self, since: Version) -> Result<std::convert::Infallible, CloseReason> {
         self.begin(since).await?;
         loop {
             tokio::select! {
                 biased;
-                heard = self.line.next() => match heard? {
-                    Incoming::Text(text) => self.obey(&text).await?,
+                last_received = self.line.next() => match last_received? {
+                    Incoming::Text(text) => self.handle(&text).await?,
                     Incoming::None => {}
                 },
-                delivery = self.news.next() => self.pass_on(delivery).await?,
+                delivery = self.news.next() => self.forward(delivery).await?,
             }
         }
     }
 
     /// Brings the client from the version that it has to the present one.
-    async fn begin(&mut self, since: Version) -> Result<(), End> {
+    async fn begin(&mut self, since: Version) -> Result<(), CloseReason> {
         let game = or_close(self.line.app.games.ledger.load(&self.speaker.game).await)?;
-        self.sit(&game);
+        self.update_side(&game);
         let known = 1..=game.version();
         if known.contains(&since.0) && game.version() - since.0 <= REPLAYED {
             self.sent = since.0;
             self.catch_up().await?;
         } else {
-            self.line.spend(Allowed::Snapshots).map_err(|_| End::busy())?;
+            self.line.spend(Resource::Snapshots).map_err(|_| CloseReason::busy())?;
             self.send_snapshot().await?;
         }
         let lines = or_close(self.line.app.chat.history(&self.speaker).await)?;
-        if lines.is_empty() { Ok(()) } else { self.line.say(&ServerMessage::ChatHistory { lines }).await }
+        if lines.is_empty() {
+            Ok(())
+        } else {
+            self.line.send_json(&ServerMessage::ChatHistory { lines }).await
+        }
     }
 
     /// Updates the side of the visitor, who may have taken a seat since the socket was opened. Returns `true`
     /// if it has changed.
-    fn sit(&mut self, game: &Game) -> bool {
+    fn update_side(&mut self, game: &Game) -> bool {
         let side = game.color_of(&self.speaker.player);
-        self.may_sit =
+        self.may_join =
             side.is_none() && Color::ALL.iter().any(|&color| matches!(game.seats()[color], Seat::Open));
         if side == self.speaker.side {
             return false;
@@ -151,44 +155,44 @@ impl Session {
         true
     }
 
-    async fn send_snapshot(&mut self) -> Result<(), End> {
+    async fn send_snapshot(&mut self) -> Result<(), CloseReason> {
         let Speaker { game, player, .. } = &self.speaker;
         let game = Box::new(or_close(self.line.app.games.snapshot(game, player).await)?);
         self.sent = self.sent.max(game.version.0);
-        self.line.say(&ServerMessage::Snapshot { game }).await
+        self.line.send_json(&ServerMessage::Snapshot { game }).await
     }
 
     /// Sends the events that the client lacks.
-    async fn catch_up(&mut self) -> Result<(), End> {
+    async fn catch_up(&mut self) -> Result<(), CloseReason> {
         let Speaker { game, side, .. } = &self.speaker;
         let missed = self.line.app.games.ledger.missed(game, Version(self.sent), *side).await;
         for (version, message) in or_close(missed)? {
-            self.line.say(&message).await?;
+            self.line.send_json(&message).await?;
             self.sent = version;
         }
         Ok(())
     }
 
-    async fn pass_on(&mut self, delivery: Delivery) -> Result<(), End> {
+    async fn forward(&mut self, delivery: Delivery) -> Result<(), CloseReason> {
         let is_event = !matches!(&delivery, Delivery::Notice(Notice { sequence: 0, .. }) | Delivery::Closed);
-        if self.may_sit && is_event {
+        if self.may_join && is_event {
             let game = or_close(self.line.app.games.ledger.load(&self.speaker.game).await)?;
-            if self.sit(&game) {
+            if self.update_side(&game) {
                 // A player sees more than a spectator.
                 return self.send_snapshot().await;
             }
         }
         match delivery {
             Delivery::Notice(Notice { audience, .. }) if audience & self.audience() == 0 => Ok(()),
-            Delivery::Notice(Notice { sequence: 0, body, .. }) => self.line.pass_on(body).await,
+            Delivery::Notice(Notice { sequence: 0, body, .. }) => self.line.forward(body).await,
             Delivery::Notice(Notice { sequence, .. }) if sequence <= self.sent => Ok(()),
             Delivery::Notice(Notice { sequence, body, .. }) if sequence == self.sent + 1 => {
-                self.line.pass_on(body).await?;
+                self.line.forward(body).await?;
                 self.sent = sequence;
                 Ok(())
             }
             Delivery::Notice(_) | Delivery::Lost => self.catch_up().await,
-            Delivery::Closed => Err(End::restart()),
+            Delivery::Closed => Err(CloseReason::restart()),
         }
     }
 
@@ -196,7 +200,7 @@ impl Session {
         audience::of(self.speaker.side)
     }
 
-    async fn obey(&mut self, text: &str) -> Result<(), End> {
+    async fn handle(&mut self, text: &str) -> Result<(), CloseReason> {
         let message = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => return self.refuse(None, &Error::Message(error.to_string())).await,
@@ -205,31 +209,31 @@ impl Session {
         let (command, done) = match message {
             ClientMessage::Act { command, act } => (command, self.act(command, &act, text.len()).await),
             ClientMessage::Session(SessionMessage::Chat { command, text: line }) => {
-                let said = match self.may_say(text.len()) {
+                let said = match self.charge_chat(text.len()) {
                     Ok(()) => app.chat.say(&self.speaker, command, &line).await,
                     Err(error) => Err(error),
                 };
                 (command, said.map(|()| Version(self.sent)))
             }
             ClientMessage::Session(SessionMessage::ReportChat { command, line, reason }) => {
-                let reported = match self.may_say(text.len() + REPORT_BYTES) {
+                let reported = match self.charge_chat(text.len() + REPORT_BYTES) {
                     Ok(()) => app.chat.report(&self.speaker, line, &reason).await,
                     Err(error) => Err(error),
                 };
                 (command, reported.map(|()| Version(self.sent)))
             }
             ClientMessage::Session(SessionMessage::Resync) => {
-                return match self.line.spend(Allowed::Resyncs) {
+                return match self.line.spend(Resource::Resyncs) {
                     Ok(()) => self.send_snapshot().await,
                     Err(error) => self.refuse(None, &error).await,
                 };
             }
             ClientMessage::Session(SessionMessage::Ping) => {
-                return self.line.say(&ServerMessage::Pong { at: app.clock.now() }).await;
+                return self.line.send_json(&ServerMessage::Pong { at: app.clock.now() }).await;
             }
         };
         match done {
-            Ok(version) => self.line.say(&ServerMessage::Accepted { command, version }).await,
+            Ok(version) => self.line.send_json(&ServerMessage::Accepted { command, version }).await,
             Err(error) => self.refuse(Some(command), &error).await,
         }
     }
@@ -262,8 +266,10 @@ impl Session {
     /// Accepts a rematch, for which a game is created.
     async fn accept_rematch(&mut self, command: CommandId, bytes: usize) -> Result<Version, Error> {
         let Speaker { game, player, .. } = &self.speaker;
-        let allowed =
-            self.line.spend(Allowed::Creations).and_then(|()| self.keep(Written::New, GAME_BYTES + bytes));
+        let allowed = self
+            .line
+            .spend(Resource::Creations)
+            .and_then(|()| self.charge_bytes(WriteKind::New, GAME_BYTES + bytes));
         if let Err(error) = allowed {
             return self.repeat(command, &Act::AcceptRematch, error).await;
         }
@@ -281,33 +287,33 @@ impl Session {
     /// it began); others are charged by the bytes that are stored.
     fn may_act(&self, act: &Act, bytes: usize) -> Result<(), Error> {
         match act {
-            Act::OfferRematch => self.line.app.may_begin(self.line.spender(), 1, GAME_BYTES + bytes),
+            Act::OfferRematch => self.line.app.charge_creation(self.line.requester(), 1, GAME_BYTES + bytes),
             Act::SetConditions { .. } => {
-                self.line.spend(Allowed::Conditions)?;
-                self.keep(Written::New, EVENT_BYTES + bytes)
+                self.line.spend(Resource::Conditions)?;
+                self.charge_bytes(WriteKind::New, EVENT_BYTES + bytes)
             }
             Act::Touch { .. } | Act::Adjust { .. } => {
-                self.line.spend(Allowed::Touches)?;
-                self.keep(Written::Turn, EVENT_BYTES + bytes)
+                self.line.spend(Resource::Touches)?;
+                self.charge_bytes(WriteKind::Turn, EVENT_BYTES + bytes)
             }
-            _ => self.keep(Written::Turn, EVENT_BYTES + bytes),
+            _ => self.charge_bytes(WriteKind::Turn, EVENT_BYTES + bytes),
         }
     }
 
-    fn may_say(&self, bytes: usize) -> Result<(), Error> {
+    fn charge_chat(&self, bytes: usize) -> Result<(), Error> {
         let app = &self.line.app;
-        app.allowances.spend(Allowed::ChatLines, self.line.spender()).map_err(Error::ChatTooFast)?;
-        self.keep(Written::New, EVENT_BYTES + bytes)
+        app.allowances.spend(Resource::ChatLines, self.line.requester()).map_err(Error::ChatTooFast)?;
+        self.charge_bytes(WriteKind::New, EVENT_BYTES + bytes)
     }
 
     /// Charges bytes to be stored.
-    fn keep(&self, what: Written, bytes: usize) -> Result<(), Error> {
-        self.line.app.may_keep(self.line.spender(), what, bytes)
+    fn charge_bytes(&self, what: WriteKind, bytes: usize) -> Result<(), Error> {
+        self.line.app.charge_bytes(self.line.requester(), what, bytes)
     }
 
-    async fn refuse(&mut self, command: Option<CommandId>, error: &Error) -> Result<(), End> {
+    async fn refuse(&mut self, command: Option<CommandId>, error: &Error) -> Result<(), CloseReason> {
         error.log();
         let refused = ServerMessage::Refused { command, code: error.code().to_owned(), args: error.args() };
-        self.line.say(&refused).await
+        self.line.send_json(&refused).await
     }
 }

@@ -12,13 +12,13 @@ use axum::{
     response::Response,
 };
 
-use super::{Connection, End, Incoming, check_origin, or_close, upgrade};
+use super::{CloseReason, Connection, Incoming, check_origin, or_close, upgrade};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
     hall::Room,
-    limits::Kind,
+    limits::Resource,
     metrics::Socket as SocketKind,
 };
 
@@ -39,7 +39,7 @@ pub(crate) async fn open(
         };
         let _here = line.app.hall.enter(&player, name, Room::Hall);
         let mut session = Session { line, player, all, own };
-        let Err(end) = session.talk().await;
+        let Err(end) = session.run().await;
         (session.line, end)
     })
 }
@@ -47,20 +47,20 @@ pub(crate) async fn open(
 struct Session {
     line: Connection,
     player: PlayerId,
-    /// The messages for everybody in the hall.
+    /// The messages for all visitors of the hall.
     all: Box<dyn Subscription>,
     /// The messages for this player alone.
     own: Box<dyn Subscription>,
 }
 
 impl Session {
-    async fn talk(&mut self) -> Result<std::convert::Infallible, End> {
+    async fn run(&mut self) -> Result<std::convert::Infallible, CloseReason> {
         self.show().await?;
         loop {
             let delivery = tokio::select! {
                 biased;
-                heard = self.line.next() => {
-                    if let Incoming::Text(text) = heard? {
+                last_received = self.line.next() => {
+                    if let Incoming::Text(text) = last_received? {
                         self.answer(&text).await?;
                     }
                     continue;
@@ -69,34 +69,34 @@ impl Session {
                 delivery = self.own.next() => delivery,
             };
             match delivery {
-                Delivery::Notice(notice) => self.line.pass_on(notice.body).await?,
+                Delivery::Notice(notice) => self.line.forward(notice.body).await?,
                 Delivery::Lost => self.show().await?,
-                Delivery::Closed => return Err(End::restart()),
+                Delivery::Closed => return Err(CloseReason::restart()),
             }
         }
     }
 
-    async fn answer(&mut self, text: &str) -> Result<(), End> {
+    async fn answer(&mut self, text: &str) -> Result<(), CloseReason> {
         match serde_json::from_str(text) {
             Ok(HallClientMessage::Ping) => {
                 let at = self.line.app.clock.now();
-                self.line.say(&HallServerMessage::Pong { at }).await
+                self.line.send_json(&HallServerMessage::Pong { at }).await
             }
-            Ok(HallClientMessage::Resync) => match self.line.spend(Kind::Resyncs) {
+            Ok(HallClientMessage::Resync) => match self.line.spend(Resource::Resyncs) {
                 Ok(()) => self.show().await,
                 Err(error) => {
-                    self.line.say(&HallServerMessage::Refused { code: error.code().to_owned() }).await
+                    self.line.send_json(&HallServerMessage::Refused { code: error.code().to_owned() }).await
                 }
             },
             Err(error) => {
                 let code = Error::Message(error.to_string()).code().to_owned();
-                self.line.say(&HallServerMessage::Refused { code }).await
+                self.line.send_json(&HallServerMessage::Refused { code }).await
             }
         }
     }
 
-    async fn show(&mut self) -> Result<(), End> {
+    async fn show(&mut self) -> Result<(), CloseReason> {
         let hall = Box::new(or_close(self.line.app.hall.show(&self.player).await)?);
-        self.line.say(&HallServerMessage::Hall { hall }).await
+        self.line.send_json(&HallServerMessage::Hall { hall }).await
     }
 }

@@ -274,7 +274,7 @@ async fn the_name_of_a_deleted_account_is_reserved_for_a_year() {
     assert_eq!(house.visitor().post("/api/account", &register("Annabe1")).await.status, 201);
 }
 
-/// Use keeps a session alive, but not for ever: a computer of the club has other users some day.
+/// Use keeps a session alive, but not forever: a computer of the club has other users some day.
 #[tokio::test]
 async fn a_session_ends_when_idle_and_after_a_year_in_any_case() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {

@@ -253,7 +253,7 @@ async fn s5_a_client_that_never_ends_its_headers_is_disconnected() {
     slow.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nx-slow: ").await.unwrap();
     let mut rest = Vec::new();
     let ended = tokio::time::timeout(Duration::from_secs(10), slow.read_to_end(&mut rest)).await;
-    assert!(ended.is_ok(), "the server waits for ever");
+    assert!(ended.is_ok(), "the server waits forever");
     assert_eq!(house.visitor().get("/api/health").await.status, 200);
 }
 
@@ -280,7 +280,7 @@ async fn s5_a_client_that_never_reads_the_answers_is_disconnected() {
     let request = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
     let asking = async { while deaf.write_all(&request).await.is_ok() {} };
     let ended = tokio::time::timeout(Duration::from_mins(1), asking).await;
-    assert!(ended.is_ok(), "the server waits for ever");
+    assert!(ended.is_ok(), "the server waits forever");
     assert_eq!(house.visitor().get("/api/health").await.status, 200);
 }
 

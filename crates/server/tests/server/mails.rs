@@ -1,4 +1,4 @@
-//! Mails: which are sent, to whom, and how many.
+//! E-mails: which are sent, to whom, and how many.
 
 use std::{fs, time::Duration};
 
@@ -10,7 +10,7 @@ use crate::house::{Answer, House, Visitor, act, begin};
 const RIGHT: &str = "correct horse";
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Returns the mails to an address, oldest first.
+/// Returns the e-mails to an address, oldest first.
 fn mails(house: &House, to: &str) -> Vec<String> {
     let folder = house.folder.as_ref().unwrap().path().join("mails");
     let files = fs::read_dir(folder).into_iter().flatten();
@@ -20,7 +20,7 @@ fn mails(house: &House, to: &str) -> Vec<String> {
     texts.filter(|text| text.starts_with(&format!("To: {to}\r\n")) && text.ends_with("\r\n")).collect()
 }
 
-/// Waits for the mail to an address that follows the first `known` ones.
+/// Waits for the e-mail to an address that follows the first `known` ones.
 pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
     let next = async {
         loop {
@@ -30,10 +30,10 @@ pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), next).await.expect("no mail came")
+    tokio::time::timeout(Duration::from_secs(20), next).await.expect("no e-mail came")
 }
 
-/// Waits until all earlier mails have been sent. Mails are sent in tasks of their own; when the confirmation
+/// Waits until all earlier e-mails have been sent. E-mails are sent in tasks of their own; when the confirmation
 /// mail of a new account has arrived, earlier ones would have arrived too.
 async fn all_sent(house: &House, number: usize) {
     let (name, to) = (format!("probe{number}"), format!("probe{number}@example.org"));
@@ -224,7 +224,7 @@ async fn changes_of_an_account_are_reported_to_its_confirmed_address() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;
-    // A sign-in from a known browser sends no mail.
+    // A sign-in from a known browser sends no e-mail.
     anna.ask("DELETE", "/api/session", &[], "").await;
     assert_eq!(anna.sign_in("Anna", RIGHT).await.status, 200);
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
@@ -317,7 +317,7 @@ async fn the_last_recovery_link_of_a_day_is_valid_for_a_day() {
     assert_eq!(house.visitor().post(&path(&all[5]), &wanted).await.status, 200);
 }
 
-/// The count of mails is on the disk.
+/// The count of e-mails is on the disk.
 #[tokio::test]
 async fn a_restart_does_not_reset_the_count_of_mails() {
     let house = House::new().await;

@@ -1,4 +1,4 @@
-use adoube_store::{ChatAdded, KEPT_AROUND, NewChatMessage, NewReport, Result};
+use adoube_store::{CONTEXT_MESSAGES, ChatAdded, NewChatMessage, NewReport, Result};
 
 use crate::{
     database::Database,
@@ -62,7 +62,7 @@ pub(crate) async fn add_report(database: &Database, report: &NewReport) -> Resul
             .bind(report.player.as_str())
             .bind(&report.reason)
             .bind(report.at.0)
-            .bind(i64::from(KEPT_AROUND))
+            .bind(i64::from(CONTEXT_MESSAGES))
             .bind(room_text(report.room)),
         )
         .await?;

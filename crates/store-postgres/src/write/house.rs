@@ -8,7 +8,7 @@ use crate::{
     text::get,
 };
 
-/// The most expired proposals to delete with each new one.
+/// Maximum number of expired proposals to delete with each new one.
 const FORGOTTEN: i64 = 100;
 
 pub(crate) async fn add_proposal(database: &Database, new: &Proposal) -> Result<()> {

@@ -1,4 +1,4 @@
-//! Addresses, and how many mails go there.
+//! Addresses, and how many e-mails go there.
 
 use adoube_store::{NewMail, Result, TokenHash};
 use adoube_vocabulary::{GameId, Millis, PlayerId};
@@ -14,7 +14,7 @@ use crate::{
 const CONFIRMATIONS: i64 = 3;
 /// Longer than any mail counts.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// The most mails to other recipients, no longer counted, to delete with each new one.
+/// Maximum number of e-mails to other recipients, no longer counted, to delete with each new one.
 const FORGOTTEN: i64 = 100;
 
 pub(crate) async fn set_language(database: &Database, player: &PlayerId, language: &str) -> Result<()> {
@@ -114,7 +114,7 @@ impl Change for CountMail {
         let [first, second, third, fourth, ..] = new.recipient.0;
         GlobalLock::Mails(i32::from_be_bytes([first, second, third, fourth])).acquire(connection).await?;
         let latest = new.at.0.saturating_add(DAY_MS);
-        // Delete mails that no longer count, and those from a clock that was ahead.
+        // Delete e-mails that no longer count, and those from a clock that was ahead.
         sqlx::query("DELETE FROM mails WHERE recipient = $1 AND (at <= $2 OR at > $3)")
             .bind(new.recipient.0.as_slice())
             .bind(new.since.0)

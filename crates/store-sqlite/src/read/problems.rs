@@ -1,4 +1,4 @@
-use adoube_store::{KeptProblem, ProblemFilter, Result};
+use adoube_store::{ProblemFilter, Result, StoredProblem};
 use adoube_vocabulary::{CommandId, Millis, PlayerId, ProblemId};
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 
@@ -7,8 +7,8 @@ use crate::{
     text::{get, parse},
 };
 
-fn problem_from(row: &SqliteRow) -> Result<KeptProblem> {
-    Ok(KeptProblem {
+fn problem_from(row: &SqliteRow) -> Result<StoredProblem> {
+    Ok(StoredProblem {
         id: parse(row, "id", "problems")?,
         owner: parse(row, "owner", "problems")?,
         name: get(row, "name")?,
@@ -36,7 +36,7 @@ const OF_GAME: &str = listed!("variant = ?1 AND ?5 IS NULL");
 const OF_OWNER: &str = listed!("owner = ?1 AND (?5 IS NULL OR variant = ?5)");
 const ALL: &str = listed!("?1 IS NULL AND ?5 IS NULL");
 
-pub(crate) async fn problems(readers: &SqlitePool, filter: &ProblemFilter) -> Result<Vec<KeptProblem>> {
+pub(crate) async fn problems(readers: &SqlitePool, filter: &ProblemFilter) -> Result<Vec<StoredProblem>> {
     let variant = filter.variant.as_deref();
     let (statement, first, second) = match (&filter.owner, variant) {
         (Some(owner), variant) => (OF_OWNER, Some(owner.as_str()), variant),
@@ -55,7 +55,7 @@ pub(crate) async fn problems(readers: &SqlitePool, filter: &ProblemFilter) -> Re
     rows.iter().map(problem_from).collect()
 }
 
-pub(crate) async fn problem(readers: &SqlitePool, id: &ProblemId) -> Result<Option<KeptProblem>> {
+pub(crate) async fn problem(readers: &SqlitePool, id: &ProblemId) -> Result<Option<StoredProblem>> {
     let row = sqlx::query(
         "SELECT id, owner, name, variant, title, document, problems.created_at FROM problems \
          LEFT JOIN accounts ON accounts.player = problems.owner WHERE id = ? AND document IS NOT NULL",

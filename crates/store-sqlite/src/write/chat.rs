@@ -1,4 +1,4 @@
-use adoube_store::{ChatAdded, KEPT_AROUND, NewChatMessage, NewReport, Result};
+use adoube_store::{CONTEXT_MESSAGES, ChatAdded, NewChatMessage, NewReport, Result};
 use sqlx::sqlite::SqliteConnection;
 
 use crate::{
@@ -75,7 +75,7 @@ impl Change for AddReport {
         .bind(report.player.as_str())
         .bind(&report.reason)
         .bind(report.at.0)
-        .bind(KEPT_AROUND)
+        .bind(CONTEXT_MESSAGES)
         .bind(room_text(report.room))
         .execute(connection)
         .await

@@ -1,4 +1,4 @@
-//! Addresses, and the number of mails sent to them.
+//! Addresses, and the number of e-mails sent to them.
 
 use adoube_store::{NewMail, Result, TokenHash};
 use adoube_vocabulary::{GameId, Millis, PlayerId};
@@ -126,7 +126,7 @@ impl Change for CountMail {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<u32>> {
         let Self(new) = self;
-        // Delete mails that no longer count, and those that a clock that was ahead has written.
+        // Delete e-mails that no longer count, and those that a clock that was ahead has written.
         sqlx::query("DELETE FROM mails WHERE at <= ? OR at > ?")
             .bind(new.since.0)
             .bind(new.at.0.saturating_add(DAY_MS))

@@ -1,4 +1,4 @@
-//! Accounts, sessions, and links sent by mail.
+//! Accounts, sessions, and links sent by e-mail.
 
 use adoube_vocabulary::{GameId, Millis, PlayerId, SessionId};
 
@@ -255,7 +255,7 @@ async fn mails_are_counted_by_recipient(store: &dyn Store) {
     assert_eq!(count(mail(1, "pool", "b", 1_004)).await, None, "three of one pool");
     assert_eq!(count(mail(1, "other", "a", 1_005)).await, Some(1));
     assert_eq!(count(mail(2, "pool", "a", 1_006)).await, Some(1));
-    // As time passes, as many mails are allowed again as no longer count.
+    // As time passes, as many e-mails are allowed again as no longer count.
     assert_eq!(count(mail(1, "pool", "a", 1_100)).await, Some(0));
     assert_eq!(count(mail(1, "pool", "c", 1_100)).await, None);
     // A clock that was ahead does not block an address for long.

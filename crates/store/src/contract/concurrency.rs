@@ -18,29 +18,29 @@ type Shared = Arc<dyn Store>;
 
 /// The first of the numbers that only this module uses.
 const FIRST: u128 = 90_000;
-/// How often each pair of requests is made at the same moment.
+/// Number of times that each pair of requests is made at the same moment.
 const ROUNDS: u128 = 12;
 
 /// Checks concurrent requests through two handles of the same database, which need not be empty. If a database can be
 /// opened only once, both may be the same handle.
 pub async fn check_concurrency(first: Arc<dyn Store>, second: Arc<dyn Store>) {
     let both = &(first, second);
-    what_one_writes_the_other_reads(both).await;
-    one_append_follows_a_version(both).await;
-    a_command_is_done_once(both).await;
+    writes_are_visible_through_both_handles(both).await;
+    one_of_two_appends_to_a_version_succeeds(both).await;
+    a_command_is_carried_out_once(both).await;
     a_game_is_created_once(both).await;
     many_games_by_both(both).await;
     a_secret_is_made_once(both).await;
     a_name_is_given_once(both).await;
-    an_account_has_so_many_sessions(both).await;
-    a_link_and_a_code_open_once(both).await;
-    nothing_is_left_of_an_account(both).await;
+    the_sessions_of_an_account_are_limited(both).await;
+    links_and_codes_are_spent_once(both).await;
+    a_deleted_account_leaves_nothing(both).await;
     mails_are_counted_together(both).await;
     a_proposal_is_taken_once(both).await;
-    a_problem_has_its_position_alone(both).await;
-    studies_have_bounds(both).await;
-    a_line_is_said_once(both).await;
-    one_node_has_the_work(both).await;
+    positions_of_problems_are_unique(both).await;
+    studies_are_limited(both).await;
+    a_chat_message_is_stored_once(both).await;
+    work_is_assigned_to_one_node(both).await;
 }
 
 /// Makes a request through both handles at the same moment. Returns both results.
@@ -95,7 +95,7 @@ fn append(number: u128, based_on: u64, body: &str) -> Append {
     }
 }
 
-async fn what_one_writes_the_other_reads((first, second): &(Shared, Shared)) {
+async fn writes_are_visible_through_both_handles((first, second): &(Shared, Shared)) {
     first.add_game(new(0, 0)).await.unwrap();
     for version in 1..20u64 {
         let (writer, reader) = if version % 2 == 0 { (first, second) } else { (second, first) };
@@ -108,7 +108,7 @@ async fn what_one_writes_the_other_reads((first, second): &(Shared, Shared)) {
     }
 }
 
-async fn one_append_follows_a_version(both: &(Shared, Shared)) {
+async fn one_of_two_appends_to_a_version_succeeds(both: &(Shared, Shared)) {
     both.0.add_game(new(1, 0)).await.unwrap();
     for version in 1..=ROUNDS as u64 {
         let got = at_once(both, |store, number| async move {
@@ -129,7 +129,7 @@ async fn one_append_follows_a_version(both: &(Shared, Shared)) {
     only(got, |got| matches!(got, Appended::Done(_)));
 }
 
-async fn a_command_is_done_once(both: &(Shared, Shared)) {
+async fn a_command_is_carried_out_once(both: &(Shared, Shared)) {
     both.0.add_game(new(2, 0)).await.unwrap();
     for version in 1..=ROUNDS as u64 {
         let got = at_once(both, |store, number| async move {
@@ -249,7 +249,7 @@ fn session(number: u128, owner: u128) -> NewSession {
     }
 }
 
-async fn an_account_has_so_many_sessions(both: &(Shared, Shared)) {
+async fn the_sessions_of_an_account_are_limited(both: &(Shared, Shared)) {
     let owner = player(FIRST + 500);
     both.0.add_account(account(FIRST + 500, "Racing-sessions")).await.unwrap();
     let more = u128::from(SESSIONS_PER_ACCOUNT) + 30;
@@ -264,7 +264,7 @@ async fn an_account_has_so_many_sessions(both: &(Shared, Shared)) {
     assert!(listed.iter().all(|session| !ended.contains(&session.id)));
 }
 
-async fn a_link_and_a_code_open_once(both: &(Shared, Shared)) {
+async fn links_and_codes_are_spent_once(both: &(Shared, Shared)) {
     let owner = player(FIRST + 501);
     let shown = Credentials { password: "hash".into(), second_factor: true };
     both.0.add_account(account(FIRST + 501, "Racing-links")).await.unwrap();
@@ -319,7 +319,7 @@ async fn a_link_and_a_code_open_once(both: &(Shared, Shared)) {
 }
 
 /// One handle deletes an account while the other adds sessions and other data to it.
-async fn nothing_is_left_of_an_account(both: &(Shared, Shared)) {
+async fn a_deleted_account_leaves_nothing(both: &(Shared, Shared)) {
     for round in 0..ROUNDS {
         let number = 600 + round;
         let owner = player(FIRST + number);
@@ -387,7 +387,7 @@ async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
     }
 }
 
-async fn a_problem_has_its_position_alone(both: &(Shared, Shared)) {
+async fn positions_of_problems_are_unique(both: &(Shared, Shared)) {
     for (number, name) in [(510, "Racing-composer"), (511, "Racing-rival")] {
         both.0.add_account(account(FIRST + number, name)).await.unwrap();
     }
@@ -440,7 +440,7 @@ fn analysis(number: u128, owner: u128) -> NewAnalysis {
     }
 }
 
-async fn studies_have_bounds(both: &(Shared, Shared)) {
+async fn studies_are_limited(both: &(Shared, Shared)) {
     let owner = player(FIRST + 512);
     both.0.add_account(account(FIRST + 512, "Racing-solver")).await.unwrap();
     for number in 1..=ROUNDS as u32 {
@@ -463,7 +463,7 @@ async fn studies_have_bounds(both: &(Shared, Shared)) {
     assert_eq!(both.1.list_analyses(&owner).await.unwrap().len(), 5);
 }
 
-async fn a_line_is_said_once(both: &(Shared, Shared)) {
+async fn a_chat_message_is_stored_once(both: &(Shared, Shared)) {
     both.0.add_game(new(3, 0)).await.unwrap();
     for round in 0..ROUNDS {
         let got = at_once(both, |store, _| async move {
@@ -484,7 +484,7 @@ async fn a_line_is_said_once(both: &(Shared, Shared)) {
 }
 
 /// The machine's turn, and the work of a dead node, are handed to one node at a time.
-async fn one_node_has_the_work(both: &(Shared, Shared)) {
+async fn work_is_assigned_to_one_node(both: &(Shared, Shared)) {
     let node = |number: u128| NodeId::from_random(FIRST + number);
     let address = |number: u128| format!("race-{number}:1");
     // Later than all other times in the contract test, so that only these leases are valid.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use adoube_vocabulary::{Millis, PlayerId, ProblemId};
 
 use super::{accounts, command_id, player};
-use crate::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, Published, Store};
+use crate::{NewProblem, ProblemCursor, ProblemFilter, Published, Store, StoredProblem};
 
 const ANNA: u128 = 820;
 const BELA: u128 = 821;
@@ -60,7 +60,7 @@ async fn a_problem_is_published_once(store: &dyn Store) {
     assert_eq!(store.lookup_problem(&problem_id(1)).await.unwrap(), None);
     assert_eq!(store.lookup_publication(&player(ANNA), command_id(1)).await.unwrap(), None);
     assert_eq!(store.add_problem(problem(1, ANNA)).await.unwrap(), Published::Done);
-    let kept = KeptProblem {
+    let kept = StoredProblem {
         id: problem_id(1),
         owner: player(ANNA),
         name: Some("Composer".into()),

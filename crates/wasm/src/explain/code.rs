@@ -3,7 +3,7 @@
 use adoube_rules::explain::{CastlingObstacle, Reason, Way};
 use serde::Serialize;
 
-/// A list of names that the page has messages for.
+/// Declares a list of names for which the page has messages.
 macro_rules! codes {
     ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $code:ident),* $(,)? }) => {
         $(#[$doc])*
@@ -20,7 +20,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// Which reason it is; the message is `why-` and this.
+    /// A reason. The key of its message is `why-` followed by the name.
     ReasonCode {
         GameOver,
         NotYourTurn,
@@ -65,13 +65,13 @@ codes! {
         PromotionRole,
         NotInReserve,
         NoManToBecome,
-        /// A reason that is newer than this list.
+        /// A reason that is missing from this list because it is newer.
         Other,
     }
 }
 
 codes! {
-    /// How a man is taken; the message is `way-` and this.
+    /// A way of taking. The key of its message is `way-` followed by the name.
     WayCode {
         Landing,
         EnPassant,
@@ -85,7 +85,7 @@ codes! {
         DoubleKnightLeap,
         Removal,
         Custodian,
-        /// A way that is newer than this list.
+        /// A way that is missing from this list because it is newer.
         Other,
     }
 }

@@ -1,4 +1,4 @@
-//! The lines that show an explanation on the board.
+//! The lines that illustrate an explanation on the board.
 
 use adoube_rules::{
     Square,
@@ -7,7 +7,7 @@ use adoube_rules::{
 
 type Line = [String; 2];
 
-/// Returns what shows how a man is taken, besides the way of the man that takes it.
+/// Returns the lines that illustrate a taking, besides the path of the man that takes.
 pub(super) fn of_taking(taking: &Taking) -> Vec<Line> {
     let (from, to, victim) = (taking.by.square, taking.to, taking.victim.square);
     match taking.way {
@@ -23,7 +23,7 @@ pub(super) fn of_taking(taking: &Taking) -> Vec<Line> {
     }
 }
 
-/// Returns what shows a reason, besides the men that it mentions and what could be taken.
+/// Returns the lines that illustrate a reason, besides the men and takings that it mentions.
 pub(super) fn of_reason(reason: &Reason) -> Vec<Line> {
     match reason {
         Reason::Pinned { by, king, .. } => vec![line(by.square, *king)],

@@ -316,7 +316,7 @@ fn distance(a: Square, b: Square) -> u32 {
     files.max(ranks) as u32
 }
 
-/// Returns whether counting and finding bits are single instructions on this processor, which the compiler
+/// Returns `true` if counting and finding bits are single instructions on this processor, which the compiler
 /// may not assume: POPCNT, LZCNT and BMI, in every x86-64 processor since 2013.
 #[cfg(target_arch = "x86_64")]
 #[inline]

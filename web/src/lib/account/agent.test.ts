@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agentWords } from './agent';
+import { agentText } from './agent';
 
 it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Linux'],
@@ -18,5 +18,5 @@ it.each([
   ['curl/8.0', 'curl/8.0'],
   ['', null],
 ])('%s is %s', (agent, words) => {
-  expect(agentWords(agent)).toBe(words);
+  expect(agentText(agent)).toBe(words);
 });

@@ -1,4 +1,4 @@
-/** Words by which browsers name themselves, the telling ones first: many name other browsers as well. */
+/** Browser names in user agents, the most specific first, because many agents also name other browsers. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -14,8 +14,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser and its system in two words; what it called itself if neither is known. */
-export function agentWords(agent: string): string | null {
+/** Returns the browser and the system of a user agent, or the user agent itself if neither is recognised. */
+export function agentText(agent: string): string | null {
   const known = [browsers, systems].flatMap((list) => {
     const found = list.find(([pattern]) => pattern.test(agent));
     return found === undefined ? [] : [found[1]];

@@ -1,4 +1,4 @@
-import { done, json, withBody } from '../http';
+import { requestVoid, json, withBody } from '../http';
 import type {
   ChangeAccount,
   ChangeMail,
@@ -20,43 +20,43 @@ export const register = (wanted: Register): Promise<Me> =>
 export const signIn = (wanted: SignIn): Promise<Me> =>
   json('/api/session', withBody('POST', wanted));
 
-export const signOut = (): Promise<void> => done('/api/session', { method: 'DELETE' });
+export const signOut = (): Promise<void> => requestVoid('/api/session', { method: 'DELETE' });
 
 export const changeAccount = (wanted: ChangeAccount): Promise<Me> =>
   json('/api/account', withBody('PATCH', wanted));
 
 export const deleteAccount = (password: string): Promise<void> =>
-  done('/api/account', withBody('DELETE', { password }));
+  requestVoid('/api/account', withBody('DELETE', { password }));
 
 export const listSessions = (): Promise<SessionList> => json('/api/account/sessions');
 
 export const endSession = (id: string): Promise<void> =>
-  done(`/api/account/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  requestVoid(`/api/account/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
 export const askRecovery = (name: string): Promise<void> =>
-  done('/api/recovery', withBody('POST', { name }));
+  requestVoid('/api/recovery', withBody('POST', { name }));
 
-/** Sends the link that confirms the address again. */
+/** Requests another e-mail with the confirmation link. */
 export const askConfirmation = (): Promise<void> =>
-  done('/api/account/confirmation', { method: 'POST' });
+  requestVoid('/api/account/confirmation', { method: 'POST' });
 
 export const confirmAddress = (token: string): Promise<void> =>
-  done(`/api/confirmation/${encodeURIComponent(token)}`, { method: 'POST' });
+  requestVoid(`/api/confirmation/${encodeURIComponent(token)}`, { method: 'POST' });
 
-/** Ends the reminders of the account that a link names; this works without signing in. */
+/** Turns off reminders for the account that the token belongs to. Works without signing in. */
 export const stopReminders = (token: string): Promise<void> =>
-  done(`/api/mail/stop/${encodeURIComponent(token)}`, { method: 'POST' });
+  requestVoid(`/api/mail/stop/${encodeURIComponent(token)}`, { method: 'POST' });
 
 export const changeMail = (wanted: ChangeMail): Promise<Me> =>
   json('/api/account/mail', withBody('PATCH', wanted));
 
-/** Sets a new password, and signs in. */
+/** Sets a new password and signs in. */
 export const recover = (token: string, wanted: Recover): Promise<Me> =>
   json(`/api/recovery/${encodeURIComponent(token)}`, withBody('POST', wanted));
 
 const secondFactorPath = '/api/account/second-factor';
 
-/** Asks for a secret for the app; it counts once it is confirmed. */
+/** Requests a secret for an authenticator app. It takes effect once it is confirmed. */
 export const beginSecondFactor = (password: string): Promise<NewSecondFactor> =>
   json(secondFactorPath, withBody('POST', { password }));
 
@@ -64,11 +64,11 @@ export const confirmSecondFactor = (code: string): Promise<RecoveryCodes> =>
   json(secondFactorPath, withBody('PUT', { code }));
 
 export const endSecondFactor = (wanted: ChangeSecondFactor): Promise<void> =>
-  done(secondFactorPath, withBody('DELETE', wanted));
+  requestVoid(secondFactorPath, withBody('DELETE', wanted));
 
 export const renewRecoveryCodes = (wanted: ChangeSecondFactor): Promise<RecoveryCodes> =>
   json(`${secondFactorPath}/codes`, withBody('POST', wanted));
 
-/** All games of the account as PGN, and all that is kept of it as JSON: addresses to download. */
+/** URL to download all games of the account as PGN and its other data as JSON. */
 export const exportPath = '/api/account/export';
 export const dataPath = '/api/account/data';

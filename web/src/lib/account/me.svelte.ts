@@ -1,10 +1,10 @@
 import type { Account } from '../api';
 import { readMe } from './calls';
 
-/** The visitor as the server knows them. */
+/** The current visitor as identified by the server. */
 class Visitor {
   account: Account | null = $state.raw(null);
-  /** Whether the server has answered at all. */
+  /** Whether the server has answered yet. */
   isKnown = $state(false);
 
   async load(): Promise<void> {

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Follows an analysis at a path. */
+/** Binds an analysis to the address of a page at this path. */
 function follow(path: string, analysis: Analysis): AnalysisAddress {
   router.go(path, 'replace');
   const address = new AnalysisAddress(analysis);
@@ -27,7 +27,7 @@ function follow(path: string, analysis: Analysis): AnalysisAddress {
   return address;
 }
 
-it('says what is seen, and the browser keeps all of it', () => {
+it('has the current line, while the browser stores the whole tree', () => {
   const analysis = new Analysis(rulesForTests(), 'chess');
   follow('/analysis/chess', analysis);
   expect(router.address).toBe('/analysis/chess');
@@ -36,13 +36,13 @@ it('says what is seen, and the browser keeps all of it', () => {
   flushSync();
   expect(router.address).toBe('/analysis/chess#turns=e2e4&ply=1');
   expect(readDraft('chess')?.game.main.nodes.map(({ turn }) => turn)).toEqual(['e2e4']);
-  // A comment is not in the address, but it is kept.
+  // A comment is not part of the address, but it is stored.
   analysis.tree.say(analysis.current, 'Mieux');
   flushSync();
   expect(readDraft('chess')?.game.main.nodes[0]?.comments).toEqual(['Mieux']);
 });
 
-it('is written a few times a second at most, and then as it is', () => {
+it('is updated a few times per second at most, ending with the latest state', () => {
   const analysis = new Analysis(rulesForTests(), 'chess');
   follow('/analysis/chess', analysis);
   vi.advanceTimersByTime(500);
@@ -55,7 +55,7 @@ it('is written a few times a second at most, and then as it is', () => {
   expect(router.fragment).toBe('turns=e2e4.e7e5.g1f3&ply=3');
 });
 
-it('is that of a saved analysis until something else is on the board', () => {
+it('is the address of a saved analysis until another one is opened', () => {
   const rules = rulesForTests();
   const analysis = new Analysis(rules, 'chess');
   const address = follow('/analysis/chess', analysis);

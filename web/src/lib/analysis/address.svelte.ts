@@ -2,24 +2,27 @@ import { router } from '../routing/router.svelte';
 import { parsePath, pathOf } from '../routing/routes';
 import type { Analysis } from './analysis.svelte';
 
-/** Browsers refuse to have the address written more often, as a key that is held down would ask. */
-const LEAST_BETWEEN_MS = 400;
+/** Minimum delay between changes of the address. Browsers throttle them, for example while a key is held down. */
+const MIN_INTERVAL_MS = 400;
 
-/** Keeps an analysis: what is seen in the address, all of it in the browser. Nothing is lost when the page goes. */
+/**
+ * Keeps an analysis in sync with the page: the current line in the address, the whole tree in local storage.
+ * Pending changes are written before the page is closed.
+ */
 export class AnalysisAddress {
   readonly #analysis: Analysis;
-  #lastWritten = -LEAST_BETWEEN_MS;
+  #lastWritten = -MIN_INTERVAL_MS;
 
   constructor(analysis: Analysis) {
     this.#analysis = analysis;
   }
 
-  /** To be called while a component is made, with which it ends. */
+  /** Starts syncing. Must be called while a component is initialised; stops when the component is destroyed. */
   follow(): void {
     $effect(() => this.#analysis.keep());
     $effect(() => {
       const address = this.#path + this.#analysis.link;
-      const wait = Math.max(0, this.#lastWritten + LEAST_BETWEEN_MS - performance.now());
+      const wait = Math.max(0, this.#lastWritten + MIN_INTERVAL_MS - performance.now());
       if (wait === 0) {
         this.#write(address);
         return;
@@ -29,17 +32,17 @@ export class AnalysisAddress {
     });
   }
 
-  /** It is in the account from now on: a reload finds it there. */
+  /** Records that the analysis has been saved in the account, so that the address names the saved one. */
   saved(id: string): void {
     router.rewrite(pathOf('saved-analysis', { saved: id }, router.fragment || undefined));
   }
 
-  /** Where a visitor finds what is seen now. */
+  /** URL that shows the current position to another visitor. */
   get shared(): string {
     return pathOf('analysis', { variant: this.#analysis.variant }) + this.#analysis.link;
   }
 
-  /** The address of the previous analysis does not belong to another one on the board. */
+  /** Path of the current analysis. Differs from the page's path once another analysis is opened. */
   get #path(): string {
     const { saved, variant } = this.#analysis;
     const isSaved = parsePath(router.path).page === 'saved-analysis';

@@ -8,20 +8,20 @@ import { Tree, type TreeNode } from './tree.svelte';
 
 type Result = GameView['result'];
 
-/** A game or a position that is analysed: its tree, and where the board stands. */
+/** A game or position under analysis: its tree and the node shown on the board. */
 export class Analysis {
   tree: Tree = $state.raw() as Tree;
   tags: readonly TagView[] = $state.raw([]);
   result: Result = $state('*');
-  /** The game of this site that it began with. */
+  /** Id of the game on this site that the analysis started from. */
   of: string | null = $state(null);
-  /** Whether what was analysed before this can be brought back. */
+  /** Whether the previous analysis can be restored. */
   hasPrevious = $state(false);
-  /** The saved analysis of the account; null until it is saved there. */
+  /** The copy saved in the account; null until it is saved there. */
   saved: Saved | null = $state.raw(null);
-  /** The version that the account is known to have, if it is another one than this is based on. */
+  /** Version of the account's copy if it is newer than the one this analysis is based on. */
   newer: number | null = $state(null);
-  /** How often the tree had changed when it was saved; null where that is not known. */
+  /** Value of `tree.changes` when the analysis was saved; null if unknown. */
   #savedAt: number | null = $state(null);
   readonly #turn = new TurnInProgress(() => this.current.position);
 
@@ -40,17 +40,17 @@ export class Analysis {
     return this.tree.current;
   }
 
-  /** The position on the board. */
+  /** The position shown on the board. */
   get shown(): Position {
     return this.#turn.position;
   }
 
-  /** The steps of the turn under way. */
+  /** Steps of the unfinished turn. */
   get chain(): readonly StepView[] {
     return this.#turn.steps;
   }
 
-  /** Plays a step; returns the node where the turn is complete, null where it goes on. */
+  /** Plays a step; returns the node if the step completes the turn, and null otherwise. */
   play(text: string): TreeNode | null {
     const complete = this.#turn.play(text);
     return complete && this.playTurn(complete.text);
@@ -62,7 +62,7 @@ export class Analysis {
     return node;
   }
 
-  /** Takes back the last step of a turn under way. */
+  /** Undoes the last step of an unfinished turn. */
   undoStep(): void {
     this.#turn.undo();
   }
@@ -72,7 +72,7 @@ export class Analysis {
     this.tree.current = node;
   }
 
-  /** The position to begin with: another game, read or set up. The analysis before it is kept as the previous one. */
+  /** Opens another game or position. The current analysis becomes the previous one. */
   open(game: GameView, of: string | null = null): void {
     const tree = Tree.of(this.rules, game);
     this.#replace(tree);
@@ -85,7 +85,7 @@ export class Analysis {
     this.#replace(new Tree(this.rules.fromFen(this.variant, fen)));
   }
 
-  /** The game as a PGN holds it. */
+  /** The analysis as a PGN game. */
   get game(): GameView {
     return {
       variant: this.variant,
@@ -96,19 +96,19 @@ export class Analysis {
     };
   }
 
-  /** Whether what the account keeps is not this any more. */
+  /** Whether there are changes that are not in the account's copy. */
   get isChanged(): boolean {
     return this.saved !== null && this.#savedAt !== this.tree.changes;
   }
 
-  /** Records that it was saved in the state after a number of changes. */
+  /** Records that the analysis was saved when `tree.changes` was `changes`. */
   isSavedAs(saved: Saved, changes: number): void {
     this.saved = { id: saved.id, name: saved.name, version: saved.version };
     this.newer = null;
     this.#savedAt = changes;
   }
 
-  /** Opens an analysis of the account. The analysis before it is kept as the previous one. */
+  /** Opens an analysis saved in the account. The current analysis becomes the previous one. */
   openSaved(saved: Saved, game: GameView): void {
     this.open(game);
     this.isSavedAs(saved, this.tree.changes);
@@ -122,7 +122,7 @@ export class Analysis {
     keepDraft(this.variant, this.#draft());
   }
 
-  /** Whether there is something worth keeping. */
+  /** Whether there is nothing worth saving. */
   get isEmpty(): boolean {
     const { root } = this.tree;
     return (
@@ -132,7 +132,7 @@ export class Analysis {
     );
   }
 
-  /** Brings back what was analysed before this, which becomes the one before. */
+  /** Exchanges the current and the previous analysis. */
   swap(): void {
     const before = readDraft(this.variant, 'before');
     if (before === null) return;
@@ -143,9 +143,9 @@ export class Analysis {
   }
 
   /**
-   * Goes on with what the browser has kept, if it is of the game that is given; otherwise begins with that game. Then
-   * goes where an address says; refuses an address that cannot be. Of an analysis of the account, what was changed here and is not
-   * saved is gone on with.
+   * Restores the stored draft if it belongs to the given game or saved analysis, and otherwise opens that game.
+   * Unsaved changes to a saved analysis are restored as well. Then goes to the position in the address; throws
+   * if the address is invalid.
    */
   begin(
     hash: string,
@@ -177,7 +177,7 @@ export class Analysis {
     try {
       this.#take(draft);
     } catch {
-      // Kept by another version of the page, or by a hand: then there is nothing to go on with.
+      // The draft was written by another version of the page or edited by hand: ignore it.
       this.#turn.clear();
     }
   }

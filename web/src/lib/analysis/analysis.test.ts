@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('Analysis', () => {
-  it('goes on where it was left', () => {
+  it('is restored as it was left', () => {
     const first = begun();
     first.playTurn('e2e4');
     first.playTurn('e7e5');
@@ -42,7 +42,7 @@ describe('Analysis', () => {
     expect(begun().current.turn?.san).toBe('c5');
   });
 
-  it('keeps what a link to something else takes the place of', () => {
+  it('keeps the previous analysis when a link opens another one', () => {
     const first = begun();
     first.playTurn('e2e4');
     first.keep();
@@ -55,7 +55,7 @@ describe('Analysis', () => {
     expect(sans(second)).toEqual(['d4']);
   });
 
-  it('begins with a game of the site, and goes on with it later', () => {
+  it('starts from a game of the site and is restored later', () => {
     const view = begun('#turns=g1f3.g8f6&ply=0').game;
     const own = begun();
     own.playTurn('a2a3');
@@ -71,7 +71,7 @@ describe('Analysis', () => {
     expect(second.tree.root.children.map(({ turn }) => turn?.san)).toEqual(['Nf3', 'b3']);
   });
 
-  it('refuses a link that cannot be played, and stays what it was', () => {
+  it('rejects a link with an illegal turn and does not change', () => {
     const first = begun();
     first.playTurn('e2e4');
     first.keep();
@@ -100,7 +100,7 @@ describe('Analysis', () => {
   });
 });
 
-describe('an analysis of the account', () => {
+describe('a saved analysis', () => {
   const kept = { id: 'aB3dE5gH7jK9', name: 'French', version: 4 };
   const view = () => {
     const french = new Analysis(rules, 'chess');
@@ -114,20 +114,20 @@ describe('an analysis of the account', () => {
     return analysis;
   }
 
-  it('knows whether it is still what was saved', () => {
+  it('tracks unsaved changes', () => {
     const analysis = opened();
     expect([sans(analysis), analysis.isChanged]).toEqual([['e4', 'e6'], false]);
     const { changes } = analysis.tree;
     analysis.playTurn('d2d4');
     expect(analysis.isChanged).toBe(true);
-    // Something was played while it was being saved.
+    // A turn was played while the analysis was being saved.
     analysis.isSavedAs({ ...kept, version: 5 }, changes);
     expect([analysis.saved?.version, analysis.isChanged]).toEqual([5, true]);
     analysis.isSavedAs({ ...kept, version: 6 }, analysis.tree.changes);
     expect(analysis.isChanged).toBe(false);
   });
 
-  it('goes on after a reload with what was not saved, and tells of another version', () => {
+  it('restores unsaved changes after a reload and detects a newer version', () => {
     const first = opened();
     first.goTo(first.tree.root.end);
     first.playTurn('d2d4');
@@ -136,7 +136,7 @@ describe('an analysis of the account', () => {
     expect([sans(same), same.isChanged, same.newer]).toEqual([['e4', 'e6', 'd4'], true, null]);
     const other = opened(5);
     expect([sans(other), other.saved?.version, other.newer]).toEqual([['e4', 'e6', 'd4'], 4, 5]);
-    // The account's version can be seen, and the local one restored.
+    // The account's version can be opened, and the local one restored afterwards.
     other.openSaved({ ...kept, version: 5 }, view());
     expect([sans(other), other.isChanged, other.newer]).toEqual([['e4', 'e6'], false, null]);
     other.swap();
@@ -147,7 +147,7 @@ describe('an analysis of the account', () => {
     ]);
   });
 
-  it('is read anew where nothing was changed, and keeps the draft of something else', () => {
+  it('is opened from the account if unchanged, keeping the draft of another analysis', () => {
     const other = begun();
     other.playTurn('g1f3');
     other.keep();
@@ -160,13 +160,13 @@ describe('an analysis of the account', () => {
     expect([sans(again), again.saved]).toEqual([['Nf3'], null]);
   });
 
-  it('is another one once something else is opened', () => {
+  it('is detached once another game is opened', () => {
     const analysis = opened();
     analysis.openFen('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
     expect([analysis.saved, analysis.isChanged]).toEqual([null, false]);
   });
 
-  it('does not trust what was kept', () => {
+  it('discards invalid stored data', () => {
     const analysis = opened();
     analysis.keep();
     const text = localStorage.getItem('adoube.analysis.chess') ?? '';

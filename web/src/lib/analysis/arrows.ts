@@ -2,7 +2,7 @@ import type { InfoView } from '../analysis-types';
 import type { BoardDrawing } from '../board';
 import type { Position } from '../rules';
 
-/** The first turn of each line that the engine has found from a position, the best one first; of a threat in red. */
+/** Returns arrows for the first turn of each line of the engine, the best first. Threats are red. */
 export function arrowsOf(
   from: Position,
   lines: readonly InfoView[],

@@ -1,33 +1,33 @@
 import type { GameView } from '../analysis-types';
-import { keep, kept } from '../storage';
+import { writeStored, readStored } from '../storage';
 import type { Variant } from '../variants';
 
-/** An analysis as the browser keeps it, so that nothing is lost when the page is left. */
+/** An analysis stored in the browser, so that nothing is lost when the page is closed. */
 export interface Draft {
   readonly game: GameView;
-  /** Child indices from the root to the node that was looked at. */
+  /** Child indices from the root to the current node. */
   readonly at: readonly number[];
-  /** The game of this site that it began with; null for none. */
+  /** Id of the game on this site that the analysis started from, or null. */
   readonly of: string | null;
-  /** The analysis of the account that it is, and whether it has changed since it was saved; null for none. */
+  /** The saved analysis that this is a draft of, and whether it has unsaved changes; null if it was never saved. */
   readonly saved: (Saved & { readonly isChanged: boolean }) | null;
 }
 
-/** An analysis that an account keeps, as the page knows it. */
+/** Reference to an analysis saved in the account. */
 export interface Saved {
   readonly id: string;
   readonly name: string;
-  /** The version that the next change is based on. */
+  /** Version that the next save is based on. */
   readonly version: number;
 }
 
-/** One draft for each game, and the one before it. */
+/** Storage key of the current or the previous draft of a game. */
 const nameOf = (variant: Variant, which: 'now' | 'before'): string =>
   which === 'now' ? `analysis.${variant}` : `analysis.${variant}.before`;
 
 export function readDraft(variant: Variant, which: 'now' | 'before' = 'now'): Draft | null {
   try {
-    const draft: unknown = JSON.parse(kept(nameOf(variant, which)) ?? 'null');
+    const draft: unknown = JSON.parse(readStored(nameOf(variant, which)) ?? 'null');
     if (!isDraft(draft) || draft.game.variant !== variant) return null;
     return { ...draft, saved: savedOf(draft.saved) };
   } catch {
@@ -36,10 +36,10 @@ export function readDraft(variant: Variant, which: 'now' | 'before' = 'now'): Dr
 }
 
 export function keepDraft(variant: Variant, draft: Draft, which: 'now' | 'before' = 'now'): void {
-  keep(nameOf(variant, which), JSON.stringify(draft));
+  writeStored(nameOf(variant, which), JSON.stringify(draft));
 }
 
-/** The analysis of the account that a draft belongs to; null if it cannot be read or is older than accounts. */
+/** Parses the saved analysis of a draft; null if it is invalid or absent, as in old drafts. */
 function savedOf(value: unknown): Draft['saved'] {
   if (typeof value !== 'object' || value === null) return null;
   const { id, name, version, isChanged } = value as Partial<Record<string, unknown>>;
@@ -48,7 +48,7 @@ function savedOf(value: unknown): Draft['saved'] {
   return { id, name, version, isChanged: isChanged !== false };
 }
 
-/** A value with the shape of a draft; its game is checked when it is read. */
+/** Checks the shape of a draft. Its game is checked when it is parsed. */
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false;
   if (!('game' in value && 'at' in value && Array.isArray(value.at))) return false;

@@ -1,12 +1,12 @@
 /**
- * The module of the engine, of PGN and of setups, of which there are two builds: one whose memory several threads share, and one
- * for where that is not allowed. Only the one that is used is fetched.
+ * Loads the WebAssembly module with the engine, the PGN reader and position setups. It has two builds: one with
+ * memory shared by several threads, and one for pages that may not share memory. Only the one in use is fetched.
  */
 import type * as plain from '../wasm/adoube_wasm_analysis';
 
 type Module = typeof plain;
 
-/** The module and the memory, with which a worker becomes a thread of the engine. */
+/** Module and memory that a worker needs to become a thread of the engine. */
 export interface Shared {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
@@ -16,20 +16,20 @@ interface SharedModule extends Omit<Module, 'default'> {
   default(
     options: Partial<Pick<Shared, 'memory'>> & {
       module_or_path: WebAssembly.Module;
-      /** In bytes; not for the first thread, whose stack is part of the module. */
+      /** In bytes. Not used by the first thread, whose stack is part of the module. */
       thread_stack_size?: number;
     },
   ): Promise<Pick<Shared, 'memory'>>;
   help(): void;
 }
 
-/** As much as the first thread has: see `STACK` in `xtask/src/wasm.rs`. */
+/** Stack size of a helper thread, as large as that of the first thread: see `STACK` in `xtask/src/wasm.rs`. */
 const STACK = 4 << 20;
 
-/** As many as a search takes: see `MOST_THREADS` in `crates/wasm-analysis`. */
-const MOST_THREADS = 8;
+/** Maximum number of threads of a search: see `MOST_THREADS` in `crates/wasm-analysis`. */
+const MAX_THREADS = 8;
 
-// There may be none: it is left out where the sources of Rust's standard library cannot be had.
+// The build may be missing: it requires the sources of Rust's standard library.
 const [importShared] = Object.values(
   import.meta.glob<SharedModule>('../wasm/adoube_wasm_analysis_threads.js'),
 );
@@ -41,20 +41,21 @@ const [sharedUrl] = Object.values(
   }),
 );
 
-/** Whether threads can share memory: there must be the module for it, and a page served so that browsers allow it. */
+/** Whether threads can share memory: the multi-threaded build exists, and the page is cross-origin isolated. */
 const canShare =
   importShared !== undefined && sharedUrl !== undefined && globalThis.crossOriginIsolated === true;
 
-/** How many threads a search can have here. */
-export const mostThreads = canShare
-  ? Math.min(MOST_THREADS, Math.max(1, navigator.hardwareConcurrency || 1))
+/** Maximum number of threads of a search in this browser. */
+export const maxThreads = canShare
+  ? Math.min(MAX_THREADS, Math.max(1, navigator.hardwareConcurrency || 1))
   : 1;
 
-/** How many it has unless the visitor says otherwise: one core is left to the page, and to whatever else the machine does. */
-export const usualThreads = Math.min(4, Math.max(1, mostThreads - 1));
+/** Default number of threads. One core is left for the page and for other programs. */
+export const defaultThreads = Math.min(4, Math.max(1, maxThreads - 1));
 
 async function loadShared(): Promise<{ module: SharedModule; shared: Shared }> {
-  if (importShared === undefined || sharedUrl === undefined) throw new Error('no such module');
+  if (importShared === undefined || sharedUrl === undefined)
+    throw new Error('the multi-threaded build is missing');
   const [module, compiled] = await Promise.all([
     importShared(),
     WebAssembly.compileStreaming(fetch(sharedUrl)),
@@ -64,9 +65,9 @@ async function loadShared(): Promise<{ module: SharedModule; shared: Shared }> {
 }
 
 /**
- * Fetches the module and makes its memory; `shared` is null where only one thread can use it.
+ * Fetches the module and allocates its memory. `shared` is null if only one thread can use it.
  *
- * A single thread should not ask to share: every store to shared memory costs more.
+ * For a single thread `wantsToShare` should be false, because stores to shared memory are slower.
  */
 export async function loadEngineModule(wantsToShare: boolean): Promise<{
   module: Omit<Module, 'default'>;
@@ -76,7 +77,7 @@ export async function loadEngineModule(wantsToShare: boolean): Promise<{
     try {
       return await loadShared();
     } catch {
-      // Not enough memory in one piece, for instance: the other build asks for as much as it needs only.
+      // Shared memory reserves its maximum size, which may fail. The other build allocates only what it needs.
     }
   }
   const [module, address] = await Promise.all([
@@ -87,9 +88,9 @@ export async function loadEngineModule(wantsToShare: boolean): Promise<{
   return { module, shared: null };
 }
 
-/** Makes this worker a thread of that memory; what is returned helps with searches and never comes back. */
-export async function enter({ module, memory }: Shared): Promise<() => void> {
-  if (importShared === undefined) throw new Error('no such module');
+/** Makes this worker a thread of the engine. The returned function runs the thread's search loop and never returns. */
+export async function joinAsHelper({ module, memory }: Shared): Promise<() => void> {
+  if (importShared === undefined) throw new Error('the multi-threaded build is missing');
   const entered = await importShared();
   await entered.default({ module_or_path: module, memory, thread_stack_size: STACK });
   return () => entered.help();

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import type { InfoView } from '../analysis-types';
-import { Kept, keptSwitch } from '../kept.svelte';
+import { Persisted, persistedSwitch } from '../persisted.svelte';
 import { refusalOf, type Refusal } from '../refusal';
 import type { Position } from '../rules';
 import type { Variant } from '../variants';
@@ -9,52 +9,52 @@ import { withLine } from './lines';
 import type { Records } from './module';
 import { threads } from './threads.svelte';
 
-/** A request to the engine about the position on the board. */
-export interface Asked {
+/** A request to analyse the position on the board. */
+export interface AnalysisRequest {
   readonly variant: Variant;
-  /** Where the line began, and the turns since then. */
+  /** The start of the line, followed by the turns played since. */
   readonly fen: string;
   readonly turns: readonly string[];
   readonly position: Position;
 }
 
-/** How it is asked. */
-interface Manner {
+/** Search options. */
+interface SearchOptions {
   readonly lines: number;
   readonly threads: number;
-  /** Whether it is asked what the other side would do if it were its turn. */
+  /** Whether to search for the threat, that is, as if it were the other side's turn. */
   readonly threat: boolean;
 }
 
-/** A request to the engine, or `rest` to ask nothing, or `wait` until there is something to compare. */
-export type Wish = Asked | 'rest' | 'wait';
+/** A request to the engine, `rest` to search nothing, or `wait` until the request is known. */
+export type EngineRequest = AnalysisRequest | 'rest' | 'wait';
 
-/** The delay before the engine is asked, so that quick steps through a game ask nothing, in milliseconds. */
-const REST_MS = 60;
+/** Delay in milliseconds before a search starts, so that stepping quickly through a game starts none. */
+const SEARCH_DELAY_MS = 60;
 
-/** The largest number of nodes of a search: a page that is left open must not compute for ever. */
-const NODES = 30_000_000;
-const MOST_LINES = 5;
+/** Maximum number of nodes of a search, so that a page that is left open stops computing. */
+const MAX_NODES = 30_000_000;
+const MAX_LINES = 5;
 
-/** The engine beside the board: the request and the lines found. */
+/** State of the engine panel: options, current request and lines found. */
 export class EngineState {
-  readonly on = keptSwitch('analysis.engine', false);
-  readonly lines = new Kept<number>(
+  readonly on = persistedSwitch('analysis.engine', false);
+  readonly lines = new Persisted<number>(
     'analysis.lines',
-    (text) => Math.min(MOST_LINES, Math.max(1, Math.round(Number(text ?? 1)) || 1)),
+    (text) => Math.min(MAX_LINES, Math.max(1, Math.round(Number(text ?? 1)) || 1)),
     String,
   );
   readonly threads = threads;
-  /** Whether it is asked what the other side would do if it were its turn. */
+  /** Whether to search for the threat, that is, as if it were the other side's turn. */
   threat = $state(false);
-  /** The lines found, the best one first. */
+  /** Lines found, the best first. */
   infos: readonly InfoView[] = $state.raw([]);
-  /** Why the threat cannot be shown, or why nothing was found. */
+  /** Reasons why the threat cannot be shown or the search failed. */
   refusals: readonly Refusal[] = $state.raw([]);
   isSearching = $state(false);
   /** The position that the lines belong to. */
   about: Position | null = $state.raw(null);
-  /** The FEN from which the lines begin: that of the position, or with the other side to move. */
+  /** The FEN that the lines start from: that of the position, or for a threat the one with the other side to move. */
   asked: string | null = $state.raw(null);
   readonly client: EngineClient;
   readonly #records: Records;
@@ -72,24 +72,27 @@ export class EngineState {
     return this.threat && this.on.current;
   }
 
-  /** Looks at what the board shows while it is on. To be called while a component is made, with which it ends. */
-  follow(wish: () => Wish): void {
+  /** Analyses the requested position while the engine is on. Must be called while a component is initialised; stops with it. */
+  follow(wanted: () => EngineRequest): void {
     $effect(() => {
-      const wanted = this.on.current ? wish() : 'rest';
-      const manner: Manner = {
+      const request = this.on.current ? wanted() : 'rest';
+      const options: SearchOptions = {
         lines: this.lines.current,
         threads: this.threads.current,
         threat: this.threat,
       };
-      if (wanted === 'rest') untrack(() => this.rest());
-      if (typeof wanted === 'string') return;
-      const waiting = setTimeout(() => void this.#ask(wanted, manner), REST_MS);
+      if (request === 'rest') untrack(() => this.rest());
+      if (typeof request === 'string') return;
+      const waiting = setTimeout(() => void this.#ask(request, options), SEARCH_DELAY_MS);
       return () => clearTimeout(waiting);
     });
   }
 
-  /** Searches the position, or its threat, until another one is asked about. */
-  async #ask({ variant, fen, turns, position }: Asked, manner: Manner): Promise<void> {
+  /** Searches the position or its threat until another request arrives. */
+  async #ask(
+    { variant, fen, turns, position }: AnalysisRequest,
+    options: SearchOptions,
+  ): Promise<void> {
     this.infos = [];
     this.refusals = [];
     this.about = position;
@@ -98,7 +101,7 @@ export class EngineState {
     this.isSearching = false;
     if (position.view.steps.length === 0) return;
     let line = { fen, turns: [...turns] };
-    if (manner.threat) {
+    if (options.threat) {
       try {
         line = { fen: this.#records.passed(variant, position.view.fen), turns: [] };
         this.asked = line.fen;
@@ -110,15 +113,15 @@ export class EngineState {
     const request = {
       variant,
       ...line,
-      lines: manner.threat ? 1 : manner.lines,
-      threads: manner.threads,
-      nodes: NODES,
+      lines: options.threat ? 1 : options.lines,
+      threads: options.threads,
+      nodes: MAX_NODES,
       depth: null,
     };
     this.isSearching = true;
     try {
-      const answer = await this.client.search(request, (info) => this.#hear(info));
-      // Another one is under way otherwise.
+      const answer = await this.client.search(request, (info) => this.#receive(info));
+      // A null answer means that another search has already started.
       if (answer !== null) this.isSearching = false;
     } catch (error) {
       this.isSearching = false;
@@ -135,8 +138,8 @@ export class EngineState {
     this.asked = null;
   }
 
-  #hear(info: InfoView): void {
-    // A score that is not settled says little; the next one is.
+  #receive(info: InfoView): void {
+    // An inexact score says little; wait for the next one.
     if (info.bound !== null && this.infos[info.line - 1]) return;
     this.infos = withLine(this.infos, info);
   }

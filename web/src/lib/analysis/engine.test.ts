@@ -77,7 +77,7 @@ const shared: Shared = {
 };
 
 describe('EngineClient', () => {
-  it('hears of its search, and of no other one', async () => {
+  it('receives messages of the current search only', async () => {
     const { client, workers } = table(true);
     const depths: number[] = [];
     const first = client.search(request, ({ depth }) => depths.push(depth));
@@ -93,7 +93,7 @@ describe('EngineClient', () => {
     expect(workers).toHaveLength(1);
   });
 
-  it('tells a search to end through shared memory', () => {
+  it('stops a search through shared memory', () => {
     const { client, workers } = table(true);
     void client.search(request, () => {});
     const start = workers[0]?.heard[0];
@@ -105,7 +105,7 @@ describe('EngineClient', () => {
     expect(workers[0]?.ended).toBe(false);
   });
 
-  it('ends the worker where memory cannot be shared, and starts another one', () => {
+  it('without shared memory, stops a search by replacing the worker', () => {
     const { client, workers } = table(false);
     void client.search(request, () => {});
     client.stop();
@@ -114,7 +114,7 @@ describe('EngineClient', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('says why a search failed', async () => {
+  it('reports why a search failed', async () => {
     const { client, workers } = table(true);
     const search = client.search(request, () => {});
     const refusal = { code: 'setup-kings', args: {} };
@@ -126,7 +126,7 @@ describe('EngineClient', () => {
     await expect(other).rejects.toMatchObject({ refusal: { code: 'engine-load' } });
   });
 
-  it('starts another worker after one that broke', async () => {
+  it('replaces a worker that crashed', async () => {
     const { client, workers } = table(true);
     const search = client.search(request, () => {});
     const refusal = { code: 'engine-load', args: {} };
@@ -138,11 +138,11 @@ describe('EngineClient', () => {
   });
 });
 
-describe('helpers of an engine', () => {
+describe('helper workers', () => {
   const sharing = ({ workers }: Table): (boolean | null)[] =>
     workers.map(({ heard: [start] }) => (start?.type === 'start' ? start.wantsToShare : null));
 
-  it('are prepared for when somebody wants some, and not before', () => {
+  it('use shared memory only once several threads are wanted', () => {
     const { client, workers, helpers } = table(true);
     void client.search(request, () => {});
     void client.search(request, () => {});
@@ -154,13 +154,13 @@ describe('helpers of an engine', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('are prepared for by a search of one thread, too, where more are usual', () => {
+  it('use shared memory even for one thread if the visitor usually wants more', () => {
     const { client, workers, helpers } = table(true, 3);
     void client.search(request, () => {});
     expect(sharing({ client, workers, helpers })).toEqual([true]);
   });
 
-  it('come when there is memory to share, as many as the search asks for, and stay', () => {
+  it('start once memory is shared, as many as the search needs, and stay', () => {
     const { client, workers, helpers } = table(true);
     void client.search({ ...request, threads: 3 }, () => {});
     expect(helpers).toHaveLength(0);
@@ -175,7 +175,7 @@ describe('helpers of an engine', () => {
     expect(workers[0]?.ended).toBe(true);
   });
 
-  it('are not called where there is no memory to share', () => {
+  it('are not started without shared memory', () => {
     const { client, helpers } = table(false);
     void client.search({ ...request, threads: 4 }, () => {});
     client.stop();
@@ -183,7 +183,7 @@ describe('helpers of an engine', () => {
     expect(helpers).toHaveLength(0);
   });
 
-  it('are fewer when one cannot get in', () => {
+  it('are fewer if one fails to start', () => {
     const { client, workers, helpers } = table(true);
     void client.search({ ...request, threads: 4 }, () => {});
     workers[0]?.onmessage?.({ data: { type: 'shared', shared } });
@@ -195,7 +195,7 @@ describe('helpers of an engine', () => {
     expect(helpers).toHaveLength(3);
   });
 
-  it('are left out after one broke off inside, and the search begins again', async () => {
+  it('are disabled after one crashed in a search, and the search restarts', async () => {
     const { client, workers, helpers } = table(true);
     const search = client.search({ ...request, threads: 3 }, () => {});
     workers[0]?.onmessage?.({ data: { type: 'shared', shared } });

@@ -7,7 +7,7 @@ import type { FromHelper, FromWorker, ToWorker } from './messages';
 import { networkUrl } from './networks';
 import { threads } from './threads.svelte';
 
-/** The part of `Worker` that is used here, so that tests can stand in for it. */
+/** The part of `Worker` used here, so that tests can replace it. */
 export interface WorkerLike<To, From> {
   onmessage: ((event: { data: From }) => void) | null;
   onerror: ((event: unknown) => void) | null;
@@ -31,7 +31,7 @@ const spawnWorkers: Spawn = {
     new Worker(new URL('./helper.worker.ts', import.meta.url), { type: 'module' }) as HelperWorker,
 };
 
-/** Memory that both threads see, where the page was served so that browsers allow it. */
+/** Allocates memory visible to both threads if the page is cross-origin isolated; otherwise returns null. */
 function shareMemory(): SharedArrayBuffer | null {
   return globalThis.crossOriginIsolated === true ? new SharedArrayBuffer(4) : null;
 }
@@ -47,27 +47,27 @@ interface Search {
 }
 
 /**
- * An engine in a worker. It searches one position at a time: another request ends the search before.
+ * An engine that runs in a worker. It searches one position at a time; a new request stops the previous search.
  *
- * A search is ended by a word of shared memory that it looks at; where memory cannot be shared, by ending the worker,
- * which costs what it remembered.
+ * The worker polls a word of shared memory to learn that it should stop. Without shared memory, the worker is
+ * terminated instead, which loses its transposition table.
  *
- * Other workers help with searches of more than one thread. They come when the engine has made its memory, which is no reason
- * for the first search to wait, and then stay; those that a search does not ask for sleep. An engine that was started where
- * nobody wanted help has memory of its own, which is faster: the first search that wants some starts another one.
+ * Searches with more than one thread use helper workers. They start after the engine has allocated its memory,
+ * so that the first search need not wait for them, and then stay; unused helpers sleep. An engine started for one
+ * thread uses unshared memory, which is faster; the first search that wants helpers replaces it.
  */
 export class EngineClient {
   readonly #spawn: Spawn;
   readonly #share: () => SharedArrayBuffer | null;
-  /** How many threads the visitor wants: an engine that is asked for one at first need not be asked for one for ever. */
-  readonly #usual: () => number;
+  /** The number of threads the visitor prefers: if it is above one, even a search with one thread uses shared memory. */
+  readonly #preferredThreads: () => number;
   #worker: EngineWorker | null = null;
-  /** Whether the worker was told that there will be helpers. */
+  /** Whether the worker was started with shared memory for helpers. */
   #wantsToShare = false;
   #helpers: HelperWorker[] = [];
-  /** The memory of the engine, once it is there. */
+  /** The engine's memory, once it is allocated. */
   #shared: Shared | null = null;
-  #mostHelpers = Infinity;
+  #maxHelpers = Infinity;
   #stop: Int32Array | null = null;
   #last = 0;
   #search: Search | null = null;
@@ -75,10 +75,10 @@ export class EngineClient {
   constructor(spawn = spawnWorkers, share = shareMemory, usual = () => threads.current) {
     this.#spawn = spawn;
     this.#share = share;
-    this.#usual = usual;
+    this.#preferredThreads = usual;
   }
 
-  /** Searches until a limit of the request is reached; the answer is null when it was ended before. */
+  /** Searches until a limit of the request is reached; resolves to null if the search was stopped before that. */
   search(request: Request, oninfo: (info: InfoView) => void): Promise<AnswerView | null> {
     this.stop();
     this.#last += 1;
@@ -88,7 +88,7 @@ export class EngineClient {
     });
   }
 
-  /** Ends the search under way, if there is one. */
+  /** Stops the current search, if any. */
   stop(): void {
     const search = this.#search;
     if (search === null) return;
@@ -98,7 +98,7 @@ export class EngineClient {
     search.done(null);
   }
 
-  /** Gives the threads and their memory back; a later search starts others. */
+  /** Ends the workers and frees their memory. A later search starts new ones. */
   close(): void {
     this.stop();
     this.#end();
@@ -115,10 +115,12 @@ export class EngineClient {
   #begin(search: Search): void {
     const { id, request } = search;
     if (request.threads > 1 && !this.#wantsToShare) this.#end();
-    const worker = (this.#worker ??= this.#start(Math.max(request.threads, this.#usual()) > 1));
+    const worker = (this.#worker ??= this.#start(
+      Math.max(request.threads, this.#preferredThreads()) > 1,
+    ));
     this.#search = search;
     worker.postMessage({ type: 'search', id, request, network: networkUrl(request.variant) });
-    this.#callHelpers();
+    this.#startHelpers();
   }
 
   #start(wantsToShare: boolean): EngineWorker {
@@ -126,46 +128,46 @@ export class EngineClient {
     const worker = this.#spawn.engine();
     const shared = this.#share();
     this.#stop = shared === null ? null : new Int32Array(shared);
-    worker.onmessage = ({ data }) => this.#hear(data);
+    worker.onmessage = ({ data }) => this.#receive(data);
     worker.onerror = () => this.#fail(new RefusalError({ code: 'engine-load', args: {} }));
     worker.postMessage({ type: 'start', stop: shared, wantsToShare });
     return worker;
   }
 
-  /** Starts the helpers that the search asks for and that are not there yet. */
-  #callHelpers(): void {
+  /** Starts the helpers that the search needs and that are not running yet. */
+  #startHelpers(): void {
     if (this.#shared === null || this.#search === null) return;
-    const wanted = Math.min(this.#search.request.threads - 1, this.#mostHelpers);
+    const wanted = Math.min(this.#search.request.threads - 1, this.#maxHelpers);
     while (this.#helpers.length < wanted) {
       const helper = this.#spawn.helper();
       this.#helpers.push(helper);
-      helper.onmessage = ({ data }) => this.#lose(helper, data.isInside);
-      helper.onerror = () => this.#lose(helper, false);
+      helper.onmessage = ({ data }) => this.#dropHelper(helper, data.isInside);
+      helper.onerror = () => this.#dropHelper(helper, false);
       helper.postMessage(this.#shared);
     }
   }
 
-  /** A helper that could not start is one thread less. One that failed during a search has left the memory in an undefined state. */
-  #lose(helper: HelperWorker, isInside: boolean): void {
+  /** Handles a failed helper. If it failed to start, there is one thread less; if it failed in a search, the memory is invalid. */
+  #dropHelper(helper: HelperWorker, isInside: boolean): void {
     helper.terminate();
     this.#helpers = this.#helpers.filter((other) => other !== helper);
     if (!isInside) {
-      this.#mostHelpers = this.#helpers.length;
+      this.#maxHelpers = this.#helpers.length;
       return;
     }
-    this.#mostHelpers = 0;
+    this.#maxHelpers = 0;
     const search = this.#search;
     this.#end();
     if (search !== null) this.#begin(search);
   }
 
-  #hear(message: FromWorker): void {
+  #receive(message: FromWorker): void {
     if (message.type === 'shared') {
       this.#shared = message.shared;
-      this.#callHelpers();
+      this.#startHelpers();
       return;
     }
-    // Messages of a search that was ended are ignored.
+    // Ignore messages of searches that were stopped.
     if (message.id !== this.#search?.id) return;
     if (message.type === 'info') {
       this.#search.oninfo(message.info);
@@ -184,12 +186,12 @@ export class EngineClient {
     const search = this.#search;
     this.#search = null;
     if (isBroken) this.#end();
-    if (search !== null) void tell(search, error);
+    if (search !== null) void reject(search, error);
   }
 }
 
-/** Ends a search with an error; that the engine could not be loaded has a reason of its own where the page is outdated. */
-async function tell({ failed }: Search, error: RefusalError): Promise<void> {
+/** Rejects a search. If the engine failed to load because the page is outdated, the error says so. */
+async function reject({ failed }: Search, error: RefusalError): Promise<void> {
   if (error.refusal.code !== 'engine-load') return failed(error);
   const reason = await fetchFailure();
   failed(reason.code === 'page-outdated' ? new RefusalError(reason) : error);

@@ -1,11 +1,11 @@
-/** The engine in a thread of its own, so that the page stays responsive during a search. */
+/** Runs the engine in a worker, so that the page stays responsive during a search. */
 import type { AnswerView, InfoView } from '../analysis-types';
 import type { Refusal } from '../refusal';
 import type { EngineHandle } from '../wasm/adoube_wasm_analysis';
 import { loadEngineModule } from './engine-module';
 import type { FromWorker, ToWorker } from './messages';
 
-/** The table of what is known of positions. */
+/** Size of the transposition table. */
 const MEBIBYTES = 32;
 
 let stop: Int32Array | null = null;
@@ -14,17 +14,17 @@ let engine: Promise<EngineHandle> | undefined;
 const networks = new Map<string, Promise<void>>();
 let queue = Promise.resolve();
 
-function say(message: FromWorker): void {
+function post(message: FromWorker): void {
   postMessage(message);
 }
 
 async function load(): Promise<EngineHandle> {
   const { module, shared } = await loadEngineModule(wantsToShare);
-  if (shared !== null) say({ type: 'shared', shared });
+  if (shared !== null) post({ type: 'shared', shared });
   return new module.EngineHandle(MEBIBYTES);
 }
 
-async function giveNetwork(handle: EngineHandle, variant: string, url: string): Promise<void> {
+async function loadNetwork(handle: EngineHandle, variant: string, url: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   handle.setNetwork(variant, new Uint8Array(await response.arrayBuffer()));
@@ -37,13 +37,13 @@ function isOver(id: number): boolean {
 async function search(message: ToWorker & { type: 'search' }): Promise<void> {
   const { id, request, network } = message;
   if (isOver(id)) {
-    say({ type: 'done', id, answer: { best: null, points: null } });
+    post({ type: 'done', id, answer: { best: null, points: null } });
     return;
   }
   engine ??= load();
   const handle = await engine;
   if (network !== null) {
-    const given = networks.get(request.variant) ?? giveNetwork(handle, request.variant, network);
+    const given = networks.get(request.variant) ?? loadNetwork(handle, request.variant, network);
     networks.set(request.variant, given);
     await given;
   }
@@ -51,14 +51,14 @@ async function search(message: ToWorker & { type: 'search' }): Promise<void> {
   const listener = {
     stop: () => isOver(id),
     elapsed: () => performance.now() - begun,
-    report: (info: string) => say({ type: 'info', id, info: JSON.parse(info) as InfoView }),
+    report: (info: string) => post({ type: 'info', id, info: JSON.parse(info) as InfoView }),
   };
   const answer = handle.search(JSON.stringify(request), listener);
-  say({ type: 'done', id, answer: JSON.parse(answer) as AnswerView });
+  post({ type: 'done', id, answer: JSON.parse(answer) as AnswerView });
 }
 
 function refusalOf(error: unknown): Refusal {
-  // The module throws lists of refusals; anything else did not come over the line.
+  // The module throws refusals as JSON text; any other error comes from elsewhere and has no refusal.
   const [first] = typeof error === 'string' ? (JSON.parse(error) as Refusal[]) : [];
   return first ?? { code: 'engine-load', args: {} };
 }
@@ -72,9 +72,9 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   queue = queue.then(() =>
     search(data).catch((error: unknown) => {
       networks.delete(data.request.variant);
-      // Another worker tries to load what could not be loaded, or goes on where this one broke off.
+      // After any other error the worker is unusable; the client starts another one.
       const isBroken = typeof error !== 'string';
-      say({ type: 'failed', id: data.id, refusal: refusalOf(error), isBroken });
+      post({ type: 'failed', id: data.id, refusal: refusalOf(error), isBroken });
     }),
   );
 });

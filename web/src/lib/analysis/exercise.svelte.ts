@@ -1,25 +1,25 @@
 import { TurnInProgress } from '../game/turn-in-progress.svelte';
 import { refusalOf, type Refusal } from '../refusal';
 import type { Position } from '../rules';
-import { lossOf, type Judged } from './report';
+import { lossOf, type JudgedTurn } from './report';
 import type { ReportState } from './report-state.svelte';
 import type { Tree, TreeNode } from './tree.svelte';
 
-/** How a tried turn was: as good as the best one, nearly so, or one that gives too much away. */
+/** Rating of an attempt: `best` equals the engine's choice, and `wrong` gives too much away. */
 export type Grade = 'best' | 'good' | 'fair' | 'wrong';
 
-/** Points given away up to which a turn is called so. */
-const most = { good: 0.02, fair: 0.05 } as const;
+/** Maximum loss of expected points for a grade. */
+const maxLoss = { good: 0.02, fair: 0.05 } as const;
 
-/** A position in which a better turn was missed: what its player tries now is judged by the engine. */
+/** A position in which the player missed a better turn. The engine grades what the visitor tries instead. */
 export class Exercise {
-  /** The position, before the turn that was a mistake. */
+  /** The position before the mistake. */
   readonly node: TreeNode;
   readonly #turn = new TurnInProgress(() => this.node.position);
-  /** The turn tried last, in coordinate text. */
+  /** The last attempt, in coordinate text. */
   tried: string | null = $state(null);
   grade: Grade | null = $state(null);
-  /** Points that the tried turn gives away, from 0 to 1. */
+  /** Expected points lost by the attempt, from 0 to 1. */
   loss = $state(0);
   isJudging = $state(false);
   isShown = $state(false);
@@ -30,7 +30,7 @@ export class Exercise {
   constructor(
     report: ReportState,
     tree: Tree,
-    readonly judged: Judged,
+    readonly judged: JudgedTurn,
   ) {
     this.#report = report;
     this.#tree = tree;
@@ -42,12 +42,12 @@ export class Exercise {
     return this.#turn.position;
   }
 
-  /** Whether a turn can be tried now. */
+  /** Whether the visitor can make an attempt now. */
   get isOpen(): boolean {
     return this.tried === null && !this.isShown;
   }
 
-  /** The best line, the first turn of it being the solution. */
+  /** The best line; its first turn is the solution. */
   get solution(): readonly string[] {
     return this.judged.before.best?.pv.map(({ text }) => text) ?? [];
   }
@@ -65,10 +65,10 @@ export class Exercise {
     this.isJudging = true;
     try {
       const turns = [...this.node.path.map((node) => node.turn?.text ?? ''), turn];
-      const found = await this.#report.lookAt(this.#tree, turns);
+      const found = await this.#report.evaluate(this.#tree, turns);
       if (found === null || this.tried !== turn) return;
       this.loss = lossOf(this.judged.color, this.judged.before.expected, found.expected);
-      this.grade = this.loss <= most.good ? 'good' : this.loss < most.fair ? 'fair' : 'wrong';
+      this.grade = this.loss <= maxLoss.good ? 'good' : this.loss < maxLoss.fair ? 'fair' : 'wrong';
     } catch (error) {
       this.refusal = refusalOf(error);
     } finally {
@@ -76,7 +76,7 @@ export class Exercise {
     }
   }
 
-  /** Takes the tried turn back. */
+  /** Takes back the attempt. */
   again(): void {
     this.#turn.clear();
     this.tried = null;

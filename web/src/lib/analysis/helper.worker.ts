@@ -1,19 +1,19 @@
-/** A thread that helps the engine of another worker: it searches the same positions, and shares what is known of them. */
-import { enter, type Shared } from './engine-module';
+/** A helper thread of the engine: searches the same position and shares the transposition table. */
+import { joinAsHelper, type Shared } from './engine-module';
 import type { FromHelper } from './messages';
 
-function say(message: FromHelper): void {
+function post(message: FromHelper): void {
   postMessage(message);
 }
 
 async function help(shared: Shared): Promise<void> {
   let isInside = false;
   try {
-    const search = await enter(shared);
+    const search = await joinAsHelper(shared);
     isInside = true;
     search();
   } catch {
-    say({ type: 'failed', isInside });
+    post({ type: 'failed', isInside });
   }
 }
 

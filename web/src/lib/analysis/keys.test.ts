@@ -26,7 +26,7 @@ afterEach(() => {
   removeEventListener('keydown', keys.press);
 });
 
-/** Presses a key in an element; returns the last turn before the position on the board. */
+/** Presses a key in an element; returns the turn that led to the position on the board. */
 function press(key: string, where = 'main', modifiers: KeyboardEventInit = {}): string | null {
   const event = new KeyboardEvent('keydown', {
     key,
@@ -39,7 +39,7 @@ function press(key: string, where = 'main', modifiers: KeyboardEventInit = {}): 
 }
 
 describe('keys', () => {
-  it('walk along a line, between variations, and to both ends', () => {
+  it('move along a line, between variations, and to both ends', () => {
     expect(press('ArrowRight')).toBe('e2e4');
     expect(press('ArrowDown')).toBe('d2d4');
     expect(press('ArrowUp')).toBe('e2e4');
@@ -65,7 +65,7 @@ describe('keys', () => {
     expect(press('ArrowRight', '[role=grid] button')).toBe('e2e4');
   });
 
-  it('take back a step of an unfinished turn', () => {
+  it('undo a step of an unfinished turn', () => {
     const interweave = new Analysis(rulesForTests(), 'interweave');
     interweave.openFen('6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1');
     interweave.play('a1a3');

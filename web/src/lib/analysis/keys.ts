@@ -1,16 +1,16 @@
 import type { Analysis } from './analysis.svelte';
 import type { TreeNode } from './tree.svelte';
 
-/** Fields in which a key writes or chooses something. */
+/** Fields that use the keys themselves. */
 const FIELDS = 'input:not([type=radio], [type=checkbox]), select, textarea';
 
-/** The keys that walk through the tree of an analysis, unless they mean something where the focus is. */
+/** Keyboard navigation through the tree of an analysis, except where the focused element uses the keys itself. */
 export class TreeKeys {
   readonly #analysis: Analysis;
   readonly #go: (to: TreeNode) => void;
   readonly #isOff: () => boolean;
 
-  /** `go` shows a node; while `isOff` the keys mean nothing. */
+  /** `go` shows a node; while `isOff` returns true the keys are ignored. */
   constructor(analysis: Analysis, go: (to: TreeNode) => void, isOff: () => boolean) {
     this.#analysis = analysis;
     this.#go = go;
@@ -33,7 +33,7 @@ export class TreeKeys {
     if (to !== null) this.#go(to);
   };
 
-  /** Where a key leads; null if there is nothing, undefined for a key that does not walk. */
+  /** Returns the node that a key leads to: null if there is none, undefined if the key does not navigate. */
   #goal(key: string): TreeNode | null | undefined {
     const { current: node, tree } = this.#analysis;
     switch (key) {
@@ -55,7 +55,7 @@ export class TreeKeys {
   }
 }
 
-/** The next of the alternative turns; the same one at the end, null if there is no alternative. */
+/** Returns the next or previous alternative; the node itself at the end of the list, null if there are none. */
 function sibling(node: TreeNode, by: number): TreeNode | null {
   const siblings = node.parent?.children ?? [];
   return siblings.length < 2 ? null : (siblings[siblings.indexOf(node) + by] ?? node);

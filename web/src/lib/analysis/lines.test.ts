@@ -21,17 +21,17 @@ describe('lines of several depths', () => {
     [] as readonly InfoView[],
   );
 
-  it('stand in the order in which they were heard', () => {
+  it('appear in the order of their numbers', () => {
     expect(shown(first)).toEqual(['c2c4 8', 'e2e4 8', 'g1f3 8']);
   });
 
-  it('change places when a turn becomes the best one', () => {
+  it('change places when another turn becomes the best one', () => {
     const next = withLine(first, line(1, 9, 'g1f3'));
     expect(shown(next)).toEqual(['g1f3 9', 'e2e4 8', 'c2c4 8']);
     expect(shown(withLine(next, line(2, 9, 'c2c4')))).toEqual(['g1f3 9', 'c2c4 9', 'e2e4 8']);
   });
 
-  it('make room for a turn that was not among them', () => {
+  it('make room for a new turn', () => {
     const next = withLine(first, line(2, 9, 'd2d4'));
     expect(shown(next)).toEqual(['c2c4 8', 'd2d4 9', 'g1f3 8']);
   });

@@ -1,18 +1,18 @@
 import type { InfoView } from '../analysis-types';
 
 /**
- * The lines found, the best one first, with one more of them heard.
+ * Returns the lines found, the best first, updated with another line of the engine.
  *
- * The others are those of the depth before until they are heard of, too. What stood in another place and begins with the same turn
- * gives way to what stood here, so that no turn is shown twice and none is lost.
+ * Lines not yet reported at the new depth are kept from the previous one. If a line elsewhere in the list begins
+ * with the same turn as the new one, the replaced line takes its place, so that no turn appears twice or is lost.
  */
-export function withLine(lines: readonly InfoView[], heard: InfoView): readonly InfoView[] {
-  const here = heard.line - 1;
+export function withLine(lines: readonly InfoView[], added: InfoView): readonly InfoView[] {
+  const here = added.line - 1;
   const first = (info: InfoView | undefined): string | undefined => info?.pv[0]?.text;
   const before = lines[here];
-  const other = lines.findIndex((info, at) => at !== here && first(info) === first(heard));
+  const other = lines.findIndex((info, at) => at !== here && first(info) === first(added));
   const next = [...lines];
   if (other >= 0 && before !== undefined) next[other] = { ...before, line: other + 1 };
-  next[here] = heard;
+  next[here] = added;
   return next;
 }

@@ -2,18 +2,18 @@ import type { Rules } from '../rules';
 import type { Variant } from '../variants';
 import { Tree, type TreeNode } from './tree.svelte';
 
-/** The analysis in the fragment of an address. */
+/** An analysis in the fragment of an address. */
 export interface Link {
-  /** Where the game begins; null for the usual start. */
+  /** Start of the game; null for the standard start. */
   readonly fen: string | null;
   /** In coordinate text. */
   readonly turns: readonly string[];
-  /** How many of them are played on the board. */
+  /** How many of the turns have been played on the board. */
   readonly ply: number;
 }
 
-/** No game that was ever played is longer; a longer link is cut. */
-const MOST_TURNS = 2_000;
+/** Longer than any real game; a longer link is truncated. */
+const MAX_TURNS = 2_000;
 
 export function writeLink(tree: Tree, initialFen: string): string {
   const fen = tree.initial.view.fen;
@@ -24,18 +24,18 @@ export function writeLink(tree: Tree, initialFen: string): string {
   return parts.length === 0 ? '' : `#${parts.join('&')}`;
 }
 
-/** Reads the fragment of a link; null if it has no analysis. */
+/** Parses the fragment of an address; null if it holds no analysis. */
 export function readLink(hash: string): Link | null {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   if (!parts.has('fen') && !parts.has('turns')) return null;
   const text = parts.get('turns') ?? '';
-  const turns = text === '' ? [] : text.split('.').slice(0, MOST_TURNS);
+  const turns = text === '' ? [] : text.split('.').slice(0, MAX_TURNS);
   const ply = Number(parts.get('ply') ?? turns.length);
   const isPly = Number.isInteger(ply) && ply >= 0 && ply <= turns.length;
   return { fen: parts.get('fen'), turns, ply: isPly ? ply : turns.length };
 }
 
-/** The tree of a link; refuses a FEN or a turn that cannot be. */
+/** Builds the tree of a link; throws if the FEN is invalid or a turn is illegal. */
 export function treeOf(rules: Rules, variant: Variant, link: Link): Tree {
   const initial =
     link.fen === null
@@ -48,7 +48,7 @@ export function treeOf(rules: Rules, variant: Variant, link: Link): Tree {
   return tree;
 }
 
-/** The node of a link in a tree that holds its line already; null where it does not. */
+/** Returns the node of a link in a tree that already has its line; null if the tree does not. */
 export function findLink(tree: Tree, link: Link, initialFen: string): TreeNode | null {
   if (tree.initial.view.fen !== (link.fen ?? initialFen)) return null;
   let [node, found]: [TreeNode, TreeNode] = [tree.root, tree.root];

@@ -1,4 +1,4 @@
-/** The marks that are set by hand, by their numbers in PGN. */
+/** Marks that the visitor can set, by their numbers in PGN (NAGs). */
 export const turnMarks = [
   { nag: 1, sign: '!', name: 'good' },
   { nag: 2, sign: '?', name: 'mistake' },
@@ -8,7 +8,7 @@ export const turnMarks = [
   { nag: 6, sign: '?!', name: 'dubious' },
 ] as const;
 
-/** Others that are shown, but not set here. */
+/** Other marks, which are displayed but cannot be set here. */
 const others: ReadonlyMap<number, string> = new Map([
   [7, '□'],
   [10, '='],
@@ -33,12 +33,12 @@ const others: ReadonlyMap<number, string> = new Map([
   [146, 'N'],
 ]);
 
-/** The sign of a mark; its number where no sign is known. */
+/** Returns the sign of a mark, or its number if it has no sign. */
 export function signOf(nag: number): string {
   return turnMarks.find((mark) => mark.nag === nag)?.sign ?? others.get(nag) ?? `$${nag}`;
 }
 
-/** A comment without what is meant for programs, such as `[%clk 0:05:00]`. */
+/** Returns a comment without commands for programs, such as `[%clk 0:05:00]`. */
 export function commentText(comment: string): string {
   return comment.replace(/\[%[^\]]*\]/g, '').trim();
 }

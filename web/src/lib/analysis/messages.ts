@@ -1,28 +1,28 @@
-/** The messages between the page and the workers of its engine. */
+/** Messages between the page and the engine's workers. */
 import type { AnswerView, InfoView, SearchRequest } from '../analysis-types';
 import type { Refusal } from '../refusal';
 import type { Shared } from './engine-module';
 
-/** To the worker. Searches are numbered from 1 on, and answered in order. */
+/** Messages to the worker. Searches are numbered from 1 and answered in order. */
 export type ToWorker =
   /**
-   * Once, first. `stop` holds the number of the last search that must end; null where memory cannot be shared. `wantsToShare`:
-   * whether there will be helpers.
+   * Sent once, first. `stop` holds the number of the last search to stop; null without shared memory.
+   * `wantsToShare`: whether the worker will have helpers.
    */
   | { type: 'start'; stop: SharedArrayBuffer | null; wantsToShare: boolean }
-  /** `network`: where the network of the game is; null where there is none. */
+  /** `network`: URL of the game's network; null if it has none. */
   | { type: 'search'; id: number; request: SearchRequest; network: string | null };
 
-/** From the worker. */
+/** Messages from the worker. */
 export type FromWorker =
-  /** Once, before the first search, where other threads can help with searches: what they need to get in. */
+  /** Sent once, before the first search, if helpers are possible: what they need to join. */
   | { type: 'shared'; shared: Shared }
-  /** One line of one depth, again and again. */
+  /** One line at one depth. Sent many times. */
   | { type: 'info'; id: number; info: InfoView }
-  /** The search is over, also one that was told to end. */
+  /** The search has ended or was stopped. */
   | { type: 'done'; id: number; answer: AnswerView }
-  /** `isBroken`: neither the worker nor its helpers can be used any more. */
+  /** `isBroken`: neither the worker nor its helpers can be used again. */
   | { type: 'failed'; id: number; refusal: Refusal; isBroken: boolean };
 
-/** From a helper, which is told what it needs to get in, and then never ends: it could not get in, or broke off inside. */
+/** Message from a helper. `isInside`: it failed during a search, not while it started. */
 export type FromHelper = { type: 'failed'; isInside: boolean };

@@ -1,33 +1,34 @@
 import type { GameView, PgnFile, SetupView } from '../analysis-types';
 import type { Variant } from '../variants';
-import { asking, fetchedOnce } from '../wasm-module';
+import { withRefusals, loadOnce } from '../wasm-module';
 import { loadEngineModule } from './engine-module';
 import { threads } from './threads.svelte';
 
-/** PGN and setups: what the analysis board needs in addition to the rules. */
+/** PGN and setups: the functions that the analysis board needs in addition to the rules. */
 export interface Records {
-  /** The games of a PGN, broken ones with what could be read of them. A file comes as its bytes, whatever their encoding. */
+  /** Reads the games of a PGN; of a broken one, as much as possible. Bytes may have any encoding. */
   readPgn(variant: Variant, pgn: string | Uint8Array): PgnFile;
   writePgn(game: GameView): string;
-  /** Reads a FEN, playable or not. */
+  /** Reads a FEN, whether or not it can be played. */
   readSetup(variant: Variant, fen: string): SetupView;
   writeSetup(variant: Variant, setup: SetupView): string;
-  /** The FEN with the other side to move; refuses if that is not a position. */
+  /** Returns the FEN with the other side to move; throws if that is not a legal position. */
   passed(variant: Variant, fen: string): string;
 }
 
-/** The module, fetched once, in the build that the engine will use, so that one is enough. */
-export const loadRecords: () => Promise<Records> = fetchedOnce(async () => {
+/** Loads the module once. Uses the build that the engine will use, so that only one is fetched. */
+export const loadRecords: () => Promise<Records> = loadOnce(async () => {
   const { module } = await loadEngineModule(threads.current > 1);
   return {
     readPgn: (variant, pgn) => {
       const bytes = typeof pgn === 'string' ? new TextEncoder().encode(pgn) : pgn;
-      return JSON.parse(asking(() => module.readPgn(variant, bytes))) as PgnFile;
+      return JSON.parse(withRefusals(() => module.readPgn(variant, bytes))) as PgnFile;
     },
-    writePgn: (game) => asking(() => module.writePgn(JSON.stringify(game))),
+    writePgn: (game) => withRefusals(() => module.writePgn(JSON.stringify(game))),
     readSetup: (variant, fen) =>
-      JSON.parse(asking(() => module.readSetup(variant, fen))) as SetupView,
-    writeSetup: (variant, setup) => asking(() => module.writeSetup(variant, JSON.stringify(setup))),
-    passed: (variant, fen) => asking(() => module.passed(variant, fen)),
+      JSON.parse(withRefusals(() => module.readSetup(variant, fen))) as SetupView,
+    writeSetup: (variant, setup) =>
+      withRefusals(() => module.writeSetup(variant, JSON.stringify(setup))),
+    passed: (variant, fen) => withRefusals(() => module.passed(variant, fen)),
   };
 });

@@ -1,6 +1,6 @@
 import type { Variant } from '../variants';
 
-/** The networks that come with the program, each a file of its own; those that are too large to be fetched are left out. */
+/** URLs of the networks that the page may fetch. The native network for chess is excluded: it is too large. */
 const urls = import.meta.glob<string>(
   [
     '../../../../crates/engine/networks/**/*.network',
@@ -9,7 +9,7 @@ const urls = import.meta.glob<string>(
   { eager: true, query: '?url', import: 'default' },
 );
 
-/** Where the network of a game is; null for one that is evaluated without. */
+/** Returns the URL of a game's network; null if the game is evaluated without one. */
 export function networkUrl(variant: Variant): string | null {
   const found = Object.entries(urls).find(([path]) => path.endsWith(`/${variant}.network`));
   return found?.[1] ?? null;

@@ -1,27 +1,27 @@
 import type { AnswerView } from '../analysis-types';
 import { refusalOf, type Refusal } from '../refusal';
 import { EngineClient } from './engine';
-import { judge, nagOf, REPORT_NODES, type Evaluation, type Judged } from './report';
+import { judge, nagOf, REPORT_NODES, type Evaluation, type JudgedTurn } from './report';
 import type { Tree } from './tree.svelte';
 
-/** With more of them, the same game would not get the same report twice. */
+/** One thread only, so that the same game always gets the same report. */
 const THREADS = 1;
 
-/** The evaluation of a position by a search that was not stopped. */
+/** Converts the answer of a completed search to an evaluation. */
 function evaluationOf({ best, points }: AnswerView): Evaluation {
   return { expected: points ?? best?.expected ?? 0.5, best: points === null ? best : null };
 }
 
-/** The report on the main line of a tree: made position by position, until it is done or called off. */
+/** The report on a tree's main line, created position by position until it is complete or cancelled. */
 export class ReportState {
-  /** How many positions have been looked at, and of how many; null when none is being made. */
+  /** Number of positions evaluated and their total; null while no report is being created. */
   progress = $state.raw<{ done: number; all: number } | null>(null);
-  judged: readonly Judged[] = $state.raw([]);
+  judged: readonly JudgedTurn[] = $state.raw([]);
   evaluations: readonly Evaluation[] = $state.raw([]);
   refusal: Refusal | null = $state.raw(null);
-  /** The turns that it is about. */
+  /** The turns that the report covers. */
   #about: string | null = $state(null);
-  /** Tells a report under way from one that was begun after it. */
+  /** Distinguishes the current report from one that was started earlier. */
   #run = 0;
   readonly client: EngineClient;
 
@@ -34,7 +34,7 @@ export class ReportState {
     return [tree.initial.view.fen, ...turns].join(' ');
   }
 
-  /** Whether there is a report, and it is on the line that the tree has now. */
+  /** Whether there is a report on the current main line of the tree. */
   isOf(tree: Tree): boolean {
     return this.#about !== null && this.#about === ReportState.#lineOf(tree);
   }
@@ -84,8 +84,8 @@ export class ReportState {
     this.progress = null;
   }
 
-  /** The points that White may expect after a turn more. */
-  async lookAt(tree: Tree, turns: readonly string[]): Promise<Evaluation | null> {
+  /** Evaluates the position after the given turns. */
+  async evaluate(tree: Tree, turns: readonly string[]): Promise<Evaluation | null> {
     const answer = await this.client.search(
       {
         variant: tree.variant,
@@ -101,9 +101,9 @@ export class ReportState {
     return answer && evaluationOf(answer);
   }
 
-  /** Writes what was found into the tree: marks, and the better lines as variations. */
+  /** Adds the results to the tree: marks, and better lines as variations. */
   annotate(tree: Tree): void {
-    const mostTurns = 6;
+    const maxTurns = 6;
     const line = tree.mainLine;
     for (const { index, verdict, before } of this.judged) {
       const node = line[index];
@@ -111,7 +111,7 @@ export class ReportState {
       if (!node.nags.includes(nagOf[verdict])) tree.toggleNag(node, nagOf[verdict]);
       tree.addLine(
         node.parent,
-        before.best.pv.slice(0, mostTurns).map(({ text }) => text),
+        before.best.pv.slice(0, maxTurns).map(({ text }) => text),
       );
     }
   }

@@ -7,7 +7,7 @@ import {
   nextFault,
   verdictOf,
   type Evaluation,
-  type Judged,
+  type JudgedTurn,
 } from './report';
 import type { InfoView } from '../analysis-types';
 
@@ -30,14 +30,14 @@ function at(expected: number, best = 'a2a3'): Evaluation {
 }
 
 describe('report', () => {
-  it('counts what a side gives away, and never what it is given', () => {
+  it('counts points lost, never points gained', () => {
     expect(lossOf('white', 0.6, 0.4)).toBeCloseTo(0.2);
     expect(lossOf('black', 0.4, 0.6)).toBeCloseTo(0.2);
     expect(lossOf('white', 0.4, 0.6)).toBe(0);
   });
 
-  it('goes from a fault to the next one of the same side', () => {
-    const turn = (index: number, verdict: Judged['verdict']): Judged => ({
+  it('finds the next mistake of the same side', () => {
+    const turn = (index: number, verdict: JudgedTurn['verdict']): JudgedTurn => ({
       index,
       color: index % 2 === 0 ? 'white' : 'black',
       before: at(0.5),
@@ -57,7 +57,7 @@ describe('report', () => {
     expect(nextFault(all, blacks)).toBeNull();
   });
 
-  it('names a loss by its size', () => {
+  it('classifies a loss by its size', () => {
     expect([0, 0.049, 0.05, 0.1, 0.149, 0.15, 1].map(verdictOf)).toEqual([
       null,
       null,
@@ -69,7 +69,7 @@ describe('report', () => {
     ]);
   });
 
-  it('judges each turn by the positions around it', () => {
+  it('judges each turn by the positions before and after it', () => {
     const turns = [
       { color: 'white', text: 'e2e4' },
       { color: 'black', text: 'f7f6' },
@@ -81,11 +81,11 @@ describe('report', () => {
     expect(judged[2]?.loss).toBe(0);
   });
 
-  it('leaves out what was not looked at', () => {
+  it('skips turns without an evaluation', () => {
     expect(judge([{ color: 'white', text: 'e2e4' }], [at(0.5)])).toEqual([]);
   });
 
-  it('gives a side the mean accuracy of its turns', () => {
+  it("averages the accuracy of a side's turns", () => {
     expect(accuracyOf(0)).toBeCloseTo(100, 3);
     expect(accuracyOf(0.1)).toBeGreaterThan(60);
     expect(accuracyOf(0.1)).toBeLessThan(66);

@@ -1,25 +1,26 @@
-/** The analyses that an account keeps. */
+/** API calls for the analyses saved in the account. */
 import type { AnalysisDocument, AnalysisList, SavedAnalysis } from '../api';
-import { done, json, withBody } from '../http';
+import { requestVoid, json, withBody } from '../http';
 
 const path = (id: string): string => `/api/analyses/${encodeURIComponent(id)}`;
 
-/** All of them as one PGN: an address to download. */
+/** URL to download all of them as one PGN. */
 export const allPgnPath = '/api/analyses/pgn';
 
 export const listAnalyses = (): Promise<AnalysisList> => json('/api/analyses');
 
 export const readAnalysis = (id: string): Promise<AnalysisDocument> => json(path(id));
 
-/** Keeps a new one; the same command twice keeps one. */
+/** Saves a new analysis. Repeating a command id saves only one. */
 export const saveAnalysis = (command: string, name: string, pgn: string): Promise<SavedAnalysis> =>
   json('/api/analyses', withBody('POST', { command, name, pgn }));
 
-/** Changes one, if its version is still the one given; otherwise refuses with `analysis-changed`. */
+/** Updates an analysis if its current version is the given one; otherwise fails with `analysis-changed`. */
 export const changeAnalysis = (
   id: string,
   version: number,
   change: { readonly name?: string; readonly pgn?: string },
 ): Promise<SavedAnalysis> => json(path(id), withBody('PATCH', { version, ...change }));
 
-export const deleteAnalysis = (id: string): Promise<void> => done(path(id), { method: 'DELETE' });
+export const deleteAnalysis = (id: string): Promise<void> =>
+  requestVoid(path(id), { method: 'DELETE' });

@@ -3,7 +3,7 @@ import { i18n, t } from '../i18n/i18n.svelte';
 
 type Scored = Pick<InfoView, 'centipawns' | 'mate'>;
 
-/** A score as the field writes it, White's: `+0,35`, `#3`, `#−2`. */
+/** Formats a score from White's point of view, such as `+0,35`, `#3` or `#−2`. */
 export function scoreText({ centipawns, mate }: Scored): string {
   if (mate !== null) return `#${mate < 0 ? '−' : ''}${Math.abs(mate)}`;
   const pawns = (centipawns ?? 0) / 100;
@@ -14,8 +14,8 @@ export function scoreText({ centipawns, mate }: Scored): string {
   return `${pawns > 0.004 ? '+' : pawns < -0.004 ? '−' : ''}${digits}`;
 }
 
-/** The same in a sentence. */
-export function scoreWords(score: Scored): string {
+/** Describes a score in words. */
+export function scoreDescription(score: Scored): string {
   const { centipawns, mate } = score;
   if (mate !== null)
     return t('analysis-score-mate', { color: mate > 0 ? 'white' : 'black', count: Math.abs(mate) });
@@ -24,12 +24,12 @@ export function scoreWords(score: Scored): string {
   return t('analysis-score-pawns', { side, score: scoreText(score) });
 }
 
-/** A whole number with the spaces of the language. */
-export function wholeText(value: number): string {
+/** Formats an integer with the group separator of the language. */
+export function integerText(value: number): string {
   return new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(value);
 }
 
-/** A count of nodes in thousands or millions. */
+/** Formats a count of nodes in thousands or millions. */
 export function nodesText(value: number): string {
   return new Intl.NumberFormat(i18n.language, {
     notation: 'compact',

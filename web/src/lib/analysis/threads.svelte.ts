@@ -1,10 +1,10 @@
-import { Kept } from '../kept.svelte';
-import { mostThreads, usualThreads } from './engine-module';
+import { Persisted } from '../persisted.svelte';
+import { maxThreads, defaultThreads } from './engine-module';
 
-/** How many threads the visitor wants a search to have. */
-export const threads = new Kept<number>(
+/** The number of threads that the visitor has chosen for searches. */
+export const threads = new Persisted<number>(
   'analysis.threads',
   (text) =>
-    Math.min(mostThreads, Math.max(1, Math.round(Number(text ?? usualThreads)) || usualThreads)),
+    Math.min(maxThreads, Math.max(1, Math.round(Number(text ?? defaultThreads)) || defaultThreads)),
   String,
 );

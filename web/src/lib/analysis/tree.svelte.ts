@@ -3,23 +3,23 @@ import type { PlayedTurn } from '../game/record';
 import type { Position, Rules } from '../rules';
 import { isVariant, type Variant } from '../variants';
 
-/** A position of the tree with the turn that led there, and what is said of that turn. */
+/** A position in the tree, with the turn that led to it and the annotations of that turn. */
 export class TreeNode {
   readonly parent: TreeNode | null;
-  /** How many turns from the root. */
+  /** Number of turns from the root. */
   readonly ply: number;
-  /** The number of the move that the turn belongs to; at the root, of the one to come. */
+  /** Move number of the turn; at the root, that of the next turn. */
   readonly number: number;
-  /** None at the root. */
+  /** Null at the root. */
   readonly turn: PlayedTurn | null;
   readonly position: Position;
-  /** The turns played from here: the first continues the line, the others are variations. */
+  /** Turns played from here: the first continues the line, the others start variations. */
   children: readonly TreeNode[] = $state.raw([]);
-  /** Numbers of its marks: 1 is `!`, 2 is `?` … */
+  /** Numbers of the turn's marks (NAGs): 1 is `!`, 2 is `?` … */
   nags: readonly number[] = $state.raw([]);
-  /** The comment after the turn; at the root, before the first turn. */
+  /** Comment after the turn; at the root, before the first turn. */
   comment = $state('');
-  /** The comment before the turn, if it begins a variation. */
+  /** Comment before the turn, if it starts a variation. */
   before = $state('');
 
   constructor(parent: TreeNode | null, position: Position, turn: PlayedTurn | null) {
@@ -31,12 +31,12 @@ export class TreeNode {
     this.turn = turn;
   }
 
-  /** The turns from the root to here. */
+  /** The nodes from the root to this one. */
   get path(): readonly TreeNode[] {
     return pathOf(this);
   }
 
-  /** The end of the line that goes on from here. */
+  /** The last node of the line that continues from here. */
   get end(): TreeNode {
     return endOf(this);
   }
@@ -58,11 +58,11 @@ function endOf(from: TreeNode): TreeNode {
   return node;
 }
 
-/** A game with its variations, and the place in it that is looked at. */
+/** A game with variations and the current node. */
 export class Tree {
   readonly root: TreeNode;
   current: TreeNode = $state.raw() as TreeNode;
-  /** Counts what was changed, so that it can be kept. */
+  /** Number of changes so far; used to tell when to save. */
   changes = $state(0);
 
   constructor(readonly initial: Position) {
@@ -74,23 +74,23 @@ export class Tree {
     return this.initial.variant;
   }
 
-  /** The line looked at, to its end. */
+  /** The current line, to its end. */
   get line(): readonly TreeNode[] {
     return this.current.end.path;
   }
 
-  /** The main line, root left out. */
+  /** The main line without the root. */
   get mainLine(): readonly TreeNode[] {
     return this.root.end.path;
   }
 
-  /** The node of a turn from another one; made, as the last variation, where there is none. */
+  /** Returns the child for a turn. Adds it as the last variation if there is none. */
   add(from: TreeNode, turn: string): TreeNode {
     const known = from.children.find((child) => child.turn?.text === turn);
     return known ?? this.append(from, turn);
   }
 
-  /** A new node of a turn, as the last variation, whether the turn is there already or not. */
+  /** Adds a child for a turn as the last variation, even if there is already one. */
   append(from: TreeNode, turn: string): TreeNode {
     const after = from.position.playTurn(turn);
     const node = new TreeNode(from, after, { ...from.position.describe(turn), after });
@@ -99,12 +99,12 @@ export class Tree {
     return node;
   }
 
-  /** Plays turns one after the other, and returns where they lead. */
+  /** Plays a sequence of turns and returns the last node. */
   addLine(from: TreeNode, turns: readonly string[]): TreeNode {
     return turns.reduce((node, turn) => this.add(node, turn), from);
   }
 
-  /** Makes the line of a node more important by one: the last place where it is a variation. */
+  /** Promotes a node's line by one level, at the last place where it is a variation. */
   promote(node: TreeNode): void {
     const path = [...node.path].reverse();
     const first = path.find((each) => each.parent?.children[0] !== each);
@@ -116,7 +116,7 @@ export class Tree {
     this.changes += 1;
   }
 
-  /** Takes a turn out, with all that follows it. */
+  /** Removes a turn and everything after it. */
   remove(node: TreeNode): void {
     const { parent } = node;
     if (parent === null) return;
@@ -125,7 +125,7 @@ export class Tree {
     this.changes += 1;
   }
 
-  /** Sets or takes away a mark; of the marks of a turn (1 to 6) there is one. */
+  /** Adds or removes a mark. Of the marks for turns (1 to 6) only one can be set. */
   toggleNag(node: TreeNode, nag: number): void {
     const others = node.nags.filter((each) => each !== nag && each > 6);
     node.nags = node.nags.includes(nag)
@@ -139,7 +139,7 @@ export class Tree {
     this.changes += 1;
   }
 
-  /** The node at the end of child indices from the root; as far as they lead. */
+  /** Returns the node at a path of child indices, or the last one that exists on it. */
   at(indices: readonly number[]): TreeNode {
     let node = this.root;
     for (const index of indices) {
@@ -150,7 +150,7 @@ export class Tree {
     return node;
   }
 
-  /** How `at` finds a node again. */
+  /** Returns the path of child indices for `at`. */
   indicesOf(node: TreeNode): number[] {
     return node.path.map((each) => each.parent?.children.indexOf(each) ?? 0);
   }
@@ -160,9 +160,9 @@ export class Tree {
     return { comments, nodes: lineOf(this.root) };
   }
 
-  /** The tree of a game that was read; refuses a turn that is not legal. */
+  /** Builds the tree of a PGN game; throws if a turn is illegal. */
   static of(rules: Rules, game: GameView): Tree {
-    if (!isVariant(game.variant)) throw new TypeError(`no game is called ${game.variant}`);
+    if (!isVariant(game.variant)) throw new TypeError(`unknown game ${game.variant}`);
     const tree = new Tree(rules.fromFen(game.variant, game.fen));
     tree.root.comment = game.main.comments.join(' ');
     importGame(tree, game.main.nodes);
@@ -174,7 +174,7 @@ export class Tree {
 function lineOf(from: TreeNode): NodeView[] {
   const nodes: NodeView[] = [];
   for (let at = from, node = at.children[0]; node; at = node, node = at.children[0]) {
-    // Nothing can be said before a turn that begins no variation: it is said behind it.
+    // A PGN comment can precede a turn only at the start of a variation; elsewhere it is merged into the one after it.
     const said = [node.before, node.comment].filter((text) => text !== '');
     const variations = at.children.slice(1).map(variationOf);
     nodes.push({ ...viewOf(node), comments: said, variations });
@@ -197,8 +197,8 @@ function viewOf(node: TreeNode): NodeView {
 }
 
 /**
- * Plays the turns of a game into an empty tree. The main line stands before any variation is looked at, so that no variation,
- * whatever it begins with, can take its place or make it longer.
+ * Plays a game into an empty tree. The whole main line is added before any variation, so that no variation can
+ * replace or extend it.
  */
 function importGame(tree: Tree, nodes: readonly NodeView[]): void {
   const line: TreeNode[] = [];
@@ -208,7 +208,7 @@ function importGame(tree: Tree, nodes: readonly NodeView[]): void {
     if (node) note(node, view);
   });
   const { end } = tree.root;
-  /** Adds the variations on each turn of a line that is in the tree. */
+  /** Adds the variations on each turn of a line that is already in the tree. */
   function addVariations(to: readonly TreeNode[], views: readonly NodeView[]): void {
     views.forEach(({ variations }, index) => {
       const node = to[index];
@@ -222,8 +222,8 @@ function importGame(tree: Tree, nodes: readonly NodeView[]): void {
 }
 
 /**
- * Adds what could be played instead of a turn, and returns its turns. Those that are there already are not added again, unless the
- * variation would go on where the main line ends (`mainEnd`): then its turn stands beside the played one.
+ * Adds a variation and returns its nodes. Turns that exist already are reused, unless the variation would extend
+ * the main line beyond its end (`mainEnd`): then it starts beside the turn played there.
  */
 function importVariation(
   tree: Tree,
@@ -241,7 +241,7 @@ function importVariation(
     const fits = (child: TreeNode): boolean =>
       child.turn?.text === view.turn && (isLast || child !== mainEnd);
     const node = at.children.find(fits) ?? tree.append(at, view.turn);
-    // If the first turn of a variation continues another line, the comment before it becomes that of the turn.
+    // If the first turn of a variation continues another line, the comment before it becomes the turn's own.
     if (index > 0 || said === '') note(node, view);
     else if (at.children[0] === node) note(node, { ...view, comments: [said, ...view.comments] });
     else {
@@ -253,7 +253,7 @@ function importVariation(
   return line;
 }
 
-/** Adds marks and comments to those that a turn has. */
+/** Adds marks and comments to a turn. */
 function note(node: TreeNode, { nags, comments }: Pick<NodeView, 'nags' | 'comments'>): void {
   node.nags = [...new Set([...node.nags, ...nags])];
   node.comment = joined(node.comment, comments.join(' '));
@@ -264,7 +264,7 @@ function joined(one: string, other: string): string {
   return one === '' ? other : `${one} ${other}`;
 }
 
-/** The number before a turn: `1.` or `1…`. */
+/** Returns the move number before a turn: `1.` or `1…`. */
 export function numberOf({ number, turn }: TreeNode): string {
   return `${number}${turn?.color === 'black' ? '…' : '.'}`;
 }

@@ -38,11 +38,11 @@ const game: GameView = {
 };
 
 describe('Tree', () => {
-  it('gives back what it was made of', () => {
+  it('exports the game that it was built from', () => {
     expect(Tree.of(rules, game).toView()).toEqual(game.main);
   });
 
-  it('plays a known turn again instead of adding it', () => {
+  it('reuses an existing turn', () => {
     const tree = Tree.of(rules, game);
     const before = tree.root.children.length;
     expect(tree.add(tree.root, 'd2d4').turn?.san).toBe('d4');
@@ -51,7 +51,7 @@ describe('Tree', () => {
     expect(tree.root.children).toHaveLength(before + 1);
   });
 
-  it('promotes a line by one, where it is a variation last', () => {
+  it('promotes a line by one level, at its last branch', () => {
     const tree = Tree.of(rules, game);
     const e6 = tree.at([0, 2]);
     expect(e6.turn?.text).toBe('e7e6');
@@ -65,7 +65,7 @@ describe('Tree', () => {
     expect(tree.mainLine.map(({ turn }) => turn?.text)).toEqual(['d2d4', 'd7d5']);
   });
 
-  it('takes out a turn with what follows, and steps back from it', () => {
+  it('removes a turn with its continuation and goes back to its parent', () => {
     const tree = Tree.of(rules, game);
     tree.current = tree.at([0, 0, 0]);
     tree.remove(tree.at([0, 0]));
@@ -73,7 +73,7 @@ describe('Tree', () => {
     expect(tree.line.map(({ turn }) => turn?.text)).toEqual(['e2e4', 'c7c5']);
   });
 
-  it('holds one mark of a turn, and leaves other marks', () => {
+  it('keeps one mark per turn, and other marks unchanged', () => {
     const tree = Tree.of(rules, game);
     const first = tree.at([0]);
     first.nags = [16];
@@ -84,7 +84,7 @@ describe('Tree', () => {
     expect(first.nags).toEqual([16]);
   });
 
-  it('numbers turns as they are counted', () => {
+  it('numbers turns by moves', () => {
     const tree = Tree.of(rules, game);
     expect([0, 1, 2].map((index) => numberOf(tree.mainLine[index] ?? tree.root))).toEqual([
       '1.',
@@ -94,14 +94,14 @@ describe('Tree', () => {
   });
 });
 
-/** A turn, what is said of it, and the variations on it. */
+/** Builds a node with a turn, a comment and variations. */
 function said(turn: string, comment: string, ...variations: LineView[]): LineView['nodes'][number] {
   return { turn, nags: [], comments: comment === '' ? [] : [comment], variations };
 }
 const lineOf = (...nodes: LineView['nodes']): LineView => ({ comments: [], nodes });
 const imported = (main: LineView): Tree => Tree.of(rules, { ...game, main });
 
-/** The text of a line, as a PGN has it but for numbers. */
+/** Formats a line as in a PGN, but without move numbers. */
 function textOf({ comments, nodes }: LineView): string {
   const words = comments.map((comment) => `{${comment}}`);
   for (const each of nodes) {
@@ -112,10 +112,10 @@ function textOf({ comments, nodes }: LineView): string {
   return words.join(' ');
 }
 
-describe('variations that begin with a turn that is there', () => {
+describe('variations that begin with an existing turn', () => {
   it.each([
     [
-      'do not make the main line longer',
+      'do not extend the main line',
       lineOf(node('d2d4'), node('d7d5'), node('c2c4', [lineOf(node('c2c4'), node('e7e6'))])),
       'd2d4 d7d5 c2c4 (c2c4 e7e6)',
     ],
@@ -170,14 +170,14 @@ describe('variations that begin with a turn that is there', () => {
     expect(imported(tree.toView()).toView()).toEqual(tree.toView());
   });
 
-  it('never change the main line, nor lose a word or a mark', () => {
+  it('never change the main line or lose a comment or mark', () => {
     let seed = 1;
     const below = (bound: number): number => {
       seed = (seed * 48_271) % 2_147_483_647;
       return seed % bound;
     };
     let words = 0;
-    // Few turns to choose from, so that variations meet the lines that they vary.
+    // Choose from few turns, so that variations often overlap.
     function grow(from: Tree['root']['position'], depth: number): LineView {
       const nodes: LineView['nodes'] = [];
       let at = from;
@@ -213,7 +213,7 @@ describe('variations that begin with a turn that is there', () => {
 });
 
 describe('links', () => {
-  it('keep the position, the line and the place in it', () => {
+  it('keep the position, the line and the current ply', () => {
     const tree = Tree.of(rules, game);
     tree.current = tree.at([0, 0]);
     const hash = writeLink(tree, initialFen);
@@ -227,14 +227,14 @@ describe('links', () => {
     expect(findLink(new Tree(rules.initial('chess')), link, initialFen)).toBeNull();
   });
 
-  it('name another start by its FEN', () => {
+  it('include the FEN of a non-standard start', () => {
     const fen = '4k3/8/8/8/8/8/8/4K2R w K - 0 1';
     const tree = new Tree(rules.fromFen('chess', fen));
     const link = readLink(writeLink(tree, initialFen));
     expect(link).toEqual({ fen, turns: [], ply: 0 });
   });
 
-  it('refuse what cannot be played, and correct a place that is none', () => {
+  it('reject illegal turns, and correct an invalid ply', () => {
     expect(readLink('')).toBeNull();
     expect(readLink('#ply=3')).toBeNull();
     expect(readLink('#turns=e2e4&ply=99')?.ply).toBe(1);

@@ -1,53 +1,53 @@
 import { tick, untrack } from 'svelte';
 import { prefersReducedMotion } from 'svelte/motion';
 import { chainOf, toggled } from './drawings';
-import { rowsOf, squareUnder, walk, type Point } from './geometry';
-import { atRest, freed, reconcile, type Man } from './men';
+import { rowsOf, squareUnder, squareAfterKey, type Point } from './geometry';
+import { atRest, freed, reconcile, type DrawnPiece } from './drawn-pieces';
 import type { Gestures } from './pointer';
 import {
-  canHold,
-  EMPTY_HAND,
+  canSelect,
+  EMPTY_SELECTION,
   handle,
   takenBetween,
   targetsOf,
-  type Hand,
-  type HandAction,
+  type Selection,
+  type SelectionAction,
   type Situation,
 } from './selection';
 import type { BoardDrawing, BoardProps, BoardStep, Brush, Square, SquareMarks } from './types';
 
-/** A man that follows the pointer. */
-export interface Carried extends Point {
+/** A piece that is being dragged. */
+export interface DraggedPiece extends Point {
   readonly from: Square;
   readonly byTouch: boolean;
 }
 
 const DEFAULT_ANIMATION_MS = 200;
 
-/** The state of one board, its changes, and all that its parts draw. Made while a component is. */
+/** State of one board: its selection, pieces and marks. Must be created while a component is initialised. */
 export class BoardControl implements Gestures {
   readonly #read: () => BoardProps;
-  #hand: Hand = $state.raw(EMPTY_HAND);
-  /** The square under the pointer or the keyboard focus, whichever came last. */
+  #selection: Selection = $state.raw(EMPTY_SELECTION);
+  /** The square under the pointer or with the keyboard focus, whichever changed last. */
   #aim: Square | null = $state.raw(null);
   #drawn: readonly BoardDrawing[] = $state.raw([]);
   #sketch: BoardDrawing | null = $state.raw(null);
-  #walked: Square | null = $state.raw(null);
-  #spokenHand = $state.raw('');
+  #focusedSquare: Square | null = $state.raw(null);
+  #announcedSelection = $state.raw('');
   #grid: HTMLElement | null = null;
-  /** The step just handed to the owner, until the men stand accordingly. */
+  /** The step last passed to the owner, until the pieces change accordingly. */
   #played: { readonly step: BoardStep; readonly byHand: boolean } | null = null;
   #about: readonly Square[] = [];
-  /** Where the man came from that has just been put down. */
-  #carriedHome: Square | null = null;
+  /** Where a piece that has just been dropped was dragged from. */
+  #draggedFrom: Square | null = null;
 
   /** The board itself moves the focus. */
   #isFocusing = false;
 
   /** The pointer was used last: the focus need not be shown, and the arrow keys are not the board's. */
   isByPointer = $state.raw(false);
-  men: readonly Man[] = $state.raw([]);
-  carried: Carried | null = $state.raw(null);
+  drawnPieces: readonly DrawnPiece[] = $state.raw([]);
+  dragged: DraggedPiece | null = $state.raw(null);
 
   readonly #situation = $derived.by<Situation>(() => ({
     pieces: this.#props.pieces,
@@ -63,54 +63,54 @@ export class BoardControl implements Gestures {
   readonly #touched = $derived.by(() => new Set(this.#props.touched));
   readonly #planned = $derived.by(() => new Set(this.#props.planned));
   readonly #fallen = $derived.by(() => new Set(this.#props.fallen));
-  /** The steps of the man in hand. */
+  /** The steps of the selected piece. */
   readonly #steps = $derived.by(() => {
     const { steps, disabled } = this.#situation;
-    return disabled ? [] : steps.filter((step) => step.from === this.#hand.selected);
+    return disabled ? [] : steps.filter((step) => step.from === this.#selection.selected);
   });
-  readonly #targets = $derived.by(() => targetsOf(this.#steps, this.#hand.selected));
-  /** The men that the man in hand can take. */
+  readonly #targets = $derived.by(() => targetsOf(this.#steps, this.#selection.selected));
+  /** The pieces that the selected piece can capture. */
   readonly #endangered = $derived.by(() => new Set(this.#steps.flatMap(({ takes }) => takes)));
   readonly #victims = $derived.by(() => {
     const aim = this.choice?.to ?? this.#aim;
-    // Carried back to where it stood, a man takes nothing: that is how a carry is called off.
-    const calledOff = this.isCarrying && aim === this.#hand.selected;
-    return new Set(calledOff ? [] : this.#takesAt(aim));
+    // Dragging a piece back to its square cancels the drag, so no captures are marked.
+    const isCancelled = this.isDragging && aim === this.#selection.selected;
+    return new Set(isCancelled ? [] : this.#takesAt(aim));
   });
 
-  readonly isCarrying = $derived.by(() => this.carried !== null);
+  readonly isDragging = $derived.by(() => this.dragged !== null);
   readonly rows = $derived.by(() => rowsOf(this.#props.orientation));
   readonly hints = $derived.by(() => this.#props.hints ?? true);
   readonly coordinates = $derived.by(() => this.#props.coordinates ?? true);
   readonly animationMs = $derived.by(() =>
     prefersReducedMotion.current ? 0 : (this.#props.animationMs ?? DEFAULT_ANIMATION_MS),
   );
-  readonly choice = $derived.by(() => this.#hand.choice);
-  readonly spokenHand = $derived.by(() => this.#spokenHand);
+  readonly choice = $derived.by(() => this.#selection.choice);
+  readonly announcedSelection = $derived.by(() => this.#announcedSelection);
   readonly drawings = $derived.by(() => [
     ...chainOf(this.#props.pending),
     ...(this.#props.drawings ?? []),
     ...(this.#sketch === null ? this.#drawn : toggled(this.#drawn, this.#sketch)),
   ]);
-  /** The one square the Tab key stops at. */
+  /** The only square in the tab order. */
   readonly tabStop = $derived.by(
-    () => this.#walked ?? this.#hand.selected ?? this.rows.at(-1)?.[0] ?? 'a1',
+    () => this.#focusedSquare ?? this.#selection.selected ?? this.rows.at(-1)?.[0] ?? 'a1',
   );
 
   constructor(props: () => BoardProps) {
     this.#read = props;
     this.#followOrientation();
     this.#followPieces();
-    // A man that may no longer move is let go, and one that must go on is taken in hand.
+    // Deselects a piece that can no longer move, and selects one that must continue.
     $effect.pre(() => {
       void this.#situation;
       untrack(() => this.#apply({ type: 'reconsider' }, false));
     });
-    // Faded men go.
+    // Removes captured pieces after they have faded out.
     $effect(() => {
-      if (!this.men.some((man) => man.state === 'leaving')) return;
+      if (!this.drawnPieces.some((drawn) => drawn.state === 'leaving')) return;
       const timer = setTimeout(() => {
-        this.men = this.men.filter((man) => man.state !== 'leaving');
+        this.drawnPieces = this.drawnPieces.filter((drawn) => drawn.state !== 'leaving');
       }, this.animationMs);
       return () => clearTimeout(timer);
     });
@@ -120,10 +120,10 @@ export class BoardControl implements Gestures {
     return this.#read();
   }
 
-  // The state of the squares.
+  // Squares.
 
   marksAt(square: Square): SquareMarks {
-    const selected = square === this.#hand.selected;
+    const selected = square === this.#selection.selected;
     const target = this.#targets.has(square);
     return {
       selected,
@@ -150,7 +150,7 @@ export class BoardControl implements Gestures {
     return this.#victims.has(square);
   }
 
-  /** The square answers to a step that ends elsewhere. */
+  /** Whether a step that ends elsewhere can also be played by choosing this square. */
   isAlias(square: Square): boolean {
     return this.#targets.get(square) === 'alias';
   }
@@ -159,17 +159,17 @@ export class BoardControl implements Gestures {
     return square === (this.choice?.to ?? this.#aim);
   }
 
-  canLift(square: Square): boolean {
-    return this.choice === null && canHold(square, this.#situation);
+  canDrag(square: Square): boolean {
+    return this.choice === null && canSelect(square, this.#situation);
   }
 
-  /** Where a man is drawn: at the destination while the user says what it becomes there. */
-  shownAt(man: Man): Square {
+  /** Returns the square where a piece is drawn: its destination while the user chooses a promotion. */
+  shownAt(drawn: DrawnPiece): Square {
     const { choice } = this;
-    return man.state !== 'leaving' && man.square === choice?.from ? choice.to : man.square;
+    return drawn.state !== 'leaving' && drawn.square === choice?.from ? choice.to : drawn.square;
   }
 
-  // The pointer.
+  // Pointer.
 
   squareUnder(point: Point): Square | null {
     return squareUnder(point, this.#props.orientation);
@@ -184,20 +184,20 @@ export class BoardControl implements Gestures {
     this.#aimAt(square);
     this.isByPointer = true;
     this.focus(square);
-    if (this.#meets(square, 'main')) return;
+    if (this.#reportPress(square, 'main')) return;
     this.#apply({ type: 'press', square });
   }
 
-  carry(point: Point, byTouch: boolean): void {
-    if (this.carried === null) this.#apply({ type: 'lift' });
-    // The press may have been forgotten meanwhile, as when the position changed.
-    const from = this.#hand.pressed;
-    this.carried = from === null ? null : { ...point, from, byTouch };
+  drag(point: Point, byTouch: boolean): void {
+    if (this.dragged === null) this.#apply({ type: 'lift' });
+    // The press may have been discarded since, for example because the position changed.
+    const from = this.#selection.pressed;
+    this.dragged = from === null ? null : { ...point, from, byTouch };
     this.hover(this.squareUnder(point));
   }
 
   release(square: Square | null): void {
-    const lifted = this.carried !== null;
+    const lifted = this.dragged !== null;
     this.#putDown();
     this.#apply({ type: 'release', square, lifted });
   }
@@ -209,7 +209,7 @@ export class BoardControl implements Gestures {
   activate(square: Square): void {
     this.#drawn = [];
     this.#aimAt(square);
-    if (this.#meets(square, 'main')) return;
+    if (this.#reportPress(square, 'main')) return;
     this.#apply({ type: 'activate', square });
   }
 
@@ -226,12 +226,12 @@ export class BoardControl implements Gestures {
     if (to !== null) this.#drawn = toggled(this.#drawn, { from, to, brush });
   }
 
-  // The keyboard.
+  // Keyboard.
 
-  /** Takes the key if it means something to the board. */
+  /** Handles a key if it has a meaning on the board. */
   key(square: Square, event: KeyboardEvent): void {
     if (event.altKey || event.metaKey) return;
-    const next = walk(square, event.key, event.ctrlKey, this.#props.orientation);
+    const next = squareAfterKey(square, event.key, event.ctrlKey, this.#props.orientation);
     // A press also moves the focus to its square; whoever plays by pointer steps through the game with the arrow keys.
     if (next !== null && this.isByPointer) return;
     this.isByPointer = false;
@@ -242,7 +242,7 @@ export class BoardControl implements Gestures {
         event.preventDefault();
         return;
       }
-      if (this.#hand.selected === null) this.#drawn = [];
+      if (this.#selection.selected === null) this.#drawn = [];
       this.cancel();
     } else if (next !== null) {
       event.preventDefault();
@@ -253,7 +253,7 @@ export class BoardControl implements Gestures {
   focused(square: Square): void {
     // The focus came by the Tab key.
     if (!this.#isFocusing) this.isByPointer = false;
-    this.#walked = square;
+    this.#focusedSquare = square;
     this.#aimAt(square);
   }
 
@@ -262,7 +262,7 @@ export class BoardControl implements Gestures {
   }
 
   focus(square: Square): void {
-    this.#walked = square;
+    this.#focusedSquare = square;
     this.#isFocusing = true;
     this.#grid
       ?.querySelector<HTMLElement>(`button[data-square="${square}"]`)
@@ -272,7 +272,7 @@ export class BoardControl implements Gestures {
 
   cancel(): void {
     const { choice } = this;
-    if (choice !== null) this.men = freed(this.men, choice.from);
+    if (choice !== null) this.drawnPieces = freed(this.drawnPieces, choice.from);
     this.#apply({ type: 'cancel' });
     if (choice !== null) this.#focusLater(choice.to);
   }
@@ -290,13 +290,13 @@ export class BoardControl implements Gestures {
     };
   };
 
-  /** When the squares can be focused again, or have their new names. */
+  /** Focuses a square once the squares can be focused again or have their new names. */
   #focusLater(square: Square): void {
     void tick().then(() => this.focus(square));
   }
 
-  /** Tells the owner what was pressed; returns whether that was all it meant. */
-  #meets(square: Square, how: 'main'): boolean {
+  /** Reports the pressed square to the owner; returns true if the board should do nothing else. */
+  #reportPress(square: Square, how: 'main'): boolean {
     if (this.choice !== null) return false;
     if (this.#props.pieces.has(square)) this.#props.ontouch?.(square);
     return this.#props.onpress?.(square, how) ?? false;
@@ -309,35 +309,37 @@ export class BoardControl implements Gestures {
   }
 
   #takesAt(square: Square | null): readonly Square[] {
-    return takenBetween(this.#steps, this.#hand.selected, square);
+    return takenBetween(this.#steps, this.#selection.selected, square);
   }
 
-  #apply(action: HandAction, spoken = true): void {
-    const before = this.#hand;
-    const { hand, step, refused } = handle(before, action, this.#situation);
-    this.#hand = hand;
-    const home = this.#carriedHome;
-    this.#carriedHome = null;
-    if (home !== null && step === null && hand.choice === null) this.men = freed(this.men, home);
-    if (home === null && before.choice === null && hand.choice !== null)
-      this.men = freed(this.men, hand.choice.from);
-    if (hand.selected !== before.selected) {
-      this.#spokenHand = spoken && step === null ? this.#sayHand(hand.selected) : '';
-      this.#props.onselect?.(hand.selected);
+  #apply(action: SelectionAction, spoken = true): void {
+    const before = this.#selection;
+    const { selection, step, refused } = handle(before, action, this.#situation);
+    this.#selection = selection;
+    const home = this.#draggedFrom;
+    this.#draggedFrom = null;
+    if (home !== null && step === null && selection.choice === null)
+      this.drawnPieces = freed(this.drawnPieces, home);
+    if (home === null && before.choice === null && selection.choice !== null)
+      this.drawnPieces = freed(this.drawnPieces, selection.choice.from);
+    if (selection.selected !== before.selected) {
+      this.#announcedSelection =
+        spoken && step === null ? this.#announceSelection(selection.selected) : '';
+      this.#props.onselect?.(selection.selected);
     }
     if (refused !== undefined) this.#props.onrefuse?.(refused.from, refused.to);
     if (step === null) return;
-    // A man that was dropped, or is already shown at its destination, must not glide there again.
+    // A piece that was dropped, or is already drawn at its destination, must not glide there again.
     this.#played = { step, byHand: home !== null || before.choice !== null };
     this.#props.onstep(step);
   }
 
   #putDown(): void {
-    this.#carriedHome = this.carried?.from ?? null;
-    this.carried = null;
+    this.#draggedFrom = this.dragged?.from ?? null;
+    this.dragged = null;
   }
 
-  #sayHand(selected: Square | null): string {
+  #announceSelection(selected: Square | null): string {
     const { labels, pieces } = this.#props;
     const piece = selected === null ? undefined : pieces.get(selected);
     if (selected === null || piece === undefined) return labels.deselected;
@@ -351,21 +353,21 @@ export class BoardControl implements Gestures {
       untrack(() => {
         const played = this.#played;
         const step = played?.step;
-        // Where it comes from matters as much as where it goes: turns are also taken back.
+        // Include the origin as well: turns can also be taken back.
         const about = new Set([...this.#about, ...next, ...(step ? [step.from, step.to] : [])]);
         this.#about = next;
-        this.men = reconcile(this.men, {
+        this.drawnPieces = reconcile(this.drawnPieces, {
           pieces,
           about,
           placed: played?.byHand === true ? played.step.to : null,
         });
         this.#played = null;
-        if (this.carried !== null && this.#hand.pressed === null) this.carried = null;
+        if (this.dragged !== null && this.#selection.pressed === null) this.dragged = null;
       });
     });
   }
 
-  /** Turns the board at once, without every man walking through the others. */
+  /** Flips the board at once, without moving every piece across it. */
   #followOrientation(): void {
     let seen = this.#props.orientation;
     $effect.pre(() => {
@@ -373,9 +375,9 @@ export class BoardControl implements Gestures {
       if (orientation === seen) return;
       seen = orientation;
       untrack(() => {
-        this.men = atRest(this.men);
-        // The buttons keep their places and change their names: the focus follows the name.
-        const square = this.#walked;
+        this.drawnPieces = atRest(this.drawnPieces);
+        // The buttons keep their places but change their names; the focus follows the name.
+        const square = this.#focusedSquare;
         if (square === null || !this.#grid?.contains(document.activeElement)) return;
         this.#focusLater(square);
       });

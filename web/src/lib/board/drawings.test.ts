@@ -5,16 +5,16 @@ import type { BoardDrawing } from './types';
 
 const arrow: BoardDrawing = { from: 'e2', to: 'e4', brush: 'plain' };
 
-describe('drawing over', () => {
-  it('wipes out the same again', () => {
+describe('drawing over an existing drawing', () => {
+  it('removes an identical drawing', () => {
     expect(toggled(toggled([], arrow), { ...arrow })).toEqual([]);
   });
 
-  it('repaints with another brush', () => {
+  it('recolours it with another brush', () => {
     expect(toggled([arrow], { ...arrow, brush: 'alt' })).toEqual([{ ...arrow, brush: 'alt' }]);
   });
 
-  it('keeps the way back and circles apart', () => {
+  it('distinguishes opposite arrows and circles', () => {
     const back: BoardDrawing = { from: 'e4', to: 'e2', brush: 'plain' };
     const circle: BoardDrawing = { from: 'e4', to: 'e4', brush: 'plain' };
     expect(toggled(toggled([arrow], back), circle)).toEqual([arrow, back, circle]);
@@ -28,7 +28,7 @@ it('has a brush for each pair of keys', () => {
   expect(brushes).toEqual(['plain', 'alt', 'shift', 'shift-alt']);
 });
 
-it('joins the squares of a turn under way, a circle where the man stayed', () => {
+it('joins the squares of an unfinished turn, with a circle where the piece stayed', () => {
   expect(chainOf(['a7', 'c7', 'c7'])).toEqual([
     { from: 'a7', to: 'c7', brush: 'chain' },
     { from: 'c7', to: 'c7', brush: 'chain' },
@@ -38,7 +38,7 @@ it('joins the squares of a turn under way, a circle where the man stayed', () =>
 });
 
 describe('the outline of an arrow', () => {
-  it('has its tip, and only it, farthest along and on the target', () => {
+  it('has only its tip at the far end, on the target', () => {
     for (const to of SQUARES) {
       if (to === 'd4') continue;
       const from = centre('d4', 'black');
@@ -50,7 +50,7 @@ describe('the outline of an arrow', () => {
     }
   });
 
-  it('is alike on both sides', () => {
+  it('is symmetric', () => {
     const points = arrowOutline('a1', 'a4', 'white');
     const left = points.slice(0, 3).map(({ x, y }) => [0.5 - x, y]);
     const right = points

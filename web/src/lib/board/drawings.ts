@@ -1,4 +1,4 @@
-/** Arrows and circles: which keys draw which, how they add up, and their outlines. */
+/** Arrows and circles: which keys draw which, how drawings combine, and their outlines. */
 import { centre, type Point } from './geometry';
 import type { BoardDrawing, Brush, Color, Square } from './types';
 
@@ -6,7 +6,7 @@ import type { BoardDrawing, Brush, Color, Square } from './types';
 const SHAFT = 0.16;
 const HEAD_LENGTH = 0.4;
 const HEAD_WIDTH = 0.46;
-/** How far an arrow begins after, and ends before, the centres of its squares. */
+/** Distance between the ends of an arrow and the centres of its squares. */
 const GAP = 0.1;
 
 export function brushOf(keys: { readonly shiftKey: boolean; readonly altKey: boolean }): Brush {
@@ -14,7 +14,7 @@ export function brushOf(keys: { readonly shiftKey: boolean; readonly altKey: boo
   return keys.altKey ? 'alt' : 'plain';
 }
 
-/** Draws over what is there: the same again wipes it out, another brush repaints it. */
+/** Adds a drawing: an identical one is removed instead, and one with another brush is replaced. */
 export function toggled(
   drawings: readonly BoardDrawing[],
   drawing: BoardDrawing,
@@ -24,13 +24,13 @@ export function toggled(
   return there?.brush === drawing.brush ? others : [...others, drawing];
 }
 
-/** The way of a turn under way. A man that took where it stood gets a circle there. */
+/** Returns the path of an unfinished turn. A capture without moving is drawn as a circle. */
 export function chainOf(squares: readonly Square[]): readonly BoardDrawing[] {
   return squares.slice(1).map((to, i) => ({ from: squares[i] ?? to, to, brush: 'chain' }));
 }
 
-/** The outline of an arrow, for an SVG polygon eight units wide. One shape, so that a transparent
- *  arrow has the same tint all over. */
+/** Returns the outline of an arrow for an SVG polygon eight units wide. It is a single shape, so that a
+ *  transparent arrow has the same tint everywhere. */
 export function arrowOutline(from: Square, to: Square, orientation: Color): readonly Point[] {
   const start = centre(from, orientation);
   const end = centre(to, orientation);

@@ -7,33 +7,33 @@ import {
   SQUARES,
   squareAt,
   squareUnder,
-  walk,
+  squareAfterKey,
 } from './geometry';
 import type { Color } from './types';
 
 const ORIENTATIONS: readonly Color[] = ['white', 'black'];
 
 describe('squares and cells', () => {
-  it.each(ORIENTATIONS)('are one to one, seen by %s', (orientation) => {
+  it.each(ORIENTATIONS)('map one to one for %s', (orientation) => {
     const cells = SQUARES.map((square) => cellOf(square, orientation));
     expect(new Set(cells.map(({ column, row }) => column + 8 * row)).size).toBe(64);
     expect(cells.map((cell) => squareAt(cell, orientation))).toEqual(SQUARES);
   });
 
-  it('have the first rank of the viewer at the bottom', () => {
+  it("put the viewer's first rank at the bottom", () => {
     expect(rowsOf('white').at(-1)).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1', 'h1']);
     expect(rowsOf('black').at(-1)).toEqual(['h8', 'g8', 'f8', 'e8', 'd8', 'c8', 'b8', 'a8']);
     expect(rowsOf('black')[0]?.[0]).toBe('h1');
   });
 
-  it('have a light one on the right of each player', () => {
+  it("put a light square in each player's right-hand corner", () => {
     expect(isLight('h1')).toBe(true);
     expect(isLight('a8')).toBe(true);
     expect(isLight('a1')).toBe(false);
     expect(SQUARES.filter(isLight)).toHaveLength(32);
   });
 
-  it('end at the edge', () => {
+  it('exclude points off the board', () => {
     expect(squareUnder({ x: 7.999, y: 7.999 }, 'white')).toBe('h1');
     expect(squareUnder({ x: 0, y: 0 }, 'black')).toBe('h1');
     expect(squareUnder({ x: 8, y: 4 }, 'white')).toBeNull();
@@ -41,35 +41,35 @@ describe('squares and cells', () => {
   });
 });
 
-describe('walking with the keys', () => {
-  it('goes by what is seen, not by the names', () => {
-    expect(walk('e4', 'ArrowUp', false, 'white')).toBe('e5');
-    expect(walk('e4', 'ArrowUp', false, 'black')).toBe('e3');
-    expect(walk('e4', 'ArrowRight', false, 'white')).toBe('f4');
-    expect(walk('e4', 'ArrowRight', false, 'black')).toBe('d4');
+describe('moving the focus with the keys', () => {
+  it('follows the screen, not the names of the squares', () => {
+    expect(squareAfterKey('e4', 'ArrowUp', false, 'white')).toBe('e5');
+    expect(squareAfterKey('e4', 'ArrowUp', false, 'black')).toBe('e3');
+    expect(squareAfterKey('e4', 'ArrowRight', false, 'white')).toBe('f4');
+    expect(squareAfterKey('e4', 'ArrowRight', false, 'black')).toBe('d4');
   });
 
   it('stops at the edge', () => {
-    expect(walk('a1', 'ArrowLeft', false, 'white')).toBe('a1');
-    expect(walk('a1', 'ArrowUp', false, 'black')).toBe('a1');
+    expect(squareAfterKey('a1', 'ArrowLeft', false, 'white')).toBe('a1');
+    expect(squareAfterKey('a1', 'ArrowUp', false, 'black')).toBe('a1');
   });
 
   it('goes to the ends of the row, the column and the board', () => {
-    expect(walk('e4', 'Home', false, 'white')).toBe('a4');
-    expect(walk('e4', 'End', false, 'black')).toBe('a4');
-    expect(walk('e4', 'PageUp', false, 'white')).toBe('e8');
-    expect(walk('e4', 'Home', true, 'black')).toBe('h1');
-    expect(walk('e4', 'End', true, 'white')).toBe('h1');
+    expect(squareAfterKey('e4', 'Home', false, 'white')).toBe('a4');
+    expect(squareAfterKey('e4', 'End', false, 'black')).toBe('a4');
+    expect(squareAfterKey('e4', 'PageUp', false, 'white')).toBe('e8');
+    expect(squareAfterKey('e4', 'Home', true, 'black')).toBe('h1');
+    expect(squareAfterKey('e4', 'End', true, 'white')).toBe('h1');
   });
 
   it('leaves other keys alone', () => {
-    expect(walk('e4', 'Tab', false, 'white')).toBeNull();
-    expect(walk('e4', 'x', false, 'white')).toBeNull();
+    expect(squareAfterKey('e4', 'Tab', false, 'white')).toBeNull();
+    expect(squareAfterKey('e4', 'x', false, 'white')).toBeNull();
   });
 });
 
-describe('the place of the promotion picker', () => {
-  it('begins at the square and stays on the board with its way out', () => {
+describe('the promotion picker', () => {
+  it('starts at the square and stays on the board, cancel button included', () => {
     for (const orientation of ORIENTATIONS)
       for (const square of SQUARES)
         for (let choices = 2; choices <= 5; choices++) {
@@ -80,7 +80,7 @@ describe('the place of the promotion picker', () => {
         }
   });
 
-  it('covers the edge square itself', () => {
+  it('covers the promotion square', () => {
     expect(pickerPlace('b8', 4, 'white')).toEqual({ column: 1, row: 0, upwards: false });
     expect(pickerPlace('b8', 4, 'black')).toEqual({ column: 6, row: 7, upwards: true });
   });

@@ -1,12 +1,12 @@
 import { FILES, RANKS, type Color, type Square } from './types';
 
-/** The place of a square on the screen: column 0 is on the left, row 0 at the top. */
+/** Position of a square on the screen: column 0 is on the left, row 0 at the top. */
 export interface Cell {
   readonly column: number;
   readonly row: number;
 }
 
-/** A point in squares from the left and top edge, 0 to 8 on the board. */
+/** A point measured in squares from the left and top edges; 0 to 8 on the board. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -41,7 +41,7 @@ export function squareUnder({ x, y }: Point, orientation: Color): Square | null 
   return squareAt({ column: Math.floor(x), row: Math.floor(y) }, orientation);
 }
 
-/** The squares in reading order: rows from the top, each from the left. */
+/** Returns the squares in reading order: rows from the top, each from the left. */
 export function rowsOf(orientation: Color): readonly (readonly Square[])[] {
   const inOrder = orientation === 'white' ? <T>(list: T[]) => list : <T>(l: T[]) => l.reverse();
   return inOrder([...RANKS])
@@ -65,8 +65,8 @@ export function distance(a: Square, b: Square): number {
   return Math.hypot(from.column - to.column, from.row - to.row);
 }
 
-/** The square that a key moves the focus to; `null` for a key that does not move it. */
-export function walk(
+/** Returns the square to which a key moves the focus; `null` for a key that does not move it. */
+export function squareAfterKey(
   square: Square,
   key: string,
   wholeBoard: boolean,
@@ -103,8 +103,8 @@ export interface PickerPlace extends Cell {
   readonly upwards: boolean;
 }
 
-/** Where to put a column of choices so that it starts at its square and stays on the board. It has one
- *  more row than there are choices, for the cancel button. */
+/** Returns the place for a column of choices that starts at a square and stays on the board. It has one
+ *  row more than there are choices, for the cancel button. */
 export function pickerPlace(square: Square, choices: number, orientation: Color): PickerPlace {
   const { column, row } = cellOf(square, orientation);
   const upwards = row >= SIZE / 2;

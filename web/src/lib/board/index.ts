@@ -1,11 +1,11 @@
 /**
- * A board for any game on 64 squares. It is given men, legal steps and marks, and tells which step
- * was played: by drag, by click, by touch or by keyboard. It contains no rules and no words of its own.
+ * A board component for any game on 64 squares. Its owner passes pieces, legal steps and marks, and is told
+ * which step was played: by drag, click, touch or keyboard. It contains no rules and no texts of its own.
  *
- * - `types.ts` the public words, `geometry.ts` squares as seen
- * - `selection.ts` the man in hand, `men.ts` which man went where, `drawings.ts` arrows
- * - `pointer.ts` gestures, `control.svelte.ts` all of these together, as one board's state
- * - `Board.svelte` and the parts it is drawn with; `theme.css` every colour, to be set from outside
+ * - `types.ts` public types, `geometry.ts` squares on the screen
+ * - `selection.ts` the selected piece, `drawn-pieces.ts` identity of the drawn pieces, `drawings.ts` arrows
+ * - `pointer.ts` gestures, `control.svelte.ts` the complete state of a board
+ * - `Board.svelte` and its parts; `theme.css` all colours, which the owner may override
  */
 export { default as Board } from './Board.svelte';
 export { SQUARES, cellOf, isLight } from './geometry';

@@ -1,6 +1,6 @@
 /**
- * Mouse, touch and pen as gestures over squares. Listens on the grid where a gesture begins and on
- * the window until it ends, so that a man can be carried over the edge and back.
+ * Translates mouse, touch and pen input into gestures on squares. A gesture begins on the grid; from then on
+ * the window is listened to, so that a piece can be dragged beyond the edge and back.
  */
 import { brushOf } from './drawings';
 import { squareNamed, type Point } from './geometry';
@@ -8,27 +8,27 @@ import type { Brush, Square } from './types';
 
 export interface Gestures {
   squareUnder(point: Point): Square | null;
-  /** Whether the man here can be carried. */
-  canLift(square: Square): boolean;
+  /** Whether the piece on this square can be dragged. */
+  canDrag(square: Square): boolean;
   hover(square: Square | null): void;
   press(square: Square): void;
-  carry(point: Point, byTouch: boolean): void;
+  drag(point: Point, byTouch: boolean): void;
   release(square: Square | null): void;
-  /** The gesture ended without meaning anything. */
+  /** The gesture ended without an effect. */
   abort(): void;
   activate(square: Square): void;
-  /** Whether the second button means something else here than drawing. */
+  /** Whether the secondary button has another use here than drawing. */
   refuses(square: Square): boolean;
   sketch(from: Square, to: Square | null, brush: Brush): void;
   draw(from: Square, to: Square | null, brush: Brush): void;
 }
 
-/** The distance in pixels after which a press becomes a drag. A finger is less steady than a mouse. */
-const TREMBLE = { mouse: 4, touch: 8 };
-/** A click within this time after a gesture, in milliseconds, is the one that the browser makes from it. */
-const ECHO_MS = 500;
+/** Distance in pixels after which a press becomes a drag. A finger is less steady than a mouse. */
+const DRAG_THRESHOLD = { mouse: 4, touch: 8 };
+/** Time in milliseconds after a gesture within which a click is taken to be the browser's own and ignored. */
+const SYNTHETIC_CLICK_MS = 500;
 
-/** The button was released where no event reaches the page, over another window for instance. */
+/** Whether the button was released unseen by the page, for example over another window. */
 function isLost(event: PointerEvent): boolean {
   return event.pointerType === 'mouse' && event.buttons === 0;
 }
@@ -50,7 +50,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
     };
     const squareOf = (event: MouseEvent) => gestures.squareUnder(pointOf(event));
 
-    /** Follows one pointer until it is lifted, lost, or stopped by something else. */
+    /** Follows one pointer until it is released, lost or cancelled. */
     const follow = (
       first: PointerEvent,
       move: (event: PointerEvent) => void,
@@ -76,7 +76,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
         mine((event) => (isLost(event) ? finish(null) : move(event))),
         options,
       );
-      // Another button going up or down meanwhile is a pointermove, so this is the last one.
+      // Pressing or releasing another button meanwhile is a pointermove, so this release is the last one.
       addEventListener('pointerup', mine(finish), options);
       addEventListener(
         'pointercancel',
@@ -93,18 +93,18 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
 
     const play = (first: PointerEvent, square: Square) => {
       const byTouch = first.pointerType !== 'mouse';
-      const tremble = byTouch ? TREMBLE.touch : TREMBLE.mouse;
-      let carrying = false;
-      holding = gestures.canLift(square);
+      const threshold = byTouch ? DRAG_THRESHOLD.touch : DRAG_THRESHOLD.mouse;
+      let dragging = false;
+      holding = gestures.canDrag(square);
       gestures.press(square);
       const following = follow(
         first,
         (event) => {
-          // The second button cancels a drag.
+          // The secondary button cancels a drag.
           if ((event.buttons & 2) !== 0) return following.stop();
           const far = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY);
-          carrying ||= holding && far > tremble;
-          if (carrying) gestures.carry(pointOf(event), byTouch);
+          dragging ||= holding && far > threshold;
+          if (dragging) gestures.drag(pointOf(event), byTouch);
         },
         (event) => (event === null ? gestures.abort() : gestures.release(squareOf(event))),
       );
@@ -126,7 +126,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
       (event) => {
         const square = squareOf(event);
         if (ending !== null || square === null) return;
-        // Ctrl-click is how a Mac says second button.
+        // On a Mac, Ctrl-click stands for the secondary button.
         if (event.button === 2 || (event.button === 0 && event.ctrlKey)) draw(event, square);
         else if (event.button === 0) play(event, square);
       },
@@ -146,10 +146,10 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
       },
       { signal },
     );
-    // Would move the focus, mark text and drag images.
+    // The default would move the focus, select text and drag images.
     grid.addEventListener('mousedown', (event) => event.preventDefault(), { signal });
     grid.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
-    // `touch-action` on the squares does the same in browsers that support it.
+    // `touch-action` on the squares has the same effect in browsers that support it.
     grid.addEventListener(
       'touchmove',
       (event) => {
@@ -157,11 +157,11 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
       },
       { signal, passive: false },
     );
-    // A click without a gesture before it comes from the keyboard or from assistive technology.
+    // A click without a preceding gesture comes from the keyboard or from assistive technology.
     grid.addEventListener(
       'click',
       (event) => {
-        if (event.detail > 0 && event.timeStamp - endedAt < ECHO_MS) return;
+        if (event.detail > 0 && event.timeStamp - endedAt < SYNTHETIC_CLICK_MS) return;
         const button = event.target instanceof Element ? event.target.closest('button') : null;
         const square = squareNamed(button?.dataset['square']);
         if (square !== null) gestures.activate(square);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  EMPTY_HAND,
+  EMPTY_SELECTION,
   handle,
   stepsBetween,
   takenBetween,
   targetsOf,
-  type Hand,
-  type HandAction,
+  type Selection,
+  type SelectionAction,
   type Situation,
 } from './selection';
 import type { BoardPiece, BoardStep, Square } from './types';
@@ -42,30 +42,30 @@ const SITUATION: Situation = {
   disabled: false,
 };
 
-/** Does all that in turn; what was played is the text of the last step. */
+/** Applies all actions; returns the final state and the text of the last step played. */
 function after(
-  actions: readonly HandAction[],
+  actions: readonly SelectionAction[],
   situation: Situation = SITUATION,
-  start: Hand = EMPTY_HAND,
+  start: Selection = EMPTY_SELECTION,
 ) {
-  let hand = start;
+  let selection = start;
   let played: string | null = null;
   for (const action of actions) {
-    const handled = handle(hand, action, situation);
-    hand = handled.hand;
+    const handled = handle(selection, action, situation);
+    selection = handled.selection;
     played = handled.step?.text ?? played;
   }
-  return { hand, selected: hand.selected, played };
+  return { selection, selected: selection.selected, played };
 }
 
-function click(square: Square): readonly HandAction[] {
+function click(square: Square): readonly SelectionAction[] {
   return [
     { type: 'press', square },
     { type: 'release', square, lifted: false },
   ];
 }
 
-function drag(from: Square, to: Square | null): readonly HandAction[] {
+function drag(from: Square, to: Square | null): readonly SelectionAction[] {
   return [
     { type: 'press', square: from },
     { type: 'lift' },
@@ -75,17 +75,17 @@ function drag(from: Square, to: Square | null): readonly HandAction[] {
 
 describe('a refusal', () => {
   /** What the actions are refused, in order. */
-  function refusals(actions: readonly HandAction[], situation: Situation = SITUATION) {
-    let hand = EMPTY_HAND;
+  function refusals(actions: readonly SelectionAction[], situation: Situation = SITUATION) {
+    let selection = EMPTY_SELECTION;
     return actions.flatMap((action) => {
-      const handled = handle(hand, action, situation);
-      hand = handled.hand;
+      const handled = handle(selection, action, situation);
+      selection = handled.selection;
       return handled.refused ?? [];
     });
   }
   const stuck: Situation = { ...SITUATION, steps: SITUATION.steps.filter((s) => s.from !== 'a2') };
 
-  it('names a man that cannot move when it is taken in hand', () => {
+  it('names a piece that cannot move when it is selected', () => {
     expect(refusals(click('a2'), stuck)).toEqual([{ from: 'a2', to: null }]);
     expect(refusals([{ type: 'activate', square: 'a2' }], stuck)).toEqual([
       { from: 'a2', to: null },
@@ -93,14 +93,14 @@ describe('a refusal', () => {
     expect(refusals(click('a2'))).toEqual([]);
   });
 
-  it('names the square where the man in hand cannot go, however it was put there', () => {
+  it('names the square where the selected piece cannot go, however it was dropped there', () => {
     const wrong = [{ from: 'a2', to: 'c6' }];
     expect(refusals([...click('a2'), ...click('c6')])).toEqual(wrong);
     expect(refusals(drag('a2', 'c6'))).toEqual(wrong);
     expect(refusals([...click('a2'), { type: 'activate', square: 'c6' }])).toEqual(wrong);
   });
 
-  it('is not told of a step, of a man let go, or of one put beside the board', () => {
+  it('is not made for a step, a deselection, or a drop outside the board', () => {
     expect(refusals([...click('a2'), ...click('a4')])).toEqual([]);
     expect(refusals([...click('a2'), ...click('a2')])).toEqual([]);
     expect(refusals(drag('a2', null))).toEqual([]);
@@ -109,7 +109,7 @@ describe('a refusal', () => {
 });
 
 describe('clicking', () => {
-  it('takes a man in hand, and drops it', () => {
+  it('selects a piece and plays it', () => {
     expect(after(click('a2'))).toMatchObject({ selected: 'a2', played: null });
     expect(after([...click('a2'), ...click('a4')])).toMatchObject({
       selected: null,
@@ -117,17 +117,17 @@ describe('clicking', () => {
     });
   });
 
-  it('lets go on a second click, and on a square that is no target', () => {
+  it('deselects on a second click and on a square that is not a target', () => {
     expect(after([...click('a2'), ...click('a2')]).selected).toBeNull();
     expect(after([...click('a2'), ...click('c6')])).toMatchObject({ selected: null, played: null });
   });
 
-  it('changes from one own man to another', () => {
+  it("switches from one of the player's pieces to another", () => {
     expect(after([...click('a2'), ...click('e4')]).selected).toBe('e4');
   });
 
-  it('means nothing when the pointer slid to another square', () => {
-    const slid: HandAction[] = [
+  it('has no effect when the pointer slid to another square', () => {
+    const slid: SelectionAction[] = [
       ...click('a2'),
       { type: 'press', square: 'a4' },
       { type: 'release', square: 'a5', lifted: false },
@@ -135,7 +135,7 @@ describe('clicking', () => {
     expect(after(slid)).toMatchObject({ selected: 'a2', played: null });
   });
 
-  it('plays in place only from the second click on', () => {
+  it('captures in place only from the second click on', () => {
     expect(after(click('e4'))).toMatchObject({ selected: 'e4', played: null });
     expect(after([...click('e4'), ...click('e4')])).toMatchObject({
       selected: null,
@@ -143,7 +143,7 @@ describe('clicking', () => {
     });
   });
 
-  it('does not hold the men of the other side, nor any when disabled', () => {
+  it("does not select the opponent's pieces, nor any when disabled", () => {
     expect(after(click('e5')).selected).toBeNull();
     expect(after(click('e5'), { ...SITUATION, movable: 'both' }).selected).toBe('e5');
     expect(after(click('a2'), { ...SITUATION, movable: null }).selected).toBeNull();
@@ -152,16 +152,16 @@ describe('clicking', () => {
 });
 
 describe('dragging', () => {
-  it('drops on a target', () => {
+  it('plays when dropped on a target', () => {
     expect(after(drag('a2', 'a4'))).toMatchObject({ selected: null, played: 'a2a4' });
   });
 
-  it('lets go off the board and on other squares', () => {
+  it('deselects when dropped off the board or on other squares', () => {
     expect(after(drag('a2', null))).toMatchObject({ selected: null, played: null });
     expect(after(drag('a2', 'h8'))).toMatchObject({ selected: null, played: null });
   });
 
-  it('keeps a man put back in hand, and never takes in place by that', () => {
+  it('keeps a piece selected when it is put back, and never captures in place that way', () => {
     expect(after(drag('e4', 'e4'))).toMatchObject({ selected: 'e4', played: null });
     expect(after([...click('e4'), ...drag('e4', 'e4')])).toMatchObject({
       selected: 'e4',
@@ -170,13 +170,13 @@ describe('dragging', () => {
   });
 });
 
-describe('another name of a target', () => {
-  it('is clicked for the step, but dragged as the man that stands there', () => {
+describe('an alias of a target', () => {
+  it('plays the step when clicked, but drags the piece that stands there', () => {
     expect(after([...click('e1'), ...click('h1')]).played).toBe('e1g1');
     expect(after([...click('e1'), ...drag('h1', 'f1')]).played).toBe('h1f1');
   });
 
-  it('gives way to a step that ends there', () => {
+  it('yields to a step that ends there', () => {
     const aside = step('e1', 'h1');
     expect(stepsBetween([castle, aside], 'e1', 'h1')).toEqual([aside]);
     expect(targetsOf([castle, aside], 'e1').get('h1')).toBe('step');
@@ -187,79 +187,82 @@ describe('another name of a target', () => {
 describe('a choice of promotions', () => {
   const open = after(drag('b7', 'b8'));
 
-  it('waits for the user, the possibility to stay included', () => {
+  it('waits for the user, who may also decline', () => {
     expect(open.played).toBeNull();
-    expect(open.hand.choice?.steps).toEqual([toQueen, toRook, stays]);
-    expect(after([{ type: 'choose', step: stays }], SITUATION, open.hand).played).toBe('b7b8');
+    expect(open.selection.choice?.steps).toEqual([toQueen, toRook, stays]);
+    expect(after([{ type: 'choose', step: stays }], SITUATION, open.selection).played).toBe('b7b8');
   });
 
-  it('keeps the man in hand when called off', () => {
-    const { hand, played } = after([{ type: 'cancel' }], SITUATION, open.hand);
-    expect(hand).toMatchObject({ selected: 'b7', choice: null });
+  it('keeps the piece selected when cancelled', () => {
+    const { selection, played } = after([{ type: 'cancel' }], SITUATION, open.selection);
+    expect(selection).toMatchObject({ selected: 'b7', choice: null });
     expect(played).toBeNull();
   });
 
-  it('is deaf to the board', () => {
+  it('ignores the board', () => {
     expect(
-      after([...click('a2'), ...click('a4')], SITUATION, open.hand).hand.choice,
+      after([...click('a2'), ...click('a4')], SITUATION, open.selection).selection.choice,
     ).not.toBeNull();
   });
 
-  it('outlives a list made anew, not one without its steps', () => {
+  it('survives a new list with its steps, but not one without them', () => {
     const anew = { ...SITUATION, steps: SITUATION.steps.map((old) => ({ ...old })) };
-    const { hand } = after([{ type: 'reconsider' }], anew, open.hand);
-    const [first] = hand.choice?.steps ?? [];
+    const { selection } = after([{ type: 'reconsider' }], anew, open.selection);
+    const [first] = selection.choice?.steps ?? [];
     expect(first).toBe(anew.steps.find((other) => other.promotion === 'queen'));
     const gone = { ...SITUATION, steps: [toQueen] };
-    expect(after([{ type: 'reconsider' }], gone, open.hand).hand.choice).toBeNull();
+    expect(after([{ type: 'reconsider' }], gone, open.selection).selection.choice).toBeNull();
   });
 
-  it('is not asked for when there is only one', () => {
+  it('is skipped if there is only one', () => {
     const forced = { ...SITUATION, steps: [toRook] };
     expect(after(drag('b7', 'b8'), forced).played).toBe('b7b8r');
   });
 });
 
-describe('a man that must go on', () => {
+describe('a piece that must continue', () => {
   const going: Situation = { ...SITUATION, mustContinue: 'e4' };
 
-  it('is in hand by itself and stays there', () => {
-    const { hand } = after([{ type: 'reconsider' }], going);
-    expect(hand.selected).toBe('e4');
-    expect(after([...click('a2'), ...click('h8'), { type: 'cancel' }], going, hand).selected).toBe(
-      'e4',
-    );
-    expect(after(drag('a2', 'a4'), going, hand)).toMatchObject({ selected: 'e4', played: null });
+  it('is selected automatically and stays selected', () => {
+    const { selection } = after([{ type: 'reconsider' }], going);
+    expect(selection.selected).toBe('e4');
+    expect(
+      after([...click('a2'), ...click('h8'), { type: 'cancel' }], going, selection).selected,
+    ).toBe('e4');
+    expect(after(drag('a2', 'a4'), going, selection)).toMatchObject({
+      selected: 'e4',
+      played: null,
+    });
   });
 
-  it('takes in place at the first click', () => {
-    const { hand } = after([{ type: 'reconsider' }], going);
-    expect(after(click('e4'), going, hand).played).toBe('e4e4');
+  it('captures in place at the first click', () => {
+    const { selection } = after([{ type: 'reconsider' }], going);
+    expect(after(click('e4'), going, selection).played).toBe('e4e4');
   });
 });
 
-describe('another situation', () => {
-  it('takes the man out of hand that is gone or not to be moved', () => {
-    const { hand } = after(click('a2'));
+describe('a changed situation', () => {
+  it('deselects a piece that is gone or cannot move', () => {
+    const { selection } = after(click('a2'));
     const empty = { ...SITUATION, pieces: new Map<Square, BoardPiece>() };
-    expect(after([{ type: 'reconsider' }], empty, hand).selected).toBeNull();
+    expect(after([{ type: 'reconsider' }], empty, selection).selected).toBeNull();
     expect(
-      after([{ type: 'reconsider' }], { ...SITUATION, movable: 'black' }, hand).selected,
+      after([{ type: 'reconsider' }], { ...SITUATION, movable: 'black' }, selection).selected,
     ).toBeNull();
-    expect(after([{ type: 'reconsider' }], SITUATION, hand).selected).toBe('a2');
+    expect(after([{ type: 'reconsider' }], SITUATION, selection).selected).toBe('a2');
   });
 
-  it('forgets a press, so that its release plays nothing', () => {
-    const { hand } = after([{ type: 'press', square: 'a2' }, { type: 'lift' }]);
+  it('discards a press, so that its release plays nothing', () => {
+    const { selection } = after([{ type: 'press', square: 'a2' }, { type: 'lift' }]);
     const theirs: Situation = { ...SITUATION, movable: 'black' };
-    const { hand: forgotten } = after([{ type: 'reconsider' }], theirs, hand);
+    const { selection: forgotten } = after([{ type: 'reconsider' }], theirs, selection);
     expect(
       after([{ type: 'release', square: 'a4', lifted: true }], theirs, forgotten).played,
     ).toBeNull();
   });
 });
 
-it('names each man that would be taken once', () => {
+it('lists each captured piece once', () => {
   const takes: readonly Square[] = ['c5', 'd4'];
   const two = [step('c2', 'c4', { takes }), step('c2', 'c4', { takes, promotion: 'rook' })];
   expect(takenBetween(two, 'c2', 'c4')).toEqual(takes);

@@ -1,10 +1,10 @@
 /**
- * The man in the user's hand, and how it changes. Pure: an action on a hand, in a situation, gives
- * another hand and perhaps a step that was played.
+ * The selected piece and how the selection changes. Pure: an action applied to a selection, in a given
+ * situation, yields a new selection and possibly a played step.
  */
 import type { BoardPiece, BoardStep, Color, Square } from './types';
 
-/** The moves that the owner allows at this moment. */
+/** The steps that the owner allows at this moment. */
 export interface Situation {
   readonly pieces: ReadonlyMap<Square, BoardPiece>;
   readonly steps: readonly BoardStep[];
@@ -13,49 +13,54 @@ export interface Situation {
   readonly disabled: boolean;
 }
 
-/** Several steps lead to one square: which is meant? */
+/** Several steps that lead to one square; the user must choose. */
 export interface Choice {
   readonly from: Square;
   readonly to: Square;
   readonly steps: readonly BoardStep[];
 }
 
-export interface Hand {
+export interface Selection {
   readonly selected: Square | null;
-  /** The square where the pointer went down. */
+  /** The square where the pointer was pressed. */
   readonly pressed: Square | null;
-  /** The press itself selected the man, so that its release must not let go of it. */
+  /** Whether this press selected the piece; its release then must not deselect it. */
   readonly fresh: boolean;
   readonly choice: Choice | null;
 }
 
-export type HandAction =
-  /** The pointer went down. */
+export type SelectionAction =
+  /** The pointer was pressed. */
   | { readonly type: 'press'; readonly square: Square }
-  /** The pressed man began to follow the pointer. */
+  /** The pressed piece began to follow the pointer. */
   | { readonly type: 'lift' }
-  /** The pointer went up; off the board it is over no square. */
+  /** The pointer was released; null off the board. */
   | { readonly type: 'release'; readonly square: Square | null; readonly lifted: boolean }
-  /** The square was pressed and released at once: keyboard, screen reader. */
+  /** The square was activated by keyboard or screen reader. */
   | { readonly type: 'activate'; readonly square: Square }
   | { readonly type: 'choose'; readonly step: BoardStep }
   | { readonly type: 'cancel' }
-  /** The situation is another one now. */
+  /** The situation has changed. */
   | { readonly type: 'reconsider' };
 
-/** A man that cannot go where it was put, or that cannot move at all (`to` is null). */
+/** A piece that cannot go where it was dropped, or that cannot move at all (`to` is null). */
 export interface Refused {
   readonly from: Square;
   readonly to: Square | null;
 }
 
 export interface Handled {
-  readonly hand: Hand;
+  readonly selection: Selection;
   readonly step: BoardStep | null;
   readonly refused?: Refused;
 }
 
-export const EMPTY_HAND: Hand = { selected: null, pressed: null, fresh: false, choice: null };
+export const EMPTY_SELECTION: Selection = {
+  selected: null,
+  pressed: null,
+  fresh: false,
+  choice: null,
+};
 
 export function stepsBetween(
   steps: readonly BoardStep[],
@@ -64,11 +69,11 @@ export function stepsBetween(
 ): readonly BoardStep[] {
   const own = steps.filter((step) => step.from === from);
   const direct = own.filter((step) => step.to === to);
-  // An alias gives way to a step that really ends there.
+  // An alias yields to a step that really ends there.
   return direct.length > 0 ? direct : own.filter((step) => step.alsoTo?.includes(to) ?? false);
 }
 
-/** The squares where the selected man can go, each with whether it is only another name of one. */
+/** Returns the squares where the selected piece can go, each with whether it is only an alias. */
 export function targetsOf(
   steps: readonly BoardStep[],
   from: Square | null,
@@ -89,7 +94,7 @@ export function takenBetween(
   return [...new Set(stepsBetween(steps, from, to).flatMap((step) => step.takes))];
 }
 
-export function canHold(square: Square, situation: Situation): boolean {
+export function canSelect(square: Square, situation: Situation): boolean {
   const { pieces, movable, mustContinue, disabled } = situation;
   const piece = pieces.get(square);
   if (disabled || movable === null || piece === undefined) return false;
@@ -97,106 +102,111 @@ export function canHold(square: Square, situation: Situation): boolean {
   return movable === 'both' || movable === piece.color;
 }
 
-export function handle(hand: Hand, action: HandAction, situation: Situation): Handled {
+export function handle(
+  selection: Selection,
+  action: SelectionAction,
+  situation: Situation,
+): Handled {
   switch (action.type) {
     case 'press':
-      return pressOf(hand, action.square, situation);
+      return pressOf(selection, action.square, situation);
     case 'lift':
       return only(
-        hand.pressed !== null && canHold(hand.pressed, situation)
-          ? { ...hand, selected: hand.pressed }
-          : hand,
+        selection.pressed !== null && canSelect(selection.pressed, situation)
+          ? { ...selection, selected: selection.pressed }
+          : selection,
       );
     case 'release':
-      return release(hand, action.square, action.lifted, situation);
+      return release(selection, action.square, action.lifted, situation);
     case 'activate': {
-      const { hand: held, ...told } = pressOf(hand, action.square, situation);
-      return { ...told, ...release(held, action.square, false, situation) };
+      const { selection: held, ...rest } = pressOf(selection, action.square, situation);
+      return { ...rest, ...release(held, action.square, false, situation) };
     }
     case 'choose':
-      return hand.choice?.steps.includes(action.step)
-        ? { hand: atRest(situation), step: action.step }
-        : only(hand);
+      return selection.choice?.steps.includes(action.step)
+        ? { selection: atRest(situation), step: action.step }
+        : only(selection);
     case 'cancel':
-      // Closing a choice cancels only the destination: the man stays in hand.
+      // Closing the choice cancels only the destination; the piece stays selected.
       return only(
-        hand.choice !== null
-          ? { ...atRest(situation), selected: hand.choice.from }
+        selection.choice !== null
+          ? { ...atRest(situation), selected: selection.choice.from }
           : atRest(situation),
       );
     case 'reconsider':
-      return only(reconsider(hand, situation));
+      return only(reconsider(selection, situation));
   }
 }
 
-function only(hand: Hand): Handled {
-  return { hand, step: null };
+function only(selection: Selection): Handled {
+  return { selection, step: null };
 }
 
-/** The hand when nothing was begun: empty, or on the man that must go on. */
-function atRest({ mustContinue, disabled }: Situation): Hand {
-  return { ...EMPTY_HAND, selected: disabled ? null : mustContinue };
+/** Returns the initial selection: empty, or the piece that must continue. */
+function atRest({ mustContinue, disabled }: Situation): Selection {
+  return { ...EMPTY_SELECTION, selected: disabled ? null : mustContinue };
 }
 
-function press(hand: Hand, square: Square, situation: Situation): Hand {
-  if (hand.choice !== null || situation.disabled) return hand;
+function press(selection: Selection, square: Square, situation: Situation): Selection {
+  if (selection.choice !== null || situation.disabled) return selection;
   const goesThere =
-    hand.selected !== null && stepsBetween(situation.steps, hand.selected, square).length > 0;
-  if (square === hand.selected || goesThere || !canHold(square, situation))
-    return { ...hand, pressed: square, fresh: false };
-  return { ...hand, selected: square, pressed: square, fresh: true };
+    selection.selected !== null &&
+    stepsBetween(situation.steps, selection.selected, square).length > 0;
+  if (square === selection.selected || goesThere || !canSelect(square, situation))
+    return { ...selection, pressed: square, fresh: false };
+  return { ...selection, selected: square, pressed: square, fresh: true };
 }
 
-/** A press; a man that is taken in hand but cannot move is told. */
-function pressOf(hand: Hand, square: Square, situation: Situation): Handled {
-  const next = press(hand, square, situation);
+/** Handles a press; a piece that is selected but cannot move is refused. */
+function pressOf(selection: Selection, square: Square, situation: Situation): Handled {
+  const next = press(selection, square, situation);
   const isStuck = next.fresh && !situation.steps.some((step) => step.from === square);
   return isStuck ? { ...only(next), refused: { from: square, to: null } } : only(next);
 }
 
 function release(
-  hand: Hand,
+  selection: Selection,
   square: Square | null,
   lifted: boolean,
   situation: Situation,
 ): Handled {
-  const { selected, pressed, fresh } = hand;
-  const idle: Hand = { ...hand, pressed: null, fresh: false };
+  const { selected, pressed, fresh } = selection;
+  const idle: Selection = { ...selection, pressed: null, fresh: false };
   if (pressed === null) return only(idle);
   if (lifted) {
-    // Put back where it came from, the man stays in hand: the user may go on by clicking.
+    // A piece put back where it came from stays selected, so that the user may continue by clicking.
     if (square === pressed) return only(idle);
     return square === null || selected === null
       ? only(atRest(situation))
       : drop(idle, selected, square, situation);
   }
-  // A press that slid to another square without lifting anything meant nothing.
+  // A press that slid to another square without lifting a piece has no effect.
   if (square !== pressed || fresh) return only(idle);
   return selected === null ? only(idle) : drop(idle, selected, square, situation);
 }
 
-function drop(hand: Hand, from: Square, to: Square, situation: Situation): Handled {
+function drop(selection: Selection, from: Square, to: Square, situation: Situation): Handled {
   const steps = stepsBetween(situation.steps, from, to);
   const [first] = steps;
   if (first === undefined)
     return { ...only(atRest(situation)), ...(from === to ? {} : { refused: { from, to } }) };
-  if (steps.length === 1) return { hand: atRest(situation), step: first };
-  return only({ ...hand, choice: { from, to: first.to, steps } });
+  if (steps.length === 1) return { selection: atRest(situation), step: first };
+  return only({ ...selection, choice: { from, to: first.to, steps } });
 }
 
-function reconsider(hand: Hand, situation: Situation): Hand {
+function reconsider(selection: Selection, situation: Situation): Selection {
   const { mustContinue, steps, disabled } = situation;
-  const { selected, choice } = hand;
+  const { selected, choice } = selection;
   if (choice !== null) {
-    // The owner may have made its list anew with the same steps in it.
+    // The owner may have passed a new list with the same steps.
     const still = choice.steps.flatMap((old) => steps.find((step) => isSame(step, old)) ?? []);
     if (disabled || still.length < choice.steps.length) return atRest(situation);
     if (still.some((step) => !choice.steps.includes(step)))
-      return { ...hand, choice: { ...choice, steps: still } };
+      return { ...selection, choice: { ...choice, steps: still } };
   }
   if (mustContinue !== null && selected !== mustContinue) return atRest(situation);
-  if (selected !== null && !canHold(selected, situation)) return atRest(situation);
-  return hand;
+  if (selected !== null && !canSelect(selected, situation)) return atRest(situation);
+  return selection;
 }
 
 function isSame(a: BoardStep, b: BoardStep): boolean {

@@ -13,7 +13,8 @@ function color(name: string): Rgba {
       ? (value.match(/[\d.]+/g) ?? []).map(Number)
       : [0, 2, 4].map((i) => Number.parseInt(hex.slice(i, i + 2), 16));
   const [r, g, b, a = 1] = parts;
-  if (r === undefined || g === undefined || b === undefined) throw new Error(`no ${name}`);
+  if (r === undefined || g === undefined || b === undefined)
+    throw new Error(`missing colour ${name}`);
   return [r, g, b, a];
 }
 
@@ -22,7 +23,7 @@ function over([r, g, b, a]: Rgba, [R, G, B]: Rgba): Rgba {
   return [mix(r, R), mix(g, G), mix(b, B), 1];
 }
 
-/** Relative luminance and contrast, as WCAG 2 defines them. */
+/** Relative luminance and contrast as defined by WCAG 2. */
 function luminance([r, g, b]: Rgba): number {
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 }
@@ -51,7 +52,7 @@ const STATES = [
   ['last-move', 'planned'],
 ] as const;
 
-it.each(['light', 'dark'])('coordinates can be read on a %s square in every state', (shade) => {
+it.each(['light', 'dark'])('coordinates are readable on a %s square in every state', (shade) => {
   for (const state of STATES) {
     const ground = state.reduce((under, name) => over(color(name), under), color(shade));
     const text = color(`coordinate-on-${shade}`);
@@ -59,7 +60,7 @@ it.each(['light', 'dark'])('coordinates can be read on a %s square in every stat
   }
 });
 
-it.each(['light', 'dark'])('targets can be seen on a %s square', (shade) => {
+it.each(['light', 'dark'])('targets have enough contrast on a %s square', (shade) => {
   const ground = color(shade);
   expect(contrast(over(color('target'), ground), ground)).toBeGreaterThanOrEqual(3);
   expect(contrast(color('touched'), ground)).toBeGreaterThanOrEqual(3);

@@ -6,16 +6,16 @@ import type { Attempt } from '../learn/attempt';
 import { proveComposition } from '../learn/calls';
 import { localSan } from '../letters';
 import { stepFigure } from '../question/figures';
-import { stepAnswer, type Answer } from '../question/words';
+import { stepAnswer, type Answer } from '../question/answer-text';
 import { refusalOf, type Refusal } from '../refusal';
 import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
 import { withLine, withoutLine, type Lines } from './lines';
 
-/** In how many turns a win can be composed. */
-export const MOST_TURNS = 8;
+/** Maximum number of turns in which a composed problem can be won. */
+export const MAX_TURNS = 8;
 
-/** A problem that is being composed: a position, a goal, and lines that are played on the board. */
+/** A problem under composition: a position, a goal and the lines of its solution. */
 export class ComposeState implements Attempt {
   readonly canChoose = false;
   readonly chosen: ReadonlySet<Square> = new Set();
@@ -23,13 +23,13 @@ export class ComposeState implements Attempt {
   readonly start: Position;
   turns: number = $state(2);
   lines: Lines = $state.raw([]);
-  /** The turns on the board. */
+  /** The turns played on the board. */
   path: readonly string[] = $state.raw([]);
   readonly #turn = new TurnInProgress(() => this.#at);
   #proving: AbortController | null = $state.raw(null);
   report: ProofReport | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
-  /** The reasons why the last turn tried is not legal. */
+  /** Why the last attempted turn is not legal. */
   reply: Answer | null = $state.raw(null);
   #figure: readonly BoardDrawing[] = $state.raw([]);
 
@@ -62,7 +62,7 @@ export class ComposeState implements Attempt {
 
   setTurns(turns: number): void {
     this.stop();
-    this.turns = Math.min(MOST_TURNS, Math.max(1, Math.round(turns) || 1));
+    this.turns = Math.min(MAX_TURNS, Math.max(1, Math.round(turns) || 1));
     const most = 2 * this.turns - 1;
     this.lines = this.lines.reduce<Lines>((kept, line) => withLine(kept, line.slice(0, most)), []);
     this.#show(this.path.slice(0, most));
@@ -92,12 +92,12 @@ export class ComposeState implements Attempt {
     this.#show(path);
   }
 
-  /** Takes the last turn back on the board; the lines stay. */
+  /** Takes back the last turn on the board; the lines stay. */
   back(): void {
     this.#show(this.#turn.isEmpty ? this.path.slice(0, -1) : this.path);
   }
 
-  /** Shows a line, up to its end. */
+  /** Shows the end of a line on the board. */
   show(line: readonly string[]): void {
     this.#show(line);
   }
@@ -127,14 +127,14 @@ export class ComposeState implements Attempt {
     }
   }
 
-  /** Gives a proof up, if one is under way. */
+  /** Cancels the current proof, if any. */
   stop(): void {
     this.#proving?.abort();
     this.#proving = null;
     this.#forgetReport();
   }
 
-  /** A turn of a position as it is written. */
+  /** Returns the SAN of a turn in a position, for display. */
   readonly san = (position: Position, turn: string): string =>
     localSan(position.describe(turn).san, this.#rules.roles(this.variant), letterOf);
 
@@ -154,7 +154,7 @@ export class ComposeState implements Attempt {
     this.path = path;
   }
 
-  /** The arrows of a report: first turns in the initial position, a reply where it refutes. */
+  /** Returns arrows for a report: first turns in the initial position, or the reply that refutes the solution. */
   #told(): BoardDrawing[] {
     const { report } = this;
     if (report === null || !this.#turn.isEmpty) return [];

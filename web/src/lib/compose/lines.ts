@@ -1,10 +1,10 @@
-/** The lines in which a composer gives the solution: each from the first turn on. */
+/** The lines of a composer's solution, each from the first turn. */
 export type Lines = readonly (readonly string[])[];
 
 const begins = (line: readonly string[], start: readonly string[]): boolean =>
   start.length <= line.length && start.every((turn, index) => turn === line[index]);
 
-/** Returns the lines with one more: it extends the line that it continues, and nothing is added if it is known. */
+/** Adds a line. It replaces the line that it extends; a line that is already known adds nothing. */
 export function withLine(lines: Lines, played: readonly string[]): Lines {
   if (played.length === 0 || lines.some((line) => begins(line, played))) return lines;
   const grown = lines.findIndex((line) => begins(played, line));
@@ -13,6 +13,6 @@ export function withLine(lines: Lines, played: readonly string[]): Lines {
     : lines.map((line, index) => (index === grown ? played : line));
 }
 
-/** The lines without one, whole. */
+/** Removes a whole line. */
 export const withoutLine = (lines: Lines, index: number): Lines =>
   lines.filter((_, each) => each !== index);

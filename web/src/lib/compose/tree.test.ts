@@ -3,11 +3,11 @@ import type { Solution, SolutionBranch } from '../api';
 import type { Position } from '../rules';
 import { lineText, treeLine } from './tree';
 
-/** A position that knows what was played, and nothing of any game. */
+/** A stand-in for a position that only knows which turns were played. */
 const at = (...played: string[]): Position =>
   ({ under: played.join(' '), playTurn: (turn: string) => at(...played, turn) }) as Position;
 
-/** Turns are written in capitals; what is written where they cannot be is a mistake. */
+/** Formats a turn in capitals; throws if the turn was already played. */
 const write = (position: Position, turn: string): string => {
   if (position.under.split(' ').includes(turn)) throw new Error(`${turn} was played`);
   return turn.toUpperCase();
@@ -19,13 +19,13 @@ const leaf = (turn: string, others: string[] = []): SolutionBranch => ({
   replies: [],
 });
 
-describe('a written solution', () => {
-  it('is numbered by the turns of the solver', () => {
+describe('a formatted solution', () => {
+  it("is numbered by the solver's turns", () => {
     expect(lineText(at(), ['a', 'b', 'c', 'd', 'e'], write)).toBe('1. A B 2. C D 3. E');
     expect(lineText(at(), [], write)).toBe('');
   });
 
-  it('has replies that are answered alike on one line', () => {
+  it('lists replies with the same answer on one line', () => {
     const solution: Solution = {
       complete: true,
       first: {

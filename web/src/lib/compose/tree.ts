@@ -1,19 +1,19 @@
 import type { Solution, SolutionBranch } from '../api';
 import type { Position } from '../rules';
 
-/** A line of a written solution, with what hangs below it. */
+/** A line of a formatted solution, and its branches. */
 export interface TreeLine {
-  /** As it is written: `1. Nf6+`, or `1… Kh8, Kh6 2. Rg8#`. */
+  /** The text of the line, such as `1. Nf6+` or `1… Kh8, Kh6 2. Rg8#`. */
   readonly text: string;
-  /** Other turns of the solver that win as soon. */
+  /** Other turns of the solver that win equally fast. */
   readonly others: readonly string[];
   readonly children: readonly TreeLine[];
 }
 
-/** Writes a turn of a position. */
+/** Formats a turn in a position. */
 export type WriteTurn = (position: Position, turn: string) => string;
 
-/** A line of turns as it is written, numbered by the solver's turns. */
+/** Formats a line, numbered by the solver's turns. */
 export function lineText(start: Position, turns: readonly string[], write: WriteTurn): string {
   let at = start;
   return turns
@@ -25,7 +25,7 @@ export function lineText(start: Position, turns: readonly string[], write: Write
     .join(' ');
 }
 
-/** A solution as it is written. Replies that are answered alike, and end there, share a line. */
+/** Formats a solution. Replies with the same answer share a line if nothing follows. */
 export function treeLine(start: Position, { first }: Solution, write: WriteTurn): TreeLine {
   const below = (before: Position, branch: SolutionBranch, number: number): TreeLine[] => {
     const at = before.playTurn(branch.turn);

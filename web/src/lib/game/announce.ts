@@ -1,19 +1,19 @@
 import { i18n, t } from '../i18n/i18n.svelte';
-import { outcomeWords, pieceName } from '../i18n/names';
+import { outcomeText, pieceName } from '../i18n/names';
 import type { Position, StepView } from '../rules';
 import type { Color, Game, TouchState } from '../api';
 import type { Sound } from '../sounds';
 import type { GameState } from './game-state.svelte';
-import type { Happening } from './happenings';
+import type { Announcement } from './announcements';
 import type { PlayedTurn } from './record';
 
-function stepWords(step: StepView, color: Color, piece: string, isFirst: boolean): string {
+function stepText(step: StepView, color: Color, piece: string, isFirst: boolean): string {
   const { from, to } = step;
   const words: string[] = [];
   if (!isFirst) words.push(t('announce-on', { to }));
   else if (from === to && step.takes.length > 0)
     words.push(t('announce-in-place', { piece, from }));
-  // A man that stays and takes nothing is given up (U14).
+  // A piece that stays and captures nothing is given up (U14).
   else if (from === to) words.push(t('announce-given-up', { piece, from }));
   else words.push(t('announce-move', { piece, from, to }));
   if (step.takes.length > 0) words.push(t('announce-takes', { squares: step.takes.join(', ') }));
@@ -22,99 +22,101 @@ function stepWords(step: StepView, color: Color, piece: string, isFirst: boolean
   return words.join(', ');
 }
 
-/** A turn in a sentence that can be understood by ear alone. */
-export function turnWords(turn: PlayedTurn, before: Position): string {
+/** Describes a turn in a sentence that can be understood without seeing the board. */
+export function turnText(turn: PlayedTurn, before: Position): string {
   const [first] = turn.steps;
   if (!first) return `${t('announce-null-move', { color: turn.color })}.`;
   const man = before.view.pieces.find(({ square }) => square === first.from);
   const piece = man ? pieceName(turn.color, man.role) : '';
-  const words = turn.steps.map((step) => stepWords(step, turn.color, piece, step === first));
+  const words = turn.steps.map((step) => stepText(step, turn.color, piece, step === first));
   if (turn.check) words.push(t('announce-check'));
   const sentence = words.join(', ');
   return `${sentence.charAt(0).toLocaleUpperCase(i18n.language)}${sentence.slice(1)}.`;
 }
 
-/** The result in words; empty while the game goes on. */
-export function resultWords(game: Pick<Game, 'status'>): { result: string; reason: string } | null {
+/** Describes the result; null while the game goes on. */
+export function resultText(game: Pick<Game, 'status'>): { result: string; reason: string } | null {
   if (game.status.type !== 'over') return null;
   const { result, reason } = game.status;
   const ends = { '1-0': 'white', '0-1': 'black', '1/2-1/2': 'draw', '*': 'none' } as const;
-  // Where repetition loses, the words say whose it was.
+  // If repetition loses the game, name the side that repeated.
   const isLostByRepetition = reason === 'repetition' && result !== '1/2-1/2';
   return {
     result: t(`result-${ends[result]}`),
-    reason: isLostByRepetition ? t('reason-repetition-lost') : outcomeWords(reason),
+    reason: isLostByRepetition ? t('reason-repetition-lost') : outcomeText(reason),
   };
 }
 
-/** The man on a square with its place: `cavalier blanc, g1`. */
-function manOn(position: Position, square: string): string {
+/** Returns a piece with its square: `cavalier blanc, g1`. */
+function pieceOn(position: Position, square: string): string {
   const piece = position.view.pieces.find((each) => each.square === square);
   return piece ? t('touch-man', { piece: pieceName(piece.color, piece.role), square }) : square;
 }
 
-/** The man touched and the obligation in words; `mine` if the visitor is to move. */
-export function touchWords(touch: TouchState, position: Position, mine: boolean): string {
+/** Describes a touched piece and the obligation; `mine` if the visitor is to move. */
+export function touchText(touch: TouchState, position: Position, mine: boolean): string {
   const who = mine ? 'you' : position.view.turn;
   if (touch.adjusting) return t('touch-adjusting', { who });
   const { obligation } = touch;
   if (obligation === null) {
-    const men = touch.squares.map((square) => manOn(position, square)).join(' ; ');
+    const men = touch.squares.map((square) => pieceOn(position, square)).join(' ; ');
     return men === '' ? t('touch-nothing') : t('touch-free', { men });
   }
   switch (obligation.type) {
     case 'must-move':
-      return t('touch-must-move', { who, own: manOn(position, obligation.own) });
+      return t('touch-must-move', { who, own: pieceOn(position, obligation.own) });
     case 'must-take':
-      return t('touch-must-take', { who, enemy: manOn(position, obligation.enemy) });
+      return t('touch-must-take', { who, enemy: pieceOn(position, obligation.enemy) });
     case 'must-take-with':
       return t('touch-must-take-with', {
         who,
-        own: manOn(position, obligation.own),
-        enemy: manOn(position, obligation.enemy),
+        own: pieceOn(position, obligation.own),
+        enemy: pieceOn(position, obligation.enemy),
       });
   }
 }
 
-/** The announcement of something that happened; empty if seeing it is enough. */
-export function happeningWords(happening: Happening, game: GameState): string {
-  switch (happening.type) {
+/** Returns the announcement for an event; empty if it needs none. */
+export function announcementText(announcement: Announcement, game: GameState): string {
+  switch (announcement.type) {
     case 'turn':
-      return turnWords(happening.turn, happening.before);
+      return turnText(announcement.turn, announcement.before);
     case 'joined':
       return t('opponent-joined');
     case 'proposed':
-      return t(`offer-received-${happening.what}`);
+      return t(`offer-received-${announcement.what}`);
     case 'declined':
-      return t(`offer-declined-${happening.what}`);
+      return t(`offer-declined-${announcement.what}`);
     case 'taken-back':
-      return t('taken-back', { count: happening.plies });
+      return t('taken-back', { count: announcement.plies });
     case 'time-given':
-      return happening.by === game.you ? '' : t('time-given', { seconds: happening.ms / 1000 });
+      return announcement.by === game.you
+        ? ''
+        : t('time-given', { seconds: announcement.ms / 1000 });
     case 'touched':
     case 'adjusted':
-      // One's own hand is known; where it binds, that is worth a word.
-      if (happening.by === game.you && game.game.touch.obligation === null) return '';
-      return touchWords(game.game.touch, game.record.last, happening.by === game.you);
+      // The visitor's own touch is announced only if it is binding.
+      if (announcement.by === game.you && game.game.touch.obligation === null) return '';
+      return touchText(game.game.touch, game.record.last, announcement.by === game.you);
     case 'interrupted':
-      return t('interrupted', { seconds: Math.max(1, Math.round(happening.ms / 1000)) });
+      return t('interrupted', { seconds: Math.max(1, Math.round(announcement.ms / 1000)) });
     case 'plan-dropped':
       return t('plan-dropped');
     case 'rematch':
       return t('rematch-agreed');
     case 'ended': {
-      const words = resultWords(game.game);
+      const words = resultText(game.game);
       return words ? t('announce-result', words) : '';
     }
   }
 }
 
-/** How something that happened sounds. */
-export function soundOf(happening: Happening): Sound | null {
-  switch (happening.type) {
+/** Returns the sound for an event. */
+export function soundOf(announcement: Announcement): Sound | null {
+  switch (announcement.type) {
     case 'turn':
-      if (happening.turn.check) return 'check';
-      return happening.turn.steps.some(({ takes }) => takes.length > 0) ? 'take' : 'move';
+      if (announcement.turn.check) return 'check';
+      return announcement.turn.steps.some(({ takes }) => takes.length > 0) ? 'take' : 'move';
     case 'joined':
       return 'start';
     case 'ended':

@@ -4,20 +4,20 @@ import { pieceName } from '../i18n/names';
 import type { Color } from '../api';
 import type { Role } from '../variants';
 
-/** A man as the board hands it back: with the role that the page has given it. */
-interface Man {
+/** A piece as passed back by the board, with the role that the page gave it. */
+interface LabelledPiece {
   readonly color: Color;
   readonly role: Role;
 }
 
 /**
- * Everything the board says, in the language in use. `mover` is whose men are being moved; `planning` is true if their steps are only
- * planned, so that what they take is not known.
+ * Returns all labels of the board in the current language. `mover` is the side whose pieces can be moved. If
+ * `planning` is true, the steps are only planned, so that their captures are not known.
  */
 export function boardLabels(mover: Color, planning = false): BoardLabels {
   return {
     board: () => t('board-label'),
-    square(square, piece: Man | null, marks) {
+    square(square, piece: LabelledPiece | null, marks) {
       const words = [
         piece
           ? t('square-piece', { square, piece: pieceName(piece.color, piece.role) })
@@ -39,7 +39,7 @@ export function boardLabels(mover: Color, planning = false): BoardLabels {
       if (marks.touched) words.push(t('mark-touched'));
       return words.join(', ');
     },
-    selected: (square, piece: Man, targets) =>
+    selected: (square, piece: LabelledPiece, targets) =>
       t('hand-taken', {
         piece: pieceName(piece.color, piece.role),
         square,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { face, lowBelowMs, nextChangeMs, passedMoment } from './clock';
+import { clockText, lowBelowMs, nextChangeMs, passedThreshold } from './clock';
 
 describe('a clock', () => {
   it.each([
@@ -17,26 +17,26 @@ describe('a clock', () => {
     [86_399_000, 0, '23:59:59'],
     [2 * 86_400_000 + 3_600_000, 2, '1 h'],
   ])('of %d ms shows %d days and %s', (ms, days, digits) => {
-    expect(face(ms)).toEqual({ days, digits });
+    expect(clockText(ms)).toEqual({ days, digits });
   });
 
-  it('changes when its face does', () => {
+  it('schedules the next change of its text', () => {
     for (const ms of [12_345, 60_000, 10_001, 9999, 123]) {
       const wait = nextChangeMs(ms);
-      expect(face(ms - wait)).not.toEqual(face(ms));
-      expect(face(ms - wait + 1)).toEqual(face(ms));
+      expect(clockText(ms - wait)).not.toEqual(clockText(ms));
+      expect(clockText(ms - wait + 1)).toEqual(clockText(ms));
     }
     expect(nextChangeMs(0)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('is spoken of once at each moment', () => {
-    expect(passedMoment(61_000, 60_000)).toBe(60_000);
-    expect(passedMoment(60_000, 59_000)).toBeNull();
-    expect(passedMoment(31_000, 29_000)).toBe(30_000);
-    expect(passedMoment(200_000, 5000)).toBe(10_000);
+  it('is announced once at each threshold', () => {
+    expect(passedThreshold(61_000, 60_000)).toBe(60_000);
+    expect(passedThreshold(60_000, 59_000)).toBeNull();
+    expect(passedThreshold(31_000, 29_000)).toBe(30_000);
+    expect(passedThreshold(200_000, 5000)).toBe(10_000);
   });
 
-  it('is low at a tenth of what it began with', () => {
+  it('is low at a tenth of its initial time', () => {
     expect(lowBelowMs({ type: 'fischer', initialMs: 180_000, incrementMs: 0 })).toBe(18_000);
     expect(lowBelowMs({ type: 'fischer', initialMs: 60_000, incrementMs: 0 })).toBe(10_000);
     expect(lowBelowMs({ type: 'delay', initialMs: 5_400_000, delayMs: 0 })).toBe(60_000);

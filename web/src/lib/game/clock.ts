@@ -5,30 +5,30 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Below this the clock shows tenths. */
+/** Threshold below which tenths are shown. */
 export const tenthsBelowMs = 10 * secondMs;
 
-/** When a clock is low: a tenth of what it began with, between 10 s and a minute. */
+/** Threshold for a low clock: a tenth of the initial time, but between 10 s and a minute. */
 export function lowBelowMs(control: TimeControl): number {
   if (control.type === 'correspondence') return dayMs / 4;
   if (control.type === 'unlimited') return 0;
   return Math.min(minuteMs, Math.max(tenthsBelowMs, control.initialMs / 10));
 }
 
-/** The text of a clock, of stable width, and its words for screen readers. */
-export interface Face {
-  /** Days, where there are any. */
+/** The text of a clock, in parts of stable width, for display and for screen readers. */
+export interface ClockText {
+  /** Full days. */
   readonly days: number;
-  /** `1:02:03`, `4:05`, `0:09.3`; beside days their hours, `7 h`, or nothing. */
+  /** `1:02:03`, `4:05` or `0:09.3`. With days, their hours such as `7 h`, or an empty string. */
   readonly digits: string;
 }
 
-export function face(ms: number): Face {
+export function clockText(ms: number): ClockText {
   if (ms >= 0 && ms < tenthsBelowMs) {
     const tenths = Math.floor(ms / 100);
     return { days: 0, digits: `0:0${Math.floor(tenths / 10)}.${tenths % 10}` };
   }
-  // Rounded up, so that 0:00 is never shown with time left.
+  // Rounded up, so that 0:00 is never shown while time is left.
   const seconds = Math.ceil(Math.max(0, ms) / secondMs);
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor((seconds % 86_400) / 3600);
@@ -39,17 +39,17 @@ export function face(ms: number): Face {
   return { days, digits: hours > 0 ? `${hours}:${rest}` : rest };
 }
 
-/** In how many milliseconds the face of a running clock changes. */
+/** Time in milliseconds until the text of a running clock changes. */
 export function nextChangeMs(ms: number): number {
   if (ms <= 0) return Number.POSITIVE_INFINITY;
   if (ms <= tenthsBelowMs) return (ms % 100) + 1;
   return ((ms - 1) % secondMs) + 1;
 }
 
-/** The times left at which a running clock is announced, in milliseconds. */
-export const spokenMs = [minuteMs, 30 * secondMs, 10 * secondMs] as const;
+/** Times left at which a running clock is announced, in milliseconds. */
+export const announcedMs = [minuteMs, 30 * secondMs, 10 * secondMs] as const;
 
-/** The latest of them that was passed on the way from `before` to `now`. */
-export function passedMoment(before: number, now: number): number | null {
-  return spokenMs.findLast((moment) => before > moment && now <= moment) ?? null;
+/** Returns the last of these times that was passed between `before` and `now`. */
+export function passedThreshold(before: number, now: number): number | null {
+  return announcedMs.findLast((moment) => before > moment && now <= moment) ?? null;
 }

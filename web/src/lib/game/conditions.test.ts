@@ -19,7 +19,7 @@ describe('conditional turns', () => {
   const first = withCondition([], [], 'e7e5', 'g1f3');
   const tree = withCondition(withCondition(first, ['e7e5'], 'b8c6', 'f1b5'), [], 'c7c5', 'b1c3');
 
-  it('grow at the end of any line', () => {
+  it('can extend any line', () => {
     expect(tree).toEqual([
       { reply: 'e7e5', answer: 'g1f3', then: [{ reply: 'b8c6', answer: 'f1b5' }] },
       { reply: 'c7c5', answer: 'b1c3' },
@@ -29,7 +29,7 @@ describe('conditional turns', () => {
     expect(treeAt(tree, ['a7a6'])).toEqual([]);
   });
 
-  it('have one answer for one reply', () => {
+  it('have one answer for each reply', () => {
     expect(withCondition(tree, [], 'c7c5', 'g1f3').at(-1)).toEqual({
       reply: 'c7c5',
       answer: 'g1f3',
@@ -37,12 +37,12 @@ describe('conditional turns', () => {
     expect(withCondition(tree, [], 'c7c5', 'g1f3')).toHaveLength(2);
   });
 
-  it('are taken away with all that follows', () => {
+  it('are removed with everything that follows', () => {
     expect(countOf(withoutCondition(tree, [], 'e7e5'))).toBe(1);
     expect(countOf(withoutCondition(tree, ['e7e5'], 'b8c6'))).toBe(2);
   });
 
-  it('lead to positions and are written as turns', () => {
+  it('lead to positions and are formatted as turns', () => {
     const start = rules.fromFen('chess', chess).playTurn('e2e4');
     expect(positionAt(start, tree, ['e7e5'])?.view.turn).toBe('black');
     expect(positionAt(start, tree, ['a7a6'])).toBeNull();

@@ -1,14 +1,14 @@
 import type { Condition } from '../api';
 import type { Position } from '../rules';
 
-/** The way to a place in a tree of conditional turns: the reply chosen at each step. */
+/** A path in a tree of conditional turns: the opponent's reply chosen at each step. */
 export type Path = readonly string[];
 
 export function countOf(tree: readonly Condition[]): number {
   return tree.reduce((sum, { then }) => sum + 1 + countOf(then ?? []), 0);
 }
 
-/** The conditions that follow a path. */
+/** Returns the conditions at the end of a path. */
 export function treeAt(tree: readonly Condition[], path: Path): readonly Condition[] {
   return path.reduce<readonly Condition[]>(
     (at, reply) => at.find((condition) => condition.reply === reply)?.then ?? [],
@@ -16,7 +16,7 @@ export function treeAt(tree: readonly Condition[], path: Path): readonly Conditi
   );
 }
 
-/** The position in which the other side is to move after a path; `null` if the path leads nowhere. */
+/** Returns the position after a path, with the opponent to move; `null` if the path does not exist. */
 export function positionAt(
   start: Position,
   tree: readonly Condition[],
@@ -47,7 +47,7 @@ function changedAt(
   );
 }
 
-/** The tree with one more pair of turns; the same reply again gets the new answer. */
+/** Returns the tree with another pair of turns; an existing reply gets the new answer. */
 export function withCondition(
   tree: readonly Condition[],
   path: Path,
@@ -60,7 +60,7 @@ export function withCondition(
   ]);
 }
 
-/** The tree without a reply and all that follows it. */
+/** Returns the tree without a reply and everything that follows it. */
 export function withoutCondition(
   tree: readonly Condition[],
   path: Path,
@@ -69,7 +69,7 @@ export function withoutCondition(
   return changedAt(tree, path, (at) => at.filter((condition) => condition.reply !== reply));
 }
 
-/** A tree as a list, each entry with the SAN of its turns and its way. */
+/** An entry of the tree as a list, with the SAN of its turns and its path. */
 export interface ConditionLine {
   readonly path: Path;
   readonly reply: string;

@@ -1,4 +1,4 @@
-/** Fixtures of the tests of games. */
+/** Fixtures for tests with games. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Game, LogEntry } from '../api';
@@ -22,7 +22,7 @@ export function mirrorsForTests(): Mirrors {
   return mirrorsOver(GameHandle);
 }
 
-/** The log of a game in which nothing has happened but turns. */
+/** Returns the log of a game that consists only of turns. */
 function logOf(turns: readonly string[], initialFen: string): LogEntry[] {
   const whiteBegins = initialFen.split(' ')[1] !== 'b';
   return turns.map((turn, index) => {
@@ -31,7 +31,7 @@ function logOf(turns: readonly string[], initialFen: string): LogEntry[] {
   });
 }
 
-/** A game of chess between two persons, nothing played, White asking. */
+/** Returns a game of chess between two people before its first turn, as White sees it. */
 export const aGame = (changes: Partial<Game> = {}): Game => ({
   log: logOf(changes.turns ?? [], changes.initialFen ?? chess),
   id: 'aB3dE5gH7jK9',

@@ -14,7 +14,7 @@ import type { Position, Rules, StepView } from '../rules';
 import { refusalOf, type Refusal } from '../refusal';
 import { uuid } from '../uuid';
 import { isVariant, type Variant } from '../variants';
-import { happeningOf, proposedBy, type Happening, type Proposal } from './happenings';
+import { announcementOf, proposedBy, type Announcement, type Proposal } from './announcements';
 import type { GameMirror, Mirrors } from './mirror';
 import { PlannedTurn } from './planned-turn.svelte';
 import { GameRecord, type PlayedTurn } from './record';
@@ -23,41 +23,41 @@ import { SentTouches } from './sent-touches';
 import { TurnInProgress } from './turn-in-progress.svelte';
 import { UnansweredTurn } from './unanswered-turn.svelte';
 
-/** The commands without arguments. */
-export type Plain = Exclude<
+/** Commands without arguments. */
+export type SimpleCommand = Exclude<
   Command['type'],
   'play' | 'touch' | 'adjust' | 'set-conditions' | 'chat' | 'report-chat'
 >;
 
-/** The acts for which the game says whether the visitor may do them now. */
-export type Act = Plain | 'adjust' | 'set-conditions';
+/** Acts that the game may allow or forbid at any time. */
+export type Act = SimpleCommand | 'adjust' | 'set-conditions';
 
 export interface Options {
   rules: Rules;
   mirrors: Mirrors;
   send(command: Command): void;
-  /** Asks the server for the whole game, because what it told does not fit. */
+  /** Requests a snapshot of the game, because an event did not fit the local state. */
   resync?: () => void;
-  happened?: (happening: Happening) => void;
-  /** Whether a turn is sent only after the visitor has confirmed it. */
+  onannouncement?: (announcement: Announcement) => void;
+  /** Whether the visitor must confirm a turn before it is sent. */
   confirms?: () => boolean;
-  /** The server's time now. */
+  /** Current server time. */
   now?: () => Millis;
-  /** Time in which the only continuation of a chain can be seen before it is played. */
+  /** Delay in milliseconds before the only continuation of a chain is played. */
   forcedDelayMs?: number;
 }
 
 const defaultForcedDelayMs = 350;
 
 /**
- * A game as the page shows it: what the server has said, which a mirror of the game keeps and judges; the turn sent and not yet
- * answered, the steps of a chain not yet sent, the turn planned for later, and the place in the game being looked at.
+ * State of a game page: a mirror of the server's game, the turn that was sent but not acknowledged, the steps of an
+ * unfinished chain, the planned turn, and the ply shown on the board.
  */
 export class GameState {
   readonly #options: Options;
   #mirror: GameMirror = $state.raw() as GameMirror;
   #game: Game = $state.raw() as Game;
-  /** The turns, with ours that is not yet answered. */
+  /** The turns, including ours that has not been acknowledged. */
   readonly #cursor: RecordCursor;
   readonly #turn = new TurnInProgress(() => this.record.last);
   readonly #touches = new SentTouches();
@@ -68,9 +68,9 @@ export class GameState {
   readonly variant: Variant;
   connection: Connection = $state('connecting');
   notice: Refusal | null = $state.raw(null);
-  /** The proposal that the other side has just declined. */
+  /** The offer that the opponent has just declined. */
   declined: Proposal | null = $state.raw(null);
-  /** The last downtime of the server during this game, in milliseconds. */
+  /** Duration of the last server downtime during this game, in milliseconds. */
   interruptedMs: number | null = $state.raw(null);
 
   readonly #acts = $derived.by(
@@ -92,22 +92,22 @@ export class GameState {
     return this.#game;
   }
 
-  /** Returns the state of the clocks at a time. */
+  /** Returns the state of the clocks at an instant. */
   clock(now: Millis): ClockState | null {
     return this.#mirror.clock(now);
   }
 
-  /** Whether the visitor may do something in the game as it stands. */
+  /** Whether the visitor may perform an act now. */
   may(act: Act): boolean {
     return this.#acts.has(act);
   }
 
-  /** How the game ends if the visitor does something that may be done; null if it goes on. */
+  /** Returns the result if a permitted act would end the game; otherwise null. */
   endsBy(act: Act): GameResult | null {
     return this.#acts.get(act) ?? null;
   }
 
-  /** The game with our unanswered turn, which is shown as if it had been accepted. */
+  /** The game including our unacknowledged turn, shown as if it had been accepted. */
   get record(): GameRecord {
     return this.#cursor.record;
   }
@@ -124,7 +124,7 @@ export class GameState {
     return this.#unanswered.isSending;
   }
 
-  /** Whether a turn waits for the visitor to confirm it. */
+  /** Whether a turn waits for confirmation. */
   get isConfirming(): boolean {
     return this.#unanswered.isConfirming;
   }
@@ -151,22 +151,22 @@ export class GameState {
     return this.isLive && this.#unanswered.isEmpty && this.isYourTurn;
   }
 
-  /** The steps that may be played now, by the rules and by what was touched. */
+  /** The steps allowed now by the rules and by touched pieces. */
   get steps(): readonly StepView[] {
     return this.#steps;
   }
 
-  /** Whether the visitor is to move, whichever position is shown. */
+  /** Whether it is the visitor's turn, whichever position is shown. */
   get isYourTurn(): boolean {
     return this.isPlaying && this.record.last.view.turn === this.you;
   }
 
-  /** The steps of a chain that have been played and not sent. */
+  /** The steps of an unfinished chain, not sent yet. */
   get chain(): readonly StepView[] {
     return this.#turn.steps;
   }
 
-  /** Whether steps of a chain may be undone: released in a game with touch-move, they stand (C15). */
+  /** Whether steps of a chain may be undone. With touch-move, released steps are final (C15). */
   get canUndo(): boolean {
     return !this.#turn.isEmpty && !this.#game.touchMove;
   }
@@ -175,7 +175,7 @@ export class GameState {
     return this.#cursor.turn;
   }
 
-  /** The steps planned for when it is the visitor's turn. */
+  /** The steps planned for the visitor's next turn. */
   get plan(): readonly StepView[] {
     return this.#plan.steps;
   }
@@ -191,12 +191,12 @@ export class GameState {
     );
   }
 
-  /** The steps that may be planned next. */
+  /** The steps that can be planned next. */
   get planSteps(): readonly StepView[] {
     return this.canPlan ? this.#plan.next(this.record.last) : [];
   }
 
-  // Acts of the visitor.
+  // Actions of the visitor.
 
   play(step: StepView): void {
     if (!this.canPlay) return;
@@ -205,8 +205,8 @@ export class GameState {
   }
 
   /**
-   * Plays what was typed, as a whole turn; returns why not. The text comes in the ways it may be
-   * meant, the likeliest first.
+   * Plays a typed turn as a whole; returns the reason if that is not possible. `readings` are the possible
+   * interpretations of the text, the likeliest first.
    */
   playText(readings: readonly string[]): Refusal | null {
     if (!this.isYourTurn || !this.#unanswered.isEmpty) return { code: 'not-your-turn', args: {} };
@@ -224,12 +224,12 @@ export class GameState {
     return refusal;
   }
 
-  /** Confirms the turn that waits, which is then sent. */
+  /** Confirms the pending turn, which is then sent. */
   confirm(): void {
     this.#unanswered.confirm();
   }
 
-  /** Takes the turn back that waits to be confirmed. */
+  /** Takes back the turn that waits for confirmation. */
   reconsider(): void {
     if (this.isConfirming) this.#rollBack();
   }
@@ -253,7 +253,7 @@ export class GameState {
     this.#plan.clear();
   }
 
-  /** A man was picked up or pressed: the server is told where that binds (C13). */
+  /** Handles a touched piece. The server is told if the touch is binding (C13). */
   touch(square: string): void {
     if (!this.#game.touchMove || !this.canPlay || !this.#turn.isEmpty) return;
     if (this.#touches.includes(square) || !this.#mirror.mayTouch(square, this.#now())) return;
@@ -262,7 +262,7 @@ export class GameState {
     this.#options.send({ type: 'touch', command, version: this.#game.version, square });
   }
 
-  /** Whether *J'adoube* may be said now (C14). */
+  /** Whether the player may say “J’adoube” now (C14). */
   get canAdjust(): boolean {
     return this.#unanswered.isEmpty && this.#turn.isEmpty && this.may('adjust');
   }
@@ -272,8 +272,11 @@ export class GameState {
     this.#options.send({ type: 'adjust', command: uuid(), version: this.#game.version });
   }
 
-  ask(type: Plain): void {
-    this.#options.send({ type, command: uuid() } as Extract<ClientMessage, { type: Plain }>);
+  ask(type: SimpleCommand): void {
+    this.#options.send({ type, command: uuid() } as Extract<
+      ClientMessage,
+      { type: SimpleCommand }
+    >);
   }
 
   setConditions(tree: Condition[]): void {
@@ -282,18 +285,18 @@ export class GameState {
   }
 
   goTo(ply: number): void {
-    // A chain that was begun with a released step is not taken back by looking elsewhere.
+    // With touch-move, showing another position does not undo a released step.
     if (!this.#turn.isEmpty && !this.canUndo) return;
     this.#dropTurn();
     this.#cursor.goTo(ply);
   }
 
-  /** Drops the turn in progress, because the page is being left. */
+  /** Discards the unfinished turn, because the visitor leaves the page. */
   leave(): void {
     this.#dropTurn();
   }
 
-  // Messages of the server.
+  // Messages from the server.
 
   snapshot(game: Game): void {
     try {
@@ -306,7 +309,7 @@ export class GameState {
     const before = this.record.turns.length;
     this.#catchUp(game);
     if (this.record.turns.length <= before) return;
-    this.#tellLast();
+    this.#announceLast();
     this.#carryOut();
   }
 
@@ -318,11 +321,11 @@ export class GameState {
       return;
     }
     this.#settle(event);
-    const happening = happeningOf(event, this.you);
-    if (happening === null) return;
-    if (happening.type === 'declined') this.declined = happening.what;
-    if (happening.type === 'interrupted') this.interruptedMs = happening.ms;
-    this.#tell(happening);
+    const announcement = announcementOf(event, this.you);
+    if (announcement === null) return;
+    if (announcement.type === 'declined') this.declined = announcement.what;
+    if (announcement.type === 'interrupted') this.interruptedMs = announcement.ms;
+    this.#announce(announcement);
   }
 
   matchStands(match: MatchState): void {
@@ -330,7 +333,7 @@ export class GameState {
   }
 
   refused(command: string | null, code: string, args: Record<string, string>): void {
-    // Touches are sent automatically, so that the refusal of one is not worth a notice.
+    // Touches are sent automatically, so a refused one is not reported.
     if (command !== null && this.#touches.refused(command)) return;
     this.notice = { code, args };
     if (command !== null && this.#unanswered.isSentBy(command)) this.#rollBack();
@@ -351,7 +354,7 @@ export class GameState {
     return GameRecord.replay(this.#options.rules, this.variant, this.#game.initialFen, turns);
   }
 
-  /** Takes in the turns of a snapshot. */
+  /** Applies the turns of a snapshot. */
   #catchUp({ turns, status }: Game): void {
     if (this.#unanswered.isAnsweredBy(turns.length) || status.type !== 'playing')
       this.#unanswered.clear();
@@ -363,7 +366,7 @@ export class GameState {
     if (ours === null) this.#dropTurn();
   }
 
-  /** Applies an event to the turn, the touches and the plan of the visitor. */
+  /** Updates the unfinished turn, the touches and the plan after an event. */
   #settle(event: GameEvent): void {
     if (proposedBy(event) === this.declined) this.declined = null;
     switch (event.type) {
@@ -380,7 +383,7 @@ export class GameState {
         this.#cursor.goToEnd();
         break;
       case 'touched':
-        this.#touches.told(event.square);
+        this.#touches.confirmed(event.square);
         break;
       case 'ended':
         this.#dropTurn();
@@ -397,10 +400,10 @@ export class GameState {
     this.#unanswered.clear();
     if (ours === turn) return;
     this.#dropTurn();
-    // The server's turns already hold this one.
+    // The server's turns already include this one.
     if (ours !== null) this.#rollBack();
     else this.#cursor.replace(this.record.playing(turn));
-    this.#tellLast();
+    this.#announceLast();
     this.#carryOut();
   }
 
@@ -413,7 +416,7 @@ export class GameState {
     this.#dropTurn();
     try {
       const turn = this.#mirror.play(complete.text, this.#now());
-      // A second click that was meant to let go of a man must not cost it.
+      // A second click meant to deselect a piece must not give it up.
       const losesMan = step.from === step.to && step.takes.length === 0;
       this.#offer(turn, losesMan);
     } catch (error) {
@@ -430,15 +433,15 @@ export class GameState {
     );
   }
 
-  /** Plays the planned turn if it is legal now, and forgets it in any case. */
+  /** Plays the planned turn if it is legal now, and discards it in any case. */
   #carryOut(): void {
-    // Conditional turns come first; the plan waits for another turn.
+    // Conditional turns come first; the plan is kept for the following turn.
     if (!this.isYourTurn || this.#mirror.conditionalAnswer !== null) return;
     const planned = this.#plan.take();
     if (planned.length === 0) return;
     const played = this.#turn.playAll(planned);
     if (played === null) {
-      this.#tell({ type: 'plan-dropped' });
+      this.#announce({ type: 'plan-dropped' });
     } else if (played.complete) {
       this.#turn.clear();
       const ply = this.#game.turns.length;
@@ -450,7 +453,7 @@ export class GameState {
     }
   }
 
-  /** Shows a turn of ours, and sends it unless the visitor is to be asked. */
+  /** Shows our turn, and sends it unless the visitor has to confirm it. */
   #offer(turn: string, ask = false): void {
     const ply = this.record.turns.length;
     this.#show(turn);
@@ -462,7 +465,7 @@ export class GameState {
     this.notice = null;
     this.#cursor.replace(this.record.playing(turn));
     this.#cursor.goToEnd();
-    this.#tellLast();
+    this.#announceLast();
   }
 
   #sendTurn(turn: string): string {
@@ -471,7 +474,7 @@ export class GameState {
     return command;
   }
 
-  /** The server's turns without ours. */
+  /** Removes our turn from the server's turns. */
   #rollBack(): void {
     this.#unanswered.clear();
     this.#cursor.replace(this.#replay(this.#game.turns));
@@ -483,13 +486,13 @@ export class GameState {
     this.#turn.clear();
   }
 
-  #tellLast(): void {
+  #announceLast(): void {
     const turn = this.record.turns.at(-1);
     const before = this.record.at(this.record.turns.length - 1);
-    if (turn) this.#tell({ type: 'turn', turn, before });
+    if (turn) this.#announce({ type: 'turn', turn, before });
   }
 
-  #tell(happening: Happening): void {
-    this.#options.happened?.(happening);
+  #announce(announcement: Announcement): void {
+    this.#options.onannouncement?.(announcement);
   }
 }

@@ -3,10 +3,10 @@ import type { ClientMessage, Game, GameEvent } from '../api';
 import type { Rules } from '../rules';
 import { aGame, mirrorsForTests, rulesForTests } from './fixtures';
 import { GameState } from './game-state.svelte';
-import type { Happening } from './happenings';
+import type { Announcement } from './announcements';
 import type { Mirrors } from './mirror';
 
-// The leaper on a1 takes a2 and then has to take b3: by a3 in three ways, by a5 in one.
+// The leaper on a1 captures a2 and must then capture b3: in three ways after landing on a3, in one after a5.
 const chain = '6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1';
 
 let rules: Rules;
@@ -20,7 +20,7 @@ let isAsked = false;
 
 function open(changes: Partial<Game> = {}) {
   const sent: ClientMessage[] = [];
-  const happened: Happening['type'][] = [];
+  const announced: Announcement['type'][] = [];
   let resyncs = 0;
   const game = new GameState(aGame(changes), {
     rules,
@@ -29,7 +29,7 @@ function open(changes: Partial<Game> = {}) {
     send: (command) => sent.push(command),
     resync: () => (resyncs += 1),
     confirms: () => isAsked,
-    happened: ({ type }) => happened.push(type),
+    onannouncement: ({ type }) => announced.push(type),
     forcedDelayMs: 100,
   });
   const step = (from: string, to: string): void => {
@@ -38,7 +38,7 @@ function open(changes: Partial<Game> = {}) {
     game.play(found);
   };
   const turns = (): string[] => game.record.turns.map(({ text }) => text);
-  return { game, sent, happened, step, turns, resynced: () => resyncs };
+  return { game, sent, announced, step, turns, resynced: () => resyncs };
 }
 
 const played = (color: 'white' | 'black', turn: string): GameEvent => ({
@@ -55,8 +55,8 @@ describe('GameState', () => {
     vi.useRealTimers();
   });
 
-  it('shows a turn at once, and keeps it when the server says it', () => {
-    const { game, sent, happened, step, turns } = open();
+  it('shows a turn at once, and keeps it when the server confirms it', () => {
+    const { game, sent, announced, step, turns } = open();
     step('e2', 'e4');
     expect(turns()).toEqual(['e2e4']);
     expect(game.canPlay).toBe(false);
@@ -68,10 +68,10 @@ describe('GameState', () => {
     game.event(played('black', 'e7e5'), 3, 0);
     expect(turns()).toEqual(['e2e4', 'e7e5']);
     expect(game.canPlay).toBe(true);
-    expect(happened).toEqual(['turn', 'turn']);
+    expect(announced).toEqual(['turn', 'turn']);
   });
 
-  it('takes a turn back that the server refuses, and says why', () => {
+  it('takes back a turn that the server refuses, and says why', () => {
     const { game, sent, step, turns } = open();
     step('e2', 'e4');
     const [command] = sent;
@@ -82,7 +82,7 @@ describe('GameState', () => {
     expect(game.notice?.code).toBe('other-position');
   });
 
-  it('believes the server when another turn of ours was played elsewhere', () => {
+  it('follows the server when another of our turns was played elsewhere', () => {
     const { game, step, turns } = open();
     step('e2', 'e4');
     game.event(played('white', 'd2d4'), 2, 0);
@@ -90,7 +90,7 @@ describe('GameState', () => {
     expect(game.isSending).toBe(false);
   });
 
-  it('keeps an unanswered turn over a snapshot that does not have it yet', () => {
+  it('keeps an unacknowledged turn after a snapshot without it', () => {
     const { game, step, turns } = open();
     step('e2', 'e4');
     game.snapshot(aGame());
@@ -101,7 +101,7 @@ describe('GameState', () => {
     expect(game.isSending).toBe(false);
   });
 
-  it('walks through the game and plays only in the present', () => {
+  it('steps through the game, and plays only in the current position', () => {
     const { game, turns } = open({ turns: ['e2e4', 'e7e5'], version: 3 });
     game.goTo(1);
     expect([game.ply, game.isLive, game.canPlay]).toEqual([1, false, false]);
@@ -113,7 +113,7 @@ describe('GameState', () => {
     expect(turns()).toHaveLength(2);
   });
 
-  it('reads typed turns in the likeliest way that is legal', () => {
+  it('plays the likeliest legal reading of a typed turn', () => {
     const { game, sent } = open();
     expect(game.playText(['Re2', 'e2e5'])?.code).toMatch(/^turn-/);
     expect(sent).toEqual([]);
@@ -122,7 +122,7 @@ describe('GameState', () => {
     expect(game.playText(['d2d4'])?.code).toBe('not-your-turn');
   });
 
-  it('plays a chain step by step, takes steps back, and sends it whole', () => {
+  it('plays a chain step by step, undoes steps, and sends it as a whole', () => {
     const { game, sent, step } = open({ variant: 'interweave', initialFen: chain });
     step('a1', 'a3');
     vi.advanceTimersByTime(1000);
@@ -138,7 +138,7 @@ describe('GameState', () => {
     expect(game.chain).toEqual([]);
   });
 
-  it('forgets the steps of a chain when the visitor looks elsewhere or leaves', () => {
+  it('discards an unfinished chain when the visitor shows another position or leaves', () => {
     const { game, sent, step } = open({ variant: 'interweave', initialFen: chain });
     step('a1', 'a5');
     game.goTo(0);
@@ -149,7 +149,7 @@ describe('GameState', () => {
     expect(sent).toEqual([]);
   });
 
-  it('continues a chain by itself when there is one way only', () => {
+  it('continues a chain automatically if there is only one way', () => {
     const { game, sent, step } = open({ variant: 'interweave', initialFen: chain });
     step('a1', 'a5');
     expect(game.shown.view.steps).toHaveLength(1);
@@ -158,8 +158,8 @@ describe('GameState', () => {
     expect(game.chain).toEqual([]);
   });
 
-  it('follows offers, answers and the end', () => {
-    const { game, happened } = open();
+  it('follows offers, answers and the end of the game', () => {
+    const { game, announced } = open();
     game.event({ type: 'draw-offered', color: 'black' }, 2, 0);
     expect(game.game.drawOffer).toBe('black');
     game.event(played('white', 'e2e4'), 3, 0);
@@ -170,10 +170,10 @@ describe('GameState', () => {
     game.event({ type: 'ended', result: '0-1', reason: 'resignation' }, 6, 0);
     expect(game.isPlaying).toBe(false);
     expect(game.canPlay).toBe(false);
-    expect(happened).toEqual(['proposed', 'turn', 'declined', 'ended']);
+    expect(announced).toEqual(['proposed', 'turn', 'declined', 'ended']);
   });
 
-  it('starts when the second player sits down', () => {
+  it('starts when the second player joins', () => {
     const { game } = open({
       players: { white: { type: 'person' }, black: { type: 'open' } },
       status: { type: 'waiting' },
@@ -183,7 +183,7 @@ describe('GameState', () => {
     expect(game.canPlay).toBe(true);
   });
 
-  it('shows a turn and sends it only when the visitor has said so', () => {
+  it('shows a turn, and sends it only after confirmation', () => {
     isAsked = true;
     const { game, sent, step, turns } = open();
     step('e2', 'e4');
@@ -200,7 +200,7 @@ describe('GameState', () => {
     isAsked = false;
   });
 
-  it('forgets a turn not yet confirmed when the game goes on without it', () => {
+  it('discards an unconfirmed turn when the game goes on without it', () => {
     isAsked = true;
     const { game, sent, step, turns } = open();
     step('e2', 'e4');
@@ -209,7 +209,7 @@ describe('GameState', () => {
     isAsked = false;
   });
 
-  it('asks before a frozen man is given up, even if turns are not confirmed', () => {
+  it('asks before a frozen piece is given up, even if turns need no confirmation', () => {
     // The immobilizer on e4 freezes the leaper on d4.
     const frozen = '7k/8/8/8/3Nm3/8/8/K7 w - - 0 1';
     const { game, sent, step } = open({ variant: 'ultima', initialFen: frozen });
@@ -227,27 +227,27 @@ describe('GameState', () => {
     game.planStep(found);
   };
 
-  it('plays a planned turn the moment it can', () => {
-    const { game, sent, happened } = open({ turns: ['e2e4'], version: 2 });
+  it('plays a planned turn as soon as possible', () => {
+    const { game, sent, announced } = open({ turns: ['e2e4'], version: 2 });
     expect(game.canPlan).toBe(true);
     plan(game, 'e4', 'd5');
     expect(game.planSteps).toEqual([]);
     game.event(played('black', 'd7d5'), 3, 0);
     expect(sent).toMatchObject([{ type: 'play', version: 3, turn: 'e4d5' }]);
     expect(game.plan).toEqual([]);
-    expect(happened).toEqual(['turn', 'turn']);
+    expect(announced).toEqual(['turn', 'turn']);
   });
 
-  it('drops a planned turn that is not legal, and says so', () => {
-    const { game, sent, happened, turns } = open({ turns: ['e2e4'], version: 2 });
+  it('discards an illegal planned turn, and says so', () => {
+    const { game, sent, announced, turns } = open({ turns: ['e2e4'], version: 2 });
     plan(game, 'e4', 'd5');
     game.event(played('black', 'a7a6'), 3, 0);
     expect([sent, game.plan, turns()]).toEqual([[], [], ['e2e4', 'a7a6']]);
-    expect(happened).toEqual(['turn', 'plan-dropped']);
+    expect(announced).toEqual(['turn', 'plan-dropped']);
     expect(game.canPlay).toBe(true);
   });
 
-  it('plans nothing on the own turn, and forgets the plan when told to', () => {
+  it("plans nothing during the visitor's own turn, and discards the plan on request", () => {
     const { game, sent } = open({ turns: ['e2e4'], version: 2 });
     plan(game, 'd2', 'd4');
     game.dropPlan();
@@ -256,7 +256,7 @@ describe('GameState', () => {
     expect([game.canPlan, game.planSteps]).toEqual([false, []]);
   });
 
-  it('plays a planned turn without being asked for confirmation', () => {
+  it('plays a planned turn without confirmation', () => {
     isAsked = true;
     const { game, sent } = open({ turns: ['e2e4'], version: 2 });
     plan(game, 'd2', 'd4');
@@ -265,7 +265,7 @@ describe('GameState', () => {
     isAsked = false;
   });
 
-  it('tells the server once of each man touched, on the own turn only', () => {
+  it("reports each touched piece once, only during the visitor's own turn", () => {
     const { game, sent } = open({ touchMove: true });
     game.touch('g1');
     game.touch('g1');
@@ -284,7 +284,7 @@ describe('GameState', () => {
     expect(without.sent).toEqual([]);
   });
 
-  it('says j’adoube before a touch that binds nobody', () => {
+  it('announces “J’adoube” before a touch that is not binding', () => {
     const { game, sent } = open({ touchMove: true });
     expect(game.canAdjust).toBe(true);
     game.adjust();
@@ -297,7 +297,7 @@ describe('GameState', () => {
     expect(sent.map(({ type }) => type)).toEqual(['adjust', 'touch', 'touch']);
   });
 
-  it('does not tell of touches that were refused', () => {
+  it('does not report refused touches', () => {
     const { game, sent } = open({ touchMove: true });
     game.touch('a8');
     const [touch] = sent;
@@ -305,7 +305,7 @@ describe('GameState', () => {
     expect(game.notice).toBeNull();
   });
 
-  it('holds the steps of a chain that were released in a game with touch-move', () => {
+  it('with touch-move, keeps the released steps of a chain', () => {
     const { game, step } = open({ variant: 'interweave', initialFen: chain, touchMove: true });
     step('a1', 'a3');
     game.undoStep();
@@ -314,8 +314,8 @@ describe('GameState', () => {
     expect(game.chain.map(({ text }) => text)).toEqual(['a1a3']);
   });
 
-  it('takes turns back when both agree', () => {
-    const { game, happened, turns } = open({ turns: ['e2e4', 'e7e5'], version: 3 });
+  it('takes back turns when both players agree', () => {
+    const { game, announced, turns } = open({ turns: ['e2e4', 'e7e5'], version: 3 });
     game.ask('propose-takeback');
     game.event({ type: 'takeback-proposed', color: 'white' }, 4, 0);
     expect(game.game.takeback).toBe('white');
@@ -323,10 +323,10 @@ describe('GameState', () => {
     expect([turns(), game.game.takeback, game.canPlay]).toEqual([[], null, true]);
     game.event({ type: 'takeback-proposed', color: 'black' }, 6, 0);
     game.event({ type: 'takeback-declined', color: 'black' }, 7, 0);
-    expect(happened).toEqual(['taken-back', 'proposed', 'declined']);
+    expect(announced).toEqual(['taken-back', 'proposed', 'declined']);
   });
 
-  it('asks the game what may be done, and what comes of it', () => {
+  it('gets the allowed acts and their results from the game', () => {
     const { game } = open();
     expect([game.may('offer-draw'), game.may('accept-draw'), game.may('claim-left')]).toEqual([
       true,
@@ -340,7 +340,7 @@ describe('GameState', () => {
     expect(open({ you: null }).game.may('resign')).toBe(false);
   });
 
-  it('reads the clocks at any instant', () => {
+  it('returns the clocks at any instant', () => {
     const clock = { white: 60_000, black: 60_000 };
     const { game } = open({
       timeControl: { type: 'delay', initialMs: 60_000, delayMs: 2000 },
@@ -353,7 +353,7 @@ describe('GameState', () => {
     expect(game.clock(5000)?.left).toEqual({ white: 59_000, black: 60_000 });
   });
 
-  it('refuses at once what a touch does not allow', () => {
+  it('refuses at once a turn that a touch forbids', () => {
     const { game, sent } = open({ touchMove: true });
     const obligation = { type: 'must-move', own: 'g1' } as const;
     game.event({ type: 'touched', color: 'white', square: 'g1', obligation }, 2, 0);
@@ -361,7 +361,7 @@ describe('GameState', () => {
     expect(sent).toEqual([]);
   });
 
-  it('lets a conditional turn come before a planned one', () => {
+  it('plays a conditional turn before a planned one', () => {
     const { game, sent, turns } = open({
       turns: ['e2e4'],
       version: 2,
@@ -379,7 +379,7 @@ describe('GameState', () => {
     expect(sent).toMatchObject([{ turn: 'd2d4' }]);
   });
 
-  it('asks for the whole game when an event does not fit, and says so when that does not help', () => {
+  it('requests a snapshot when an event does not fit, and reports an error if that does not help', () => {
     const { game, resynced, turns } = open();
     game.event(played('white', 'e2e4'), 7, 0);
     game.event(played('white', 'e2e5'), 2, 0);

@@ -2,20 +2,20 @@ import type { ClockState, Game, LogEntry, MatchState, Millis } from '../api';
 import type { PossibleActView } from '../game-types';
 import type { StepView } from '../rules';
 import start, { GameHandle } from '../wasm/adoube_wasm_game';
-// The address is given, not left to the bindings: the bundler then knows the file and names it by its hash.
+// Imported as a URL rather than left to the bindings, so that the bundler adds the hash to the file's name.
 import address from '../wasm/adoube_wasm_game_bg.wasm?url';
-import { asking, fetchedOnce } from '../wasm-module';
+import { withRefusals, loadOnce } from '../wasm-module';
 import type { GameMirror, Mirrors } from './mirror';
 
 class WasmMirror implements GameMirror {
   constructor(private readonly handle: GameHandle) {}
 
   after(entry: LogEntry): GameMirror {
-    return new WasmMirror(asking(() => this.handle.after(JSON.stringify(entry))));
+    return new WasmMirror(withRefusals(() => this.handle.after(JSON.stringify(entry))));
   }
 
   withMatch(state: MatchState): GameMirror {
-    return new WasmMirror(asking(() => this.handle.withMatch(JSON.stringify(state))));
+    return new WasmMirror(withRefusals(() => this.handle.withMatch(JSON.stringify(state))));
   }
 
   view(now: Millis): Game {
@@ -35,12 +35,12 @@ class WasmMirror implements GameMirror {
   }
 
   allowed(begun: string, steps: readonly StepView[]): readonly StepView[] {
-    const allowed = new Set(asking(() => this.handle.steps(begun)).split(' '));
+    const allowed = new Set(withRefusals(() => this.handle.steps(begun)).split(' '));
     return steps.filter(({ text }) => allowed.has(text));
   }
 
   play(turn: string, now: Millis): string {
-    return asking(() => this.handle.play(turn, now));
+    return withRefusals(() => this.handle.play(turn, now));
   }
 
   get conditionalAnswer(): string | null {
@@ -48,15 +48,16 @@ class WasmMirror implements GameMirror {
   }
 }
 
-/** Mirrors over a module that is ready. */
+/** Creates mirrors with a module that is ready. */
 export function mirrorsOver(handles: typeof GameHandle): Mirrors {
   return {
-    of: (snapshot) => new WasmMirror(asking(() => handles.fromSnapshot(JSON.stringify(snapshot)))),
+    of: (snapshot) =>
+      new WasmMirror(withRefusals(() => handles.fromSnapshot(JSON.stringify(snapshot)))),
   };
 }
 
-/** The module that mirrors games, fetched once. */
-export const loadMirrors = fetchedOnce(async () => {
+/** Loads the module once. */
+export const loadMirrors = loadOnce(async () => {
   await start({ module_or_path: address });
   return mirrorsOver(GameHandle);
 });

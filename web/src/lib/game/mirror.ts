@@ -3,32 +3,32 @@ import type { PossibleActView } from '../game-types';
 import type { StepView } from '../rules';
 
 /**
- * A game as the visitor knows it, kept by the same code as the server's own. It never changes: an event gives another one. Instants
- * are the server's.
+ * A game as the visitor knows it, kept by the same code as on the server. Immutable: applying an event returns a new
+ * mirror. Instants are server time.
  */
 export interface GameMirror {
-  /** The game after the event that comes next; refuses one that does not. */
+  /** Returns the game after the next event; throws if the event does not follow. */
   after(entry: LogEntry): GameMirror;
-  /** The game with its match as it now stands. */
+  /** Returns the game with a new state of its match. */
   withMatch(state: MatchState): GameMirror;
-  /** All that there is to show. */
+  /** Returns everything that the page shows. */
   view(now: Millis): Game;
-  /** The state of the clocks; null in a game without clocks. */
+  /** Returns the state of the clocks; null in a game without clocks. */
   clock(now: Millis): ClockState | null;
-  /** The acts that the visitor may do, turns and touches apart. */
+  /** Returns the acts that the visitor may perform, other than turns and touches. */
   acts(now: Millis): readonly PossibleActView[];
-  /** Whether the visitor may touch the man on a square (C13). */
+  /** Whether the visitor may touch the piece on a square (C13). */
   mayTouch(square: string, now: Millis): boolean;
-  /** Those of the steps that go on with a turn, of which `begun` has been played, that a touch allows (C13). */
+  /** Returns the steps that a touch allows as continuations of the turn `begun` (C13). */
   allowed(begun: string, steps: readonly StepView[]): readonly StepView[];
-  /** The turn that the visitor wants to play, as the game writes it; refuses one that the server would refuse. */
+  /** Returns the turn in the game's notation; throws if the server would refuse it. */
   play(turn: string, now: Millis): string;
-  /** The turn that the visitor's conditions answer to the one played last: the server plays it at once. */
+  /** The visitor's conditional reply to the last turn, which the server plays at once; null if there is none. */
   readonly conditionalAnswer: string | null;
 }
 
-/** Makes mirrors of games. */
+/** Creates mirrors of games. */
 export interface Mirrors {
-  /** The game that a snapshot tells of. */
+  /** Creates the game described by a snapshot. */
   of(snapshot: Game): GameMirror;
 }

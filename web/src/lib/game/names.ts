@@ -1,14 +1,14 @@
 import { t } from '../i18n/i18n.svelte';
 import type { Color, Game, Seat } from '../api';
 
-/** The name of a seat, whoever looks at it. */
+/** Returns the name of a seat, independently of the visitor. */
 export function seatName(seat: Seat, color: Color): string {
   if (seat.type === 'machine') return t('player-machine', { level: t(`level-${seat.level}`) });
   if (seat.type === 'open') return t('player-open');
   return seat.name ?? (color === 'white' ? t('player-white') : t('player-black'));
 }
 
-/** The name of a side for this visitor. */
+/** Returns the name of a side as shown to this visitor. */
 export function playerName({ players, you }: Pick<Game, 'players' | 'you'>, color: Color): string {
   const seat = players[color];
   if (seat.type === 'person' && seat.name === undefined && you !== null)

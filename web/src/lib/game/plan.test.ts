@@ -12,24 +12,24 @@ beforeAll(() => {
 const between = (steps: readonly StepView[]): string[] =>
   steps.map(({ from, to }) => `${from}${to}`);
 
-describe('the steps to plan', () => {
-  it('are those that some turn of the other side makes legal', () => {
+describe('the steps that can be planned', () => {
+  it('are those that some reply of the opponent makes legal', () => {
     const position = rules.fromFen('chess', chess).playTurn('e2e4');
     const steps = between(position.stepsToPlan([]));
-    // Takes on d5 if a pawn comes there.
+    // Captures on d5 if a pawn moves there.
     expect(steps).toContain('e4d5');
     expect(steps).toContain('g1f3');
     expect(steps).not.toContain('e4c6');
     expect(steps).not.toContain('e1g1');
   });
 
-  it('take back on the square of an own man', () => {
+  it("include recaptures on squares of the visitor's own pieces", () => {
     const before = rules.fromFen('chess', '4k3/8/8/3r4/3N4/8/8/3QK3 b - - 0 1');
     expect(between(before.stepsToPlan([]))).toContain('d1d4');
   });
 
-  it('go on with a chain and stop where no chain can', () => {
-    // Whatever Black plays, the leaper takes a2 and then has to go on.
+  it('continue a chain and stop where no chain is possible', () => {
+    // Whatever Black plays, the leaper captures on a2 and must then continue.
     const position = rules.fromFen('interweave', '6kk/8/8/8/8/1r6/r7/N5KK[] b - - 0 1');
     const first = position.stepsToPlan([]).find(({ text }) => text === 'a1a3');
     expect(first?.takes).toEqual([]);
@@ -38,13 +38,13 @@ describe('the steps to plan', () => {
     expect(rules.fromFen('chess', chess).stepsToPlan(['e7e5'])).toEqual([]);
   });
 
-  it.each(variants)('are found in %s', (variant) => {
+  it.each(variants)('exist in %s', (variant) => {
     expect(rules.initial(variant).stepsToPlan([]).length).toBeGreaterThan(10);
   });
 });
 
 describe('a planned turn', () => {
-  it('is shown with its men where they would stand', () => {
+  it('is shown with its pieces where they would stand', () => {
     const step: StepView = {
       from: 'a7',
       to: 'a8',

@@ -2,8 +2,8 @@ import type { BoardPiece, Square } from '../board';
 import type { StepView } from '../rules';
 
 /**
- * The men as they would stand after the planned steps, as far as that is known: which turn the other side will play is not, so
- * neither is what the steps will take.
+ * Returns the pieces as they would stand after the planned steps. Captures are left out, because they depend on the
+ * opponent's turn.
  */
 export function withPlan(
   pieces: ReadonlyMap<Square, BoardPiece>,

@@ -1,6 +1,6 @@
 import type { Position, StepView } from '../rules';
 
-/** The steps that the visitor has planned for when it is their turn (a premove). */
+/** The steps that the visitor has planned for their next turn (a premove). */
 export class PlannedTurn {
   #steps: readonly StepView[] = $state.raw([]);
 
@@ -8,7 +8,7 @@ export class PlannedTurn {
     return this.#steps;
   }
 
-  /** The steps that may be planned next in a position where the other side is to move. */
+  /** Returns the steps that can be planned next in a position with the opponent to move. */
   next(position: Position): readonly StepView[] {
     return position.stepsToPlan(this.#texts);
   }
@@ -21,7 +21,7 @@ export class PlannedTurn {
     if (this.#steps.length > 0) this.#steps = [];
   }
 
-  /** Returns the texts of the steps, and forgets them. */
+  /** Returns the texts of the steps and discards the plan. */
   take(): readonly string[] {
     const texts = this.#texts;
     this.clear();

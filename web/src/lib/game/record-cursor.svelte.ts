@@ -1,7 +1,7 @@
 import type { Position } from '../rules';
 import type { GameRecord, PlayedTurn } from './record';
 
-/** The turns of a game and the one shown: the last one, which moves with the game, or an earlier one. */
+/** The turns of a game and the ply shown: either the last one, following the game, or an earlier one. */
 export class RecordCursor {
   #record: GameRecord = $state.raw() as GameRecord;
   #ply: number | null = $state.raw(null);
@@ -14,18 +14,18 @@ export class RecordCursor {
     return this.#record;
   }
 
-  /** Puts other turns in the place of those there were; the place looked at stays if it still exists. */
+  /** Replaces the turns. The ply shown is kept if it still exists. */
   replace(record: GameRecord): void {
     this.#record = record;
     if (this.#ply !== null && this.#ply >= record.turns.length) this.#ply = null;
   }
 
-  /** The number of turns before the place looked at. */
+  /** Number of turns before the position shown. */
   get ply(): number {
     return this.#ply ?? this.#record.turns.length;
   }
 
-  /** Whether the end is looked at. */
+  /** Whether the last position is shown. */
   get isLive(): boolean {
     return this.#ply === null;
   }
@@ -34,7 +34,7 @@ export class RecordCursor {
     return this.#record.at(this.ply);
   }
 
-  /** The turn that led to the place looked at. */
+  /** The turn that led to the position shown. */
   get turn(): PlayedTurn | null {
     return this.#record.turns[this.ply - 1] ?? null;
   }

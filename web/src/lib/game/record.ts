@@ -1,19 +1,19 @@
 import type { Position, Rules, TurnView } from '../rules';
 import type { Variant } from '../variants';
 
-/** A turn that has been played, and the position it led to. */
+/** A turn that was played, and the position after it. */
 export interface PlayedTurn extends TurnView {
   readonly after: Position;
 }
 
-/** The turns of a game, each with what it did. It never changes: playing gives another one. */
+/** The turns of a game with their effects. Immutable: playing a turn returns a new record. */
 export class GameRecord {
   private constructor(
     readonly initial: Position,
     readonly turns: readonly PlayedTurn[],
   ) {}
 
-  /** Replays a game from its start; refuses a turn that is not legal. */
+  /** Replays a game from its start; throws if a turn is illegal. */
   static replay(rules: Rules, variant: Variant, fen: string, turns: readonly string[]): GameRecord {
     const initial = rules.fromFen(variant, fen);
     return turns.reduce((record, turn) => record.playing(turn), new GameRecord(initial, []));
@@ -23,7 +23,7 @@ export class GameRecord {
     return this.at(this.turns.length);
   }
 
-  /** The position after that many turns. */
+  /** Returns the position after `ply` turns. */
   at(ply: number): Position {
     return this.turns[ply - 1]?.after ?? this.initial;
   }
@@ -35,14 +35,14 @@ export class GameRecord {
   }
 }
 
-/** A row of the list of moves: the number and the turns of one move, as indices into the record. */
+/** A row of the move list: the number and the turns of one move, as indices into the record. */
 export interface MoveRow {
   readonly number: number;
   readonly white: number | null;
   readonly black: number | null;
 }
 
-/** The turns in rows of White's and Black's, numbered from the number in the initial FEN. */
+/** Groups the turns in rows of White's and Black's, numbered from the move number in the initial FEN. */
 export function moveRows(record: GameRecord): MoveRow[] {
   const first = Number(record.initial.view.fen.split(' ').at(-1)) || 1;
   const offset = record.initial.view.turn === 'white' ? 0 : 1;

@@ -1,6 +1,6 @@
-/** Touches that the server has been told of and has not answered: of each man it is told once. */
+/** Touches sent to the server and not yet acknowledged. Each piece is reported once. */
 export class SentTouches {
-  /** Squares by the id of the command. */
+  /** Squares by command id. */
   readonly #squares = new Map<string, string>();
 
   add(command: string, square: string): void {
@@ -11,12 +11,12 @@ export class SentTouches {
     return [...this.#squares.values()].includes(square);
   }
 
-  /** The server has told of a touch. */
-  told(square: string): void {
+  /** Handles a touch confirmed by the server. */
+  confirmed(square: string): void {
     for (const [command, sent] of this.#squares) if (sent === square) this.#squares.delete(command);
   }
 
-  /** A command was refused; returns whether it was a touch. */
+  /** Handles a refused command; returns whether it was a touch. */
   refused(command: string): boolean {
     return this.#squares.delete(command);
   }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { ServerTime } from './server-time';
 
-it('believes the message that was the quickest', () => {
+it('uses the message with the smallest delay', () => {
   let here = 10_000;
   const time = new ServerTime(() => here);
-  time.heard(4000);
+  time.observe(4000);
   expect(time.now()).toBe(4000);
   here = 11_000;
-  // 300 ms faster than the first.
-  time.heard(5300);
+  // Arrived 300 ms faster than the first.
+  time.observe(5300);
   expect(time.now()).toBe(5300);
   here = 12_000;
-  // An event that was told late changes nothing.
-  time.heard(2000);
+  // A delayed event does not change the estimate.
+  time.observe(2000);
   expect(time.now()).toBe(6300);
 });

@@ -1,16 +1,16 @@
 /**
- * What time it is at the server. Each of its messages says when it was written and is heard a while
- * later, so the smallest difference ever seen is the nearest to the truth.
+ * Estimates the server's time. Each message carries the time at which it was sent and arrives some time later, so
+ * the smallest difference observed is the best estimate.
  */
 export class ServerTime {
-  /** This clock minus the server's. */
+  /** This clock minus the server's, in milliseconds. */
   #ahead: number | null = null;
 
   constructor(
     private readonly clock: () => number = () => performance.timeOrigin + performance.now(),
   ) {}
 
-  heard(at: number): void {
+  observe(at: number): void {
     const ahead = this.clock() - at;
     this.#ahead = this.#ahead === null ? ahead : Math.min(this.#ahead, ahead);
   }

@@ -1,6 +1,6 @@
 import type { Position, StepView } from '../rules';
 
-/** A turn all of whose steps have been played. */
+/** A turn whose steps have all been played. */
 export interface CompleteTurn {
   /** Coordinate text. */
   readonly text: string;
@@ -17,14 +17,14 @@ function stepIn(position: Position, text: string): StepView | undefined {
 }
 
 /**
- * The turn that is being played on a board, step by step. Most turns are complete with their first step; a chain goes on until the
- * position says that it is over. A complete turn stays on the board until its owner has judged it and clears it.
+ * A turn that is played on a board step by step. Most turns are complete after one step; a chain continues until the
+ * position says that it is over. A complete turn stays on the board until its owner has handled it and clears it.
  */
 export class TurnInProgress {
   #played: readonly PlayedStep[] = $state.raw([]);
   readonly #start: () => Position;
 
-  /** `start` tells the position in which the turn begins, as long as none of its steps has been played. */
+  /** `start` returns the position in which the turn begins, as long as none of its steps has been played. */
   constructor(start: () => Position) {
     this.#start = start;
   }
@@ -42,12 +42,12 @@ export class TurnInProgress {
     return this.#played.length === 0;
   }
 
-  /** Coordinate text of the steps so far; empty before the first. */
+  /** Coordinate text of the steps so far; empty before the first one. */
   get text(): string {
     return this.#played.at(-1)?.after.under ?? '';
   }
 
-  /** Plays a step, given by its text; returns the turn if it is complete with it. Refuses one that is not legal. */
+  /** Plays a step; returns the turn if the step completes it. Throws if the step is illegal. */
   play(text: string): CompleteTurn | null {
     const before = this.position;
     const after = before.play(text);
@@ -56,7 +56,7 @@ export class TurnInProgress {
     return this.#complete;
   }
 
-  /** Plays the steps of a turn that begins, if all of them are legal; returns null, and plays none, if one is not. */
+  /** Plays the first steps of a turn if all of them are legal; otherwise plays none and returns null. */
   playAll(texts: readonly string[]): { readonly complete: CompleteTurn | null } | null {
     const played: PlayedStep[] = [];
     let at = this.#start();
@@ -70,7 +70,7 @@ export class TurnInProgress {
     return { complete: this.#complete };
   }
 
-  /** Takes the last step back. */
+  /** Undoes the last step. */
   undo(): void {
     this.#played = this.#played.slice(0, -1);
   }

@@ -3,7 +3,7 @@ import type { Position, Rules } from '../rules';
 import { chess, rulesForTests } from './fixtures';
 import { TurnInProgress } from './turn-in-progress.svelte';
 
-// The leaper on a1 takes a2 and then has to take b3: by a3 in three ways, by a5 in one.
+// The leaper on a1 captures a2 and must then capture b3: in three ways after landing on a3, in one after a5.
 const chain = '6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1';
 
 let rules: Rules;
@@ -16,7 +16,7 @@ function begun(start: Position): TurnInProgress {
 }
 
 describe('a turn in progress', () => {
-  it('is complete with its first step where no chain goes on', () => {
+  it('is complete after its first step unless a chain continues', () => {
     const turn = begun(rules.fromFen('chess', chess));
     expect([turn.isEmpty, turn.text]).toEqual([true, '']);
     const complete = turn.play('e2e4');
@@ -27,7 +27,7 @@ describe('a turn in progress', () => {
     expect(turn.position.view.turn).toBe('white');
   });
 
-  it('goes on with a chain, and takes steps back', () => {
+  it('continues a chain, and undoes steps', () => {
     const turn = begun(rules.fromFen('interweave', chain));
     expect(turn.play('a1a3')).toBeNull();
     expect([turn.text, turn.steps.map(({ text }) => text)]).toEqual(['a1a3', ['a1a3']]);
@@ -38,13 +38,13 @@ describe('a turn in progress', () => {
     expect(turn.steps).toHaveLength(2);
   });
 
-  it('refuses a step that is not legal and stays as it is', () => {
+  it('rejects an illegal step and does not change', () => {
     const turn = begun(rules.fromFen('chess', chess));
     expect(() => turn.play('e2e5')).toThrow();
     expect(turn.isEmpty).toBe(true);
   });
 
-  it('plays steps chosen before all together, or none of them', () => {
+  it('plays all of the planned steps or none', () => {
     const turn = begun(rules.fromFen('interweave', chain));
     expect(turn.playAll(['a1a3', 'a3e3'])?.complete?.text).toBe('a1a3e3');
     turn.clear();
@@ -56,7 +56,7 @@ describe('a turn in progress', () => {
     expect(turn.isEmpty).toBe(true);
   });
 
-  it('begins where its owner says', () => {
+  it('starts from the position given by its owner', () => {
     let start = rules.fromFen('chess', chess);
     const turn = new TurnInProgress(() => start);
     const complete = turn.play('e2e4');

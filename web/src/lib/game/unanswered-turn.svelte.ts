@@ -1,16 +1,16 @@
-/** A turn of the visitor's that the page shows and the server has not accepted yet. */
+/** A turn of the visitor that is shown on the page but not yet accepted by the server. */
 interface Pending {
-  /** The id of the command by which it was sent; null as long as the visitor has not confirmed it. */
+  /** Id of the command that sent it; null before the visitor has confirmed it. */
   readonly command: string | null;
   readonly turn: string;
-  /** How many turns had been played before it. */
+  /** Number of turns played before it. */
   readonly ply: number;
 }
 
-/** The turn of the visitor's that is shown as if it had been accepted: it waits to be confirmed, or for the server's answer. */
+/** The visitor's turn shown as if it had been accepted, while it waits for confirmation or for the server. */
 export class UnansweredTurn {
   #pending: Pending | null = $state.raw(null);
-  /** Sends a turn; returns the id of the command. */
+  /** Sends a turn; returns the command id. */
   readonly #send: (turn: string) => string;
 
   constructor(send: (turn: string) => string) {
@@ -34,7 +34,7 @@ export class UnansweredTurn {
     return this.#pending?.turn ?? null;
   }
 
-  /** Keeps a turn until the visitor has confirmed it. */
+  /** Holds a turn until the visitor has confirmed it. */
   hold(turn: string, ply: number): void {
     this.#pending = { command: null, turn, ply };
   }
@@ -43,18 +43,18 @@ export class UnansweredTurn {
     this.#pending = { command: this.#send(turn), turn, ply };
   }
 
-  /** Sends the turn that waits to be confirmed, if one does. */
+  /** Sends the turn that waits for confirmation, if any. */
   confirm(): void {
     const pending = this.#pending;
     if (pending?.command === null) this.send(pending.turn, pending.ply);
   }
 
-  /** Whether a game with this many turns has one in the place of this turn: accepted, or another one. */
+  /** Whether a game with this many turns already has a turn in place of this one: either this one or another. */
   isAnsweredBy(turns: number): boolean {
     return this.#pending !== null && turns > this.#pending.ply;
   }
 
-  /** Whether the turn was sent by this command. */
+  /** Whether this command sent the turn. */
   isSentBy(command: string): boolean {
     return this.#pending?.command === command;
   }

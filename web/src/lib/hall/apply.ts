@@ -11,8 +11,8 @@ export const emptyHall: Hall = {
 const without = <T extends { id: string }>(list: readonly T[], id: string): T[] =>
   list.filter((each) => each.id !== id);
 
-/** Returns the hall after a message. `name` is that of the visitor; null without an account. */
-export function heard(hall: Hall, message: HallServerMessage, name: string | null): Hall {
+/** Returns the hall after a message. `name` is the visitor's; null without an account. */
+export function applyMessage(hall: Hall, message: HallServerMessage, name: string | null): Hall {
   switch (message.type) {
     case 'hall':
       return message.hall;

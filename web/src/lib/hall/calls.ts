@@ -1,4 +1,4 @@
-import { done, json, webSocketUrl, withBody } from '../http';
+import { requestVoid, json, webSocketUrl, withBody } from '../http';
 import type {
   ChallengeList,
   CreateChallenge,
@@ -14,7 +14,7 @@ export const createSeek = (wanted: CreateSeek): Promise<CreatedSeek> =>
   json('/api/seeks', withBody('POST', wanted));
 
 export const deleteSeek = (id: string): Promise<void> =>
-  done(`/api/seeks/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  requestVoid(`/api/seeks/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
 export const acceptSeek = (id: string): Promise<JoinedGame> =>
   json(`/api/seeks/${encodeURIComponent(id)}/accept`, { method: 'POST' });
@@ -29,6 +29,6 @@ const challenge = (id: string): string => `/api/challenges/${encodeURIComponent(
 export const acceptChallenge = (id: string): Promise<JoinedGame> =>
   json(`${challenge(id)}/accept`, { method: 'POST' });
 
-/** Declines a challenge, or takes one's own back. */
+/** Declines a challenge, or withdraws one of the visitor's own. */
 export const endChallenge = (id: string): Promise<void> =>
-  done(challenge(id), { method: 'DELETE' });
+  requestVoid(challenge(id), { method: 'DELETE' });

@@ -12,8 +12,8 @@ export function paceOf(control: TimeControl | undefined): Exclude<Pace, 'all'> {
   return control.type === 'correspondence' ? 'correspondence' : 'live';
 }
 
-/** Whether a seek passes the filter. */
-export function isWanted(
+/** Whether a seek matches the filter. */
+export function matchesFilter(
   settings: GameSettings,
   { variant, pace }: { variant: VariantFilter; pace: Pace },
 ): boolean {

@@ -1,40 +1,45 @@
 import { visitor } from '../account/me.svelte';
 import type { Hall, HallServerMessage } from '../api';
-import { Line, whenBack, type Connection, type SocketLike } from '../line';
-import { emptyHall, heard } from './apply';
+import {
+  ReconnectingSocket,
+  whenOnlineOrVisible,
+  type Connection,
+  type SocketLike,
+} from '../reconnecting-socket';
+import { emptyHall, applyMessage } from './apply';
 import { hallSocketUrl } from './calls';
 
-/** The current state of the hall, updated while it is shown. */
+/** State of the hall, updated while it is shown. */
 export class HallState {
   hall: Hall = $state.raw(emptyHall);
   connection: Connection = $state('connecting');
-  /** Whether the server has sent the whole hall. */
+  /** Whether the server has sent the complete hall. */
   isKnown = $state(false);
-  #line: Line<HallServerMessage>;
+  #socket: ReconnectingSocket<HallServerMessage>;
 
-  /** `started` is called when a seek or challenge of the visitor's has become a game. */
+  /** `started` is called when one of the visitor's seeks or challenges has become a game. */
   constructor(started: (id: string) => void, challenged: () => void) {
-    this.#line = new Line<HallServerMessage>({
+    this.#socket = new ReconnectingSocket<HallServerMessage>({
       open: () => new WebSocket(hallSocketUrl()) as SocketLike,
-      heard: (message) => {
+      onmessage: (message) => {
         if (message.type === 'game-started') started(message.id);
         const before = this.hall.challenges.received.length;
-        this.hall = heard(this.hall, message, visitor.account?.name ?? null);
+        this.hall = applyMessage(this.hall, message, visitor.account?.name ?? null);
         this.isKnown ||= message.type === 'hall';
         if (message.type === 'challenge' && this.hall.challenges.received.length > before)
           challenged();
       },
-      connection: (state) => (this.connection = state),
+      onconnection: (state) => (this.connection = state),
     });
   }
 
   /** Connects to the hall; returns a function that disconnects. */
   enter(): () => void {
-    this.#line.connect();
-    const stop = whenBack(() => this.#line.hurry());
+    this.#socket.connect();
+    const stop = whenOnlineOrVisible(() => this.#socket.reconnectNow());
     return () => {
       stop();
-      this.#line.close();
+      this.#socket.close();
     };
   }
 

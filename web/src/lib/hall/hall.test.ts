@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Challenge, HallServerMessage, Seek } from '../api';
-import { emptyHall, heard } from './apply';
-import { isWanted } from './filter';
+import { emptyHall, applyMessage } from './apply';
+import { matchesFilter } from './filter';
 
 const seek = (id: string): Seek => ({
   id,
@@ -20,33 +20,33 @@ const challenge = (id: string, to: string): Challenge => ({
 });
 
 function after(messages: readonly HallServerMessage[], name: string | null = 'anna') {
-  return messages.reduce((hall, message) => heard(hall, message, name), emptyHall);
+  return messages.reduce((hall, message) => applyMessage(hall, message, name), emptyHall);
 }
 
 describe('the hall', () => {
-  it('shows seeks, the newest first, each once, until they are gone', () => {
+  it('shows each seek once, the newest first, until it is withdrawn', () => {
     const hall = after([
       { type: 'hall', hall: { ...emptyHall, seeks: [seek('a')], mine: ['a'] } },
       { type: 'seek-added', seek: seek('b') },
       { type: 'seek-added', seek: seek('b') },
     ]);
     expect(hall.seeks.map(({ id }) => id)).toEqual(['b', 'a']);
-    const gone = heard(hall, { type: 'seek-removed', id: 'a' }, null);
+    const gone = applyMessage(hall, { type: 'seek-removed', id: 'a' }, null);
     expect([gone.seeks.map(({ id }) => id), gone.mine]).toEqual([['b'], []]);
   });
 
-  it('tells challenges to the visitor from those the visitor made', () => {
+  it('distinguishes incoming and outgoing challenges', () => {
     const hall = after([
       { type: 'challenge', challenge: challenge('a', 'Anna') },
       { type: 'challenge', challenge: challenge('b', 'carl') },
     ]);
     expect(hall.challenges.received.map(({ id }) => id)).toEqual(['a']);
     expect(hall.challenges.sent.map(({ id }) => id)).toEqual(['b']);
-    const gone = heard(hall, { type: 'challenge-gone', id: 'a' }, 'anna');
+    const gone = applyMessage(hall, { type: 'challenge-gone', id: 'a' }, 'anna');
     expect(gone.challenges.received).toEqual([]);
   });
 
-  it('keeps who is here and what is played', () => {
+  it('keeps the people present and the running games', () => {
     const people = { count: 7, names: ['anna'] };
     const hall = after([
       { type: 'people', people },
@@ -76,6 +76,6 @@ describe('filters', () => {
       true,
     ],
   ] as const)('look at %j for %s and %s: %s', (settings, variant, pace, wanted) => {
-    expect(isWanted(settings, { variant, pace })).toBe(wanted);
+    expect(matchesFilter(settings, { variant, pace })).toBe(wanted);
   });
 });

@@ -1,4 +1,4 @@
-// One chunk per language: only the one in use is fetched. Texts that only a few pages need are left out (see `parts.ts`).
+// One chunk per language, so that only the current one is fetched. Texts needed by few pages are in `parts.ts`.
 export default import.meta.glob<string>(
   [
     '../../../../locales/fr/*.ftl',

@@ -2,20 +2,20 @@ import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundl
 import { chooseLanguage, reference, regionOf, type Language } from './languages';
 import type { Messages } from './messages';
 import { loadPart, type Part } from './parts';
-import { keep, kept } from '../storage';
+import { writeStored, readStored } from '../storage';
 
 export type Args = Record<string, FluentVariable>;
 
-/** The key of a message that exists. */
+/** Key of an existing message. */
 export type MessageKey = keyof Messages;
 
-/** The keys of messages without arguments. */
+/** Keys of messages without arguments. */
 type PlainKey = { [K in MessageKey]: [Messages[K]] extends [never] ? K : never }[MessageKey];
 
-/** The arguments of the messages that a key may name: what one of them mentions must be given. */
+/** Arguments of the messages that a key may refer to; every argument that any of them uses is required. */
 export type MessageArgs<K extends MessageKey> = Readonly<Record<Messages[K], FluentVariable>>;
 
-/** Keys that end in a code or a name from outside, which may be newer than the messages of this page. */
+/** Keys that end in a code or name from outside, possibly newer than this page's messages. */
 export type ForeignKey =
   | `error-${string}`
   | `reason-${string}`
@@ -29,9 +29,9 @@ const loaders: Record<Language, () => Promise<{ default: Record<string, string> 
   es: () => import('./es'),
 };
 
-/** A bundle of one language from the texts of its files. */
+/** Builds the bundle of a language from the texts of its files. */
 export function makeBundle(language: Language, texts: Iterable<string>): FluentBundle {
-  // All three languages run left to right: the isolation marks would only get into copied text.
+  // All three languages are written left to right; isolation marks would only end up in copied text.
   const bundle = new FluentBundle(language, { useIsolating: false });
   for (const text of texts) bundle.addResource(new FluentResource(text));
   return bundle;
@@ -43,27 +43,27 @@ export function formatMessage(bundle: FluentBundle, key: string, args?: Args): s
   return bundle.formatPattern(message.value, args ?? null, []);
 }
 
-/** The messages of the language in use; reading one in a component follows a switch of language. */
+/** Messages in the current language. Components that read one are updated when the language changes. */
 export class I18n {
   #bundle = $state.raw<FluentBundle | null>(null);
-  /** The parts that pages have asked for. */
+  /** The parts requested by pages so far. */
   readonly #parts = new Set<Part>();
   #latest: Promise<void> = Promise.resolve();
   language = $state<Language>(reference);
-  /** The language as the visitor's region writes dates in it. */
+  /** Language tag with the visitor's region, used to format dates. */
   readonly region = $derived(regionOf(this.language, navigator.languages));
 
   use(language: Language): Promise<void> {
     const loading = this.#load(language, () => this.#latest === loading);
     this.#latest = loading;
     loading.catch(() => {
-      // The next request does not inherit the failure.
+      // A failed load must not affect the next one.
       if (this.#latest === loading) this.#latest = Promise.resolve();
     });
     return loading;
   }
 
-  /** Two pages may ask at once: what the later one brings holds all, and is waited for by both. */
+  /** Loads the messages. If two pages request parts at once, the later load includes both, and both wait for it. */
   async #load(language: Language, isLatest: () => boolean): Promise<void> {
     const [common, ...more] = await Promise.all([
       loaders[language](),
@@ -75,7 +75,7 @@ export class I18n {
     document.documentElement.lang = language;
   }
 
-  /** Fetches the messages of a page that has its own. */
+  /** Loads the messages of a page that has its own part. */
   async need(part: Part): Promise<void> {
     if (this.#parts.has(part)) return this.#latest;
     this.#parts.add(part);
@@ -88,17 +88,17 @@ export class I18n {
   }
 
   async start(): Promise<void> {
-    await this.use(chooseLanguage(kept('language'), navigator.languages));
+    await this.use(chooseLanguage(readStored('language'), navigator.languages));
   }
 
   async choose(language: Language): Promise<void> {
     await this.use(language);
-    keep('language', language);
+    writeStored('language', language);
   }
 
   /**
-   * The message of a key that ends in something from outside; null if this page has no such message. As long as there are no messages at
-   * all, each is shown by its key.
+   * Returns the message for a key that ends in something from outside; null if this page has no such message. Before
+   * any messages are loaded, returns the key.
    */
   lookup(key: ForeignKey, args?: Args): string | null {
     return this.#bundle ? formatMessage(this.#bundle, key, args) : key;
@@ -111,7 +111,7 @@ export class I18n {
 
 export const i18n = new I18n();
 
-/** The message of this key in the language in use. */
+/** Returns a message in the current language. */
 export function t(key: PlainKey): string;
 export function t<K extends MessageKey>(key: K, args: MessageArgs<K>): string;
 export function t(key: MessageKey, args?: Args): string {

@@ -4,7 +4,7 @@ import type { Part } from './parts';
 
 const { arrivals } = vi.hoisted(() => ({ arrivals: [] as { part: string; arrive: () => void }[] }));
 
-// A file comes when the test says so.
+// The test decides when each file arrives.
 vi.mock('./parts', () => ({
   loadPart: (_: string, part: Part): Promise<string[]> =>
     new Promise((resolve) => {
@@ -14,12 +14,12 @@ vi.mock('./parts', () => ({
 
 const wordOf = (part: Part) => `error-${part}-word` as const;
 
-it('holds the words of all parts, in whatever order they come', async () => {
+it('has the messages of all parts, in whatever order they arrive', async () => {
   vi.stubGlobal('document', { documentElement: {} });
   const words = new I18n();
   await words.use('fr');
   const first = words.need('analysis');
-  // A second request for the same part waits, too.
+  // A second request for the same part waits as well.
   const again = words.need('analysis').then(() => words.lookup(wordOf('analysis')));
   const others = [words.need('problem'), words.need('compose')];
   expect(arrivals.map(({ part }) => part).join(' ')).toBe(
@@ -34,9 +34,9 @@ it('holds the words of all parts, in whatever order they come', async () => {
   expect(words.lookup('error-network')).not.toBeNull();
 });
 
-it('takes the keys and the arguments of messages that exist, and no others', () => {
+it('accepts only existing messages with their arguments', () => {
   const role: string = 'king';
-  // Whether the next lines are refused is found by the check of types.
+  // The type check verifies that the lines below are errors.
   expect([
     t('retry'),
     t('board-label'),

@@ -2,29 +2,29 @@ import { describe, expect, it } from 'vitest';
 import { chooseLanguage, regionOf } from './languages';
 
 describe('chooseLanguage', () => {
-  it('prefers what the visitor chose before', () => {
+  it('prefers the language that the visitor chose before', () => {
     expect(chooseLanguage('es', ['fr-FR'])).toBe('es');
   });
 
-  it('takes the first language of the browser that exists', () => {
+  it("takes the browser's first supported language", () => {
     expect(chooseLanguage(null, ['de-CH', 'en-GB', 'fr'])).toBe('en');
     expect(chooseLanguage(null, ['es-419'])).toBe('es');
     expect(chooseLanguage('tlh', ['en'])).toBe('en');
   });
 
-  it('falls back on French', () => {
+  it('falls back to French', () => {
     expect(chooseLanguage(null, ['de', 'ja'])).toBe('fr');
     expect(chooseLanguage(null, [])).toBe('fr');
   });
 });
 
 describe('regionOf', () => {
-  it('takes the region that the visitor wants of the language in use', () => {
+  it("takes the visitor's preferred region of the current language", () => {
     expect(regionOf('en', ['fr-FR', 'en-US', 'en-GB'])).toBe('en-US');
     expect(regionOf('es', ['es-419', 'es'])).toBe('es-419');
   });
 
-  it('takes the language where no region is wanted', () => {
+  it('takes the language alone without a preferred region', () => {
     expect(regionOf('fr', ['de-CH', 'fr'])).toBe('fr');
     expect(regionOf('en', ['fr-FR'])).toBe('en-GB');
   });

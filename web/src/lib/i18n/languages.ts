@@ -3,10 +3,10 @@ import { negotiateLanguages } from '@fluent/langneg';
 export const languages = ['fr', 'en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
-/** French is the reference: what it lacks does not exist. */
+/** French is the reference language: the others have exactly its messages. */
 export const reference: Language = 'fr';
 
-/** Each language by its own name, for the one control that must be readable in all of them. */
+/** Each language's own name, for the one control that must be readable in all of them. */
 export const ownNames: Record<Language, string> = {
   fr: 'Français',
   en: 'English',
@@ -17,10 +17,10 @@ export function isLanguage(text: string | null): text is Language {
   return languages.some((language) => language === text);
 }
 
-/** The language for a visitor: the one kept, else the first wanted one that exists, else French. */
+/** Chooses the visitor's language: the stored one, otherwise the first supported preference, otherwise French. */
 export function chooseLanguage(kept: string | null, wanted: readonly string[]): Language {
   if (isLanguage(kept)) return kept;
-  // The negotiation does not know regions made of digits, such as the one of `es-419`.
+  // The negotiation does not accept numeric regions such as `es-419`.
   const wider = wanted.flatMap((tag) => [tag, tag.split('-', 1)[0] ?? tag]);
   const [first] = negotiateLanguages(wider, languages, {
     strategy: 'lookup',
@@ -30,8 +30,8 @@ export function chooseLanguage(kept: string | null, wanted: readonly string[]): 
 }
 
 /**
- * The first tag with a region that the visitor wants of this language, such as `en-US`: regions write dates in their own
- * ways. For those who want none, English is written as the messages are spelt.
+ * Returns the visitor's first preferred tag of this language that has a region, such as `en-US`, because regions
+ * write dates differently. Without one, English uses the region whose spelling the messages follow.
  */
 export function regionOf(language: Language, wanted: readonly string[]): string {
   const own = wanted.find((tag) => tag.toLowerCase().startsWith(`${language}-`));

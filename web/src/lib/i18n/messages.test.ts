@@ -15,7 +15,7 @@ function filesUnder(folder: string, pattern: RegExp): string[] {
     .map((name) => join(folder, name));
 }
 
-/** The texts of a language: those of the page, and the words of each game. */
+/** Returns all texts of a language: those of the page and those of each game. */
 const ftlText = (language: Language, except?: RegExp): string =>
   [
     ...filesUnder(join(root, 'locales', language), /\.ftl$/),
@@ -25,10 +25,10 @@ const ftlText = (language: Language, except?: RegExp): string =>
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
 
-/** Messages that only the server writes: the page does not fetch them. */
+/** Messages that only the server uses; the page does not fetch them. */
 const ofTheServer = /(?:^|\/)mail\.ftl$/;
 
-/** The messages of some text, as they are parsed. */
+/** Parses messages. */
 const parse = (text: string): FluentResource['body'] => new FluentResource(text).body;
 
 const keysOf = (language: Language): string[] =>
@@ -38,7 +38,7 @@ const keysOf = (language: Language): string[] =>
 
 type Pattern = NonNullable<FluentResource['body'][number]['value']>;
 
-/** Adds the variables of a pattern, and of the messages that it refers to. */
+/** Collects the variables of a pattern and of the messages that it refers to. */
 function addVariables(
   pattern: Pattern | null,
   patterns: ReadonlyMap<string, Pattern | null>,
@@ -60,7 +60,7 @@ function addVariables(
   }
 }
 
-/** The variables that each message mentions. */
+/** Returns the variables of each message. */
 function argumentsIn(text: string): Map<string, string[]> {
   const messages = parse(text);
   const patterns = new Map(messages.map(({ id, value }) => [id, value]));
@@ -75,7 +75,7 @@ function argumentsIn(text: string): Map<string, string[]> {
 
 const argumentsOf = (language: Language): Map<string, string[]> => argumentsIn(ftlText(language));
 
-/** The types of the page's messages. */
+/** Returns the TypeScript declarations of the page's messages. */
 function declarations(): string {
   const lines = [...argumentsIn(ftlText(reference, ofTheServer))]
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -90,7 +90,7 @@ function declarations(): string {
   ].join('');
 }
 
-/** The keys in the source: those written out, and patterns of those that are put together. */
+/** Collects the keys in the source code: literal ones, and patterns for those built from templates. */
 function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
   const whole = new Set<string>();
   const patterns = new Map<string, RegExp>();
@@ -98,12 +98,12 @@ function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
     if (file.endsWith('.test.ts') || file === declared) continue;
     const text = readFileSync(file, 'utf8');
     for (const [, key] of text.matchAll(/\bt\(\s*'([a-z][\w-]*)'/g)) if (key) whole.add(key);
-    // A key may be chosen before it is used. One word alone would be found in anything.
+    // A key may be stored before it is used. Keys of a single word are skipped, as they would match anything.
     for (const [, key] of text.matchAll(/'([a-z]\w*-[\w-]*)'/g)) if (key) whole.add(key);
     for (const [, template] of text.matchAll(/`([a-z][\w-]*-\$\{[^`\s]*)`/g))
       if (template) patterns.set(template, patternOf(template));
   }
-  // Mails are written by the server, each with a subject and a text.
+  // E-mails are written by the server; each has a subject and a text.
   const mails = readFileSync(join(root, 'crates/server/src/mail/post.rs'), 'utf8');
   for (const [, kind] of mails.matchAll(/Letter::\w+(?: \{[^}]*\})? => \("([a-z-]+)",/g)) {
     whole.add(`mail-${kind}-subject`).add(`mail-${kind}-text`);
@@ -111,7 +111,7 @@ function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
   return { whole, patterns: [...patterns.values()] };
 }
 
-/** The keys that a template such as `drill-${variant}-${name}-title` can make. */
+/** Returns a pattern for the keys that a template such as `drill-${variant}-${name}-title` can build. */
 const patternOf = (template: string): RegExp =>
   new RegExp(`^${template.replaceAll(/\$\{[^}]*\}/g, String.raw`[\w-]+`)}$`);
 
@@ -130,7 +130,7 @@ describe('messages', () => {
     expect(argumentsOf(language)).toEqual(argumentsOf(reference));
   });
 
-  it.each(languages)('are all read and written in %s without an error', (language) => {
+  it.each(languages)('can all be parsed and formatted in %s', (language) => {
     const bundle = new FluentBundle(language, { useIsolating: false });
     expect(bundle.addResource(new FluentResource(ftlText(language)))).toEqual([]);
     for (const [key, names] of argumentsOf(language)) {
@@ -158,7 +158,7 @@ describe('messages', () => {
     expect(known.filter((key) => !isUsed(key))).toEqual([]);
   });
 
-  it('name the games and the roles, and no others', () => {
+  it('exist for every game and role, and for no others', () => {
     const { whole } = keysInSource();
     const roles = new Set(Object.values(games).flatMap((game) => Object.keys(game.roles)));
     const families = {
@@ -173,7 +173,7 @@ describe('messages', () => {
     };
     for (const [family, names] of Object.entries(families)) {
       const found = known.filter((key) => key.startsWith(`${family}-`));
-      // Some messages of other things begin with the same word.
+      // Other messages may begin with the same word.
       expect(found.filter((key) => !whole.has(key))).toEqual(
         names.map((name) => `${family}-${name}`).sort(),
       );
@@ -185,14 +185,14 @@ describe('French typography', () => {
   const lines = ftlText('fr')
     .split('\n')
     .filter((line) => !line.startsWith('#'))
-    // Text in braces is not printed.
+    // Expressions in braces are not displayed.
     .map((line) => line.replace(/\{[^{}]*\}|\{[^{}]*->/g, 'x'));
 
-  it('keeps high punctuation and guillemets with their word', () => {
+  it('never breaks a line before high punctuation or inside guillemets', () => {
     for (const line of lines) expect(line).not.toMatch(/\S [:;?!»]|« /);
   });
 
-  it('sets a space there', () => {
+  it('puts a space there', () => {
     for (const line of lines) expect(line).not.toMatch(/[\p{L}»)][;?!]|\p{L}:|«\S/u);
   });
 

@@ -1,6 +1,6 @@
 import type { Language } from './languages';
 
-/** Messages that few pages need: each file is a chunk of its own, fetched with the page. */
+/** Messages that few pages need. Each part is a separate chunk, fetched together with the page. */
 export const parts = ['analysis', 'compose', 'drill', 'problem'] as const;
 export type Part = (typeof parts)[number];
 
@@ -15,7 +15,7 @@ const files = import.meta.glob<string>(
   },
 );
 
-/** The files of a part: those of the drills stand with each game. */
+/** Returns the files of a part; those of the drills are in each game's folder. */
 function filesOf(language: Language, part: Part): string[] {
   const ofGames = part === 'drill' ? `/drills.${language}.ftl` : null;
   return Object.keys(files).filter(
@@ -25,7 +25,7 @@ function filesOf(language: Language, part: Part): string[] {
   );
 }
 
-/** Fetches the texts of a part in a language. */
+/** Loads the texts of a part in a language. */
 export async function loadPart(language: Language, part: Part): Promise<string[]> {
   return Promise.all(filesOf(language, part).map(async (file) => (await files[file]?.()) ?? ''));
 }

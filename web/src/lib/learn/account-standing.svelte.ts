@@ -2,7 +2,7 @@ import { visitor } from '../account/me.svelte';
 import type { JudgedTry, ProblemStanding, RatedTry } from '../api';
 import { json, withBody } from '../http';
 import type { Rules } from '../rules';
-import { untilAnswered } from '../until-answered';
+import { retryUntilAnswered } from '../retry-until-answered';
 import { uuid } from '../uuid';
 import type { Variant } from '../variants';
 import { count, standingIn, type Standing } from './standing.svelte';
@@ -21,13 +21,13 @@ class AccountStandings {
 }
 const accounts = new AccountStandings();
 
-/** The visitor's standing: that of the account if signed in, otherwise the one kept in this browser. */
+/** Returns the visitor's standing: the account's if signed in, otherwise the one stored in this browser. */
 export const standingNow = (variant: Variant): Standing =>
   accounts.of(variant) ?? standingIn(variant);
 
 /**
- * The standing used to choose the next problem. Results counted in this browser without an account do not affect the account's
- * rating, because only the page has judged them. But problems seen that way count as seen.
+ * Returns the standing used to choose the next problem. Results counted in this browser without an account do not
+ * affect the account's rating, because only the page has judged them, but their problems count as seen.
  */
 export function standingForNext(variant: Variant): Standing {
   const standing = standingNow(variant);
@@ -43,9 +43,9 @@ export async function loadStanding(variant: Variant): Promise<void> {
 }
 
 /**
- * Counts the first try of a problem, in the account or in this browser. The server judges the turns itself; the request is
- * retried until it answers, even if the page moves on to another problem. Resolves to the ratings before and after, or to null
- * if the problem has been counted before.
+ * Counts the first attempt at a problem, in the account or in this browser. The server judges the turns itself. The
+ * request is retried until it is answered, even if the page moves on to another problem. Resolves to the ratings
+ * before and after, or to null if the problem has been counted before.
  */
 export async function countTry(
   rules: Rules,
@@ -56,7 +56,7 @@ export async function countTry(
 ): Promise<RatedTry | null> {
   if (visitor.account === null) return count(rules, variant, problem, solved);
   const attempt = withBody('POST', { command: uuid(), problem: problem.id, turns });
-  const judged = await untilAnswered(() => json<JudgedTry>(path(variant), attempt), {
+  const judged = await retryUntilAnswered(() => json<JudgedTry>(path(variant), attempt), {
     signal: new AbortController().signal,
     onNetworkFailure: () => {},
   });

@@ -2,14 +2,14 @@ import type { BoardDrawing, Square } from '../board';
 import type { Position } from '../rules';
 import type { Variant } from '../variants';
 
-/** The part of a task being solved that its board needs. */
+/** The part of an attempt at a task that its board needs. */
 export interface Attempt {
   readonly variant: Variant;
-  /** Where the reader's part begins. */
+  /** The position in which the reader's part begins. */
   readonly start: Position;
   readonly position: Position;
   readonly canMove: boolean;
-  /** Whether the reader selects squares instead of moving men. */
+  /** Whether the reader selects squares instead of moving pieces. */
   readonly canChoose: boolean;
   readonly chosen: ReadonlySet<Square>;
   readonly drawings: readonly BoardDrawing[];

@@ -1,4 +1,4 @@
-/** The requests of the pages of drills and problems to the server. */
+/** HTTP requests of the drill and problem pages. */
 import type {
   ComposedList,
   ComposedProblem,
@@ -10,7 +10,7 @@ import type {
   PublishProblem,
 } from '../api';
 import { fetchFailure } from '../fetch-failure';
-import { done, json, withBody } from '../http';
+import { requestVoid, json, withBody } from '../http';
 import { i18n } from '../i18n/i18n.svelte';
 import type { Part } from '../i18n/parts';
 import { RefusalError } from '../refusal';
@@ -26,7 +26,7 @@ const composedOf = (variant: Variant): string => `/api/problems/${variant}/compo
 const composed = (variant: Variant, id: string): string =>
   `${composedOf(variant)}/${encodeURIComponent(id)}`;
 
-/** Problems that visitors have composed, newest first. */
+/** Fetches problems composed by visitors, newest first. */
 export const listComposed = (variant: Variant, cursor: string | null): Promise<ComposedList> =>
   json(
     cursor === null
@@ -38,12 +38,12 @@ export const readComposed = (variant: Variant, id: string): Promise<ComposedProb
   json(composed(variant, id));
 
 export const withdrawComposed = (variant: Variant, id: string): Promise<void> =>
-  done(composed(variant, id), withBody('DELETE'));
+  requestVoid(composed(variant, id), withBody('DELETE'));
 
-/** Timeout of an answer, which includes the wait for a proof to start. */
+/** Timeout of a request, including the wait for a proof to start. */
 const proofMs = 20_000;
 
-/** Asks the server to prove a composition, until the signal aborts. */
+/** Asks the server to prove a composition, unless the signal aborts first. */
 export const proveComposition = (
   variant: Variant,
   composition: Composition,
@@ -63,8 +63,8 @@ export const publishProblem = (
     signal: AbortSignal.timeout(proofMs),
   });
 
-/** Fetches the words of these pages. */
-export async function needWords(part: Part): Promise<void> {
+/** Loads the messages of these pages. */
+export async function needMessages(part: Part): Promise<void> {
   try {
     await i18n.need(part);
   } catch {

@@ -2,29 +2,29 @@ import type { Drill } from '../api';
 import type { BoardDrawing, Square } from '../board';
 import { TurnInProgress } from '../game/turn-in-progress.svelte';
 import { i18n, t } from '../i18n/i18n.svelte';
-import { letterOf, outcomeWords } from '../i18n/names';
+import { letterOf, outcomeText } from '../i18n/names';
 import { localSan } from '../letters';
 import { stepFigure } from '../question/figures';
-import { reasonLine, stepAnswer, type Answer, type Line } from '../question/words';
+import { reasonLine, stepAnswer, type Answer, type Sentence } from '../question/answer-text';
 import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
-import { drillWords } from './words';
+import { drillText } from './drill-text';
 
-/** The verdict on the reader's answer; `waiting` while the other side replies. */
+/** Verdict on the reader's answer; `waiting` while the opponent replies. */
 export type Verdict = 'open' | 'waiting' | 'right' | 'wrong' | 'illegal';
 
 const replyAfterMs = 450;
 
-const plain = (text: string): Line => ({ text, clauses: [] });
+const plain = (text: string): Sentence => ({ text, clauses: [] });
 
-/** One drill, being solved. It compares answers with the list that the rules have confirmed, and asks the rules why. */
+/** A drill that is being solved. Answers are compared with the list confirmed by the rules, which also explain errors. */
 export class DrillState implements Attempt {
   readonly start: Position;
   /** The turns played before, in notation. */
   readonly before: readonly string[];
   readonly #rules: Rules;
-  /** The index of the turn to be found, and the position in which it is played. */
+  /** Index of the turn to find. */
   #stage = 0;
   #begins: Position = $state.raw() as Position;
   readonly #turn = new TurnInProgress(() => this.#begins);
@@ -35,7 +35,7 @@ export class DrillState implements Attempt {
   drawings: readonly BoardDrawing[] = $state.raw([]);
 
   readonly position = $derived.by(() => this.#turn.position);
-  /** Whether something on the board can be taken back. */
+  /** Whether there is anything to take back. */
   readonly isTouched = $derived.by(() => this.position !== this.start || this.chosen.size > 0);
   readonly canMove = $derived.by(
     () => this.drill.manner === 'turn' && (this.verdict === 'open' || this.verdict === 'illegal'),
@@ -61,7 +61,7 @@ export class DrillState implements Attempt {
     this.before = before;
   }
 
-  /** Takes back the wrong turn since the last reply, or else everything. */
+  /** Takes back the wrong turn after the last reply, or otherwise everything. */
   putBack(): void {
     clearTimeout(this.#timer);
     if (this.verdict !== 'wrong') {
@@ -78,7 +78,7 @@ export class DrillState implements Attempt {
     clearTimeout(this.#timer);
   }
 
-  /** Plays a step; judges the turn once it is complete. */
+  /** Plays a step, and judges the turn once it is complete. */
   play(step: string): void {
     if (!this.canMove) return;
     const before = this.position;
@@ -120,7 +120,7 @@ export class DrillState implements Attempt {
     this.#say('open', null);
   }
 
-  /** Judges the squares that were chosen. */
+  /** Judges the selected squares. */
   check(): void {
     const { solutions, man } = this.drill;
     const extra = [...this.chosen].filter((square) => !solutions.includes(square));
@@ -145,7 +145,7 @@ export class DrillState implements Attempt {
     this.#say('wrong', { head: t('drill-wrong'), lines }, marks);
   }
 
-  /** Judges a yes or a no. */
+  /** Judges a yes or no. */
   answer(choice: 'yes' | 'no'): void {
     if (this.drill.solutions.includes(choice)) {
       this.#right([]);
@@ -163,7 +163,7 @@ export class DrillState implements Attempt {
     return this.#stage === this.drill.then.length;
   }
 
-  /** Lets the other side play, a moment later. */
+  /** Plays the opponent's reply after a short delay. */
   #reply(after: Position, turn: string): void {
     this.#say('waiting', null);
     const san = this.#san(after.describe(turn).san);
@@ -177,7 +177,7 @@ export class DrillState implements Attempt {
 
   #right(drawings: readonly BoardDrawing[]): void {
     const { variant, drill } = this;
-    const why = drillWords(variant, drill.name, 'why');
+    const why = drillText(variant, drill.name, 'why');
     const clauses = [{ id: drill.clause, rules: variant }];
     this.#say('right', { head: t('drill-right'), lines: [{ text: why, clauses }] }, drawings);
   }
@@ -197,15 +197,15 @@ export class DrillState implements Attempt {
     return ofGoal ?? t('drill-not-forced');
   }
 
-  /** The consequence of a wrong turn: how the game ended, what the other side has left, which men are still frozen. */
-  #afterwards(after: Position): Line[] {
+  /** Describes the consequence of a wrong turn: the end of the game, the opponent's replies, or the pieces still frozen. */
+  #afterwards(after: Position): Sentence[] {
     const { turn, steps, pieces, check } = after.view;
     const [first] = steps;
     if (first === undefined) {
       const own = pieces.find(({ color }) => color === turn);
       const holds = own ? (after.aboutMan(own.square)?.holds ?? []) : [];
       const over = holds.find(({ outcome }) => outcome !== null);
-      return over ? [plain(t('drill-over', { outcome: outcomeWords(over.outcome ?? '') }))] : [];
+      return over ? [plain(t('drill-over', { outcome: outcomeText(over.outcome ?? '') }))] : [];
     }
     const { goal, man } = this.drill;
     if (goal === 'frees' && man !== null) {

@@ -26,7 +26,7 @@ describe('a drill of two turns', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('continues after the reply of the other side', () => {
+  it("continues after the opponent's reply", () => {
     const attempt = new DrillState(rules, 'chess', smothered);
     attempt.play('b3g8');
     expect([attempt.verdict, attempt.canMove]).toEqual(['waiting', false]);

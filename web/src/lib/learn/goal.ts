@@ -3,8 +3,8 @@ import { games } from '../games';
 import { t } from '../i18n/i18n.svelte';
 import type { Variant } from '../variants';
 
-/** The goal of a problem, as a sentence. */
-export function goalWords(variant: Variant, goal: ProblemGoal, turns: number): string {
+/** Returns the goal of a problem as a sentence. */
+export function goalText(variant: Variant, goal: ProblemGoal, turns: number): string {
   if (goal === 'gain') return t('problem-gain');
   const args = { count: turns };
   return games[variant].royal === null ? t('problem-win', args) : t('problem-mate', args);

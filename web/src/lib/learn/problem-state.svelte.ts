@@ -5,36 +5,36 @@ import { t } from '../i18n/i18n.svelte';
 import { letterOf } from '../i18n/names';
 import { localSan } from '../letters';
 import { stepFigure } from '../question/figures';
-import { stepAnswer, type Answer, type Line } from '../question/words';
+import { stepAnswer, type Answer, type Sentence } from '../question/answer-text';
 import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
 
-/** The state of a problem: being solved, waiting for the other side, over in one of two ways, or given up. */
+/** State of a problem: open, waiting for the opponent, solved, failed, or given up. */
 export type Stage = 'open' | 'waiting' | 'right' | 'wrong' | 'shown';
 
-const plain = (text: string): Line => ({ text, clauses: [] });
+const plain = (text: string): Sentence => ({ text, clauses: [] });
 const replyAfterMs = 450;
 
 /**
- * One problem, being solved. The replies of the other side come from the problem's line as long as it is followed; away from it, the
- * rules are asked what can be done against a win.
+ * A problem that is being solved. The opponent replies with the problem's line as long as the solver follows it;
+ * after that, the rules look for a defence.
  */
 export class ProblemState implements Attempt {
   readonly start: Position;
   readonly canChoose = false;
   readonly chosen: ReadonlySet<Square> = new Set();
   readonly #rules: Rules;
-  /** Called once, with the result of the first try and the turns that the solver played in it. */
+  /** Called once, with the result of the first attempt and the solver's turns in it. */
   readonly #onfirst: (solved: boolean, turns: readonly string[]) => void;
   #turns: readonly string[] = [];
   #counted = false;
   /** The position in which the solver's turn begins. */
   #begins: Position = $state.raw() as Position;
   readonly #turn = new TurnInProgress(() => this.#begins);
-  /** How many turns of the line have been played, or null away from it. */
+  /** Number of turns of the line played so far; null once the solver has left it. */
   #followed: number | null = 0;
-  /** How many turns the solver has left. */
+  /** Number of turns that the solver has left. */
   #left: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   stage: Stage = $state('open');
@@ -82,7 +82,7 @@ export class ProblemState implements Attempt {
     this.stage = 'open';
   }
 
-  /** Gives the problem up; shows the first turn of the solution on the board. */
+  /** Gives up; shows the first turn of the solution on the board. */
   show(): void {
     this.putBack();
     this.stage = 'shown';
@@ -132,13 +132,13 @@ export class ProblemState implements Attempt {
     }
     this.#followed = null;
     if (goal === 'gain') {
-      // A win at once is better than any gain.
+      // An immediate win beats any gain.
       if (after.answerTo(0).outcome === 'over') this.#right();
       else this.#wrong(t('problem-worse'));
       return;
     }
     const { outcome, turn, left } = after.answerTo(this.#left - 1);
-    // The first turn is proved to be the only one.
+    // The first turn has been proved to be the only solution.
     const isFirst = followed === 0;
     if (outcome === 'over') this.#right();
     else if (outcome === 'resists' && turn !== null && left !== null && !isFirst)
@@ -150,7 +150,7 @@ export class ProblemState implements Attempt {
     else this.#wrong(t('problem-late'));
   }
 
-  /** Lets the other side play, a moment later. */
+  /** Plays the opponent's reply after a short delay. */
   #answer(after: Position, turn: string, left: number, followed: number | null): void {
     this.stage = 'waiting';
     this.reply = null;
@@ -184,7 +184,7 @@ export class ProblemState implements Attempt {
     this.#onfirst(solved, this.#turns);
   }
 
-  /** A turn of a position in notation. */
+  /** Returns a turn in notation. */
   san(position: Position, turn: string): string {
     const roles = this.#rules.roles(this.variant);
     return localSan(position.describe(turn).san, roles, letterOf);

@@ -1,16 +1,16 @@
-import { Kept } from '../kept.svelte';
+import { Persisted } from '../persisted.svelte';
 import { variants, type Variant } from '../variants';
 
 const read = (text: string | null): ReadonlySet<string> =>
   new Set((text ?? '').split(' ').filter((name) => name !== ''));
 
-/** The names of the solved drills of each game, stored in the browser. */
+/** Names of the solved drills of each game, stored in the browser. */
 const solved = Object.fromEntries(
   variants.map((variant) => [
     variant,
-    new Kept<ReadonlySet<string>>(`drills.${variant}`, read, (names) => [...names].join(' ')),
+    new Persisted<ReadonlySet<string>>(`drills.${variant}`, read, (names) => [...names].join(' ')),
   ]),
-) as Record<Variant, Kept<ReadonlySet<string>>>;
+) as Record<Variant, Persisted<ReadonlySet<string>>>;
 
 export const isSolved = (variant: Variant, name: string): boolean =>
   solved[variant].current.has(name);

@@ -1,15 +1,15 @@
-import { Kept } from '../kept.svelte';
+import { Persisted } from '../persisted.svelte';
 import type { Rules } from '../rules';
 import { variants, type Variant } from '../variants';
 
-/** A solver's standing in the problems of a game, stored in the browser. */
+/** A solver's standing in a game's problems, stored in the browser. */
 export interface Standing {
   readonly value: number;
   /** Number of problems counted so far. */
   readonly problems: number;
-  /** Number of problems solved in a row, up to now. */
+  /** Number of problems solved in a row. */
   readonly streak: number;
-  /** The problems counted so far, by id: true if solved. */
+  /** The problems counted so far, by id; true if solved. */
   readonly seen: Readonly<Record<string, boolean>>;
 }
 
@@ -18,7 +18,7 @@ const beginner: Standing = { value: 1000, problems: 0, streak: 0, seen: {} };
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
-/** Reads the stored standing; invalid data counts as none. */
+/** Parses the stored standing; invalid data counts as none. */
 export function readStanding(text: string | null): Standing {
   try {
     const kept: unknown = JSON.parse(text ?? 'null');
@@ -41,13 +41,15 @@ export function readStanding(text: string | null): Standing {
 const standings = Object.fromEntries(
   variants.map((variant) => [
     variant,
-    new Kept<Standing>(`problems.${variant}`, readStanding, (standing) => JSON.stringify(standing)),
+    new Persisted<Standing>(`problems.${variant}`, readStanding, (standing) =>
+      JSON.stringify(standing),
+    ),
   ]),
-) as Record<Variant, Kept<Standing>>;
+) as Record<Variant, Persisted<Standing>>;
 
 export const standingIn = (variant: Variant): Standing => standings[variant].current;
 
-/** Counts the first try of a problem; later tries are ignored. Returns the ratings before and after. */
+/** Counts the first attempt at a problem and ignores later ones. Returns the ratings before and after. */
 export function count(
   rules: Rules,
   variant: Variant,
@@ -66,8 +68,8 @@ export function count(
 }
 
 /**
- * Chooses the next problem: new ones first, at random among the few closest to the solver's rating, so that two solvers do not
- * get the same problems in the same order.
+ * Chooses the next problem. New ones come first, picked at random from the few closest to the solver's rating, so
+ * that two solvers do not get the same problems in the same order.
  */
 export function nextProblem<T extends { readonly id: string; readonly rating: number }>(
   problems: readonly T[],

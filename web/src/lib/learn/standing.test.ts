@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nextProblem, readStanding } from './standing.svelte';
 
 describe('readStanding', () => {
-  it('reads back a stored standing, and ignores invalid ones', () => {
+  it('reads a stored standing, and ignores invalid data', () => {
     const standing = { value: 1234, problems: 5, streak: 2, seen: { a: true, b: false } };
     expect(readStanding(JSON.stringify(standing))).toEqual(standing);
     const beginner = { value: 1000, problems: 0, streak: 0, seen: {} };
@@ -23,14 +23,14 @@ describe('nextProblem', () => {
   }));
   const standing = { value: 1000, problems: 0, streak: 0, seen: {} };
 
-  it('is close to the rating of the solver', () => {
+  it("is close to the solver's rating", () => {
     for (const chance of [0, 0.5, 0.99]) {
       const next = nextProblem(problems, standing, null, () => chance);
       expect(Math.abs((next?.rating ?? 0) - 1000)).toBeLessThanOrEqual(200);
     }
   });
 
-  it('is a new problem while there are any, then one that was failed', () => {
+  it('is a new problem while there are any, then a failed one', () => {
     const seen = Object.fromEntries(problems.map(({ id }) => [id, id !== '7']));
     const { '3': _, ...others } = seen;
     expect(nextProblem(problems, { ...standing, seen: others }, null)?.id).toBe('3');

@@ -4,7 +4,7 @@ import { isRole, isSet, pieceUrl, rolesOf, setsOf, type Color, type RoleOf } fro
 
 const COLORS: readonly Color[] = ['white', 'black'];
 
-/** Every drawing by its path, with its text. */
+/** All images by path, as text. */
 const FILES = import.meta.glob<string>(['./classic/*.svg', '../../../../games/*/men/*.svg'], {
   eager: true,
   query: '?raw',
@@ -12,7 +12,7 @@ const FILES = import.meta.glob<string>(['./classic/*.svg', '../../../../games/*/
 });
 
 describe('the piece sets', () => {
-  test.each(variants)('each set of %s draws its men, no two alike', (variant) => {
+  test.each(variants)('each set of %s has a different image for each piece', (variant) => {
     for (const set of setsOf(variant)) {
       const urls = COLORS.flatMap((color) =>
         rolesOf(variant).map((role) => pieceUrl(set, variant, color, role)),
@@ -21,7 +21,7 @@ describe('the piece sets', () => {
     }
   });
 
-  test('every drawing is in use', () => {
+  test('every image is used', () => {
     const used = new Set(
       variants.flatMap((variant) =>
         setsOf(variant).flatMap((set) =>
@@ -34,7 +34,7 @@ describe('the piece sets', () => {
     expect(used.size).toBe(Object.keys(FILES).length);
   });
 
-  test.each(Object.entries(FILES))('%s is small and holds nothing but a drawing', (_, svg) => {
+  test.each(Object.entries(FILES))('%s is small and contains only shapes', (_, svg) => {
     expect(svg.length).toBeLessThan(2048);
     expect(svg).toContain('viewBox="0 0 100 100"');
     expect(svg).not.toMatch(/<(script|style|text|image|foreignObject|metadata)|\son\w+=/i);
@@ -49,7 +49,7 @@ describe('the piece sets', () => {
     expect(isSet('baroque', 'constructor')).toBe(false);
   });
 
-  test('games with the same men share their drawings', () => {
+  test('games with the same pieces share their images', () => {
     expect(setsOf('ultima')).toEqual(['classic', 'mechanism']);
     for (const role of rolesOf('ultima'))
       expect(pieceUrl('mechanism', 'ultima', 'black', role)).toBe(
@@ -57,12 +57,12 @@ describe('the piece sets', () => {
       );
   });
 
-  test('a role belongs to its game', () => {
+  test('a role is accepted only in its game', () => {
     expect(isRole('baroque', 'immobilizer')).toBe(true);
     expect(isRole('chess', 'immobilizer')).toBe(false);
   });
 
-  test('the man that stands for a role bears its letter', () => {
+  test('a role is drawn as the classic piece with its letter', () => {
     const man = (role: RoleOf<'chess'>) => pieceUrl('classic', 'chess', 'white', role);
     expect(pieceUrl('classic', 'baroque', 'white', 'pincer-pawn')).toBe(man('pawn'));
     expect(pieceUrl('classic', 'baroque', 'white', 'long-leaper')).toBe(man('knight'));

@@ -1,4 +1,4 @@
-/** The men as drawings: which sets each game offers, and where a man's drawing is. */
+/** Images of the pieces: the sets of each game, and the URLs of their files. */
 
 import { games } from '../games';
 import type { Variant } from '../variants';
@@ -7,12 +7,12 @@ export type Color = 'white' | 'black';
 export type { Variant };
 export type RoleOf<V extends Variant> = keyof (typeof games)[V]['roles'] & string;
 
-/** The sets: orthodox men, and men drawn as the way in which they take. Not every game has the second. */
+/** The sets: traditional chess pieces, or pieces drawn as their way of capturing. Not every game has the second. */
 export type SetName = 'classic' | 'mechanism';
 
 /**
- * The men of the classic set, by letters: the other games are traditionally played with orthodox men, each role with
- * the man whose letter it bears. The seventh is a rook upside down.
+ * The pieces of the classic set by letter. The other games are traditionally played with chess pieces: each role uses
+ * the piece with its letter. The seventh is a rook upside down.
  */
 const CLASSIC: Readonly<Record<string, string>> = {
   K: 'king',
@@ -24,7 +24,7 @@ const CLASSIC: Readonly<Record<string, string>> = {
   M: 'immobilizer',
 };
 
-// Files of their own, never `data:` addresses: the page's content policy need not let those in.
+// Files rather than `data:` URLs, so that the content security policy need not allow those.
 const URLS: Readonly<Record<string, string>> = import.meta.glob<string>(
   ['./classic/*.svg', '../../../../games/*/men/*.svg'],
   {
@@ -34,12 +34,12 @@ const URLS: Readonly<Record<string, string>> = import.meta.glob<string>(
   },
 );
 
-/** The roles of a game. */
+/** Returns the roles of a game. */
 export function rolesOf<V extends Variant>(variant: V): readonly RoleOf<V>[] {
   return Object.keys(games[variant].roles) as RoleOf<V>[];
 }
 
-/** The file of a man's drawing, if the set has one: `./classic/white-king.svg`. */
+/** Returns the file of a piece's image if the set has one: `./classic/white-king.svg`. */
 function fileOf(set: string, variant: Variant, color: Color, role: string): string | undefined {
   const letters: Readonly<Record<string, string>> = games[variant].roles;
   const man = set === 'classic' ? CLASSIC[letters[role] ?? ''] : role;
@@ -48,7 +48,7 @@ function fileOf(set: string, variant: Variant, color: Color, role: string): stri
   return man !== undefined && Object.hasOwn(URLS, file) ? file : undefined;
 }
 
-/** The sets a game offers, the one to begin with first. */
+/** Returns the sets of a game, the default first. */
 export function setsOf(variant: Variant): readonly SetName[] {
   const sets: readonly SetName[] = ['classic', 'mechanism'];
   return sets.filter((set) =>
@@ -56,17 +56,17 @@ export function setsOf(variant: Variant): readonly SetName[] {
   );
 }
 
-/** Whether a name read from outside (a setting kept by the browser, say) is a set of this game. */
+/** Whether a name from outside, such as a stored setting, is a set of this game. */
 export function isSet(variant: Variant, name: string): name is SetName {
   return setsOf(variant).some((set) => set === name);
 }
 
-/** Whether a name read from outside is a role of this game. */
+/** Whether a name from outside is a role of this game. */
 export function isRole<V extends Variant>(variant: V, name: string): name is RoleOf<V> {
   return Object.hasOwn(games[variant].roles, name);
 }
 
-/** The address of a man's drawing. */
+/** Returns the URL of a piece's image. */
 export function pieceUrl<V extends Variant>(
   set: SetName,
   variant: V,
@@ -74,6 +74,6 @@ export function pieceUrl<V extends Variant>(
   role: RoleOf<V>,
 ): string {
   const url = URLS[fileOf(set, variant, color, role) ?? ''];
-  if (!url) throw new Error(`no drawing of the ${color} ${role} of ${variant} in the set ${set}`);
+  if (!url) throw new Error(`the set ${set} has no image of the ${color} ${role} of ${variant}`);
   return url;
 }

@@ -29,7 +29,7 @@ const legal = {
 } as const;
 
 describe('figures', () => {
-  it('show how a step takes', () => {
+  it('show how a step captures', () => {
     const answer: StepAnswer = { legal: { ...legal, takings: [taking] }, reasons: [] };
     expect(stepFigure('c2', 'c5', answer)).toEqual([
       { from: 'c5', to: 'c7', brush: 'alt', shape: 'line' },
@@ -39,7 +39,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('mark a man taken on two ways once', () => {
+  it('mark a piece that is captured in two ways once', () => {
     const step = { ...legal, takings: [taking] };
     const steps = [step, { ...step, to: 'c6' as const }];
     const drawings = manFigure({ man: coordinator, toMove: true, holds: [], barred: [], steps });
@@ -47,7 +47,7 @@ describe('figures', () => {
     expect(drawings.filter(({ shape }) => shape === 'dot')).toHaveLength(2);
   });
 
-  it('ring a man that may leave the board as one that is taken', () => {
+  it('ring a piece that may leave the board like a captured one', () => {
     const givingUp = { id: 'U14', rules: 'ultima' } as const;
     const step = { ...legal, to: coordinator.square, takings: [], givingUp };
     const ring = { from: 'c2', to: 'c2', brush: 'shift' };
@@ -57,7 +57,7 @@ describe('figures', () => {
     expect(manFigure({ ...about, steps: [] })).toEqual([{ ...ring, brush: 'plain' }]);
   });
 
-  it('show the step that was tried, and what is against it', () => {
+  it('show the attempted step and the reasons against it', () => {
     const reasons: StepAnswer['reasons'] = [
       {
         code: 'frozen-by-immobilizer',

@@ -1,4 +1,4 @@
-/** Drawings of an answer on the board: plain marks for steps, others for the reasons against them. */
+/** Drawings that illustrate an answer: plain marks for steps, other marks for the reasons against them. */
 import type { BoardDrawing, Brush, Square } from '../board';
 import type { AboutManView, LegalView, ReasonView, StepAnswer, TakingView } from '../rules';
 
@@ -8,7 +8,7 @@ const circle = (square: Square, brush: Brush): BoardDrawing => ({
   brush,
 });
 
-/** An arrow; a man that takes where it stands gets none. */
+/** Returns an arrow, or nothing for a piece that captures without moving. */
 const arrow = (from: Square, to: Square, brush: Brush): BoardDrawing[] =>
   from === to ? [] : [{ from, to, brush }];
 
@@ -33,7 +33,7 @@ function legalFigure({ man, to, takings, castling, givingUp }: LegalView): Board
     ...arrow(man.square, to, 'plain'),
     ...(castling ? arrow(...castling, 'plain') : []),
     ...takings.map(({ victim }) => circle(victim.square, 'shift')),
-    // It leaves the board as a man that is taken does.
+    // It leaves the board like a captured piece.
     ...(givingUp ? [circle(man.square, 'shift')] : []),
   ];
 }
@@ -46,19 +46,19 @@ export function manFigure({ man, steps, holds, barred }: AboutManView): BoardDra
     ...[...holds, ...barred].flatMap(reasonFigure),
     ...moves.map(({ to }): BoardDrawing => ({ from: to, to, brush: 'plain', shape: 'dot' })),
     ...victims.map((square) => circle(square, 'shift')),
-    // It leaves the board as a man that is taken does.
+    // It leaves the board like a captured piece.
     circle(man.square, mayLeave ? 'shift' : 'plain'),
   ]);
 }
 
 export function stepFigure(from: Square, to: Square, answer: StepAnswer): BoardDrawing[] {
   if (answer.legal) return distinct(legalFigure(answer.legal));
-  // The step that was tried comes first, under what is against it.
+  // The attempted step comes first, below the reasons against it.
   const tried = arrow(from, to, 'shift-alt');
   return distinct([...tried, ...answer.reasons.flatMap(reasonFigure)]);
 }
 
-/** Half-transparent marks drawn twice would look like other ones. */
+/** Removes duplicates: semi-transparent marks would look different if drawn twice. */
 function distinct(drawings: readonly BoardDrawing[]): BoardDrawing[] {
   const name = ({ from, to, brush, shape }: BoardDrawing): string =>
     [...(shape === 'line' ? [from, to].sort() : [from, to]), brush, shape ?? ''].join(' ');

@@ -1,20 +1,20 @@
 import type { BoardDrawing, Square } from '../board';
 import type { Position } from '../rules';
 import { manFigure, stepFigure } from './figures';
-import { manAnswer, stepAnswer, type Answer } from './words';
+import { manAnswer, stepAnswer, type Answer } from './answer-text';
 
-/** A question: about a man, or about its going to a square. */
-type Asked = { readonly from: Square; readonly to: Square | null };
+/** A question about a piece, or about its moving to a square. */
+type Subject = { readonly from: Square; readonly to: Square | null };
 
-/** The state of a board that is asked about instead of played on. */
+/** State of a board in question mode, where clicks ask questions instead of playing. */
 export class Question {
   readonly #read: () => Position;
   #aim: Square | null = $state.raw(null);
-  /** The man that was pointed at last: it is told until another one is. */
-  #seen: Square | null = $state.raw(null);
-  /** The man that was chosen, and the square after it; a look elsewhere does not change them. */
-  #chosen: Asked | null = $state.raw(null);
-  /** The position that was asked about: in another one the question is another one. */
+  /** Square of the last piece pointed at, which stays the subject until another piece is pointed at. */
+  #pointed: Square | null = $state.raw(null);
+  /** The selected piece and the square selected after it. Pointing elsewhere does not change them. */
+  #chosen: Subject | null = $state.raw(null);
+  /** The position of the question; in another position the question is cleared. */
   #about: Position | null = $state.raw(null);
   isOn = $state(false);
 
@@ -26,7 +26,7 @@ export class Question {
     () => {
       const position = this.#read();
       if (!this.isOn) return null;
-      const { from, to } = this.#askedIn(position) ?? { from: this.#seen, to: null };
+      const { from, to } = this.#askedIn(position) ?? { from: this.#pointed, to: null };
       const about = from === null ? null : position.aboutMan(from);
       if (from === null || about === null) return null;
       if (to === null) return { words: manAnswer(about), drawings: manFigure(about) };
@@ -35,7 +35,7 @@ export class Question {
     },
   );
 
-  /** A step of the chosen man that is pointed at. */
+  /** Drawings of the step of the selected piece under the pointer. */
   readonly #preview = $derived.by<readonly BoardDrawing[] | null>(() => {
     const position = this.#read();
     const asked = this.isOn ? this.#askedIn(position) : null;
@@ -45,16 +45,16 @@ export class Question {
     return answer.legal ? stepFigure(asked.from, aim, answer) : null;
   });
 
-  readonly words = $derived.by(() => this.#answer?.words ?? null);
+  readonly answerText = $derived.by(() => this.#answer?.words ?? null);
   readonly drawings = $derived.by(() => this.#preview ?? this.#answer?.drawings ?? []);
 
   aim(square: Square | null): void {
     if (!this.isOn) return;
     this.#aim = square;
-    if (this.#read().view.pieces.some((piece) => piece.square === square)) this.#seen = square;
+    if (this.#read().view.pieces.some((piece) => piece.square === square)) this.#pointed = square;
   }
 
-  /** Takes every press while it is on; returns whether the press means nothing else. */
+  /** Handles a press in question mode; returns whether the board should ignore it. */
   press(square: Square, how: 'main' | 'second' | 'escape'): boolean {
     if (!this.isOn || how === 'second') return false;
     const position = this.#read();
@@ -68,27 +68,27 @@ export class Question {
     this.isOn = !this.isOn;
     this.#chosen = null;
     this.#aim = null;
-    this.#seen = null;
+    this.#pointed = null;
   }
 
-  #askedIn(position: Position): Asked | null {
+  #askedIn(position: Position): Subject | null {
     return this.#about === position ? this.#chosen : null;
   }
 }
 
-/** The question after another press. */
-function next(chosen: Asked | null, square: Square, position: Position): Asked | null {
+/** Returns the question after another press. */
+function next(chosen: Subject | null, square: Square, position: Position): Subject | null {
   const { pieces, steps } = position.view;
   const colorOf = (at: Square) => pieces.find((piece) => piece.square === at)?.color;
   const color = colorOf(square);
   const isMan = color !== undefined;
-  // A man is chosen first, then its square; after that the next man.
+  // First a piece is selected, then its destination, then the next piece.
   if (chosen === null || chosen.to !== null) return isMan ? { from: square, to: null } : null;
   const { from } = chosen;
-  // Pressed again, a man is let go, unless its standing still is a step.
+  // Pressing a piece again deselects it, unless it has a step that stays on its square.
   const mayStay = steps.some((step) => step.from === square && step.to === square);
   if (square === from) return mayStay ? { from, to: square } : null;
-  // Another man of the same side is chosen instead, unless castling is meant.
+  // Selects another piece of the same side instead, unless castling is meant.
   const isCastling = steps.some((step) => step.from === from && step.alsoTo.includes(square));
   if (isMan && color === colorOf(from) && !isCastling) return { from: square, to: null };
   return { from, to: square };

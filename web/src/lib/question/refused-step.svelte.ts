@@ -1,21 +1,21 @@
 import type { BoardDrawing, Square } from '../board';
 import type { Position } from '../rules';
 import { manFigure, stepFigure } from './figures';
-import { manAnswer, stepAnswer, type Answer } from './words';
+import { manAnswer, stepAnswer, type Answer } from './answer-text';
 
 interface Attempt {
   readonly position: Position;
   readonly from: Square;
-  /** Where the man was to go; null if it cannot move at all. */
+  /** Where the piece was to go; null if it cannot move at all. */
   readonly to: Square | null;
 }
 
-/** Why a man did not go where it was put: the reason is told beside the board. */
+/** Explains why a piece did not go where it was dropped. */
 export class RefusedStep {
   readonly #read: () => Position;
   #attempt: Attempt | null = $state.raw(null);
 
-  /** `position` returns the one that is played on; in another one the reason is forgotten. */
+  /** `position` returns the current position; a reason is given only for the position it belongs to. */
   constructor(position: () => Position) {
     this.#read = position;
   }
@@ -37,12 +37,12 @@ export class RefusedStep {
   readonly words = $derived.by(() => this.#reason?.words ?? null);
   readonly drawings = $derived.by(() => this.#reason?.drawings ?? []);
 
-  /** The board refused to move a man to a square, or at all if there is no square. */
+  /** Handles a step that the board refused; `to` is null if the piece cannot move at all. */
   refuse(from: Square, to: Square | null): void {
     this.#attempt = { position: this.#read(), from, to };
   }
 
-  /** Something else was pressed. */
+  /** Forgets the refused step. */
   clear(): void {
     this.#attempt = null;
   }

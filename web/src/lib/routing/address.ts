@@ -1,2 +1,2 @@
-/** A path of this site as it is given to others, or to a socket. */
+/** Returns a path of this site as an absolute URL, to share or to open a socket. */
 export const absoluteUrl = (path: string): URL => new URL(path, location.href);

@@ -1,6 +1,6 @@
 /**
- * The pages by their names, each with its paths. `{name}` stands for a value, of which `routes.ts` knows what it may be. The server has
- * its list of pages from here: a test writes it.
+ * The pages and their paths. `{name}` is a parameter, whose values are defined in `routes.ts`. A test generates the
+ * server's list of pages from this table.
  */
 export const paths = {
   home: ['/'],

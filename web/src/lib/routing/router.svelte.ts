@@ -1,6 +1,6 @@
 import { parsePath, type PageName, type Route } from './routes';
 
-/** The address of the link to a page of ours that an event is about, if it is one of this document. */
+/** Returns the address of the clicked link if it leads to one of our pages in this document; otherwise null. */
 function ownLink({ target }: Event): URL | null {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link || link.target || link.hasAttribute('download')) return null;
@@ -9,13 +9,13 @@ function ownLink({ target }: Event): URL | null {
   return isOwn && parsePath(url.pathname).page !== 'not-found' ? url : null;
 }
 
-/** The address bar: the page that it names, and all ways to change it. No other module touches it. */
+/** Manages the address bar: the current page and all changes to it. No other module accesses it. */
 class Router {
-  /** The page shown; links of the page itself change it without a reload. */
+  /** The current page. Links on the page change it without a reload. */
   route = $state.raw<Route>(parsePath(location.pathname));
-  /** How many times the page has changed: the first one must not take the focus. */
+  /** Number of page changes. The first page must not take the focus. */
   changes = $state(0);
-  /** Begins to fetch the code of a page that is likely to be shown next; the module that shows pages sets it. */
+  /** Starts loading the code of a page that is likely to be shown next. Set by the module that shows pages. */
   prepare: (page: PageName) => void = () => {};
 
   #show(): void {
@@ -23,7 +23,7 @@ class Router {
     this.changes += 1;
   }
 
-  /** Shows the page of a path. */
+  /** Shows the page at a path. */
   go(path: string, how: 'push' | 'replace' = 'push'): void {
     if (how === 'push') history.pushState(null, '', path);
     else history.replaceState(null, '', path);
@@ -31,7 +31,7 @@ class Router {
     if (how === 'push') scrollTo(0, 0);
   }
 
-  /** Loads the page of a path in a new document. */
+  /** Loads the page at a path in a new document. */
   load(path: string): void {
     location.assign(path);
   }
@@ -41,12 +41,12 @@ class Router {
     location.reload();
   }
 
-  /** The path of the address bar, which the page may have rewritten. */
+  /** The path in the address bar, which the page may have rewritten. */
   get path(): string {
     return location.pathname;
   }
 
-  /** That path and what follows it. */
+  /** The path with the query and fragment. */
   get address(): string {
     return location.pathname + location.hash;
   }
@@ -56,14 +56,14 @@ class Router {
     return location.hash.replace(/^#/, '');
   }
 
-  /** Writes another address for what is shown; neither the page nor the history changes. */
+  /** Replaces the address of the current page, without changing the page or adding to the history. */
   rewrite(address: string): void {
     if (address !== this.address) history.replaceState(history.state, '', address);
   }
 
   /**
-   * Follows history and plain clicks on links to our own pages, and prepares the pages of links that are pointed at. Returns a function
-   * that ends this.
+   * Handles history events and plain clicks on links to our own pages, and preloads the pages of links under the
+   * pointer. Returns a function that stops this.
    */
   listen(): () => void {
     const popped = (): void => this.#show();

@@ -5,7 +5,7 @@ import { paths } from './paths';
 import { fenFragment, parsePath, pathOf } from './routes';
 
 describe('parsePath', () => {
-  it('knows the pages', () => {
+  it('recognises the pages', () => {
     expect(parsePath('/')).toEqual({ page: 'home' });
     expect(parsePath(pathOf('game', { id: 'aB3dE5gH7jK9' }))).toEqual({
       page: 'game',
@@ -71,7 +71,7 @@ describe('parsePath', () => {
     expect(parsePath('/game/aB3dE5gH7jK9/')).toEqual({ page: 'game', id: 'aB3dE5gH7jK9' });
   });
 
-  it('refuses anything else', () => {
+  it('rejects anything else', () => {
     for (const path of [
       '/game',
       '/game/a/b',
@@ -97,18 +97,18 @@ describe('parsePath', () => {
 });
 
 describe('pathOf', () => {
-  it('writes the longest path for which there are values', () => {
+  it('returns the longest path for which all parameters are given', () => {
     expect(pathOf('learn')).toBe('/learn');
     expect(pathOf('learn', { variant: 'baroque', drill: null })).toBe('/learn/baroque');
     expect(pathOf('learn', { variant: 'baroque', drill: 'a' })).toBe('/learn/baroque/a');
     expect(pathOf('home')).toBe('/');
     expect(pathOf('rules', { variant: 'chess' }, 'C1')).toBe('/rules/chess#C1');
-    // The type check finds out whether the next line is refused.
-    // @ts-expect-error: a game is always a certain one
+    // The type check verifies that the next line is an error.
+    // @ts-expect-error: `id` is required
     pathOf('game');
   });
 
-  it('is undone by parsePath', () => {
+  it('is inverted by parsePath', () => {
     const values = {
       variant: 'baroque',
       id: 'a-B_1',
@@ -128,7 +128,7 @@ describe('pathOf', () => {
   });
 });
 
-it('the server has the list of pages from here', () => {
+it("the server's list of pages is up to date", () => {
   const file = join(import.meta.dirname, '../../../../crates/server/src/pages.rs');
   const all = Object.values(paths).flat();
   const expected = [

@@ -1,8 +1,8 @@
-/** The pages of the client, read from paths and written as paths. */
-import { isVariant, usualVariant, type Variant } from '../variants';
+/** The pages of the client: parses paths and builds them. */
+import { isVariant, defaultVariant, type Variant } from '../variants';
 import { paths } from './paths';
 
-/** A kind of value in a path: how its text is read, and its default where a path of the page leaves it out. */
+/** A path parameter: how its text is parsed, and its default if a path of the page omits it. */
 interface Parameter<Value, Absent = never> {
   read(text: string): Value | null;
   readonly absent?: Absent;
@@ -14,7 +14,7 @@ const matching = (pattern: RegExp): Parameter<string>['read'] => {
 
 const variant: Parameter<Variant, Variant> = {
   read: (text) => (isVariant(text) ? text : null),
-  absent: usualVariant,
+  absent: defaultVariant,
 };
 const id: Parameter<string> = { read: matching(/^[\w-]{1,64}$/) };
 const token: Parameter<string> = { read: matching(/^[\w-]{1,96}$/) };
@@ -22,7 +22,7 @@ const entry: Parameter<string, null> = { read: matching(/^[A-Za-z0-9-]{1,64}$/),
 
 const parameters = { variant, id, saved: id, token, drill: entry, problem: entry };
 
-/** The names of the values in a path. */
+/** The names of the parameters in a path. */
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
@@ -36,19 +36,19 @@ type ValueOf<Name> = Name extends keyof typeof parameters
 export type PageName = keyof typeof paths;
 type PathOf<Page extends PageName> = (typeof paths)[Page][number];
 
-/** The values that a page is shown with. */
+/** The parameter values of a page. */
 type ValuesOf<Page extends PageName> = {
   readonly [Name in NamesIn<PathOf<Page>>]: ValueOf<Name>;
 };
 
-/** A page with its values. */
+/** A page with its parameter values. */
 export type RouteOf<Page extends PageName> = Page extends PageName
   ? { readonly page: Page } & ValuesOf<Page>
   : never;
 
 export type Route = RouteOf<PageName> | { readonly page: 'not-found' };
 
-/** The values that no path of a page leaves out. */
+/** The parameters that every path of a page has. */
 type NeededIn<Page extends PageName> = {
   [Name in NamesIn<PathOf<Page>>]: [Exclude<PathOf<Page>, `${string}{${Name}}${string}`>] extends [
     never,
@@ -57,7 +57,7 @@ type NeededIn<Page extends PageName> = {
     : never;
 }[NamesIn<PathOf<Page>>];
 
-/** The values from which the path of a page is written; those that some of its paths leave out may be missing. */
+/** The values needed to build a path of a page; parameters that some paths omit are optional. */
 type Wanted<Page extends PageName> = Pick<ValuesOf<Page>, NeededIn<Page>> & {
   readonly [Name in Exclude<NamesIn<PathOf<Page>>, NeededIn<Page>>]?:
     ValueOf<Name> | null | undefined;
@@ -70,7 +70,7 @@ const isPage = (name: string): name is PageName => Object.hasOwn(paths, name);
 const isParameter = (name: string): name is keyof typeof parameters =>
   Object.hasOwn(parameters, name);
 
-/** All the paths, those with fewer values first: a word in a path wins over a value in its place, as it does in the server. */
+/** All path patterns, those with fewer parameters first: a literal segment wins over a parameter, as on the server. */
 const patterns = Object.keys(paths)
   .filter(isPage)
   .flatMap((page) => paths[page].map((path) => ({ page, parts: partsOf(path) })))
@@ -80,7 +80,7 @@ function countIn(parts: readonly string[]): number {
   return parts.filter((part) => nameIn(part) !== null).length;
 }
 
-/** The values of a path, if it is one of this pattern. */
+/** Returns the parameter values if a path matches a pattern; otherwise null. */
 function match(pattern: readonly string[], parts: readonly string[]): Map<string, unknown> | null {
   if (pattern.length !== parts.length) return null;
   const values = new Map<string, unknown>();
@@ -98,7 +98,7 @@ function match(pattern: readonly string[], parts: readonly string[]): Map<string
   return values;
 }
 
-/** Adds what holds where a path leaves a value out. */
+/** Adds the defaults of omitted parameters. */
 function withAbsent(page: PageName, values: Map<string, unknown>): Map<string, unknown> {
   for (const name of paths[page].flatMap(partsOf).map(nameIn))
     if (name !== null && !values.has(name) && isParameter(name))
@@ -106,19 +106,19 @@ function withAbsent(page: PageName, values: Map<string, unknown>): Map<string, u
   return values;
 }
 
-/** The page that a path names. */
+/** Parses a path. */
 export function parsePath(path: string): Route {
   const parts = partsOf(path);
   for (const { page, parts: pattern } of patterns) {
     const values = match(pattern, parts);
-    // The types of the values are those of the parameters in the page's own paths.
+    // The values have the types of the parameters in the page's own paths.
     if (values !== null)
       return { page, ...Object.fromEntries(withAbsent(page, values)) } as RouteOf<PageName>;
   }
   return { page: 'not-found' };
 }
 
-/** The path of a page with the most of the values that are given; after it, where given, a fragment. */
+/** Returns the path of a page with as many of the given values as possible, followed by the fragment if given. */
 export function pathOf<Page extends PageName>(
   page: Page,
   ...[values, fragment]: [NeededIn<Page>] extends [never]
@@ -139,5 +139,5 @@ export function pathOf<Page extends PageName>(
   return `/${parts.join('/')}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
-/** The fragment that hands a position to the analysis board or to the page where problems are composed. */
+/** Returns the fragment that passes a position to the analysis board or the composition page. */
 export const fenFragment = (fen: string): string => `fen=${encodeURIComponent(fen)}`;

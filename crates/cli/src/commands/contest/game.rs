@@ -7,7 +7,7 @@ use adoube_rules::{AnyPosition, Color, DrawRules, Position, Turn, arbiter};
 
 use super::{
     clock::{Clock, TimeControl},
-    player::{Answer, Player, Scene},
+    player::{Answer, Player, Situation},
 };
 
 /// The result of a game for the first player.
@@ -62,7 +62,7 @@ pub(super) fn play(
     mut players: [&mut Player; 2],
     (initial, opening): &(AnyPosition, Vec<Turn>),
     control: Option<TimeControl>,
-    most_plies: Option<u32>,
+    max_plies: Option<u32>,
     seed: u64,
 ) -> anyhow::Result<Played> {
     let mut position = initial.clone();
@@ -83,13 +83,13 @@ pub(super) fn play(
         if let Some((winner, reason)) = end(&position, &history) {
             return over(winner, reason, turns);
         }
-        if most_plies.is_some_and(|most| turns.len() >= most as usize) {
+        if max_plies.is_some_and(|max| turns.len() >= max as usize) {
             return over(None, "adjudication", turns);
         }
         let side = position.side_to_move();
         let [white, black] = &mut players;
         let player = if side == Color::White { white } else { black };
-        let scene = Scene {
+        let scene = Situation {
             initial,
             turns: &turns,
             position: &position,

@@ -5,13 +5,13 @@ use adoube_rules::{AnyPosition, DrawRules, Position as _, Turn, with_position};
 use anyhow::{Context as _, anyhow};
 
 /// Maximum number of openings that are tried before giving up.
-const MOST_TRIES: u32 = 10_000;
+const MAX_TRIES: u32 = 10_000;
 /// Nodes of the search that judges an opening.
 const NODES: u64 = 8_000;
 /// Hash table of that search, in mebibytes.
 const TABLE: usize = 1;
 
-/// How openings are drawn.
+/// The settings of the openings.
 pub(super) struct Openings<'a> {
     pub(super) initial: &'a AnyPosition,
     /// Number of random turns.
@@ -25,12 +25,12 @@ impl Openings<'_> {
     /// Returns the turns of an opening, after which the game is not over. The same number gives the same turns.
     ///
     /// Eight random turns often lose a pawn or a man for one side. A player on that side loses against anyone,
-    /// so such pairs of games say nothing about strength and draw every result towards the middle.
+    /// so such pairs of games reveal nothing about strength and pull every result towards the middle.
     pub(super) fn draw(&self, number: u64) -> anyhow::Result<Vec<Turn>> {
         let &Self { initial, plies, edge, seed } = self;
         let mut random = Random::new(seed, number);
-        let mut engine = Engine::new(TABLE, 1).context("the look at an opening")?;
-        for _ in 0..MOST_TRIES {
+        let mut engine = Engine::new(TABLE, 1).context("judging an opening")?;
+        for _ in 0..MAX_TRIES {
             let mut position = initial.clone();
             let mut turns = Vec::new();
             for _ in 0..plies {
@@ -52,12 +52,12 @@ impl Openings<'_> {
         }
         Err(anyhow!(
             "no {plies} random turns lead to a position in which neither side is more than {edge} hundredths of a pawn ahead; \
-             --plies or --edge can be changed"
+             change --plies or --edge"
         ))
     }
 }
 
-/// Tells whether the engine sees neither side further ahead than `edge`.
+/// Returns `true` if the engine sees neither side further ahead than `edge`.
 fn is_even(engine: &mut Engine, position: &AnyPosition, edge: i32) -> bool {
     engine.forget();
     let limits = Limits { nodes: NODES, ..Limits::default() };

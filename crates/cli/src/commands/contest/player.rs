@@ -11,7 +11,7 @@ use anyhow::{Context as _, anyhow};
 
 use super::{
     clock::Clock,
-    process::{Process, Silence},
+    process::{NoAnswer, Process},
 };
 
 /// The limits on a search that is not limited by the clock.
@@ -61,7 +61,7 @@ impl Limit {
 }
 
 /// The situation in which a player must choose a turn.
-pub(super) struct Scene<'a> {
+pub(super) struct Situation<'a> {
     pub(super) initial: &'a AnyPosition,
     pub(super) turns: &'a [Turn],
     pub(super) position: &'a AnyPosition,
@@ -72,7 +72,7 @@ pub(super) struct Scene<'a> {
     pub(super) seed: u64,
 }
 
-impl Scene<'_> {
+impl Situation<'_> {
     /// Returns a seed that differs between games and turns, for noisy evaluations.
     fn seed(&self) -> u64 {
         self.history.iter().fold(self.position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ self.seed
@@ -109,11 +109,11 @@ enum Kind {
     /// Our search on material alone.
     Material,
     Random,
-    /// The turn that wins most material at once.
+    /// The turn that wins the most material at once.
     Greedy,
     /// Alpha-beta on material to a fixed depth, nothing else.
     Plain(u32),
-    /// A level of the machine, as in the house; it has its own limits.
+    /// A level of the machine, as on the server; it has its own limits.
     Level(Level),
     /// A UCI skill level.
     Skill(u32),
@@ -152,16 +152,16 @@ impl Specification {
             _ if text.starts_with("skill:") => {
                 let level = text.trim_start_matches("skill:").parse().ok();
                 let level = level.filter(|level| (0..Skill::FULL).contains(level));
-                let most = Skill::FULL - 1;
-                Kind::Skill(level.ok_or_else(|| anyhow!("{text:?}: the skill levels are 0 to {most}"))?)
+                let max = Skill::FULL - 1;
+                Kind::Skill(level.ok_or_else(|| anyhow!("{text:?}: the skill levels are 0 to {max}"))?)
             }
             _ if text.starts_with("noisy:") => {
                 let noise = text.trim_start_matches("noisy:").parse().ok();
-                let most = u16::MAX;
+                let max = u16::MAX;
                 if limit.nodes.is_none() && limit.depth.is_none() {
                     return Err(anyhow!("{text:?} does not use a clock; limit its nodes or depth"));
                 }
-                Kind::Noisy(noise.ok_or_else(|| anyhow!("{text:?}: the deviation is 0 to {most}"))?)
+                Kind::Noisy(noise.ok_or_else(|| anyhow!("{text:?}: the deviation is 0 to {max}"))?)
             }
             _ => match text.strip_prefix("plain:") {
                 Some(depth) => {
@@ -273,7 +273,7 @@ impl Player {
         Ok(())
     }
 
-    pub(super) fn choose(&mut self, scene: &Scene<'_>) -> Answer {
+    pub(super) fn choose(&mut self, scene: &Situation<'_>) -> Answer {
         let turn = match &mut self.mind {
             Mind::Own(engine) => search(engine, scene, self.limit, false),
             Mind::Material(engine) => search(engine, scene, self.limit, true),
@@ -299,7 +299,7 @@ impl Player {
     }
 }
 
-fn search(engine: &mut Engine, scene: &Scene<'_>, limit: Limit, on_material: bool) -> Option<Turn> {
+fn search(engine: &mut Engine, scene: &Situation<'_>, limit: Limit, on_material: bool) -> Option<Turn> {
     let begun = std::time::Instant::now();
     let clock = scene
         .clocks
@@ -327,7 +327,7 @@ fn search(engine: &mut Engine, scene: &Scene<'_>, limit: Limit, on_material: boo
     report.map(|report| report.turn)
 }
 
-fn uci(process: &mut Process, scene: &Scene<'_>, limit: Limit) -> Answer {
+fn uci(process: &mut Process, scene: &Situation<'_>, limit: Limit) -> Answer {
     let mut command = format!("position fen {}", scene.initial.fen());
     if *scene.initial == AnyPosition::initial(scene.initial.variant()) {
         command = String::from("position startpos");
@@ -343,8 +343,8 @@ fn uci(process: &mut Process, scene: &Scene<'_>, limit: Limit) -> Answer {
     let left = scene.clocks.filter(|_| limit.is_none());
     let left = left.map(|[white, black]| if side == Color::White { white.left } else { black.left });
     match process.ask(&command, &go, limit.time.or(left)) {
-        Err(Silence::Late) => Answer::Late,
-        Err(Silence::Gone) => Answer::Gone,
+        Err(NoAnswer::Late) => Answer::Late,
+        Err(NoAnswer::Gone) => Answer::Gone,
         Ok(text) => match coordinate::parse(scene.position, &text) {
             Ok(turn) => Answer::Turn(turn),
             Err(_) => Answer::Illegal(text),

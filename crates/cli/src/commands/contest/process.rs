@@ -13,24 +13,24 @@ use adoube_rules::Variant;
 use anyhow::{Context as _, anyhow};
 
 /// Timeout for answers that need no search.
-const PATIENCE: Duration = Duration::from_mins(1);
+const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Grace period after the time of a turn.
 const MARGIN: Duration = Duration::from_secs(2);
 
 /// Timeout for a search without a time limit.
-const LONGEST_SEARCH: Duration = Duration::from_hours(1);
+const MAX_SEARCH_TIME: Duration = Duration::from_hours(1);
 
 /// The reason why a program has not answered with a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Silence {
+pub(super) enum NoAnswer {
     /// It has not answered in time, and may still do so at any moment.
     Late,
     /// It has exited, or its input is closed.
     Gone,
 }
 
-impl fmt::Display for Silence {
+impl fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Late => "it does not answer",
@@ -39,7 +39,7 @@ impl fmt::Display for Silence {
     }
 }
 
-impl std::error::Error for Silence {}
+impl std::error::Error for NoAnswer {}
 
 pub(super) struct Process {
     child: Child,
@@ -78,7 +78,7 @@ impl Process {
         let mut process = Self { child, input, lines };
         process.say("uci")?;
         let mut has = Vec::new();
-        process.read_until(PATIENCE, |line| {
+        process.read_until(ANSWER_TIMEOUT, |line| {
             if let Some(rest) = line.strip_prefix("option name ") {
                 has.extend(rest.split_once(" type ").map(|(name, _)| name.to_ascii_lowercase()));
             }
@@ -123,15 +123,15 @@ impl Process {
                         return Ok(answer);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(Silence::Late.into()),
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Gone.into()),
+                Err(RecvTimeoutError::Timeout) => return Err(NoAnswer::Late.into()),
+                Err(RecvTimeoutError::Disconnected) => return Err(NoAnswer::Gone.into()),
             }
         }
     }
 
     fn is_ready(&mut self) -> anyhow::Result<()> {
         self.say("isready")?;
-        self.read_until(PATIENCE, |line| (line.trim() == "readyok").then_some(()))
+        self.read_until(ANSWER_TIMEOUT, |line| (line.trim() == "readyok").then_some(()))
     }
 
     pub(super) fn new_game(&mut self) -> anyhow::Result<()> {
@@ -145,14 +145,14 @@ impl Process {
         position: &str,
         go: &str,
         time: Option<Duration>,
-    ) -> Result<String, Silence> {
-        self.say(position).and_then(|()| self.say(go)).map_err(|_| Silence::Gone)?;
-        let time = time.map_or(LONGEST_SEARCH, |time| time.saturating_add(MARGIN).min(LONGEST_SEARCH));
+    ) -> Result<String, NoAnswer> {
+        self.say(position).and_then(|()| self.say(go)).map_err(|_| NoAnswer::Gone)?;
+        let time = time.map_or(MAX_SEARCH_TIME, |time| time.saturating_add(MARGIN).min(MAX_SEARCH_TIME));
         let answer = self.read_until(time, |line| {
             let mut words = line.split_ascii_whitespace();
             (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
         });
-        answer.map_err(|error| error.downcast().unwrap_or(Silence::Gone))
+        answer.map_err(|error| error.downcast().unwrap_or(NoAnswer::Gone))
     }
 }
 

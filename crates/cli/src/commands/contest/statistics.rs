@@ -1,7 +1,7 @@
 //! Estimates of strength from results.
 //!
-//! The two games of an opening are not independent: it often favours one side, whoever plays it. So games
-//! are counted in pairs, each with one of five possible results (the pentanomial model).
+//! The two games of an opening are not independent: it often favours one side, whoever plays it. Games
+//! are therefore counted in pairs, each with one of five possible results (the pentanomial model).
 //!
 //! Nothing is assumed about the five probabilities. The likelihood of the results for a given mean share of the
 //! points is the largest likelihood of any multinomial distribution with that mean. With observed
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn identical_results_leave_a_margin_of_error() {
+    fn identical_results_have_a_margin_of_error() {
         use Verdict::{Draw, Loss, Win};
         // A program against itself wins each opening with the same colour.
         let tally = tally(&[([Win, Loss], 4)]);
@@ -295,9 +295,9 @@ mod tests {
         for bounds in ["0,10", "0,50", "0,100"] {
             let sprt = Sprt::parse(bounds).expect("a test");
             // At most ln(s1 / s0) for each pair.
-            let most = 2.0 * (share_of(sprt.elo1) / share_of(sprt.elo0)).ln();
+            let max = 2.0 * (share_of(sprt.elo1) / share_of(sprt.elo0)).ln();
             let llr = sprt.llr(&tally);
-            assert!(0.0 < llr && llr < most * 1.1, "{bounds}: {llr} of {most}");
+            assert!(0.0 < llr && llr < max * 1.1, "{bounds}: {llr} of {max}");
             assert_eq!(sprt.decide(&tally), None);
         }
         assert!(Sprt::parse("0,10").expect("a test").llr(&Tally::default()).abs() < 0.02);

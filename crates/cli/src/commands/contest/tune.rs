@@ -1,4 +1,4 @@
-//! `adoube tune`: finds which parameters of the search are too small or too large.
+//! `adoube tune`: finds the search parameters that are too small or too large.
 //!
 //! The engine plays against itself. Before each pair of games every parameter is changed by its step, upwards
 //! for one side and downwards for the other, at random. As the directions are independent, the other parameters
@@ -27,7 +27,7 @@ use super::{
 };
 use crate::options::parse_threads;
 
-/// Find which parameters of the search are too small or too large, by games of the engine against itself
+/// Find the search parameters that are too small or too large, by games of the engine against itself
 ///
 /// Before each pair of games every parameter is changed by its step, upwards for one side and downwards for the
 /// other, at random, so that the same games judge all of them. Prints `games N` now and then, and at the end a
@@ -56,7 +56,7 @@ pub(crate) struct Tune {
 const OPENING_PLIES: u32 = 8;
 const OPENING_EDGE: i32 = 100;
 /// A game that is not over after this number of turns is drawn.
-const MOST_PLIES: u32 = 300;
+const MAX_PLIES: u32 = 300;
 /// Hash table of each side, in mebibytes.
 const TABLE: usize = 8;
 /// Number of pairs of games between two lines of output.
@@ -72,7 +72,7 @@ struct Effect {
 
 /// The results so far.
 #[derive(Debug, Default)]
-struct Findings {
+struct Results {
     pairs: u32,
     /// For each parameter: the lead of the side that had the larger value, over all pairs; 1/2 for a pair with
     /// two wins.
@@ -80,7 +80,7 @@ struct Findings {
     squares: f64,
 }
 
-impl Findings {
+impl Results {
     fn add(&mut self, directions: &[i32], points: f64) {
         // From the point of view of the first side: 1/2 for two wins, -1/2 for two losses.
         let ahead = points / 2.0 - 0.5;
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Tune, out: &mut (impl Write + Send)) -> anyhow::Re
     let own = Specification::parse("own", &[], Limit::nodes(arguments.nodes), TABLE, 1)?;
     let pairs = arguments.games.div_ceil(2);
     let next = AtomicU64::new(0);
-    let state = Mutex::new((Findings::default(), out));
+    let state = Mutex::new((Results::default(), out));
     let work = || -> anyhow::Result<()> {
         let mut players = [own.start(arguments.variant)?, own.start(arguments.variant)?];
         loop {
@@ -174,7 +174,7 @@ fn play_both(players: &mut [Player; 2], opening: &(AnyPosition, Vec<Turn>)) -> a
     for color in Color::ALL {
         let [first, second] = players;
         let by_color = if color == Color::White { [first, second] } else { [second, first] };
-        let played = game::play(by_color, opening, None, Some(MOST_PLIES), 0)?;
+        let played = game::play(by_color, opening, None, Some(MAX_PLIES), 0)?;
         points += match played.winner {
             None => 0.5,
             Some(winner) => f64::from(u8::from(winner == color)),
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_parameter_that_wins_games_is_found() {
-        let mut findings = Findings::default();
+        let mut findings = Results::default();
         let mut random = Random::new(3, 4);
         for pair in 0..2_000 {
             let directions = directions(1, pair);

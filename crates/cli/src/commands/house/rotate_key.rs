@@ -8,8 +8,8 @@ use crate::{
     settings::{Layers, SettingFlags},
 };
 
-/// How long the old key stays valid.
-const BELIEVED: Duration = Duration::from_hours(30 * 24);
+/// The time for which the old key stays valid.
+const OVERLAP: Duration = Duration::from_hours(30 * 24);
 
 /// Replace the key of the cookies of visitors without an account, while no server runs
 ///
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &RotateKey, out: &mut impl Write) -> anyhow::Result
     let layers = Layers::read(&arguments.settings)?;
     let data = layers.existing_data()?;
     let now = system_time()?;
-    let believed = (!arguments.at_once).then_some(BELIEVED);
+    let believed = (!arguments.at_once).then_some(OVERLAP);
     in_runtime(async {
         let store = data.open().await?;
         let rotated = rotate_cookie_key(&*store, &SystemEntropy, now, believed).await;

@@ -10,7 +10,7 @@ use crate::{
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Data is deleted only if a server last wrote to it at most this long ago.
-const LONGEST_PAUSE_MS: i64 = 60 * DAY_MS;
+const MAX_PAUSE_MS: i64 = 60 * DAY_MS;
 
 /// Delete data that is older than the settings `keep.*` allow
 ///
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Tidy, out: &mut impl Write) -> anyhow::Result<()> 
         let newest = store.latest_write().await?.unwrap_or(now);
         let tidied = if arguments.dry_run {
             store.tidy(&ages, 0, true).await.map_err(Into::into)
-        } else if now.0.saturating_sub(newest.0) > LONGEST_PAUSE_MS {
+        } else if now.0.saturating_sub(newest.0) > MAX_PAUSE_MS {
             // With a clock that is ahead, everything would be too old.
             Err(anyhow::anyhow!(
                 "no server has run for {} days, or the system clock is ahead; set the clock, or start a server first",

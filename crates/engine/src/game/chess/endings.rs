@@ -19,7 +19,7 @@ use crate::eval::{FULL_SHARE as FULL, Searchable, distance};
 const DRAWN: i32 = 8;
 
 /// The largest value of the men of both sides, pawns included, for which endings are considered.
-pub(crate) const MOST_MEN: i32 = 2_800;
+pub(crate) const MAX_MEN: i32 = 2_800;
 
 /// Returns the share of its value that the advantage of a side counts for, in 256ths.
 pub(crate) fn share(position: &Chess, stronger: Color) -> i32 {

@@ -16,14 +16,14 @@ fn value(role: Role) -> i32 {
 }
 
 /// Returns `true` if at least `least` of the gain of a step remains after all exchanges. Ignores pins.
-pub(super) fn wins(position: &Chess, step: Step, gain: i32, least: i32) -> bool {
+pub(super) fn wins(position: &Chess, step: Step, gain: i32, min: i32) -> bool {
     let (from, to, us) = (step.from(), step.to(), position.side_to_move());
     let own = position.men(us);
     if own.contains(to) {
         // Castling captures nothing and cannot be answered by a recapture.
-        return least <= 0;
+        return min <= 0;
     }
-    let mut balance = gain - least;
+    let mut balance = gain - min;
     if balance < 0 {
         return false;
     }
@@ -98,8 +98,8 @@ mod tests {
                 && position.taken(*step).any()
                 && step.promotion().is_none_or(|role| role == QUEEN)
         });
-        let least = takings.min_by_key(|step| position.piece_at(step.from()).map(|piece| value(piece.role)));
-        least.map_or(0, |step| (position.gain(step) - best_on(&position.after(step), to)).max(0))
+        let min = takings.min_by_key(|step| position.piece_at(step.from()).map(|piece| value(piece.role)));
+        min.map_or(0, |step| (position.gain(step) - best_on(&position.after(step), to)).max(0))
     }
 
     #[track_caller]
@@ -108,12 +108,8 @@ mod tests {
         let step = coordinate::parse(&position, turn).expect("a legal turn").steps()[0];
         let gain = position.gain(step);
         let worth = gain - best_on(&position.after(step), step.to());
-        for least in [-1_000, worth - 1, worth, worth + 1, 1_000] {
-            assert_eq!(
-                wins(&position, step, gain, least),
-                worth >= least,
-                "{turn} {least} of {worth} in {fen}"
-            );
+        for min in [-1_000, worth - 1, worth, worth + 1, 1_000] {
+            assert_eq!(wins(&position, step, gain, min), worth >= min, "{turn} {min} of {worth} in {fen}");
         }
     }
 

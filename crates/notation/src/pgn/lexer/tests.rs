@@ -3,7 +3,7 @@ use std::{cell::Cell, ops::ControlFlow};
 use crate::pgn::{Reader, SyntaxProblem, Visitor};
 
 thread_local! {
-    pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
+    pub(super) static EXAMINED: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Enters all variations and stores nothing.
@@ -24,10 +24,10 @@ impl Visitor for All {
 
 /// Returns the number of bytes examined to report all games of a text.
 fn cost(text: &str) -> usize {
-    LOOKED_AT.with(|count| count.set(0));
+    EXAMINED.with(|count| count.set(0));
     let mut reader = Reader::new(text);
     while reader.read_game(&mut All).is_some() {}
-    LOOKED_AT.with(Cell::get)
+    EXAMINED.with(Cell::get)
 }
 
 #[test]
@@ -118,11 +118,11 @@ fn reading_takes_linear_time() {
         for piece in pieces {
             let text = |count: usize| format!("{begin}{}", piece.repeat(count));
             let (small, large) = (text(1_000), text(2_000));
-            let (cheap, dear) = (cost(&small), cost(&large));
+            let (single, doubled) = (cost(&small), cost(&large));
             // Twice the text costs at most twice as much, and each byte is examined a bounded number of
             // times.
-            assert!(dear <= 2 * cheap + 2_000, "{begin:?} {piece:?}: {cheap}, then {dear}");
-            assert!(dear <= 40 * large.len(), "{begin:?} {piece:?}: {dear} for {}", large.len());
+            assert!(doubled <= 2 * single + 2_000, "{begin:?} {piece:?}: {single}, then {doubled}");
+            assert!(doubled <= 40 * large.len(), "{begin:?} {piece:?}: {doubled} for {}", large.len());
         }
     }
 }

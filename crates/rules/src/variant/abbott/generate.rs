@@ -1,8 +1,9 @@
 //! The generator of legal steps.
 //!
-//! Most moves take nothing and do not affect the safety of their side's king. So each man's destinations are split in two: those
-//! where it may take something are tried one by one; the others are judged as a set. For that, the threats to the king are
-//! computed once, together with the squares on which leaving or landing could change them ([`threats::Watch`]).
+//! Most moves take nothing and do not affect the safety of their side's king. Each man's destinations are
+//! therefore split in two: those where it may take something are tried one by one; the others are judged as a
+//! set. For that, the threats to the king are computed once, together with the squares on which leaving or
+//! landing could change them ([`threats::Watch`]).
 
 use std::marker::PhantomData;
 
@@ -18,11 +19,11 @@ use crate::{
 
 /// The consumer of generated steps: lists them, counts them, or plays them.
 pub(super) trait Sink {
-    /// One man to each of some squares, taking nothing.
+    /// A man moving to each of several squares, taking nothing.
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet);
-    /// One man to a square, taking all men of some squares.
+    /// A man moving to a square, taking the men on `taken`.
     fn taking(&mut self, role: Role, from: Square, to: Square, taken: SquareSet);
-    /// One man off the board (U14).
+    /// A man leaving the board (U14).
     fn giving_up(&mut self, role: Role, square: Square);
 }
 
@@ -259,13 +260,13 @@ impl<R: Rules, S: Sink> Judge<'_, R, S> {
         }
     }
 
-    /// Returns whether removing a man may change the threats to the king.
+    /// Returns `true` if removing a man may change the threats to the king.
     #[inline]
     fn leaving_matters(&self, role: Role, square: Square) -> bool {
         role == role::IMMOBILIZER || self.watch.squares.contains(square)
     }
 
-    /// Returns whether the king is safe with the man of a square removed.
+    /// Returns `true` if the king is safe with the man of a square removed.
     #[inline]
     fn is_safe_without(&self, square: Square) -> bool {
         let mut men = self.men.clone();
@@ -273,7 +274,7 @@ impl<R: Rules, S: Sink> Judge<'_, R, S> {
         threats::king_threats::<R>(&men, self.us).is_empty()
     }
 
-    /// Judges one move by trying it.
+    /// Judges one move by playing it.
     #[inline]
     fn one(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
         let mut men = self.men.clone();

@@ -1,4 +1,4 @@
-//! Threats and legal steps compared with what playing all the enemy's moves finds.
+//! Compares threats and legal steps with the result of playing all the enemy's moves.
 
 use super::*;
 
@@ -59,8 +59,9 @@ where
     }
 }
 
-/// Compares threats and legal steps with what playing all the enemy's moves finds, in games of random turns.
-pub(in super::super) fn threats_are_what_playing_all_enemy_moves_finds<R: Rules>()
+/// Compares threats and legal steps with the result of playing all the enemy's moves, in games of random
+/// turns.
+pub(in super::super) fn threats_match_playing_all_enemy_moves<R: Rules>()
 where
     AbbottPosition<R>: Position,
 {

@@ -1,7 +1,8 @@
 //! The men that could take a king, computed from the king's square (B12).
 //!
-//! Playing all the enemy's moves would be some thirty times slower. Each way of taking of B3–B11 is reversed: from which squares
-//! could a man take the king, and does a man that can move stand there?
+//! Playing all the enemy's moves would be some thirty times slower. Each way of taking of B3–B11 is reversed:
+//! the squares from which a man could take the king are computed, and then intersected with the men that can
+//! move.
 
 use super::{Men, Rules, immobilized, king, role};
 use crate::{

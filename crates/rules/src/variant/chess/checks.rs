@@ -1,15 +1,16 @@
-//! A test whether steps give check, without playing them.
+//! Detection of checking steps without playing them.
 
 use super::{Chess, role};
 use crate::{attacks, moves::Step, position::Position as _, square_set::SquareSet};
 
-/// Returns a predicate that tells whether a legal step gives check. Work that does not depend on the step is done once.
+/// Returns a predicate that is `true` for legal steps that give check. Work that does not depend on the step
+/// is done once.
 pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
     let (board, us) = (&position.board, position.side_to_move);
     let (own, occupied, king) = (board.color(us), board.occupied(), position.king(!us));
     let (straight, diagonal) = (attacks::rook(king, occupied), attacks::bishop(king, occupied));
     // The squares from which a man of each role attacks the king.
-    let looking = [
+    let attacking_squares = [
         attacks::pawn(!us, king),
         attacks::knight(king),
         diagonal,
@@ -17,7 +18,7 @@ pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
         straight | diagonal,
         SquareSet::EMPTY,
     ];
-    // Own men that are the only ones between the enemy king and a slider that would attack it.
+    // Own men that stand alone between the enemy king and a slider of their own side.
     let queens = board.role(role::QUEEN);
     let behind = attacks::rook(king, occupied - (straight & own)) & (board.role(role::ROOK) | queens)
         | attacks::bishop(king, occupied - (diagonal & own)) & (board.role(role::BISHOP) | queens);
@@ -33,7 +34,7 @@ pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
         if own.contains(to) || step.promotion().is_some() || crosses {
             return position.after(step).is_check();
         }
-        looking[role.index()].contains(to)
+        attacking_squares[role.index()].contains(to)
             || shields.contains(from) && !attacks::line(king, from).contains(to)
     }
 }

@@ -56,8 +56,8 @@ fn count_steps(position: &Chess) -> usize {
     count.0
 }
 
-/// What restrains the side to move.
-struct Restraints {
+/// The restrictions on the side to move.
+struct Restrictions {
     /// Enemies that give check.
     checkers: SquareSet,
     /// Own men that stand alone between the king and an enemy that moves along that line (C11).
@@ -65,7 +65,7 @@ struct Restraints {
 }
 
 #[inline(always)]
-fn restraints(position: &Chess, king: Square, us: Color) -> Restraints {
+fn restrictions(position: &Chess, king: Square, us: Color) -> Restrictions {
     let board = &position.board;
     let (own, enemy) = (board.color(us), board.color(!us));
     let queens = board.role(role::QUEEN);
@@ -85,7 +85,7 @@ fn restraints(position: &Chess, king: Square, us: Color) -> Restraints {
             pinned |= shield;
         }
     }
-    Restraints { checkers, pinned }
+    Restrictions { checkers, pinned }
 }
 
 /// Passes all legal steps of one side to the sink, or those that take or promote.
@@ -96,7 +96,7 @@ fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Chess, sink: &m
     let own = board.color(us);
     let wanted = if LOUD { board.color(!us) } else { !own };
     let king = position.king(us);
-    let Restraints { checkers, pinned } = restraints(position, king, us);
+    let Restrictions { checkers, pinned } = restrictions(position, king, us);
 
     let parry = match (checkers.first(), checkers.more_than_one()) {
         (None, _) => {
@@ -118,7 +118,7 @@ fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Chess, sink: &m
     pawn_steps::<S, WHITE, LOUD>(position, sink, king, parry, pinned);
 }
 
-/// Returns which of some squares the enemy attacks, with the king of the side to move removed.
+/// Returns those of the given squares that the enemy attacks, with the king of the side to move removed.
 #[inline(always)]
 fn attacked<const WHITE: bool>(position: &Chess, king: Square, squares: SquareSet) -> SquareSet {
     /// With more squares than this, attacks are cheaper to compute from the enemy's men than from the squares.
@@ -166,7 +166,7 @@ fn king_steps<S: Sink, const WHITE: bool>(position: &Chess, sink: &mut S, king: 
     }
 }
 
-/// The steps of a king that is not in check.
+/// Generates the steps of a king that is not in check.
 #[inline(always)]
 fn king_and_castling_steps<S: Sink, const WHITE: bool>(position: &Chess, sink: &mut S, king: Square) {
     let us = if WHITE { Color::White } else { Color::Black };
@@ -203,10 +203,10 @@ fn king_and_castling_steps<S: Sink, const WHITE: bool>(position: &Chess, sink: &
     }
 }
 
-/// Returns whether an enemy on the far side of a castling rook would attack the king once the rook has left.
+/// Returns `true` if an enemy on the far side of a castling rook would attack the king once the rook has left.
 #[cold]
 fn shields(position: &Chess, king: Square, rook: Square, us: Color) -> bool {
-    // Nothing stands behind a rook in the corner.
+    // A rook in the corner has nothing behind it.
     if (SquareSet::of(rook) & SquareSet::CORNERS).any() {
         return false;
     }
@@ -321,10 +321,10 @@ mod tests {
         position::{Position as _, SearchPosition as _},
     };
 
-    /// Code for older processors, which these tests do not run on by themselves, counts the same; and shortcuts that do not play
-    /// a step agree with playing it.
+    /// The code for older processors, which these tests would not reach otherwise, counts the same; and
+    /// shortcuts that do not play a step agree with playing it.
     #[test]
-    fn every_processor_counts_the_same_and_shortcuts_lead_to_the_same_place() {
+    fn counts_agree_on_every_processor_and_shortcuts_match_playing() {
         fn walk(position: &Chess, depth: u32) {
             let listed = position.legal_steps().len();
             assert_eq!(count_steps(position), listed, "{}", position.fen());

@@ -1,4 +1,4 @@
-//! What is fixed about chess.
+//! The facts about chess.
 
 use crate::{
     game_info::{Clauses, FirstRank, GameInfo, Repetition, ShuffleInfo, Stalemate},
@@ -27,7 +27,7 @@ pub mod role {
     pub const KING: Role = Role::new(5);
 }
 
-/// What is fixed about chess.
+/// The facts about chess.
 pub const INFO: GameInfo = GameInfo {
     name: "chess",
     number: 0,
@@ -71,8 +71,8 @@ pub const INFO: GameInfo = GameInfo {
     },
 };
 
-/// Puts the men of a shuffled start (C1) as Reinhard Scharnagl numbers them, so that 518 is the usual order: bishops on both shades,
-/// the king between the rooks.
+/// Puts the men of a shuffled start (C1) in Reinhard Scharnagl's numbering, in which 518 is the usual order:
+/// bishops on both shades, the king between the rooks.
 fn first_rank(men: &mut FirstRank, number: u16) {
     let mut digits = Digits::of(number);
     // One bishop on b, d, f or h, the other on a, c, e or g; then the queen, the knights, the rest.
@@ -96,5 +96,5 @@ const ROLES: [RoleInfo; 6] = [
     RoleInfo { role: role::KING, letter: 'K', name: "king", clause: "C4" },
 ];
 
-/// What a pawn may become (C9), the strongest first.
+/// The roles that a pawn can promote to (C9), the strongest first.
 pub const PROMOTIONS: [Role; 4] = [role::QUEEN, role::ROOK, role::BISHOP, role::KNIGHT];

@@ -35,7 +35,7 @@ pub(super) fn from_setup(setup: &Setup) -> Result<Chess, PositionError> {
         let in_place = rook.rank() == back_rank
             && position.king(color).rank() == back_rank
             && position.board.piece(color, role::ROOK).contains(rook);
-        // One rook on each side of the king at most: the inner ones have moved.
+        // At most one rook on each side of the king: the inner ones have moved.
         let (file, king) = (rook.file(), position.king(color).file());
         let is_inner =
             setup.castling.into_iter().map(|other| (other.rank(), other.file())).any(|(rank, other)| {

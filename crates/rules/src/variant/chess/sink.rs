@@ -10,17 +10,17 @@ use crate::{
 
 /// The consumer of generated steps.
 pub(super) trait Sink {
-    /// One man to each of some squares.
+    /// A man moving to each of several squares.
     fn man(&mut self, role: Role, from: Square, targets: SquareSet);
-    /// Pawns that all move by the same difference of square indices, to these squares.
+    /// Pawns moving to these squares, all by the same difference of square indices.
     fn pawns(&mut self, difference: i8, targets: SquareSet);
     /// The same, two squares ahead.
     fn double_advances(&mut self, difference: i8, targets: SquareSet);
     /// The same, onto the last rank.
     fn promotions(&mut self, difference: i8, targets: SquareSet);
-    /// A pawn that takes en passant.
+    /// A pawn taking en passant.
     fn en_passant(&mut self, from: Square, to: Square);
-    /// A king that castles with a rook.
+    /// A king castling with a rook.
     fn castling(&mut self, king: Square, rook: Square);
 }
 

@@ -1,12 +1,12 @@
-//! Whether a chain takes a man after its first step, within a bounded number of steps.
+//! A bounded search for a chain that takes a given man after its first step.
 //!
 //! A position can have millions of chains. Three ideas keep the search small:
 //!
 //! - A man takes only men on the other shade (I2), so half of the men cannot take it and are left out.
-//! - For each man that can begin a chain, a relaxed problem is solved first: from which squares could it take the man if none of
-//!   the other men that it can take were in its way? Men of its own side and men that it can never take stay in the way. What is
-//!   impossible there is impossible on the board, so such chains are left out; the others are tried in the order of the
-//!   distance found.
+//! - For each man that can begin a chain, a relaxed problem is solved first: the squares from which it could
+//!   take the man if none of the other men that it can take were in its way. Men of its own side and men that
+//!   it can never take stay in the way. A chain that is impossible there is impossible on the board, and is
+//!   left out; the others are tried in the order of the distance found.
 //! - Chains that take the same men in another order end in the same position, which is examined once.
 
 use std::collections::HashSet;
@@ -25,7 +25,7 @@ pub(super) fn takes_in_chain(
     if !position.men(!side).contains(enemy) {
         return Some(false);
     }
-    // Takings come in groups by man, so that one set of distances is kept at a time.
+    // Takings come in groups by man, so that only one set of distances is in memory at a time.
     let mut movers = SquareSet::EMPTY;
     let steps = position.legal_steps();
     for step in &steps {
@@ -83,7 +83,7 @@ const OUT_OF_REACH: u8 = u8::MAX;
 struct Distances([u8; ROLES * 64]);
 
 impl Distances {
-    /// `starts` is where the chains of the man begin.
+    /// `starts` are the squares on which the chains of the man begin.
     fn new(
         position: &Interweave,
         mover: Square,

@@ -30,17 +30,18 @@ impl Interweave {
 }
 
 impl Coarse {
-    /// Calls `give` with each man that the mover could take from a square, the mover's role afterwards, and its square. Returns
+    /// Calls `visit` with each man that the mover could take from a square, the mover's role afterwards, and its square. Returns
     /// the number of boards that were examined.
     ///
-    /// Every taking in the middle of a chain is among them. With fewer men on the board, no line is shorter and no
-    /// square less empty; the mover lands on its own shade, where no man is ever taken; and what a step takes, it takes
-    /// one by one as well, but for a pawn that leaps over one man and closes on others.
+    /// Every taking in the middle of a chain is among them: with fewer men on the board, no line becomes
+    /// shorter and no square less empty; the mover lands on its own shade, where no man is ever taken; and
+    /// men taken together by a step can also be taken one by one, except when a pawn leaps over one man and
+    /// closes on others.
     pub(crate) fn each_taking(
         &self,
         role_index: usize,
         from: Square,
-        mut give: impl FnMut(Square, usize, Square),
+        mut visit: impl FnMut(Square, usize, Square),
     ) -> usize {
         let us = self.fixed.side_to_move;
         let mover = Piece { color: us, role: Role::new(role_index) };
@@ -57,11 +58,11 @@ impl Coarse {
             board.men.toggle(victim, enemy);
             for to in steps::takings(&board, mover.role, from, None) {
                 if mover.role != role::PAWN {
-                    give(victim, role_index, to);
+                    visit(victim, role_index, to);
                     continue;
                 }
                 for taken in SquareSet::of(victim) | steps::custodian(&all, us, from, to) {
-                    self.each_role(to, |role| give(taken, role.index(), to));
+                    self.each_role(to, |role| visit(taken, role.index(), to));
                 }
             }
             board.men.toggle(victim, enemy);
@@ -69,15 +70,15 @@ impl Coarse {
         self.victims.len().max(1)
     }
 
-    /// Calls `give` with each role that a pawn may have after landing on a square (I11).
-    fn each_role(&self, to: Square, mut give: impl FnMut(Role)) {
+    /// Calls `visit` with each role that a pawn may have after landing on a square (I11).
+    fn each_role(&self, to: Square, mut visit: impl FnMut(Role)) {
         let us = self.fixed.side_to_move;
         let must = steps::rank_from_last(us, 0).contains(to);
         if !must {
-            give(role::PAWN);
+            visit(role::PAWN);
         }
         if must || steps::rank_from_last(us, 1).contains(to) {
-            self.fixed.promotions(us).for_each(give);
+            self.fixed.promotions(us).for_each(visit);
         }
     }
 }

@@ -11,12 +11,12 @@ use crate::{
 
 /// The consumer of generated steps: lists them, counts them, or plays them.
 pub(super) trait Sink {
-    /// One man other than a pawn to each of some squares, taking nothing.
+    /// A man other than a pawn moving to each of several squares, taking nothing.
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet);
-    /// A pawn that takes nothing.
+    /// A pawn taking nothing.
     fn quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>);
-    /// Pawns that take nothing and do not promote, all by the same difference of square indices. A difference of two ranks crosses
-    /// a square.
+    /// Pawns that take nothing and do not promote, all moving by the same difference of square indices. A
+    /// difference of two ranks crosses a square.
     fn quiet_pawns(&mut self, difference: i8, targets: SquareSet) {
         for to in targets {
             self.quiet_pawn(origin(to, difference), to, None);
@@ -200,7 +200,7 @@ fn pawn_taking<S: Sink>(position: &Interweave, sink: &mut S, from: Square, to: S
     }
 }
 
-/// Passes all takings to the sink and returns whether there are any.
+/// Passes all takings to the sink. Returns `false` if there are none.
 #[inline]
 fn all_takings<S: Sink>(position: &Interweave, sink: &mut S) -> bool {
     let men = &position.men;

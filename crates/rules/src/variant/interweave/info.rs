@@ -1,4 +1,4 @@
-//! What is fixed about Interweave.
+//! The facts about Interweave.
 
 use arrayvec::ArrayVec;
 
@@ -12,7 +12,7 @@ use crate::{
 /// The initial position (I1).
 pub const INITIAL_FEN: &str = "rbnkknbr/pppppppp/8/8/8/8/PPPPPPPP/RBNKKNBR[] w - - 0 1";
 
-/// What is fixed about Interweave.
+/// The facts about Interweave.
 pub const INFO: GameInfo = GameInfo {
     name: "interweave",
     number: 2,
@@ -66,5 +66,5 @@ const ROLES: [RoleInfo; 5] = [
     RoleInfo { role: role::KING, letter: 'K', name: "king", clause: "I5" },
 ];
 
-/// The men that come back at promotion (I11), in the order in which a FEN counts them (N1).
+/// The men that a pawn can promote to (I11), in the order in which a FEN counts them (N1).
 pub(crate) const RESERVE_ROLES: [Role; 3] = [role::SMASHER, role::LEAPER, role::REMOVER];

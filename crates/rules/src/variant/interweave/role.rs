@@ -1,4 +1,4 @@
-//! The roles of Interweave, with where each man goes and what it takes.
+//! The roles of Interweave, with the moves and takings of each man.
 //!
 //! # King
 //!
@@ -70,7 +70,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With nothing to take it goes to these squares; the pawn on f2 is an even distance away, on its own colour of square.
+//! With nothing to take, it goes to these squares; the pawn on f2 is an even distance away, on its own colour
+//! of square.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};

@@ -66,7 +66,7 @@ pub(super) fn en_passant_from(men: &Men, us: Color, crossed: Square) -> Option<S
     (pawn && !men.occupied().contains(to)).then_some(from)
 }
 
-/// Returns whether a pawn of the side that moved last can have made this double advance.
+/// Checks that a pawn of the side that moved last can have made this double advance.
 pub(super) fn en_passant_is_plausible(
     men: &Men,
     moved: Color,
@@ -116,15 +116,15 @@ fn smashes(from: Square, occupied: SquareSet, enemies: SquareSet) -> SquareSet {
     })
 }
 
-/// Returns where smashers and leapers go without taking, double leaps aside: any distance diagonally, an even
-/// one orthogonally (I6, I7). A smasher next to an enemy straight ahead would take it.
+/// Returns the squares where smashers and leapers go without taking, except double leaps: any distance
+/// diagonally, an even one orthogonally (I6, I7). A smasher next to an enemy straight ahead would take it.
 #[inline]
 pub(super) fn slides(from: Square, occupied: SquareSet) -> SquareSet {
     let straight = attacks::rook(from, occupied) & SquareSet::same_shade(from);
     (attacks::bishop(from, occupied) | straight) - occupied
 }
 
-/// Returns where a leaper lands beyond the first man of a line, an enemy at an odd distance (I7).
+/// Returns the squares where a leaper lands beyond the first man of a line, an enemy at an odd distance (I7).
 #[inline]
 fn long_leaps(men: &Men, us: Color, from: Square) -> SquareSet {
     let occupied = men.occupied();
@@ -138,7 +138,8 @@ fn long_leaps(men: &Men, us: Color, from: Square) -> SquareSet {
     landings & (even - occupied)
 }
 
-/// Returns where a leaper lands by a double knight leap, with and without taking the man in the middle (I7).
+/// Returns the squares where a leaper lands by a double knight leap, with and without taking the man in the
+/// middle (I7).
 #[inline]
 pub(super) fn double_leaps(men: &Men, us: Color, from: Square) -> (SquareSet, SquareSet) {
     let (own, enemies) = (men.color(us), men.color(!us));
@@ -154,7 +155,8 @@ pub(super) fn double_leaps(men: &Men, us: Color, from: Square) -> (SquareSet, Sq
     (takings, quiet)
 }
 
-/// Returns where a pawn lands by a taking (I9, I10), on the last rank only with a man to become (I11).
+/// Returns the squares where a pawn lands by a taking (I9, I10); on the last rank only if there is a man in
+/// reserve (I11).
 #[inline]
 fn pawn_takings(position: &Interweave, from: Square, crossed: Option<Square>) -> SquareSet {
     let men = &position.men;
@@ -165,7 +167,8 @@ fn pawn_takings(position: &Interweave, from: Square, crossed: Option<Square>) ->
     takings & reachable_ranks(position)
 }
 
-/// Where some pawns of a side go without leaping, by the way they go; each square from one pawn only.
+/// The squares where some pawns of a side go without leaping, by direction; each square is reached from one
+/// pawn only.
 pub(super) struct PawnMoves {
     pawns: SquareSet,
     ahead: i8,
@@ -225,7 +228,7 @@ pub(super) fn custodian_squares(men: &Men, us: Color) -> SquareSet {
     })
 }
 
-/// Returns the squares that a pawn may go to: without a man in reserve, not its last rank (I11).
+/// Returns the squares that a pawn may go to: not its last rank if the reserve is empty (I11).
 #[inline]
 pub(super) fn reachable_ranks(position: &Interweave) -> SquareSet {
     let us = position.side_to_move;
@@ -269,7 +272,7 @@ pub(super) fn rank_from_last(color: Color, ranks: usize) -> SquareSet {
     }))
 }
 
-/// Returns whether the man of a square, which has just taken, can take again.
+/// Returns `true` if the man of a square, which has just taken, can take again.
 #[inline]
 pub(super) fn can_take(position: &Interweave, square: Square) -> bool {
     let Some(role) = position.men.role_at(square) else { return false };
@@ -279,7 +282,7 @@ pub(super) fn can_take(position: &Interweave, square: Square) -> bool {
 
 /// Returns the squares that the man of a square reaches by a taking; a remover's taking reaches its own.
 ///
-/// `crossed` is the square over which en passant may be played, if it may.
+/// `crossed` is the square over which a pawn may take en passant, if there is one.
 #[inline]
 pub(super) fn takings(position: &Interweave, role: Role, from: Square, crossed: Option<Square>) -> SquareSet {
     let men = &position.men;

@@ -3,18 +3,18 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { rulesForTests } from '$lib/game/fixtures';
 import { Question } from '$lib/question/question.svelte';
 import type { Position, Rules, StepView } from '$lib/rules';
-import { render, screen, speakFrench, userEvent, within } from '$lib/testing';
+import { render, screen, useFrench, userEvent, within } from '$lib/testing';
 import PositionBoard from './PositionBoard.svelte';
 
 let rules: Rules;
 beforeAll(async () => {
   rules = rulesForTests();
-  await speakFrench();
+  await useFrench();
 });
 
 const square = (name: string): HTMLElement => screen.getByLabelText(new RegExp(`^${name}\\b`));
 
-/** Shows a position; returns what is played on it. */
+/** Shows a position; returns the steps played on it. */
 function show(position: Position, question = new Question(() => position)): StepView[] {
   const played: StepView[] = [];
   render(PositionBoard, { position, question, onplay: (step) => played.push(step) });
@@ -22,14 +22,14 @@ function show(position: Position, question = new Question(() => position)): Step
 }
 
 describe('a position on a board', () => {
-  it('names every square with its man', () => {
+  it('names every square with its piece', () => {
     show(rules.initial('chess'));
     expect(screen.getAllByRole('gridcell')).toHaveLength(64);
     expect(square('e1').getAttribute('aria-label')).toMatch(/roi blanc/);
     expect(square('e5').getAttribute('aria-label')).toMatch(/vide/);
   });
 
-  it('is played by the keyboard alone', async () => {
+  it('can be played with the keyboard alone', async () => {
     const user = userEvent.setup();
     const played = show(rules.initial('chess'));
     square('e2').focus();
@@ -39,7 +39,7 @@ describe('a position on a board', () => {
     expect(played.map(({ text }) => text)).toEqual(['e2e4']);
   });
 
-  it('lets a man in hand go at Escape', async () => {
+  it('deselects a piece on Escape', async () => {
     const user = userEvent.setup();
     const played = show(rules.initial('chess'));
     square('e2').focus();
@@ -48,10 +48,10 @@ describe('a position on a board', () => {
     expect(played).toEqual([]);
   });
 
-  describe('on which a pawn promotes', () => {
+  describe('with a promotion', () => {
     const pawnOnSeventh = '7k/P7/8/8/8/8/8/K7 w - - 0 1';
 
-    it('asks in a dialog what it becomes', async () => {
+    it('asks for the piece in a dialog', async () => {
       const user = userEvent.setup();
       const played = show(rules.fromFen('chess', pawnOnSeventh));
       square('a7').focus();
@@ -62,7 +62,7 @@ describe('a position on a board', () => {
       expect(screen.queryByRole('dialog')).toBeNull();
     });
 
-    it('takes Escape for no', async () => {
+    it('cancels on Escape', async () => {
       const user = userEvent.setup();
       const played = show(rules.fromFen('chess', pawnOnSeventh));
       square('a7').focus();
@@ -74,7 +74,7 @@ describe('a position on a board', () => {
     });
   });
 
-  it('answers a question instead of playing while it is asked about', async () => {
+  it('answers questions instead of playing in question mode', async () => {
     const user = userEvent.setup();
     const position = rules.initial('chess');
     const question = new Question(() => position);
@@ -84,7 +84,7 @@ describe('a position on a board', () => {
     square('e2').focus();
     await user.keyboard('{Enter}{ArrowUp}{ArrowUp}{Enter}');
     expect(press).toHaveBeenCalledWith('e2', 'main');
-    expect(question.words?.head).toMatch(/e4/);
+    expect(question.answerText?.head).toMatch(/e4/);
     expect(played).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { ChatLine } from '$lib/api';
-import { Company } from '$lib/game/company.svelte';
-import { render, screen, speakFrench, userEvent, within } from '$lib/testing';
+import { GameRoom } from '$lib/game/game-room.svelte';
+import { render, screen, useFrench, userEvent, within } from '$lib/testing';
 import ChatPanel from './ChatPanel.svelte';
 
-beforeAll(speakFrench);
+beforeAll(useFrench);
 
 const line = (id: number, text: string, changes: Partial<ChatLine> = {}): ChatLine => ({
   id,
@@ -19,33 +19,33 @@ const line = (id: number, text: string, changes: Partial<ChatLine> = {}): ChatLi
 });
 
 function show(lines: readonly ChatLine[]) {
-  const company = new Company();
-  company.said(lines, true);
+  const room = new GameRoom();
+  room.said(lines, true);
   const [onsay, onreport] = [vi.fn<(text: string) => void>(), vi.fn()];
-  render(ChatPanel, { company, isPlayer: true, onsay, onreport });
-  return { company, onsay, onreport, log: screen.getByRole('log') };
+  render(ChatPanel, { room, isPlayer: true, onsay, onreport });
+  return { room, onsay, onreport, log: screen.getByRole('log') };
 }
 
-it('tells who said what, by name or by side', () => {
+it('shows the author of each line, by name or side', () => {
   const { log } = show([line(1, 'Bonjour', { name: 'Ada' }), line(2, 'Salut', { color: 'black' })]);
   expect(within(log).getByRole('button', { name: 'Ada' })).toBeTruthy();
   expect(within(log).getByRole('button', { name: 'Joueur noir' })).toBeTruthy();
   expect(log.textContent).toMatch(/Bonjour.*Salut/s);
 });
 
-it('sends what was typed at Enter, and empties the field', async () => {
+it('sends the text on Enter and clears the field', async () => {
   const user = userEvent.setup();
   const { onsay } = show([]);
   const field = screen.getByRole<HTMLInputElement>('textbox');
   await user.type(field, '  Bonne partie {Enter}');
   expect(onsay.mock.calls).toEqual([['Bonne partie']]);
   expect(field.value).toBe('');
-  // An empty line is not sent.
+  // Blank lines are not sent.
   await user.type(field, '   {Enter}');
   expect(onsay).toHaveBeenCalledOnce();
 });
 
-it('silences an author, and lets everyone be heard again', async () => {
+it('mutes an author, and unmutes everyone', async () => {
   const user = userEvent.setup();
   const { log } = show([line(1, 'Idiot', { name: 'Eve' }), line(2, 'Du calme', { name: 'Ada' })]);
   await user.click(screen.getByRole('button', { name: 'Eve' }));
@@ -56,7 +56,7 @@ it('silences an author, and lets everyone be heard again', async () => {
   expect(log.textContent).toMatch(/Idiot/);
 });
 
-it('reports a line with its reason, once', async () => {
+it('reports a line once, with a reason', async () => {
   const user = userEvent.setup();
   const { onreport, log } = show([line(7, 'Achetez', { name: 'Eve' })]);
   const who = screen.getByRole('button', { name: 'Eve' });

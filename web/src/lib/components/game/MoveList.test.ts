@@ -2,10 +2,10 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { chess, rulesForTests } from '$lib/game/fixtures';
 import { GameRecord } from '$lib/game/record';
-import { render, screen, speakFrench, userEvent, within } from '$lib/testing';
+import { render, screen, useFrench, userEvent, within } from '$lib/testing';
 import MoveList from './MoveList.svelte';
 
-beforeAll(speakFrench);
+beforeAll(useFrench);
 
 function show(turns: readonly string[], ply: number) {
   const record = GameRecord.replay(rulesForTests(), 'chess', chess, turns);
@@ -16,7 +16,7 @@ function show(turns: readonly string[], ply: number) {
   return { goTo, onflip };
 }
 
-it('lists the turns by their numbers and marks the one on the board', () => {
+it('lists the turns with their numbers and marks the current one', () => {
   show(['e2e4', 'e7e5', 'g1f3'], 3);
   const rows = screen.getAllByRole('listitem');
   expect(rows.map((row) => row.textContent?.replaceAll(/\s+/g, ' ').trim())).toEqual([
@@ -27,12 +27,12 @@ it('lists the turns by their numbers and marks the one on the board', () => {
   expect(current.textContent).toBe('Nf3');
 });
 
-it('says that nothing was played', () => {
+it('says that no turn has been played', () => {
   show([], 0);
   expect(screen.getByRole('listitem').textContent).toMatch(/Aucun coup/);
 });
 
-it('goes to a turn that is pressed, and walks by its buttons', async () => {
+it('goes to a turn when it is clicked, and steps with the buttons', async () => {
   const user = userEvent.setup();
   const { goTo, onflip } = show(['e2e4', 'e7e5', 'g1f3'], 3);
   await user.click(screen.getByRole('button', { name: 'e5' }));
@@ -44,7 +44,7 @@ it('goes to a turn that is pressed, and walks by its buttons', async () => {
   expect(onflip).toHaveBeenCalledOnce();
 });
 
-it('leads back to the game from a turn of the past', async () => {
+it('returns to the current position from an earlier turn', async () => {
   const user = userEvent.setup();
   const { goTo } = show(['e2e4', 'e7e5'], 1);
   await user.click(screen.getByRole('button', { name: 'Revenir à la partie' }));

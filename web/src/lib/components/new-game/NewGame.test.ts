@@ -2,13 +2,13 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { rulesForTests } from '$lib/game/fixtures';
 import { router } from '$lib/routing/router.svelte';
-import { render, screen, speakFrench, userEvent, waitFor } from '$lib/testing';
+import { render, screen, useFrench, userEvent, waitFor } from '$lib/testing';
 import NewGame from './NewGame.svelte';
 
-beforeAll(speakFrench);
+beforeAll(useFrench);
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers the requests of the page; returns them. */
+/** Serves these responses to the page's requests; returns the mock. */
 function serve(...answers: readonly { status: number; body: unknown }[]) {
   const asked: { path: string; body: Record<string, unknown> }[] = [];
   const left = [...answers];
@@ -21,7 +21,7 @@ function serve(...answers: readonly { status: number; body: unknown }[]) {
   return asked;
 }
 
-it('creates what was chosen and goes there', async () => {
+it('creates the chosen game and opens it', async () => {
   const user = userEvent.setup();
   const asked = serve({ status: 201, body: { id: 'aB3dE5gH7jK9', invitation: null } });
   render(NewGame, { rules: rulesForTests() });
@@ -36,7 +36,7 @@ it('creates what was chosen and goes there', async () => {
   });
 });
 
-it('asks for the name of a member, and says on the button what it does', async () => {
+it("asks for the opponent's name, and labels the button accordingly", async () => {
   const user = userEvent.setup();
   render(NewGame, { rules: null });
   expect(screen.queryByRole('textbox', { name: 'Son nom' })).toBeNull();
@@ -45,7 +45,7 @@ it('asks for the name of a member, and says on the button what it does', async (
   expect(screen.getByRole('button', { name: 'Lancer le défi' })).toBeTruthy();
 });
 
-it('says why a game could not be created, and asks for the same one again', async () => {
+it('explains why a game could not be created, and retries the same request', async () => {
   const user = userEvent.setup();
   const refused = { error: { code: 'too-many-games', args: {}, message: '' } };
   const asked = serve(

@@ -2,13 +2,13 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { i18n } from '$lib/i18n/i18n.svelte';
 import { router } from '$lib/routing/router.svelte';
-import { render, screen, speakFrench, userEvent, waitFor } from '$lib/testing';
+import { render, screen, useFrench, userEvent, waitFor } from '$lib/testing';
 import PageFailure from './PageFailure.svelte';
 
-beforeAll(speakFrench);
+beforeAll(useFrench);
 
 const reload = vi.spyOn(router, 'reload').mockImplementation(() => {});
-/** How long the document has been there. */
+/** Age of the document in milliseconds. */
 let age = 60_000;
 beforeEach(() => {
   reload.mockClear();
@@ -21,7 +21,7 @@ function show(code: string): void {
   render(PageFailure, { refusal: { code, args: {} } });
 }
 
-it('says that the page is outdated, and reloads it when the visitor says so', async () => {
+it('says that the page is outdated, and reloads it on click', async () => {
   show('page-outdated');
   expect(screen.getByRole('alert').textContent).toContain(i18n.text('error-page-outdated'));
   expect(reload).not.toHaveBeenCalled();
@@ -29,7 +29,7 @@ it('says that the page is outdated, and reloads it when the visitor says so', as
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('reloads by itself when the server is back', async () => {
+it('reloads automatically when the server is back', async () => {
   let answer = (): void => {};
   vi.stubGlobal('fetch', () => new Promise((back) => (answer = () => back(new Response()))));
   show('network');
@@ -39,7 +39,7 @@ it('reloads by itself when the server is back', async () => {
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-it('does not reload again and again where a new document fails, too', () => {
+it('does not reload repeatedly if a new document fails as well', () => {
   age = 2_000;
   const asked = vi.fn(() => Promise.resolve(new Response()));
   vi.stubGlobal('fetch', asked);

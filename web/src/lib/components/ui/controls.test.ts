@@ -1,23 +1,23 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { announcer } from '$lib/announcer.svelte';
-import { fireEvent, render, screen, speakFrench, userEvent } from '$lib/testing';
+import { fireEvent, render, screen, useFrench, userEvent } from '$lib/testing';
 import Choice from './Choice.svelte';
 import ConfirmButton from './ConfirmButton.svelte';
 import TextField from './TextField.svelte';
 import TurnInput from './TurnInput.svelte';
 
-beforeAll(speakFrench);
+beforeAll(useFrench);
 afterEach(() => vi.useRealTimers());
 
-describe('a button that acts at the second click', () => {
+describe('a button that acts on the second click', () => {
   const show = () => {
     const onconfirm = vi.fn();
     render(ConfirmButton, { label: 'Abandonner', confirm: 'Vraiment', onconfirm });
     return onconfirm;
   };
 
-  it('says what the second click will do', async () => {
+  it('shows what the second click will do', async () => {
     const user = userEvent.setup();
     const onconfirm = show();
     await user.click(screen.getByRole('button', { name: 'Abandonner' }));
@@ -27,7 +27,7 @@ describe('a button that acts at the second click', () => {
     expect(onconfirm).toHaveBeenCalledOnce();
   });
 
-  it('is let off by Escape, and by itself after a while', async () => {
+  it('is reset by Escape, and automatically after a while', async () => {
     vi.useFakeTimers();
     const onconfirm = show();
     const button = screen.getByRole('button');
@@ -41,7 +41,7 @@ describe('a button that acts at the second click', () => {
   });
 });
 
-it('a choice is one of its options', async () => {
+it('a choice selects one of its options', async () => {
   const user = userEvent.setup();
   const options = ['one', 'two'].map((value) => ({ value, label: value }));
   render(Choice, { legend: 'Le jeu', name: 'choice', options, value: 'one' });
@@ -51,14 +51,14 @@ it('a choice is one of its options', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'one' }).checked).toBe(false);
 });
 
-it('a field is described by its hint', () => {
+it('a field has its hint as description', () => {
   render(TextField, { label: 'Nom', value: '', hint: 'Vingt signes au plus' });
   const field = screen.getByRole('textbox', { name: 'Nom' });
   const hint = document.getElementById(field.getAttribute('aria-describedby') ?? '');
   expect(hint?.textContent).toBe('Vingt signes au plus');
 });
 
-it('a turn that is refused stays in its field, with the reason', async () => {
+it('a refused turn stays in its field, with the reason', async () => {
   const user = userEvent.setup();
   const onturn = vi.fn((text: string) =>
     text === 'e4' ? null : { code: 'turn-illegal', args: { turn: text } },

@@ -1,0 +1,397 @@
+use std::sync::Arc;
+
+use adoube_protocol::{GameId, Millis, PlayerId};
+use adoube_rules::Variant;
+use adoube_store::{Account, NewMail, Store, TokenHash};
+use fluent_bundle::FluentArgs;
+
+use super::{
+    Email, Mailer,
+    address::{Address, keyed_hash},
+    texts,
+};
+use crate::{clock::Clock, error::Error};
+
+pub(crate) const HOUR_MS: i64 = 60 * 60 * 1000;
+/// The window in which e-mails are counted.
+const DAY_MS: i64 = 24 * HOUR_MS;
+
+/// Maximum number of recovery links to a mailbox in a day.
+const RECOVERIES: u32 = 5;
+/// Maximum number of all other e-mails to a mailbox in a day,
+const OTHERS: u32 = 3;
+/// … of which this many may be confirmations, reminders or new browsers. The rest is reserved for changes of
+/// the account, so that strangers, who can trigger the others, cannot suppress such a notice.
+const BEFORE_NOTICES: u32 = 2;
+/// Maximum number of confirmation links that an account may cause in a day, to any addresses.
+const CONFIRMATIONS: u32 = 5;
+
+/// The content of an e-mail.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum EmailContent<'a> {
+    /// A link to confirm the address.
+    Confirm {
+        secret: &'a str,
+        hours: i64,
+    },
+    /// A link to choose a new password.
+    Recover {
+        secret: &'a str,
+        hours: i64,
+    },
+    /// The player is to move in a correspondence game.
+    Reminder {
+        game: &'a GameId,
+        variant: Variant,
+    },
+    /// An unknown browser has signed in.
+    NewDevice,
+    NewPassword,
+    /// The address was changed or removed.
+    NewAddress,
+    SecondFactorOn,
+    SecondFactorOff,
+}
+
+/// The outcome of a request to send an e-mail.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum SendOutcome {
+    Sent,
+    /// The limit of the mailbox is reached.
+    LimitReached,
+}
+
+/// Counts e-mails and sends them, in the language of the account.
+///
+/// In any 24 hours a mailbox gets at most 5 recovery links, and at most 3 e-mails of all other kinds together.
+/// The counts are in the store, so a restart does not reset them.
+#[derive(Debug)]
+pub(crate) struct EmailSender {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    mailer: Arc<dyn Mailer>,
+    key: Vec<u8>,
+    origin: String,
+}
+
+impl EmailSender {
+    /// `key` signs links that are not stored, and hashes the addresses that are counted. `origin` is the origin
+    /// of links: this server as browsers see it.
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        mailer: Arc<dyn Mailer>,
+        key: Vec<u8>,
+        origin: String,
+    ) -> Self {
+        Self { store, clock, mailer, key, origin }
+    }
+
+    /// Counts an e-mail to the address of an account. Returns how many more of its kind may follow today, or
+    /// `None` if this one exceeds the limit.
+    pub(crate) async fn count(
+        &self,
+        account: &Account,
+        to: &Address,
+        content: EmailContent<'_>,
+    ) -> Result<Option<u32>, Error> {
+        let now = self.clock.now();
+        let mail = |recipient, pool, kind, most_of_pool, most_of_kind| NewMail {
+            recipient,
+            pool,
+            kind,
+            at: now,
+            since: Millis(now.0.saturating_sub(DAY_MS)),
+            most_of_pool,
+            most_of_kind,
+        };
+        if matches!(content, EmailContent::Confirm { .. }) {
+            let whose = keyed_hash(&self.key, &["account", account.player.as_str()]);
+            let counted = mail(whose, "confirmations", "confirmation", CONFIRMATIONS, CONFIRMATIONS);
+            if self.store.count_mail(counted).await?.is_none() {
+                return Ok(None);
+            }
+        }
+        let recipient = to.hash(&self.key);
+        let counted = match content {
+            EmailContent::Recover { .. } => mail(recipient, "recovery", "recovery", RECOVERIES, RECOVERIES),
+            EmailContent::Confirm { .. } | EmailContent::Reminder { .. } => {
+                mail(recipient, "other", "caused", BEFORE_NOTICES, BEFORE_NOTICES)
+            }
+            // An intruder with the password triggers this one first, so it must not use up the reserve.
+            EmailContent::NewDevice => mail(recipient, "other", "device", BEFORE_NOTICES, BEFORE_NOTICES),
+            EmailContent::NewPassword
+            | EmailContent::NewAddress
+            | EmailContent::SecondFactorOn
+            | EmailContent::SecondFactorOff => mail(recipient, "other", "notice", OTHERS, OTHERS),
+        };
+        Ok(self.store.count_mail(counted).await?)
+    }
+
+    /// Sends an e-mail that has been counted.
+    pub(crate) async fn send(
+        &self,
+        account: &Account,
+        to: &Address,
+        content: EmailContent<'_>,
+    ) -> Result<(), Error> {
+        let stop =
+            matches!(content, EmailContent::Reminder { .. }).then(|| self.stop_link(&account.player, to));
+        let mail = self.write(account, to, content, stop);
+        Ok(self.mailer.send(mail).await?)
+    }
+
+    /// Counts an e-mail and sends it, unless the limit of the mailbox is reached.
+    pub(crate) async fn post(
+        &self,
+        account: &Account,
+        to: &Address,
+        content: EmailContent<'_>,
+    ) -> Result<SendOutcome, Error> {
+        if self.count(account, to, content).await?.is_none() {
+            return Ok(SendOutcome::LimitReached);
+        }
+        self.send(account, to, content).await.map(|()| SendOutcome::Sent)
+    }
+
+    /// Notifies an account, at its confirmed address, of a change. Runs in the background.
+    pub(crate) fn notice(self: &Arc<Self>, account: Account, content: EmailContent<'static>) {
+        let Some(to) = confirmed_address(&account) else { return };
+        let post = Arc::clone(self);
+        tokio::spawn(async move {
+            match post.post(&account, &to, content).await {
+                Ok(SendOutcome::Sent) => {}
+                Ok(SendOutcome::LimitReached) => {
+                    tracing::info!(
+                        name = account.name,
+                        ?content,
+                        "a notice was not sent: the limit for today is reached"
+                    );
+                }
+                Err(error) => error.log(),
+            }
+        });
+    }
+
+    fn write(
+        &self,
+        account: &Account,
+        to: &Address,
+        content: EmailContent<'_>,
+        stop: Option<String>,
+    ) -> Email {
+        let origin = &self.origin;
+        let (key, link) = match content {
+            EmailContent::Confirm { secret, .. } => ("confirm", format!("{origin}/confirm/{secret}")),
+            EmailContent::Recover { secret, .. } => ("recovery", format!("{origin}/recover/{secret}")),
+            EmailContent::Reminder { game, .. } => ("reminder", format!("{origin}/game/{game}")),
+            EmailContent::NewDevice => ("device", format!("{origin}/account")),
+            EmailContent::NewPassword => ("password", format!("{origin}/account")),
+            EmailContent::NewAddress => ("address", format!("{origin}/account")),
+            EmailContent::SecondFactorOn => ("second-factor-on", format!("{origin}/account")),
+            EmailContent::SecondFactorOff => ("second-factor-off", format!("{origin}/account")),
+        };
+        let mut args = FluentArgs::new();
+        args.set("name", account.name.as_str());
+        args.set("site", origin.split_once("://").map_or(origin.as_str(), |(_, host)| host));
+        args.set("link", link);
+        args.set("date", date(self.clock.now()));
+        args.set("stop", stop.as_deref().unwrap_or_default());
+        if let EmailContent::Confirm { hours, .. } | EmailContent::Recover { hours, .. } = content {
+            args.set("hours", hours);
+        }
+        let language = account.language.parse::<adoube_notation::Language>().unwrap_or_default();
+        if let EmailContent::Reminder { variant, .. } = content {
+            args.set("game", texts::name(language, variant));
+        }
+        Email {
+            to: to.to_string(),
+            subject: texts::message(language, &format!("mail-{key}-subject"), &args),
+            text: texts::message(language, &format!("mail-{key}-text"), &args),
+            unsubscribe: stop,
+        }
+    }
+
+    /// Returns the link that stops reminders. It is signed, and valid for this account at this address.
+    fn stop_link(&self, player: &PlayerId, to: &Address) -> String {
+        let TokenHash(signature) = self.stop_signature(player, to);
+        let half = signature.first_chunk::<16>().map_or(0, |half| u128::from_be_bytes(*half));
+        format!("{}/mail/stop/{player}{half:032x}", self.origin)
+    }
+
+    fn stop_signature(&self, player: &PlayerId, to: &Address) -> TokenHash {
+        keyed_hash(&self.key, &["stop", player.as_str(), &to.to_string()])
+    }
+
+    /// Stops the reminders of the account that a link names.
+    pub(crate) async fn stop_reminders(&self, token: &str) -> Result<(), Error> {
+        let (player, signature) =
+            token.len().checked_sub(32).and_then(|at| token.split_at_checked(at)).unwrap_or_default();
+        let player = player.parse::<PlayerId>().map_err(|_| Error::MailLinkNotFound)?;
+        let account = self.store.lookup_account(&player).await?.ok_or(Error::MailLinkNotFound)?;
+        let to = address_of(&account).ok_or(Error::MailLinkNotFound)?;
+        let TokenHash(expected) = self.stop_signature(&player, &to);
+        let given = u128::from_str_radix(signature, 16).map_err(|_| Error::MailLinkNotFound)?;
+        // Compared in constant time.
+        let differ = expected.iter().zip(given.to_be_bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
+        if differ != 0 {
+            return Err(Error::MailLinkNotFound);
+        }
+        Ok(self.store.set_reminders(&player, false).await?)
+    }
+}
+
+/// Returns the address of an account, confirmed or not.
+pub(crate) fn address_of(account: &Account) -> Option<Address> {
+    account.email.as_deref().and_then(Address::parse)
+}
+
+/// Returns the address of an account, if its owner has confirmed it.
+pub(crate) fn confirmed_address(account: &Account) -> Option<Address> {
+    address_of(account).filter(|_| account.email_confirmed)
+}
+
+/// Returns the address to which a recovery link may be sent: one that is confirmed, or that is older than
+/// confirmations. Accounts with an older address would otherwise be locked out by an update.
+pub(crate) fn recovery_address(account: &Account) -> Option<Address> {
+    address_of(account).filter(|_| account.email_confirmed || account.email_from_before)
+}
+
+/// Formats a time.
+fn date(at: Millis) -> String {
+    let Ok(at) = time::OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)) else {
+        return String::new();
+    };
+    let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
+    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}", at.hour(), at.minute())
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_notation::Language;
+
+    use super::*;
+    use crate::{NoMailer, clock::Clock};
+
+    #[derive(Debug)]
+    struct FixedClock;
+
+    impl Clock for FixedClock {
+        fn now(&self) -> Millis {
+            Millis(1_782_777_600_000)
+        }
+    }
+
+    async fn post(folder: &tempfile::TempDir) -> EmailSender {
+        let store = adoube_store_sqlite::SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
+        EmailSender {
+            store: Arc::new(store),
+            clock: Arc::new(FixedClock),
+            mailer: Arc::new(NoMailer),
+            key: b"key".to_vec(),
+            origin: "https://chess.example.org".into(),
+        }
+    }
+
+    fn account(language: &str) -> Account {
+        Account {
+            player: PlayerId::from_random(1),
+            name: "Anna".into(),
+            password: String::new(),
+            email: Some("anna@example.org".into()),
+            email_confirmed: true,
+            email_from_before: false,
+            language: language.into(),
+            reminders: true,
+            recovery_codes: None,
+            created_at: Millis(0),
+        }
+    }
+
+    #[tokio::test]
+    async fn every_mail_is_complete_in_every_language() {
+        let folder = tempfile::tempdir().unwrap();
+        let post = post(&folder).await;
+        let to = Address::parse("anna@example.org").unwrap();
+        let game = GameId::from_random(7);
+        let mut letters = vec![
+            EmailContent::NewDevice,
+            EmailContent::NewPassword,
+            EmailContent::NewAddress,
+            EmailContent::SecondFactorOn,
+            EmailContent::SecondFactorOff,
+        ];
+        letters.extend([1, 24].map(|hours| EmailContent::Recover { secret: "5ec7e7", hours }));
+        letters.push(EmailContent::Confirm { secret: "5ec7e7", hours: 48 });
+        letters.extend(Variant::ALL.map(|variant| EmailContent::Reminder { game: &game, variant }));
+        for language in Language::ALL {
+            assert!(texts::is_sound(language), "{language}");
+            let mut seen = std::collections::HashSet::new();
+            for &content in &letters {
+                let stop = matches!(content, EmailContent::Reminder { .. })
+                    .then(|| "https://x.example/stop".to_owned());
+                let mail = post.write(&account(language.code()), &to, content, stop.clone());
+                let all = format!("{}\n{}", mail.subject, mail.text);
+                println!("--- {language}\n{all}");
+                assert_eq!(mail.to, "anna@example.org");
+                assert!(!all.contains(['{', '}', '$', '\u{2068}']) && !all.contains("mail-"), "{all}");
+                assert!(!mail.subject.contains('\n') && mail.text.contains("Anna"), "{all}");
+                assert!(mail.text.contains("\nhttps://chess.example.org/"), "the link stands alone: {all}");
+                assert!(stop.is_none_or(|stop| mail.text.contains(&stop)), "{all}");
+                assert!(seen.insert(mail.text.clone()), "repeated text: {all}");
+                match content {
+                    EmailContent::Recover { hours: 1, .. } => assert!(!mail.text.contains('1'), "{all}"),
+                    EmailContent::Recover { .. } => assert!(mail.text.contains("24"), "{all}"),
+                    EmailContent::Confirm { .. } => assert!(mail.text.contains("48"), "{all}"),
+                    EmailContent::Reminder { variant, .. } => {
+                        assert!(mail.text.contains(game.as_str()), "{all}");
+                        assert!(mail.text.contains(&texts::name(language, variant)), "{all}");
+                    }
+                    _ => assert!(mail.text.contains("2026-06-30 00:00"), "{all}"),
+                }
+            }
+        }
+        // An old account has no language yet; its e-mails are in French.
+        let mail = post.write(&account(""), &to, EmailContent::NewPassword, None);
+        assert_eq!(mail.subject, post.write(&account("fr"), &to, EmailContent::NewPassword, None).subject);
+    }
+
+    /// Three e-mails to one mailbox and five links, whatever is tried.
+    #[tokio::test]
+    async fn a_mailbox_gets_few_mails_a_day() {
+        let folder = tempfile::tempdir().unwrap();
+        let post = post(&folder).await;
+        let game = GameId::from_random(7);
+        let reminder = EmailContent::Reminder { game: &game, variant: Variant::ALL[0] };
+        let sent = async |number: u128, to: &str, content| {
+            let account = Account { player: PlayerId::from_random(number), ..account("en") };
+            post.post(&account, &Address::parse(to).unwrap(), content).await.unwrap() == SendOutcome::Sent
+        };
+        let mut counted = [0; 3];
+        for number in 0..20 {
+            let to = format!("an.na+{number}@example.org");
+            counted[0] += u32::from(sent(number, &to, EmailContent::Confirm { secret: "x", hours: 1 }).await);
+            counted[0] += u32::from(sent(number, "anna@example.org", reminder).await);
+            counted[1] += u32::from(
+                sent(number, "Anna@example.org", EmailContent::Recover { secret: "x", hours: 1 }).await,
+            );
+        }
+        // The limit leaves no e-mail for a new browser; one is reserved for a change of the account.
+        assert!(!sent(1, "anna@example.org", EmailContent::NewDevice).await);
+        for _ in 0..20 {
+            counted[2] += u32::from(sent(1, "anna@example.org", EmailContent::NewPassword).await);
+        }
+        let [caused, recoveries, notices] = counted;
+        println!(
+            "a mailbox under attack: {caused} + {notices} e-mails a day, and {recoveries} links to recover"
+        );
+        assert_eq!(counted, [2, 5, 1]);
+        // One account names many addresses.
+        let mut confirmations = 0;
+        for number in 0..20 {
+            let to = format!("bela{number}@example.com");
+            confirmations += u32::from(sent(99, &to, EmailContent::Confirm { secret: "x", hours: 1 }).await);
+        }
+        assert_eq!(confirmations, 5);
+    }
+}

@@ -1,0 +1,163 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** How a piece is moved. */
+export type InputMethod = 'click' | 'drag' | 'keyboard';
+
+export interface NewGame {
+  readonly variant: 'Échecs' | 'Baroque' | 'Interweave';
+  readonly opponent: 'machine' | 'friend';
+  readonly color: 'Blancs' | 'Noirs';
+  /** Level of the machine, 1 to 10. */
+  readonly level?: number;
+  readonly fen?: string;
+  /** Time control as the form shows it, such as `5 + 3`. */
+  readonly clock?: string;
+  readonly touchMove?: boolean;
+}
+
+/** Opens the advanced settings of a new game. */
+export async function openMore(page: Page): Promise<void> {
+  await page.getByText('Plus de réglages').click();
+}
+
+export function square(page: Page, name: string): Locator {
+  return page.locator(`button[data-square="${name}"]`);
+}
+
+/** Creates a game on the home page; returns the invitation link, or an empty string if there is none. */
+export async function createGame(page: Page, base: string, game: NewGame): Promise<string> {
+  await page.goto(`${base}/`);
+  await page.getByRole('radio', { name: new RegExp(game.variant) }).check();
+  const opponent = game.opponent === 'machine' ? 'La machine' : 'Quelqu’un, par un lien';
+  await page.getByRole('radio', { name: new RegExp(opponent, 'i') }).check();
+  if (game.level !== undefined) await page.getByLabel('Sa force').fill(String(game.level));
+  await page.getByRole('radio', { name: game.color, exact: true }).check();
+  if (game.clock !== undefined)
+    await page.getByRole('radio', { name: game.clock, exact: true }).check();
+  if (game.touchMove === true) {
+    await openMore(page);
+    await page.getByLabel('Pièce touchée, pièce à jouer').check();
+  }
+  if (game.fen !== undefined) {
+    await openMore(page);
+    await page.getByRole('radio', { name: 'Une position (FEN)' }).check();
+    await page.getByLabel('Position de départ (FEN)').fill(game.fen);
+  }
+  const button = game.opponent === 'machine' ? 'Jouer' : 'Créer le lien';
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await expect(page).toHaveURL(/\/game\/\w{12}$/);
+  if (game.opponent === 'machine') return '';
+  const link = page.getByLabel('Lien d’invitation');
+  await expect(link).toHaveValue(/\/invite\/\w+$/);
+  return link.inputValue();
+}
+
+/** Waits until the page shows `ply` turns. On the page that did not play the last one, the server has acknowledged them. */
+export async function expectPly(page: Page, ply: number): Promise<void> {
+  await expect(page.locator(`[data-ply="${ply}"]`)).toBeVisible();
+  await expect(page.locator(`[data-ply="${ply + 1}"]`)).toHaveCount(0);
+}
+
+/** Plays one step on the board. */
+export async function step(
+  page: Page,
+  from: string,
+  to: string,
+  input: InputMethod = 'click',
+): Promise<void> {
+  if (input === 'drag') {
+    await square(page, from).hover();
+    await page.mouse.down();
+    await square(page, to).hover();
+    await page.mouse.up();
+    return;
+  }
+  if (input === 'keyboard') {
+    await square(page, from).focus();
+    await page.keyboard.press('Enter');
+    const files = to.charCodeAt(0) - from.charCodeAt(0);
+    const ranks = to.charCodeAt(1) - from.charCodeAt(1);
+    const flipped =
+      (await page.locator('button[data-square]').first().getAttribute('data-square')) === 'h1';
+    const press = async (key: string, times: number): Promise<void> => {
+      for (let count = 0; count < times; count += 1) await page.keyboard.press(key);
+    };
+    await press(files > 0 !== flipped ? 'ArrowRight' : 'ArrowLeft', Math.abs(files));
+    await press(ranks > 0 !== flipped ? 'ArrowUp' : 'ArrowDown', Math.abs(ranks));
+    await page.keyboard.press('Enter');
+    return;
+  }
+  await square(page, from).click();
+  await square(page, to).click();
+}
+
+/** Types a turn in SAN or coordinates. */
+export async function type(page: Page, text: string): Promise<void> {
+  const field = page.getByLabel('Jouer par écrit');
+  await field.fill(text);
+  await field.press('Enter');
+}
+
+export function headline(page: Page): Locator {
+  return page.locator('.status h2');
+}
+
+export async function expectResult(page: Page, result: string, reason: string): Promise<void> {
+  await expect(headline(page)).toHaveText(result);
+  await expect(page.locator('.status').getByText(reason)).toBeVisible();
+}
+
+/** Plays a legal turn on the board; the choice is the same in every run. */
+export async function playSomething(
+  page: Page,
+  color: 'white' | 'black',
+  seed: number,
+): Promise<void> {
+  const before = await placement(page);
+  // Retries, because on a slow page the headline can change before the legal moves arrive,
+  // and because a forced chain can go on between two looks at the page.
+  await expect(async () => {
+    if ((await placement(page)) === before) await tryEachPiece(page, color, seed);
+    await expect.poll(() => placement(page), { timeout: 5_000 }).not.toBe(before);
+  }, `a man of ${color} that can move`).toPass({ timeout: 30_000 });
+}
+
+/** Plays with the first piece that has a legal move; does nothing if there is none. */
+async function tryEachPiece(page: Page, color: 'white' | 'black', seed: number): Promise<void> {
+  const men = await page
+    .locator(`img[data-piece^="${color}-"]`)
+    .evaluateAll((images) => images.map((image) => image.getAttribute('data-square') ?? ''));
+  const targets = page.locator('button[data-target]');
+  for (const from of men.sort((a, b) => rank(a, seed) - rank(b, seed))) {
+    // In the median of a chain the piece that must continue is already selected.
+    if ((await targets.count()) === 0) await square(page, from).click();
+    const squares = await targets.evaluateAll((buttons) =>
+      buttons.map((button) => button.getAttribute('data-square') ?? ''),
+    );
+    const inPlace = page.locator('button[data-in-place]');
+    if (squares.length === 0 && (await inPlace.count()) === 0) continue;
+    const [to] = squares.sort((a, b) => rank(a, seed + 7) - rank(b, seed + 7));
+    await (to === undefined ? inPlace.first() : square(page, to)).click();
+    const choice = page.locator('[data-promotion]').first();
+    if (await choice.isVisible()) await choice.click();
+    return;
+  }
+}
+
+/** Returns the pieces and their squares as text. */
+async function placement(page: Page): Promise<string> {
+  const men = await page
+    .locator('img[data-piece]')
+    .evaluateAll((images) =>
+      images.map(
+        (image) => `${image.getAttribute('data-square')} ${image.getAttribute('data-piece')}`,
+      ),
+    );
+  return men.sort().join(', ');
+}
+
+/** Returns a pseudo-random key that orders the squares differently for each seed. */
+function rank(name: string, seed: number): number {
+  const index = name.charCodeAt(0) * 8 + name.charCodeAt(1);
+  return (Math.imul(index + 1, 2_654_435_761) ^ Math.imul(seed + 1, 40_503)) >>> 8;
+}

@@ -1,0 +1,235 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
+import {
+  createGame,
+  expectPly,
+  expectResult,
+  headline,
+  square,
+  step,
+  type NewGame,
+} from './game-page';
+
+/** Opens a page in a separate browser context, as a different visitor. */
+async function newVisitor(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ locale: 'fr-FR' })).newPage();
+}
+
+/** Creates a game between two browsers and returns their pages, White's first. */
+async function createTwoPlayerGame(
+  browser: Browser,
+  game: Partial<NewGame> = {},
+): Promise<{ white: Page; black: Page }> {
+  const [white, black] = [await newVisitor(browser), await newVisitor(browser)];
+  const link = await createGame(white, '', {
+    variant: 'Échecs',
+    opponent: 'friend',
+    color: 'Blancs',
+    ...game,
+  });
+  await black.goto(link);
+  await expect(headline(black)).toHaveText('À l’adversaire de jouer');
+  await expect(headline(white)).toHaveText('À vous de jouer');
+  return { white, black };
+}
+
+/** Clicks a button and then its confirmation, as actions with consequences require. */
+async function clickAndConfirm(page: Page, first: string, second: string): Promise<void> {
+  await page.getByRole('button', { name: first, exact: true }).click();
+  await page.getByRole('button', { name: second, exact: true }).click();
+}
+
+test('two people play with clocks and touch-move, one loses the connection, a third watches', async ({
+  browser,
+}) => {
+  const { white, black } = await createTwoPlayerGame(browser, { clock: '5 + 3', touchMove: true });
+  const watcher = await newVisitor(browser);
+  await watcher.goto(white.url());
+  await expect(watcher.locator('[data-clock="white"]')).toHaveText('5:00');
+  await expect(white.getByText('1 spectateur')).toBeVisible();
+
+  // The knight is touched: both players see it, and no other piece can be moved.
+  await square(white, 'g1').click();
+  const bound = /cavalier blanc en g1/;
+  await expect(white.getByLabel('Pièce touchée', { exact: false }).getByText(bound)).toBeVisible();
+  await expect(black.getByText(bound).first()).toBeVisible();
+  await expect(watcher.getByText(bound).first()).toBeVisible();
+  await step(white, 'e2', 'e4');
+  await expect(white.locator('[data-ply="1"]')).toHaveCount(0);
+  await expectAccessible(white);
+  await step(white, 'g1', 'f3');
+  for (const page of [black, watcher]) await expectPly(page, 1);
+
+  // After “J’adoube” the touch is not binding.
+  await black.getByRole('button', { name: 'J’adoube' }).click();
+  await expect(white.getByText(/les noirs adoubent/).first()).toBeVisible();
+  await square(black, 'b8').click();
+  await expect(black.locator('[data-touched]')).toHaveCount(0);
+  await step(black, 'e7', 'e5');
+  for (const page of [white, watcher]) await expectPly(page, 2);
+  await expect(white.locator('[data-clock="white"]')).toHaveClass(/runs/);
+
+  await black.context().setOffline(true);
+  await step(white, 'e2', 'e4');
+  await expectPly(watcher, 3);
+  await expect(white.getByText(/absent/)).toBeVisible({ timeout: 60_000 });
+  await black.context().setOffline(false);
+  await expectPly(black, 3);
+  await expect(white.getByText(/absent/)).toHaveCount(0);
+
+  await clickAndConfirm(white, 'Abandonner', 'Confirmer l’abandon');
+  for (const page of [white, black, watcher]) {
+    await expectResult(page, 'Les noirs gagnent', 'abandon');
+    await expect(page.locator('[data-fallen]')).toHaveAttribute('data-square', 'e1');
+  }
+});
+
+test('offers are answered by the other player', async ({ browser }) => {
+  const { white, black } = await createTwoPlayerGame(browser);
+  await step(white, 'e2', 'e4');
+  await expectPly(black, 1);
+  await step(black, 'e7', 'e5');
+  await expectPly(white, 2);
+
+  await clickAndConfirm(white, 'Reprendre le coup', 'Demander à reprendre');
+  await black.getByRole('button', { name: 'Refuser' }).click();
+  await expect(white.getByText('Le coup reste joué.').first()).toBeVisible();
+  await step(white, 'd2', 'd4');
+  await expectPly(black, 3);
+  await clickAndConfirm(white, 'Reprendre le coup', 'Demander à reprendre');
+  await clickAndConfirm(black, 'Accepter', 'Rendre le coup');
+  await expectPly(white, 2);
+  await expectPly(black, 2);
+
+  await clickAndConfirm(white, 'Proposer nulle', 'Proposer pour de bon');
+  await expect(black.getByText('L’adversaire propose nulle.').first()).toBeVisible();
+  await clickAndConfirm(black, 'Accepter', 'Faire nulle');
+  await expectResult(white, 'Partie nulle', 'd’un commun accord');
+
+  await clickAndConfirm(white, 'Rejouer', 'Proposer la revanche');
+  await clickAndConfirm(black, 'Accepter', 'Rejouer');
+  await expect(headline(black)).toHaveText('À vous de jouer');
+  await expect(headline(white)).toHaveText('À l’adversaire de jouer');
+
+  await clickAndConfirm(black, 'Annuler la partie', 'Annuler pour de bon');
+  await expectResult(white, 'Partie annulée', 'annulée avant d’avoir commencé');
+});
+
+test('a premove is played at once or discarded', async ({ browser }) => {
+  const { white, black } = await createTwoPlayerGame(browser);
+  await step(white, 'e2', 'e4');
+  await expectPly(black, 1);
+  const plan = white.getByRole('region', { name: 'Coup d’avance' });
+
+  await step(white, 'g1', 'f3');
+  await expect(plan).toContainText('g1 → f3');
+  await square(white, 'd5').click({ button: 'right' });
+  await expect(plan).toHaveCount(0);
+  await step(white, 'g1', 'f3', 'keyboard');
+  await expect(plan).toBeVisible();
+  await square(white, 'd6').click();
+  await expect(plan).toHaveCount(0);
+
+  await step(white, 'e4', 'd5', 'drag');
+  await expect(plan).toContainText('e4 → d5');
+  await step(black, 'd7', 'd5');
+  await expectPly(black, 3);
+  await expect(black.locator('[data-ply="3"]')).toHaveText('exd5');
+
+  await step(white, 'd5', 'e6');
+  await expect(plan).toContainText('d5 → e6');
+  await step(black, 'c7', 'c5');
+  await expect(white.getByText('Le coup d’avance n’était plus possible.').first()).toBeVisible();
+  await expectPly(black, 4);
+});
+
+test('players and spectators have separate chats', async ({ browser }) => {
+  const { white, black } = await createTwoPlayerGame(browser);
+  const watcher = await newVisitor(browser);
+  await watcher.goto(white.url());
+  const say = async (page: Page, text: string): Promise<void> => {
+    await page.getByLabel('Dire quelque chose').fill(text);
+    await page.getByRole('button', { name: 'Dire', exact: true }).click();
+  };
+  await say(white, 'Bonne partie <b>à vous</b> !');
+  await expect(black.getByText('Bonne partie <b>à vous</b> !')).toBeVisible();
+  await say(watcher, 'Personne ne m’entend.');
+  await expect(watcher.getByText('Personne ne m’entend.')).toBeVisible();
+  await expect(white.getByText('Personne ne m’entend.')).toHaveCount(0);
+  await black.getByRole('button', { name: 'Joueur blanc', exact: true }).click();
+  await black.getByRole('button', { name: 'Ne plus lire' }).click();
+  await expect(black.getByText('Bonne partie <b>à vous</b> !')).toHaveCount(0);
+});
+
+test('a seek is accepted with one click, and both players are taken to the game', async ({
+  browser,
+}) => {
+  const [seeker, other] = [await newVisitor(browser), await newVisitor(browser)];
+  await seeker.goto('/');
+  await seeker.getByRole('radio', { name: /Baroque/ }).check();
+  await seeker.getByRole('radio', { name: 'le premier venu' }).check();
+  await seeker.getByRole('radio', { name: '10 + 5', exact: true }).check();
+  await seeker.getByRole('button', { name: 'Proposer dans la salle' }).click();
+  await expect(seeker).toHaveURL(/\/hall$/);
+  await expect(seeker.getByRole('button', { name: 'Retirer' })).toBeVisible();
+
+  await other.goto('/hall');
+  const seeks = other.getByRole('region', { name: 'Cherchent un adversaire' });
+  const seek = seeks.getByRole('listitem').filter({ hasText: '10 + 5' }).first();
+  await expect(seek).toContainText('Baroque');
+  await seeks.getByRole('radio', { name: 'Échecs' }).check();
+  await expect(seek).toHaveCount(0);
+  await seeks.getByRole('radio', { name: 'Baroque' }).check();
+  await seek.getByRole('button', { name: 'Jouer' }).click();
+  for (const page of [seeker, other]) await expect(page).toHaveURL(/\/game\/\w{12}$/);
+  expect(seeker.url()).toBe(other.url());
+});
+
+test('members play a correspondence game with conditional moves', async ({ browser }) => {
+  const [anna, bela] = [await newVisitor(browser), await newVisitor(browser)];
+  const stamp = Date.now().toString(36).slice(-6);
+  const names = { anna: `anna_${stamp}`, bela: `bela_${stamp}` };
+  for (const [page, name] of [
+    [anna, names.anna],
+    [bela, names.bela],
+  ] as const) {
+    await page.goto('/account');
+    await page.getByRole('radio', { name: 's’inscrire' }).check();
+    await page.getByLabel('Nom', { exact: true }).fill(name);
+    await page.getByLabel('Mot de passe', { exact: true }).fill('le cheval correct');
+    await page.getByRole('button', { name: 'Créer le compte' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expectAccessible(page);
+  }
+  await bela.goto('/hall');
+  await anna.goto('/');
+  await anna.getByRole('radio', { name: 'un membre, par son nom' }).check();
+  await anna.getByRole('textbox', { name: 'Son nom' }).fill(names.bela);
+  await anna.getByRole('radio', { name: 'Blancs', exact: true }).check();
+  await anna.getByRole('radio', { name: '3 jours par coup' }).check();
+  await anna.getByRole('button', { name: 'Lancer le défi' }).click();
+  await expect(anna).toHaveURL(/\/hall$/);
+  await bela.getByRole('button', { name: 'Accepter' }).click();
+  for (const page of [anna, bela]) await expect(page).toHaveURL(/\/game\/\w{12}$/);
+
+  // In a correspondence game a move is sent only after confirmation.
+  await step(anna, 'e2', 'e4');
+  await expect(bela.locator('[data-ply="1"]')).toHaveCount(0);
+  await anna.getByRole('button', { name: 'Jouer ce coup' }).click();
+  await expectPly(bela, 1);
+  await anna.getByText('Coups conditionnels').click();
+  await anna.getByLabel('Si l’adversaire joue').fill('e5');
+  await anna.getByLabel('je réponds').fill('Cf3');
+  await anna.getByRole('button', { name: 'Ajouter' }).click();
+  await expect(anna.getByText('Si e5, alors Cf3')).toBeVisible();
+  await expectAccessible(anna);
+
+  await step(bela, 'e7', 'e5');
+  await bela.getByRole('button', { name: 'Jouer ce coup' }).click();
+  await expectPly(bela, 3);
+  await expect(bela.locator('[data-ply="3"]')).toHaveText('Cf3');
+
+  await bela.goto('/games');
+  await expect(bela.getByRole('link', { name: 'Partie suivante' })).toBeVisible();
+  await expect(bela.getByText(names.anna)).toBeVisible();
+});

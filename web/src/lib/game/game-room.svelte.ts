@@ -1,0 +1,50 @@
+import type { ChatLine, Color } from '../api';
+import { leftAfterMs } from '../game-types';
+import type { Presence } from '../socket';
+
+/** Presence and chat of a game. */
+export class GameRoom {
+  white = $state(true);
+  black = $state(true);
+  watchers = $state(0);
+  lines: readonly ChatLine[] = $state.raw([]);
+  /** Authors whom the visitor has muted in this game. */
+  muted: ReadonlySet<string> = $state.raw(new Set<string>());
+  /** When each side left, by this page's clock; null if it is present. */
+  #awaySince: Record<Color, number | null> = $state.raw({ white: null, black: null });
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  presence({ white, black, watchers }: Presence): void {
+    this.white = white;
+    this.black = black;
+    this.watchers = watchers;
+    const since = (here: boolean, color: Color): number | null =>
+      here ? null : (this.#awaySince[color] ?? this.now());
+    this.#awaySince = { white: since(white, 'white'), black: since(black, 'black') };
+  }
+
+  /** Time in milliseconds until a side counts as having left; `null` while it is present. */
+  untilLeftMs(color: Color, now: number): number | null {
+    const since = this.#awaySince[color];
+    return since === null ? null : Math.max(0, leftAfterMs - (now - since));
+  }
+
+  said(lines: readonly ChatLine[], isAll: boolean): void {
+    const before = isAll ? [] : this.lines;
+    const known = new Set(before.map(({ id }) => id));
+    this.lines = [...before, ...lines.filter(({ id }) => !known.has(id))];
+  }
+
+  get visibleLines(): readonly ChatLine[] {
+    return this.lines.filter(({ author }) => !this.muted.has(author));
+  }
+
+  mute(author: string): void {
+    this.muted = new Set([...this.muted, author]);
+  }
+
+  unmuteAll(): void {
+    this.muted = new Set();
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { GameRoom } from './game-room.svelte';
+
+const line = (id: number, author = 'a') =>
+  ({ id, room: 'players', author, name: null, color: 'white', text: `${id}`, at: id }) as const;
+
+describe('presence and chat', () => {
+  it('counts from when a side was first absent', () => {
+    let now = 1000;
+    const room = new GameRoom(() => now);
+    expect(room.untilLeftMs('black', now)).toBeNull();
+    room.presence({ white: true, black: false, watchers: 3 });
+    now = 21_000;
+    room.presence({ white: true, black: false, watchers: 4 });
+    expect(room.untilLeftMs('black', now)).toBe(40_000);
+    expect(room.untilLeftMs('black', 90_000)).toBe(0);
+    room.presence({ white: true, black: true, watchers: 4 });
+    expect(room.untilLeftMs('black', now)).toBeNull();
+    expect(room.watchers).toBe(4);
+  });
+
+  it('shows each chat line once, and none from muted players', () => {
+    const room = new GameRoom();
+    room.said([line(1), line(2, 'b')], true);
+    room.said([line(2, 'b'), line(3)], false);
+    expect(room.visibleLines.map(({ id }) => id)).toEqual([1, 2, 3]);
+    room.mute('b');
+    room.said([line(4, 'b')], false);
+    expect(room.visibleLines.map(({ id }) => id)).toEqual([1, 3]);
+    room.unmuteAll();
+    expect(room.visibleLines).toHaveLength(4);
+    room.said([line(9)], true);
+    expect(room.lines).toHaveLength(1);
+  });
+});

@@ -1,0 +1,43 @@
+import { untrack } from 'svelte';
+import { refusalOf, type Refusal } from '../refusal';
+import { retryUntilAnswered } from '../retry-until-answered';
+
+/** A value requested from the server until it answers. Must be created while a component is initialised. */
+export class RetriedRequest<K, T> {
+  refusal: Refusal | null = $state.raw(null);
+  readonly #about: () => K;
+  #answer: { readonly about: K; readonly value: T } | null = $state.raw(null);
+
+  /** `about` is reactive: when it changes, `ask` is called again and the earlier request is dropped. */
+  constructor(about: () => K, ask: (about: K) => Promise<T>) {
+    this.#about = about;
+    $effect(() => {
+      const wanted = about();
+      const asking = new AbortController();
+      // State read by `ask` must not trigger the request again.
+      untrack(() => void this.#load(wanted, ask, asking.signal));
+      return () => asking.abort();
+    });
+  }
+
+  /** The answer to the current request; null while it is pending. */
+  get value(): T | null {
+    const answer = this.#answer;
+    return answer !== null && answer.about === this.#about() ? answer.value : null;
+  }
+
+  async #load(about: K, ask: (about: K) => Promise<T>, signal: AbortSignal): Promise<void> {
+    this.refusal = null;
+    try {
+      const answer = await retryUntilAnswered(async () => ({ about, value: await ask(about) }), {
+        signal,
+        onNetworkFailure: (failure) => (this.refusal = failure),
+      });
+      if (answer === null) return;
+      this.#answer = answer;
+      this.refusal = null;
+    } catch (error) {
+      if (!signal.aborted) this.refusal = refusalOf(error);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/** Formats answers as text: a code selects the sentence, the other fields are its arguments. */
+import type { Square } from '../board';
+import { i18n, t } from '../i18n/i18n.svelte';
+import { outcomeText, pieceName } from '../i18n/names';
+import type {
+  AboutManView,
+  ClauseView,
+  LegalView,
+  PieceView,
+  ReasonView,
+  StepAnswer,
+  TakingView,
+} from '../rules';
+
+/** A sentence, and the clauses of the rules that it is based on. */
+export interface Sentence {
+  readonly text: string;
+  readonly clauses: readonly ClauseView[];
+}
+
+export interface Answer {
+  readonly head: string;
+  readonly lines: readonly Sentence[];
+}
+
+const thePiece = ({ role, color }: PieceView): string => t(`the-${role}`, { color });
+
+function upper(text: string): string {
+  return `${text.charAt(0).toLocaleUpperCase(i18n.language)}${text.slice(1)}`;
+}
+
+function captureText({ way, victim, with: beside, imitating }: TakingView): string {
+  const words = t(`way-${way}`, {
+    victim: thePiece(victim),
+    at: victim.square,
+    with: beside ?? '',
+  });
+  return imitating ? t('question-imitating', { words }) : words;
+}
+
+/** Describes an enemy threat. */
+function threatText(taking: TakingView): string {
+  const { by, to } = taking;
+  const args = { by: thePiece(by), from: by.square, words: captureText(taking) };
+  return by.square === to
+    ? t('question-threat-in-place', args)
+    : t('question-threat', { ...args, to });
+}
+
+export function reasonLine(reason: ReasonView): Sentence {
+  const { man, other, second, at, color, distance, outcome, taking } = reason;
+  const text = t(`why-${reason.code}`, {
+    man: man ? thePiece(man) : '',
+    other: other ? thePiece(other) : '',
+    // In a sentence about a piece, the square is that of the piece.
+    at: at ?? other?.square ?? man?.square ?? '',
+    place: other?.square ?? '',
+    second: second ? thePiece(second) : '',
+    behind: second?.square ?? '',
+    color: color ?? '',
+    distance: distance ?? 0,
+    outcome: outcome === null ? '' : outcomeText(outcome),
+    threat: taking ? threatText(taking) : '',
+    choices: reason.choices.map((role) => pieceName(man?.color ?? 'white', role)).join(', '),
+    instead: alternativesText(reason.instead),
+  });
+  return { text: upper(text), clauses: [reason.clause] };
+}
+
+/** Lists each piece that can capture, with its destinations. */
+function alternativesText(steps: readonly LegalView[]): string {
+  const goals = new Map<Square, Set<Square>>();
+  for (const { man, to } of steps)
+    goals.set(man.square, (goals.get(man.square) ?? new Set()).add(to));
+  return [...goals].map(([from, to]) => `${from}–${[...to].join('/')}`).join(', ');
+}
+
+function goesOn(words: string, step: LegalView): string {
+  return step.goesOn ? t('question-goes-on', { words }) : words;
+}
+
+function castlingLines({ castling, to }: LegalView): Sentence[] {
+  if (!castling) return [];
+  const [rook, beside] = castling;
+  return [{ text: t('question-castling', { to, rook, beside }), clauses: [] }];
+}
+
+/** Describes the captures of a piece, grouping those with the same text. */
+function takingLines(steps: readonly LegalView[]): Sentence[] {
+  const groups = new Map<string, { squares: Square[]; step: LegalView }>();
+  for (const step of steps) {
+    if (step.takings.length === 0) continue;
+    const words = goesOn(
+      step.takings.map(captureText).reduce((all, more) => t('question-also', { words: all, more })),
+      step,
+    );
+    const group = groups.get(words);
+    if (group) group.squares.push(step.to);
+    else groups.set(words, { squares: [step.to], step });
+  }
+  return [...groups].map(([words, { squares, step }]) => ({
+    text:
+      step.man.square === step.to
+        ? t('question-in-place-at', { words })
+        : t('question-at', { squares: squares.join(', '), words }),
+    clauses: distinctClauses(step.takings),
+  }));
+}
+
+function distinctClauses(takings: readonly TakingView[]): ClauseView[] {
+  return [...new Map(takings.map(({ clause }) => [clause.id, clause])).values()];
+}
+
+export function manAnswer(about: AboutManView): Answer {
+  const { man, holds, barred, steps, toMove } = about;
+  const quiet = steps
+    .filter(({ takings, castling, givingUp }) => takings.length === 0 && !castling && !givingUp)
+    .map(({ to }) => to);
+  const squares = [...new Set(quiet)].join(', ');
+  const lines = [...holds, ...barred].map(reasonLine);
+  lines.push(...takingLines(steps));
+  if (squares !== '') {
+    const text = toMove ? t('question-goes', { squares }) : t('question-would-go', { squares });
+    lines.push({ text, clauses: [] });
+  }
+  for (const { givingUp } of steps) {
+    if (givingUp === null) continue;
+    const text = toMove ? t('question-gives-up') : t('question-would-give-up');
+    lines.push({ text, clauses: [givingUp] });
+  }
+  if (steps.length === 0) lines.push({ text: t('question-nowhere'), clauses: [] });
+  lines.push(...steps.flatMap(castlingLines));
+  return { head: upper(t('question-man', { man: thePiece(man), at: man.square })), lines };
+}
+
+export function stepAnswer(man: PieceView, to: Square, answer: StepAnswer): Answer {
+  const { legal, reasons } = answer;
+  const from = man.square;
+  const args = { man: thePiece(man), from, to, at: from };
+  if (!legal) {
+    const head = upper(t('question-tried', args));
+    return { head, lines: reasons.map(reasonLine) };
+  }
+  if (legal.givingUp !== null) {
+    const text = t('question-gives-up');
+    return {
+      head: upper(t('question-given-up', args)),
+      lines: [{ text, clauses: [legal.givingUp] }],
+    };
+  }
+  const head = from === to ? t('question-in-place', args) : t('question-legal', args);
+  const takings = legal.takings.map((taking, index) => {
+    const isLast = index === legal.takings.length - 1;
+    const words = captureText(taking);
+    return { text: `${upper(isLast ? goesOn(words, legal) : words)}.`, clauses: [taking.clause] };
+  });
+  const told = [...castlingLines(legal), ...takings];
+  const nothing: Sentence = { text: t('question-takes-nothing'), clauses: [] };
+  const lines = told.length > 0 ? told : [nothing];
+  return { head: upper(head), lines };
+}

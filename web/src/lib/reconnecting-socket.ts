@@ -1,0 +1,160 @@
+/** The part of `WebSocket` used here, so that tests can replace it. */
+export interface SocketLike {
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: (() => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+export const connections = ['connecting', 'open', 'reconnecting', 'closed'] as const;
+export type Connection = (typeof connections)[number];
+
+export interface ReconnectingSocketOptions<Message> {
+  open(): SocketLike;
+  /** Called when the connection opens, to send the first messages. */
+  onopen?: () => void;
+  onmessage(message: Message): void;
+  onconnection(state: Connection): void;
+  /** A number in [0, 1), for the jitter. */
+  random?: () => number;
+}
+
+const firstDelayMs = 500;
+const maxDelayMs = 15_000;
+const pingEveryMs = 20_000;
+const responseTimeoutMs = 10_000;
+
+/** Returns the delay before retry number `attempt` (from 0): exponential, minus a jitter of up to half. */
+export function backoffMs(attempt: number, random: number): number {
+  const whole = Math.min(firstDelayMs * 2 ** attempt, maxDelayMs);
+  return whole / 2 + (whole / 2) * random;
+}
+
+/**
+ * A socket that reconnects when the connection is lost. It sends `ping` after receiving nothing for a while, to
+ * detect a dead connection. It does not interpret other messages.
+ */
+export class ReconnectingSocket<Message> {
+  #options: ReconnectingSocketOptions<Message>;
+  #socket: SocketLike | null = null;
+  #attempt = 0;
+  #isOpen = false;
+  #stopped = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #heartbeat: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ReconnectingSocketOptions<Message>) {
+    this.#options = options;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  connect(): void {
+    if (this.#socket || this.#stopped) return;
+    clearTimeout(this.#retry);
+    this.#options.onconnection(this.#attempt === 0 ? 'connecting' : 'reconnecting');
+    const socket = this.#options.open();
+    this.#socket = socket;
+    this.#expectWithin(responseTimeoutMs);
+    socket.onopen = () => this.#opened(socket);
+    socket.onmessage = (event) => this.#received(socket, event.data);
+    socket.onclose = () => this.#dropped(socket);
+  }
+
+  /** Reconnects at once, without waiting for the delay, because the network or the page is back. */
+  reconnectNow(): void {
+    if (!this.#socket) this.connect();
+  }
+
+  /** Sends a message if the connection is open; returns whether it was. */
+  send(message: object): boolean {
+    if (!this.#socket || !this.#isOpen) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  close(): void {
+    this.#stopped = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#heartbeat);
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#isOpen = false;
+    socket?.close();
+    this.#options.onconnection('closed');
+  }
+
+  #opened(socket: SocketLike): void {
+    if (socket !== this.#socket) return;
+    this.#isOpen = true;
+    this.#options.onconnection('open');
+    this.#options.onopen?.();
+    this.#pingLater();
+  }
+
+  #dropped(socket: SocketLike): void {
+    if (socket !== this.#socket) return;
+    this.#socket = null;
+    this.#isOpen = false;
+    clearTimeout(this.#heartbeat);
+    if (this.#stopped) return;
+    const delay = backoffMs(this.#attempt, (this.#options.random ?? Math.random)());
+    this.#attempt += 1;
+    this.#options.onconnection('reconnecting');
+    this.#retry = setTimeout(() => this.connect(), delay);
+  }
+
+  #received(socket: SocketLike, data: unknown): void {
+    if (socket !== this.#socket) return;
+    this.#pingLater();
+    const message = parse<Message>(data);
+    if (message === null) return;
+    // Not reset in `#opened`: a server that accepts and closes at once must not be retried without a delay.
+    this.#attempt = 0;
+    this.#options.onmessage(message);
+  }
+
+  #pingLater(): void {
+    clearTimeout(this.#heartbeat);
+    this.#heartbeat = setTimeout(() => {
+      this.send({ type: 'ping' });
+      this.#expectWithin(responseTimeoutMs);
+    }, pingEveryMs);
+  }
+
+  /** Drops the connection if nothing arrives within a delay, even if the browser still considers it open. */
+  #expectWithin(delayMs: number): void {
+    clearTimeout(this.#heartbeat);
+    this.#heartbeat = setTimeout(() => {
+      const socket = this.#socket;
+      if (!socket) return;
+      socket.close();
+      this.#dropped(socket);
+    }, delayMs);
+  }
+}
+
+function parse<Message>(data: unknown): Message | null {
+  if (typeof data !== 'string') return null;
+  try {
+    return JSON.parse(data) as Message;
+  } catch {
+    return null;
+  }
+}
+
+/** Calls `callback` when the network is back or the page becomes visible; returns a function that stops this. */
+export function whenOnlineOrVisible(callback: () => void): () => void {
+  const seen = (): void => {
+    if (document.visibilityState === 'visible') callback();
+  };
+  addEventListener('online', seen);
+  document.addEventListener('visibilitychange', seen);
+  return () => {
+    removeEventListener('online', seen);
+    document.removeEventListener('visibilitychange', seen);
+  };
+}

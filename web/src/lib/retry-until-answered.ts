@@ -1,0 +1,51 @@
+import { refusalOf, type Refusal } from './refusal';
+import { backoffMs } from './socket';
+
+export interface Waiting {
+  /** Called after each network failure, before the next attempt. */
+  onNetworkFailure(refusal: Refusal): void;
+  /** Stops the retries, for example when the visitor leaves the page. */
+  signal: AbortSignal;
+  /** A number in [0, 1), for the jitter. */
+  random?: () => number;
+  /** Emits `online` when the network is back. */
+  network?: EventTarget;
+}
+
+/** Waits for a delay, or less if the network comes back or the signal aborts. */
+function pause(delayMs: number, network: EventTarget, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      network.removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, delayMs);
+    network.addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });
+}
+
+/**
+ * Repeats a request until the server answers, whatever the answer: a restarting server is soon back, and the visitor
+ * should not have to click. Resolves to null if the signal aborts.
+ */
+export async function retryUntilAnswered<T>(
+  ask: () => Promise<T>,
+  waiting: Waiting,
+): Promise<T | null> {
+  const { random = Math.random, network = window } = waiting;
+  for (let attempt = 0; !waiting.signal.aborted; attempt += 1) {
+    try {
+      const answer = await ask();
+      return waiting.signal.aborted ? null : answer;
+    } catch (error) {
+      if (refusalOf(error).code !== 'network') throw error;
+      if (waiting.signal.aborted) return null;
+      waiting.onNetworkFailure(refusalOf(error));
+      await pause(backoffMs(attempt, random()), network, waiting.signal);
+    }
+  }
+  return null;
+}

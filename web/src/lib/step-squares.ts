@@ -1,0 +1,19 @@
+import type { Square } from './board';
+import type { StepView } from './rules';
+
+/** Returns the squares that the steps go through, in order, the first included. */
+export function squaresOf(steps: readonly StepView[]): Square[] {
+  const [first] = steps;
+  return first ? [first.from, ...steps.map(({ to }) => to)] : [];
+}
+
+/** Returns the squares where a turn captured pieces. */
+export function takenBy(steps: readonly StepView[]): Square[] {
+  return steps.flatMap(({ takes }) => takes);
+}
+
+/** Returns the first and the last square of a turn. */
+export function endsOf(steps: readonly StepView[]): Square[] {
+  const way = squaresOf(steps);
+  return way.filter((_, index) => index === 0 || index === way.length - 1);
+}

@@ -1,0 +1,38 @@
+/**
+ * Processes each element in a separate task, so that scrolling and clicks need not wait for all of them. Elements on
+ * the screen or close to it come first, the others in order. Returns a function that stops.
+ */
+export function visibleFirst(
+  elements: readonly HTMLElement[],
+  treat: (element: HTMLElement) => void,
+): () => void {
+  const left = new Set(elements);
+  const near = new Set<HTMLElement>();
+  const seen = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!(target instanceof HTMLElement)) continue;
+        if (isIntersecting) near.add(target);
+        else near.delete(target);
+      }
+    },
+    { rootMargin: '50%' },
+  );
+  for (const element of elements) seen.observe(element);
+
+  const treatNext = (): void => {
+    const [next] = near.size > 0 ? near : left;
+    if (next === undefined) return stop();
+    near.delete(next);
+    left.delete(next);
+    seen.unobserve(next);
+    treat(next);
+    timer = setTimeout(treatNext);
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    seen.disconnect();
+  };
+  let timer = setTimeout(treatNext);
+  return stop;
+}
