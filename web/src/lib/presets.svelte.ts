@@ -55,12 +55,12 @@ export const presets = {
     return own.current;
   },
 
-  keep(control: TimeControl): void {
+  add(control: TimeControl): void {
     const known = [...commonControls, ...own.current].map(keyOf);
     if (!known.includes(keyOf(control))) own.current = [...own.current, control];
   },
 
-  forget(control: TimeControl): void {
+  remove(control: TimeControl): void {
     own.current = own.current.filter((each) => keyOf(each) !== keyOf(control));
   },
 };

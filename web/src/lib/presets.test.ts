@@ -3,12 +3,12 @@ import { keyOf, presets, readControls, commonControls } from './presets.svelte';
 
 it('saves a clock only once, and removes it', () => {
   const own = { type: 'delay', initialMs: 420_000, delayMs: 4000 } as const;
-  presets.keep(own);
-  presets.keep({ ...own });
+  presets.add(own);
+  presets.add({ ...own });
   const [usual] = commonControls;
-  if (usual) presets.keep(usual);
+  if (usual) presets.add(usual);
   expect(presets.own).toEqual([own]);
-  presets.forget({ ...own });
+  presets.remove({ ...own });
   expect(presets.own).toEqual([]);
 });
 

@@ -9,10 +9,10 @@ class Visitor {
 
   async load(): Promise<void> {
     const { account } = await readMe();
-    this.is(account);
+    this.setAccount(account);
   }
 
-  is(account: Account | null): void {
+  setAccount(account: Account | null): void {
     this.account = account;
     this.isKnown = true;
   }

@@ -59,7 +59,7 @@ it('is the address of a saved analysis until another one is opened', () => {
   const rules = rulesForTests();
   const analysis = new Analysis(rules, 'chess');
   const address = follow('/analysis/chess', analysis);
-  analysis.isSavedAs({ id: 'aB3dE5gH7jK9', name: 'Une', version: 1 }, analysis.tree.changes);
+  analysis.markSaved({ id: 'aB3dE5gH7jK9', name: 'Une', version: 1 }, analysis.tree.changes);
   address.saved('aB3dE5gH7jK9');
   flushSync();
   expect(router.path).toBe('/analysis/saved/aB3dE5gH7jK9');

@@ -19,7 +19,7 @@ export class AnalysisAddress {
 
   /** Starts syncing. Must be called while a component is initialised; stops when the component is destroyed. */
   follow(): void {
-    $effect(() => this.#analysis.keep());
+    $effect(() => this.#analysis.store());
     $effect(() => {
       const address = this.#path + this.#analysis.link;
       const wait = Math.max(0, this.#lastWritten + MIN_INTERVAL_MS - performance.now());

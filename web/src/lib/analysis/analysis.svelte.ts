@@ -3,7 +3,7 @@ import { TurnInProgress } from '../game/turn-in-progress.svelte';
 import type { Position, Rules, StepView } from '../rules';
 import type { Variant } from '../variants';
 import { findLink, readLink, treeOf, writeLink } from './link';
-import { keepDraft, readDraft, type Draft, type Saved } from './draft';
+import { writeDraft, readDraft, type Draft, type Saved } from './draft';
 import { Tree, type TreeNode } from './tree.svelte';
 
 type Result = GameView['result'];
@@ -102,7 +102,7 @@ export class Analysis {
   }
 
   /** Records that the analysis was saved when `tree.changes` was `changes`. */
-  isSavedAs(saved: Saved, changes: number): void {
+  markSaved(saved: Saved, changes: number): void {
     this.saved = { id: saved.id, name: saved.name, version: saved.version };
     this.newer = null;
     this.#savedAt = changes;
@@ -111,15 +111,15 @@ export class Analysis {
   /** Opens an analysis saved in the account. The current analysis becomes the previous one. */
   openSaved(saved: Saved, game: GameView): void {
     this.open(game);
-    this.isSavedAs(saved, this.tree.changes);
+    this.markSaved(saved, this.tree.changes);
   }
 
   get link(): string {
     return writeLink(this.tree, this.initialFen);
   }
 
-  keep(): void {
-    keepDraft(this.variant, this.#draft());
+  store(): void {
+    writeDraft(this.variant, this.#draft());
   }
 
   /** Whether there is nothing worth saving. */
@@ -138,8 +138,8 @@ export class Analysis {
     if (before === null) return;
     const now = this.#draft();
     this.#take(before);
-    keepDraft(this.variant, now, 'before');
-    this.keep();
+    writeDraft(this.variant, now, 'before');
+    this.store();
   }
 
   /**
@@ -157,12 +157,12 @@ export class Analysis {
       const isThis = draft?.saved?.id === saved.saved.id;
       if (draft !== null && isThis && draft.saved?.isChanged === true) this.#try(draft);
       if (this.saved === null) {
-        if (draft !== null && !isThis) keepDraft(this.variant, draft, 'before');
+        if (draft !== null && !isThis) writeDraft(this.variant, draft, 'before');
         this.openSaved(saved.saved, saved.view);
       } else if (this.saved.version !== saved.saved.version) this.newer = saved.saved.version;
     } else if (draft !== null && (game === null || draft.of === game.id)) this.#try(draft);
     else if (game !== null) {
-      if (draft !== null) keepDraft(this.variant, draft, 'before');
+      if (draft !== null) writeDraft(this.variant, draft, 'before');
       this.open(game.view, game.id);
     }
     this.hasPrevious = readDraft(this.variant, 'before') !== null;
@@ -184,7 +184,7 @@ export class Analysis {
 
   #replace(tree: Tree): void {
     if (!this.isEmpty) {
-      keepDraft(this.variant, this.#draft(), 'before');
+      writeDraft(this.variant, this.#draft(), 'before');
       this.hasPrevious = true;
     }
     this.#turn.clear();
@@ -211,7 +211,7 @@ export class Analysis {
     this.of = draft.of;
     this.#forget();
     if (draft.saved === null) return;
-    this.isSavedAs(draft.saved, tree.changes);
+    this.markSaved(draft.saved, tree.changes);
     if (draft.saved.isChanged) this.#savedAt = null;
   }
 

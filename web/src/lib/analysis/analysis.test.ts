@@ -34,7 +34,7 @@ describe('Analysis', () => {
     first.goTo(first.tree.at([0]));
     first.playTurn('c7c5');
     first.tree.say(first.current, 'sharp');
-    first.keep();
+    first.store();
     const second = begun(first.link);
     expect(sans(second)).toEqual(['e4', 'e5']);
     expect(second.current.turn?.san).toBe('c5');
@@ -45,7 +45,7 @@ describe('Analysis', () => {
   it('keeps the previous analysis when a link opens another one', () => {
     const first = begun();
     first.playTurn('e2e4');
-    first.keep();
+    first.store();
     const second = begun('#turns=d2d4&ply=1');
     expect(sans(second)).toEqual(['d4']);
     expect(second.hasPrevious).toBe(true);
@@ -59,13 +59,13 @@ describe('Analysis', () => {
     const view = begun('#turns=g1f3.g8f6&ply=0').game;
     const own = begun();
     own.playTurn('a2a3');
-    own.keep();
+    own.store();
     const first = new Analysis(rules, 'chess');
     first.begin('', { id: 'game', view });
     expect(sans(first)).toEqual(['Nf3', 'Nf6']);
     expect(readDraft('chess', 'before')?.game.main.nodes[0]?.turn).toBe('a2a3');
     first.playTurn('b2b3');
-    first.keep();
+    first.store();
     const second = new Analysis(rules, 'chess');
     second.begin('', { id: 'game', view });
     expect(second.tree.root.children.map(({ turn }) => turn?.san)).toEqual(['Nf3', 'b3']);
@@ -74,7 +74,7 @@ describe('Analysis', () => {
   it('rejects a link with an illegal turn and does not change', () => {
     const first = begun();
     first.playTurn('e2e4');
-    first.keep();
+    first.store();
     const second = new Analysis(rules, 'chess');
     expect(() => second.begin('#turns=e2e5&ply=1')).toThrow('turn-illegal');
     expect(sans(second)).toEqual(['e4']);
@@ -121,9 +121,9 @@ describe('a saved analysis', () => {
     analysis.playTurn('d2d4');
     expect(analysis.isChanged).toBe(true);
     // A turn was played while the analysis was being saved.
-    analysis.isSavedAs({ ...kept, version: 5 }, changes);
+    analysis.markSaved({ ...kept, version: 5 }, changes);
     expect([analysis.saved?.version, analysis.isChanged]).toEqual([5, true]);
-    analysis.isSavedAs({ ...kept, version: 6 }, analysis.tree.changes);
+    analysis.markSaved({ ...kept, version: 6 }, analysis.tree.changes);
     expect(analysis.isChanged).toBe(false);
   });
 
@@ -131,7 +131,7 @@ describe('a saved analysis', () => {
     const first = opened();
     first.goTo(first.tree.root.end);
     first.playTurn('d2d4');
-    first.keep();
+    first.store();
     const same = opened();
     expect([sans(same), same.isChanged, same.newer]).toEqual([['e4', 'e6', 'd4'], true, null]);
     const other = opened(5);
@@ -150,10 +150,10 @@ describe('a saved analysis', () => {
   it('is opened from the account if unchanged, keeping the draft of another analysis', () => {
     const other = begun();
     other.playTurn('g1f3');
-    other.keep();
+    other.store();
     const first = opened();
     expect([sans(first), first.hasPrevious]).toEqual([['e4', 'e6'], true]);
-    first.keep();
+    first.store();
     const again = opened(5);
     expect([again.saved?.version, again.newer]).toEqual([5, null]);
     again.swap();
@@ -168,7 +168,7 @@ describe('a saved analysis', () => {
 
   it('discards invalid stored data', () => {
     const analysis = opened();
-    analysis.keep();
+    analysis.store();
     const text = localStorage.getItem('adoube.analysis.chess') ?? '';
     for (const saved of ['1', '{"id":1}', '{"id":"a","name":"b","version":"c"}']) {
       const spoilt = text.replace(/"saved":\{[^}]*\}/, `"saved":${saved}`);

@@ -35,7 +35,7 @@ export function readDraft(variant: Variant, which: 'now' | 'before' = 'now'): Dr
   }
 }
 
-export function keepDraft(variant: Variant, draft: Draft, which: 'now' | 'before' = 'now'): void {
+export function writeDraft(variant: Variant, draft: Draft, which: 'now' | 'before' = 'now'): void {
   writeStored(nameOf(variant, which), JSON.stringify(draft));
 }
 

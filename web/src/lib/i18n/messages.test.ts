@@ -104,8 +104,8 @@ function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
       if (template) patterns.set(template, patternOf(template));
   }
   // E-mails are written by the server; each has a subject and a text.
-  const mails = readFileSync(join(root, 'crates/server/src/mail/post.rs'), 'utf8');
-  for (const [, kind] of mails.matchAll(/Letter::\w+(?: \{[^}]*\})? => \("([a-z-]+)",/g)) {
+  const mails = readFileSync(join(root, 'crates/server/src/mail/sender.rs'), 'utf8');
+  for (const [, kind] of mails.matchAll(/EmailContent::\w+(?: \{[^}]*\})? => \("([a-z-]+)",/g)) {
     whole.add(`mail-${kind}-subject`).add(`mail-${kind}-text`);
   }
   return { whole, patterns: [...patterns.values()] };

@@ -26,8 +26,8 @@ export class DrillState implements Attempt {
   readonly #rules: Rules;
   /** Index of the turn to find. */
   #stage = 0;
-  #begins: Position = $state.raw() as Position;
-  readonly #turn = new TurnInProgress(() => this.#begins);
+  #turnStart: Position = $state.raw() as Position;
+  readonly #turn = new TurnInProgress(() => this.#turnStart);
   #timer: ReturnType<typeof setTimeout> | undefined;
   chosen: ReadonlySet<Square> = $state.raw(new Set());
   verdict: Verdict = $state('open');
@@ -57,16 +57,16 @@ export class DrillState implements Attempt {
       at = at.playTurn(turn);
     }
     this.start = at;
-    this.#begins = at;
+    this.#turnStart = at;
     this.before = before;
   }
 
   /** Takes back the wrong turn after the last reply, or otherwise everything. */
-  putBack(): void {
+  reset(): void {
     clearTimeout(this.#timer);
     if (this.verdict !== 'wrong') {
       this.#stage = 0;
-      this.#begins = this.start;
+      this.#turnStart = this.start;
     }
     this.#turn.clear();
     this.chosen = new Set();
@@ -168,7 +168,7 @@ export class DrillState implements Attempt {
     this.#say('waiting', null);
     const san = this.#san(after.describe(turn).san);
     this.#timer = setTimeout(() => {
-      this.#begins = after.playTurn(turn);
+      this.#turnStart = after.playTurn(turn);
       this.#turn.clear();
       this.#stage += 1;
       this.#say('open', { head: t('drill-go-on', { turn: san }), lines: [] });

@@ -35,7 +35,7 @@ describe('a drill of two turns', () => {
     expect(attempt.position.view.fen).toMatch(/^6rk\/6pp\/7N/);
     attempt.play('h6f7');
     expect(attempt.verdict).toBe('right');
-    attempt.putBack();
+    attempt.reset();
     expect(attempt.position.view.fen).toBe(smothered.fen);
   });
 
@@ -44,24 +44,24 @@ describe('a drill of two turns', () => {
     attempt.play('h6f7');
     expect(attempt.verdict).toBe('wrong');
     expect(attempt.reply?.lines[0]?.text).toBe('drill-not-forced');
-    attempt.putBack();
+    attempt.reset();
     attempt.play('b3g8');
     vi.runAllTimers();
     attempt.play('h6g8');
     expect(attempt.verdict).toBe('wrong');
     expect(attempt.reply?.lines[0]?.text).toBe('drill-not-ends');
-    attempt.putBack();
+    attempt.reset();
     expect(attempt.position.view.fen).toMatch(/^6rk\/6pp\/7N/);
     // The answer to the first question does not answer the second.
     expect(attempt.isTouched).toBe(true);
-    attempt.putBack();
+    attempt.reset();
     expect([attempt.position.view.fen, attempt.isTouched]).toEqual([smothered.fen, false]);
   });
 
   it('gets no reply after the page is left or everything is taken back', () => {
     const attempt = new DrillState(rules, 'chess', smothered);
     attempt.play('b3g8');
-    attempt.putBack();
+    attempt.reset();
     vi.runAllTimers();
     expect([attempt.position.view.fen, attempt.verdict]).toEqual([smothered.fen, 'open']);
     attempt.play('b3g8');

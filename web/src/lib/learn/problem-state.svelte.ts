@@ -30,8 +30,8 @@ export class ProblemState implements Attempt {
   #turns: readonly string[] = [];
   #counted = false;
   /** The position in which the solver's turn begins. */
-  #begins: Position = $state.raw() as Position;
-  readonly #turn = new TurnInProgress(() => this.#begins);
+  #turnStart: Position = $state.raw() as Position;
+  readonly #turn = new TurnInProgress(() => this.#turnStart);
   /** Number of turns of the line played so far; null once the solver has left it. */
   #followed: number | null = 0;
   /** Number of turns that the solver has left. */
@@ -54,7 +54,7 @@ export class ProblemState implements Attempt {
     this.#rules = rules;
     this.#onfirst = onfirst;
     this.start = rules.fromFen(variant, problem.fen);
-    this.#begins = this.start;
+    this.#turnStart = this.start;
     this.#left = problem.turns;
   }
 
@@ -70,9 +70,9 @@ export class ProblemState implements Attempt {
       .join(' · ');
   }
 
-  putBack(): void {
+  reset(): void {
     clearTimeout(this.#timer);
-    this.#begins = this.start;
+    this.#turnStart = this.start;
     this.#turn.clear();
     this.#turns = [];
     this.#followed = 0;
@@ -84,7 +84,7 @@ export class ProblemState implements Attempt {
 
   /** Gives up; shows the first turn of the solution on the board. */
   show(): void {
-    this.putBack();
+    this.reset();
     this.stage = 'shown';
     this.#count(false);
     this.reply = { head: t('problem-solution', { turns: this.solution }), lines: [] };
@@ -156,7 +156,7 @@ export class ProblemState implements Attempt {
     this.reply = null;
     const san = this.san(after, turn);
     this.#timer = setTimeout(() => {
-      this.#begins = after.playTurn(turn);
+      this.#turnStart = after.playTurn(turn);
       this.#turn.clear();
       this.#left = left;
       this.#followed = followed;
