@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { openMenu as openSiteMenu } from './menu';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { createGame, expectPly, square, step, type } from './game-page';
 
@@ -197,6 +198,7 @@ test('the game is saved as a PGN, and the question mode is available', async ({ 
 test('the language changes without a reload', async ({ page }) => {
   await page.goto('/analysis/baroque');
   await page.getByText('Ouvrir une FEN').evaluate((menu) => (menu.dataset['same'] = ''));
+  await openSiteMenu(page);
   await page.getByLabel('Langue').selectOption('en');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analysis: Baroque');
   await page.getByLabel('Language').selectOption('es');

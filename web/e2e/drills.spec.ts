@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { openMenu } from './menu';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 
 const square = (page: Page, name: string) => page.locator(`button[data-square="${name}"]`);
@@ -140,6 +141,7 @@ test('the text follows the language, and the rules link here', async ({ page }) 
   await page.getByRole('main').getByRole('link', { name: 'Exercices' }).click();
   await expect(page).toHaveURL(/\/learn\/interweave$/);
   await page.getByRole('link', { name: 'La plus longue' }).click();
+  await openMenu(page);
   await page.getByLabel('Langue').selectOption('en');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The longest');
   await expect(page.getByText('Take as many men as you can.')).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { openMenu } from './menu';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { openMore } from './game-page';
 
@@ -76,6 +77,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('the language changes without a reload and is remembered', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
+  await openMenu(page);
   await page.getByLabel('Langue').selectOption('en');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What shall we play?');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -88,6 +90,7 @@ test('the language changes without a reload and is remembered', async ({ page })
 test('the chosen theme is remembered', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
+  await openMenu(page);
   await page.getByLabel('Apparence').selectOption('dark');
   const background = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { openMenu } from './menu';
 
 test('a diagram of the rules can be played on and reset', async ({ page }) => {
   await page.goto('/rules/baroque');
@@ -17,10 +18,12 @@ test('a diagram of the rules can be played on and reset', async ({ page }) => {
 
 test('the rules follow the language and the chosen game', async ({ page }) => {
   await page.goto('/');
+  await openMenu(page);
   await page.getByRole('link', { name: 'Règles' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Règles : Échecs');
   await page.getByRole('link', { name: 'Interweave' }).click();
   await expect(page.getByRole('heading', { level: 3, name: 'Le frappeur' })).toBeVisible();
+  await openMenu(page);
   await page.getByLabel('Langue').selectOption('en');
   await expect(page.getByRole('heading', { level: 3, name: 'The smasher' })).toBeVisible();
 });
@@ -34,6 +37,7 @@ test('the rules come with the document and are not fetched again', async ({ page
   // The document preloads these files; each is still fetched only once.
   for (const file of [/\/fr-[\w-]+\.js$/, /\.wasm$/])
     expect(asked.filter((path) => file.test(path))).toHaveLength(1);
+  await openMenu(page);
   // Another language is fetched; the first one is still cached.
   await page.getByLabel('Langue').selectOption('en');
   await expect(page.getByRole('heading', { level: 3, name: 'The smasher' })).toBeVisible();

@@ -13,19 +13,20 @@ export type Confirmation = (typeof confirmations)[number];
 /** The visitor's preferences, stored in the browser. */
 export const preferences = {
   theme: persistedChoice('theme', themes),
-  pieces: persistedChoice('pieces', pieceSets),
+  /** The telling drawings by default: a rook's shape says nothing about how a coordinator goes. */
+  pieces: persistedChoice('pieces', pieceSets, 'mechanism'),
   coordinates: persistedSwitch('coordinates', true),
-  /** Marks the possible destinations of the selected piece. */
+  /** The squares where the man in hand can go are marked. */
   hints: persistedSwitch('hints', true),
-  /** Animates moves. */
+  /** Men glide from square to square. */
   glides: persistedSwitch('glides', true),
   confirmation: persistedChoice('confirmation', confirmations, 'correspondence'),
   premoves: persistedSwitch('premoves', true),
-  /** Hides everything but the board, the clocks, and questions that need an answer. */
+  /** Only the board, the clocks and questions that need an answer. */
   zen: persistedSwitch('zen', false),
   sounds: persistedSwitch('sounds', true),
   volume: persistedPercent('volume', 60),
-  /** Notifications are wanted, and the browser has allowed them. */
+  /** Wanted, and allowed by the browser when it was asked. */
   notifications: persistedSwitch('notifications', false),
 } as const;
 

@@ -7,6 +7,11 @@ export function squaresOf(steps: readonly StepView[]): Square[] {
   return first ? [first.from, ...steps.map(({ to }) => to)] : [];
 }
 
+/** Returns the squares where a turn captured pieces. */
+export function takenBy(steps: readonly StepView[]): Square[] {
+  return steps.flatMap(({ takes }) => takes);
+}
+
 /** Returns the first and the last square of a turn. */
 export function endsOf(steps: readonly StepView[]): Square[] {
   const way = squaresOf(steps);

@@ -20,14 +20,10 @@ beforeEach(() => {
     (to) => analysis.goTo(to),
     () => isOff,
   );
-  addEventListener('keydown', keys.before, { capture: true });
-  addEventListener('keydown', keys.after);
-  addEventListener('pointerdown', keys.pointed, { capture: true });
+  addEventListener('keydown', keys.press);
 });
 afterEach(() => {
-  removeEventListener('keydown', keys.before, { capture: true });
-  removeEventListener('keydown', keys.after);
-  removeEventListener('pointerdown', keys.pointed, { capture: true });
+  removeEventListener('keydown', keys.press);
 });
 
 /** Presses a key in an element; returns the turn that led to the position on the board. */
@@ -60,12 +56,12 @@ describe('keys', () => {
     expect(press('ArrowRight')).toBeNull();
   });
 
-  it('are left to the board while it has the focus, unless a pointer was used last', () => {
+  it('are left to the board when it has used them', () => {
+    const button = document.querySelector('[role=grid] button');
+    const use = (event: Event): void => event.preventDefault();
+    button?.addEventListener('keydown', use);
     expect(press('ArrowRight', '[role=grid] button')).toBeNull();
-    document.querySelector('main')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-    expect(press('ArrowRight', '[role=grid] button')).toBe('e2e4');
-    // A key that acts on the board shows that the keyboard is in use again.
-    press('Enter', '[role=grid] button');
+    button?.removeEventListener('keydown', use);
     expect(press('ArrowRight', '[role=grid] button')).toBe('e2e4');
   });
 
@@ -79,7 +75,7 @@ describe('keys', () => {
       (to) => interweave.goTo(to),
       () => false,
     );
-    own.after(new KeyboardEvent('keydown', { key: 'Escape', cancelable: true }));
+    own.press(new KeyboardEvent('keydown', { key: 'Escape', cancelable: true }));
     expect(interweave.chain).toEqual([]);
   });
 });

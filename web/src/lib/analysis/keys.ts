@@ -9,8 +9,6 @@ export class TreeKeys {
   readonly #analysis: Analysis;
   readonly #go: (to: TreeNode) => void;
   readonly #isOff: () => boolean;
-  /** Whether the board is used with a pointer. The arrow keys then navigate even though the board has the focus. */
-  #isPointing = false;
 
   /** `go` shows a node; while `isOff` returns true the keys are ignored. */
   constructor(analysis: Analysis, go: (to: TreeNode) => void, isOff: () => boolean) {
@@ -19,25 +17,8 @@ export class TreeKeys {
     this.#isOff = isOff;
   }
 
-  /** Handles a pointer press anywhere. */
-  readonly pointed = (): void => {
-    this.#isPointing = true;
-  };
-
-  /** Handles a key before the board does: an arrow key navigates if the board is used with a pointer. */
-  readonly before = (event: KeyboardEvent): void => {
-    if (!isWithin(event, '[role=grid]')) return;
-    if (!event.key.startsWith('Arrow')) this.#isPointing = false;
-    else if (this.#isPointing) this.#walk(event);
-    if (event.defaultPrevented) event.stopPropagation();
-  };
-
-  /** Handles a key after all other elements. */
-  readonly after = (event: KeyboardEvent): void => {
-    if (!isWithin(event, '[role=grid]')) this.#walk(event);
-  };
-
-  #walk(event: KeyboardEvent): void {
+  /** A key that nothing else has used: the board uses the arrow keys itself only while it is played by keyboard. */
+  readonly press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.#isOff() || isWithin(event, FIELDS)) return;
     const isBack = event.key === 'Backspace' || event.key === 'Escape';
@@ -50,7 +31,7 @@ export class TreeKeys {
     if (to === undefined) return;
     event.preventDefault();
     if (to !== null) this.#go(to);
-  }
+  };
 
   /** Returns the node that a key leads to: null if there is none, undefined if the key does not navigate. */
   #goal(key: string): TreeNode | null | undefined {

@@ -41,7 +41,10 @@ export class BoardControl implements Gestures {
   /** Where a piece that has just been dropped was dragged from. */
   #draggedFrom: Square | null = null;
 
-  /** Whether the pointer was used last; the focus is then not shown. */
+  /** The board itself moves the focus. */
+  #isFocusing = false;
+
+  /** The pointer was used last: the focus need not be shown, and the arrow keys are not the board's. */
   isByPointer = $state.raw(false);
   drawnPieces: readonly DrawnPiece[] = $state.raw([]);
   dragged: DraggedPiece | null = $state.raw(null);
@@ -54,6 +57,7 @@ export class BoardControl implements Gestures {
     disabled: this.#props.disabled ?? false,
   }));
   readonly #lastMove = $derived.by(() => new Set(this.#props.lastMove));
+  readonly #lastTaken = $derived.by(() => new Set(this.#props.lastTaken));
   readonly #check = $derived.by(() => new Set(this.#props.check));
   readonly #pending = $derived.by(() => new Set(this.#props.pending));
   readonly #touched = $derived.by(() => new Set(this.#props.touched));
@@ -65,6 +69,8 @@ export class BoardControl implements Gestures {
     return disabled ? [] : steps.filter((step) => step.from === this.#selection.selected);
   });
   readonly #targets = $derived.by(() => targetsOf(this.#steps, this.#selection.selected));
+  /** The pieces that the selected piece can capture. */
+  readonly #endangered = $derived.by(() => new Set(this.#steps.flatMap(({ takes }) => takes)));
   readonly #victims = $derived.by(() => {
     const aim = this.choice?.to ?? this.#aim;
     // Dragging a piece back to its square cancels the drag, so no captures are marked.
@@ -124,8 +130,10 @@ export class BoardControl implements Gestures {
       target: target && !selected,
       takes: target ? this.#takesAt(square) : [],
       inPlace: selected && target,
+      endangered: !target && this.#endangered.has(square),
       taken: this.isTaken(square),
       lastMove: this.#lastMove.has(square),
+      lastTaken: this.#lastTaken.has(square) && !this.#props.pieces.has(square),
       check: this.#check.has(square),
       pending: this.#pending.has(square),
       mustContinue: square === this.#props.mustContinue,
@@ -222,8 +230,11 @@ export class BoardControl implements Gestures {
 
   /** Handles a key if it has a meaning on the board. */
   key(square: Square, event: KeyboardEvent): void {
-    this.isByPointer = false;
     if (event.altKey || event.metaKey) return;
+    const next = squareAfterKey(square, event.key, event.ctrlKey, this.#props.orientation);
+    // A press also moves the focus to its square; whoever plays by pointer steps through the game with the arrow keys.
+    if (next !== null && this.isByPointer) return;
+    this.isByPointer = false;
     if ((event.key === 'Enter' || event.key === ' ') && event.repeat) {
       event.preventDefault();
     } else if (event.key === 'Escape') {
@@ -233,15 +244,15 @@ export class BoardControl implements Gestures {
       }
       if (this.#selection.selected === null) this.#drawn = [];
       this.cancel();
-    } else {
-      const next = squareAfterKey(square, event.key, event.ctrlKey, this.#props.orientation);
-      if (next === null) return;
+    } else if (next !== null) {
       event.preventDefault();
       this.focus(next);
     }
   }
 
   focused(square: Square): void {
+    // The focus came by the Tab key.
+    if (!this.#isFocusing) this.isByPointer = false;
     this.#focusedSquare = square;
     this.#aimAt(square);
   }
@@ -252,9 +263,11 @@ export class BoardControl implements Gestures {
 
   focus(square: Square): void {
     this.#focusedSquare = square;
+    this.#isFocusing = true;
     this.#grid
       ?.querySelector<HTMLElement>(`button[data-square="${square}"]`)
       ?.focus({ preventScroll: true });
+    this.#isFocusing = false;
   }
 
   cancel(): void {
@@ -301,7 +314,7 @@ export class BoardControl implements Gestures {
 
   #apply(action: SelectionAction, spoken = true): void {
     const before = this.#selection;
-    const { selection, step } = handle(before, action, this.#situation);
+    const { selection, step, refused } = handle(before, action, this.#situation);
     this.#selection = selection;
     const home = this.#draggedFrom;
     this.#draggedFrom = null;
@@ -314,6 +327,7 @@ export class BoardControl implements Gestures {
         spoken && step === null ? this.#announceSelection(selection.selected) : '';
       this.#props.onselect?.(selection.selected);
     }
+    if (refused !== undefined) this.#props.onrefuse?.(refused.from, refused.to);
     if (step === null) return;
     // A piece that was dropped, or is already drawn at its destination, must not glide there again.
     this.#played = { step, byHand: home !== null || before.choice !== null };

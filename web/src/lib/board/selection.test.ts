@@ -73,6 +73,41 @@ function drag(from: Square, to: Square | null): readonly SelectionAction[] {
   ];
 }
 
+describe('a refusal', () => {
+  /** What the actions are refused, in order. */
+  function refusals(actions: readonly SelectionAction[], situation: Situation = SITUATION) {
+    let selection = EMPTY_SELECTION;
+    return actions.flatMap((action) => {
+      const handled = handle(selection, action, situation);
+      selection = handled.selection;
+      return handled.refused ?? [];
+    });
+  }
+  const stuck: Situation = { ...SITUATION, steps: SITUATION.steps.filter((s) => s.from !== 'a2') };
+
+  it('names a piece that cannot move when it is selected', () => {
+    expect(refusals(click('a2'), stuck)).toEqual([{ from: 'a2', to: null }]);
+    expect(refusals([{ type: 'activate', square: 'a2' }], stuck)).toEqual([
+      { from: 'a2', to: null },
+    ]);
+    expect(refusals(click('a2'))).toEqual([]);
+  });
+
+  it('names the square where the selected piece cannot go, however it was dropped there', () => {
+    const wrong = [{ from: 'a2', to: 'c6' }];
+    expect(refusals([...click('a2'), ...click('c6')])).toEqual(wrong);
+    expect(refusals(drag('a2', 'c6'))).toEqual(wrong);
+    expect(refusals([...click('a2'), { type: 'activate', square: 'c6' }])).toEqual(wrong);
+  });
+
+  it('is not made for a step, a deselection, or a drop outside the board', () => {
+    expect(refusals([...click('a2'), ...click('a4')])).toEqual([]);
+    expect(refusals([...click('a2'), ...click('a2')])).toEqual([]);
+    expect(refusals(drag('a2', null))).toEqual([]);
+    expect(refusals([...click('a2'), ...click('e4')])).toEqual([]);
+  });
+});
+
 describe('clicking', () => {
   it('selects a piece and plays it', () => {
     expect(after(click('a2'))).toMatchObject({ selected: 'a2', played: null });

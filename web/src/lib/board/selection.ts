@@ -43,9 +43,16 @@ export type SelectionAction =
   /** The situation has changed. */
   | { readonly type: 'reconsider' };
 
+/** A piece that cannot go where it was dropped, or that cannot move at all (`to` is null). */
+export interface Refused {
+  readonly from: Square;
+  readonly to: Square | null;
+}
+
 export interface Handled {
   readonly selection: Selection;
   readonly step: BoardStep | null;
+  readonly refused?: Refused;
 }
 
 export const EMPTY_SELECTION: Selection = {
@@ -102,7 +109,7 @@ export function handle(
 ): Handled {
   switch (action.type) {
     case 'press':
-      return only(press(selection, action.square, situation));
+      return pressOf(selection, action.square, situation);
     case 'lift':
       return only(
         selection.pressed !== null && canSelect(selection.pressed, situation)
@@ -111,8 +118,10 @@ export function handle(
       );
     case 'release':
       return release(selection, action.square, action.lifted, situation);
-    case 'activate':
-      return release(press(selection, action.square, situation), action.square, false, situation);
+    case 'activate': {
+      const { selection: held, ...rest } = pressOf(selection, action.square, situation);
+      return { ...rest, ...release(held, action.square, false, situation) };
+    }
     case 'choose':
       return selection.choice?.steps.includes(action.step)
         ? { selection: atRest(situation), step: action.step }
@@ -148,6 +157,13 @@ function press(selection: Selection, square: Square, situation: Situation): Sele
   return { ...selection, selected: square, pressed: square, fresh: true };
 }
 
+/** Handles a press; a piece that is selected but cannot move is refused. */
+function pressOf(selection: Selection, square: Square, situation: Situation): Handled {
+  const next = press(selection, square, situation);
+  const isStuck = next.fresh && !situation.steps.some((step) => step.from === square);
+  return isStuck ? { ...only(next), refused: { from: square, to: null } } : only(next);
+}
+
 function release(
   selection: Selection,
   square: Square | null,
@@ -172,7 +188,8 @@ function release(
 function drop(selection: Selection, from: Square, to: Square, situation: Situation): Handled {
   const steps = stepsBetween(situation.steps, from, to);
   const [first] = steps;
-  if (first === undefined) return only(atRest(situation));
+  if (first === undefined)
+    return { ...only(atRest(situation)), ...(from === to ? {} : { refused: { from, to } }) };
   if (steps.length === 1) return { selection: atRest(situation), step: first };
   return only({ ...selection, choice: { from, to: first.to, steps } });
 }

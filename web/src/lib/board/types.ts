@@ -56,9 +56,13 @@ export interface SquareMarks {
   readonly takes: readonly Square[];
   /** The piece here can capture without moving when it is activated again. */
   readonly inPlace: boolean;
+  /** The selected piece can capture the piece here by going elsewhere. */
+  readonly endangered: boolean;
   /** The piece here would be captured by the step under the pointer. */
   readonly taken: boolean;
   readonly lastMove: boolean;
+  /** The last turn captured a piece here, and the square is empty now. */
+  readonly lastTaken: boolean;
   readonly check: boolean;
   /** The unfinished turn passed through this square. */
   readonly pending: boolean;
@@ -93,6 +97,8 @@ export interface BoardProps {
   readonly movable: Color | 'both' | null;
   readonly steps: readonly BoardStep[];
   readonly lastMove: readonly Square[];
+  /** Squares where the last turn captured pieces. */
+  readonly lastTaken?: readonly Square[] | undefined;
   readonly check: readonly Square[];
   /** The squares of the unfinished turn in order, the first included. */
   readonly pending: readonly Square[];
@@ -107,6 +113,8 @@ export interface BoardProps {
   /** Called when a square is pressed (`main`), drawn on (`second`), or Escape is pressed on it (`escape`),
    *  before the board acts; return `true` to prevent that. */
   readonly onpress?: ((square: Square, how: 'main' | 'second' | 'escape') => boolean) | undefined;
+  /** Called when the selected piece was dropped where it cannot go, or when a piece was selected that cannot move (`to` is null). */
+  readonly onrefuse?: ((from: Square, to: Square | null) => void) | undefined;
   /** Called when the pointer or the keyboard focus moves to another square, or leaves the board. */
   readonly onaim?: ((square: Square | null) => void) | undefined;
   /** Called when the selection changes. */

@@ -30,8 +30,10 @@ export function boardLabels(mover: Color, planning = false): BoardLabels {
       else if (marks.target) words.push(t('mark-target'));
       if (marks.takes.length > 0) words.push(t('mark-takes', { squares: marks.takes.join(', ') }));
       if (marks.taken) words.push(t('mark-taken'));
+      else if (marks.endangered) words.push(t('mark-endangered'));
       if (marks.check) words.push(t('mark-check'));
       if (marks.lastMove) words.push(t('mark-last-move'));
+      if (marks.lastTaken) words.push(t('mark-last-taken'));
       if (marks.pending) words.push(t('mark-pending'));
       if (marks.planned) words.push(t('mark-planned'));
       if (marks.touched) words.push(t('mark-touched'));

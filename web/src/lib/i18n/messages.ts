@@ -945,10 +945,10 @@ export interface Messages {
   'home-my-games': never;
   'home-name': never;
   'home-needs-account': never;
-  'home-no-games': never;
   'home-opponent': never;
   'home-play': never;
   'home-problems': never;
+  'home-running': never;
   'home-seek': never;
   'home-title': never;
   'interrupted': 'seconds';
@@ -996,9 +996,11 @@ export interface Messages {
   'mail-link-stop-hint': never;
   'mail-link-stop-title': never;
   'mark-check': never;
+  'mark-endangered': never;
   'mark-give-up': never;
   'mark-in-place': never;
   'mark-last-move': never;
+  'mark-last-taken': never;
   'mark-must-continue': never;
   'mark-pending': never;
   'mark-planned': never;
@@ -1029,6 +1031,7 @@ export interface Messages {
   'nav-label-site': never;
   'nav-last': never;
   'nav-learn': never;
+  'nav-menu': never;
   'nav-next': never;
   'nav-play': never;
   'nav-previous': never;

@@ -1,0 +1,113 @@
+/** Every board is wholly visible on every screen, and as large as that screen allows. */
+import { expect, test, type Page } from '@playwright/test';
+import { openMenu } from './menu';
+
+const SCREENS = [
+  { width: 1280, height: 800 },
+  { width: 1366, height: 657 },
+  { width: 1920, height: 1080 },
+  { width: 360, height: 740 },
+  { width: 740, height: 360 },
+] as const;
+
+/** The least part of the shorter side of the screen that a board takes. */
+const LEAST_PART = 0.85;
+
+const PAGES = {
+  'a problem': (page: Page) => page.goto('/problems/baroque'),
+  'a drill': (page: Page) => page.goto('/learn/baroque/king-takes'),
+  'the analysis': (page: Page) => page.goto('/analysis/interweave'),
+  'the editor': (page: Page) => page.goto('/problems/chess/compose'),
+  'a game': async (page: Page) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Jouer', exact: true }).click();
+    await page.waitForURL('**/game/*');
+  },
+} satisfies Record<string, (page: Page) => Promise<unknown>>;
+
+for (const [name, open] of Object.entries(PAGES))
+  test(`the board of ${name} fits every screen`, async ({ page }) => {
+    await page.setViewportSize(SCREENS[0]);
+    await open(page);
+    const board = page.getByRole('grid').first();
+    for (const screen of SCREENS) {
+      await page.setViewportSize(screen);
+      const what = `${screen.width}x${screen.height}`;
+      await expect
+        .poll(async () => {
+          const box = await board.boundingBox();
+          if (box === null) return 'no board';
+          const { x, y, width, height } = box;
+          const fits = x >= 0 && y >= 0 && x + width <= screen.width && y + height <= screen.height;
+          const part = width / Math.min(screen.width, screen.height);
+          return fits && part >= LEAST_PART ? 'fits' : JSON.stringify({ ...box, part });
+        }, what)
+        .toBe('fits');
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(sideways, what).toBe(0);
+    }
+  });
+
+test('no button moves when turns are played', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('radio', { name: 'Blancs', exact: true }).check();
+  await page.getByRole('button', { name: 'Jouer', exact: true }).click();
+  const draw = page.getByRole('button', { name: 'Proposer nulle' });
+  await expect(draw).toBeVisible();
+  const before = await draw.boundingBox();
+  const turns = page.getByRole('region', { name: 'Coups' }).locator('[data-ply]');
+  for (const [from, to, plies] of [
+    ['e2', 'e4', 2],
+    ['d2', 'd3', 4],
+    ['g1', 'f3', 6],
+  ] as const) {
+    await page.locator(`button[data-square=${from}]`).click();
+    await page.locator(`button[data-square=${to}]`).click();
+    await expect(turns).toHaveCount(plies);
+  }
+  // Giving up takes the place of calling off after the first turns; the row stays where it is.
+  expect((await draw.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+});
+
+test('the arrow keys step through the game after a press on the board', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('radio', { name: 'Blancs', exact: true }).check();
+  await page.getByRole('button', { name: 'Jouer', exact: true }).click();
+  await page.locator('button[data-square=e2]').click();
+  await page.locator('button[data-square=e4]').click();
+  const turns = page.getByRole('region', { name: 'Coups' }).locator('[data-ply]');
+  await expect(turns).toHaveCount(2);
+  await page.keyboard.press('ArrowLeft');
+  await expect(turns.first()).toHaveAttribute('aria-current', 'step');
+  // Reached by the Tab key, the board is walked through by the same keys.
+  await page.locator('button[data-square=e4]').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('button[data-square=e5]')).toBeFocused();
+  await expect(turns.first()).toHaveAttribute('aria-current', 'step');
+});
+
+test('a man that cannot move says why, and the rules of the game are one press away', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('radio', { name: /^Baroque/ }).check();
+  await page.getByRole('radio', { name: 'Blancs', exact: true }).check();
+  await page.getByRole('button', { name: 'Jouer', exact: true }).click();
+  await page.locator('button[data-square=a1]').click();
+  const reason = page.getByRole('status').filter({ hasText: 'L’immobiliseur blanc en a1' });
+  await expect(reason).toContainText('Ne peut aller nulle part');
+  await expect(reason.getByRole('link', { name: 'Règle B2' }).first()).toHaveAttribute(
+    'href',
+    '/rules/baroque#B2',
+  );
+  // A legal turn ends it.
+  await page.locator('button[data-square=e2]').click();
+  await expect(reason).toBeHidden();
+  await openMenu(page);
+  await expect(page.getByRole('link', { name: 'Règles', exact: true })).toHaveAttribute(
+    'href',
+    '/rules/baroque',
+  );
+});

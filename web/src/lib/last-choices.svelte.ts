@@ -1,0 +1,65 @@
+import { Persisted } from './persisted.svelte';
+import { readControls } from './presets.svelte';
+import { isVariant, defaultVariant, type Variant } from './variants';
+import { matchLengths, opponents, type MatchLength, type Opponent } from './game-request';
+import type { ColorChoice, DrawRules, Level, TimeControl } from './api';
+
+/** The game that the visitor chose or viewed last; links without a game lead to it. */
+export const lastVariant = new Persisted<Variant>(
+  'variant',
+  (text) => (text !== null && isVariant(text) ? text : defaultVariant),
+  (variant) => variant,
+);
+
+export const colorChoices = ['white', 'random', 'black'] as const satisfies readonly ColorChoice[];
+export const drawRuleChoices = ['club', 'fide'] as const satisfies readonly DrawRules[];
+const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const satisfies readonly Level[];
+
+/** The settings last chosen for a new game, without the start position and the opponent's name. */
+export interface LastChoices {
+  readonly opponent: Opponent;
+  readonly level: Level;
+  readonly color: ColorChoice;
+  readonly control: TimeControl;
+  readonly touchMove: boolean;
+  readonly drawRules: DrawRules;
+  readonly casual: boolean;
+  readonly games: MatchLength;
+}
+
+const usual: LastChoices = {
+  opponent: 'machine',
+  level: 3,
+  color: 'random',
+  control: { type: 'unlimited' },
+  touchMove: false,
+  drawRules: 'club',
+  casual: true,
+  games: '1',
+};
+
+/** Reads each setting separately; an unknown value becomes the default. */
+export function readChoices(text: string | null): LastChoices {
+  let found: Record<string, unknown> = {};
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    if (typeof value === 'object' && value !== null) found = { ...value };
+  } catch {
+    // Not written by this page.
+  }
+  const among = <T>(name: keyof LastChoices, all: readonly T[], otherwise: T): T =>
+    all.find((each) => each === found[name]) ?? otherwise;
+  const [control = usual.control] = readControls(JSON.stringify([found['control']]));
+  return {
+    opponent: among('opponent', opponents, usual.opponent),
+    level: among<Level>('level', levels, usual.level),
+    color: among('color', colorChoices, usual.color),
+    control,
+    touchMove: found['touchMove'] === true,
+    drawRules: among('drawRules', drawRuleChoices, usual.drawRules),
+    casual: found['casual'] !== false,
+    games: among('games', matchLengths, usual.games),
+  };
+}
+
+export const lastChoices = new Persisted<LastChoices>('new-game', readChoices, JSON.stringify);
