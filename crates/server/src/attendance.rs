@@ -8,6 +8,9 @@ use adoube_store::{Presence, Store};
 
 use crate::{clock::Clock, error::Error, rooms::Rooms, wire};
 
+/// Time that the node to which a player is connected has for judging the flag before all others, in milliseconds.
+const FIRST_MS: i64 = 1_000;
+
 #[derive(Debug)]
 pub(crate) struct Attendance {
     pub(crate) rooms: Arc<Rooms>,
@@ -35,21 +38,22 @@ impl Attendance {
         let Some(here) = self.rooms.away_since_ms(game, side) else { return Ok(None) };
         Ok(match self.elsewhere(game, side).await? {
             Presence::Connected { .. } | Presence::Lost { .. } => None,
-            Presence::AwaySince(since) => Some(since.0),
+            Presence::Away { since, .. } => Some(since.0),
             Presence::Unknown => Some(here),
         })
     }
 
     /// Returns `true` if a player is connected to a node that may have been dead at that time, in milliseconds since
-    /// 1970: only a later renewal of its lease proves that the player could have played.
+    /// 1970: only a later renewal of its lease proves that the player could have played. The time of a pause after which
+    /// its lease was still valid is known to that node alone, which has a second to judge first.
     pub(crate) async fn is_unsure(&self, game: &GameId, side: Color, at_ms: i64) -> Result<bool, Error> {
         if self.rooms.is_here(game, side) {
             return Ok(false);
         }
         Ok(match self.elsewhere(game, side).await? {
-            Presence::Connected { seen_at } => seen_at.0 < at_ms,
+            Presence::Connected { seen_at } => seen_at.0 < at_ms + FIRST_MS,
             Presence::Lost { .. } => true,
-            Presence::AwaySince(_) | Presence::Unknown => false,
+            Presence::Away { .. } | Presence::Unknown => false,
         })
     }
 

@@ -113,8 +113,8 @@ impl Clock for MonotonicClock {
 
 /// A clock that follows that of the database, so that all nodes agree on the time.
 ///
-/// The difference is measured with every renewal of a lease and made up for gradually: time never jumps and never
-/// goes back.
+/// The difference is measured every second. A small one is made up for gradually. A clock that is far behind is set forward
+/// at once, and one that is far ahead stands still until the database's has caught up: time never goes back.
 #[derive(Debug)]
 pub(crate) struct SharedClock {
     clock: Arc<dyn Clock>,
@@ -122,8 +122,24 @@ pub(crate) struct SharedClock {
     newest_ms: AtomicI64,
 }
 
+/// A comparison with the database's clock.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) struct Measured {
+    /// How long the answer took.
+    took_ms: i64,
+    /// By how much the database's clock is ahead.
+    pub(crate) off_ms: i64,
+}
+
+impl Measured {
+    /// Returns whether the clocks differ by more, however long each way of the question took.
+    pub(crate) fn is_beyond(self, ms: i64) -> bool {
+        self.off_ms.abs() - self.took_ms / 2 > ms
+    }
+}
+
 impl SharedClock {
-    /// Maximum correction per measurement, in milliseconds: more than any clock drifts in a second, too little to
+    /// Maximum gradual correction per measurement, in milliseconds: more than any clock drifts in a second, too little to
     /// be noticed on a clock.
     const CORRECTION_MS: i64 = 5;
     /// Number of measurements at the start, of which the quickest counts.
@@ -135,38 +151,44 @@ impl SharedClock {
         clock: Arc<dyn Clock>,
     ) -> Result<Option<Arc<Self>>, StoreError> {
         let shared = Self { clock, ahead_ms: AtomicI64::new(0), newest_ms: AtomicI64::new(i64::MIN) };
-        let mut best: Option<(i64, i64)> = None;
+        let mut best: Option<Measured> = None;
         for _ in 0..Self::MEASUREMENTS {
             let Some(measured) = shared.measure(store).await? else { return Ok(None) };
             best = Some(best.map_or(measured, |best| best.min(measured)));
         }
-        shared.ahead_ms.store(best.map_or(0, |(_, off_ms)| off_ms), Relaxed);
+        shared.ahead_ms.store(best.map_or(0, |best| best.off_ms), Relaxed);
         Ok(Some(Arc::new(shared)))
     }
 
-    /// Asks the database for the time. Returns how long the answer took, and by how much the database's clock is
-    /// ahead of this one, in milliseconds.
-    async fn measure(&self, store: &dyn Store) -> Result<Option<(i64, i64)>, StoreError> {
-        let asked = self.clock.now().0 + self.ahead_ms.load(Relaxed);
-        let Some(database) = store.time().await? else { return Ok(None) };
-        let answered = self.clock.now().0 + self.ahead_ms.load(Relaxed);
-        Ok(Some((answered - asked, database.0 - asked.midpoint(answered))))
+    fn running_ms(&self) -> i64 {
+        self.clock.now().0 + self.ahead_ms.load(Relaxed)
     }
 
-    /// Measures how far the database's clock is ahead, in milliseconds, and goes a little in its direction.
-    pub(crate) async fn steer(&self, store: &dyn Store) -> Result<i64, StoreError> {
-        let Some((took_ms, off_ms)) = self.measure(store).await? else { return Ok(0) };
-        // Within what the way of the answer leaves open, the clocks agree.
-        if off_ms.abs() > took_ms / 2 {
+    /// Compares with the database's clock; `None` if it has none.
+    pub(crate) async fn measure(&self, store: &dyn Store) -> Result<Option<Measured>, StoreError> {
+        let asked = self.running_ms();
+        let Some(database) = store.time().await? else { return Ok(None) };
+        let answered = self.running_ms();
+        Ok(Some(Measured { took_ms: answered - asked, off_ms: database.0 - asked.midpoint(answered) }))
+    }
+
+    /// Corrects the clock: at once if it differs by more than `step_ms`, otherwise a little. Returns by how much it is still
+    /// ahead of the database's, in milliseconds; 0 if it is not.
+    pub(crate) fn correct(&self, measured: Measured, step_ms: i64) -> i64 {
+        let off_ms = measured.off_ms;
+        if measured.is_beyond(step_ms) {
+            self.ahead_ms.fetch_add(off_ms, Relaxed);
+        } else if measured.is_beyond(0) {
+            // Within what the way of the answer leaves open, the clocks agree.
             self.ahead_ms.fetch_add(off_ms.clamp(-Self::CORRECTION_MS, Self::CORRECTION_MS), Relaxed);
         }
-        Ok(off_ms)
+        (self.now().0 - self.running_ms()).max(0)
     }
 }
 
 impl Clock for SharedClock {
     fn now(&self) -> Millis {
-        let now = self.clock.now().0 + self.ahead_ms.load(Relaxed);
+        let now = self.running_ms();
         Millis(self.newest_ms.fetch_max(now, Relaxed).max(now))
     }
 
@@ -176,5 +198,69 @@ impl Clock for SharedClock {
 
     fn boot(&self) -> Option<Boot> {
         self.clock.boot()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Default)]
+    struct Hand(AtomicI64);
+
+    impl Clock for Hand {
+        fn now(&self) -> Millis {
+            Millis(self.0.load(Relaxed))
+        }
+    }
+
+    fn shared() -> (Arc<Hand>, SharedClock) {
+        let hand = Arc::new(Hand::default());
+        let clock = Arc::clone(&hand) as Arc<dyn Clock>;
+        (hand, SharedClock { clock, ahead_ms: AtomicI64::new(0), newest_ms: AtomicI64::new(i64::MIN) })
+    }
+
+    #[test]
+    fn a_clock_that_drifts_is_corrected_gradually() {
+        let (hand, clock) = shared();
+        hand.0.store(1_000, Relaxed);
+        let measured = |off_ms| Measured { took_ms: 10, off_ms };
+        assert_eq!(clock.correct(measured(5), 2_000), 0, "the clocks agree");
+        assert_eq!(clock.now(), Millis(1_000));
+        clock.correct(measured(900), 2_000);
+        assert_eq!(clock.now(), Millis(1_005));
+        // It does not go back, but goes slower.
+        assert_eq!(clock.correct(measured(-900), 2_000), 5);
+        assert_eq!(clock.now(), Millis(1_005));
+        hand.0.store(2_000, Relaxed);
+        assert_eq!(clock.now(), Millis(2_000));
+    }
+
+    #[test]
+    fn a_clock_that_is_far_behind_is_set_forward_at_once() {
+        let (hand, clock) = shared();
+        hand.0.store(1_000, Relaxed);
+        // A slow answer proves nothing.
+        clock.correct(Measured { took_ms: 6_000, off_ms: 4_500 }, 2_000);
+        assert_eq!(clock.now(), Millis(1_005));
+        assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: 4_500 }, 2_000), 0);
+        assert_eq!(clock.now(), Millis(5_505));
+    }
+
+    #[test]
+    fn a_clock_that_is_far_ahead_stands_still_until_the_database_has_caught_up() {
+        let (hand, clock) = shared();
+        hand.0.store(10_000, Relaxed);
+        assert_eq!(clock.now(), Millis(10_000));
+        assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: -7_000 }, 2_000), 7_000);
+        hand.0.store(12_000, Relaxed);
+        assert_eq!(clock.now(), Millis(10_000));
+        // Measured again, it goes like the database's: only its time of before is still ahead.
+        assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: 0 }, 2_000), 5_000);
+        hand.0.store(17_001, Relaxed);
+        assert_eq!(
+            (clock.correct(Measured { took_ms: 10, off_ms: 0 }, 2_000), clock.now()),
+            (0, Millis(10_001))
+        );
     }
 }

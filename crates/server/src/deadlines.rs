@@ -10,7 +10,7 @@ use adoube_protocol::GameId;
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-use crate::{attendance::Attendance, clock::Clock, error::Error, games::Ledger};
+use crate::{attendance::Attendance, clock::Clock, error::Error, games::Ledger, lease::Lease};
 
 /// Interval at which the queue is checked while any game has a deadline: the games' clock may run at a different
 /// pace than tokio's.
@@ -32,8 +32,6 @@ pub(crate) struct Deadlines {
 struct Queue {
     by_time: BTreeSet<(i64, GameId)>,
     by_game: HashMap<GameId, i64>,
-    /// Whether no game is judged for now.
-    is_paused: bool,
 }
 
 impl Deadlines {
@@ -73,11 +71,6 @@ impl Deadlines {
         }
     }
 
-    /// Sets whether deadlines are ignored for now.
-    pub(crate) fn set_paused(&self, is_paused: bool) {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner).is_paused = is_paused;
-    }
-
     /// Returns the number of games that have a deadline.
     pub(crate) fn len(&self) -> usize {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).by_time.len()
@@ -86,7 +79,7 @@ impl Deadlines {
     /// Takes a game out of the queue whose deadline has passed.
     fn due(&self, now_ms: i64) -> Option<GameId> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        if queue.is_paused || queue.by_time.first().is_none_or(|(at_ms, _)| *at_ms > now_ms) {
+        if queue.by_time.first().is_none_or(|(at_ms, _)| *at_ms > now_ms) {
             return None;
         }
         let (_, game) = queue.by_time.pop_first()?;
@@ -98,24 +91,24 @@ impl Deadlines {
     fn pause(&self, now_ms: i64) -> Option<Duration> {
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let (at_ms, _) = queue.by_time.first()?;
-        if queue.is_paused {
-            return Some(CHECK_INTERVAL);
-        }
         let left = Duration::from_millis(at_ms.saturating_sub(now_ms).max(1).unsigned_abs());
         Some(left.min(CHECK_INTERVAL))
     }
 }
 
-/// Ends games whose deadline has passed, until `stop`.
+/// Ends games whose deadline has passed, while this node may judge, until `stop`.
 pub(crate) async fn watch(
     ledger: Arc<Ledger>,
     attendance: Arc<Attendance>,
+    lease: Arc<Lease>,
     clock: Arc<dyn Clock>,
     stop: CancellationToken,
 ) {
     let places = Arc::new(Semaphore::new(AT_ONCE));
     loop {
-        while let Some(id) = ledger.deadlines().due(clock.now().0) {
+        while lease.may_judge()
+            && let Some(id) = ledger.deadlines().due(clock.now().0)
+        {
             let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
             let (ledger, attendance, clock) =
                 (Arc::clone(&ledger), Arc::clone(&attendance), Arc::clone(&clock));
@@ -128,7 +121,10 @@ pub(crate) async fn watch(
                 drop(place);
             });
         }
-        let pause = ledger.deadlines().pause(clock.now().0);
+        let pause = ledger.deadlines().pause(clock.now().0).map(|pause| {
+            // Until it may judge again, nothing is gained by looking sooner.
+            if lease.may_judge() { pause } else { CHECK_INTERVAL }
+        });
         let pause = async {
             match pause {
                 Some(pause) => tokio::time::sleep(pause).await,

@@ -5,6 +5,10 @@
 //! [`LATE_MS`] after the previous one, or finds a heartbeat that has been on its way to the disk for that long,
 //! has found a downtime. Every decision about a game checks first: after a pause, the timer of a flag or a turn
 //! may come before the next pulse.
+//!
+//! With several nodes, a pause that one of them finds concerns only the players who are connected to it, and only for as
+//! long as they need to connect to another one ([`LONGEST_OWN_MS`]). It is not stored. The time in which no node was there
+//! is found and stored by the first node after it, and concerns all games.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -13,6 +17,7 @@ use std::{
 
 use adoube_protocol::Millis;
 use adoube_store::Downtime;
+use tokio::sync::Notify;
 
 use crate::clock::Clock;
 
@@ -20,16 +25,25 @@ use crate::clock::Clock;
 pub(crate) const PULSE: Duration = Duration::from_millis(250);
 /// Silence of the process, or of the disk, in milliseconds, above which it counts as downtime.
 pub(crate) const LATE_MS: i64 = 1_000;
+/// The part of a pause of one node, in milliseconds from its beginning, that is not charged to its players.
+pub(crate) const LONGEST_OWN_MS: i64 = 5_000;
+/// Time after which a pause of this node is forgotten, in milliseconds. It is in the logs long before.
+const OWN_KEPT_MS: i64 = 10 * 60 * 1_000;
 
 /// All known downtimes.
 #[derive(Debug)]
 pub(crate) struct Downtimes {
     clock: Arc<dyn Clock>,
     state: Mutex<State>,
+    found_own: Notify,
 }
 
 #[derive(Debug)]
 struct State {
+    /// Whether there may be other nodes.
+    is_shared: bool,
+    /// The pauses that this node has found itself, if there may be others. In order.
+    own: Vec<Downtime>,
     /// In order. Those found by this process do not touch each other.
     all: Vec<Downtime>,
     /// Number of downtimes, from the first on, that are stored in their current form.
@@ -49,13 +63,13 @@ struct Moment {
 }
 
 impl Downtimes {
-    /// `known` are the downtimes before this process.
-    pub(crate) fn new(clock: Arc<dyn Clock>, known: Vec<Downtime>) -> Self {
+    /// `known` are the downtimes before this process. `is_shared` says whether there may be other nodes.
+    pub(crate) fn new(clock: Arc<dyn Clock>, known: Vec<Downtime>, is_shared: bool) -> Self {
         let seen = here(&*clock);
         let all = merged(known);
         let saved = all.len();
-        let state = State { all, saved, seen, writing: None, is_stuck: false };
-        Self { clock, state: Mutex::new(state) }
+        let state = State { is_shared, own: Vec::new(), all, saved, seen, writing: None, is_stuck: false };
+        Self { clock, state: Mutex::new(state), found_own: Notify::new() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -68,8 +82,35 @@ impl Downtimes {
         // The lock comes first: two checks must not overtake each other.
         let mut state = self.state();
         let here = here(&*self.clock);
-        state.look(here);
+        if state.look(here) {
+            self.found_own.notify_one();
+        }
         here.at
+    }
+
+    /// Waits until this node has found a pause of its own.
+    pub(crate) async fn has_found_own(&self) {
+        self.found_own.notified().await;
+    }
+
+    /// Forgets the pauses that this node has found itself: its players were given that time by other nodes.
+    pub(crate) fn forget_own(&self) {
+        self.state().own.clear();
+    }
+
+    /// Runs a correction of the clock. If it sets the clock forward by more than a short pause, that time counts as one.
+    pub(crate) fn correct_clock<T>(&self, correct: impl FnOnce() -> T) -> T {
+        // Under the lock, so that no decision sees the new time without the pause.
+        let mut state = self.state();
+        let before = here(&*self.clock);
+        state.look(before);
+        let done = correct();
+        let after = here(&*self.clock);
+        if after.at.0 - before.at.0 > LATE_MS && state.found(before.at, after.at) {
+            self.found_own.notify_one();
+        }
+        state.seen = after;
+        done
     }
 
     /// Marks a heartbeat as on its way to the disk.
@@ -97,7 +138,6 @@ impl Downtimes {
         let mut state = self.state();
         let all = state.all.iter().chain(stored).copied().collect();
         state.all = merged(all);
-        // With several nodes, downtimes found by this one concern it alone.
         state.saved = state.all.len();
     }
 
@@ -118,21 +158,41 @@ impl Downtimes {
         }
     }
 
-    /// Returns the downtimes that end after this time.
+    /// Returns the downtimes that end after this time and concern all games.
     pub(crate) fn after(&self, at_ms: i64) -> Vec<Downtime> {
         let state = self.state();
         let first = state.all.partition_point(|downtime| downtime.until.0 <= at_ms);
         state.all[first..].to_vec()
     }
 
-    pub(crate) fn are_any_after(&self, at_ms: i64) -> bool {
-        self.state().all.last().is_some_and(|downtime| downtime.until.0 > at_ms)
+    /// Returns the downtimes that end after this time, together with the pauses of this node that a player has felt who has
+    /// been connected to it since `connected_since_ms`.
+    pub(crate) fn felt_after(&self, at_ms: i64, connected_since_ms: Option<i64>) -> Vec<Downtime> {
+        let mut downtimes = self.after(at_ms);
+        if let Some(since) = connected_since_ms {
+            downtimes.extend(self.own_after(at_ms).filter(|own| since < own.until.0));
+        }
+        merged(downtimes)
     }
 
-    /// Returns the sum of the downtimes between two times, in milliseconds.
+    pub(crate) fn are_any_after(&self, at_ms: i64) -> bool {
+        let state = self.state();
+        state.all.last().is_some_and(|downtime| downtime.until.0 > at_ms)
+            || state.own.last().is_some_and(|downtime| downtime.until.0 > at_ms)
+    }
+
+    /// Returns the sum of the downtimes between two times, in milliseconds, those of this node included.
     pub(crate) fn within_ms(&self, from_ms: i64, until_ms: i64) -> i64 {
         let overlap = |down: &Downtime| (down.until.0.min(until_ms) - down.from.0.max(from_ms)).max(0);
-        self.after(from_ms).iter().map(overlap).sum()
+        self.felt_after(from_ms, Some(i64::MIN)).iter().map(overlap).sum()
+    }
+
+    /// Returns the part of the pauses of this node that is charged to nobody, if it ends after this time.
+    fn own_after(&self, at_ms: i64) -> impl Iterator<Item = Downtime> + use<> {
+        let charged_to_nobody =
+            |own: Downtime| Downtime { until: Millis(own.until.0.min(own.from.0 + LONGEST_OWN_MS)), ..own };
+        let own = self.state().own.clone();
+        own.into_iter().map(charged_to_nobody).filter(move |own| own.until.0 > at_ms)
     }
 }
 
@@ -155,37 +215,51 @@ fn here(clock: &dyn Clock) -> Moment {
 }
 
 impl State {
-    fn look(&mut self, here: Moment) {
+    /// Returns whether a pause of this node was found.
+    fn look(&mut self, here: Moment) -> bool {
         let is_late = |since: Moment| here.steady_ms - since.steady_ms > LATE_MS;
         let paused = Some(self.seen).filter(|seen| is_late(*seen));
         let stuck = self.writing.filter(|writing| self.is_stuck || is_late(*writing));
         let from = [paused, stuck].into_iter().flatten().map(|since| since.at).min();
-        if let Some(from) = from {
-            self.add(from, here.at);
-        }
+        let found_own = from.is_some_and(|from| self.found(from, here.at));
         if stuck.is_some() {
             self.is_stuck = true;
             self.writing = Some(here);
         }
         self.seen = here;
+        found_own
     }
 
-    fn add(&mut self, from: Millis, until: Millis) {
-        let begins = self.all.last().map_or(i64::MIN, |last| last.until.0);
-        if let Some(last) = self.all.last_mut().filter(|_| from.0 <= begins) {
-            if until.0 > begins {
-                last.until = until;
-                // It has grown and must be stored again.
-                self.saved = self.saved.min(self.all.len() - 1);
-            }
-        } else if until > from {
-            tracing::warn!(
-                ms = until.0 - from.0,
-                "the server stood still; that time is charged to neither side"
-            );
-            self.all.push(Downtime { from, until });
+    /// Adds what this process has found. Returns whether it concerns this node alone.
+    fn found(&mut self, from: Millis, until: Millis) -> bool {
+        if self.is_shared {
+            self.own.retain(|own| own.until.0 > until.0 - OWN_KEPT_MS);
+            let before = self.own.len();
+            add(&mut self.own, from, until);
+            self.own.len() > before
+        } else {
+            let grown = add(&mut self.all, from, until);
+            // A downtime that has grown must be stored again.
+            self.saved = self.saved.min(grown);
+            false
         }
     }
+}
+
+/// Adds a downtime to those that are in order. Returns the index of the first one that has changed.
+fn add(all: &mut Vec<Downtime>, from: Millis, until: Millis) -> usize {
+    let begins = all.last().map_or(i64::MIN, |last| last.until.0);
+    let count = all.len();
+    if let Some(last) = all.last_mut().filter(|_| from.0 <= begins) {
+        if until.0 > begins {
+            last.until = until;
+            return count - 1;
+        }
+    } else if until > from {
+        tracing::warn!(ms = until.0 - from.0, "the server stood still; that time is charged to neither side");
+        all.push(Downtime { from, until });
+    }
+    count
 }
 
 #[cfg(test)]
@@ -216,7 +290,7 @@ mod tests {
     #[test]
     fn a_late_check_finds_the_pause() {
         let clock = Arc::new(ManualClock::default());
-        let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)]);
+        let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)], false);
         for _ in 0..10 {
             clock.advance(LATE_MS);
             downtimes.look();
@@ -244,7 +318,7 @@ mod tests {
     #[test]
     fn a_disk_that_does_not_answer_is_downtime() {
         let clock = Arc::new(ManualClock::default());
-        let downtimes = Downtimes::new(Arc::clone(&clock) as _, Vec::new());
+        let downtimes = Downtimes::new(Arc::clone(&clock) as _, Vec::new(), false);
         let go = |ms: i64| {
             for _ in 0..ms / 100 {
                 clock.advance(100);
@@ -272,5 +346,52 @@ mod tests {
         // A shorter form of a downtime that was stored does not count as the grown one.
         downtimes.set_saved(&[down(900, 2_400)]);
         assert_eq!(downtimes.unsaved().len(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_pause_of_one_node_concerns_those_who_were_connected_to_it() {
+        let clock = Arc::new(ManualClock::default());
+        let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)], true);
+        clock.advance(8_000);
+        downtimes.look();
+        downtimes.has_found_own().await;
+        assert_eq!((downtimes.after(0), downtimes.unsaved()), (vec![], vec![]), "it is not stored");
+        assert_eq!(downtimes.felt_after(0, None), []);
+        // At most five seconds of it: then everybody could have been at another node.
+        assert_eq!(downtimes.felt_after(0, Some(-100)), [down(0, 5_000)]);
+        assert_eq!(downtimes.felt_after(0, Some(5_000)), [], "they came later");
+        assert_eq!(downtimes.felt_after(5_000, Some(-100)), [], "it is in the log");
+        assert_eq!(downtimes.within_ms(-30, 10_000), 10 + 5_000);
+        // The time without any node includes it.
+        downtimes.learn(&[down(1_000, 9_000)]);
+        assert_eq!(downtimes.felt_after(0, Some(-100)), [down(0, 9_000)]);
+        downtimes.forget_own();
+        assert_eq!(downtimes.felt_after(0, Some(-100)), [down(1_000, 9_000)]);
+    }
+
+    /// A clock that can be set forward without a pause.
+    #[derive(Debug, Default)]
+    struct Set(AtomicI64);
+
+    impl Clock for Set {
+        fn now(&self) -> Millis {
+            Millis(self.0.load(Relaxed))
+        }
+
+        fn steady_ms(&self) -> i64 {
+            0
+        }
+    }
+
+    #[test]
+    fn time_by_which_the_clock_is_set_forward_is_charged_to_nobody_here() {
+        let clock = Arc::new(Set::default());
+        let downtimes = Downtimes::new(Arc::clone(&clock) as _, Vec::new(), true);
+        let ahead = |ms: i64| downtimes.correct_clock(|| clock.0.fetch_add(ms, Relaxed));
+        ahead(5);
+        assert!(!downtimes.are_any_after(-1));
+        ahead(3_000);
+        assert_eq!(downtimes.felt_after(0, Some(0)), [down(5, 3_005)]);
+        assert_eq!(downtimes.look(), Millis(3_005));
     }
 }

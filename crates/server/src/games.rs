@@ -37,6 +37,7 @@ use crate::{
     downtimes::Downtimes,
     entropy::Entropy,
     error::Error,
+    lease::Lease,
     limits::Tenant,
     machine::Wake,
     mail::EmailSender,
@@ -59,6 +60,7 @@ pub(crate) struct Parts {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) emails: Arc<EmailSender>,
     pub(crate) downtimes: Arc<Downtimes>,
+    pub(crate) lease: Arc<Lease>,
 }
 
 /// The games of the server.
@@ -80,10 +82,16 @@ pub(crate) struct Games {
 
 impl Games {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { store, bus, clock, entropy, wake, names, attendance, metrics, emails, downtimes } = parts;
+        let Parts { store, bus, clock, entropy, wake, names, attendance, metrics, emails, downtimes, lease } =
+            parts;
         let publisher = Publisher::new(bus);
-        let ledger =
-            Arc::new(Ledger::new(Arc::clone(&store), Arc::clone(&names), downtimes, publisher.clone()));
+        let ledger = Arc::new(Ledger::new(
+            (Arc::clone(&store), Arc::clone(&names), Arc::clone(&attendance.rooms)),
+            downtimes,
+            publisher.clone(),
+            Arc::clone(&lease),
+            Arc::clone(&metrics),
+        ));
         let creator = Arc::new(Creator {
             ledger: Arc::clone(&ledger),
             store: Arc::clone(&store),
@@ -104,6 +112,7 @@ impl Games {
             matches: Arc::clone(&matches),
             store: Arc::clone(&store),
             attendance: Arc::clone(&attendance),
+            lease,
             metrics,
         });
         let reminders = Arc::new(Reminders { store: Arc::clone(&store), attendance, emails });

@@ -16,7 +16,7 @@ use crate::{
     downtimes::{Downtimes, PULSE},
     free_space::FreeSpace,
     games::Games,
-    nodes::Nodes,
+    lease::Lease,
     tidy,
 };
 
@@ -28,14 +28,15 @@ const FORGET_EVERY: u64 = 30;
 /// Starts heartbeats and the watch over deadlines.
 pub(crate) fn start_housekeeping(
     games: &Arc<Games>,
-    attendance: &Arc<Attendance>,
+    (attendance, lease): (&Arc<Attendance>, &Arc<Lease>),
     store: &Arc<dyn Store>,
     clock: &Arc<dyn Clock>,
     boot: (ClockCheck, Option<Boot>),
     stop: &CancellationToken,
 ) {
     let ledger = Arc::clone(&games.ledger);
-    tokio::spawn(deadlines::watch(ledger, Arc::clone(attendance), Arc::clone(clock), stop.clone()));
+    let (attendance, lease) = (Arc::clone(attendance), Arc::clone(lease));
+    tokio::spawn(deadlines::watch(ledger, attendance, lease, Arc::clone(clock), stop.clone()));
     let (games, store, clock) = (Arc::clone(games), Arc::clone(store), Arc::clone(clock));
     tokio::spawn(pulse(Arc::clone(games.ledger.downtimes()), stop.clone()));
     tokio::spawn(housekeeping(games, store, clock, boot, stop.clone()));
@@ -102,9 +103,9 @@ async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Res
     store.record_heartbeat(now).await
 }
 
-/// Closes the store for good. All clocks stop at `stopped_at`, since when no game could continue.
-pub(crate) async fn finish(store: &dyn Store, nodes: &Nodes, downtimes: &Downtimes, stopped_at: Millis) {
-    nodes.leave(stopped_at).await;
+/// Closes the store for good. All clocks stop at `stopped_at`, since when nobody could play. With several nodes, this one
+/// has handed over before.
+pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at: Millis) {
     if !store.is_shared()
         && let Err(error) = heartbeat(store, downtimes, stopped_at).await
     {

@@ -30,6 +30,7 @@ mod hall;
 mod handlers;
 mod house_id;
 mod housekeeping;
+mod lease;
 mod limits;
 mod listed;
 mod log_throttle;

@@ -217,6 +217,8 @@ pub(crate) fn start(
                 biased;
                 () = stop.cancelled() => break,
                 Some(id) = woken.recv() => player.begin(id),
+                // The turns that another node was looking for.
+                () = player.nodes.has_taken_over() => rounds.reset_immediately(),
                 // The first tick comes at once, so that games go on after a restart.
                 _ = rounds.tick() => match player.games.awaiting_machine(after.as_ref(), PER_ROUND).await {
                     Ok(found) => {
@@ -283,15 +285,16 @@ impl Player {
         });
     }
 
-    /// Plays a turn. Returns the version of the game that it was based on.
+    /// Plays a turn. Returns the version of the game that it was based on; the greatest one if another node does it.
     async fn play(&self, id: &GameId, cancel: Arc<AtomicBool>) -> Result<u64, Error> {
+        // First the claim, which costs less than reading a game at every node.
+        if !self.nodes.claim_machine_turn(id).await? {
+            // Another node looks for this turn; if that one dies, the next round finds the game again.
+            return Ok(u64::MAX);
+        }
         let game = self.games.ledger.load(id).await?;
         let version = game.version();
         let Some(level) = game.awaits_machine() else { return Ok(version) };
-        if !self.nodes.claim_machine_turn(id).await? {
-            // Another node looks for this turn; if that one dies, the next round finds the game again.
-            return Ok(version);
-        }
         let (answer, answered) = oneshot::channel();
         let request = OpponentRequest {
             variant: game.variant(),
@@ -304,6 +307,8 @@ impl Player {
         self.threads.0.push(self.games.machine_tenant(&game), Job { request, answer });
         let Ok(turn) = answered.await else {
             tracing::debug!(game = %id, "the queue of the machine is full; it will be retried in the next round");
+            // Another node may have room for it.
+            self.nodes.release_machine_turn(id).await?;
             return Ok(version);
         };
         if cancel.load(Ordering::Relaxed) {

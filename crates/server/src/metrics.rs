@@ -7,6 +7,7 @@ use std::{
 };
 
 use adoube_bus::BusCounts;
+use adoube_store::{GROUP_SIZES, WriteCounts};
 
 use crate::error::Error;
 
@@ -44,6 +45,27 @@ pub(crate) struct Metrics {
     requests: [AtomicU64; 5],
     game_sockets: AtomicI64,
     hall_sockets: AtomicI64,
+    append_conflicts: AtomicU64,
+    nodes: NodeMetrics,
+}
+
+/// What this node has done as one of several.
+#[derive(Debug, Default)]
+struct NodeMetrics {
+    leases_renewed: AtomicU64,
+    leases_lost: AtomicU64,
+    leases_failed: AtomicU64,
+    takeovers: AtomicU64,
+    refunds: AtomicU64,
+}
+
+/// The state of the nodes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeGauges {
+    /// Number of nodes with a valid lease, this one included.
+    pub(crate) alive: usize,
+    /// By how much the database's clock is ahead of this node's.
+    pub(crate) clock_off_ms: i64,
 }
 
 /// Values that are counted elsewhere, read when the metrics are requested.
@@ -55,6 +77,10 @@ pub(crate) struct Gauges {
     pub(crate) connections: usize,
     /// The counters of the bus, if it has a connection to other processes.
     pub(crate) bus: Option<BusCounts>,
+    /// The nodes, if there can be several.
+    pub(crate) nodes: Option<NodeGauges>,
+    /// How turns were written, if the store counts it.
+    pub(crate) writes: Option<WriteCounts>,
 }
 
 /// The kinds of sockets.
@@ -90,6 +116,31 @@ impl Metrics {
 
     pub(crate) fn game_created(&self) {
         self.games_created.fetch_add(1, Relaxed);
+    }
+
+    /// Counts a decision that was made again, because another node had changed the game.
+    pub(crate) fn append_conflict(&self) {
+        self.append_conflicts.fetch_add(1, Relaxed);
+    }
+
+    /// Counts a renewal of the lease. It was lost if it had expired before.
+    pub(crate) fn lease_renewed(&self, was_valid: bool) {
+        let count = if was_valid { &self.nodes.leases_renewed } else { &self.nodes.leases_lost };
+        count.fetch_add(1, Relaxed);
+    }
+
+    /// Counts a renewal that the store refused or did not answer.
+    pub(crate) fn lease_failed(&self) {
+        self.nodes.leases_failed.fetch_add(1, Relaxed);
+    }
+
+    pub(crate) fn took_over(&self) {
+        self.nodes.takeovers.fetch_add(1, Relaxed);
+    }
+
+    /// Counts a player who was given back the time that the end of a node has cost.
+    pub(crate) fn refunded(&self) {
+        self.nodes.refunds.fetch_add(1, Relaxed);
     }
 
     pub(crate) fn chat_line(&self) {
@@ -178,6 +229,66 @@ impl Metrics {
         ] {
             family(name, "gauge", help, &[("", value.to_string())]);
         }
+        family(
+            "adoube_append_conflicts_total",
+            "counter",
+            "Decisions made again, because the game had changed meanwhile.",
+            &[("", count(&self.append_conflicts))],
+        );
+        if let Some(writes) = gauges.writes {
+            let mut lines = Vec::new();
+            for (groups, bound) in writes.by_size.iter().zip(GROUP_SIZES) {
+                lines.push((format!("_bucket{{le=\"{bound}\"}}"), groups.to_string()));
+            }
+            lines.push(("_bucket{le=\"+Inf\"}".into(), writes.groups.to_string()));
+            lines.push(("_sum".into(), writes.changes.to_string()));
+            lines.push(("_count".into(), writes.groups.to_string()));
+            let lines = lines.iter().map(|(rest, value)| (rest.as_str(), value.clone())).collect::<Vec<_>>();
+            family(
+                "adoube_commit_group_size",
+                "histogram",
+                "Changes in one transaction of the writer.",
+                &lines,
+            );
+        }
+        if let Some(nodes) = gauges.nodes {
+            family(
+                "adoube_nodes_alive",
+                "gauge",
+                "Servers with a valid lease, this one included.",
+                &[("", nodes.alive.to_string())],
+            );
+            family(
+                "adoube_clock_off_seconds",
+                "gauge",
+                "By how much the database's clock is ahead of this server's.",
+                &[("", format!("{:.3}", nodes.clock_off_ms as f64 / 1_000.0))],
+            );
+            family(
+                "adoube_lease_renewals_total",
+                "counter",
+                "Renewals of this server's lease: in time, after it had expired, or not done.",
+                &[
+                    ("{end=\"renewed\"}", count(&self.nodes.leases_renewed)),
+                    ("{end=\"lost\"}", count(&self.nodes.leases_lost)),
+                    ("{end=\"failed\"}", count(&self.nodes.leases_failed)),
+                ],
+            );
+            for (name, help, counter) in [
+                (
+                    "adoube_takeovers_total",
+                    "Dead servers from which this one has taken over.",
+                    &self.nodes.takeovers,
+                ),
+                (
+                    "adoube_refunds_total",
+                    "Players who were given back time that the end of a server had cost.",
+                    &self.nodes.refunds,
+                ),
+            ] {
+                family(name, "counter", help, &[("", count(counter))]);
+            }
+        }
         if let Some(bus) = gauges.bus {
             family(
                 "adoube_bus_notices_total",
@@ -230,9 +341,27 @@ mod tests {
         metrics.command(&Ok(()), Duration::from_micros(1_500));
         metrics.command(&Err::<(), _>(Error::NotAPlayer), Duration::from_secs(2));
         let bus = BusCounts { published: 5, received: 6, dropped: 7, losses: 8, reconnects: 9 };
-        let gauges = Gauges { games_remembered: 1, deadlines: 2, seeks: 3, connections: 4, bus: None };
-        assert!(!metrics.text(gauges).contains("adoube_bus"));
-        let text = metrics.text(Gauges { bus: Some(bus), ..gauges });
+        let gauges = Gauges {
+            games_remembered: 1,
+            deadlines: 2,
+            seeks: 3,
+            connections: 4,
+            bus: None,
+            nodes: None,
+            writes: None,
+        };
+        let alone = metrics.text(gauges);
+        for absent in ["adoube_bus", "adoube_lease", "adoube_nodes", "adoube_commit_group"] {
+            assert!(!alone.contains(absent), "{absent}");
+        }
+        metrics.lease_renewed(true);
+        metrics.lease_renewed(false);
+        metrics.append_conflict();
+        let counter = adoube_store::WriteCounter::default();
+        counter.record(3);
+        counter.record(1);
+        let nodes = Some(NodeGauges { alive: 3, clock_off_ms: -12 });
+        let text = metrics.text(Gauges { bus: Some(bus), nodes, writes: Some(counter.read()), ..gauges });
         for line in [
             "adoube_commands_total{end=\"done\"} 1",
             "adoube_commands_total{end=\"refused\"} 1",
@@ -244,6 +373,17 @@ mod tests {
             "adoube_bus_notices_total{end=\"dropped\"} 7",
             "adoube_bus_losses_total 8",
             "adoube_bus_reconnects_total 9",
+            "adoube_nodes_alive 3",
+            "adoube_clock_off_seconds -0.012",
+            "adoube_lease_renewals_total{end=\"renewed\"} 1",
+            "adoube_lease_renewals_total{end=\"lost\"} 1",
+            "adoube_lease_renewals_total{end=\"failed\"} 0",
+            "adoube_takeovers_total 0",
+            "adoube_append_conflicts_total 1",
+            "adoube_commit_group_size_bucket{le=\"2\"} 1",
+            "adoube_commit_group_size_bucket{le=\"4\"} 2",
+            "adoube_commit_group_size_sum 4",
+            "adoube_commit_group_size_count 2",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
         }

@@ -1,40 +1,72 @@
 //! This process as one of several nodes on one database.
 //!
-//! Every second, a node renews its lease, takes over from nodes that have died, and looks for games whose time is
-//! up. With a database that only one process can open, a heartbeat takes the place of all this (`housekeeping`).
+//! Each of these things has a task of its own, so that none holds up the renewals: renewing the lease, following the
+//! database's clock, taking over from nodes that have died, looking for games whose time is up, and storing who is
+//! connected. With a database that only one process can open, a heartbeat takes the place of all this (`housekeeping`).
+//!
+//! # Time that the end of a node costs
+//!
+//! A player whose node has ended gets back the time until the next connection, at most [`REFUND_MS`]. It is written into
+//! the log of the game like a downtime, and a log never counts a time twice. So it does not matter that several nodes may
+//! do it:
+//!
+//! - the node to which the player comes back, if it can know by then that the other one has ended ([`Nodes::welcome`]);
+//! - the node that takes over;
+//! - the node itself, if it was only slow.
+
+mod neighbours;
 
 use std::{
+    future::Future,
+    panic::AssertUnwindSafe,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
+        atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed},
     },
     time::Duration,
 };
 
 use adoube_protocol::{GameId, Millis};
 use adoube_rules::Color;
-use adoube_store::{DeadNode, Downtime, NodeId, Renewal, Store};
-use tokio::time::MissedTickBehavior;
-use tokio_util::sync::CancellationToken;
+use adoube_store::{Cursor, CutOffPlayer, DeadNode, Downtime, Node, NodeId, Presence, Renewal, Store};
+use futures_util::{FutureExt as _, StreamExt as _, stream};
+use tokio::{
+    sync::Notify,
+    time::{Interval, MissedTickBehavior, sleep, timeout},
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     clock::{Clock, SharedClock},
     error::Error,
     games::Ledger,
+    lease::Lease,
+    metrics::{Metrics, NodeGauges},
     rooms::Rooms,
+    serve_error::ServeError,
     wire,
 };
 
-/// Interval of renewals.
-const RENEWAL: Duration = Duration::from_secs(1);
-/// Maximum refund for the death of a node, in milliseconds: by then a client has connected to another one.
+/// Interval of renewals, and of the rounds of the other tasks.
+const ROUND: Duration = Duration::from_secs(1);
+/// Maximum refund for the end of a node, in milliseconds: by then a client has connected to another one.
 const REFUND_MS: i64 = 5_000;
+/// Number of refunds that are written at the same time: enough to share transactions, too few to delay turns.
+const AT_ONCE: usize = 128;
 /// Time after its deadline at which a game is looked for in the store, in milliseconds.
 const OVERDUE_MS: i64 = 500;
-/// Maximum number of such games in a round.
-const PER_ROUND: u32 = 1_000;
+/// Number of due games in a page.
+const PAGE: u32 = 1_000;
 /// A clock that differs by more from that of the database, in milliseconds, does not judge whose time is up.
 const STEP_MS: i64 = 2_000;
+/// Time for which it is known when a player was disconnected, in milliseconds: longer than a player can be away from a
+/// live game.
+const PRESENCE_KEPT_MS: i64 = 24 * 60 * 60 * 1_000;
+/// Number of rounds between two rounds of deleting older presence, and the number of rows that go at a time.
+const TIDY_EVERY: u64 = 60;
+const TIDIED: u32 = 1_000;
+/// Maximum time that a stop waits for the tasks, and then for the store.
+const STOP_TIME: Duration = Duration::from_secs(2);
 
 /// This process among the others.
 #[derive(Debug)]
@@ -45,7 +77,32 @@ pub(crate) struct Nodes {
     clock: Arc<dyn Clock>,
     /// The clock, if it follows that of the database.
     shared_clock: Option<Arc<SharedClock>>,
-    in_step: AtomicBool,
+    has_bus: bool,
+    lease: Arc<Lease>,
+    metrics: Arc<Metrics>,
+    /// Downtimes that end after this time, in milliseconds since 1970, are not known yet.
+    known_until_ms: AtomicI64,
+    /// Number of nodes with a valid lease, at the last renewal.
+    alive: AtomicUsize,
+    clock_off_ms: AtomicI64,
+    taken_over: Notify,
+    tasks: TaskTracker,
+    stop: CancellationToken,
+}
+
+/// How this process becomes a node.
+#[derive(Debug)]
+pub(crate) struct Joining {
+    pub(crate) id: NodeId,
+    pub(crate) address: String,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) shared_clock: Option<Arc<SharedClock>>,
+    /// Whether other processes hear what happens here.
+    pub(crate) has_bus: bool,
+    pub(crate) metrics: Arc<Metrics>,
+    /// Cancelled when the tasks must end without a handover, as in a crash.
+    pub(crate) stop: CancellationToken,
 }
 
 /// The parts of the server that learn from other nodes.
@@ -57,29 +114,128 @@ pub(crate) struct Concerned {
 
 impl Nodes {
     /// Adds this process to the nodes. Returns it with all known downtimes.
-    pub(crate) async fn join(
-        id: NodeId,
-        address: String,
-        store: Arc<dyn Store>,
-        clock: Arc<dyn Clock>,
-        shared_clock: Option<Arc<SharedClock>>,
-    ) -> Result<(Self, Vec<Downtime>), Error> {
-        let downtimes = if store.is_shared() {
-            store.renew_lease(&id, &address, clock.now(), Millis(i64::MIN)).await?.downtimes
+    ///
+    /// # Errors
+    ///
+    /// If the store fails, or if another node lives and there is no bus between them.
+    pub(crate) async fn join(joining: Joining) -> Result<(Self, Vec<Downtime>), ServeError> {
+        let Joining { id, address, store, clock, shared_clock, has_bus, metrics, stop } = joining;
+        let now = clock.now();
+        let (downtimes, alive, renewed_at) = if store.is_shared() {
+            let renewal = store.renew_lease(&id, &address, now, Millis(i64::MIN)).await?;
+            if !has_bus {
+                neighbours::check_none(&*store, &*clock, (&id, &address), &renewal).await?;
+            }
+            (renewal.downtimes, renewal.nodes.len(), Some(now))
         } else {
-            store.record_start(clock.now()).await?
+            (store.record_start(now).await?, 1, None)
         };
-        Ok((Self { id, address, store, clock, shared_clock, in_step: AtomicBool::new(true) }, downtimes))
+        let known_until_ms = downtimes.last().map_or(now.0, |last| last.until.0);
+        let nodes = Self {
+            id,
+            address,
+            store,
+            lease: Arc::new(Lease::new(Arc::clone(&clock), renewed_at)),
+            clock,
+            shared_clock,
+            has_bus,
+            metrics,
+            known_until_ms: AtomicI64::new(known_until_ms),
+            alive: AtomicUsize::new(alive),
+            clock_off_ms: AtomicI64::new(0),
+            taken_over: Notify::new(),
+            tasks: TaskTracker::new(),
+            stop: stop.child_token(),
+        };
+        Ok((nodes, downtimes))
     }
 
-    /// Starts the renewals, and the storing of who is connected to this node, until `stop`.
-    pub(crate) fn start(self: &Arc<Self>, concerned: &Concerned, stop: &CancellationToken) {
+    pub(crate) fn lease(&self) -> &Arc<Lease> {
+        &self.lease
+    }
+
+    /// Returns what the metrics say about the nodes; `None` if there cannot be several.
+    pub(crate) fn gauges(&self) -> Option<NodeGauges> {
+        self.store.is_shared().then(|| NodeGauges {
+            alive: self.alive.load(Relaxed),
+            clock_off_ms: self.clock_off_ms.load(Relaxed),
+        })
+    }
+
+    /// Starts the tasks, which end with [`stop`](Self::stop).
+    pub(crate) fn start(self: &Arc<Self>, concerned: &Concerned) {
         if !self.store.is_shared() {
             return;
         }
-        let (rooms, store) = (Arc::clone(&concerned.rooms), Arc::clone(&self.store));
-        tokio::spawn(rooms.store_players(store, self.id.clone(), stop.clone()));
-        tokio::spawn(Arc::clone(self).keep(concerned.clone(), stop.clone()));
+        let (rooms, store, id) = (Arc::clone(&concerned.rooms), Arc::clone(&self.store), self.id.clone());
+        let stop = self.stop.clone();
+        self.keep_running("storing who is connected", move || {
+            Arc::clone(&rooms).store_players(Arc::clone(&store), id.clone(), stop.clone())
+        });
+        self.run_rounds("renewing the lease", concerned, Self::renew_leases);
+        self.run_rounds("following the database's clock", concerned, Self::follow_clock);
+        self.run_rounds("taking over from dead nodes", concerned, Self::take_over_all);
+        self.run_rounds("looking for games whose time is up", concerned, Self::look_for_due_games);
+        self.run_rounds("giving back the pauses of this process", concerned, Self::give_back_pauses);
+    }
+
+    /// Runs a task until the stop.
+    fn run_rounds<F>(
+        self: &Arc<Self>,
+        what: &'static str,
+        concerned: &Concerned,
+        task: impl Fn(Arc<Self>, Concerned) -> F + Send + 'static,
+    ) where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let (nodes, concerned) = (Arc::clone(self), concerned.clone());
+        self.keep_running(what, move || {
+            let (stop, running) = (nodes.stop.clone(), task(Arc::clone(&nodes), concerned.clone()));
+            async move {
+                stop.run_until_cancelled(running).await;
+            }
+        });
+    }
+
+    /// Runs a task, and runs it again after a panic, which must not end what the other nodes rely on.
+    fn keep_running<F>(&self, what: &'static str, task: impl Fn() -> F + Send + 'static)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let stop = self.stop.clone();
+        self.tasks.spawn(async move {
+            while AssertUnwindSafe(task()).catch_unwind().await.is_err() {
+                tracing::error!("{what} panicked; it starts again");
+                sleep(ROUND).await;
+                if stop.is_cancelled() {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Ends the tasks and hands over: the players of this node are cut off since that time. To be called before their
+    /// sockets are closed, so that the nodes to which they come back give them the time until then.
+    pub(crate) async fn stop(&self, stopped_at: Millis) {
+        self.stop.cancel();
+        self.tasks.close();
+        if timeout(STOP_TIME, self.tasks.wait()).await.is_err() {
+            tracing::warn!("the tasks of this node did not end in time");
+        }
+        if !self.store.is_shared() {
+            return;
+        }
+        // What is under way is finished without a lease.
+        self.lease.renewed_at(Millis(i64::MAX));
+        match timeout(STOP_TIME, self.store.release_lease(&self.id, stopped_at)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "the end of this node was not stored; another one takes over from it");
+            }
+            Err(_) => {
+                tracing::warn!("the end of this node was not stored in time; another one takes over from it");
+            }
+        }
     }
 
     /// Returns whether this node may work on the machine's turn in a game: only one node does.
@@ -90,119 +246,255 @@ impl Nodes {
         Ok(self.store.claim_machine_turn(&self.id, game, self.clock.now()).await?)
     }
 
-    /// Ends the lease of a node that stops.
-    pub(crate) async fn leave(&self, stopped_at: Millis) {
-        if self.store.is_shared()
-            && let Err(error) = self.store.release_lease(&self.id, stopped_at).await
-        {
-            tracing::warn!(%error, "the end of this node was not stored; another one takes over from it");
+    /// Leaves the machine's turn in a game to any node.
+    pub(crate) async fn release_machine_turn(&self, game: &GameId) -> Result<(), Error> {
+        if !self.store.is_shared() {
+            return Ok(());
         }
+        Ok(self.store.release_machine_turn(&self.id, game).await?)
     }
 
-    /// Renews the lease every second, until `stop`.
-    async fn keep(self: Arc<Self>, concerned: Concerned, stop: CancellationToken) {
-        let mut seconds = tokio::time::interval(RENEWAL);
-        seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut since = self.clock.now();
+    /// Waits until this node has taken over from another one.
+    pub(crate) async fn has_taken_over(&self) {
+        self.taken_over.notified().await;
+    }
+
+    /// Gives a player who connects to this node back the time since another node has cut the connection.
+    pub(crate) async fn welcome(
+        &self,
+        game: &GameId,
+        side: Color,
+        ledger: &Arc<Ledger>,
+    ) -> Result<(), Error> {
+        if !self.store.is_shared() {
+            return Ok(());
+        }
+        let now = self.clock.now();
+        let from = match self.store.lookup_presence(game, wire::color(side), now).await? {
+            Presence::Lost { seen_at } => seen_at,
+            Presence::Away { since, is_cut_off: true } => since,
+            Presence::Connected { .. } | Presence::Away { .. } | Presence::Unknown => return Ok(()),
+        };
+        self.refund(game, side, from, now, ledger).await
+    }
+
+    /// Renews the lease every second, and whenever a command waits for it.
+    async fn renew_leases(self: Arc<Self>, concerned: Concerned) {
+        let mut rounds = every(ROUND);
+        let mut is_failing = false;
         loop {
             tokio::select! {
-                biased;
-                () = stop.cancelled() => return,
-                _ = seconds.tick() => {}
+                _ = rounds.tick() => {}
+                () = self.lease.is_wanted() => {}
             }
             let downtimes = concerned.ledger.downtimes();
             downtimes.begin_write();
             let now = self.clock.now();
+            let since = Millis(self.known_until_ms.load(Relaxed));
             match self.store.renew_lease(&self.id, &self.address, now, since).await {
                 Ok(renewal) => {
                     downtimes.end_write();
-                    downtimes.learn(&renewal.downtimes);
-                    if let Some(last) = renewal.downtimes.last() {
-                        since = last.until;
+                    if is_failing {
+                        tracing::info!("the lease of this node is renewed again");
                     }
-                    self.renewed(&renewal, &concerned).await;
+                    is_failing = false;
+                    self.renewed(now, renewal, &concerned);
                 }
-                Err(error) => tracing::warn!(%error, "the lease of this node was not renewed"),
+                Err(error) => {
+                    self.metrics.lease_failed();
+                    if !is_failing {
+                        tracing::warn!(%error, "the lease of this node was not renewed; it is tried again");
+                    }
+                    is_failing = true;
+                }
             }
         }
     }
 
-    async fn renewed(&self, renewal: &Renewal, concerned: &Concerned) {
-        if !renewal.was_valid {
-            tracing::warn!(node = %self.id, "this node was taken for dead, and starts over");
-            concerned.rooms.store_everyone_again();
+    fn renewed(self: &Arc<Self>, now: Millis, renewal: Renewal, concerned: &Concerned) {
+        let Renewal { was_valid, cut_off, nodes, downtimes } = renewal;
+        concerned.ledger.downtimes().learn(&downtimes);
+        if let Some(last) = downtimes.last() {
+            self.known_until_ms.fetch_max(last.until.0, Relaxed);
         }
-        logged("follow the clock of the database", self.follow_database_clock(&concerned.ledger).await);
-        logged("take over from dead nodes", self.take_over_all(concerned).await);
-        logged("look for games whose time is up", self.look_for_due_games(&concerned.ledger).await);
+        self.metrics.lease_renewed(was_valid);
+        if !self.has_bus && nodes.len() > self.alive.load(Relaxed).max(1) {
+            neighbours::warn(&self.id, &nodes);
+        }
+        self.alive.store(nodes.len(), Relaxed);
+        if was_valid {
+            self.lease.renewed_at(now);
+            return;
+        }
+        tracing::warn!(node = %self.id, "this node was taken for dead, and starts over");
+        // What it has found itself is part of what its players are given back now, as those of any dead node.
+        concerned.ledger.downtimes().forget_own();
+        concerned.rooms.store_everyone_again();
+        let (nodes, ledger) = (Arc::clone(self), Arc::clone(&concerned.ledger));
+        self.tasks.spawn(async move {
+            if let Some(cut_off) = cut_off {
+                nodes.refund_all(&cut_off, &ledger).await;
+            }
+            // Its games go on only now, unless this takes longer than a round.
+            nodes.lease.renewed_at(now);
+        });
     }
 
-    async fn take_over_all(&self, concerned: &Concerned) -> Result<(), Error> {
-        for dead in self.store.take_over(&self.id, self.clock.now()).await? {
-            self.take_over(&dead, concerned).await?;
-        }
-        Ok(())
-    }
-
-    /// Steers the clock towards that of the database. A clock that is far off judges no flags meanwhile.
-    async fn follow_database_clock(&self, ledger: &Ledger) -> Result<(), Error> {
-        let Some(clock) = &self.shared_clock else { return Ok(()) };
-        let off_ms = clock.steer(&*self.store).await?;
-        let in_step = off_ms.abs() <= STEP_MS;
-        if in_step != self.in_step.swap(in_step, Relaxed) {
-            if in_step {
-                tracing::info!(off_ms, "the clock agrees with the database's again");
-            } else {
+    /// Steers the clock towards that of the database.
+    async fn follow_clock(self: Arc<Self>, concerned: Concerned) {
+        let Some(clock) = &self.shared_clock else { return std::future::pending().await };
+        let mut rounds = every(ROUND);
+        loop {
+            rounds.tick().await;
+            let measured = match clock.measure(&*self.store).await {
+                Ok(Some(measured)) => measured,
+                Ok(None) => return,
+                // The renewal of the lease says so.
+                Err(_) => continue,
+            };
+            let ahead_ms = concerned.ledger.downtimes().correct_clock(|| clock.correct(measured, STEP_MS));
+            self.clock_off_ms.store(measured.off_ms, Relaxed);
+            if measured.is_beyond(STEP_MS) && measured.off_ms > 0 {
                 tracing::error!(
-                    off_ms,
-                    "the clock is too far from the database's: this node judges no flags"
+                    behind_ms = measured.off_ms,
+                    "the clock was behind the database's and was set forward; that time is charged to nobody at this node"
                 );
             }
+            let is_in_step = ahead_ms <= STEP_MS;
+            if is_in_step != self.lease.set_in_step(is_in_step) {
+                if is_in_step {
+                    tracing::info!("the clock agrees with the database's again");
+                } else {
+                    tracing::error!(
+                        ahead_ms,
+                        "the clock is ahead of the database's, and stands still; until they agree, this node judges no flags \
+                         and takes over from no other"
+                    );
+                }
+            }
         }
-        ledger.deadlines().set_paused(!in_step);
+    }
+
+    /// Takes over from dead nodes, and deletes what is not needed any more about who was connected.
+    async fn take_over_all(self: Arc<Self>, concerned: Concerned) {
+        let mut rounds = every(ROUND);
+        for round in 1u64.. {
+            rounds.tick().await;
+            if self.lease.may_judge() {
+                logged("take over from dead nodes", self.take_over_dead(&concerned).await);
+            }
+            if round.is_multiple_of(TIDY_EVERY) {
+                logged("delete old presence", self.tidy_presence().await);
+            }
+        }
+    }
+
+    async fn take_over_dead(&self, concerned: &Concerned) -> Result<(), Error> {
+        for dead in self.store.take_over(&self.id, self.clock.now()).await? {
+            tracing::warn!(node = %dead.id, players = dead.players.len(), "a node has died; this one takes over from it");
+            // That the players are cut off is stored last: if this node dies before, another one takes over again, and
+            // finds the refunds in the logs.
+            let is_done = self.refund_all(&dead, &concerned.ledger).await;
+            if is_done && self.store.forget_node(&self.id, &dead.id, self.clock.now()).await? {
+                self.metrics.took_over();
+                self.taken_over.notify_one();
+            }
+        }
         Ok(())
     }
 
-    /// Gives the players of a dead node back the time that its death cost them. That they are away is stored last:
-    /// if this node dies before, another one takes over again, and finds the refunds in the logs.
-    async fn take_over(&self, dead: &DeadNode, concerned: &Concerned) -> Result<(), Error> {
-        tracing::warn!(node = %dead.id, players = dead.players.len(), "a node has died; this one takes over from it");
-        for (game, color) in &dead.players {
-            let side = wire::color_from(*color);
-            if let Err(error) = self.refund(game, side, dead.seen_at, &concerned.ledger).await {
-                // Without the store, it is tried again. A game that cannot be read must not hold up the others.
-                if matches!(error, Error::Store(_)) {
-                    return Err(error);
-                }
+    /// Gives the players of a dead node back the time that its death cost them. Returns whether all of it is done; if the
+    /// store failed, the next round does it.
+    async fn refund_all(&self, dead: &DeadNode, ledger: &Arc<Ledger>) -> bool {
+        let refunds = stream::iter(dead.players.clone()).map(|player| {
+            let CutOffPlayer { game, color, back_at } = player;
+            async move {
+                let until = back_at.unwrap_or_else(|| self.clock.now());
+                let side = wire::color_from(color);
+                let Err(error) = self.refund(&game, side, dead.seen_at, until, ledger).await else {
+                    return true;
+                };
                 error.log();
                 tracing::warn!(%game, code = error.code(), "the time of a node's death was not given back");
+                // A game that cannot be read must not hold up the others.
+                !matches!(error, Error::Store(_))
             }
-        }
-        Ok(self.store.forget_node(&dead.id).await?)
+        });
+        let done = refunds.buffer_unordered(AT_ONCE).collect::<Vec<_>>().await;
+        done.into_iter().all(|is_done| is_done)
     }
 
     async fn refund(
         &self,
         id: &GameId,
         side: Color,
-        seen_at: Millis,
+        from: Millis,
+        until: Millis,
         ledger: &Arc<Ledger>,
     ) -> Result<(), Error> {
-        let until = Millis(self.clock.now().0.min(seen_at.0 + REFUND_MS));
-        match ledger.interrupt(id, side, Downtime { from: seen_at, until }).await {
-            Ok(()) | Err(Error::GameNotFound) => Ok(()),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Finds the games whose time is up and which no node has looked at, because the one that knew them died.
-    async fn look_for_due_games(&self, ledger: &Ledger) -> Result<(), Error> {
-        let overdue = Millis(self.clock.now().0 - OVERDUE_MS);
-        for game in self.store.list_due(overdue, PER_ROUND).await? {
-            ledger.deadlines().set_if_earlier(&game.id, game.deadline.0);
+        let until = Millis(until.0.min(from.0 + REFUND_MS));
+        match ledger.interrupt(id, side, Downtime { from, until }).await {
+            Ok(true) => self.metrics.refunded(),
+            Ok(false) | Err(Error::GameNotFound) => {}
+            Err(error) => return Err(error),
         }
         Ok(())
     }
+
+    async fn tidy_presence(&self) -> Result<(), Error> {
+        let before = Millis(self.clock.now().0 - PRESENCE_KEPT_MS);
+        while self.store.tidy_presence(before, TIDIED).await? >= u64::from(TIDIED) {
+            sleep(ROUND).await;
+        }
+        Ok(())
+    }
+
+    /// Finds the games whose time is up and which no node has looked at, because the one that knew them died.
+    async fn look_for_due_games(self: Arc<Self>, concerned: Concerned) {
+        let mut rounds = every(ROUND);
+        loop {
+            rounds.tick().await;
+            logged("look for games whose time is up", self.list_due_games(&concerned.ledger).await);
+        }
+    }
+
+    async fn list_due_games(&self, ledger: &Ledger) -> Result<(), Error> {
+        let overdue = Millis(self.clock.now().0 - OVERDUE_MS);
+        let mut after = None;
+        loop {
+            let due = self.store.list_due(after.as_ref(), overdue, PAGE).await?;
+            for game in &due {
+                ledger.deadlines().set_if_earlier(&game.id, game.deadline.0);
+            }
+            let Some(last) = due.last().filter(|_| due.len() >= PAGE as usize) else { return Ok(()) };
+            after = Some(Cursor { at: last.deadline, game: last.id.clone() });
+        }
+    }
+
+    /// Writes the pauses of this process into the games of the players who are connected to it and to move, before another
+    /// node judges their flags.
+    async fn give_back_pauses(self: Arc<Self>, concerned: Concerned) {
+        let Concerned { ledger, rooms } = concerned;
+        loop {
+            ledger.downtimes().has_found_own().await;
+            let players = rooms.players();
+            let looks = stream::iter(players).map(|game| {
+                let ledger = Arc::clone(&ledger);
+                async move { ledger.write_pauses(&game).await }
+            });
+            let looks = looks.buffer_unordered(AT_ONCE).for_each(|looked| {
+                logged("give back a pause", looked);
+                std::future::ready(())
+            });
+            looks.await;
+        }
+    }
+}
+
+fn every(period: Duration) -> Interval {
+    let mut rounds = tokio::time::interval(period);
+    rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    rounds
 }
 
 /// Logs what this node failed to do for the others; the next round tries again.
@@ -211,4 +503,9 @@ fn logged(what: &str, done: Result<(), Error>) {
         error.log();
         tracing::warn!(code = error.code(), "this node could not {what}");
     }
+}
+
+/// Returns the other nodes.
+fn others<'a>(id: &'a NodeId, nodes: &'a [Node]) -> impl Iterator<Item = &'a Node> {
+    nodes.iter().filter(move |node| node.id != *id)
 }

@@ -31,9 +31,15 @@ pub(crate) struct Rooms {
 struct State {
     rooms: HashMap<GameId, Room>,
     changed: BTreeSet<GameId>,
-    /// Changes of players that other nodes must know of and that are not stored yet; `None` for one who is here.
-    /// Without other nodes, always empty.
-    unstored: HashMap<(GameId, Color), Option<i64>>,
+    /// Changes of players that other nodes must know of and that are not stored yet. Without other nodes, always empty.
+    unstored: HashMap<(GameId, Color), Change>,
+}
+
+/// When a player has connected, and when the last connection ended; times in milliseconds since 1970.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    since: i64,
+    away_since: Option<i64>,
 }
 
 #[derive(Debug)]
@@ -42,6 +48,8 @@ struct Room {
     players: ByColor<u32>,
     /// Time since when each player has had no socket, in milliseconds since 1970.
     away_since: ByColor<i64>,
+    /// Time since when each player has had a socket, likewise.
+    since: ByColor<i64>,
     watchers: u32,
 }
 
@@ -69,17 +77,21 @@ impl Rooms {
             players: ByColor::default(),
             // The room has no record of earlier absence.
             away_since: ByColor { white: now, black: now },
+            since: ByColor { white: now, black: now },
             watchers: 0,
         });
         let comes = if let Some(side) = side {
             room.players[side] += 1;
+            if room.players[side] == 1 {
+                room.since[side] = now;
+            }
             Some(side).filter(|_| room.players[side] == 1)
         } else {
             room.watchers += 1;
             None
         };
         if let Some(side) = comes.filter(|_| self.is_shared) {
-            state.unstored.insert((game.clone(), side), None);
+            state.unstored.insert((game.clone(), side), Change { since: now, away_since: None });
             self.must_store.notify_one();
         }
         state.changed.insert(game.clone());
@@ -98,13 +110,28 @@ impl Rooms {
         self.state().rooms.get(game).is_some_and(|room| room.players[side] > 0)
     }
 
+    /// Returns since when a player has had a socket, in milliseconds since 1970; `None` if it has none.
+    pub(crate) fn connected_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
+        let state = self.state();
+        let room = state.rooms.get(game)?;
+        (room.players[side] > 0).then(|| room.since[side])
+    }
+
+    /// Returns the games of the players who are here.
+    pub(crate) fn players(&self) -> Vec<GameId> {
+        let state = self.state();
+        let rooms = state.rooms.iter().filter(|(_, room)| room.players != ByColor::default());
+        rooms.map(|(game, _)| game.clone()).collect()
+    }
+
     /// Stores all players who are here once more, because the store has taken this node for dead.
     pub(crate) fn store_everyone_again(&self) {
         let mut state = self.state();
         let here = |(game, room): (&GameId, &Room)| {
             let game = game.clone();
             let sides = Color::ALL.into_iter().filter(|&side| room.players[side] > 0);
-            sides.map(|side| ((game.clone(), side), None)).collect::<Vec<_>>()
+            let change = |side| Change { since: room.since[side], away_since: None };
+            sides.map(|side| ((game.clone(), side), change(side))).collect::<Vec<_>>()
         };
         let everyone = state.rooms.iter().flat_map(here).collect::<Vec<_>>();
         state.unstored.extend(everyone);
@@ -125,10 +152,11 @@ impl Rooms {
                 () = self.must_store.notified() => {}
             }
             let unstored = std::mem::take(&mut self.state().unstored);
-            let change = |((game, side), away_since): (&(GameId, Color), &Option<i64>)| PresenceChange {
+            let change = |((game, side), change): (&(GameId, Color), &Change)| PresenceChange {
                 game: game.clone(),
                 color: wire::color(*side),
-                away_since: away_since.map(Millis),
+                since: Millis(change.since),
+                away_since: change.away_since.map(Millis),
             };
             let changes = unstored.iter().map(change).collect::<Vec<_>>();
             if changes.is_empty() {
@@ -144,10 +172,10 @@ impl Rooms {
     }
 
     /// Takes back changes that could not be stored, except where there are newer ones.
-    fn restore(&self, unstored: HashMap<(GameId, Color), Option<i64>>) {
+    fn restore(&self, unstored: HashMap<(GameId, Color), Change>) {
         let mut state = self.state();
-        for (player, away_since) in unstored {
-            state.unstored.entry(player).or_insert(away_since);
+        for (player, change) in unstored {
+            state.unstored.entry(player).or_insert(change);
         }
     }
 
@@ -204,8 +232,10 @@ impl Drop for RoomGuard {
             None
         };
         let is_empty = room.watchers == 0 && room.players == ByColor::default();
+        let since = room.since;
         if let Some(side) = goes.filter(|_| self.rooms.is_shared) {
-            state.unstored.insert((self.game.clone(), side), Some(now));
+            let change = Change { since: since[side], away_since: Some(now) };
+            state.unstored.insert((self.game.clone(), side), change);
             self.rooms.must_store.notify_one();
         }
         if is_empty {

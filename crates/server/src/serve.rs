@@ -187,6 +187,8 @@ impl Server {
         tracing::info!("stopping");
         let stopped_at = self.clock.now();
         drop(self.listener);
+        // The players come back at other nodes, which must know by then since when they were cut off.
+        self.nodes.stop(stopped_at).await;
         self.stop.cancel();
         tasks.close();
         self.sockets.close();
@@ -202,7 +204,7 @@ impl Server {
             );
         }
         if result.is_ok() {
-            finish(&*self.store, &self.nodes, &self.downtimes, stopped_at).await;
+            finish(&*self.store, &self.downtimes, stopped_at).await;
         } else {
             self.store.close().await;
         }

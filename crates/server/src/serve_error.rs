@@ -14,6 +14,11 @@ pub enum ServeError {
     Threads(#[source] io::Error),
     #[error("the store failed")]
     Store(#[from] StoreError),
+    #[error(
+        "another server, {address}, uses this database, and this one has no bus: neither would learn what happens at the other. \
+         Stop the other one, or start each with --bus nats://HOST:4222"
+    )]
+    BusNeeded { address: String },
     #[error(transparent)]
     Clock(#[from] ClockError),
     #[error(transparent)]

@@ -30,7 +30,7 @@ use adoube_store::{
     NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore, Presence, PresenceChange,
     ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered, Registered, Renewal, Report,
     Result, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent,
-    StoredProblem, StudyStore, Tidied, TokenHash, Try,
+    StoredProblem, StudyStore, Tidied, TokenHash, Try, WriteCounts,
 };
 use adoube_vocabulary::{
     AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
@@ -170,8 +170,12 @@ impl GameStore for PostgresStore {
         read::games::running(&self.database).await
     }
 
-    async fn list_due(&self, until: Millis, limit: u32) -> Result<Vec<RunningGame>> {
-        read::games::due(&self.database, until, limit).await
+    async fn list_due(&self, after: Option<&Cursor>, until: Millis, limit: u32) -> Result<Vec<RunningGame>> {
+        read::games::due(&self.database, after, until, limit).await
+    }
+
+    fn write_counts(&self) -> Option<WriteCounts> {
+        Some(self.writer.counts())
     }
 
     async fn add_match(&self, new: Match) -> Result<()> {
@@ -421,8 +425,7 @@ impl NodeStore for PostgresStore {
     }
 
     async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal> {
-        let (id, address) = (id.clone(), address.to_owned());
-        self.database.ask(nodes::RenewLease { id, address, now, since }).await
+        nodes::renew_lease(&self.database, id, address, now, since).await
     }
 
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()> {
@@ -430,11 +433,11 @@ impl NodeStore for PostgresStore {
     }
 
     async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>> {
-        self.database.ask(nodes::TakeOver { by: by.clone(), now }).await
+        nodes::take_over(&self.database, by, now).await
     }
 
-    async fn forget_node(&self, id: &NodeId) -> Result<()> {
-        self.database.ask(nodes::ForgetNode(id.clone())).await
+    async fn forget_node(&self, by: &NodeId, id: &NodeId, now: Millis) -> Result<bool> {
+        self.database.ask(nodes::ForgetNode { by: by.clone(), id: id.clone(), now }).await
     }
 
     async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()> {
@@ -445,8 +448,16 @@ impl NodeStore for PostgresStore {
         read::nodes::presence(&self.database, game, color, now).await
     }
 
+    async fn tidy_presence(&self, before: Millis, limit: u32) -> Result<u64> {
+        nodes::tidy_presence(&self.database, before, limit).await
+    }
+
     async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool> {
         nodes::claim_machine_turn(&self.database, id, game, now).await
+    }
+
+    async fn release_machine_turn(&self, id: &NodeId, game: &GameId) -> Result<()> {
+        nodes::release_machine_turn(&self.database, id, game).await
     }
 }
 

@@ -28,8 +28,10 @@ pub(crate) struct Migration {
 }
 
 /// All migrations, in order. A released migration is never edited.
-pub(crate) const MIGRATIONS: &[Migration] =
-    &[Migration { number: 1, works_from: 1, statements: include_str!("../migrations/0001_house.sql") }];
+pub(crate) const MIGRATIONS: &[Migration] = &[
+    Migration { number: 1, works_from: 1, statements: include_str!("../migrations/0001_house.sql") },
+    Migration { number: 2, works_from: 1, statements: include_str!("../migrations/0002_presence.sql") },
+];
 
 /// The advisory lock of a migration. `GlobalLock` has the others.
 const LOCK: i64 = 0x6164_6f75_6265;

@@ -14,9 +14,9 @@
 //! A change is acknowledged only when its commit was confirmed, and waits for a connection for at most
 //! [`Limits::patience`](crate::Limits::patience).
 
-use std::{collections::HashSet, mem, time::Duration};
+use std::{collections::HashSet, mem, sync::Arc, time::Duration};
 
-use adoube_store::{Append, Appended, Created, NewGame, Result, StoreError};
+use adoube_store::{Append, Appended, Created, NewGame, Result, StoreError, WriteCounter, WriteCounts};
 use sqlx::{Connection as _, postgres::PgConnection};
 use tokio::{
     sync::{mpsc, oneshot},
@@ -119,13 +119,15 @@ enum Request {
 pub(crate) struct Writer {
     queue: mpsc::Sender<Request>,
     patience: Duration,
+    counter: Arc<WriteCounter>,
 }
 
 impl Writer {
     pub(crate) fn start(connector: Connector, database: Database) -> Self {
         let patience = connector.limits().patience;
         let (queue, requests) = mpsc::channel(QUEUE);
-        let mut task = Task { connector, database, connection: None };
+        let counter = Arc::new(WriteCounter::default());
+        let mut task = Task { connector, database, connection: None, counter: Arc::clone(&counter) };
         tokio::spawn(async move {
             let closed = task.run(requests).await;
             if let Some(connection) = task.connection.take() {
@@ -136,7 +138,11 @@ impl Writer {
                 let _ = closed.send(());
             }
         });
-        Self { queue, patience }
+        Self { queue, patience, counter }
+    }
+
+    pub(crate) fn counts(&self) -> WriteCounts {
+        self.counter.read()
     }
 
     /// Applies an append. Completes after the commit.
@@ -192,6 +198,7 @@ struct Task {
     database: Database,
     /// Opened when it is needed, and `None` again after it was lost.
     connection: Option<PgConnection>,
+    counter: Arc<WriteCounter>,
 }
 
 impl Task {
@@ -225,6 +232,7 @@ impl Task {
             }
             match self.transact(&part).await {
                 Ok(outcomes) => {
+                    self.counter.record(part.len());
                     part.into_iter()
                         .zip(outcomes)
                         .for_each(|(work, outcome)| work.tell(Ok(outcome), &self.database));

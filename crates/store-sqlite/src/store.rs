@@ -7,7 +7,7 @@ use adoube_store::{
     NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore, Presence, PresenceChange,
     ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered, Registered, Renewal, Report,
     Result, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent,
-    StoredProblem, StudyStore, Tidied, TokenHash, Try,
+    StoredProblem, StudyStore, Tidied, TokenHash, Try, WriteCounts,
 };
 use adoube_vocabulary::{
     AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
@@ -74,8 +74,12 @@ impl GameStore for SqliteStore {
         read::games::running(&self.readers).await
     }
 
-    async fn list_due(&self, until: Millis, limit: u32) -> Result<Vec<RunningGame>> {
-        read::games::due(&self.readers, until, limit).await
+    async fn list_due(&self, after: Option<&Cursor>, until: Millis, limit: u32) -> Result<Vec<RunningGame>> {
+        read::games::due(&self.readers, after, until, limit).await
+    }
+
+    fn write_counts(&self) -> Option<WriteCounts> {
+        Some(self.writer.counts())
     }
 
     async fn add_match(&self, new: Match) -> Result<()> {
@@ -167,8 +171,8 @@ impl NodeStore for SqliteStore {
         self.writer.ask(nodes::TakeOver { by: by.clone(), now }).await
     }
 
-    async fn forget_node(&self, id: &NodeId) -> Result<()> {
-        self.writer.ask(nodes::ForgetNode(id.clone())).await
+    async fn forget_node(&self, by: &NodeId, id: &NodeId, now: Millis) -> Result<bool> {
+        self.writer.ask(nodes::ForgetNode { by: by.clone(), id: id.clone(), now }).await
     }
 
     async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()> {
@@ -179,8 +183,16 @@ impl NodeStore for SqliteStore {
         read::nodes::presence(&self.readers, game, color, now).await
     }
 
+    async fn tidy_presence(&self, before: Millis, limit: u32) -> Result<u64> {
+        self.writer.ask(nodes::TidyPresence { before, limit }).await
+    }
+
     async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool> {
         self.writer.ask(nodes::ClaimMachineTurn { id: id.clone(), game: game.clone(), now }).await
+    }
+
+    async fn release_machine_turn(&self, id: &NodeId, game: &GameId) -> Result<()> {
+        self.writer.ask(nodes::ReleaseMachineTurn { id: id.clone(), game: game.clone() }).await
     }
 }
 

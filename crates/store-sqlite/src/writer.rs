@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, future::Future, pin::Pin, sync::Arc, time::Duration};
 
-use adoube_store::{Append, Appended, Result, StoreError};
+use adoube_store::{Append, Appended, Result, StoreError, WriteCounter, WriteCounts};
 use sqlx::{Connection as _, sqlite::SqliteConnection};
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -110,6 +110,7 @@ pub(crate) struct Writer {
     queue: mpsc::Sender<Request>,
     broken: watch::Receiver<Option<String>>,
     log: Arc<Log>,
+    counter: Arc<WriteCounter>,
 }
 
 impl Writer {
@@ -124,6 +125,8 @@ impl Writer {
         let (queue, requests) = mpsc::channel(QUEUE);
         let (tell_broken, broken) = watch::channel(None);
         let log = Arc::new(Log::default());
+        let counter = Arc::new(WriteCounter::default());
+        let counted = Arc::clone(&counter);
         let kept_log = Arc::clone(&log);
         let (stop_moving, moving_stopped) = oneshot::channel();
         let moving = tokio::spawn(checkpoint::run(
@@ -134,7 +137,7 @@ impl Writer {
             moving_stopped,
         ));
         tokio::spawn(async move {
-            let closed = write(&mut connection, requests, &log, &tell_broken).await;
+            let closed = write(&mut connection, requests, (&log, &counted), &tell_broken).await;
             drop(stop_moving);
             let _ = moving.await;
             // The last connection. Closing it empties the log and removes it.
@@ -146,7 +149,11 @@ impl Writer {
                 let _ = closed.send(());
             }
         });
-        Self { queue, broken, log: kept_log }
+        Self { queue, broken, log: kept_log, counter }
+    }
+
+    pub(crate) fn counts(&self) -> WriteCounts {
+        self.counter.read()
     }
 
     /// Requests that the log be emptied soon, so that no deleted data stays in it.
@@ -229,7 +236,7 @@ impl Writer {
 async fn write(
     connection: &mut SqliteConnection,
     mut requests: mpsc::Receiver<Request>,
-    log: &Log,
+    (log, counter): (&Log, &WriteCounter),
     broken: &watch::Sender<Option<String>>,
 ) -> Option<oneshot::Sender<()>> {
     let mut taken = Vec::new();
@@ -244,6 +251,9 @@ async fn write(
         }
         if broken.borrow().is_some() {
             return None;
+        }
+        if !group.is_empty() {
+            counter.record(group.len());
         }
         let written = match shorten(connection, log).await {
             Ok(()) => write_group(connection, &mut group).await,

@@ -29,6 +29,7 @@ mod proposals;
 mod second_factor;
 mod study;
 mod tidy;
+mod write_counts;
 
 use adoube_vocabulary::{CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, Version};
 use async_trait::async_trait;
@@ -47,7 +48,9 @@ pub use models::{
     ListedGame, Match, MatchedGame, NewEvent, NewGame, Phase, PlayerNames, ReadModel, RunningGame, Seat,
     StoredEvent,
 };
-pub use nodes::{DeadNode, LEASE_MS, Node, NodeStore, Presence, PresenceChange, Renewal};
+pub use nodes::{
+    CutOffPlayer, DeadNode, LEASE_MS, Node, NodeStore, Presence, PresenceChange, PresenceRow, Renewal,
+};
 pub use problems::{NewProblem, ProblemCursor, ProblemFilter, ProblemStore, Published, StoredProblem};
 pub use proposals::{Proposal, ProposalStore};
 pub use second_factor::{SecondFactor, SecondFactorStore};
@@ -55,6 +58,7 @@ pub use study::{
     Analysis, AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, StudyStore, Try,
 };
 pub use tidy::{Ages, Tidied};
+pub use write_counts::{GROUP_SIZES, WriteCounter, WriteCounts};
 
 pub type Result<T> = std::result::Result<T, StoreError>;
 
@@ -128,8 +132,9 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// Lists the games that have a deadline.
     async fn list_running(&self) -> Result<Vec<RunningGame>>;
 
-    /// Lists games whose deadline is not after `until`, earliest deadline first.
-    async fn list_due(&self, until: Millis, limit: u32) -> Result<Vec<RunningGame>>;
+    /// Lists one page of the games whose deadline is not after `until`, earliest deadline first. The page starts after
+    /// the game `after`, whose time is its deadline.
+    async fn list_due(&self, after: Option<&Cursor>, until: Millis, limit: u32) -> Result<Vec<RunningGame>>;
 
     async fn add_match(&self, new: Match) -> Result<()>;
 
@@ -180,6 +185,11 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// process should then end: only a restart shows what is on the disk.
     async fn failed(&self) -> StoreError {
         std::future::pending().await
+    }
+
+    /// Returns how turns have been written since the start, if that is counted.
+    fn write_counts(&self) -> Option<WriteCounts> {
+        None
     }
 
     /// Ends all writing. Acknowledged data is already on the disk.

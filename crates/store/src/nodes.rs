@@ -16,7 +16,7 @@ pub const LEASE_MS: i64 = 3_000;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Node {
     pub id: NodeId,
-    /// Its machine and port, such as `chess-2:8787`. No two nodes have the same at the same time.
+    /// Its machine and port, and a mark of the machine, such as `chess-2:8787#5f0c21ab`. No two living nodes have the same.
     pub address: String,
     /// The last renewal of its lease.
     pub seen_at: Millis,
@@ -28,6 +28,8 @@ pub struct Renewal {
     /// Whether the lease was still valid. If not, others may have taken over what this node was doing; the node has a
     /// new lease, but nobody is connected to it as far as the store knows.
     pub was_valid: bool,
+    /// If the lease had expired while other nodes were there: the players who were connected to this node until then.
+    pub cut_off: Option<DeadNode>,
     /// The nodes with a valid lease, this one included, ordered by id.
     pub nodes: Vec<Node>,
     /// The downtimes that end after the time asked for, in order.
@@ -40,8 +42,17 @@ pub struct DeadNode {
     pub id: NodeId,
     /// The last renewal of its lease.
     pub seen_at: Millis,
-    /// The players that were connected to it and to no other node.
-    pub players: Vec<(GameId, Color)>,
+    /// The players that were connected to it and to no other node, ordered by game and side.
+    pub players: Vec<CutOffPlayer>,
+}
+
+/// A player who was connected to a node when it died, and to no other one.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct CutOffPlayer {
+    pub game: GameId,
+    pub color: Color,
+    /// When the player connected to another node afterwards.
+    pub back_at: Option<Millis>,
 }
 
 /// Whether a player is connected to a game, at any node.
@@ -51,10 +62,40 @@ pub enum Presence {
     Connected { seen_at: Millis },
     /// Connected to a node whose lease has expired and which has not been taken over yet.
     Lost { seen_at: Millis },
-    /// Disconnected since that time from the last node that it was connected to.
-    AwaySince(Millis),
+    /// Disconnected since that time from the last node that the player was connected to.
+    Away {
+        since: Millis,
+        /// Whether the connection ended because its node did.
+        is_cut_off: bool,
+    },
     /// The player has never been connected, as far as is known.
     Unknown,
+}
+
+/// The connections of a player to one node, as a row of a database.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct PresenceRow {
+    /// When the last connection ended; `None` if the player is connected.
+    pub away_since: Option<Millis>,
+    /// Whether the node has ended the connection.
+    pub is_cut_off: bool,
+    /// The last renewal and the end of the node's lease. `None` if the node is gone.
+    pub lease: Option<(Millis, Millis)>,
+}
+
+impl Presence {
+    /// Returns the presence of a player out of its rows.
+    pub fn of(rows: &[PresenceRow], now: Millis) -> Self {
+        let leases = rows.iter().filter(|row| row.away_since.is_none()).filter_map(|row| row.lease);
+        let latest = leases.max_by_key(|(seen_at, valid_until)| (*valid_until > now, *seen_at));
+        let away = rows.iter().filter_map(|row| Some((row.away_since?, row.is_cut_off))).max();
+        match (latest, away) {
+            (Some((seen_at, valid_until)), _) if valid_until > now => Self::Connected { seen_at },
+            (Some((seen_at, _)), _) => Self::Lost { seen_at },
+            (None, Some((since, is_cut_off))) => Self::Away { since, is_cut_off },
+            (None, None) => Self::Unknown,
+        }
+    }
 }
 
 /// A change of the connections of a player to one node.
@@ -62,6 +103,8 @@ pub enum Presence {
 pub struct PresenceChange {
     pub game: GameId,
     pub color: Color,
+    /// When the player connected.
+    pub since: Millis,
     /// When the last connection ended; `None` if the player is connected.
     pub away_since: Option<Millis>,
 }
@@ -77,28 +120,36 @@ pub trait NodeStore: Send + Sync {
     /// Returns the time by the clock of the database, if it has one of its own.
     async fn time(&self) -> Result<Option<Millis>>;
 
-    /// Adds a node, or renews its lease. A new node that finds no valid lease of another one adds the time since the
-    /// last sign of any node as a downtime; the lease of an earlier node with the same address ends. Returns the
+    /// Adds a node, or renews its lease. A node without a valid lease that finds none of another node adds the time since
+    /// the last sign of any node as a downtime. The lease of an earlier node with the same address ends. Returns the
     /// downtimes that end after `since`.
     async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal>;
 
-    /// Ends a lease in good order: its players are away from now on, and nothing has to be taken over.
+    /// Removes a node in good order: its players are cut off from now on, and nothing has to be taken over.
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()>;
 
     /// Hands over all nodes whose lease has expired, each to one caller at a time: again to another one if the first
     /// caller's lease expires before it calls [`forget_node`](Self::forget_node).
     async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>>;
 
-    /// Removes a dead node after everything has been taken over. Its players are away since its last sign of life.
-    async fn forget_node(&self, id: &NodeId) -> Result<()>;
+    /// Removes a dead node after `by` has taken everything over. Its players are cut off since its last sign of life.
+    /// Returns false, and removes nothing, if the node has renewed its lease or another node has taken it over meanwhile.
+    async fn forget_node(&self, by: &NodeId, id: &NodeId, now: Millis) -> Result<bool>;
 
-    /// Stores who is connected to a node. Only for nodes that hold a lease.
+    /// Stores who is connected to a node. Has no effect for a node that is not there.
     async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()>;
 
     /// Returns whether a player is connected to a game at any node.
     async fn lookup_presence(&self, game: &GameId, color: Color, now: Millis) -> Result<Presence>;
 
+    /// Deletes what is known about players who were disconnected before that time, at most `limit` rows. Returns their
+    /// number.
+    async fn tidy_presence(&self, before: Millis, limit: u32) -> Result<u64>;
+
     /// Claims the machine's turn in a game for a node. Returns false if it is not the machine's turn, or if another
     /// node with a valid lease has claimed it. A claim ends with the next event of the game.
     async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool>;
+
+    /// Gives up a claim, so that any node may take the turn.
+    async fn release_machine_turn(&self, id: &NodeId, game: &GameId) -> Result<()>;
 }

@@ -1,8 +1,9 @@
 //! Builds the application from its services, each part with the parts that it uses.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use adoube_store::{Boot, Downtime, NodeId, Store};
+use sha2::{Digest as _, Sha256};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{App, Services, Shared};
@@ -25,7 +26,7 @@ use crate::{
     mail::EmailSender,
     metrics::Metrics,
     names::Names,
-    nodes::{Concerned, Nodes},
+    nodes::{Concerned, Joining, Nodes},
     proofs::Proofs,
     rooms::Rooms,
     serve_error::ServeError,
@@ -46,9 +47,10 @@ pub(crate) async fn app(
     sockets: TaskTracker,
 ) -> Result<App, ServeError> {
     let Services { store, bus, clock, entropy, opponent, .. } = services.clone();
-    let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
+    // The time that all nodes share is the one that must be plausible, and must not be before what they have written.
     let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
     let clock = shared_clock.clone().map_or(clock, |shared| shared as Arc<dyn Clock>);
+    let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
     let keys = CookieKeys::read(&*store, &*entropy).await?;
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
@@ -66,9 +68,9 @@ pub(crate) async fn app(
         store: Arc::clone(&store),
         clock: Arc::clone(&clock),
     });
-    let (nodes, known) = join(services, &clock, shared_clock, config.listen.port()).await?;
+    let (nodes, known) = join(services, &clock, shared_clock, config.listen.port(), &metrics, &stop).await?;
     let (wake, woken) = Wake::new();
-    let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), known));
+    let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), known, store.is_shared()));
     let games = Arc::new(Games::new(games::Parts {
         store: Arc::clone(&store),
         bus: Arc::clone(&bus),
@@ -80,6 +82,7 @@ pub(crate) async fn app(
         metrics: Arc::clone(&metrics),
         emails: Arc::clone(&emails),
         downtimes: Arc::clone(&downtimes),
+        lease: Arc::clone(nodes.lease()),
     }));
     games.ledger.begin().await.map_err(begun)?;
     let hall = Hall::load(hall::Parts {
@@ -106,7 +109,7 @@ pub(crate) async fn app(
 
     machine::start(
         &opponent,
-        (config.machine_threads(), config.machine_round),
+        (config.machine_threads(), machine_round(&config, &*store)),
         (Arc::clone(&games), Arc::clone(&nodes)),
         Arc::clone(&entropy),
         (wake, woken),
@@ -115,8 +118,15 @@ pub(crate) async fn app(
     .map_err(ServeError::Threads)?;
     tokio::spawn(Arc::clone(&rooms).publish_presence(Arc::clone(&bus), stop.clone()));
     tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
-    nodes.start(&Concerned { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) }, &stop);
-    start_housekeeping(&games, &attendance, &store, &clock, (config.clock.clone(), boot), &stop);
+    nodes.start(&Concerned { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) });
+    start_housekeeping(
+        &games,
+        (&attendance, nodes.lease()),
+        &store,
+        &clock,
+        (config.clock.clone(), boot),
+        &stop,
+    );
     let free_space = start_tidying(&config, &store, &clock, &stop);
 
     let (allowances, exports) = (Allowances::new(limits), Exports::new(limits.export_time));
@@ -174,17 +184,40 @@ async fn join(
     clock: &Arc<dyn Clock>,
     shared_clock: Option<Arc<SharedClock>>,
     port: u16,
+    metrics: &Arc<Metrics>,
+    stop: &CancellationToken,
 ) -> Result<(Arc<Nodes>, Vec<Downtime>), ServeError> {
-    let id = NodeId::from_random(services.entropy.random().map_err(|error| begun(error.into()))?);
-    let address = format!("{}:{port}", machine());
-    let joined = Nodes::join(id, address, Arc::clone(&services.store), Arc::clone(clock), shared_clock).await;
-    let (nodes, known) = joined.map_err(begun)?;
+    let joining = Joining {
+        id: NodeId::from_random(services.entropy.random().map_err(|error| begun(error.into()))?),
+        address: address(port, clock.boot().as_ref()),
+        store: Arc::clone(&services.store),
+        clock: Arc::clone(clock),
+        shared_clock,
+        has_bus: services.bus.counts().is_some(),
+        metrics: Arc::clone(metrics),
+        stop: stop.clone(),
+    };
+    let (nodes, known) = Nodes::join(joining).await?;
     Ok((Arc::new(nodes), known))
 }
 
-/// Returns the name of this machine in its network.
-fn machine() -> String {
-    rustix::system::uname().nodename().to_string_lossy().into_owned()
+/// Returns the address of this process, which no other one has at the same time. Machines may have the same name if they
+/// were copied, and so may containers, which each have a network of their own.
+fn address(port: u16, boot: Option<&Boot>) -> String {
+    let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let Some(boot) = boot else { return format!("{machine}:{port}") };
+    let network = std::fs::read_link("/proc/self/ns/net").unwrap_or_default();
+    let digest =
+        Sha256::new().chain_update(&boot.id).chain_update(network.as_os_str().as_encoded_bytes()).finalize();
+    let mark = digest[..4].iter().fold(0u32, |mark, byte| mark << 8 | u32::from(*byte));
+    format!("{machine}:{port}#{mark:08x}")
+}
+
+/// Returns the interval at which the machine's turns are looked for in the store. With several nodes, this is also how soon
+/// one takes over from another.
+fn machine_round(config: &Config, store: &dyn Store) -> Duration {
+    const SHARED: Duration = Duration::from_secs(1);
+    if store.is_shared() { config.machine_round.min(SHARED) } else { config.machine_round }
 }
 
 async fn open_post(
@@ -241,5 +274,22 @@ fn begun(error: Error) -> ServeError {
             error.log();
             ServeError::Begin(error.to_string())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_protocol::Millis;
+
+    use super::*;
+
+    #[test]
+    fn copies_of_a_machine_have_addresses_of_their_own() {
+        let boot = |id: &str| Boot { id: id.into(), at: Millis(0) };
+        let of = |id| address(8787, Some(&boot(id)));
+        assert_eq!(of("one"), of("one"));
+        assert_ne!(of("one"), of("another"));
+        assert_ne!(of("one"), address(8788, Some(&boot("one"))));
+        assert!(of("one").contains(":8787#"), "{}", of("one"));
     }
 }

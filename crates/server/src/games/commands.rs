@@ -15,7 +15,7 @@ use super::{
     matches::Matches,
     receipt::Receipt,
 };
-use crate::{attendance::Attendance, error::Error, metrics::Metrics, wire};
+use crate::{attendance::Attendance, error::Error, lease::Lease, metrics::Metrics, wire};
 
 #[derive(Debug)]
 pub(crate) struct Commands {
@@ -24,6 +24,7 @@ pub(crate) struct Commands {
     pub(super) matches: Arc<Matches>,
     pub(super) store: Arc<dyn Store>,
     pub(super) attendance: Arc<Attendance>,
+    pub(super) lease: Arc<Lease>,
     pub(super) metrics: Arc<Metrics>,
 }
 
@@ -130,6 +131,9 @@ impl Commands {
         (act, context): (&Act, &ActContext),
         side: &(dyn Fn(&Game) -> Result<Color, Error> + Sync),
     ) -> Result<Version, Error> {
+        // Without a lease, other nodes may be about to give time back in this game.
+        self.lease.wait().await?;
+        let asked_at = self.ledger.downtimes().look();
         let game = self.ledger.recall_or_load(id).await?;
         let opponent_away_since = match (act, side(&game)) {
             (Act::ClaimLeft, Ok(by)) => self.attendance.away_since_ms(id, !by).await?,
@@ -137,8 +141,11 @@ impl Commands {
         };
         let decide = |game: &Game, now: Millis| {
             let by = side(game)?;
-            // The opponent may have come back a moment ago.
-            let away_since = opponent_away_since.filter(|_| !self.attendance.rooms.is_here(id, !by));
+            // The opponent may have come back since then, and may even have left again.
+            let here_since = self.attendance.rooms.away_since_ms(id, !by);
+            let away_since = opponent_away_since
+                .zip(here_since)
+                .map(|(before, here)| if here > asked_at.0 { here } else { before });
             let away_ms = away_since.map_or(0, |since| self.away_ms(since, now));
             let context = ActContext { opponent_away_ms: away_ms, ..context.clone() };
             let asked = Command::Act { by, act: act.clone(), context };

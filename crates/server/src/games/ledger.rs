@@ -18,8 +18,11 @@ use crate::{
     deadlines::Deadlines,
     downtimes::Downtimes,
     error::{Error, LogError},
+    lease::Lease,
+    metrics::Metrics,
     names::Names,
     publisher::Publisher,
+    rooms::Rooms,
     stored,
     wire::{self, EventContext},
 };
@@ -97,21 +100,28 @@ pub(crate) struct Ledger {
     publisher: Publisher,
     deadlines: Deadlines,
     cache: GameCache,
+    rooms: Arc<Rooms>,
+    lease: Arc<Lease>,
+    metrics: Arc<Metrics>,
     observer: OnceLock<Weak<dyn Observer>>,
 }
 
 impl Ledger {
     pub(super) fn new(
-        store: Arc<dyn Store>,
-        names: Arc<Names>,
+        (store, names, rooms): (Arc<dyn Store>, Arc<Names>, Arc<Rooms>),
         downtimes: Arc<Downtimes>,
         publisher: Publisher,
+        lease: Arc<Lease>,
+        metrics: Arc<Metrics>,
     ) -> Self {
         Self {
             store,
             names,
+            rooms,
             downtimes,
             publisher,
+            lease,
+            metrics,
             deadlines: Deadlines::default(),
             cache: GameCache::default(),
             observer: OnceLock::new(),
@@ -176,13 +186,13 @@ impl Ledger {
         Ok(())
     }
 
-    /// Writes a downtime that concerns one game into its log, if the clock of that side ran in it.
+    /// Writes a downtime that concerns one game into its log, if the clock of that side ran in it. Returns whether it did.
     pub(crate) async fn interrupt(
         self: &Arc<Self>,
         id: &GameId,
         side: Color,
         down: Downtime,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         let interrupt = |game: &Game, now: Millis| {
             if game.side_to_move() != side || !game.options().clock.is_live() {
                 return Ok(None);
@@ -196,7 +206,13 @@ impl Ledger {
             }
         };
         let game = self.load(id).await?;
-        self.append(id, game, &interrupt).await.map(|_| ())
+        Ok(self.append(id, game, &interrupt).await?.1.is_some())
+    }
+
+    /// Writes the pauses of this node into the log of a game, if they concern it.
+    pub(crate) async fn write_pauses(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
+        let game = self.recall_or_load(id).await?;
+        self.append(id, game, &|_, _| Ok(None)).await.map(|_| ())
     }
 
     /// Appends what `decide` returns for a game, and returns the game that the decision was based on. If other
@@ -231,7 +247,10 @@ impl Ledger {
             };
             let after = Arc::clone(&draft.after);
             match self.commit(id, &game, draft).await? {
-                Appended::Conflict(_) => game = self.refresh(id).await?,
+                Appended::Conflict(_) => {
+                    self.metrics.append_conflict();
+                    game = self.refresh(id).await?;
+                }
                 Appended::Missing => return Err(Error::GameNotFound),
                 Appended::Done(_) if is_interrupted => game = after,
                 appended => return Ok((game, Some(appended))),
@@ -361,7 +380,13 @@ impl Ledger {
         }
         let mut events = Vec::new();
         let mut after = game.clone();
-        for down in self.downtimes.after(game.updated_at_ms()) {
+        // A pause of this node delays its players alone. What a node without a lease has found itself does not count,
+        // because the others give back the time.
+        let is_felt = game.options().clock.is_live() && self.lease.is_valid();
+        let connected_since_ms = Some(game.side_to_move())
+            .filter(|_| is_felt)
+            .and_then(|side| self.rooms.connected_since_ms(id, side));
+        for down in self.downtimes.felt_after(game.updated_at_ms(), connected_since_ms) {
             let interrupt = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
             match after.advance(&interrupt, down.until.0) {
                 Ok((more, next)) => {

@@ -88,6 +88,8 @@ pub(crate) async fn metrics(State(app): State<App>) -> Response {
         seeks: app.hall.proposal_count(),
         connections: app.connections.count(),
         bus: app.bus.counts(),
+        nodes: app.nodes.gauges(),
+        writes: app.store.write_counts(),
     };
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (kind, app.metrics.text(gauges)).into_response()

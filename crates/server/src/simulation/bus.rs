@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use adoube_bus::{Bus, BusError, Delivery, Notice, Subscription};
+use adoube_bus::{Bus, BusCounts, BusError, Delivery, Notice, Subscription};
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 
@@ -98,5 +98,9 @@ impl Bus for End {
 
     async fn subscribe(&self, topic: &str) -> Result<Box<dyn Subscription>, BusError> {
         self.bus.subscribe(topic).await
+    }
+
+    fn counts(&self) -> Option<BusCounts> {
+        Some(BusCounts::default())
     }
 }

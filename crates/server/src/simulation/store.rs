@@ -13,12 +13,12 @@ use adoube_protocol::{
 };
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Changed, ChatAdded, ChatMessage,
-    ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game, GameFilter, GameStore,
-    Invitation, LEASE_MS, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis, NewChatMessage,
-    NewGame, NewMail, NewProblem, NewReport, NewSession, Node, NodeId, NodeStore, Phase, Presence,
-    PresenceChange, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered, Registered,
-    Renewal, Report, Result, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError,
-    StoredEvent, StoredProblem, StudyStore, Tidied, TokenHash, Try,
+    ChatStore, Counted, Created, Credentials, Cursor, CutOffPlayer, DeadNode, Downtime, Game, GameFilter,
+    GameStore, Invitation, LEASE_MS, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
+    NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, Node, NodeId, NodeStore, Phase,
+    Presence, PresenceChange, PresenceRow, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published,
+    Recovered, Registered, Renewal, Report, Result, RunningGame, Saved, SecondFactor, SecondFactorStore,
+    Session, StoreError, StoredEvent, StoredProblem, StudyStore, Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use tokio::{
@@ -57,8 +57,16 @@ struct State {
     beat: Option<Millis>,
     downtimes: Vec<Downtime>,
     nodes: BTreeMap<NodeId, Lease>,
-    /// Since when each player has been away from each node; `None` while connected.
-    presence: BTreeMap<(GameId, Color, NodeId), Option<Millis>>,
+    presence: BTreeMap<(GameId, Color, NodeId), Connection>,
+}
+
+/// The connections of a player to a node.
+#[derive(Clone, Copy, Debug)]
+struct Connection {
+    since: Millis,
+    /// When the last one ended; `None` while connected.
+    away_since: Option<Millis>,
+    is_cut_off: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -233,11 +241,17 @@ impl State {
             }
         }
         let is_first = !self.nodes.keys().any(|other| self.is_valid(other, now));
-        if is_first && let Some(from) = self.beat.filter(|&from| from < now) {
+        if is_first && let Some(from) = self.latest_sign().filter(|&from| from < now) {
             self.add_downtime(Downtime { from, until: now });
         }
-        if !was_valid {
-            let seen_at = self.nodes.get(&id).map_or(now, |lease| lease.seen_at);
+        let before = self.nodes.get(&id).map(|lease| lease.seen_at).filter(|_| !was_valid);
+        let mut cut_off = None;
+        if let Some(seen_at) = before {
+            cut_off = (!is_first).then(|| DeadNode {
+                id: id.clone(),
+                seen_at,
+                players: self.players_only_at(&id, seen_at, now),
+            });
             self.disconnect_all(&id, seen_at);
         }
         let new = Lease { address, seen_at: now, valid_until: now, taken_by: None };
@@ -245,7 +259,6 @@ impl State {
         lease.seen_at = lease.seen_at.max(now);
         lease.valid_until = lease.valid_until.max(Millis(now.0 + LEASE_MS));
         lease.taken_by = None;
-        self.beat = self.beat.max(Some(now));
         let downtimes = self.downtimes.iter().filter(|down| down.until > since).copied();
         let downtimes = if fault == Some(Fault::ForgetDowntimes) { Vec::new() } else { downtimes.collect() };
         let nodes = self.nodes.iter().filter(|(id, _)| self.is_valid(id, now));
@@ -254,15 +267,40 @@ impl State {
             address: lease.address.clone(),
             seen_at: lease.seen_at,
         };
-        Renewal { was_valid, nodes: nodes.map(node).collect(), downtimes }
+        Renewal { was_valid, cut_off, nodes: nodes.map(node).collect(), downtimes }
     }
 
     fn disconnect_all(&mut self, id: &NodeId, since: Millis) {
-        for ((_, _, node), away_since) in &mut self.presence {
-            if node == id {
-                away_since.get_or_insert(since);
+        for ((_, _, node), connection) in &mut self.presence {
+            if node == id && connection.away_since.is_none() {
+                connection.away_since = Some(since);
+                connection.is_cut_off = true;
             }
         }
+    }
+
+    /// Returns the last sign of any node.
+    fn latest_sign(&self) -> Option<Millis> {
+        self.beat.max(self.nodes.values().map(|lease| lease.seen_at).max())
+    }
+
+    fn players_only_at(&self, id: &NodeId, seen_at: Millis, now: Millis) -> Vec<CutOffPlayer> {
+        let here = self.presence.iter().filter(|((_, _, node), it)| node == id && it.away_since.is_none());
+        let player = |(game, color, _): &(GameId, Color, NodeId)| {
+            let others = self.presence.iter().filter(|((other, side, node), it)| {
+                other == game
+                    && side == color
+                    && node != id
+                    && (it.away_since.is_some() || self.is_valid(node, now))
+            });
+            let others = others.map(|(_, it)| *it).collect::<Vec<_>>();
+            let stayed =
+                |it: &Connection| it.since <= seen_at && it.away_since.is_none_or(|away| away > seen_at);
+            let back_at = others.iter().map(|it| it.since).filter(|&since| since > seen_at).min();
+            let player = CutOffPlayer { game: game.clone(), color: *color, back_at };
+            (!others.iter().any(stayed)).then_some(player)
+        };
+        here.filter_map(|(key, _)| player(key)).collect()
     }
 
     fn take_over(&mut self, by: &NodeId, now: Millis) -> Vec<DeadNode> {
@@ -277,32 +315,22 @@ impl State {
         for (id, _) in &dead {
             self.nodes.entry(id.clone()).and_modify(|lease| lease.taken_by = Some(by.clone()));
         }
-        let players_of = |dead: &NodeId| {
-            let here = self.presence.iter().filter(|((_, _, node), away)| node == dead && away.is_none());
-            let is_elsewhere = |game: &GameId, color: Color| {
-                self.presence.iter().any(|((other, side, node), away)| {
-                    other == game && *side == color && away.is_none() && self.is_valid(node, now)
-                })
-            };
-            let players = here.filter(|((game, color, _), _)| !is_elsewhere(game, *color));
-            players.map(|((game, color, _), _)| (game.clone(), *color)).collect()
+        let handed_over = |(id, seen_at): (NodeId, Millis)| DeadNode {
+            players: self.players_only_at(&id, seen_at, now),
+            id,
+            seen_at,
         };
-        dead.into_iter().map(|(id, seen_at)| DeadNode { players: players_of(&id), id, seen_at }).collect()
+        dead.into_iter().map(handed_over).collect()
     }
 
     fn presence_of(&self, game: &GameId, color: Color, now: Millis) -> Presence {
         let of_player = self.presence.iter().filter(|((other, side, _), _)| other == game && *side == color);
-        let rows = of_player.map(|((_, _, node), away)| (self.nodes.get(node), *away)).collect::<Vec<_>>();
-        let here = rows.iter().filter(|(_, away)| away.is_none()).filter_map(|(lease, _)| *lease);
-        let is_valid = here.clone().any(|lease| lease.valid_until > now);
-        let seen_at = here.map(|lease| lease.seen_at).max();
-        let away_since = rows.iter().filter_map(|(_, away)| *away).max();
-        match (seen_at, away_since) {
-            (Some(seen_at), _) if is_valid => Presence::Connected { seen_at },
-            (Some(seen_at), _) => Presence::Lost { seen_at },
-            (None, Some(away_since)) => Presence::AwaySince(away_since),
-            (None, None) => Presence::Unknown,
-        }
+        let row = |((_, _, node), connection): (&(GameId, Color, NodeId), &Connection)| PresenceRow {
+            away_since: connection.away_since,
+            is_cut_off: connection.is_cut_off,
+            lease: self.nodes.get(node).map(|lease| (lease.seen_at, lease.valid_until)),
+        };
+        Presence::of(&of_player.map(row).collect::<Vec<_>>(), now)
     }
 }
 
@@ -486,16 +514,21 @@ impl GameStore for SimStore {
         Ok(self.read(|state| state.games.values().filter_map(running).collect()).await)
     }
 
-    async fn list_due(&self, until: Millis, _: u32) -> Result<Vec<RunningGame>> {
+    async fn list_due(&self, after: Option<&Cursor>, until: Millis, limit: u32) -> Result<Vec<RunningGame>> {
         let mut running = self.list_running().await?;
-        running.retain(|game| game.deadline <= until);
+        let order = |game: &RunningGame| (game.deadline, game.id.clone());
+        running.sort_by_key(order);
+        let after = after.map(|cursor| (cursor.at, cursor.game.clone()));
+        running
+            .retain(|game| game.deadline <= until && after.as_ref().is_none_or(|after| order(game) > *after));
+        running.truncate(limit as usize);
         Ok(running)
     }
 
     async fn latest_write(&self) -> Result<Option<Millis>> {
         let newest = |state: &State| {
             let events = state.games.values().map(|(game, _)| game.updated_at).max();
-            state.beat.max(events)
+            state.latest_sign().max(events)
         };
         Ok(self.read(newest).await)
     }
@@ -568,12 +601,18 @@ impl NodeStore for SimStore {
         self.write(move |state| state.take_over(&by, now)).await
     }
 
-    async fn forget_node(&self, id: &NodeId) -> Result<()> {
-        let id = id.clone();
+    async fn forget_node(&self, by: &NodeId, id: &NodeId, now: Millis) -> Result<bool> {
+        let (by, id) = (by.clone(), id.clone());
         self.write(move |state| {
-            if let Some(lease) = state.nodes.remove(&id) {
-                state.disconnect_all(&id, lease.seen_at);
-            }
+            let lease = state.nodes.get(&id).filter(|lease| lease.valid_until <= now);
+            let Some(seen_at) = lease.filter(|lease| lease.taken_by == Some(by)).map(|lease| lease.seen_at)
+            else {
+                return false;
+            };
+            state.nodes.remove(&id);
+            state.beat = state.beat.max(Some(seen_at));
+            state.disconnect_all(&id, seen_at);
+            true
         })
         .await
     }
@@ -581,8 +620,12 @@ impl NodeStore for SimStore {
     async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()> {
         let (id, changes) = (id.clone(), changes.to_vec());
         self.write(move |state| {
-            for PresenceChange { game, color, away_since } in changes {
-                state.presence.insert((game, color, id.clone()), away_since);
+            if !state.nodes.contains_key(&id) {
+                return;
+            }
+            for PresenceChange { game, color, since, away_since } in changes {
+                let connection = Connection { since, away_since, is_cut_off: false };
+                state.presence.insert((game, color, id.clone()), connection);
             }
         })
         .await
@@ -592,8 +635,22 @@ impl NodeStore for SimStore {
         Ok(self.read(|state| state.presence_of(game, color, now)).await)
     }
 
+    async fn tidy_presence(&self, before: Millis, _: u32) -> Result<u64> {
+        let old = move |connection: &Connection| connection.away_since.is_some_and(|since| since < before);
+        self.write(move |state| {
+            let count = state.presence.len();
+            state.presence.retain(|_, connection| !old(connection));
+            (count - state.presence.len()) as u64
+        })
+        .await
+    }
+
     async fn claim_machine_turn(&self, _: &NodeId, _: &GameId, _: Millis) -> Result<bool> {
         Ok(true)
+    }
+
+    async fn release_machine_turn(&self, _: &NodeId, _: &GameId) -> Result<()> {
+        Ok(())
     }
 }
 

@@ -353,12 +353,13 @@ impl World {
     async fn stop(&self, index: usize, node: Node) {
         self.nodes()[index] = None;
         let stopped_at = node.app.clock.now();
+        node.app.nodes.stop(stopped_at).await;
         node.app.stop.cancel();
         node.app.sockets.close();
         node.app.sockets.wait().await;
         // Everything in progress until now was answered.
         self.is_down(&node);
-        finish(&*node.app.store, &node.app.nodes, node.app.games.ledger.downtimes(), stopped_at).await;
+        finish(&*node.app.store, node.app.games.ledger.downtimes(), stopped_at).await;
         node.crashed.cancel();
     }
 

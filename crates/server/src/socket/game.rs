@@ -81,6 +81,13 @@ impl Admission {
             Ok(news) => news,
             Err(end) => return (line, end),
         };
+        if let Some(side) = speaker.side.filter(|side| !line.app.rooms.is_here(&speaker.game, *side)) {
+            let welcomed = line.app.nodes.welcome(&speaker.game, side, &line.app.games.ledger).await;
+            if let Err(error) = welcomed {
+                error.log();
+                tracing::warn!(game = %speaker.game, code = error.code(), "the time since the end of a node was not given back");
+            }
+        }
         let room = line.app.rooms.enter(&speaker.game, speaker.side);
         if speaker.side.is_some()
             && let Err(error) = line.app.games.reminders.looked(&speaker.game, &speaker.player).await

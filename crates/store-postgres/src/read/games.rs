@@ -188,9 +188,23 @@ pub(crate) async fn running(database: &Database) -> Result<Vec<RunningGame>> {
     database.fetch_all(sqlx::query(running)).await?.iter().map(running_from).collect()
 }
 
-pub(crate) async fn due(database: &Database, until: Millis, limit: u32) -> Result<Vec<RunningGame>> {
-    let due = "SELECT id, deadline, updated_at FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2";
-    let rows = database.fetch_all(sqlx::query(due).bind(until.0).bind(i64::from(limit))).await?;
+pub(crate) async fn due(
+    database: &Database,
+    after: Option<&Cursor>,
+    until: Millis,
+    limit: u32,
+) -> Result<Vec<RunningGame>> {
+    let due = "SELECT id, deadline, updated_at FROM games WHERE deadline <= $1 \
+         AND ($2 IS NULL OR (deadline, id) > ($2, $3)) ORDER BY deadline, id LIMIT $4";
+    let rows = database
+        .fetch_all(
+            sqlx::query(due)
+                .bind(until.0)
+                .bind(after.map(|cursor| cursor.at.0))
+                .bind(after.map(|cursor| cursor.game.as_str()))
+                .bind(i64::from(limit)),
+        )
+        .await?;
     rows.iter().map(running_from).collect()
 }
 

@@ -1,5 +1,6 @@
-use adoube_store::{Presence, Result};
+use adoube_store::{Presence, PresenceRow, Result};
 use adoube_vocabulary::{Color, GameId, Millis};
+use sqlx::postgres::PgRow;
 
 use crate::{
     database::Database,
@@ -18,24 +19,23 @@ pub(crate) async fn presence(
     color: Color,
     now: Millis,
 ) -> Result<Presence> {
-    let row = database
-        .fetch_one(
+    let rows = database
+        .fetch_all(
             sqlx::query(
-                "SELECT max(seen_at) FILTER (WHERE away_since IS NULL) AS seen_at, \
-                 max(valid_until) FILTER (WHERE away_since IS NULL) AS valid_until, max(away_since) AS away_since \
-                 FROM presence LEFT JOIN nodes ON nodes.id = presence.node WHERE game = $1 AND color = $2",
+                "SELECT away_since, is_cut_off, seen_at, valid_until FROM presence \
+                 LEFT JOIN nodes ON nodes.id = presence.node WHERE game = $1 AND color = $2",
             )
             .bind(game.as_str())
             .bind(color_text(color)),
         )
         .await?;
-    let seen_at = get::<Option<i64>>(&row, "seen_at")?.map(Millis);
-    let is_valid = get::<Option<i64>>(&row, "valid_until")?.is_some_and(|until| until > now.0);
-    let away_since = get::<Option<i64>>(&row, "away_since")?.map(Millis);
-    Ok(match (seen_at, away_since) {
-        (Some(seen_at), _) if is_valid => Presence::Connected { seen_at },
-        (Some(seen_at), _) => Presence::Lost { seen_at },
-        (None, Some(away_since)) => Presence::AwaySince(away_since),
-        (None, None) => Presence::Unknown,
-    })
+    let row = |row: &PgRow| {
+        let time = |column| get::<Option<i64>>(row, column).map(|time| time.map(Millis));
+        Ok(PresenceRow {
+            away_since: time("away_since")?,
+            is_cut_off: get(row, "is_cut_off")?,
+            lease: time("seen_at")?.zip(time("valid_until")?),
+        })
+    };
+    Ok(Presence::of(&rows.iter().map(row).collect::<Result<Vec<_>>>()?, now))
 }

@@ -1,7 +1,12 @@
-//! Leases of nodes, one change at a time among all nodes, and the players connected to each.
+//! Leases of nodes, and the players connected to each.
+//!
+//! A renewal in time is one statement, which waits for no other node. Everything else that concerns leases is done by one
+//! node at a time.
 
-use adoube_store::{DeadNode, Downtime, LEASE_MS, Node, PresenceChange, Renewal, Result};
-use adoube_vocabulary::{Color, GameId, Millis, NodeId};
+use std::collections::BTreeMap;
+
+use adoube_store::{CutOffPlayer, DeadNode, Downtime, LEASE_MS, Node, PresenceChange, Renewal, Result};
+use adoube_vocabulary::{GameId, Millis, NodeId};
 use sqlx::postgres::{PgConnection, PgRow};
 
 use super::house::{ADD_DOWNTIME, RECORD_HEARTBEAT};
@@ -11,29 +16,67 @@ use crate::{
     text::{color, color_text, get, parse},
 };
 
-pub(crate) struct RenewLease {
-    pub(crate) id: NodeId,
-    pub(crate) address: String,
-    pub(crate) now: Millis,
-    pub(crate) since: Millis,
+const VALID_NODES: &str = "SELECT id, address, seen_at FROM nodes WHERE valid_until > $1 ORDER BY id";
+
+/// Adds a node, or renews its lease.
+pub(crate) async fn renew_lease(
+    database: &Database,
+    id: &NodeId,
+    address: &str,
+    now: Millis,
+    since: Millis,
+) -> Result<Renewal> {
+    let renew = "UPDATE nodes SET seen_at = greatest(seen_at, $2), valid_until = greatest(valid_until, $3), taken_by = NULL \
+         WHERE id = $1 AND valid_until > $2";
+    let renew = sqlx::query(renew).bind(id.as_str()).bind(now.0).bind(now.0 + LEASE_MS);
+    let was_valid = database.execute(renew).await? == 1;
+    let cut_off = if was_valid {
+        None
+    } else {
+        database.ask(BeginLease { id: id.clone(), address: address.to_owned(), now }).await?
+    };
+    let nodes = database.fetch_all(sqlx::query(VALID_NODES).bind(now.0)).await?;
+    let downtimes = "SELECT from_at, until_at FROM downtimes WHERE until_at > $1 ORDER BY from_at";
+    let downtimes = database.fetch_all(sqlx::query(downtimes).bind(since.0)).await?;
+    let downtime = |row: &PgRow| {
+        Ok(Downtime { from: Millis(get(row, "from_at")?), until: Millis(get(row, "until_at")?) })
+    };
+    Ok(Renewal {
+        was_valid,
+        cut_off,
+        nodes: nodes.iter().map(node).collect::<Result<_>>()?,
+        downtimes: downtimes.iter().map(downtime).collect::<Result<_>>()?,
+    })
 }
 
-impl Change for RenewLease {
-    type Done = Renewal;
+fn node(row: &PgRow) -> Result<Node> {
+    Ok(Node {
+        id: parse(row, "id", "nodes")?,
+        address: get(row, "address")?,
+        seen_at: Millis(get(row, "seen_at")?),
+    })
+}
 
-    async fn apply(&self, connection: &mut PgConnection) -> Result<Renewal> {
-        let Self { id, address, now, since } = self;
+/// The first lease of a node, or a new one after the last has expired.
+struct BeginLease {
+    id: NodeId,
+    address: String,
+    now: Millis,
+}
+
+impl Change for BeginLease {
+    type Done = Option<DeadNode>;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Option<DeadNode>> {
+        let Self { id, address, now } = self;
         GlobalLock::Nodes.acquire(connection).await?;
-        let before = sqlx::query("SELECT seen_at, valid_until FROM nodes WHERE id = $1")
+        let before = sqlx::query("SELECT seen_at FROM nodes WHERE id = $1")
             .bind(id.as_str())
             .fetch_optional(&mut *connection)
             .await
             .map_err(translate)?;
-        let (seen_at, was_valid) = match &before {
-            Some(row) => (get(row, "seen_at")?, get::<i64>(row, "valid_until")? > now.0),
-            None => (now.0, false),
-        };
-        if before.is_none() {
+        let seen_at = before.map(|row| get(&row, "seen_at").map(Millis)).transpose()?;
+        if seen_at.is_none() {
             // Two processes cannot listen in the same place: the one before has died.
             sqlx::query("UPDATE nodes SET valid_until = least(valid_until, $1) WHERE address = $2")
                 .bind(now.0)
@@ -42,29 +85,21 @@ impl Change for RenewLease {
                 .await
                 .map_err(translate)?;
         }
-        let others = valid_nodes(connection, *now).await?.into_iter().filter(|node| node.id != *id).count();
-        if others == 0 && !was_valid {
-            let last = sqlx::query(
-                "SELECT max(at) AS at FROM (SELECT at FROM heartbeat UNION ALL SELECT seen_at FROM nodes) AS times",
-            )
-            .fetch_one(&mut *connection)
-            .await
-            .map_err(translate)?;
-            if let Some(last) = get::<Option<i64>>(&last, "at")?
-                && last < now.0
-            {
-                let added = sqlx::query(ADD_DOWNTIME).bind(last).bind(now.0);
-                added.execute(&mut *connection).await.map_err(translate)?;
-            }
+        let valid =
+            sqlx::query(VALID_NODES).bind(now.0).fetch_all(&mut *connection).await.map_err(translate)?;
+        // If there is no other node, the downtime is all that has to be given back.
+        let has_others = !valid.is_empty();
+        if !has_others {
+            add_downtime_until(connection, *now).await?;
         }
-        if !was_valid {
+        let mut cut_off = None;
+        if let Some(seen_at) = seen_at {
             // The others have taken it for dead.
-            sqlx::query("UPDATE presence SET away_since = coalesce(away_since, $1) WHERE node = $2")
-                .bind(seen_at)
-                .bind(id.as_str())
-                .execute(&mut *connection)
-                .await
-                .map_err(translate)?;
+            if has_others {
+                let players = players_only_at(connection, id, seen_at, *now).await?;
+                cut_off = Some(DeadNode { id: id.clone(), seen_at, players });
+            }
+            disconnect_all(connection, id, seen_at).await?;
         }
         sqlx::query(
             "INSERT INTO nodes (id, address, seen_at, valid_until) VALUES ($1, $2, $3, $4) \
@@ -79,39 +114,25 @@ impl Change for RenewLease {
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-        sqlx::query(RECORD_HEARTBEAT).bind(now.0).execute(&mut *connection).await.map_err(translate)?;
-        let downtimes =
-            sqlx::query("SELECT from_at, until_at FROM downtimes WHERE until_at > $1 ORDER BY from_at")
-                .bind(since.0)
-                .fetch_all(&mut *connection)
-                .await
-                .map_err(translate)?;
-        let downtime = |row: &PgRow| {
-            Ok(Downtime { from: Millis(get(row, "from_at")?), until: Millis(get(row, "until_at")?) })
-        };
-        Ok(Renewal {
-            was_valid,
-            nodes: valid_nodes(connection, *now).await?,
-            downtimes: downtimes.iter().map(downtime).collect::<Result<_>>()?,
-        })
+        Ok(cut_off)
     }
 }
 
-/// Lists the nodes with a valid lease, by id.
-async fn valid_nodes(connection: &mut PgConnection, now: Millis) -> Result<Vec<Node>> {
-    let rows = sqlx::query("SELECT id, address, seen_at FROM nodes WHERE valid_until > $1 ORDER BY id")
-        .bind(now.0)
-        .fetch_all(connection)
-        .await
-        .map_err(translate)?;
-    let node = |row: &PgRow| {
-        Ok(Node {
-            id: parse(row, "id", "nodes")?,
-            address: get(row, "address")?,
-            seen_at: Millis(get(row, "seen_at")?),
-        })
-    };
-    rows.iter().map(node).collect()
+/// Adds the time since the last sign of any node as a downtime.
+async fn add_downtime_until(connection: &mut PgConnection, now: Millis) -> Result<()> {
+    let last = sqlx::query(
+        "SELECT max(at) AS at FROM (SELECT at FROM heartbeat UNION ALL SELECT seen_at FROM nodes) AS times",
+    )
+    .fetch_one(&mut *connection)
+    .await
+    .map_err(translate)?;
+    if let Some(last) = get::<Option<i64>>(&last, "at")?
+        && last < now.0
+    {
+        let added = sqlx::query(ADD_DOWNTIME).bind(last).bind(now.0);
+        added.execute(connection).await.map_err(translate)?;
+    }
+    Ok(())
 }
 
 pub(crate) struct ReleaseLease {
@@ -124,35 +145,49 @@ impl Change for ReleaseLease {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
         GlobalLock::Nodes.acquire(connection).await?;
-        disconnect_all(connection, &self.id, self.now).await?;
         sqlx::query(RECORD_HEARTBEAT).bind(self.now.0).execute(&mut *connection).await.map_err(translate)?;
-        delete_node(connection, &self.id).await
+        delete_node(connection, &self.id, self.now).await
     }
 }
 
-/// Marks the players of a node as away from that time on.
+/// Marks the players of a node as cut off from that time on.
 async fn disconnect_all(connection: &mut PgConnection, id: &NodeId, since: Millis) -> Result<()> {
-    sqlx::query("UPDATE presence SET away_since = $1 WHERE node = $2 AND away_since IS NULL")
-        .bind(since.0)
-        .bind(id.as_str())
-        .execute(connection)
-        .await
-        .map_err(translate)
-        .map(|_| ())
+    sqlx::query(
+        "UPDATE presence SET away_since = $1, is_cut_off = true WHERE node = $2 AND away_since IS NULL",
+    )
+    .bind(since.0)
+    .bind(id.as_str())
+    .execute(connection)
+    .await
+    .map_err(translate)
+    .map(|_| ())
 }
 
-async fn delete_node(connection: &mut PgConnection, id: &NodeId) -> Result<()> {
+/// Deletes a node, whose players are cut off from that time on.
+async fn delete_node(connection: &mut PgConnection, id: &NodeId, since: Millis) -> Result<()> {
+    // First the node: this waits until it has stored its players.
     sqlx::query("DELETE FROM nodes WHERE id = $1")
         .bind(id.as_str())
-        .execute(connection)
+        .execute(&mut *connection)
         .await
-        .map_err(translate)
-        .map(|_| ())
+        .map_err(translate)?;
+    disconnect_all(connection, id, since).await
 }
 
-pub(crate) struct TakeOver {
-    pub(crate) by: NodeId,
-    pub(crate) now: Millis,
+/// Hands over the nodes whose lease has expired.
+pub(crate) async fn take_over(database: &Database, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>> {
+    // Usually there are none, and no lock is needed.
+    let any = "SELECT EXISTS (SELECT 1 FROM nodes WHERE valid_until <= $1 AND id <> $2) AS is_any";
+    let any = database.fetch_one(sqlx::query(any).bind(now.0).bind(by.as_str())).await?;
+    if !get::<bool>(&any, "is_any")? {
+        return Ok(Vec::new());
+    }
+    database.ask(TakeOver { by: by.clone(), now }).await
+}
+
+struct TakeOver {
+    by: NodeId,
+    now: Millis,
 }
 
 impl Change for TakeOver {
@@ -173,8 +208,9 @@ impl Change for TakeOver {
         let mut dead = Vec::with_capacity(rows.len());
         for row in &rows {
             let id: NodeId = parse(row, "id", "nodes")?;
-            let players = players_only_at(connection, &id, self.now).await?;
-            dead.push(DeadNode { id, seen_at: Millis(get(row, "seen_at")?), players });
+            let seen_at = Millis(get(row, "seen_at")?);
+            let players = players_only_at(connection, &id, seen_at, self.now).await?;
+            dead.push(DeadNode { id, seen_at, players });
         }
         // The statement returns them in any order.
         dead.sort_by(|one, other| one.id.cmp(&other.id));
@@ -182,67 +218,102 @@ impl Change for TakeOver {
     }
 }
 
-/// Lists the players who are connected to a node, and to no node with a valid lease.
+/// Lists the players who were connected to a node when it was last seen, and then to no other one that lives.
 async fn players_only_at(
     connection: &mut PgConnection,
     id: &NodeId,
+    seen_at: Millis,
     now: Millis,
-) -> Result<Vec<(GameId, Color)>> {
+) -> Result<Vec<CutOffPlayer>> {
     let rows = sqlx::query(
-        "SELECT game, color FROM presence AS mine WHERE node = $1 AND away_since IS NULL AND NOT EXISTS (\
-         SELECT 1 FROM presence AS other JOIN nodes ON nodes.id = other.node WHERE other.game = mine.game \
-         AND other.color = mine.color AND other.away_since IS NULL AND nodes.valid_until > $2) ORDER BY game, color",
+        "SELECT mine.game, mine.color, min(other.since) FILTER (WHERE other.since > $2) AS back_at \
+         FROM presence AS mine LEFT JOIN presence AS other \
+         ON other.game = mine.game AND other.color = mine.color AND other.node <> mine.node \
+         AND (other.away_since IS NOT NULL \
+             OR EXISTS (SELECT 1 FROM nodes WHERE nodes.id = other.node AND nodes.valid_until > $3)) \
+         WHERE mine.node = $1 AND mine.away_since IS NULL \
+         GROUP BY mine.game, mine.color \
+         HAVING NOT coalesce(bool_or(other.since <= $2 AND (other.away_since IS NULL OR other.away_since > $2)), false) \
+         ORDER BY mine.game, mine.color",
     )
     .bind(id.as_str())
+    .bind(seen_at.0)
     .bind(now.0)
     .fetch_all(connection)
     .await
     .map_err(translate)?;
-    rows.iter()
-        .map(|row| Ok((parse(row, "game", "presence")?, color(get(row, "color")?, "presence")?)))
-        .collect()
+    let player = |row: &PgRow| {
+        Ok(CutOffPlayer {
+            game: parse(row, "game", "presence")?,
+            color: color(get(row, "color")?, "presence")?,
+            back_at: get::<Option<i64>>(row, "back_at")?.map(Millis),
+        })
+    };
+    rows.iter().map(player).collect()
 }
 
-pub(crate) struct ForgetNode(pub(crate) NodeId);
+pub(crate) struct ForgetNode {
+    pub(crate) by: NodeId,
+    pub(crate) id: NodeId,
+    pub(crate) now: Millis,
+}
 
 impl Change for ForgetNode {
-    type Done = ();
+    type Done = bool;
 
-    async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
+    async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         GlobalLock::Nodes.acquire(connection).await?;
-        let row = sqlx::query("SELECT seen_at FROM nodes WHERE id = $1")
-            .bind(self.0.as_str())
-            .fetch_optional(&mut *connection)
-            .await
-            .map_err(translate)?;
-        let Some(row) = row else { return Ok(()) };
-        disconnect_all(connection, &self.0, Millis(get(&row, "seen_at")?)).await?;
-        delete_node(connection, &self.0).await
+        // Locked, because a renewal in time takes no other lock.
+        let row = sqlx::query(
+            "SELECT seen_at FROM nodes WHERE id = $1 AND taken_by = $2 AND valid_until <= $3 FOR UPDATE",
+        )
+        .bind(self.id.as_str())
+        .bind(self.by.as_str())
+        .bind(self.now.0)
+        .fetch_optional(&mut *connection)
+        .await
+        .map_err(translate)?;
+        let Some(row) = row else { return Ok(false) };
+        let seen_at = Millis(get(&row, "seen_at")?);
+        // Its last sign of life stays known.
+        sqlx::query(RECORD_HEARTBEAT).bind(seen_at.0).execute(&mut *connection).await.map_err(translate)?;
+        delete_node(connection, &self.id, seen_at).await?;
+        Ok(true)
     }
 }
 
 pub(crate) async fn set_presence(database: &Database, id: &NodeId, changes: &[PresenceChange]) -> Result<()> {
     // Of several changes for one player the last one counts: a statement must not touch a row twice.
-    let mut last = std::collections::BTreeMap::new();
-    for PresenceChange { game, color, away_since } in changes {
-        last.insert((game.as_str(), color_text(*color)), away_since.map(|since| since.0));
+    let mut last = BTreeMap::new();
+    for PresenceChange { game, color, since, away_since } in changes {
+        last.insert((game.as_str(), color_text(*color)), (since.0, away_since.map(|since| since.0)));
     }
-    // A game that was deleted meanwhile has no players; one that is there stays until the rows are written.
-    let set = "INSERT INTO presence (game, color, node, away_since) \
-         SELECT asked.game, asked.color, $1, asked.away_since \
-         FROM unnest($2::text[], $3::text[], $4::bigint[]) AS asked (game, color, away_since) \
-         JOIN games ON games.id = asked.game ORDER BY asked.game, asked.color FOR KEY SHARE OF games \
-         ON CONFLICT (game, color, node) DO UPDATE SET away_since = excluded.away_since";
+    // A game that was deleted meanwhile has no players, nor has a node that has ended; what is there stays until the rows
+    // are written.
+    let set = "INSERT INTO presence (game, color, node, since, away_since) \
+         SELECT asked.game, asked.color, nodes.id, asked.since, asked.away_since \
+         FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS asked (game, color, since, away_since) \
+         JOIN nodes ON nodes.id = $1 JOIN games ON games.id = asked.game \
+         ORDER BY asked.game, asked.color FOR KEY SHARE OF nodes, games \
+         ON CONFLICT (game, color, node) DO UPDATE \
+         SET since = excluded.since, away_since = excluded.away_since, is_cut_off = false";
     database
         .execute(
             sqlx::query(set)
                 .bind(id.as_str())
                 .bind(last.keys().map(|(game, _)| *game).collect::<Vec<_>>())
                 .bind(last.keys().map(|(_, color)| *color).collect::<Vec<_>>())
-                .bind(last.values().copied().collect::<Vec<_>>()),
+                .bind(last.values().map(|(since, _)| *since).collect::<Vec<_>>())
+                .bind(last.values().map(|(_, away_since)| *away_since).collect::<Vec<_>>()),
         )
         .await
         .map(|_| ())
+}
+
+pub(crate) async fn tidy_presence(database: &Database, before: Millis, limit: u32) -> Result<u64> {
+    let tidy = "DELETE FROM presence WHERE (game, color, node) IN \
+         (SELECT game, color, node FROM presence WHERE away_since < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)";
+    database.execute(sqlx::query(tidy).bind(before.0).bind(i64::from(limit))).await
 }
 
 pub(crate) async fn claim_machine_turn(
@@ -256,4 +327,10 @@ pub(crate) async fn claim_machine_turn(
          OR thinking_node = $1 \
          OR NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = thinking_node AND nodes.valid_until > $3))";
     Ok(database.execute(sqlx::query(claim).bind(id.as_str()).bind(game.as_str()).bind(now.0)).await? == 1)
+}
+
+pub(crate) async fn release_machine_turn(database: &Database, id: &NodeId, game: &GameId) -> Result<()> {
+    let release =
+        "UPDATE games SET thinking_node = NULL, thinking_version = NULL WHERE id = $1 AND thinking_node = $2";
+    database.execute(sqlx::query(release).bind(game.as_str()).bind(id.as_str())).await.map(|_| ())
 }

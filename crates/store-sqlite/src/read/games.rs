@@ -199,11 +199,19 @@ pub(crate) async fn running(readers: &SqlitePool) -> Result<Vec<RunningGame>> {
     rows.iter().map(running_from).collect()
 }
 
-pub(crate) async fn due(readers: &SqlitePool, until: Millis, limit: u32) -> Result<Vec<RunningGame>> {
+pub(crate) async fn due(
+    readers: &SqlitePool,
+    after: Option<&Cursor>,
+    until: Millis,
+    limit: u32,
+) -> Result<Vec<RunningGame>> {
     let rows = sqlx::query(
-        "SELECT id, deadline, updated_at FROM games WHERE deadline <= ? ORDER BY deadline LIMIT ?",
+        "SELECT id, deadline, updated_at FROM games WHERE deadline <= ?1 \
+         AND (?2 IS NULL OR (deadline, id) > (?2, ?3)) ORDER BY deadline, id LIMIT ?4",
     )
     .bind(until.0)
+    .bind(after.map(|cursor| cursor.at.0))
+    .bind(after.map(|cursor| cursor.game.as_str()))
     .bind(limit)
     .fetch_all(readers)
     .await

@@ -35,7 +35,7 @@ pub(crate) async fn proposals(readers: &SqlitePool, now: Millis) -> Result<Vec<P
 /// Looks only at running games, for which there is an index. The others do not matter here.
 pub(crate) async fn latest_write(readers: &SqlitePool) -> Result<Option<Millis>> {
     let row = sqlx::query(
-        "SELECT max(at) AS newest FROM (SELECT at FROM heartbeat \
+        "SELECT max(at) AS newest FROM (SELECT at FROM heartbeat UNION ALL SELECT seen_at FROM nodes \
          UNION ALL SELECT updated_at FROM games WHERE deadline IS NOT NULL)",
     )
     .fetch_one(readers)

@@ -1,5 +1,5 @@
-use adoube_store::{DeadNode, Downtime, LEASE_MS, Node, PresenceChange, Renewal, Result};
-use adoube_vocabulary::{Color, GameId, Millis, NodeId};
+use adoube_store::{CutOffPlayer, DeadNode, Downtime, LEASE_MS, Node, PresenceChange, Renewal, Result};
+use adoube_vocabulary::{GameId, Millis, NodeId};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::house::{AddDowntime, RecordHeartbeat};
@@ -53,14 +53,17 @@ impl Change for RenewLease {
                 AddDowntime(Downtime { from: Millis(last), until: *now }).apply(&mut *connection).await?;
             }
         }
-        if !was_valid {
-            // The others have taken it for dead.
-            sqlx::query("UPDATE presence SET away_since = coalesce(away_since, ?) WHERE node = ?")
-                .bind(seen_at)
-                .bind(id.as_str())
-                .execute(&mut *connection)
-                .await
-                .map_err(translate)?;
+        let mut cut_off = None;
+        if before.is_some() && !was_valid {
+            // The others have taken it for dead. If there are none, the downtime is all that has to be given back.
+            if others > 0 {
+                cut_off = Some(DeadNode {
+                    id: id.clone(),
+                    seen_at: Millis(seen_at),
+                    players: players_only_at(connection, id, Millis(seen_at), *now).await?,
+                });
+            }
+            disconnect_all(connection, id, Millis(seen_at)).await?;
         }
         sqlx::query(
             "INSERT INTO nodes (id, address, seen_at, valid_until) VALUES (?, ?, ?, ?) \
@@ -86,6 +89,7 @@ impl Change for RenewLease {
         };
         Ok(Renewal {
             was_valid,
+            cut_off,
             nodes: valid_nodes(connection, *now).await?,
             downtimes: downtimes.iter().map(downtime).collect::<Result<_>>()?,
         })
@@ -118,15 +122,14 @@ impl Change for ReleaseLease {
     type Done = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
-        disconnect_all(connection, &self.id, self.now).await?;
         RecordHeartbeat(self.now).apply(&mut *connection).await?;
-        delete_node(connection, &self.id).await
+        delete_node(connection, &self.id, self.now).await
     }
 }
 
-/// Marks the players of a node as away from that time on.
+/// Marks the players of a node as cut off from that time on.
 async fn disconnect_all(connection: &mut SqliteConnection, id: &NodeId, since: Millis) -> Result<()> {
-    sqlx::query("UPDATE presence SET away_since = ? WHERE node = ? AND away_since IS NULL")
+    sqlx::query("UPDATE presence SET away_since = ?, is_cut_off = 1 WHERE node = ? AND away_since IS NULL")
         .bind(since.0)
         .bind(id.as_str())
         .execute(connection)
@@ -135,13 +138,14 @@ async fn disconnect_all(connection: &mut SqliteConnection, id: &NodeId, since: M
         .map(|_| ())
 }
 
-async fn delete_node(connection: &mut SqliteConnection, id: &NodeId) -> Result<()> {
+/// Deletes a node, whose players are cut off from that time on.
+async fn delete_node(connection: &mut SqliteConnection, id: &NodeId, since: Millis) -> Result<()> {
     sqlx::query("DELETE FROM nodes WHERE id = ?")
         .bind(id.as_str())
-        .execute(connection)
+        .execute(&mut *connection)
         .await
-        .map_err(translate)
-        .map(|_| ())
+        .map_err(translate)?;
+    disconnect_all(connection, id, since).await
 }
 
 pub(crate) struct TakeOver {
@@ -166,48 +170,95 @@ impl Change for TakeOver {
         let mut dead = Vec::with_capacity(rows.len());
         for row in &rows {
             let id: NodeId = parse(row, "id", "nodes")?;
-            let players = players_only_at(connection, &id, self.now).await?;
-            dead.push(DeadNode { id, seen_at: Millis(get(row, "seen_at")?), players });
+            let seen_at = Millis(get(row, "seen_at")?);
+            let players = players_only_at(connection, &id, seen_at, self.now).await?;
+            dead.push(DeadNode { id, seen_at, players });
         }
+        // The statement returns them in any order.
+        dead.sort_by(|one, other| one.id.cmp(&other.id));
         Ok(dead)
     }
 }
 
-/// Lists the players who are connected to a node, and to no node with a valid lease.
+/// Lists the players who were connected to a node when it was last seen, and then to no other one that lives.
 async fn players_only_at(
     connection: &mut SqliteConnection,
     id: &NodeId,
+    seen_at: Millis,
     now: Millis,
-) -> Result<Vec<(GameId, Color)>> {
+) -> Result<Vec<CutOffPlayer>> {
     let rows = sqlx::query(
-        "SELECT game, color FROM presence AS mine WHERE node = ? AND away_since IS NULL AND NOT EXISTS (\
-         SELECT 1 FROM presence AS other JOIN nodes ON nodes.id = other.node WHERE other.game = mine.game \
-         AND other.color = mine.color AND other.away_since IS NULL AND nodes.valid_until > ?) ORDER BY game, color",
+        "SELECT mine.game, mine.color, min(other.since) FILTER (WHERE other.since > ?2) AS back_at \
+         FROM presence AS mine LEFT JOIN (\
+             SELECT game, color, node, since, away_since FROM presence AS any_of WHERE away_since IS NOT NULL \
+             OR EXISTS (SELECT 1 FROM nodes WHERE nodes.id = any_of.node AND nodes.valid_until > ?3)) AS other \
+         ON other.game = mine.game AND other.color = mine.color AND other.node <> mine.node \
+         WHERE mine.node = ?1 AND mine.away_since IS NULL \
+         GROUP BY mine.game, mine.color \
+         HAVING coalesce(max(other.since <= ?2 AND (other.away_since IS NULL OR other.away_since > ?2)), 0) = 0 \
+         ORDER BY mine.game, mine.color",
     )
     .bind(id.as_str())
+    .bind(seen_at.0)
     .bind(now.0)
     .fetch_all(connection)
     .await
     .map_err(translate)?;
-    rows.iter()
-        .map(|row| Ok((parse(row, "game", "presence")?, color(get(row, "color")?, "presence")?)))
-        .collect()
+    let player = |row: &SqliteRow| {
+        Ok(CutOffPlayer {
+            game: parse(row, "game", "presence")?,
+            color: color(get(row, "color")?, "presence")?,
+            back_at: get::<Option<i64>>(row, "back_at")?.map(Millis),
+        })
+    };
+    rows.iter().map(player).collect()
 }
 
-pub(crate) struct ForgetNode(pub(crate) NodeId);
+pub(crate) struct ForgetNode {
+    pub(crate) by: NodeId,
+    pub(crate) id: NodeId,
+    pub(crate) now: Millis,
+}
 
 impl Change for ForgetNode {
-    type Done = ();
+    type Done = bool;
 
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
-        let row = sqlx::query("SELECT seen_at FROM nodes WHERE id = ?")
-            .bind(self.0.as_str())
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
+        let row = sqlx::query("SELECT seen_at FROM nodes WHERE id = ? AND taken_by = ? AND valid_until <= ?")
+            .bind(self.id.as_str())
+            .bind(self.by.as_str())
+            .bind(self.now.0)
             .fetch_optional(&mut *connection)
             .await
             .map_err(translate)?;
-        let Some(row) = row else { return Ok(()) };
-        disconnect_all(connection, &self.0, Millis(get(&row, "seen_at")?)).await?;
-        delete_node(connection, &self.0).await
+        let Some(row) = row else { return Ok(false) };
+        let seen_at = Millis(get(&row, "seen_at")?);
+        // Its last sign of life stays known.
+        RecordHeartbeat(seen_at).apply(&mut *connection).await?;
+        delete_node(connection, &self.id, seen_at).await?;
+        Ok(true)
+    }
+}
+
+pub(crate) struct TidyPresence {
+    pub(crate) before: Millis,
+    pub(crate) limit: u32,
+}
+
+impl Change for TidyPresence {
+    type Done = u64;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<u64> {
+        let deleted = sqlx::query(
+            "DELETE FROM presence WHERE (game, color, node) IN \
+             (SELECT game, color, node FROM presence WHERE away_since < ? LIMIT ?)",
+        )
+        .bind(self.before.0)
+        .bind(self.limit)
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(deleted.rows_affected())
     }
 }
 
@@ -220,17 +271,18 @@ impl Change for SetPresence {
     type Done = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
-        for PresenceChange { game, color, away_since } in &self.changes {
-            // A game that was deleted meanwhile has no players.
+        for PresenceChange { game, color, since, away_since } in &self.changes {
+            // A game that was deleted meanwhile has no players, nor has a node that has ended.
             sqlx::query(
-                "INSERT INTO presence (game, color, node, away_since) \
-                 SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM games WHERE id = ?1) \
-                 ON CONFLICT DO UPDATE SET away_since = excluded.away_since",
+                "INSERT INTO presence (game, color, node, away_since, since) SELECT ?1, ?2, ?3, ?4, ?5 \
+                 WHERE EXISTS (SELECT 1 FROM games WHERE id = ?1) AND EXISTS (SELECT 1 FROM nodes WHERE id = ?3) \
+                 ON CONFLICT DO UPDATE SET since = excluded.since, away_since = excluded.away_since, is_cut_off = 0",
             )
             .bind(game.as_str())
             .bind(color_text(*color))
             .bind(self.id.as_str())
             .bind(away_since.map(|since| since.0))
+            .bind(since.0)
             .execute(&mut *connection)
             .await
             .map_err(translate)?;
@@ -262,5 +314,26 @@ impl Change for ClaimMachineTurn {
         .await
         .map_err(translate)?;
         Ok(claimed.rows_affected() == 1)
+    }
+}
+
+pub(crate) struct ReleaseMachineTurn {
+    pub(crate) id: NodeId,
+    pub(crate) game: GameId,
+}
+
+impl Change for ReleaseMachineTurn {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        sqlx::query(
+            "UPDATE games SET thinking_node = NULL, thinking_version = NULL WHERE id = ? AND thinking_node = ?",
+        )
+        .bind(self.game.as_str())
+        .bind(self.id.as_str())
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
     }
 }

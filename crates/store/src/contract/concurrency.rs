@@ -522,7 +522,11 @@ async fn work_is_assigned_to_one_node(both: &(Shared, Shared)) {
             )
             .await;
         only(got, |dead| dead.iter().any(|dead| dead.id == node(10 + round)));
-        both.1.forget_node(&node(10 + round)).await.unwrap();
+        let got = at_once(both, |store, which| async move {
+            store.forget_node(&node(which), &node(10 + round), Millis(now)).await.unwrap()
+        })
+        .await;
+        only(got, |is_forgotten| *is_forgotten);
     }
     for which in [0, 1] {
         both.0.release_lease(&node(which), Millis(now)).await.unwrap();

@@ -6,8 +6,8 @@ use adoube_vocabulary::{Color, Level, Millis, NodeId, Version};
 
 use super::{game_id, games::new_game};
 use crate::{
-    Append, DeadNode, Downtime, LEASE_MS, NewEvent, Phase, Presence, PresenceChange, ReadModel, RunningGame,
-    Store,
+    Append, Cursor, CutOffPlayer, DeadNode, Downtime, LEASE_MS, NewEvent, Phase, Presence, PresenceChange,
+    ReadModel, RunningGame, Store,
 };
 
 fn node(number: u128) -> NodeId {
@@ -26,6 +26,9 @@ pub(super) async fn check(store: &Arc<dyn Store>) {
     a_node_that_starts_again_ends_the_lease_before(&**store).await;
     presence_is_true_at_every_node(&**store).await;
     a_dead_node_is_taken_over_once(store).await;
+    players_who_are_back_before_the_takeover_are_told(&**store).await;
+    a_node_that_was_only_slow_learns_whom_it_has_cut_off(&**store).await;
+    old_presence_is_deleted(&**store).await;
     the_machine_thinks_at_one_node(store).await;
     games_are_due_by_their_deadline(&**store).await;
 }
@@ -69,14 +72,35 @@ async fn leases_tell_when_no_node_was_there(store: &dyn Store) {
     assert_eq!(renew(store, 2, 60_000).await, (true, ids(&[2]), vec![down]));
     assert_eq!(renew(store, 2, 60_300 + LEASE_MS - 1).await, (true, ids(&[2]), vec![down]));
     store.release_lease(&node(2), at(65_000)).await.unwrap();
-    for dead in store.take_over(&node(9), at(90_000)).await.unwrap() {
-        store.forget_node(&dead.id).await.unwrap();
+    forget_all_dead(store, 9, 90_000).await;
+}
+
+/// Takes over all dead nodes, and forgets them.
+async fn forget_all_dead(store: &dyn Store, by: u128, ms: i64) {
+    for dead in store.take_over(&node(by), at(ms)).await.unwrap() {
+        assert!(store.forget_node(&node(by), &dead.id, at(ms)).await.unwrap());
     }
 }
 
+/// Connects a player, or disconnects one.
 async fn change(store: &dyn Store, number: u128, game: u128, color: Color, away_since: Option<i64>) {
-    let change = PresenceChange { game: game_id(game), color, away_since: away_since.map(at) };
+    change_since(store, number, (game, color), 0, away_since).await;
+}
+
+async fn change_since(
+    store: &dyn Store,
+    number: u128,
+    (game, color): (u128, Color),
+    since: i64,
+    away_since: Option<i64>,
+) {
+    let change =
+        PresenceChange { game: game_id(game), color, since: at(since), away_since: away_since.map(at) };
     store.set_presence(&node(number), &[change]).await.unwrap();
+}
+
+fn away(since: i64, is_cut_off: bool) -> Presence {
+    Presence::Away { since: at(since), is_cut_off }
 }
 
 async fn a_node_that_starts_again_ends_the_lease_before(store: &dyn Store) {
@@ -88,7 +112,7 @@ async fn a_node_that_starts_again_ends_the_lease_before(store: &dyn Store) {
     assert_eq!(renewal.downtimes, [Downtime { from: at(95_000), until: at(96_000) }]);
     let dead = store.take_over(&node(16), at(97_000)).await.unwrap();
     assert_eq!(dead, [DeadNode { id: node(15), seen_at: at(95_000), players: vec![] }]);
-    store.forget_node(&node(15)).await.unwrap();
+    assert!(store.forget_node(&node(16), &node(15), at(97_000)).await.unwrap());
     store.release_lease(&node(16), at(97_000)).await.unwrap();
 }
 
@@ -111,25 +135,29 @@ async fn presence_is_true_at_every_node(store: &dyn Store) {
     change(store, 11, 9_001, Color::White, Some(100_500)).await;
     assert_eq!(presence(100_600).await, here);
     change(store, 12, 9_001, Color::White, Some(101_000)).await;
-    assert_eq!(presence(101_500).await, Presence::AwaySince(at(101_000)));
+    assert_eq!(presence(101_500).await, away(101_000, false));
     change(store, 11, 9_001, Color::White, None).await;
     assert_eq!(presence(101_500).await, here);
     // The node dies. Until it is taken over, or comes back, the player is lost, but not yet away.
     assert_eq!(presence(100_000 + LEASE_MS).await, Presence::Lost { seen_at: at(100_000) });
     renew(store, 11, 110_000).await;
-    assert_eq!(presence(110_000).await, Presence::AwaySince(at(101_000)), "a new lease begins with nobody");
+    assert_eq!(presence(110_000).await, away(101_000, false), "a new lease begins with nobody");
     change(store, 11, 9_001, Color::White, None).await;
     store.release_lease(&node(11), at(111_000)).await.unwrap();
-    assert_eq!(presence(111_000).await, Presence::AwaySince(at(111_000)));
+    assert_eq!(presence(111_000).await, away(111_000, true));
     // A game that does not exist has no players, and spoils nothing.
     change(store, 12, 9_999, Color::White, None).await;
     assert_eq!(
         store.lookup_presence(&game_id(9_999), Color::White, at(111_000)).await.unwrap(),
         Presence::Unknown
     );
-    for dead in store.take_over(&node(19), at(190_000)).await.unwrap() {
-        store.forget_node(&dead.id).await.unwrap();
-    }
+    // Nor has a node that has ended.
+    change(store, 11, 9_001, Color::Black, None).await;
+    assert_eq!(
+        store.lookup_presence(&game_id(9_001), Color::Black, at(111_000)).await.unwrap(),
+        Presence::Unknown
+    );
+    forget_all_dead(store, 19, 190_000).await;
 }
 
 async fn a_dead_node_is_taken_over_once(store: &Arc<dyn Store>) {
@@ -153,7 +181,7 @@ async fn a_dead_node_is_taken_over_once(store: &Arc<dyn Store>) {
     }
     let [(taker, dead)] = &taken[..] else { panic!("taken over other than once: {taken:?}") };
     // The other game's player is connected elsewhere, too.
-    let players = vec![(game_id(9_011), Color::Black)];
+    let players = vec![CutOffPlayer { game: game_id(9_011), color: Color::Black, back_at: None }];
     assert_eq!(*dead, DeadNode { id: node(21), seen_at: at(200_000), players });
     // Until it is done, the taker finds it again; another one does when the taker has died.
     assert_eq!(store.take_over(&node(*taker), late).await.unwrap().len(), 1);
@@ -164,14 +192,90 @@ async fn a_dead_node_is_taken_over_once(store: &Arc<dyn Store>) {
         expected.sort();
         expected
     });
+    let (taker, other) = (node(*taker), node(45 - taker));
+    assert!(
+        !store.forget_node(&taker, &node(21), at(210_000)).await.unwrap(),
+        "another node has taken it over"
+    );
     for dead in again {
-        store.forget_node(&dead.id).await.unwrap();
-        store.forget_node(&dead.id).await.unwrap();
+        assert!(store.forget_node(&other, &dead.id, at(210_000)).await.unwrap());
+        assert!(!store.forget_node(&other, &dead.id, at(210_000)).await.unwrap());
     }
-    assert_eq!(store.take_over(&node(45 - taker), at(210_000)).await.unwrap(), []);
-    let away = store.lookup_presence(&game_id(9_011), Color::Black, at(210_000)).await.unwrap();
-    assert_eq!(away, Presence::AwaySince(at(200_000)));
-    store.release_lease(&node(45 - taker), at(210_000)).await.unwrap();
+    assert_eq!(store.take_over(&other, at(210_000)).await.unwrap(), []);
+    let presence = store.lookup_presence(&game_id(9_011), Color::Black, at(210_000)).await.unwrap();
+    assert_eq!(presence, away(200_000, true));
+    store.release_lease(&other, at(210_000)).await.unwrap();
+}
+
+async fn players_who_are_back_before_the_takeover_are_told(store: &dyn Store) {
+    for game in [9_041, 9_042, 9_043, 9_044] {
+        store.add_game(new_game(game, 900 + game, game)).await.unwrap();
+    }
+    for number in [24, 25] {
+        renew(store, number, 220_000).await;
+    }
+    for game in [9_041, 9_042, 9_043, 9_044] {
+        change_since(store, 24, (game, Color::White), 219_000, None).await;
+    }
+    renew(store, 25, 222_000).await;
+    // Back; back and gone again; connected all the time, until it left there; never back.
+    change_since(store, 25, (9_041, Color::White), 221_500, None).await;
+    change_since(store, 25, (9_042, Color::White), 221_000, Some(222_000)).await;
+    change_since(store, 25, (9_043, Color::White), 219_500, Some(222_000)).await;
+    change_since(store, 25, (9_044, Color::White), 210_000, Some(219_900)).await;
+    let dead = store.take_over(&node(25), at(223_000)).await.unwrap();
+    let player = |game, back_at: Option<i64>| CutOffPlayer {
+        game: game_id(game),
+        color: Color::White,
+        back_at: back_at.map(at),
+    };
+    let mut players = vec![player(9_041, Some(221_500)), player(9_042, Some(221_000)), player(9_044, None)];
+    players.sort_by(|one, other| one.game.cmp(&other.game));
+    assert_eq!(dead, [DeadNode { id: node(24), seen_at: at(220_000), players }]);
+    // It was only slow. What another node found is not true any more.
+    renew(store, 24, 223_500).await;
+    assert!(!store.forget_node(&node(25), &node(24), at(224_000)).await.unwrap());
+    for number in [24, 25] {
+        store.release_lease(&node(number), at(225_000)).await.unwrap();
+    }
+}
+
+async fn a_node_that_was_only_slow_learns_whom_it_has_cut_off(store: &dyn Store) {
+    for number in [26, 27] {
+        renew(store, number, 230_000).await;
+    }
+    change_since(store, 26, (9_041, Color::Black), 229_000, None).await;
+    renew(store, 27, 232_500).await;
+    let renewal = |number: u128, ms: i64| {
+        let address = format!("machine-{number}:8787");
+        async move { store.renew_lease(&node(number), &address, at(ms), at(ms)).await.unwrap() }
+    };
+    let late = renewal(26, 234_000).await;
+    let players = vec![CutOffPlayer { game: game_id(9_041), color: Color::Black, back_at: None }];
+    assert_eq!(late.cut_off, Some(DeadNode { id: node(26), seen_at: at(230_000), players }));
+    assert_eq!(renewal(26, 235_000).await.cut_off, None);
+    // Without any other node it is a downtime, which is given back in all games.
+    change_since(store, 26, (9_041, Color::Black), 234_500, None).await;
+    let late = renewal(26, 250_000).await;
+    assert_eq!((late.was_valid, late.cut_off), (false, None));
+    assert_eq!(renewal(26, 250_500).await.downtimes, []);
+    forget_all_dead(store, 26, 251_000).await;
+    store.release_lease(&node(26), at(251_000)).await.unwrap();
+}
+
+async fn old_presence_is_deleted(store: &dyn Store) {
+    store.add_game(new_game(9_051, 951, 951)).await.unwrap();
+    renew(store, 28, 260_000).await;
+    change(store, 28, 9_051, Color::White, Some(260_000)).await;
+    change(store, 28, 9_051, Color::Black, None).await;
+    while store.tidy_presence(at(260_000), 2).await.unwrap() > 0 {}
+    let presence =
+        |color| async move { store.lookup_presence(&game_id(9_051), color, at(260_000)).await.unwrap() };
+    assert_eq!(presence(Color::White).await, away(260_000, false), "it is not old enough");
+    assert_eq!(store.tidy_presence(at(260_001), 2).await.unwrap(), 1);
+    assert_eq!(presence(Color::White).await, Presence::Unknown);
+    assert_eq!(presence(Color::Black).await, Presence::Connected { seen_at: at(260_000) });
+    store.release_lease(&node(28), at(261_000)).await.unwrap();
 }
 
 fn waiting_for_machine(game: u128, based_on: u64, level: Option<Level>) -> Append {
@@ -210,6 +314,13 @@ async fn the_machine_thinks_at_one_node(store: &Arc<dyn Store>) {
     let (winner, loser) = if one { (31, 32) } else { (32, 31) };
     assert!(claim(winner, 301_000).await, "its own claim holds");
     assert!(!claim(loser, 301_000).await);
+    // The one that thinks gives up.
+    store.release_machine_turn(&node(loser), &game_id(9_021)).await.unwrap();
+    assert!(!claim(loser, 301_000).await, "it has not claimed it");
+    store.release_machine_turn(&node(winner), &game_id(9_021)).await.unwrap();
+    assert!(claim(loser, 301_000).await);
+    store.release_machine_turn(&node(loser), &game_id(9_021)).await.unwrap();
+    assert!(claim(winner, 301_000).await);
     // The one that thinks dies.
     renew(&**store, loser, 302_000).await;
     assert!(claim(loser, 300_000 + LEASE_MS).await);
@@ -233,15 +344,20 @@ async fn games_are_due_by_their_deadline(store: &dyn Store) {
         append.read_model.deadline = Some(Millis(deadline));
         store.append(append).await.unwrap();
     }
-    let due = |until, limit| async move {
-        let due = store.list_due(Millis(until), limit).await.unwrap();
-        due.into_iter().map(|RunningGame { id, deadline, .. }| (id, deadline.0)).collect::<Vec<_>>()
+    let due = |after: Option<(u128, i64)>, until, limit| {
+        let after = after.map(|(game, at)| Cursor { at: Millis(at), game: game_id(game) });
+        async move {
+            let due = store.list_due(after.as_ref(), Millis(until), limit).await.unwrap();
+            due.into_iter().map(|RunningGame { id, deadline, .. }| (id, deadline.0)).collect::<Vec<_>>()
+        }
     };
-    assert_eq!(due(9, 10).await, []);
-    assert_eq!(due(20, 10).await, [(game_id(9_032), 10), (game_id(9_033), 20)]);
-    assert_eq!(due(30, 2).await, [(game_id(9_032), 10), (game_id(9_033), 20)]);
+    assert_eq!(due(None, 9, 10).await, []);
+    assert_eq!(due(None, 20, 10).await, [(game_id(9_032), 10), (game_id(9_033), 20)]);
+    assert_eq!(due(None, 30, 2).await, [(game_id(9_032), 10), (game_id(9_033), 20)]);
+    assert_eq!(due(Some((9_033, 20)), 30, 2).await, [(game_id(9_031), 30)]);
+    assert_eq!(due(Some((9_031, 30)), 30, 2).await, []);
     for (number, _) in [(9_031, 30), (9_032, 10), (9_033, 20)] {
         store.append(waiting_for_machine(number, 2, None)).await.unwrap();
     }
-    assert_eq!(due(30, 10).await, []);
+    assert_eq!(due(None, 30, 10).await, []);
 }

@@ -1,0 +1,127 @@
+//! The lease of this node, as far as it knows itself.
+//!
+//! A node without a valid lease is dead to the others: they give its players time back and end its games. So it decides
+//! nothing until it has a new lease, with which it learns what the others have done.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+
+use adoube_protocol::Millis;
+use adoube_store::{LEASE_MS, StoreError};
+use tokio::sync::{Notify, watch};
+
+use crate::{clock::Clock, error::Error};
+
+/// Maximum time that a command waits for a new lease.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+#[derive(Debug)]
+pub(crate) struct Lease {
+    clock: Arc<dyn Clock>,
+    valid_until_ms: watch::Sender<i64>,
+    wanted: Notify,
+    /// Whether the clock agrees with that of the database.
+    is_in_step: AtomicBool,
+}
+
+impl Lease {
+    /// Returns a lease that was renewed at that time; `None` for one that never ends, as there are no other nodes.
+    pub(crate) fn new(clock: Arc<dyn Clock>, renewed_at: Option<Millis>) -> Self {
+        let valid_until_ms = renewed_at.map_or(i64::MAX, |at| at.0 + LEASE_MS);
+        Self {
+            clock,
+            valid_until_ms: watch::Sender::new(valid_until_ms),
+            wanted: Notify::new(),
+            is_in_step: AtomicBool::new(true),
+        }
+    }
+
+    pub(crate) fn is_valid(&self) -> bool {
+        self.clock.now().0 < *self.valid_until_ms.borrow()
+    }
+
+    /// Returns whether this node may decide whose time is up, and who is dead.
+    pub(crate) fn may_judge(&self) -> bool {
+        self.is_in_step.load(Relaxed) && self.is_valid()
+    }
+
+    /// Sets whether the clock agrees with that of the database. Returns whether it did before.
+    pub(crate) fn set_in_step(&self, is_in_step: bool) -> bool {
+        self.is_in_step.swap(is_in_step, Relaxed)
+    }
+
+    pub(crate) fn renewed_at(&self, at: Millis) {
+        self.valid_until_ms
+            .send_modify(|until_ms| *until_ms = (*until_ms).max(at.0.saturating_add(LEASE_MS)));
+    }
+
+    /// Waits until the lease is valid.
+    ///
+    /// # Errors
+    ///
+    /// If the lease is not renewed in time, because the store does not answer.
+    pub(crate) async fn wait(&self) -> Result<(), Error> {
+        if self.is_valid() {
+            return Ok(());
+        }
+        self.wanted.notify_one();
+        let mut renewals = self.valid_until_ms.subscribe();
+        let valid = renewals.wait_for(|until_ms| self.clock.now().0 < *until_ms);
+        match tokio::time::timeout(PATIENCE, valid).await {
+            Ok(Ok(_)) => Ok(()),
+            _ => Err(Error::Store(StoreError::Unreachable {
+                source: "the lease of this node has expired and is not renewed".into(),
+            })),
+        }
+    }
+
+    /// Waits until somebody waits for a renewal.
+    pub(crate) async fn is_wanted(&self) {
+        self.wanted.notified().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicI64;
+
+    use super::*;
+
+    #[derive(Debug, Default)]
+    struct Hand(AtomicI64);
+
+    impl Clock for Hand {
+        fn now(&self) -> Millis {
+            Millis(self.0.load(Relaxed))
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn commands_wait_for_a_lease_but_not_for_ever() {
+        let clock = Arc::new(Hand::default());
+        let lease = Arc::new(Lease::new(Arc::clone(&clock) as _, Some(Millis(0))));
+        lease.wait().await.unwrap();
+        clock.0.store(LEASE_MS, Relaxed);
+        assert!(!lease.is_valid() && !lease.may_judge());
+        let waiting = tokio::spawn({
+            let lease = Arc::clone(&lease);
+            async move { lease.wait().await }
+        });
+        lease.is_wanted().await;
+        lease.renewed_at(Millis(LEASE_MS));
+        waiting.await.unwrap().unwrap();
+        assert!(lease.may_judge());
+        lease.set_in_step(false);
+        assert!(lease.is_valid() && !lease.may_judge());
+        clock.0.store(3 * LEASE_MS, Relaxed);
+        assert_eq!(lease.wait().await.unwrap_err().code(), "not-saved");
+        // A lease without other nodes never ends.
+        clock.0.store(i64::MAX - 1, Relaxed);
+        assert!(Lease::new(clock, None).may_judge());
+    }
+}
