@@ -6,14 +6,17 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
+        atomic::{
+            AtomicBool, AtomicI64,
+            Ordering::{Relaxed, SeqCst},
+        },
     },
     time::Duration,
 };
 
 use adoube_protocol::Millis;
 use adoube_store::{LEASE_MS, StoreError};
-use tokio::sync::{Notify, watch};
+use tokio::sync::Notify;
 
 use crate::{clock::Clock, error::Error};
 
@@ -23,7 +26,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(crate) struct Lease {
     clock: Arc<dyn Clock>,
-    valid_until_ms: watch::Sender<i64>,
+    valid_until_ms: AtomicI64,
+    /// Notified after each renewal.
+    renewed: Notify,
     wanted: Notify,
     /// Whether the clock agrees with that of the database.
     is_in_step: AtomicBool,
@@ -35,14 +40,15 @@ impl Lease {
         let valid_until_ms = renewed_at.map_or(i64::MAX, |at| at.0 + LEASE_MS);
         Self {
             clock,
-            valid_until_ms: watch::Sender::new(valid_until_ms),
+            valid_until_ms: AtomicI64::new(valid_until_ms),
+            renewed: Notify::new(),
             wanted: Notify::new(),
             is_in_step: AtomicBool::new(true),
         }
     }
 
     pub(crate) fn is_valid(&self) -> bool {
-        self.clock.now().0 < *self.valid_until_ms.borrow()
+        self.clock.now().0 < self.valid_until_ms.load(SeqCst)
     }
 
     /// Returns whether this node may decide whose time is up, and who is dead.
@@ -56,8 +62,8 @@ impl Lease {
     }
 
     pub(crate) fn renewed_at(&self, at: Millis) {
-        self.valid_until_ms
-            .send_modify(|until_ms| *until_ms = (*until_ms).max(at.0.saturating_add(LEASE_MS)));
+        self.valid_until_ms.fetch_max(at.0.saturating_add(LEASE_MS), SeqCst);
+        self.renewed.notify_waiters();
     }
 
     /// Waits until the lease is valid.
@@ -70,11 +76,19 @@ impl Lease {
             return Ok(());
         }
         self.wanted.notify_one();
-        let mut renewals = self.valid_until_ms.subscribe();
-        let valid = renewals.wait_for(|until_ms| self.clock.now().0 < *until_ms);
+        let valid = async {
+            loop {
+                let renewed = self.renewed.notified();
+                // Created before the check, it does not miss a renewal in between.
+                if self.is_valid() {
+                    return;
+                }
+                renewed.await;
+            }
+        };
         match tokio::time::timeout(PATIENCE, valid).await {
-            Ok(Ok(_)) => Ok(()),
-            _ => Err(Error::Store(StoreError::Unreachable {
+            Ok(()) => Ok(()),
+            Err(_) => Err(Error::Store(StoreError::Unreachable {
                 source: "the lease of this node has expired and is not renewed".into(),
             })),
         }

@@ -167,16 +167,8 @@ impl Metrics {
 
     /// Returns all metrics as text.
     pub(crate) fn text(&self, gauges: Gauges) -> String {
-        let mut text = String::with_capacity(4096);
-        let mut family = |name: &str, kind: &str, help: &str, lines: &[(&str, String)]| {
-            // Writing to a string does not fail.
-            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
-            for (rest, value) in lines {
-                let _ = writeln!(text, "{name}{rest} {value}");
-            }
-        };
-        let count = |counter: &AtomicU64| counter.load(Relaxed).to_string();
-        family(
+        let mut text = Text(String::with_capacity(4096));
+        text.family(
             "adoube_commands_total",
             "counter",
             "Commands of players, by outcome.",
@@ -195,7 +187,7 @@ impl Metrics {
         lines.push(("_sum".into(), seconds(self.command_time.sum_us.load(Relaxed))));
         lines.push(("_count".into(), count(&self.command_time.count)));
         let lines = lines.iter().map(|(rest, value)| (rest.as_str(), value.clone())).collect::<Vec<_>>();
-        family(
+        text.family(
             "adoube_command_duration_seconds",
             "histogram",
             "Time from the arrival of a command until it is on the disk or refused.",
@@ -204,15 +196,15 @@ impl Metrics {
         let classes =
             ["{class=\"1xx\"}", "{class=\"2xx\"}", "{class=\"3xx\"}", "{class=\"4xx\"}", "{class=\"5xx\"}"];
         let lines = classes.into_iter().zip(self.requests.iter().map(count)).collect::<Vec<_>>();
-        family("adoube_http_requests_total", "counter", "HTTP responses, by status class.", &lines);
-        family(
+        text.family("adoube_http_requests_total", "counter", "HTTP responses, by status class.", &lines);
+        text.family(
             "adoube_games_created_total",
             "counter",
             "Games created.",
             &[("", count(&self.games_created))],
         );
-        family("adoube_chat_lines_total", "counter", "Lines of chat.", &[("", count(&self.chat_lines))]);
-        family(
+        text.family("adoube_chat_lines_total", "counter", "Lines of chat.", &[("", count(&self.chat_lines))]);
+        text.family(
             "adoube_sockets",
             "gauge",
             "Open sockets, by kind.",
@@ -227,100 +219,135 @@ impl Metrics {
             ("adoube_games_with_deadline", "Games with a deadline.", gauges.deadlines),
             ("adoube_seeks", "Open seeks and challenges.", gauges.seeks),
         ] {
-            family(name, "gauge", help, &[("", value.to_string())]);
+            text.family(name, "gauge", help, &[("", value.to_string())]);
         }
-        family(
+        text.family(
             "adoube_append_conflicts_total",
             "counter",
             "Decisions made again, because the game had changed meanwhile.",
             &[("", count(&self.append_conflicts))],
         );
         if let Some(writes) = gauges.writes {
-            let mut lines = Vec::new();
-            for (groups, bound) in writes.by_size.iter().zip(GROUP_SIZES) {
-                lines.push((format!("_bucket{{le=\"{bound}\"}}"), groups.to_string()));
-            }
-            lines.push(("_bucket{le=\"+Inf\"}".into(), writes.groups.to_string()));
-            lines.push(("_sum".into(), writes.changes.to_string()));
-            lines.push(("_count".into(), writes.groups.to_string()));
-            let lines = lines.iter().map(|(rest, value)| (rest.as_str(), value.clone())).collect::<Vec<_>>();
-            family(
-                "adoube_commit_group_size",
-                "histogram",
-                "Changes in one transaction of the writer.",
-                &lines,
-            );
+            text.writes(writes);
         }
         if let Some(nodes) = gauges.nodes {
-            family(
-                "adoube_nodes_alive",
-                "gauge",
-                "Servers with a valid lease, this one included.",
-                &[("", nodes.alive.to_string())],
-            );
-            family(
-                "adoube_clock_off_seconds",
-                "gauge",
-                "By how much the database's clock is ahead of this server's.",
-                &[("", format!("{:.3}", nodes.clock_off_ms as f64 / 1_000.0))],
-            );
-            family(
-                "adoube_lease_renewals_total",
-                "counter",
-                "Renewals of this server's lease: in time, after it had expired, or not done.",
-                &[
-                    ("{end=\"renewed\"}", count(&self.nodes.leases_renewed)),
-                    ("{end=\"lost\"}", count(&self.nodes.leases_lost)),
-                    ("{end=\"failed\"}", count(&self.nodes.leases_failed)),
-                ],
-            );
-            for (name, help, counter) in [
-                (
-                    "adoube_takeovers_total",
-                    "Dead servers from which this one has taken over.",
-                    &self.nodes.takeovers,
-                ),
-                (
-                    "adoube_refunds_total",
-                    "Players who were given back time that the end of a server had cost.",
-                    &self.nodes.refunds,
-                ),
-            ] {
-                family(name, "counter", help, &[("", count(counter))]);
-            }
+            self.nodes.write(nodes, &mut text);
         }
         if let Some(bus) = gauges.bus {
-            family(
-                "adoube_bus_notices_total",
-                "counter",
-                "Notices to and from other servers; dropped ones were outgoing.",
-                &[
-                    ("{end=\"published\"}", bus.published.to_string()),
-                    ("{end=\"received\"}", bus.received.to_string()),
-                    ("{end=\"dropped\"}", bus.dropped.to_string()),
-                ],
-            );
-            for (name, help, value) in [
-                (
-                    "adoube_bus_losses_total",
-                    "Losses of notices, after which everything is read from the store.",
-                    bus.losses,
-                ),
-                ("adoube_bus_reconnects_total", "Reconnections to the bus.", bus.reconnects),
-            ] {
-                family(name, "counter", help, &[("", value.to_string())]);
-            }
+            text.bus(bus);
         }
         if let Some(bytes) = resident_bytes() {
-            family(
+            text.family(
                 "process_resident_memory_bytes",
                 "gauge",
                 "Memory of the process.",
                 &[("", bytes.to_string())],
             );
         }
-        text
+        text.0
     }
+}
+
+impl NodeMetrics {
+    fn write(&self, nodes: NodeGauges, text: &mut Text) {
+        text.family(
+            "adoube_nodes_alive",
+            "gauge",
+            "Servers with a valid lease, this one included.",
+            &[("", nodes.alive.to_string())],
+        );
+        text.family(
+            "adoube_clock_off_seconds",
+            "gauge",
+            "By how much the database's clock is ahead of this server's.",
+            &[("", seconds_of_ms(nodes.clock_off_ms))],
+        );
+        text.family(
+            "adoube_lease_renewals_total",
+            "counter",
+            "Renewals of this server's lease: in time, after it had expired, or not done.",
+            &[
+                ("{end=\"renewed\"}", count(&self.leases_renewed)),
+                ("{end=\"lost\"}", count(&self.leases_lost)),
+                ("{end=\"failed\"}", count(&self.leases_failed)),
+            ],
+        );
+        for (name, help, counter) in [
+            ("adoube_takeovers_total", "Dead servers from which this one has taken over.", &self.takeovers),
+            (
+                "adoube_refunds_total",
+                "Players who were given back time that the end of a server had cost.",
+                &self.refunds,
+            ),
+        ] {
+            text.family(name, "counter", help, &[("", count(counter))]);
+        }
+    }
+}
+
+/// Metrics in the text format.
+struct Text(String);
+
+impl Text {
+    /// Writes a metric: each line is its labels and its value.
+    fn family(&mut self, name: &str, kind: &str, help: &str, lines: &[(&str, String)]) {
+        let Self(text) = self;
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
+        for (rest, value) in lines {
+            let _ = writeln!(text, "{name}{rest} {value}");
+        }
+    }
+
+    fn writes(&mut self, writes: WriteCounts) {
+        let mut lines = Vec::new();
+        for (groups, bound) in writes.by_size.iter().zip(GROUP_SIZES) {
+            lines.push((format!("_bucket{{le=\"{bound}\"}}"), groups.to_string()));
+        }
+        lines.push(("_bucket{le=\"+Inf\"}".into(), writes.groups.to_string()));
+        lines.push(("_sum".into(), writes.changes.to_string()));
+        lines.push(("_count".into(), writes.groups.to_string()));
+        let lines = lines.iter().map(|(rest, value)| (rest.as_str(), value.clone())).collect::<Vec<_>>();
+        self.family(
+            "adoube_commit_group_size",
+            "histogram",
+            "Changes in one transaction of the writer.",
+            &lines,
+        );
+    }
+
+    fn bus(&mut self, bus: BusCounts) {
+        self.family(
+            "adoube_bus_notices_total",
+            "counter",
+            "Notices to and from other servers; dropped ones were outgoing.",
+            &[
+                ("{end=\"published\"}", bus.published.to_string()),
+                ("{end=\"received\"}", bus.received.to_string()),
+                ("{end=\"dropped\"}", bus.dropped.to_string()),
+            ],
+        );
+        for (name, help, value) in [
+            (
+                "adoube_bus_losses_total",
+                "Losses of notices, after which everything is read from the store.",
+                bus.losses,
+            ),
+            ("adoube_bus_reconnects_total", "Reconnections to the bus.", bus.reconnects),
+        ] {
+            self.family(name, "counter", help, &[("", value.to_string())]);
+        }
+    }
+}
+
+fn count(counter: &AtomicU64) -> String {
+    counter.load(Relaxed).to_string()
+}
+
+/// Writes milliseconds as seconds.
+fn seconds_of_ms(ms: i64) -> String {
+    let (sign, ms) = (if ms < 0 { "-" } else { "" }, ms.unsigned_abs());
+    format!("{sign}{}.{:03}", ms / 1_000, ms % 1_000)
 }
 
 /// Returns the memory of this process, on systems with `/proc`.

@@ -269,6 +269,8 @@ impl Nodes {
         if !self.store.is_shared() {
             return Ok(());
         }
+        // With the lease, this node has learned of the time in which there was none at all.
+        self.lease.wait().await?;
         let now = self.clock.now();
         let from = match self.store.lookup_presence(game, wire::color(side), now).await? {
             Presence::Lost { seen_at } => seen_at,
@@ -284,6 +286,7 @@ impl Nodes {
         let mut is_failing = false;
         loop {
             tokio::select! {
+                biased;
                 _ = rounds.tick() => {}
                 () = self.lease.is_wanted() => {}
             }

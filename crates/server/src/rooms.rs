@@ -117,8 +117,8 @@ impl Rooms {
         (room.players[side] > 0).then(|| room.since[side])
     }
 
-    /// Returns the games of the players who are here.
-    pub(crate) fn players(&self) -> Vec<GameId> {
+    /// Returns the games of the players who are here, in order.
+    pub(crate) fn players(&self) -> BTreeSet<GameId> {
         let state = self.state();
         let rooms = state.rooms.iter().filter(|(_, room)| room.players != ByColor::default());
         rooms.map(|(game, _)| game.clone()).collect()

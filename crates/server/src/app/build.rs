@@ -2,8 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
+use adoube_protocol::GameId;
 use adoube_store::{Boot, Downtime, NodeId, Store};
 use sha2::{Digest as _, Sha256};
+use tokio::sync::mpsc;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{App, Services, Shared};
@@ -46,7 +48,7 @@ pub(crate) async fn app(
     stop: CancellationToken,
     sockets: TaskTracker,
 ) -> Result<App, ServeError> {
-    let Services { store, bus, clock, entropy, opponent, .. } = services.clone();
+    let Services { store, bus, clock, entropy, .. } = services.clone();
     // The time that all nodes share is the one that must be plausible, and must not be before what they have written.
     let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
     let clock = shared_clock.clone().map_or(clock, |shared| shared as Arc<dyn Clock>);
@@ -107,15 +109,7 @@ pub(crate) async fn app(
 
     let studies = open_studies(services, &clock, &config);
 
-    machine::start(
-        &opponent,
-        (config.machine_threads(), machine_round(&config, &*store)),
-        (Arc::clone(&games), Arc::clone(&nodes)),
-        Arc::clone(&entropy),
-        (wake, woken),
-        stop.clone(),
-    )
-    .map_err(ServeError::Threads)?;
+    start_machine(services, &config, (&games, &nodes), (wake, woken), &stop)?;
     tokio::spawn(Arc::clone(&rooms).publish_presence(Arc::clone(&bus), stop.clone()));
     tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
     nodes.start(&Concerned { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) });
@@ -211,6 +205,24 @@ fn address(port: u16, boot: Option<&Boot>) -> String {
         Sha256::new().chain_update(&boot.id).chain_update(network.as_os_str().as_encoded_bytes()).finalize();
     let mark = digest[..4].iter().fold(0u32, |mark, byte| mark << 8 | u32::from(*byte));
     format!("{machine}:{port}#{mark:08x}")
+}
+
+fn start_machine(
+    services: &Services,
+    config: &Config,
+    (games, nodes): (&Arc<Games>, &Arc<Nodes>),
+    wake: (Wake, mpsc::Receiver<GameId>),
+    stop: &CancellationToken,
+) -> Result<(), ServeError> {
+    machine::start(
+        &services.opponent,
+        (config.machine_threads(), machine_round(config, &*services.store)),
+        (Arc::clone(games), Arc::clone(nodes)),
+        Arc::clone(&services.entropy),
+        wake,
+        stop.clone(),
+    )
+    .map_err(ServeError::Threads)
 }
 
 /// Returns the interval at which the machine's turns are looked for in the store. With several nodes, this is also how soon
