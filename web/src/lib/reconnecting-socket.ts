@@ -2,7 +2,7 @@
 export interface SocketLike {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: (() => void) | null;
+  onclose: ((event: { code: number }) => void) | null;
   send(text: string): void;
   close(): void;
 }
@@ -24,6 +24,8 @@ const firstDelayMs = 500;
 const maxDelayMs = 15_000;
 const pingEveryMs = 20_000;
 const responseTimeoutMs = 10_000;
+/** The close code of a server that ends in good order. */
+const restartCode = 1012;
 
 /** Returns the delay before retry number `attempt` (from 0): exponential, minus a jitter of up to half. */
 export function backoffMs(attempt: number, random: number): number {
@@ -61,7 +63,7 @@ export class ReconnectingSocket<Message> {
     this.#expectWithin(responseTimeoutMs);
     socket.onopen = () => this.#opened(socket);
     socket.onmessage = (event) => this.#received(socket, event.data);
-    socket.onclose = () => this.#dropped(socket);
+    socket.onclose = ({ code }) => this.#dropped(socket, code);
   }
 
   /** Reconnects at once, without waiting for the delay, because the network or the page is back. */
@@ -95,13 +97,18 @@ export class ReconnectingSocket<Message> {
     this.#pingLater();
   }
 
-  #dropped(socket: SocketLike): void {
+  #dropped(socket: SocketLike, code?: number): void {
     if (socket !== this.#socket) return;
     this.#socket = null;
     this.#isOpen = false;
     clearTimeout(this.#heartbeat);
     if (this.#stopped) return;
-    const delay = backoffMs(this.#attempt, (this.#options.random ?? Math.random)());
+    // Where there are several servers, another one answers while this one restarts. It is asked at once, but only once:
+    // after that, or if this one has said nothing, there is a delay.
+    const isHandedOver = code === restartCode && this.#attempt === 0;
+    const delay = isHandedOver
+      ? 0
+      : backoffMs(this.#attempt, (this.#options.random ?? Math.random)());
     this.#attempt += 1;
     this.#options.onconnection('reconnecting');
     this.#retry = setTimeout(() => this.connect(), delay);

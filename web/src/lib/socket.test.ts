@@ -6,7 +6,7 @@ import { backoffMs, GameSocket, type Connection, type SocketLike } from './socke
 class FakeSocket implements SocketLike {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
   readonly sent: { type: string; command?: string }[] = [];
   isClosed = false;
 
@@ -129,7 +129,7 @@ describe('GameSocket', () => {
     const { latest, sockets, states } = setUp(3);
     latest().onopen?.();
     latest().say(event(4));
-    latest().onclose?.();
+    latest().onclose?.({ code: 1006 });
     expect(sockets).toHaveLength(1);
     vi.advanceTimersByTime(250);
     expect(sockets).toHaveLength(2);
@@ -148,13 +148,28 @@ describe('GameSocket', () => {
     const { latest, sockets } = setUp();
     for (const delay of [250, 500, 1000]) {
       latest().onopen?.();
-      latest().onclose?.();
+      latest().onclose?.({ code: 1006 });
       const before = sockets.length;
       vi.advanceTimersByTime(delay - 1);
       expect(sockets).toHaveLength(before);
       vi.advanceTimersByTime(1);
       expect(sockets).toHaveLength(before + 1);
     }
+  });
+
+  it('reconnects at once when the server restarts, since another one may answer', () => {
+    const { sockets, latest } = setUp();
+    latest().onopen?.();
+    latest().say(event(4));
+    latest().onclose?.({ code: 1012 });
+    vi.advanceTimersByTime(0);
+    expect(sockets.map((socket) => socket.version)).toEqual([3, 4]);
+    // A server that only says that it restarts is not asked again and again.
+    latest().onclose?.({ code: 1012 });
+    vi.advanceTimersByTime(0);
+    expect(sockets).toHaveLength(2);
+    vi.advanceTimersByTime(1_000);
+    expect(sockets).toHaveLength(3);
   });
 
   it('resends a command after a lost connection until it is answered', () => {
@@ -165,12 +180,12 @@ describe('GameSocket', () => {
     socket.send({ type: 'offer-draw', command: 'b' });
     expect(latest().sent.map(({ command }) => command)).toEqual(['a', 'b']);
     latest().say({ type: 'accepted', command: 'a', version: 4 });
-    latest().onclose?.();
+    latest().onclose?.({ code: 1006 });
     vi.advanceTimersByTime(250);
     latest().onopen?.();
     expect(latest().sent.map(({ command }) => command)).toEqual(['b']);
     latest().say({ type: 'refused', command: 'b', code: 'game-over', args: {} });
-    latest().onclose?.();
+    latest().onclose?.({ code: 1006 });
     vi.advanceTimersByTime(1000);
     latest().onopen?.();
     expect(latest().sent).toEqual([]);
@@ -206,7 +221,7 @@ describe('GameSocket', () => {
     const { latest, socket, sockets, states } = setUp();
     latest().onopen?.();
     socket.close();
-    latest().onclose?.();
+    latest().onclose?.({ code: 1006 });
     vi.advanceTimersByTime(60_000);
     expect(sockets).toHaveLength(1);
     expect(states.at(-1)).toBe('closed');
