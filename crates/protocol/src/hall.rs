@@ -93,6 +93,9 @@ pub struct People {
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hall {
+    /// Grows with each change of the seeks and of the visitor's challenges, as long as the socket is open.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub version: u64,
     pub seeks: Vec<Seek>,
     /// The ids of the visitor's own seeks.
     pub mine: Vec<SeekId>,
@@ -123,9 +126,15 @@ pub enum HallServerMessage {
     },
     SeekAdded {
         seek: Seek,
+        /// The version of the hall after it.
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
     },
     SeekRemoved {
         id: SeekId,
+        /// The version of the hall after it.
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
     },
     People {
         people: People,
@@ -136,10 +145,16 @@ pub enum HallServerMessage {
     /// A challenge to the visitor, or one that the visitor has made on another page.
     Challenge {
         challenge: Challenge,
+        /// The version of the hall after it.
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
     },
     /// A challenge to or from the visitor is no longer open.
     ChallengeGone {
         id: ChallengeId,
+        /// The version of the hall after it.
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
     },
     /// A seek or a challenge of the visitor has been accepted.
     GameStarted {
@@ -149,7 +164,10 @@ pub enum HallServerMessage {
     Refused {
         code: String,
     },
+    /// The answer to a ping. A client that has an earlier version of the hall has missed something.
     Pong {
         at: Millis,
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
     },
 }

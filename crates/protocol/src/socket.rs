@@ -110,6 +110,9 @@ pub enum ServerMessage {
         black: bool,
         /// The number of sockets of spectators.
         watchers: u32,
+        /// Grows with each change, as long as the socket is open.
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
     },
     /// The earlier lines of the visitor's own room, oldest first; sent once, if there are any.
     ChatHistory {
@@ -123,9 +126,15 @@ pub enum ServerMessage {
         #[serde(rename = "match")]
         state: MatchState,
     },
-    /// The answer to a ping. `at` is the time of the server, to which all its times refer.
+    /// The answer to a ping. A client that has an earlier version of the game or of the presence has missed something.
     Pong {
+        /// The time of the server, to which all its times refer.
         at: Millis,
+        /// The version of the game.
+        version: Version,
+        /// The version of the presence; 0 before it is known.
+        #[cfg_attr(test, ts(type = "number"))]
+        presence: u64,
     },
 }
 

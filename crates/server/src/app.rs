@@ -11,7 +11,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 pub(crate) use build::app;
 
 use crate::{
-    auth::{Accounts, CookieKeys, Visitor},
+    auth::{Accounts, Keyring, Visitor},
     chat::Chat,
     clock::Clock,
     config::Config,
@@ -70,8 +70,8 @@ pub(crate) struct Shared {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) proofs: Proofs,
     pub(crate) connections: Connections,
-    /// Signs the cookies of identities.
-    pub(crate) keys: CookieKeys,
+    /// Sign the cookies of identities.
+    pub(crate) keys: Arc<Keyring>,
     pub(crate) allowances: Allowances,
     pub(crate) exports: Exports,
     pub(crate) free_space: Arc<FreeSpace>,
@@ -124,7 +124,7 @@ impl Deref for App {
 
 impl FromRef<App> for Key {
     fn from_ref(app: &App) -> Self {
-        app.keys.current.clone()
+        app.keys.keys().current.clone()
     }
 }
 

@@ -14,7 +14,7 @@ mod sign_in_limits;
 
 pub(crate) use accounts::{Accounts, Asker, Ended, SignedIn};
 pub use cookie_key::rotate_cookie_key;
-pub(crate) use cookie_key::{CookieKeys, device_key, random_bytes};
+pub(crate) use cookie_key::{Keyring, random_bytes};
 pub(crate) use identity::{Visitor, devices, end_session, keep_device, recognise, start_session};
 pub(crate) use name_rules::fill_looks;
 pub(crate) use password::Hasher;

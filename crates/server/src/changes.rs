@@ -1,17 +1,27 @@
-//! Changes that affect every process of a house: ended sessions, new and deleted accounts.
+//! Changes that affect every process of a house: ended sessions, new and deleted accounts, replaced keys.
 //!
 //! They are published on the bus, and each process applies them, including the one where they happened. After a loss of notices,
-//! everything that may have changed is looked up in the store again.
+//! everything that may have changed is looked up in the store again. A change by a process that cannot publish it, such as a command
+//! of the operator, is counted in the store, which the servers of a shared database look at every second.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering::SeqCst},
+};
 
 use adoube_bus::{Bus, Delivery, Notice, Subscription};
 use adoube_protocol::{PlayerId, SessionId};
+use adoube_store::{Store, StoreError};
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
-use crate::{audience, auth::Ended, error::Error, names::Names};
+use crate::{
+    audience,
+    auth::{Ended, Keyring},
+    error::Error,
+    names::Names,
+};
 
 /// The topic of changes. No game has an id of that length.
 const TOPIC: &str = "changes";
@@ -32,6 +42,44 @@ pub(crate) enum Change {
     AccountDeleted {
         player: PlayerId,
     },
+    /// The keys of cookies have been replaced.
+    KeysReplaced,
+}
+
+/// A change that was made by a process which is not a server.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Announcement {
+    SessionsEnded(Vec<SessionId>),
+    KeysReplaced,
+}
+
+/// Has all servers of a house take notice of a change that has been committed to the store: at once if they share `bus`, otherwise
+/// when they next look at the store.
+///
+/// # Errors
+///
+/// If the store cannot be written. That the bus does not work is only logged.
+pub async fn announce(
+    store: &dyn Store,
+    bus: Option<&dyn Bus>,
+    announcement: Announcement,
+) -> Result<(), StoreError> {
+    store.announce_change().await?;
+    let Some(bus) = bus else { return Ok(()) };
+    let change = match announcement {
+        Announcement::SessionsEnded(sessions) => Change::SessionsEnded { sessions },
+        Announcement::KeysReplaced => Change::KeysReplaced,
+    };
+    if let Err(error) = send(bus, &change).await {
+        tracing::warn!(%error, "a change was not published to servers; they will find it in the store");
+    }
+    Ok(())
+}
+
+async fn send(bus: &dyn Bus, change: &Change) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let body = serde_json::to_vec(change)?;
+    bus.publish(TOPIC, Notice { sequence: 0, audience: audience::ALL, body: body.into() }).await?;
+    Ok(())
 }
 
 /// Publishes changes, and applies those of all processes.
@@ -39,12 +87,25 @@ pub(crate) enum Change {
 pub(crate) struct Changes {
     bus: Arc<dyn Bus>,
     names: Arc<Names>,
+    keys: Arc<Keyring>,
     ended: broadcast::Sender<Ended>,
+    /// The number of changes in the store that were announced before the last look.
+    announced: AtomicU64,
 }
 
 impl Changes {
-    pub(crate) fn new(bus: Arc<dyn Bus>, names: Arc<Names>) -> Self {
-        Self { bus, names, ended: broadcast::channel(ENDED_KEPT).0 }
+    /// `announced` is the number of announced changes in the store at a time before anything was cached.
+    pub(crate) fn new(bus: Arc<dyn Bus>, names: Arc<Names>, keys: Arc<Keyring>, announced: u64) -> Self {
+        let ended = broadcast::channel(ENDED_KEPT).0;
+        Self { bus, names, keys, ended, announced: AtomicU64::new(announced) }
+    }
+
+    /// Compares the number of announced changes in the store with that of the last look. After a new one, everything that may have
+    /// changed is looked up again.
+    pub(crate) async fn compare(&self, announced: u64) {
+        if self.announced.swap(announced, SeqCst) != announced {
+            self.forget().await;
+        }
     }
 
     /// Subscribes to the credentials that end from now on.
@@ -54,17 +115,9 @@ impl Changes {
 
     /// Publishes a change to all processes, this one included.
     pub(crate) async fn publish(&self, change: Change) {
-        let body = match serde_json::to_vec(&change) {
-            Ok(body) => body,
-            Err(error) => {
-                tracing::error!(%error, "a change cannot be written");
-                return self.apply(change);
-            }
-        };
-        let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
-        if let Err(error) = self.bus.publish(TOPIC, notice).await {
+        if let Err(error) = send(&*self.bus, &change).await {
             tracing::error!(%error, "a change was not published to other servers");
-            self.apply(change);
+            self.apply(change).await;
         }
     }
 
@@ -86,20 +139,20 @@ impl Changes {
             };
             match delivery {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
-                    Ok(change) => self.apply(change),
+                    Ok(change) => self.apply(change).await,
                     Err(error) => {
                         // A process of a later release published it.
                         tracing::debug!(%error, "an unknown change");
-                        self.forget();
+                        self.forget().await;
                     }
                 },
-                Delivery::Lost => self.forget(),
+                Delivery::Lost => self.forget().await,
                 Delivery::Closed => return,
             }
         }
     }
 
-    fn apply(&self, change: Change) {
+    async fn apply(&self, change: Change) {
         match change {
             Change::SessionsEnded { sessions } => {
                 for session in sessions {
@@ -111,13 +164,22 @@ impl Changes {
                 self.tell(Ended::Identity(player));
             }
             Change::AccountDeleted { player } => self.names.forget(&player),
+            Change::KeysReplaced => self.read_keys().await,
         }
     }
 
     /// Has everything looked up in the store again.
-    fn forget(&self) {
+    async fn forget(&self) {
         self.names.forget_all();
         self.tell(Ended::Unknown);
+        self.read_keys().await;
+    }
+
+    async fn read_keys(&self) {
+        if let Err(error) = self.keys.read_again().await {
+            // Old cookies stay valid here until the next change.
+            tracing::error!(%error, "the keys of cookies were not read again");
+        }
     }
 
     fn tell(&self, ended: Ended) {
@@ -137,6 +199,7 @@ mod tests {
             Change::SessionsEnded { sessions: vec![SessionId::from_random(2)] },
             Change::Registered { player: player.clone() },
             Change::AccountDeleted { player },
+            Change::KeysReplaced,
         ] {
             let body = serde_json::to_vec(&change).unwrap();
             assert_eq!(serde_json::from_slice::<Change>(&body).unwrap(), change);

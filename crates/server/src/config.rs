@@ -102,6 +102,9 @@ pub struct Config {
     /// dropped.
     #[serde(skip)]
     pub machine_round: Duration,
+    /// How long a live seek outlives its maker's last socket of the hall, so that reloading the page keeps it.
+    #[serde(skip)]
+    pub seek_grace: Duration,
 }
 
 impl Default for Config {
@@ -119,6 +122,7 @@ impl Default for Config {
             clock: ClockCheck::default(),
             machine_threads: None,
             machine_round: Duration::from_secs(5),
+            seek_grace: Duration::from_mins(1),
         }
     }
 }

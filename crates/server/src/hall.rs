@@ -1,7 +1,8 @@
 //! The hall: who is present, open seeks and challenges, and the games that can be watched.
 //!
-//! A seek for a live game is held in memory only and ends when its maker leaves; so does a challenge by a player without an account. A
-//! seek for correspondence and a challenge by an account are stored, and the store decides who accepts them first.
+//! Seeks and challenges are in the store, which decides who accepts them first; memory has a copy (`proposals`). Each process
+//! tells the others of its changes, applies theirs, and tells its own sockets, which are subscribers of this process alone. A
+//! seek for a live game ends when its maker leaves the hall; so does a challenge by a player without an account.
 
 mod challenges;
 mod presence;
@@ -9,27 +10,30 @@ mod proposals;
 mod seeks;
 
 use std::{
+    collections::HashSet,
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use adoube_bus::{Bus, Notice, Subscription};
+use adoube_bus::{Bus, Delivery, FanOut, Notice, Subscription};
 use adoube_protocol::{
-    ChallengeId, GameId, GameSettings, GameSummary, Hall as Shown, HallServerMessage, Millis, PlayerId,
-    SeekId, TimeControl,
+    GameId, GameSettings, GameSummary, Hall as Shown, HallServerMessage, Millis, People, PlayerId,
+    TimeControl,
 };
-use adoube_store::Store;
+use adoube_store::{Proposal, ProposalAdded, Store, TokenHash};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
-use presence::Presence;
-pub(crate) use presence::{PresenceGuard, Room};
-use proposals::{Added, Body, OpenChallenge, OpenProposals, OpenSeek, Posting, Proposed, Recipient};
+pub(crate) use presence::{Presence, PresenceGuard, Room};
+use proposals::{Body, LIMITS, Open, OpenProposals, Posted, Recipient, SEEK_LIMITS, full};
 
 use crate::{
     audience,
     auth::Visitor,
+    changes::Changes,
     clock::Clock,
     entropy::Entropy,
     error::{Error, LogError, causes},
@@ -38,12 +42,12 @@ use crate::{
     names::Names,
 };
 
-/// The topic of messages to all visitors of the hall. No game has an id of that length.
-const EVERYBODY: &str = "hall";
-/// Interval at which changes of presence and of the list of games are published.
+/// The topic of changes of the hall among the processes of a house. No game has an id of that length.
+const TOPIC: &str = "hall";
+/// The topic of messages to all sockets of the hall in this process. Others are those of players.
+const EVERYBODY: &str = "";
+/// Interval at which changes of presence and of the list of games are told, and lost notices are looked for.
 const PACE: Duration = Duration::from_secs(1);
-/// A live seek outlives its maker's last socket by this much, so that reloading the page keeps it.
-const GRACE_MS: i64 = 60_000;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Lifetime of proposals for correspondence.
 const LONG_MS: i64 = 14 * DAY_MS;
@@ -56,10 +60,14 @@ const GAMES: u32 = 50;
 pub(crate) struct Hall {
     parts: Parts,
     open: Mutex<OpenProposals>,
-    presence: Arc<Presence>,
+    /// Held while the store is read.
+    reading: tokio::sync::Mutex<()>,
+    /// The sockets of the hall in this process.
+    sockets: FanOut<()>,
+    started_at: Millis,
 }
 
-/// The services that the hall depends on.
+/// What the hall is given.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub(crate) store: Arc<dyn Store>,
@@ -68,43 +76,47 @@ pub(crate) struct Parts {
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) names: Arc<Names>,
     pub(crate) games: Arc<Games>,
+    pub(crate) changes: Arc<Changes>,
+    pub(crate) presence: Arc<Presence>,
+    /// The key of the hashes of networks that are stored.
+    pub(crate) salt: Vec<u8>,
+    /// A live seek outlives its maker's last socket by this much, so that reloading the page keeps it.
+    pub(crate) grace: Duration,
+}
+
+/// A change of the hall that has been committed to the store.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "change")]
+enum Change {
+    Added { proposal: Posted },
+    Ended { id: String, started: Option<Started> },
+}
+
+/// The game that began when a proposal was accepted.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+struct Started {
+    maker: PlayerId,
+    game: GameId,
 }
 
 impl Hall {
-    /// Returns a hall with the proposals that are stored.
-    pub(crate) async fn load(parts: Parts) -> Result<Self, Error> {
-        let mut open = OpenProposals::default();
-        for proposal in parts.store.list_proposals(parts.clock.now()).await? {
-            let unreadable = |error: LogError| {
-                tracing::error!(proposal = proposal.id, error = %causes(&error), "a seek or a challenge cannot be read and is left out");
-            };
-            let Ok(body) = Body::read(&proposal.body).map_err(unreadable) else { continue };
-            let posting = Posting {
-                from: proposal.from,
-                body,
-                created_at: proposal.created_at,
-                expires_at: proposal.expires_at,
-                kept: true,
-                signed_in: true,
-                address: None,
-            };
-            let broken = || unreadable(LogError::ProposalId(proposal.id.clone()));
-            match proposal.to {
-                None => {
-                    let Ok(id) = proposal.id.parse::<SeekId>().map_err(|_| broken()) else { continue };
-                    open.seeks.insert(id, OpenSeek(posting));
-                }
-                Some(player) => {
-                    let Ok(id) = proposal.id.parse::<ChallengeId>().map_err(|_| broken()) else { continue };
-                    // Without a name, the account has been deleted.
-                    if let Some(name) = parts.names.of(&player).await? {
-                        let to = Recipient { player, name };
-                        open.challenges.insert(id, OpenChallenge { posting, to });
-                    }
-                }
-            }
-        }
-        Ok(Self { parts, open: Mutex::new(open), presence: Arc::default() })
+    /// Returns a hall with the proposals in the store, and the changes by all processes from then on, for
+    /// [`keep`](Self::keep).
+    pub(crate) async fn load(parts: Parts) -> Result<(Self, Box<dyn Subscription>), Error> {
+        let changes = parts.bus.subscribe(TOPIC).await.map_err(|error| {
+            tracing::error!(%error, "no subscription");
+            Error::Internal("the bus does not answer")
+        })?;
+        let started_at = parts.clock.now();
+        let hall = Self {
+            parts,
+            open: Mutex::default(),
+            reading: tokio::sync::Mutex::default(),
+            sockets: FanOut::default(),
+            started_at,
+        };
+        hall.read().await?;
+        Ok((hall, changes))
     }
 
     fn open(&self) -> MutexGuard<'_, OpenProposals> {
@@ -113,24 +125,41 @@ impl Hall {
 
     /// Returns the number of open seeks and challenges.
     pub(crate) fn proposal_count(&self) -> usize {
-        self.open().len()
+        self.open().open.len()
+    }
+
+    /// Returns the version of the hall as a visitor sees it.
+    pub(crate) fn version_for(&self, player: &PlayerId) -> u64 {
+        self.open().version_for(player)
     }
 
     /// Marks the player present until the returned guard is dropped.
     pub(crate) fn enter(&self, player: &PlayerId, name: Option<String>, room: Room) -> PresenceGuard {
-        self.presence.enter(player, name, room, Arc::clone(&self.parts.clock))
+        self.parts.presence.enter(player, name, room, Arc::clone(&self.parts.clock))
     }
 
     /// Returns the hall as a visitor sees it.
     pub(crate) async fn show(&self, player: &PlayerId) -> Result<Shown, Error> {
+        // Before the lists: what changes while they are made is told, and counts as later.
+        let version = self.version_for(player);
         let (seeks, mine) = self.seeks(player).await?;
         Ok(Shown {
+            version,
             seeks,
             mine,
             challenges: self.challenges(player).await?,
-            people: self.presence.people(),
+            people: self.people().await?,
             games: self.games().await?,
         })
+    }
+
+    /// Returns the visitors, at all nodes.
+    async fn people(&self) -> Result<People, Error> {
+        if !self.parts.store.is_shared() {
+            return Ok(self.parts.presence.people());
+        }
+        let visitors = self.parts.store.list_visitors(presence::NAMES).await?;
+        Ok(People { count: visitors.count, names: visitors.names })
     }
 
     async fn games(&self) -> Result<Vec<GameSummary>, Error> {
@@ -138,158 +167,318 @@ impl Hall {
         Ok(listed::listed_games(&listed))
     }
 
-    fn posting(
+    /// Adds a seek or a challenge, once for each command. Returns its id.
+    async fn post(
         &self,
         (visitor, address): (&Visitor, IpAddr),
-        body: Body,
-        lasts_ms: i64,
-        kept: bool,
-    ) -> Result<Posting, Error> {
+        (id, to, body): (String, Option<Recipient>, Body),
+        needs_maker: bool,
+    ) -> Result<String, Error> {
+        let text = body.write()?;
         // A FEN could be followed by anything.
-        if body.write()?.len() > BODY_BYTES {
+        if text.len() > BODY_BYTES {
             return Err(Error::TooLarge(BODY_BYTES));
         }
         let now = self.parts.clock.now();
-        Ok(Posting {
+        let lasts_ms = if is_correspondence(&body.settings) { LONG_MS } else { DAY_MS };
+        let new = Proposal {
+            id: id.clone(),
             from: visitor.player.clone(),
-            body,
+            to: to.as_ref().map(|to| to.player.clone()),
+            command: Some(body.command),
+            body: text,
             created_at: now,
             expires_at: Millis(now.0 + lasts_ms),
-            kept,
             signed_in: visitor.session.is_some(),
-            address: Some(limits::home_network(address)),
-        })
+            needs_maker,
+            origin: Some(self.origin(address)),
+        };
+        let limits = if to.is_none() { &SEEK_LIMITS } else { &LIMITS };
+        match self.parts.store.add_proposal(new.clone(), limits).await? {
+            ProposalAdded::Done => {
+                let posted = Posted::from(new);
+                self.apply_added(posted.clone()).await?;
+                self.publish(&Change::Added { proposal: posted }).await;
+                Ok(id)
+            }
+            ProposalAdded::Repeated(earlier) => {
+                let is_same = earlier.to == new.to && Body::read(&earlier.body)? == body;
+                if is_same { Ok(earlier.id) } else { Err(Error::CommandUsed) }
+            }
+            ProposalAdded::Full(limit) => Err(full(limit)),
+        }
     }
 
-    /// Adds a proposal, and stores it if it is to be kept.
-    async fn add<P: Proposed>(&self, id: &P::Id, new: &P) -> Result<Added<P::Id>, Error> {
-        // Under one lock: of two requests at the same time, the second sees the first.
-        if let Added::Repeated(id) = self.open().add(id.clone(), new.clone())? {
-            return Ok(Added::Repeated(id));
-        }
-        if new.posting().kept
-            && let Err(error) = self.store_proposal(id, new).await
+    /// Returns a hash of the network of an address, by which proposals from the same place are counted.
+    fn origin(&self, address: IpAddr) -> TokenHash {
+        let hash = Sha256::new()
+            .chain_update(&self.parts.salt)
+            .chain_update(limits::home_network(address).to_string());
+        TokenHash(hash.finalize().into())
+    }
+
+    /// Returns an open proposal. One that is not known here is looked for in the store: it may have been made at another node just
+    /// now.
+    async fn find(&self, id: &str) -> Result<Option<Open>, Error> {
+        let now = self.parts.clock.now();
         {
-            P::table(&mut self.open()).remove(id);
-            return Err(error);
-        }
-        Ok(Added::New)
-    }
-
-    async fn store_proposal<P: Proposed>(&self, id: &P::Id, new: &P) -> Result<(), Error> {
-        Ok(self.parts.store.add_proposal(new.stored(id)?).await?)
-    }
-
-    /// Begins the game of a proposal that a player accepts; fails with `gone` if another player was faster.
-    async fn accept<P: Proposed>(
-        &self,
-        player: &PlayerId,
-        id: &P::Id,
-        proposal: &P,
-        gone: Error,
-    ) -> Result<GameId, Error> {
-        let posting = proposal.posting();
-        let terms = self.parts.games.creator.terms(&posting.body.settings)?;
-        self.parts.games.creator.may_sit(player, terms.options.clock).await?;
-        let is_taken = self.take::<P>(id).await?;
-        self.publish_end(id, proposal).await;
-        if !is_taken {
-            return Err(gone);
-        }
-        let proposer = (&posting.from, posting.body.color);
-        let game = self.parts.games.creator.create_between(proposer, player, terms, &id.to_string()).await?;
-        let started = HallServerMessage::GameStarted { id: game.clone() };
-        self.publish(&private_topic(&posting.from), &started).await;
-        Ok(game)
-    }
-
-    /// Removes a proposal. Returns `true` if it was still open: if several requests race, one gets `true`.
-    async fn take<P: Proposed>(&self, id: &P::Id) -> Result<bool, Error> {
-        let Some(proposal) = P::table(&mut self.open()).remove(id) else { return Ok(false) };
-        if !proposal.posting().kept {
-            return Ok(true);
-        }
-        match self.parts.store.delete_proposal(&id.to_string()).await {
-            Ok(taken) => Ok(taken),
-            Err(error) => {
-                P::table(&mut self.open()).insert(id.clone(), proposal);
-                Err(error.into())
+            let open = self.open();
+            if let Some(found) = open.open.get(id) {
+                return Ok(Some(found.clone()).filter(|found| found.expires_at > now));
+            }
+            if open.has_ended(id) {
+                return Ok(None);
             }
         }
+        let Some(found) = self.parts.store.lookup_proposal(id, now).await? else { return Ok(None) };
+        self.apply_added(found.into()).await?;
+        Ok(self.open().open.get(id).cloned())
     }
 
-    /// Removes all proposals by and to a player whose account is deleted.
+    /// Begins the game of a proposal that a player accepts; fails with `gone` if another player was faster. The store ends the
+    /// proposal and creates the game together.
+    async fn accept(&self, player: &PlayerId, proposal: &Open, gone: Error) -> Result<GameId, Error> {
+        let creator = &self.parts.games.creator;
+        let terms = creator.terms(&proposal.body.settings)?;
+        creator.may_sit(player, terms.options.clock).await?;
+        let proposer = (&proposal.from, proposal.body.color);
+        let game = creator.create_between(proposer, player, terms, &proposal.id).await?;
+        let started = game.clone().map(|game| Started { maker: proposal.from.clone(), game });
+        self.end(&proposal.id, started).await?;
+        game.ok_or(gone)
+    }
+
+    /// Returns the game that a player began by accepting a proposal that is no longer open; fails with `gone` if there is none.
+    async fn accepted(&self, player: &PlayerId, id: &str, gone: Error) -> Result<GameId, Error> {
+        self.parts.games.creator.created_by(id, player).await?.ok_or(gone)
+    }
+
+    /// Deletes a proposal.
+    async fn take_back(&self, id: &str) -> Result<(), Error> {
+        self.parts.store.delete_proposal(id).await?;
+        self.end(id, None).await
+    }
+
+    /// Removes all proposals by and to a player whose account is deleted. The store has deleted them with the account, except one
+    /// that was made at the same moment.
     pub(crate) async fn forget(&self, player: &PlayerId) {
-        self.remove_all(|seek: &OpenSeek| seek.0.from == *player).await;
-        self.remove_all(|challenge: &OpenChallenge| challenge.concerns(player)).await;
-    }
-
-    async fn remove_all<P: Proposed>(&self, is_gone: impl Fn(&P) -> bool) {
         let gone = {
-            let mut open = self.open();
-            P::table(&mut open).extract_if(|_, proposal| is_gone(proposal)).collect::<Vec<_>>()
+            let open = self.open();
+            let gone = open.open.values().filter(|open| open.concerns(player));
+            gone.map(|open| open.id.clone()).collect::<Vec<_>>()
         };
-        for (id, proposal) in gone {
-            // The store has deleted them with the account, except one that was made at the same moment.
-            if proposal.posting().kept
-                && let Err(error) = self.parts.store.delete_proposal(&id.to_string()).await
-            {
-                Error::from(error).log();
+        for id in gone {
+            if let Err(error) = self.take_back(&id).await {
+                error.log();
             }
-            self.publish_end(&id, &proposal).await;
         }
     }
 
-    /// Subscribes to the messages for all visitors of the hall, and to those for one player.
-    pub(crate) async fn subscribe(
-        &self,
-        player: &PlayerId,
-    ) -> Result<(Box<dyn Subscription>, Box<dyn Subscription>), Error> {
-        let failed = |error| {
-            tracing::error!(%error, "the bus refused a subscription");
-            Error::Internal("the bus does not answer")
+    /// Subscribes to the messages for all sockets of the hall, and to those for one player.
+    pub(crate) fn subscribe(&self, player: &PlayerId) -> (Box<dyn Subscription>, Box<dyn Subscription>) {
+        let all = self.sockets.subscribe(EVERYBODY, |_| ());
+        (Box::new(all), Box::new(self.sockets.subscribe(player.as_str(), |_| ())))
+    }
+
+    /// Tells sockets of the hall in this process.
+    fn tell(&self, topic: &str, message: &HallServerMessage) {
+        let Some(topic) = self.sockets.topic(topic) else { return };
+        match serde_json::to_vec(message) {
+            Ok(body) => {
+                topic.sender().notice(Notice { sequence: 0, audience: audience::ALL, body: body.into() });
+            }
+            Err(error) => tracing::error!(%error, "a message cannot be serialized"),
+        }
+    }
+
+    /// Tells all processes of a change, this one included.
+    async fn publish(&self, change: &Change) {
+        let body = match serde_json::to_vec(change) {
+            Ok(body) => body,
+            Err(error) => {
+                tracing::error!(%error, "a change of the hall cannot be serialized");
+                return;
+            }
         };
-        let all = self.parts.bus.subscribe(EVERYBODY).await.map_err(failed)?;
-        Ok((all, self.parts.bus.subscribe(&private_topic(player)).await.map_err(failed)?))
-    }
-
-    async fn publish_end<P: Proposed>(&self, id: &P::Id, proposal: &P) {
-        for topic in proposal.topics() {
-            self.publish(&topic, &P::ended(id.clone())).await;
-        }
-    }
-
-    async fn publish(&self, topic: &str, message: &HallServerMessage) {
-        let Ok(body) = serde_json::to_vec(message) else { return };
         let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
-        if let Err(error) = self.parts.bus.publish(topic, notice).await {
-            tracing::warn!(%error, "a message to the hall was not published");
+        if let Err(error) = self.parts.bus.publish(TOPIC, notice).await {
+            tracing::warn!(%error, "a change of the hall was not published; other servers will find it");
         }
     }
 
-    /// Publishes presence and games, and removes proposals that have expired or whose makers have left, until `stop`.
-    pub(crate) async fn keep(self: Arc<Self>, stop: CancellationToken) {
+    /// Applies the end of a proposal, and tells all processes.
+    async fn end(&self, id: &str, started: Option<Started>) -> Result<(), Error> {
+        self.apply_ended(id, started.as_ref());
+        self.publish(&Change::Ended { id: id.to_owned(), started }).await;
+        Ok(())
+    }
+
+    async fn apply_added(&self, posted: Posted) -> Result<(), Error> {
+        let Some(new) = self.parse(posted).await? else { return Ok(()) };
+        let version = self.open().add(&new);
+        if let Some(version) = version {
+            self.tell_added(&new, version).await?;
+        }
+        Ok(())
+    }
+
+    fn apply_ended(&self, id: &str, started: Option<&Started>) {
+        let gone = self.open().end(id);
+        if let Some((gone, version)) = gone {
+            self.tell_ended(&gone, version);
+        }
+        if let Some(Started { maker, game }) = started
+            && self.open().start(id)
+        {
+            self.tell(maker.as_str(), &HallServerMessage::GameStarted { id: game.clone() });
+        }
+    }
+
+    async fn tell_added(&self, new: &Open, version: u64) -> Result<(), Error> {
+        let Some(to) = &new.to else {
+            if let Some(seek) = self.seek(new).await? {
+                self.tell(EVERYBODY, &HallServerMessage::SeekAdded { seek, version });
+            }
+            return Ok(());
+        };
+        if let Some(challenge) = self.challenge(new).await? {
+            let message = HallServerMessage::Challenge { challenge, version };
+            self.tell(new.from.as_str(), &message);
+            self.tell(to.player.as_str(), &message);
+        }
+        Ok(())
+    }
+
+    fn tell_ended(&self, gone: &Open, version: u64) {
+        let Some(to) = &gone.to else {
+            if let Ok(id) = gone.id.parse() {
+                self.tell(EVERYBODY, &HallServerMessage::SeekRemoved { id, version });
+            }
+            return;
+        };
+        if let Ok(id) = gone.id.parse() {
+            let message = HallServerMessage::ChallengeGone { id, version };
+            self.tell(gone.from.as_str(), &message);
+            self.tell(to.player.as_str(), &message);
+        }
+    }
+
+    /// Parses a proposal. `None` if it cannot be read, or if the account of its recipient has been deleted.
+    async fn parse(&self, posted: Posted) -> Result<Option<Open>, Error> {
+        let Posted { id, from, to, body, created_at, expires_at, needs_maker } = posted;
+        let body = match Body::read(&body) {
+            Ok(body) => body,
+            Err(error) => {
+                unreadable(&id, &error);
+                return Ok(None);
+            }
+        };
+        let to = match to {
+            None => None,
+            Some(player) => {
+                let Some(name) = self.parts.names.of(&player).await? else { return Ok(None) };
+                Some(Recipient { player, name })
+            }
+        };
+        let is_valid = match to {
+            None => id.parse::<adoube_protocol::SeekId>().is_ok(),
+            Some(_) => id.parse::<adoube_protocol::ChallengeId>().is_ok(),
+        };
+        if !is_valid {
+            unreadable(&id, &LogError::ProposalId(id.clone()));
+            return Ok(None);
+        }
+        Ok(Some(Open { id, from, to, body, created_at, expires_at, needs_maker }))
+    }
+
+    /// Reads all proposals from the store, and tells the sockets here what they have missed.
+    async fn read(&self) -> Result<(), Error> {
+        let _one_at_a_time = self.reading.lock().await;
+        self.open().begin_reading();
+        let list = self.parts.store.list_proposals(self.parts.clock.now()).await?;
+        let mut read = Vec::with_capacity(list.proposals.len());
+        for proposal in list.proposals {
+            read.extend(self.parse(proposal.into()).await?);
+        }
+        let difference = self.open().replace(list.version, read);
+        for (gone, version) in difference.ended {
+            self.tell_ended(&gone, version);
+            // It may have been accepted; then its maker must learn where the game is.
+            let game = self.parts.games.creator.created_by(&gone.id, &gone.from).await?;
+            if let Some(game) = game
+                && self.open().start(&gone.id)
+            {
+                self.tell(gone.from.as_str(), &HallServerMessage::GameStarted { id: game });
+            }
+        }
+        for (new, version) in difference.added {
+            self.tell_added(&new, version).await?;
+        }
+        Ok(())
+    }
+
+    /// Applies the changes by all processes, tells presence and games, and removes proposals that have expired or whose makers have
+    /// left, until `stop`.
+    pub(crate) async fn keep(self: Arc<Self>, mut changes: Box<dyn Subscription>, stop: CancellationToken) {
+        let rounds = tokio::spawn(Arc::clone(&self).go_round(stop.clone()));
+        loop {
+            let delivery = tokio::select! {
+                biased;
+                () = stop.cancelled() => break,
+                delivery = changes.next() => delivery,
+            };
+            let applied = match delivery {
+                Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
+                    Ok(Change::Added { proposal }) => self.apply_added(proposal).await,
+                    Ok(Change::Ended { id, started }) => {
+                        self.apply_ended(&id, started.as_ref());
+                        Ok(())
+                    }
+                    // A process of a later release published it.
+                    Err(_) => self.read().await,
+                },
+                Delivery::Lost => self.read().await,
+                Delivery::Closed => break,
+            };
+            if let Err(error) = applied {
+                // The next round finds that something is missing.
+                error.log();
+                tracing::warn!(code = error.code(), "a change of the hall was not applied");
+            }
+        }
+        let _ = rounds.await;
+    }
+
+    async fn go_round(self: Arc<Self>, stop: CancellationToken) {
         let mut rounds = tokio::time::interval(PACE);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut shown = Vec::new();
+        let (mut people_told, mut games_told) = (People::default(), Vec::new());
         loop {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return,
                 _ = rounds.tick() => {}
             }
-            self.sweep::<OpenSeek>().await;
-            self.sweep::<OpenChallenge>().await;
-            if let Some(people) = self.presence.news() {
-                self.publish(EVERYBODY, &HallServerMessage::People { people }).await;
+            for done in [self.catch_up().await, self.sweep().await] {
+                if let Err(error) = done {
+                    error.log();
+                }
             }
-            if self.presence.is_hall_empty() {
+            if self.parts.presence.is_hall_empty() {
                 continue;
             }
+            match self.people().await {
+                Ok(people) if people != people_told => {
+                    people_told.clone_from(&people);
+                    self.tell(EVERYBODY, &HallServerMessage::People { people });
+                }
+                Ok(_) => {}
+                Err(error) => error.log(),
+            }
             match self.games().await {
-                Ok(games) if games != shown => {
-                    shown.clone_from(&games);
-                    self.publish(EVERYBODY, &HallServerMessage::Games { games }).await;
+                Ok(games) if games != games_told => {
+                    games_told.clone_from(&games);
+                    self.tell(EVERYBODY, &HallServerMessage::Games { games });
                 }
                 Ok(_) => {}
                 Err(error) => error.log(),
@@ -297,37 +486,63 @@ impl Hall {
         }
     }
 
-    async fn sweep<P: Proposed>(&self) {
-        let now = self.parts.clock.now();
-        let has_left = |posting: &Posting| {
-            !posting.kept
-                && now.0.saturating_sub(posting.created_at.0) >= GRACE_MS
-                && self
-                    .presence
-                    .away_from_hall_ms(&posting.from, now)
-                    .is_none_or(|away_ms| away_ms >= GRACE_MS)
-        };
-        let gone = {
-            let mut open = self.open();
-            let is_gone = |proposal: &P| {
-                let posting = proposal.posting();
-                posting.expires_at <= now || has_left(posting)
-            };
-            let gone = P::table(&mut open).iter().filter(|(_, proposal)| is_gone(proposal));
-            gone.map(|(id, proposal)| (id.clone(), proposal.clone())).collect::<Vec<_>>()
-        };
-        for (id, proposal) in gone {
-            match self.take::<P>(&id).await {
-                Ok(_) => self.publish_end(&id, &proposal).await,
-                Err(error) => error.log(),
-            }
+    /// Reads what this process has missed: a notice that was lost as the last one is missed by nothing else.
+    async fn catch_up(&self) -> Result<(), Error> {
+        self.open().forget_ended();
+        if !self.parts.store.is_shared() {
+            return Ok(());
         }
+        let versions = self.parts.store.versions().await?;
+        self.parts.changes.compare(versions.house).await;
+        if versions.proposals != self.open().stored {
+            self.read().await?;
+        }
+        Ok(())
+    }
+
+    /// Deletes proposals that have expired, and those whose makers have left the hall.
+    async fn sweep(&self) -> Result<(), Error> {
+        let now = self.parts.clock.now();
+        let grace_ms = i64::try_from(self.parts.grace.as_millis()).unwrap_or(i64::MAX);
+        let (mut gone, orphans) = {
+            let open = self.open();
+            let expired = open.open.values().filter(|open| open.expires_at <= now);
+            let orphan = |open: &&Open| {
+                open.needs_maker
+                    && now.0.saturating_sub(open.created_at.0) >= grace_ms
+                    && self.is_away(&open.from, now, grace_ms)
+            };
+            let orphans = open.open.values().filter(orphan);
+            (
+                expired.map(|open| open.id.clone()).collect::<Vec<_>>(),
+                orphans.map(|open| (open.id.clone(), open.from.clone())).collect::<Vec<_>>(),
+            )
+        };
+        if self.parts.store.is_shared() && !orphans.is_empty() {
+            // They may be at another node, which alone knows since when they have been away.
+            let makers = orphans.iter().map(|(_, maker)| maker.clone()).collect::<Vec<_>>();
+            let absent = self.parts.store.list_absent(&makers, Millis(now.0 - grace_ms)).await?;
+            let absent = absent.into_iter().collect::<HashSet<_>>();
+            gone.extend(orphans.into_iter().filter(|(_, maker)| absent.contains(maker)).map(|(id, _)| id));
+        } else {
+            gone.extend(orphans.into_iter().map(|(id, _)| id));
+        }
+        for id in gone {
+            self.take_back(&id).await?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether a player has had no socket of the hall for the time given, as far as this process knows.
+    fn is_away(&self, player: &PlayerId, now: Millis, at_least_ms: i64) -> bool {
+        let away_ms = self.parts.presence.away_from_hall_ms(player, now);
+        // Who was here before this process began is given the time to come back.
+        away_ms.unwrap_or_else(|| now.0.saturating_sub(self.started_at.0)) >= at_least_ms
     }
 }
 
-/// Returns the topic of messages to one player.
-fn private_topic(player: &PlayerId) -> String {
-    format!("to {player}")
+fn unreadable(id: &str, error: &LogError) {
+    tracing::error!(proposal = id, error = %causes(error), "a seek or a challenge cannot be read and is left out");
 }
 
 fn is_correspondence(settings: &GameSettings) -> bool {

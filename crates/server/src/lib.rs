@@ -62,6 +62,7 @@ use adoube_wire as wire;
 
 pub use app::Services;
 pub use auth::rotate_cookie_key;
+pub use changes::{Announcement, announce};
 pub use clock::{Clock, SystemClock};
 pub use clock_check::{ClockCheck, ClockError};
 pub use config::{ChoiceError, Config, Hsts, Limits, Origin, OriginError, Preset, SessionTimes};

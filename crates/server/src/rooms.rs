@@ -1,38 +1,65 @@
-//! Rooms: the sockets of each game. A room exists while it has sockets; nothing is stored.
+//! Rooms: the sockets of each game. A room exists while it has sockets at this node.
+//!
+//! With one node, memory has the truth about who is here. With several, each node stores its own part, tells the others of the
+//! games in question, and all read the sum from the store. So every node shows the same, and in the order of the changes. A node
+//! that dies takes nothing with it: its rows count until another one has taken over from it. The alternative, to exchange the
+//! parts over the bus, would need a protocol of snapshots, and the store has to know the players anyway, for the clocks.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use adoube_bus::{Bus, Notice};
-use adoube_protocol::{GameId, Millis, ServerMessage};
+use adoube_bus::{Bus, Delivery, Notice, Subscription};
+use adoube_protocol::{GameId, Millis, ServerMessage, Version};
 use adoube_rules::{ByColor, Color};
-use adoube_store::{NodeId, PresenceChange, Store};
-use tokio::{sync::Notify, time::MissedTickBehavior};
+use adoube_store::{NodeId, PresenceChange, RoomState, Store};
+use axum::body::Bytes;
+use tokio::{
+    sync::{Notify, watch},
+    time::{Instant, MissedTickBehavior},
+};
 use tokio_util::sync::CancellationToken;
 
-use crate::{audience, clock::Clock, wire};
+use crate::{audience, clock::Clock, error::Error, hall::Presence, wire};
 
-/// Interval at which changes of presence are published, so that thousands of arrivals are one change.
-const PUBLISH_INTERVAL: Duration = Duration::from_millis(500);
+/// The topic of changes of rooms among the nodes. No game has an id of that length.
+const TOPIC: &str = "rooms";
+/// Interval at which changes of presence are told, so that thousands of arrivals are one change.
+const PACE: Duration = Duration::from_millis(500);
+/// Interval at which all rooms are read again, in case a notice was lost or a node has died. Shorter than the interval of pings.
+const REFRESH: Duration = Duration::from_secs(5);
+/// Maximum number of rooms that are read, or named in a notice, at once.
+const AT_ONCE: usize = 1_000;
 
 #[derive(Debug)]
 pub(crate) struct Rooms {
     clock: Arc<dyn Clock>,
-    state: Mutex<State>,
+    bus: Arc<dyn Bus>,
+    inside: Mutex<Inside>,
+    /// The visitors of the hall and of all games.
+    visitors: Arc<Presence>,
     /// Whether other nodes must know who is here.
     is_shared: bool,
-    must_store: Notify,
+    must_store: Arc<Notify>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct Inside {
     rooms: HashMap<GameId, Room>,
+    /// Rooms whose sockets must be told.
     changed: BTreeSet<GameId>,
-    /// Changes of players that other nodes must know of and that are not stored yet. Without other nodes, always empty.
-    unstored: HashMap<(GameId, Color), Change>,
+    /// What other nodes must know of and is not stored yet. Without other nodes, always empty.
+    unstored: Unstored,
+}
+
+#[derive(Debug, Default)]
+struct Unstored {
+    /// Changes of players.
+    players: HashMap<(GameId, Color), Change>,
+    /// Games whose number of spectators has changed.
+    watched: HashSet<GameId>,
 }
 
 /// When a player has connected, and when the last connection ended; times in milliseconds since 1970.
@@ -51,94 +78,164 @@ struct Room {
     /// Time since when each player has had a socket, likewise.
     since: ByColor<i64>,
     watchers: u32,
+    /// What the sockets here are told.
+    told: watch::Sender<Told>,
 }
 
-/// Marks a visitor as present in a room until it is dropped.
+/// What the sockets of a room are told.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Told {
+    /// Who is here, as a message; `None` before that is known.
+    pub(crate) presence: Option<Bytes>,
+    /// The number of changes of the presence.
+    pub(crate) presence_version: u64,
+    /// The latest version of the game that was found in the store.
+    pub(crate) game_version: Version,
+    state: Option<(bool, bool, u32)>,
+}
+
+/// Keeps a visitor in a room until it is dropped.
 #[derive(Debug)]
 pub(crate) struct RoomGuard {
     rooms: Arc<Rooms>,
     game: GameId,
     side: Option<Color>,
+    told: watch::Receiver<Told>,
+}
+
+impl RoomGuard {
+    /// Waits for a change of what the sockets of the room are told, or returns at once what a new socket has not been told.
+    /// Dropping the future loses nothing.
+    pub(crate) async fn next(&mut self) -> Told {
+        if self.told.changed().await.is_err() {
+            // A room stays as long as it has a socket.
+            std::future::pending::<()>().await;
+        }
+        self.told.borrow_and_update().clone()
+    }
+
+    /// Returns what the sockets of the room were told last.
+    pub(crate) fn told(&self) -> Told {
+        self.told.borrow().clone()
+    }
+
+    /// Has [`next`](Self::next) return what was told last once more.
+    pub(crate) fn tell_again(&mut self) {
+        self.told.mark_changed();
+    }
 }
 
 impl Rooms {
-    pub(crate) fn new(clock: Arc<dyn Clock>, is_shared: bool) -> Self {
-        Self { clock, state: Mutex::default(), is_shared, must_store: Notify::new() }
+    /// `is_shared` says whether other nodes must know who is here.
+    pub(crate) fn new(clock: Arc<dyn Clock>, bus: Arc<dyn Bus>, is_shared: bool) -> Self {
+        let must_store = Arc::<Notify>::default();
+        let visitors = Arc::new(Presence::new(is_shared, Arc::clone(&must_store)));
+        Self { clock, bus, inside: Mutex::default(), visitors, is_shared, must_store }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns the visitors of the hall and of all games at this node.
+    pub(crate) fn visitors(&self) -> &Arc<Presence> {
+        &self.visitors
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn enter(self: &Arc<Self>, game: &GameId, side: Option<Color>) -> RoomGuard {
         let now = self.clock.now().0;
-        let mut state = self.state();
-        let room = state.rooms.entry(game.clone()).or_insert_with(|| Room {
+        let mut inside = self.inside();
+        let room = inside.rooms.entry(game.clone()).or_insert_with(|| Room {
             players: ByColor::default(),
             // The room has no record of earlier absence.
             away_since: ByColor { white: now, black: now },
             since: ByColor { white: now, black: now },
             watchers: 0,
+            told: watch::Sender::default(),
         });
-        let comes = if let Some(side) = side {
+        let mut told = room.told.subscribe();
+        if told.borrow().presence.is_some() {
+            told.mark_changed();
+        }
+        let mut comes = true;
+        if let Some(side) = side {
             room.players[side] += 1;
-            if room.players[side] == 1 {
+            comes = room.players[side] == 1;
+            if comes {
                 room.since[side] = now;
             }
-            Some(side).filter(|_| room.players[side] == 1)
         } else {
             room.watchers += 1;
-            None
-        };
-        if let Some(side) = comes.filter(|_| self.is_shared) {
-            state.unstored.insert((game.clone(), side), Change { since: now, away_since: None });
-            self.must_store.notify_one();
         }
-        state.changed.insert(game.clone());
-        RoomGuard { rooms: Arc::clone(self), game: game.clone(), side }
+        self.note(&mut inside, game, side, comes.then_some(Change { since: now, away_since: None }));
+        RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, told }
+    }
+
+    /// Notes a change of the sockets of a room. `stored` is what other nodes must know of it, if anything. They are told
+    /// when it is stored, and so are the sockets here.
+    fn note(&self, inside: &mut Inside, game: &GameId, side: Option<Color>, stored: Option<Change>) {
+        let Some(change) = stored.filter(|_| self.is_shared) else {
+            if inside.rooms.contains_key(game) {
+                inside.changed.insert(game.clone());
+            }
+            return;
+        };
+        match side {
+            Some(side) => {
+                inside.unstored.players.insert((game.clone(), side), change);
+            }
+            None => {
+                inside.unstored.watched.insert(game.clone());
+            }
+        }
+        self.must_store.notify_one();
     }
 
     /// Returns since when a player has had no socket, in milliseconds since 1970; `None` if it has one, or if
     /// the room is empty.
     pub(crate) fn away_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
-        let state = self.state();
-        let room = state.rooms.get(game)?;
+        let inside = self.inside();
+        let room = inside.rooms.get(game)?;
         (room.players[side] == 0).then(|| room.away_since[side])
     }
 
     pub(crate) fn is_here(&self, game: &GameId, side: Color) -> bool {
-        self.state().rooms.get(game).is_some_and(|room| room.players[side] > 0)
+        self.inside().rooms.get(game).is_some_and(|room| room.players[side] > 0)
     }
 
     /// Returns since when a player has had a socket, in milliseconds since 1970; `None` if it has none.
     pub(crate) fn connected_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
-        let state = self.state();
-        let room = state.rooms.get(game)?;
+        let inside = self.inside();
+        let room = inside.rooms.get(game)?;
         (room.players[side] > 0).then(|| room.since[side])
     }
 
     /// Returns the games of the players who are here, in order.
     pub(crate) fn players(&self) -> BTreeSet<GameId> {
-        let state = self.state();
-        let rooms = state.rooms.iter().filter(|(_, room)| room.players != ByColor::default());
+        let inside = self.inside();
+        let rooms = inside.rooms.iter().filter(|(_, room)| room.players != ByColor::default());
         rooms.map(|(game, _)| game.clone()).collect()
     }
 
-    /// Stores all players who are here once more, because the store has taken this node for dead.
+    /// Stores everyone who is here once more, because the store has taken this node for dead.
     pub(crate) fn store_everyone_again(&self) {
-        let mut state = self.state();
-        let here = |(game, room): (&GameId, &Room)| {
-            let game = game.clone();
-            let sides = Color::ALL.into_iter().filter(|&side| room.players[side] > 0);
-            let change = |side| Change { since: room.since[side], away_since: None };
-            sides.map(|side| ((game.clone(), side), change(side))).collect::<Vec<_>>()
-        };
-        let everyone = state.rooms.iter().flat_map(here).collect::<Vec<_>>();
-        state.unstored.extend(everyone);
+        let mut inside = self.inside();
+        let Inside { rooms, unstored, .. } = &mut *inside;
+        for (game, room) in rooms {
+            for side in Color::ALL.into_iter().filter(|&side| room.players[side] > 0) {
+                let change = Change { since: room.since[side], away_since: None };
+                unstored.players.insert((game.clone(), side), change);
+            }
+            if room.watchers > 0 {
+                unstored.watched.insert(game.clone());
+            }
+        }
+        drop(inside);
+        self.visitors.store_everyone_again();
         self.must_store.notify_one();
     }
 
-    /// Stores which players are connected to this node, for the other nodes, until `stop`.
+    /// Stores who is connected to this node, for the other nodes, and tells them, until `stop`.
     pub(crate) async fn store_players(
         self: Arc<Self>,
         store: Arc<dyn Store>,
@@ -151,98 +248,205 @@ impl Rooms {
                 () = stop.cancelled() => return,
                 () = self.must_store.notified() => {}
             }
-            let unstored = std::mem::take(&mut self.state().unstored);
-            let change = |((game, side), change): (&(GameId, Color), &Change)| PresenceChange {
-                game: game.clone(),
-                color: wire::color(*side),
-                since: Millis(change.since),
-                away_since: change.away_since.map(Millis),
-            };
-            let changes = unstored.iter().map(change).collect::<Vec<_>>();
-            if changes.is_empty() {
-                continue;
-            }
-            if let Err(error) = store.set_presence(&node, &changes).await {
-                tracing::warn!(%error, "the presence of players was not stored; will retry");
-                self.restore(unstored);
-                tokio::time::sleep(PUBLISH_INTERVAL).await;
+            if let Err(error) = self.store_once(&*store, &node).await {
+                tracing::warn!(%error, "who is here was not stored; it is tried again");
+                tokio::time::sleep(PACE).await;
                 self.must_store.notify_one();
             }
         }
     }
 
+    async fn store_once(&self, store: &dyn Store, node: &NodeId) -> Result<(), Error> {
+        let unstored = std::mem::take(&mut self.inside().unstored);
+        let change = |((game, side), change): (&(GameId, Color), &Change)| PresenceChange {
+            game: game.clone(),
+            color: wire::color(*side),
+            since: Millis(change.since),
+            away_since: change.away_since.map(Millis),
+        };
+        let players = unstored.players.iter().map(change).collect::<Vec<_>>();
+        let watched = {
+            let inside = self.inside();
+            let watchers = |game| inside.rooms.get(game).map_or(0, |room| room.watchers);
+            unstored.watched.iter().map(|game| (game.clone(), watchers(game))).collect::<Vec<_>>()
+        };
+        let storing = async {
+            if !players.is_empty() {
+                store.set_presence(node, &players).await?;
+            }
+            if !watched.is_empty() {
+                store.set_watchers(node, &watched).await?;
+            }
+            Ok::<_, Error>(())
+        };
+        if let Err(error) = storing.await {
+            self.put_back(unstored);
+            return Err(error);
+        }
+        let of_players = unstored.players.into_keys().map(|(game, _)| game);
+        let games = of_players.chain(unstored.watched).collect::<BTreeSet<_>>();
+        self.publish(&games.into_iter().collect::<Vec<_>>()).await;
+        self.visitors.store(store, node, self.clock.now()).await
+    }
+
     /// Takes back changes that could not be stored, except where there are newer ones.
-    fn restore(&self, unstored: HashMap<(GameId, Color), Change>) {
-        let mut state = self.state();
-        for (player, change) in unstored {
-            state.unstored.entry(player).or_insert(change);
+    fn put_back(&self, unstored: Unstored) {
+        let mut inside = self.inside();
+        for (player, change) in unstored.players {
+            inside.unstored.players.entry(player).or_insert(change);
+        }
+        inside.unstored.watched.extend(unstored.watched);
+    }
+
+    /// Tells all nodes, this one included, which rooms have changed in the store.
+    async fn publish(&self, games: &[GameId]) {
+        for games in games.chunks(AT_ONCE) {
+            let Ok(body) = serde_json::to_vec(games) else { continue };
+            let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
+            if let Err(error) = self.bus.publish(TOPIC, notice).await {
+                tracing::warn!(%error, "changes of presence were not published");
+            }
         }
     }
 
-    /// Publishes changes of presence, until `stop`.
-    pub(crate) async fn publish_presence(self: Arc<Self>, bus: Arc<dyn Bus>, stop: CancellationToken) {
-        let mut rounds = tokio::time::interval(PUBLISH_INTERVAL);
+    /// Subscribes to the changes of rooms at all nodes, for [`tell`](Self::tell).
+    pub(crate) async fn subscribe(&self) -> Result<Box<dyn Subscription>, Error> {
+        self.bus.subscribe(TOPIC).await.map_err(|error| {
+            tracing::error!(%error, "no subscription");
+            Error::Internal("the bus does not answer")
+        })
+    }
+
+    /// Tells the sockets here of changes of presence, until `stop`.
+    pub(crate) async fn tell(
+        self: Arc<Self>,
+        store: Arc<dyn Store>,
+        mut changes: Box<dyn Subscription>,
+        stop: CancellationToken,
+    ) {
+        let mut rounds = tokio::time::interval(PACE);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut refresh = Instant::now() + REFRESH;
         loop {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return,
+                delivery = changes.next(), if self.is_shared => {
+                    match delivery {
+                        Delivery::Notice(notice) => match serde_json::from_slice::<Vec<GameId>>(&notice.body) {
+                            Ok(games) => self.mark(&games),
+                            Err(_) => self.mark_all(),
+                        },
+                        Delivery::Lost => self.mark_all(),
+                        Delivery::Closed => return,
+                    }
+                    continue;
+                }
                 _ = rounds.tick() => {}
             }
-            for (game, presence) in self.news() {
-                let Ok(body) = serde_json::to_vec(&presence) else { continue };
-                let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
-                if let Err(error) = bus.publish(game.as_str(), notice).await {
-                    tracing::warn!(%error, %game, "a change of presence was not published");
-                }
+            if !self.is_shared {
+                self.tell_own();
+                continue;
+            }
+            if Instant::now() >= refresh {
+                refresh = Instant::now() + REFRESH;
+                self.mark_all();
+            }
+            if let Err(error) = self.tell_shared(&*store).await {
+                error.log();
+                tracing::warn!(code = error.code(), "who is in the games was not read; it is tried again");
             }
         }
     }
 
-    fn news(&self) -> Vec<(GameId, ServerMessage)> {
-        let mut state = self.state();
-        let changed = std::mem::take(&mut state.changed);
-        let presence = |game: GameId| {
-            let room = state.rooms.get(&game)?;
+    fn mark(&self, games: &[GameId]) {
+        let mut inside = self.inside();
+        let Inside { rooms, changed, .. } = &mut *inside;
+        changed.extend(games.iter().filter(|game| rooms.contains_key(*game)).cloned());
+    }
+
+    fn mark_all(&self) {
+        let mut inside = self.inside();
+        let Inside { rooms, changed, .. } = &mut *inside;
+        changed.extend(rooms.keys().cloned());
+    }
+
+    /// Tells the changes of a server that is alone.
+    fn tell_own(&self) {
+        let mut inside = self.inside();
+        for game in std::mem::take(&mut inside.changed) {
+            let Some(room) = inside.rooms.get(&game) else { continue };
             let here = |side| room.players[side] > 0;
-            let presence = ServerMessage::Presence {
-                white: here(Color::White),
-                black: here(Color::Black),
-                watchers: room.watchers,
+            room.tell(Version(0), (here(Color::White), here(Color::Black), room.watchers));
+        }
+    }
+
+    /// Tells what the store says of the rooms that have changed at any node.
+    async fn tell_shared(&self, store: &dyn Store) -> Result<(), Error> {
+        let changed = std::mem::take(&mut self.inside().changed).into_iter().collect::<Vec<_>>();
+        let mut chunks = changed.chunks(AT_ONCE);
+        while let Some(games) = chunks.next() {
+            let rooms = match store.list_rooms(games).await {
+                Ok(rooms) => rooms,
+                Err(error) => {
+                    self.mark(games);
+                    chunks.for_each(|games| self.mark(games));
+                    return Err(error.into());
+                }
             };
-            Some((game, presence))
-        };
-        changed.into_iter().filter_map(presence).collect()
+            let inside = self.inside();
+            for RoomState { game, version, white, black, watchers } in rooms {
+                if let Some(room) = inside.rooms.get(&game) {
+                    room.tell(version, (white, black, watchers));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Room {
+    /// Tells the sockets who is here and the version of the game, if that is news.
+    fn tell(&self, version: Version, state: (bool, bool, u32)) {
+        self.told.send_if_modified(|told| {
+            let is_newer = version > told.game_version;
+            if is_newer {
+                told.game_version = version;
+            }
+            if told.state == Some(state) {
+                return is_newer;
+            }
+            told.presence_version += 1;
+            let (white, black, watchers) = state;
+            let presence = ServerMessage::Presence { white, black, watchers, version: told.presence_version };
+            told.presence = serde_json::to_vec(&presence).ok().map(Bytes::from);
+            told.state = Some(state);
+            true
+        });
     }
 }
 
 impl Drop for RoomGuard {
     fn drop(&mut self) {
         let now = self.rooms.clock.now().0;
-        let mut state = self.rooms.state();
-        let Some(room) = state.rooms.get_mut(&self.game) else { return };
-        let goes = if let Some(side) = self.side {
+        let mut inside = self.rooms.inside();
+        let Some(room) = inside.rooms.get_mut(&self.game) else { return };
+        let mut goes = true;
+        if let Some(side) = self.side {
             room.players[side] -= 1;
-            if room.players[side] == 0 {
+            goes = room.players[side] == 0;
+            if goes {
                 room.away_since[side] = now;
             }
-            Some(side).filter(|_| room.players[side] == 0)
         } else {
             room.watchers -= 1;
-            None
-        };
+        }
+        let since = self.side.map_or(now, |side| room.since[side]);
         let is_empty = room.watchers == 0 && room.players == ByColor::default();
-        let since = room.since;
-        if let Some(side) = goes.filter(|_| self.rooms.is_shared) {
-            let change = Change { since: since[side], away_since: Some(now) };
-            state.unstored.insert((self.game.clone(), side), change);
-            self.rooms.must_store.notify_one();
-        }
         if is_empty {
-            state.rooms.remove(&self.game);
-            state.changed.remove(&self.game);
-        } else {
-            state.changed.insert(self.game.clone());
+            inside.rooms.remove(&self.game);
+            inside.changed.remove(&self.game);
         }
+        self.rooms.note(&mut inside, &self.game, self.side, goes.then_some(Change { since, away_since: Some(now) }));
     }
 }

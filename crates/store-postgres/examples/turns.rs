@@ -51,6 +51,7 @@ async fn play(store: Arc<dyn Store>, game: u64, until: Instant) -> Outcome<Vec<D
         invitation: None,
         read_model: read_model(),
         command: command(game, 0),
+        proposal: None,
     };
     store.add_game(new).await?;
     let mut took = Vec::new();

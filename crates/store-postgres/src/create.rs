@@ -11,6 +11,7 @@ use uuid::Uuid;
 use crate::{
     error::translate,
     text::{color_text, get, phase_text, result_text, signed},
+    write::hall::{add_changes, take},
 };
 
 /// Returns what two creations of one call must not have in common.
@@ -21,6 +22,7 @@ pub(crate) fn keys(game: &NewGame) -> (&str, (&str, Uuid)) {
 /// Adds distinct games, for distinct commands. Returns the outcome of each, in order.
 pub(crate) async fn create_all(connection: &mut PgConnection, games: &[&NewGame]) -> Result<Vec<Created>> {
     let before = check(connection, games).await?;
+    let (before, taken) = take_proposals(connection, games, before).await?;
     let fresh = games.iter().zip(&before).filter(|(_, outcome)| outcome.is_none()).map(|(game, _)| *game);
     let fresh = fresh.collect::<Vec<_>>();
     let written = if fresh.is_empty() { Vec::new() } else { write(connection, &fresh).await? };
@@ -40,7 +42,36 @@ pub(crate) async fn create_all(connection: &mut PgConnection, games: &[&NewGame]
             StoreError::Unreachable { source }
         }),
     };
-    games.iter().zip(before).map(outcome).collect()
+    let outcomes = games.iter().zip(before).map(outcome).collect::<Result<_>>()?;
+    add_changes(connection, taken).await?;
+    Ok(outcomes)
+}
+
+/// Deletes the proposals by which games begin that are still to be created. Returns the outcomes with those games whose proposal
+/// is gone, and the number of deleted proposals. A proposal that another node is taking is waited for.
+async fn take_proposals(
+    connection: &mut PgConnection,
+    games: &[&NewGame],
+    mut outcomes: Vec<Option<Created>>,
+) -> Result<(Vec<Option<Created>>, usize)> {
+    let asked = || games.iter().enumerate().filter_map(|(at, game)| Some((at, game.proposal.as_deref()?)));
+    let wanted = asked().filter(|(at, _)| outcomes[*at].is_none()).map(|(_, id)| id).collect::<Vec<_>>();
+    if wanted.is_empty() {
+        return Ok((outcomes, 0));
+    }
+    let mut taken = take(connection, &wanted).await?;
+    let count = taken.len();
+    for (at, id) in asked() {
+        if outcomes[at].is_some() {
+            continue;
+        }
+        match taken.iter().position(|taken| taken == id) {
+            // Of two games by one proposal, the second finds it gone.
+            Some(found) => drop(taken.swap_remove(found)),
+            None => outcomes[at] = Some(Created::ProposalGone),
+        }
+    }
+    Ok((outcomes, count))
 }
 
 /// Returns the outcome of those that need not be written: the command has a receipt, or the id is taken.

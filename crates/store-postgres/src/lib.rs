@@ -24,13 +24,14 @@ mod writer;
 use std::time::Duration;
 
 use adoube_store::{
-    Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatAdded,
-    ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game, GameFilter,
-    GameStore, Invitation, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
+    Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, ChangeStore, Changed,
+    ChatAdded, ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game,
+    GameFilter, GameStore, Invitation, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
     NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore, Presence, PresenceChange,
-    ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered, Registered, Renewal, Report,
-    Result, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent,
-    StoredProblem, StudyStore, Tidied, TokenHash, Try, WriteCounts,
+    ProblemFilter, ProblemStore, Proposal, ProposalAdded, ProposalLimits, ProposalList, ProposalStore,
+    Published, Recovered, Registered, Renewal, Report, Result, RoomState, RunningGame, Saved, SecondFactor,
+    SecondFactorStore, Session, StoreError, StoredEvent, StoredProblem, StudyStore, Tidied, TokenHash, Try,
+    Versions, VisitorChange, VisitorList, VisitorStore, WriteCounts,
 };
 use adoube_vocabulary::{
     AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
@@ -42,7 +43,7 @@ use uuid::Uuid;
 
 use crate::{
     database::{Connector, Database},
-    write::{accounts, chat, games, house, mail, nodes, problems, second_factor, study, tidy},
+    write::{accounts, chat, games, hall, house, mail, nodes, problems, second_factor, study, tidy},
     writer::Writer,
 };
 
@@ -478,16 +479,59 @@ impl NameStore for PostgresStore {
 
 #[async_trait]
 impl ProposalStore for PostgresStore {
-    async fn add_proposal(&self, proposal: Proposal) -> Result<()> {
-        house::add_proposal(&self.database, &proposal).await
+    async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded> {
+        self.database.ask(hall::AddProposal { new: proposal, limits: *limits }).await
     }
 
     async fn delete_proposal(&self, id: &str) -> Result<bool> {
-        house::delete_proposal(&self.database, id).await
+        self.database.ask(hall::DeleteProposal(id.to_owned())).await
     }
 
-    async fn list_proposals(&self, now: Millis) -> Result<Vec<Proposal>> {
-        read::house::proposals(&self.database, now).await
+    async fn lookup_proposal(&self, id: &str, now: Millis) -> Result<Option<Proposal>> {
+        read::hall::lookup_proposal(&self.database, id, now).await
+    }
+
+    async fn list_proposals(&self, now: Millis) -> Result<ProposalList> {
+        read::hall::proposals(&self.database, now).await
+    }
+}
+
+#[async_trait]
+impl VisitorStore for PostgresStore {
+    async fn set_visitors(
+        &self,
+        node: &NodeId,
+        changes: &[VisitorChange],
+        forget_before: Millis,
+    ) -> Result<()> {
+        hall::set_visitors(&self.database, node, changes, forget_before).await
+    }
+
+    async fn list_visitors(&self, names: u32) -> Result<VisitorList> {
+        read::hall::visitors(&self.database, names).await
+    }
+
+    async fn list_absent(&self, players: &[PlayerId], since: Millis) -> Result<Vec<PlayerId>> {
+        read::hall::absent(&self.database, players, since).await
+    }
+
+    async fn set_watchers(&self, node: &NodeId, counts: &[(GameId, u32)]) -> Result<()> {
+        hall::set_watchers(&self.database, node, counts).await
+    }
+
+    async fn list_rooms(&self, games: &[GameId]) -> Result<Vec<RoomState>> {
+        read::hall::rooms(&self.database, games).await
+    }
+}
+
+#[async_trait]
+impl ChangeStore for PostgresStore {
+    async fn versions(&self) -> Result<Versions> {
+        read::hall::versions(&self.database).await
+    }
+
+    async fn announce_change(&self) -> Result<()> {
+        hall::announce_change(&self.database).await
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod accounts;
 pub(crate) mod chat;
 pub(crate) mod games;
+pub(crate) mod hall;
 pub(crate) mod house;
 pub(crate) mod nodes;
 pub(crate) mod problems;

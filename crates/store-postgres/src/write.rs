@@ -6,6 +6,7 @@
 pub(crate) mod accounts;
 pub(crate) mod chat;
 pub(crate) mod games;
+pub(crate) mod hall;
 pub(crate) mod house;
 pub(crate) mod mail;
 pub(crate) mod nodes;

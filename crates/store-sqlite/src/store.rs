@@ -1,13 +1,14 @@
 //! The traits of the store: each method is a query on a reader or a change for the writer.
 
 use adoube_store::{
-    Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatAdded,
-    ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game, GameFilter,
-    GameStore, Invitation, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
+    Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, ChangeStore, Changed,
+    ChatAdded, ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game,
+    GameFilter, GameStore, Invitation, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
     NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore, Presence, PresenceChange,
-    ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered, Registered, Renewal, Report,
-    Result, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent,
-    StoredProblem, StudyStore, Tidied, TokenHash, Try, WriteCounts,
+    ProblemFilter, ProblemStore, Proposal, ProposalAdded, ProposalLimits, ProposalList, ProposalStore,
+    Published, Recovered, Registered, Renewal, Report, Result, RoomState, RunningGame, Saved, SecondFactor,
+    SecondFactorStore, Session, StoreError, StoredEvent, StoredProblem, StudyStore, Tidied, TokenHash, Try,
+    Versions, VisitorChange, VisitorList, VisitorStore, WriteCounts,
 };
 use adoube_vocabulary::{
     AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
@@ -17,7 +18,7 @@ use async_trait::async_trait;
 
 use crate::{
     SqliteStore, read,
-    write::{accounts, chat, games, house, mail, nodes, problems, second_factor, study, tidy},
+    write::{accounts, chat, games, hall, house, mail, nodes, problems, second_factor, study, tidy},
 };
 
 #[async_trait]
@@ -377,16 +378,61 @@ impl NameStore for SqliteStore {
 
 #[async_trait]
 impl ProposalStore for SqliteStore {
-    async fn add_proposal(&self, proposal: Proposal) -> Result<()> {
-        self.writer.ask(house::AddProposal(proposal)).await
+    async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded> {
+        self.writer.ask(hall::AddProposal { new: proposal, limits: *limits }).await
     }
 
     async fn delete_proposal(&self, id: &str) -> Result<bool> {
-        self.writer.ask(house::DeleteProposal(id.to_owned())).await
+        self.writer.ask(hall::DeleteProposal(id.to_owned())).await
     }
 
-    async fn list_proposals(&self, now: Millis) -> Result<Vec<Proposal>> {
-        read::house::proposals(&self.readers, now).await
+    async fn lookup_proposal(&self, id: &str, now: Millis) -> Result<Option<Proposal>> {
+        read::hall::lookup_proposal(&self.readers, id, now).await
+    }
+
+    async fn list_proposals(&self, now: Millis) -> Result<ProposalList> {
+        read::hall::proposals(&self.readers, now).await
+    }
+}
+
+#[async_trait]
+impl VisitorStore for SqliteStore {
+    async fn set_visitors(
+        &self,
+        node: &NodeId,
+        changes: &[VisitorChange],
+        forget_before: Millis,
+    ) -> Result<()> {
+        self.writer
+            .ask(hall::SetVisitors { node: node.clone(), changes: changes.to_vec(), forget_before })
+            .await
+    }
+
+    async fn list_visitors(&self, names: u32) -> Result<VisitorList> {
+        read::hall::visitors(&self.readers, names).await
+    }
+
+    async fn list_absent(&self, players: &[PlayerId], since: Millis) -> Result<Vec<PlayerId>> {
+        read::hall::absent(&self.readers, players, since).await
+    }
+
+    async fn set_watchers(&self, node: &NodeId, counts: &[(GameId, u32)]) -> Result<()> {
+        self.writer.ask(hall::SetWatchers { node: node.clone(), counts: counts.to_vec() }).await
+    }
+
+    async fn list_rooms(&self, games: &[GameId]) -> Result<Vec<RoomState>> {
+        read::hall::rooms(&self.readers, games).await
+    }
+}
+
+#[async_trait]
+impl ChangeStore for SqliteStore {
+    async fn versions(&self) -> Result<Versions> {
+        read::hall::versions(&self.readers).await
+    }
+
+    async fn announce_change(&self) -> Result<()> {
+        self.writer.ask(hall::AnnounceChange).await
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod accounts;
 pub(crate) mod append;
 pub(crate) mod chat;
 pub(crate) mod games;
+pub(crate) mod hall;
 pub(crate) mod house;
 pub(crate) mod mail;
 pub(crate) mod nodes;

@@ -29,6 +29,7 @@ fn new_game(number: u128) -> NewGame {
             id: CommandId("00000000-0000-4000-8000-000000000001".parse().unwrap()),
             answer: "created".into(),
         },
+        proposal: None,
     }
 }
 

@@ -4,6 +4,7 @@ mod accounts;
 mod chat;
 mod concurrency;
 mod games;
+mod hall;
 mod house;
 mod nodes;
 mod problems;
@@ -28,6 +29,7 @@ pub async fn check_contract(store: Arc<dyn Store>) {
     study::check(&*store).await;
     nodes::check(&store).await;
     tidy::check(&*store).await;
+    hall::check(&store).await;
 }
 
 fn game_id(number: u128) -> GameId {

@@ -17,6 +17,7 @@
 
 mod accounts;
 pub mod chain;
+mod changes;
 mod chat;
 pub mod columns;
 #[cfg(feature = "contract-test")]
@@ -30,6 +31,7 @@ mod second_factor;
 mod study;
 mod tidy;
 mod write_counts;
+mod visitors;
 
 use adoube_vocabulary::{CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, Version};
 use async_trait::async_trait;
@@ -39,6 +41,7 @@ pub use accounts::{
     Registered, SESSIONS_PER_ACCOUNT, Session, TokenHash,
 };
 pub use adoube_vocabulary::NodeId;
+pub use changes::{ChangeStore, Versions};
 pub use chat::{CONTEXT_MESSAGES, ChatAdded, ChatMessage, ChatStore, NewChatMessage, NewReport, Report};
 #[cfg(feature = "contract-test")]
 pub use contract::{check_concurrency, check_contract};
@@ -52,12 +55,15 @@ pub use nodes::{
     CutOffPlayer, DeadNode, LEASE_MS, Node, NodeStore, Presence, PresenceChange, PresenceRow, Renewal,
 };
 pub use problems::{NewProblem, ProblemCursor, ProblemFilter, ProblemStore, Published, StoredProblem};
-pub use proposals::{Proposal, ProposalStore};
+pub use proposals::{
+    Proposal, ProposalAdded, ProposalCounts, ProposalLimit, ProposalLimits, ProposalList, ProposalStore,
+};
 pub use second_factor::{SecondFactor, SecondFactorStore};
 pub use study::{
     Analysis, AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, StudyStore, Try,
 };
 pub use tidy::{Ages, Tidied};
+pub use visitors::{RoomState, VisitorChange, VisitorList, VisitorStore};
 pub use write_counts::{GROUP_SIZES, WriteCounter, WriteCounts};
 
 pub type Result<T> = std::result::Result<T, StoreError>;
@@ -70,6 +76,8 @@ pub trait Store:
     + NodeStore
     + NameStore
     + ProposalStore
+    + VisitorStore
+    + ChangeStore
     + ChatStore
     + ProblemStore
     + StudyStore
@@ -83,6 +91,8 @@ impl<T> Store for T where
         + NodeStore
         + NameStore
         + ProposalStore
+        + VisitorStore
+        + ChangeStore
         + ChatStore
         + ProblemStore
         + StudyStore

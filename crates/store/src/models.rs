@@ -74,6 +74,9 @@ pub struct NewGame {
     pub invitation: Option<InvitationToken>,
     pub read_model: ReadModel,
     pub command: CommandRecord,
+    /// The proposal by which the game begins. It is deleted with the creation of the game; if it is no longer open, no game
+    /// is created.
+    pub proposal: Option<String>,
 }
 
 /// The outcome of [`GameStore::add_game`](crate::GameStore::add_game).
@@ -84,6 +87,8 @@ pub enum Created {
     Repeated(String),
     /// Another game already has this id.
     IdTaken,
+    /// The proposal by which the game was to begin is no longer open.
+    ProposalGone,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -1,7 +1,7 @@
-use adoube_vocabulary::{Millis, PlayerId};
+use adoube_vocabulary::{CommandId, Millis, PlayerId};
 use async_trait::async_trait;
 
-use crate::Result;
+use crate::{Result, TokenHash};
 
 /// A seek, open to all, or a challenge to one player.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -9,21 +9,111 @@ pub struct Proposal {
     /// Unique among seeks and challenges.
     pub id: String,
     pub from: PlayerId,
+    /// The challenged player; `None` for a seek.
     pub to: Option<PlayerId>,
+    /// The command that made it; `None` if a release made it that did not store commands.
+    pub command: Option<CommandId>,
     /// Text that only the server can read.
     pub body: String,
     pub created_at: Millis,
     pub expires_at: Millis,
+    /// Whether its maker has an account.
+    pub signed_in: bool,
+    /// Whether it ends when its maker has left the hall.
+    pub needs_maker: bool,
+    /// Identifies the network of its maker without revealing it; `None` if it is unknown.
+    pub origin: Option<TokenHash>,
 }
 
-/// Open seeks and challenges, which survive a restart.
+/// Maximum numbers of open proposals.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct ProposalLimits {
+    /// Seeks and challenges of one player, together.
+    pub per_player: u32,
+    /// Seeks and challenges from one network, together.
+    pub per_origin: u32,
+    /// Challenges to one player from one network.
+    pub per_recipient_and_origin: u32,
+    /// Challenges to one player by players with an account; the same again by others.
+    pub per_recipient: u32,
+    /// Seeks, or challenges, of all players with an account; the same again of others.
+    pub per_kind: u32,
+}
+
+/// Which of the [`ProposalLimits`] is reached.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ProposalLimit {
+    Player,
+    Origin,
+    RecipientAndOrigin,
+    Recipient,
+    Kind,
+}
+
+/// Numbers of open proposals with something in common with a new one, as in [`ProposalLimits`].
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct ProposalCounts {
+    pub of_player: i64,
+    pub of_origin: i64,
+    pub to_recipient_from_origin: i64,
+    pub to_recipient: i64,
+    pub of_kind: i64,
+}
+
+impl ProposalLimits {
+    /// Returns the limit that leaves no room for one more proposal, if there is one.
+    pub fn reached(&self, counts: &ProposalCounts) -> Option<ProposalLimit> {
+        let limits = [
+            (counts.of_player, self.per_player, ProposalLimit::Player),
+            (counts.of_origin, self.per_origin, ProposalLimit::Origin),
+            (
+                counts.to_recipient_from_origin,
+                self.per_recipient_and_origin,
+                ProposalLimit::RecipientAndOrigin,
+            ),
+            (counts.to_recipient, self.per_recipient, ProposalLimit::Recipient),
+            (counts.of_kind, self.per_kind, ProposalLimit::Kind),
+        ];
+        limits.into_iter().find(|(count, limit, _)| *count >= i64::from(*limit)).map(|(.., which)| which)
+    }
+}
+
+/// The outcome of [`ProposalStore::add_proposal`].
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum ProposalAdded {
+    Done,
+    /// The player has an open proposal that the same command has made. Nothing was added.
+    Repeated(Box<Proposal>),
+    /// Nothing was added, because a limit is reached.
+    Full(ProposalLimit),
+}
+
+/// All open proposals.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct ProposalList {
+    /// The version of the proposals: the number of proposals that have been added, and of those that have been taken
+    /// away before their time was up.
+    pub version: u64,
+    /// Oldest first.
+    pub proposals: Vec<Proposal>,
+}
+
+/// Open seeks and challenges.
+///
+/// Each is added once and ends once, so that notices of both, in any order, lead every process to the same state.
+/// [`version`](ProposalList::version) tells a process whether it has seen all of them.
 #[async_trait]
 pub trait ProposalStore: Send + Sync {
-    async fn add_proposal(&self, proposal: Proposal) -> Result<()>;
+    /// Adds a proposal if the limits leave room for it. Expired proposals do not count.
+    async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded>;
 
-    /// Deletes a proposal. Returns `true` if it still existed: of several concurrent calls, one gets `true`.
+    /// Deletes a proposal. Returns `true` if it still existed: of several concurrent calls, one gets `true`. A game that
+    /// begins by a proposal deletes it too ([`NewGame::proposal`](crate::NewGame::proposal)).
     async fn delete_proposal(&self, id: &str) -> Result<bool>;
 
-    /// Lists the proposals that have not expired, oldest first.
-    async fn list_proposals(&self, now: Millis) -> Result<Vec<Proposal>>;
+    /// Returns a proposal, if it is open.
+    async fn lookup_proposal(&self, id: &str, now: Millis) -> Result<Option<Proposal>>;
+
+    /// Lists the proposals that have not expired, as of one moment.
+    async fn list_proposals(&self, now: Millis) -> Result<ProposalList>;
 }

@@ -1,12 +1,15 @@
 //! Helpers of the commands that work on the data.
 
+use adoube_bus::Bus as _;
+use adoube_bus_nats::NatsBus;
 use adoube_protocol::Millis;
-use adoube_server::{Clock as _, SystemClock, maintenance};
+use adoube_server::{Announcement, Clock as _, SystemClock, SystemEntropy, announce, house_id, maintenance};
+use adoube_store::Store;
 use adoube_store_sqlite::{CheckLog, SetBack};
 use anyhow::ensure;
 use tokio::runtime;
 
-use crate::settings::EARLIEST;
+use crate::settings::{BusSettings, EARLIEST};
 
 /// Lets the store check and correct logs.
 pub(crate) struct Logs;
@@ -36,4 +39,27 @@ pub(crate) fn system_time() -> anyhow::Result<Millis> {
 
 pub(crate) fn in_runtime<T>(work: impl Future<Output = T>) -> anyhow::Result<T> {
     Ok(runtime::Builder::new_current_thread().enable_all().build()?.block_on(work))
+}
+
+/// Has the servers that run on the data take notice of a change. Without a bus, or if it cannot be reached, they find it in a shared
+/// database by themselves; a file has no server while a command changes it.
+pub(crate) async fn announce_change(
+    store: &dyn Store,
+    bus: &BusSettings,
+    change: Announcement,
+) -> anyhow::Result<()> {
+    let Some(settings) = bus.nats().filter(|_| store.is_shared()) else {
+        return Ok(announce(store, None, change).await?);
+    };
+    match NatsBus::open(&settings, &house_id(store, &SystemEntropy).await?).await {
+        Ok(bus) => {
+            announce(store, Some(&bus), change).await?;
+            bus.close().await;
+        }
+        Err(error) => {
+            eprintln!("adoube: {error}; the servers find the change in the database within seconds");
+            announce(store, None, change).await?;
+        }
+    }
+    Ok(())
 }

@@ -10,7 +10,7 @@ use adoube_server::{Config, Limits, Preset, Retention};
 use anyhow::{Context as _, anyhow, bail, ensure};
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Data, EARLIEST, SettingFlags, Settings, environment, is_secret};
+use super::{BusSettings, Data, EARLIEST, SettingFlags, Settings, environment, is_secret};
 
 /// The source of a value, weakest first.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -179,6 +179,11 @@ impl Layers {
         let mut server: Config = self.deserialize("")?;
         server.clock.earliest = EARLIEST;
         Ok(Settings { server, ..self.deserialize("")? })
+    }
+
+    /// Returns the settings of the bus.
+    pub(crate) fn bus(&self) -> anyhow::Result<BusSettings> {
+        self.deserialize("bus.")
     }
 
     /// Returns the retention period of each kind of data.

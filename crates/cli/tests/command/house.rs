@@ -3,8 +3,8 @@
 use adoube_protocol::{ChatRoom, Color, CommandId, GameId, Millis, PlayerId, SessionId};
 use adoube_store::{
     AccountStore as _, ChatAdded, ChatStore as _, Credentials, GameStore as _, NameLook, NewAccount,
-    NewChatMessage, NewEvent, NewGame, NewReport, NewSession, Phase, Proposal, ProposalStore as _, ReadModel,
-    Seat, SecondFactorStore as _, TokenHash,
+    NewChatMessage, NewEvent, NewGame, NewReport, NewSession, Phase, Proposal, ProposalAdded, ProposalLimits,
+    ProposalStore as _, ReadModel, Seat, SecondFactorStore as _, TokenHash,
 };
 use adoube_store_sqlite::SqliteStore;
 
@@ -23,11 +23,23 @@ fn house_tidy_counts_and_deletes_old_data() {
             id: "old".into(),
             from: PlayerId::from_random(1),
             to: None,
+            command: None,
             body: String::new(),
             created_at: Millis(0),
             expires_at: Millis(1),
+            signed_in: true,
+            needs_maker: false,
+            origin: None,
         };
-        store.add_proposal(expired).await.expect("it is kept");
+        let limits = ProposalLimits {
+            per_player: 1,
+            per_origin: 1,
+            per_recipient_and_origin: 1,
+            per_recipient: 1,
+            per_kind: 1,
+        };
+        let added = store.add_proposal(expired, &limits).await;
+        assert_eq!(added.expect("it is kept"), ProposalAdded::Done);
         store.close().await;
     });
     let count = |arguments: &[&str]| {
@@ -139,6 +151,7 @@ async fn report(store: &SqliteStore, author: &PlayerId) {
             id: command(1),
             answer: String::new(),
         },
+        proposal: None,
     };
     store.add_game(created).await.expect("it is kept");
     let mut last = 0;

@@ -11,7 +11,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use super::{App, Services, Shared};
 use crate::{
     attendance::Attendance,
-    auth::{Accounts, CookieKeys, Hasher, SignInLimits, device_key, fill_looks, random_bytes},
+    auth::{Accounts, Hasher, Keyring, SignInLimits, fill_looks, random_bytes},
     changes::Changes,
     chat::Chat,
     clock::{Clock, MonotonicClock, SharedClock},
@@ -53,18 +53,20 @@ pub(crate) async fn app(
     let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
     let clock = shared_clock.clone().map_or(clock, |shared| shared as Arc<dyn Clock>);
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
-    let keys = CookieKeys::read(&*store, &*entropy).await?;
+    let announced = store.versions().await?.house;
+    let keys = Arc::new(Keyring::open(Arc::clone(&store), Arc::clone(&entropy)).await?);
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
     let emails = open_post(services, &clock, &config).await?;
 
     let metrics = Arc::new(Metrics::default());
     let names = Arc::new(Names::new(Arc::clone(&store)));
-    let changes = Arc::new(Changes::new(Arc::clone(&bus), Arc::clone(&names)));
+    let changes = Arc::new(Changes::new(Arc::clone(&bus), Arc::clone(&names), Arc::clone(&keys), announced));
     // Before anything is cached that may change.
     let subscription = changes.subscribe().await.map_err(begun)?;
     tokio::spawn(Arc::clone(&changes).follow(subscription, stop.clone()));
-    let rooms = Arc::new(Rooms::new(Arc::clone(&clock), store.is_shared()));
+    let rooms = Arc::new(Rooms::new(Arc::clone(&clock), Arc::clone(&bus), store.is_shared()));
+    let changes_of_rooms = rooms.subscribe().await.map_err(begun)?;
     let attendance = Arc::new(Attendance {
         rooms: Arc::clone(&rooms),
         store: Arc::clone(&store),
@@ -94,8 +96,13 @@ pub(crate) async fn app(
         entropy: Arc::clone(&entropy),
         names: Arc::clone(&names),
         games: Arc::clone(&games),
+        changes: Arc::clone(&changes),
+        presence: Arc::clone(rooms.visitors()),
+        salt: store.secret("hall-salt", &random_bytes(&*entropy, 1)?).await?,
+        grace: config.seek_grace,
     });
-    let hall = Arc::new(hall.await.map_err(begun)?);
+    let (hall, changes_of_hall) = hall.await.map_err(begun)?;
+    let hall = Arc::new(hall);
     let chat = Chat {
         store: Arc::clone(&store),
         clock: Arc::clone(&clock),
@@ -105,13 +112,13 @@ pub(crate) async fn app(
         salt,
     };
     let limits = &config.limits;
-    let accounts = open_accounts(services, &clock, &config, &names, &changes, emails).await?;
+    let accounts = open_accounts(services, &clock, &config, &names, &changes, &keys, emails).await?;
 
     let studies = open_studies(services, &clock, &config);
 
     start_machine(services, &config, (&games, &nodes), (wake, woken), &stop)?;
-    tokio::spawn(Arc::clone(&rooms).publish_presence(Arc::clone(&bus), stop.clone()));
-    tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
+    tokio::spawn(Arc::clone(&rooms).tell(Arc::clone(&store), changes_of_rooms, stop.clone()));
+    tokio::spawn(Arc::clone(&hall).keep(changes_of_hall, stop.clone()));
     nodes.start(&Concerned { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) });
     start_housekeeping(
         &games,
@@ -258,6 +265,7 @@ async fn open_accounts(
     config: &Config,
     names: &Arc<Names>,
     changes: &Arc<Changes>,
+    keys: &Arc<Keyring>,
     emails: Arc<EmailSender>,
 ) -> Result<Arc<Accounts>, ServeError> {
     let (store, entropy) = (&services.store, &services.entropy);
@@ -270,7 +278,7 @@ async fn open_accounts(
         names: Arc::clone(names),
         hasher: Hasher::new(config.limits.hashes, Arc::clone(entropy)).map_err(begun)?,
         limits: SignInLimits::new(&config.limits),
-        key: device_key(&**store, &**entropy).await?,
+        keys: Arc::clone(keys),
         changes: Arc::clone(changes),
         origin: config.public_origin.clone(),
         times: config.sessions,

@@ -7,6 +7,7 @@ use adoube_protocol::{ChangeAccount, Me, Password, PlayerId, Register, SecondFac
 use adoube_store::{self as store, Credentials, NewAccount, NewSession, Registered, Store};
 
 use super::{
+    cookie_key::Keyring,
     devices::Devices,
     identity::{Visitor, new_token},
     name_rules,
@@ -66,8 +67,8 @@ pub(crate) struct Accounts {
     pub(crate) names: Arc<Names>,
     pub(crate) hasher: Hasher,
     pub(crate) limits: SignInLimits,
-    /// Signs data that is issued and not stored: the tokens of known browsers.
-    pub(crate) key: Vec<u8>,
+    /// Sign data that is issued and not stored: the tokens of known browsers.
+    pub(crate) keys: Arc<Keyring>,
     pub(crate) changes: Arc<Changes>,
     pub(crate) origin: Option<Origin>,
     pub(crate) times: SessionTimes,
@@ -164,9 +165,9 @@ impl Accounts {
     /// Signs in. The answer and the time it takes do not depend on whether the name exists.
     pub(crate) async fn sign_in(&self, request: &SignIn, asker: Asker) -> Result<SignedIn, Error> {
         let account = self.store.lookup_account_by_name(&request.name).await?;
-        let device = account
-            .as_ref()
-            .and_then(|account| asker.devices.known(&self.key, &account.player, &account.password));
+        let device = account.as_ref().and_then(|account| {
+            asker.devices.known(&self.keys.keys().devices, &account.player, &account.password)
+        });
         let attempt = self.limits.sign_in(&request.name, asker.address, device)?;
         let kept = account.as_ref().map(|account| account.password.as_str());
         let verified = self.hasher.verify(request.password.expose(), kept, asker.tenant()).await;
@@ -236,7 +237,7 @@ impl Accounts {
 
     fn device_of(&self, account: &store::Account, devices: &Devices) -> Result<String, Error> {
         let fresh = self.entropy.random()?;
-        Ok(devices.after_sign_in(&self.key, &account.player, &account.password, fresh))
+        Ok(devices.after_sign_in(&self.keys.keys().devices, &account.player, &account.password, fresh))
     }
 
     /// Ends a session of the visitor. Returns `false` if there was none.
@@ -256,7 +257,8 @@ impl Accounts {
         asker: &Asker,
     ) -> Result<(Me, Option<String>), Error> {
         let before = self.confirm(visitor, &request.password).await?;
-        let was_known = asker.devices.known(&self.key, &before.player, &before.password).is_some();
+        let keys = self.keys.keys();
+        let was_known = asker.devices.known(&keys.devices, &before.player, &before.password).is_some();
         let shown = Credentials { password: before.password.clone(), second_factor: true };
         // Everything that may be refused comes before the first change.
         if let Some(password) = &request.new_password {

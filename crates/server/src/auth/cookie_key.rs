@@ -1,6 +1,10 @@
 //! The key that signs the cookies of visitors without an account, and its rotation.
 
-use std::time::Duration;
+use std::{
+    fmt,
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
 
 use adoube_protocol::Millis;
 use adoube_store::Store;
@@ -21,18 +25,19 @@ const DEVICE_NUMBERS: usize = 2;
 /// Length of a cookie key in bytes.
 const LENGTH: usize = 16 * KEY_NUMBERS;
 
-/// The keys that sign cookies. They are in the store, so that identities outlive the process and are the same
-/// in all processes.
+/// The keys of a house. They are in the store, so that identities outlive the process and are the same in all processes.
 #[derive(Clone)]
 pub(crate) struct CookieKeys {
     /// Signs new cookies.
     pub(crate) current: Key,
     /// The previous key, valid until the given time. Cookies signed by it are signed again when they are seen.
     before: Option<(Key, Millis)>,
+    /// Signs the tokens by which accounts recognise a browser.
+    pub(crate) devices: Vec<u8>,
 }
 
 impl CookieKeys {
-    pub(crate) async fn read(store: &dyn Store, entropy: &dyn Entropy) -> Result<Self, ServeError> {
+    async fn read(store: &dyn Store, entropy: &dyn Entropy) -> Result<Self, ServeError> {
         let current = store.secret(CURRENT, &random_bytes(entropy, KEY_NUMBERS)?).await?;
         let kept = store.secret(BEFORE, &[]).await?;
         let before = match kept.split_at_checked(LENGTH) {
@@ -42,7 +47,8 @@ impl CookieKeys {
                 Some((key(before)?, Millis(i64::from_be_bytes(until))))
             }
         };
-        Ok(Self { current: key(&current)?, before })
+        let devices = store.secret(DEVICES, &random_bytes(entropy, DEVICE_NUMBERS)?).await?;
+        Ok(Self { current: key(&current)?, before, devices })
     }
 
     /// Returns the previous key if it is still valid.
@@ -51,16 +57,43 @@ impl CookieKeys {
     }
 }
 
+/// The keys as they were read last.
+pub(crate) struct Keyring {
+    store: Arc<dyn Store>,
+    entropy: Arc<dyn Entropy>,
+    keys: RwLock<Arc<CookieKeys>>,
+}
+
+impl Keyring {
+    pub(crate) async fn open(store: Arc<dyn Store>, entropy: Arc<dyn Entropy>) -> Result<Self, ServeError> {
+        let keys = RwLock::new(Arc::new(CookieKeys::read(&*store, &*entropy).await?));
+        Ok(Self { store, entropy, keys })
+    }
+
+    pub(crate) fn keys(&self) -> Arc<CookieKeys> {
+        Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Reads the keys again, because they may have been replaced.
+    pub(crate) async fn read_again(&self) -> Result<(), ServeError> {
+        let keys = Arc::new(CookieKeys::read(&*self.store, &*self.entropy).await?);
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Keyring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Keyring").finish_non_exhaustive()
+    }
+}
+
 fn key(bytes: &[u8]) -> Result<Key, ServeError> {
     Key::try_from(bytes).map_err(|_| ServeError::Key(bytes.len()))
 }
 
-/// Returns the key that signs the tokens by which accounts recognise a browser.
-pub(crate) async fn device_key(store: &dyn Store, entropy: &dyn Entropy) -> Result<Vec<u8>, ServeError> {
-    Ok(store.secret(DEVICES, &random_bytes(entropy, DEVICE_NUMBERS)?).await?)
-}
-
-/// Replaces the cookie key. Servers use the new one from their next start on.
+/// Replaces the cookie key. Servers use the new one from their next start on, or when they are told
+/// ([`announce`](crate::announce)).
 ///
 /// The previous key stays valid for `believed`. With `None` it is revoked at once, which is right if it has
 /// leaked: visitors without an account then lose their identity, and accounts recognise no browser.

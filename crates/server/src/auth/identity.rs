@@ -83,7 +83,7 @@ async fn visitor(
     let identity = |jar: &SignedCookieJar| jar.get(anonymous_name(app))?.value().parse::<PlayerId>().ok();
     let known = identity(jar);
     let before = || {
-        let key = app.keys.before(app.clock.now())?.clone();
+        let key = app.keys.keys().before(app.clock.now())?.clone();
         identity(&SignedCookieJar::from_headers(headers, key))
     };
     // An identity that has become an account is only valid with a session.

@@ -33,6 +33,8 @@ static CREATED: LogThrottle = LogThrottle::new();
 /// The maximum number of games in a match.
 const MAX_GAMES: u8 = 20;
 
+const NO_PROPOSAL: Error = Error::Internal("a proposal is gone, but none was given");
+
 /// Settings that have been checked: a game can be played by them.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
@@ -54,6 +56,8 @@ pub(crate) struct Seating {
     pub(crate) asked: Option<String>,
     /// Whether the hall shows the game.
     pub(crate) public: bool,
+    /// The proposal that ends with the creation of the game.
+    pub(crate) proposal: Option<String>,
 }
 
 #[derive(Debug)]
@@ -82,19 +86,26 @@ impl Creator {
         };
         let mut seats = ByColor { white: other.clone(), black: other };
         seats[color] = person(player);
-        let seating =
-            Seating { seats, player: player.clone(), command: request.command, asked, public: false };
-        self.create_from(terms, seating).await
+        let seating = Seating {
+            seats,
+            player: player.clone(),
+            command: request.command,
+            asked,
+            public: false,
+            proposal: None,
+        };
+        self.create_from(terms, seating).await?.ok_or(NO_PROPOSAL)
     }
 
-    /// Creates a game between two players who have agreed on it by the given proposal.
+    /// Creates a game between two players who have agreed on it by the given proposal, which ends with it. Returns `None` if the
+    /// proposal is no longer open.
     pub(crate) async fn create_between(
         &self,
         (proposer, color): (&PlayerId, ColorChoice),
         taker: &PlayerId,
         terms: Terms,
         proposal: &str,
-    ) -> Result<GameId, Error> {
+    ) -> Result<Option<GameId>, Error> {
         self.may_sit(proposer, terms.options.clock).await?;
         self.may_sit(taker, terms.options.clock).await?;
         let mut seats = ByColor { white: person(taker), black: person(taker) };
@@ -102,11 +113,32 @@ impl Creator {
         let seating = Seating {
             seats,
             player: house(),
-            command: follows("proposal", proposal),
+            command: command_of(proposal),
             asked: None,
             public: true,
+            proposal: Some(proposal.to_owned()),
         };
-        Ok(self.create_from(terms, seating).await?.id)
+        match self.create_from(terms, seating).await? {
+            // The game may be that of another player who has accepted it, or of an earlier request of this one.
+            Some(created) => Ok(self.has_seat(&created.id, taker).await?.then_some(created.id)),
+            None => self.created_by(proposal, taker).await,
+        }
+    }
+
+    /// Returns the game that began by a proposal, if the player has a seat in it.
+    pub(crate) async fn created_by(
+        &self,
+        proposal: &str,
+        player: &PlayerId,
+    ) -> Result<Option<GameId>, Error> {
+        let answer = self.store.lookup_command(&house(), command_of(proposal)).await?;
+        let Some(answer) = answer else { return Ok(None) };
+        let id = read_creation(&answer, None)?.id;
+        Ok(self.has_seat(&id, player).await?.then_some(id))
+    }
+
+    async fn has_seat(&self, game: &GameId, player: &PlayerId) -> Result<bool, Error> {
+        Ok(self.ledger.recall_or_load(game).await?.color_of(player).is_some())
     }
 
     /// Checks settings, and returns the terms that they amount to.
@@ -170,8 +202,8 @@ impl Creator {
         Ok(())
     }
 
-    /// Creates a game and, if there are to be several, the match that it begins.
-    async fn create_from(&self, terms: Terms, seating: Seating) -> Result<CreatedGame, Error> {
+    /// Creates a game and, if there are to be several, the match that it begins. Returns `None` if its proposal is no longer open.
+    async fn create_from(&self, terms: Terms, seating: Seating) -> Result<Option<CreatedGame>, Error> {
         let in_match = if terms.games > 1 {
             let id = MatchId::from_random(self.entropy.random()?);
             let body = matches::document(&terms)?;
@@ -180,16 +212,25 @@ impl Creator {
         } else {
             None
         };
-        self.add(&terms, in_match, seating).await
+        self.try_add(&terms, in_match, seating).await
     }
 
-    /// Creates a game, once for each command.
+    /// Creates a game that begins by no proposal, once for each command.
     pub(super) async fn add(
         &self,
         terms: &Terms,
         in_match: Option<(MatchId, u16)>,
         seating: Seating,
     ) -> Result<CreatedGame, Error> {
+        self.try_add(terms, in_match, seating).await?.ok_or(NO_PROPOSAL)
+    }
+
+    async fn try_add(
+        &self,
+        terms: &Terms,
+        in_match: Option<(MatchId, u16)>,
+        seating: Seating,
+    ) -> Result<Option<CreatedGame>, Error> {
         let (game, events) = terms.begin(seating.seats, in_match.as_ref(), self.clock.now())?;
         let game = Arc::new(game);
         let seats = seated(&game);
@@ -217,6 +258,7 @@ impl Creator {
                     id: seating.command,
                     answer: text,
                 },
+                proposal: seating.proposal.clone(),
             };
             match self.ledger.create(new, Arc::clone(&game), &events).await? {
                 Created::Done => {
@@ -224,9 +266,12 @@ impl Creator {
                         tracing::info!(game = %id, variant = %terms.variant, suppressed, "game created");
                     }
                     self.metrics.game_created();
-                    return Ok(answer);
+                    return Ok(Some(answer));
                 }
-                Created::Repeated(answer) => return read_creation(&answer, seating.asked.as_deref()),
+                Created::Repeated(answer) => {
+                    return Ok(Some(read_creation(&answer, seating.asked.as_deref())?));
+                }
+                Created::ProposalGone => return Ok(None),
                 Created::IdTaken => {}
             }
         }
@@ -263,6 +308,11 @@ impl Terms {
         };
         Ok(Game::create(new, now.0)?)
     }
+}
+
+/// Returns the command that creates the game of a proposal, whoever accepts it.
+fn command_of(proposal: &str) -> CommandId {
+    follows("proposal", proposal)
 }
 
 fn person(player: &PlayerId) -> Seat {

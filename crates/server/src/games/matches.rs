@@ -133,8 +133,14 @@ impl Matches {
         } else {
             swapped(game)
         };
-        let seating =
-            Seating { seats, player: house(), command: follows("match", id.as_str()), asked: None, public };
+        let seating = Seating {
+            seats,
+            player: house(),
+            command: follows("match", id.as_str()),
+            asked: None,
+            public,
+            proposal: None,
+        };
         Ok(self.creator.add(&Terms::of(game), Some((match_id.clone(), number)), seating).await?.id)
     }
 
@@ -146,6 +152,7 @@ impl Matches {
             command: follows("rematch", id.as_str()),
             asked: None,
             public: self.is_public(id).await?,
+            proposal: None,
         };
         Ok(self.creator.add(&Terms::of(game), None, seating).await?.id)
     }

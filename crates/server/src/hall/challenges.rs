@@ -2,13 +2,11 @@
 
 use std::net::IpAddr;
 
-use adoube_protocol::{
-    Challenge, ChallengeId, ChallengeList, CreateChallenge, GameId, HallServerMessage, PlayerId,
-};
+use adoube_protocol::{Challenge, ChallengeId, ChallengeList, CreateChallenge, GameId, PlayerId};
 
 use super::{
-    DAY_MS, Hall, LONG_MS, is_correspondence,
-    proposals::{Added, Body, OpenChallenge, Proposed as _, Recipient},
+    Hall,
+    proposals::{Body, Open, Recipient},
 };
 use crate::{auth::Visitor, error::Error};
 
@@ -19,29 +17,29 @@ impl Hall {
         // At most those of one player, and those to one player.
         let concerned = {
             let open = self.open();
-            let concerned = open.challenges.iter().filter(|(_, challenge)| challenge.concerns(player));
-            concerned.map(|(id, challenge)| (id.clone(), challenge.clone())).collect::<Vec<_>>()
+            let concerned = open.open.values().filter(|open| open.to.is_some() && open.concerns(player));
+            concerned.cloned().collect::<Vec<_>>()
         };
-        for (id, challenge) in concerned {
-            let is_sent = challenge.posting.from == *player;
-            let challenge = self.challenge(id, &challenge).await?;
-            if is_sent { list.sent.push(challenge) } else { list.received.push(challenge) }
+        for open in concerned {
+            let Some(challenge) = self.challenge(&open).await? else { continue };
+            if open.from == *player { list.sent.push(challenge) } else { list.received.push(challenge) }
         }
         list.sent.sort_by_key(|challenge| challenge.created_at);
         list.received.sort_by_key(|challenge| challenge.created_at);
         Ok(list)
     }
 
-    async fn challenge(&self, id: ChallengeId, challenge: &OpenChallenge) -> Result<Challenge, Error> {
-        let OpenChallenge { posting, to } = challenge;
-        Ok(Challenge {
+    /// Returns a challenge as its two players see it.
+    pub(super) async fn challenge(&self, open: &Open) -> Result<Option<Challenge>, Error> {
+        let (Some(to), Ok(id)) = (&open.to, open.id.parse()) else { return Ok(None) };
+        Ok(Some(Challenge {
             id,
-            from: self.parts.names.of(&posting.from).await?,
+            from: self.parts.names.of(&open.from).await?,
             to: to.name.clone(),
-            color: posting.body.color,
-            settings: posting.body.settings.clone(),
-            created_at: posting.created_at,
-        })
+            color: open.body.color,
+            settings: open.body.settings.clone(),
+            created_at: open.created_at,
+        }))
     }
 
     pub(crate) async fn create_challenge(
@@ -56,24 +54,14 @@ impl Hall {
         if to.player == visitor.player {
             return Err(Error::OwnChallenge);
         }
-        let id = ChallengeId::from_random(self.parts.entropy.random()?);
+        let id = ChallengeId::from_random(self.parts.entropy.random()?).to_string();
         let body = Body { command: request.command, color: request.color, settings: request.settings };
-        let lasts_ms = if is_correspondence(&body.settings) { LONG_MS } else { DAY_MS };
+        let to = Recipient { player: to.player, name: to.name };
         // An identity without an account costs nothing, so its challenge lasts as long as its socket, like a
         // live seek.
-        let kept = visitor.session.is_some();
-        let challenge = OpenChallenge {
-            posting: self.posting((visitor, address), body, lasts_ms, kept)?,
-            to: Recipient { player: to.player, name: to.name },
-        };
-        if let Added::Repeated(id) = self.add(&id, &challenge).await? {
-            return Ok(id);
-        }
-        let shown = self.challenge(id.clone(), &challenge).await?;
-        for topic in challenge.topics() {
-            self.publish(&topic, &HallServerMessage::Challenge { challenge: shown.clone() }).await;
-        }
-        Ok(id)
+        let needs_maker = visitor.session.is_none();
+        let id = self.post((visitor, address), (id, Some(to), body), needs_maker).await?;
+        id.parse().map_err(|_| Error::CommandUsed)
     }
 
     pub(crate) async fn accept_challenge(
@@ -81,25 +69,24 @@ impl Hall {
         player: &PlayerId,
         id: &ChallengeId,
     ) -> Result<GameId, Error> {
-        let challenge = self.challenge_of(player, id)?;
-        if challenge.posting.from == *player {
+        let Some(challenge) = self.find_challenge(player, id).await? else {
+            return self.accepted(player, id.as_str(), Error::ChallengeNotFound).await;
+        };
+        if challenge.from == *player {
             return Err(Error::OwnChallenge);
         }
-        self.accept(player, id, &challenge, Error::ChallengeNotFound).await
+        self.accept(player, &challenge, Error::ChallengeNotFound).await
     }
 
     /// Declines a challenge, or withdraws the player's own.
     pub(crate) async fn end_challenge(&self, player: &PlayerId, id: &ChallengeId) -> Result<(), Error> {
-        let challenge = self.challenge_of(player, id)?;
-        self.take::<OpenChallenge>(id).await?;
-        self.publish_end(id, &challenge).await;
-        Ok(())
+        let challenge = self.find_challenge(player, id).await?.ok_or(Error::ChallengeNotFound)?;
+        self.take_back(&challenge.id).await
     }
 
     /// Returns a challenge that the player has made or received. Others do not learn that it exists.
-    fn challenge_of(&self, player: &PlayerId, id: &ChallengeId) -> Result<OpenChallenge, Error> {
-        let open = self.open();
-        let challenge = open.challenges.get(id).filter(|challenge| challenge.concerns(player));
-        challenge.cloned().ok_or(Error::ChallengeNotFound)
+    async fn find_challenge(&self, player: &PlayerId, id: &ChallengeId) -> Result<Option<Open>, Error> {
+        let found = self.find(id.as_str()).await?;
+        Ok(found.filter(|open| open.to.is_some() && open.concerns(player)))
     }
 }

@@ -1,22 +1,29 @@
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use adoube_protocol::{Millis, People, PlayerId};
+use adoube_store::{NodeId, Store, VisitorChange};
+use tokio::sync::Notify;
 
-use crate::clock::Clock;
+use crate::{clock::Clock, error::Error};
 
 /// Maximum number of names that are published.
-const NAMES: usize = 100;
-/// The time for which a player who has left the hall is remembered, for the sake of its seeks.
+pub(super) const NAMES: u32 = 100;
+/// How long a player who has left the hall is remembered, for the sake of its seeks.
 const REMEMBERED_MS: i64 = 10 * 60 * 1000;
 /// Maximum number of such players: there are not more seeks and challenges.
 const REMEMBERED: usize = 10_000;
 
-/// The players who have a socket of the hall or of a game.
-#[derive(Debug, Default)]
-pub(super) struct Presence(Mutex<State>);
+/// The players who have a socket of the hall or of a game at this node.
+#[derive(Debug)]
+pub(crate) struct Presence {
+    state: Mutex<State>,
+    /// Whether other nodes must know who is here.
+    is_shared: bool,
+    must_store: Arc<Notify>,
+}
 
 #[derive(Debug, Default)]
 struct State {
@@ -24,7 +31,8 @@ struct State {
     /// When players left the hall.
     left_hall: HashMap<PlayerId, Millis>,
     hall_sockets: usize,
-    told: People,
+    /// Players whose sockets have changed in a way that is not stored yet. Without other nodes, always empty.
+    unstored: HashSet<PlayerId>,
 }
 
 #[derive(Debug, Default)]
@@ -51,8 +59,13 @@ pub(crate) struct PresenceGuard {
 }
 
 impl Presence {
+    /// `must_store` is notified when something is to be stored for other nodes.
+    pub(crate) fn new(is_shared: bool, must_store: Arc<Notify>) -> Self {
+        Self { state: Mutex::default(), is_shared, must_store }
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn enter(
@@ -67,6 +80,10 @@ impl Presence {
         person.name = name;
         person.sockets += 1;
         person.hall_sockets += u32::from(room == Room::Hall);
+        let is_first = person.sockets == 1 || room == Room::Hall && person.hall_sockets == 1;
+        if is_first {
+            self.note(&mut state, player);
+        }
         state.hall_sockets += usize::from(room == Room::Hall);
         PresenceGuard { presence: Arc::clone(self), clock, player: player.clone(), room }
     }
@@ -75,15 +92,36 @@ impl Presence {
         self.state().people()
     }
 
-    /// Returns the players who are present, if that has changed since the last call.
-    pub(super) fn news(&self) -> Option<People> {
-        let mut state = self.state();
-        let people = state.people();
-        if people == state.told {
-            return None;
+    /// Notes that the first socket of a player has come, or that the last one has gone.
+    fn note(&self, state: &mut State, player: &PlayerId) {
+        if self.is_shared {
+            state.unstored.insert(player.clone());
+            self.must_store.notify_one();
         }
-        state.told = people.clone();
-        Some(people)
+    }
+
+    /// Has everyone who is here stored once more.
+    pub(crate) fn store_everyone_again(&self) {
+        let mut state = self.state();
+        let State { people, unstored, .. } = &mut *state;
+        unstored.extend(people.keys().cloned());
+    }
+
+    /// Stores what has changed, for the other nodes.
+    pub(crate) async fn store(&self, store: &dyn Store, node: &NodeId, now: Millis) -> Result<(), Error> {
+        let changes = {
+            let mut state = self.state();
+            let unstored = std::mem::take(&mut state.unstored);
+            unstored.into_iter().map(|player| state.change(player)).collect::<Vec<_>>()
+        };
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let stored = store.set_visitors(node, &changes, Millis(now.0 - REMEMBERED_MS)).await;
+        if stored.is_err() {
+            self.state().unstored.extend(changes.into_iter().map(|change| change.player));
+        }
+        Ok(stored?)
     }
 
     pub(super) fn is_hall_empty(&self) -> bool {
@@ -101,11 +139,22 @@ impl Presence {
 }
 
 impl State {
+    /// Returns how a player is connected now.
+    fn change(&self, player: PlayerId) -> VisitorChange {
+        let person = self.people.get(&player);
+        VisitorChange {
+            is_here: person.is_some(),
+            is_in_hall: person.is_some_and(|person| person.hall_sockets > 0),
+            left_hall_at: self.left_hall.get(&player).copied(),
+            player,
+        }
+    }
+
     fn remember_leaving(&mut self, player: &PlayerId, now: Millis) {
         if self.left_hall.len() >= REMEMBERED && !self.left_hall.contains_key(player) {
             self.left_hall.retain(|_, left| now.0.saturating_sub(left.0) < REMEMBERED_MS);
             if self.left_hall.len() >= REMEMBERED {
-                // An arbitrary choice is good enough. A seek whose maker is forgotten goes a little sooner.
+                // As good as chance. A seek whose maker is forgotten goes a little sooner.
                 let some = self.left_hall.keys().take(REMEMBERED / 8).cloned().collect::<Vec<_>>();
                 for player in some {
                     self.left_hall.remove(&player);
@@ -118,7 +167,7 @@ impl State {
     fn people(&self) -> People {
         let mut names = self.people.values().filter_map(|person| person.name.clone()).collect::<Vec<_>>();
         names.sort_unstable_by_key(|name| name.to_lowercase());
-        names.truncate(NAMES);
+        names.truncate(NAMES as usize);
         People { count: u32::try_from(self.people.len()).unwrap_or(u32::MAX), names }
     }
 }
@@ -138,6 +187,9 @@ impl Drop for PresenceGuard {
         if out_of_hall {
             state.remember_leaving(&self.player, now);
         }
+        if gone || out_of_hall {
+            self.presence.note(&mut state, &self.player);
+        }
     }
 }
 
@@ -146,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_of_departures_do_not_fill_the_memory() {
+    fn thousands_who_leave_are_not_remembered_for_ever() {
         let mut state = State::default();
         for number in 0..30_000 {
             state.remember_leaving(&PlayerId::from_random(number), Millis(0));

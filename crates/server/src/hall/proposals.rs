@@ -1,29 +1,51 @@
-//! Open seeks and challenges, and the limits on their number.
+//! Open seeks and challenges, as this process knows them.
+//!
+//! The store has them; here is a copy. Each proposal is added once and ends once, so the notices of both lead to the same set in
+//! whatever order they come: one that has ended is not added again. The store counts the changes, and so does this copy: if the
+//! numbers differ, a notice was lost, and the store is read again.
 
-use std::{collections::HashMap, fmt::Debug, hash::Hash, net::IpAddr};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
 
 use adoube_documents::ProposalDocument;
-use adoube_protocol::{
-    ChallengeId, ColorChoice, CommandId, GameSettings, HallServerMessage, Millis, PlayerId, SeekId,
-};
-use adoube_store::Proposal;
+use adoube_protocol::{ColorChoice, CommandId, GameSettings, Millis, PlayerId};
+use adoube_store::{Proposal, ProposalLimit, ProposalLimits};
+use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
 
-use super::{EVERYBODY, private_topic};
 use crate::{
     error::{Error, LogError},
     stored,
 };
 
-/// Open seeks and challenges of one player, together.
-const PER_PLAYER: usize = 5;
-/// Open seeks and challenges from one address, together.
-const PER_ADDRESS: usize = 40;
-/// Open challenges to one player.
-const PER_RECIPIENT: usize = 20;
-/// Maximum number of open seeks, and of open challenges, of all accounts; the same again for all players
-/// without one. The limits are independent.
-const SEEKS: usize = 1_000;
-const CHALLENGES: usize = 4_000;
+pub(super) const LIMITS: ProposalLimits = ProposalLimits {
+    per_player: 5,
+    per_origin: 40,
+    per_recipient_and_origin: 5,
+    // Those of accounts are counted separately, so that others cannot crowd them out.
+    per_recipient: 20,
+    per_kind: 4_000,
+};
+/// Seeks have a lower limit than challenges, because everybody sees them.
+pub(super) const SEEK_LIMITS: ProposalLimits = ProposalLimits { per_kind: 1_000, ..LIMITS };
+/// How long the end of a proposal is remembered: longer than a notice is under way.
+const ENDED: Duration = Duration::from_mins(1);
+/// Maximum number of players whose last change is remembered.
+const PLAYERS: usize = 4_096;
+
+/// Returns the error that tells a player of a limit.
+pub(super) fn full(limit: ProposalLimit) -> Error {
+    let number = |limit: u32| usize::try_from(limit).unwrap_or(usize::MAX);
+    match limit {
+        ProposalLimit::Player => Error::TooManySeeks(number(LIMITS.per_player)),
+        ProposalLimit::Origin => Error::TooManyFromHere(number(LIMITS.per_origin)),
+        ProposalLimit::RecipientAndOrigin => Error::TooManyFromHere(number(LIMITS.per_recipient_and_origin)),
+        ProposalLimit::Recipient => Error::TooManyChallenges(number(LIMITS.per_recipient)),
+        ProposalLimit::Kind => Error::HallFull,
+    }
+}
 
 /// The game that is proposed: the part that is stored as a document.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -48,30 +70,38 @@ impl Body {
     }
 }
 
-/// The common part of a seek and a challenge.
-#[derive(Clone, Debug)]
-pub(super) struct Posting {
+/// What a notice says of a new proposal.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub(super) struct Posted {
+    pub(super) id: String,
     pub(super) from: PlayerId,
+    pub(super) to: Option<PlayerId>,
+    /// The stored document.
+    pub(super) body: String,
+    pub(super) created_at: Millis,
+    pub(super) expires_at: Millis,
+    pub(super) needs_maker: bool,
+}
+
+impl From<Proposal> for Posted {
+    fn from(proposal: Proposal) -> Self {
+        let Proposal { id, from, to, body, created_at, expires_at, needs_maker, .. } = proposal;
+        Self { id, from, to, body, created_at, expires_at, needs_maker }
+    }
+}
+
+/// An open seek or challenge.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Open {
+    pub(super) id: String,
+    pub(super) from: PlayerId,
+    /// `None` for a seek.
+    pub(super) to: Option<Recipient>,
     pub(super) body: Body,
     pub(super) created_at: Millis,
     pub(super) expires_at: Millis,
-    /// Whether it is in the store and survives a restart.
-    pub(super) kept: bool,
-    /// Whether its maker has an account.
-    pub(super) signed_in: bool,
-    /// The network of its maker; unknown after a restart.
-    pub(super) address: Option<IpAddr>,
-}
-
-/// An open seek.
-#[derive(Clone, Debug)]
-pub(super) struct OpenSeek(pub(super) Posting);
-
-/// An open challenge.
-#[derive(Clone, Debug)]
-pub(super) struct OpenChallenge {
-    pub(super) posting: Posting,
-    pub(super) to: Recipient,
+    /// Whether it ends when its maker has left the hall.
+    pub(super) needs_maker: bool,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -80,185 +110,155 @@ pub(super) struct Recipient {
     pub(super) name: String,
 }
 
-impl OpenChallenge {
-    /// Returns `true` if a player has made this challenge or is challenged by it; it is hidden from all others.
+impl Open {
+    /// Tells whether a player has made this or is challenged by it. A challenge is hidden from all others.
     pub(super) fn concerns(&self, player: &PlayerId) -> bool {
-        self.to.player == *player || self.posting.from == *player
+        self.from == *player || self.to.as_ref().is_some_and(|to| to.player == *player)
+    }
+
+    /// Returns the players who are told of a challenge.
+    fn players(&self) -> impl Iterator<Item = &PlayerId> {
+        std::iter::once(&self.from).chain(self.to.as_ref().map(|to| &to.player))
     }
 }
 
-/// A seek or a challenge.
-pub(super) trait Proposed: Clone + Debug + Send + Sync {
-    type Id: Clone + Debug + Eq + Hash + Send + Sync + ToString;
-
-    fn posting(&self) -> &Posting;
-
-    /// Returns the table of all open proposals of this kind.
-    fn table(open: &mut OpenProposals) -> &mut HashMap<Self::Id, Self>;
-
-    /// Returns `true` if two proposals ask for the same game of the same players.
-    fn is_like(&self, other: &Self) -> bool;
-
-    /// Checks the limits that apply before this one is added.
-    fn check_room(&self, open: &OpenProposals) -> Result<(), Error>;
-
-    fn stored(&self, id: &Self::Id) -> Result<Proposal, Error>;
-
-    /// Returns the topics of all visitors who can see it.
-    fn topics(&self) -> Vec<String>;
-
-    /// Returns the message that it is no longer open.
-    fn ended(id: Self::Id) -> HallServerMessage;
-}
-
-impl Proposed for OpenSeek {
-    type Id = SeekId;
-
-    fn posting(&self) -> &Posting {
-        &self.0
-    }
-
-    fn table(open: &mut OpenProposals) -> &mut HashMap<SeekId, Self> {
-        &mut open.seeks
-    }
-
-    fn is_like(&self, other: &Self) -> bool {
-        self.0.body == other.0.body
-    }
-
-    fn check_room(&self, open: &OpenProposals) -> Result<(), Error> {
-        open.check_maker(&self.0)?;
-        let of_this_kind = open.seeks.values().filter(|other| other.0.signed_in == self.0.signed_in);
-        if of_this_kind.count() >= SEEKS { Err(Error::HallFull) } else { Ok(()) }
-    }
-
-    fn stored(&self, id: &SeekId) -> Result<Proposal, Error> {
-        self.0.stored(id.to_string(), None)
-    }
-
-    fn topics(&self) -> Vec<String> {
-        vec![EVERYBODY.to_owned()]
-    }
-
-    fn ended(id: SeekId) -> HallServerMessage {
-        HallServerMessage::SeekRemoved { id }
-    }
-}
-
-impl Proposed for OpenChallenge {
-    type Id = ChallengeId;
-
-    fn posting(&self) -> &Posting {
-        &self.posting
-    }
-
-    fn table(open: &mut OpenProposals) -> &mut HashMap<ChallengeId, Self> {
-        &mut open.challenges
-    }
-
-    fn is_like(&self, other: &Self) -> bool {
-        (&self.posting.body, &self.to) == (&other.posting.body, &other.to)
-    }
-
-    fn check_room(&self, open: &OpenProposals) -> Result<(), Error> {
-        open.check_maker(&self.posting)?;
-        let to_the_same = || open.challenges.values().filter(|other| other.to.player == self.to.player);
-        if to_the_same().filter(|other| other.posting.is_from_address_of(&self.posting)).count() >= PER_PLAYER
-        {
-            return Err(Error::TooManyFromHere(PER_PLAYER));
-        }
-        let is_of_this_kind = |other: &&Self| other.posting.signed_in == self.posting.signed_in;
-        // Those of accounts are counted separately, so that others cannot crowd them out.
-        if to_the_same().filter(is_of_this_kind).count() >= PER_RECIPIENT {
-            return Err(Error::TooManyChallenges(PER_RECIPIENT));
-        }
-        let of_this_kind = open.challenges.values().filter(is_of_this_kind);
-        if of_this_kind.count() >= CHALLENGES { Err(Error::HallFull) } else { Ok(()) }
-    }
-
-    fn stored(&self, id: &ChallengeId) -> Result<Proposal, Error> {
-        self.posting.stored(id.to_string(), Some(self.to.player.clone()))
-    }
-
-    fn topics(&self) -> Vec<String> {
-        vec![private_topic(&self.posting.from), private_topic(&self.to.player)]
-    }
-
-    fn ended(id: ChallengeId) -> HallServerMessage {
-        HallServerMessage::ChallengeGone { id }
-    }
-}
-
-impl Posting {
-    fn is_from_address_of(&self, other: &Self) -> bool {
-        self.address.is_some() && self.address == other.address
-    }
-
-    fn stored(&self, id: String, to: Option<PlayerId>) -> Result<Proposal, Error> {
-        Ok(Proposal {
-            id,
-            from: self.from.clone(),
-            to,
-            body: self.body.write()?,
-            created_at: self.created_at,
-            expires_at: self.expires_at,
-        })
-    }
-}
-
-/// All open seeks and challenges.
+/// All open seeks and challenges, as far as this process knows.
 #[derive(Debug, Default)]
 pub(super) struct OpenProposals {
-    pub(super) seeks: HashMap<SeekId, OpenSeek>,
-    pub(super) challenges: HashMap<ChallengeId, OpenChallenge>,
+    pub(super) open: HashMap<String, Open>,
+    /// When proposals ended, so that a late notice does not bring one back.
+    ended: HashMap<String, Ended>,
+    /// The number of changes in the store, as far as this process knows.
+    pub(super) stored: u64,
+    /// What has changed since the store began to be read again, if it is being read.
+    meanwhile: Option<HashSet<String>>,
+    /// The number of changes that were told to sockets here.
+    told: u64,
+    /// The number when a seek changed last.
+    seeks: u64,
+    /// The number when a challenge by or to a player changed last. One who is missing here may miss a notice until the next one.
+    players: HashMap<PlayerId, u64>,
 }
 
-/// The outcome of adding a proposal.
-pub(super) enum Added<I> {
-    New,
-    /// The same command was sent before and made this one.
-    Repeated(I),
+#[derive(Clone, Copy, Debug)]
+struct Ended {
+    at: Instant,
+    /// Whether its addition has been counted.
+    was_added: bool,
+    /// Whether its maker was told of the game that it became.
+    is_started: bool,
+}
+
+/// The difference that reading the store has made.
+#[derive(Debug, Default)]
+pub(super) struct Difference {
+    pub(super) added: Vec<(Open, u64)>,
+    pub(super) ended: Vec<(Open, u64)>,
 }
 
 impl OpenProposals {
-    pub(super) fn len(&self) -> usize {
-        self.seeks.len() + self.challenges.len()
+    /// Returns the version of what a player is told.
+    pub(super) fn version_for(&self, player: &PlayerId) -> u64 {
+        self.seeks.max(self.players.get(player).copied().unwrap_or(0))
     }
 
-    fn postings(&self) -> impl Iterator<Item = &Posting> {
-        self.seeks.values().map(Proposed::posting).chain(self.challenges.values().map(Proposed::posting))
+    /// Counts a change that is told to those concerned. Returns its number.
+    fn tell(&mut self, changed: &Open) -> u64 {
+        self.told += 1;
+        if changed.to.is_none() {
+            self.seeks = self.told;
+            return self.told;
+        }
+        if self.players.len() >= PLAYERS {
+            let before = self.told.saturating_sub(PLAYERS as u64 / 4);
+            self.players.retain(|_, told| *told >= before);
+        }
+        for player in changed.players() {
+            self.players.insert(player.clone(), self.told);
+        }
+        self.told
     }
 
-    /// Adds a proposal, unless its maker has sent the same command before or a limit is reached.
-    pub(super) fn add<P: Proposed>(&mut self, id: P::Id, new: P) -> Result<Added<P::Id>, Error> {
-        let is_sent_before = |other: &Posting| {
-            other.from == new.posting().from && other.body.command == new.posting().body.command
-        };
-        let earlier = P::table(self).iter().find(|(_, other)| is_sent_before(other.posting()));
-        if let Some((id, other)) = earlier {
-            return if other.is_like(&new) {
-                Ok(Added::Repeated(id.clone()))
-            } else {
-                Err(Error::CommandUsed)
-            };
+    fn note(&mut self, id: &str) {
+        if let Some(meanwhile) = &mut self.meanwhile {
+            meanwhile.insert(id.to_owned());
         }
-        if self.postings().any(is_sent_before) {
-            return Err(Error::CommandUsed);
-        }
-        new.check_room(self)?;
-        P::table(self).insert(id, new);
-        Ok(Added::New)
     }
 
-    /// Checks the limits of the player and of its address.
-    fn check_maker(&self, new: &Posting) -> Result<(), Error> {
-        if self.postings().filter(|other| other.from == new.from).count() >= PER_PLAYER {
-            return Err(Error::TooManySeeks(PER_PLAYER));
+    /// Returns whether a proposal is known to have ended.
+    pub(super) fn has_ended(&self, id: &str) -> bool {
+        self.ended.contains_key(id)
+    }
+
+    /// Adds a proposal that has been stored. Returns the version to tell, unless it is known already or has ended.
+    pub(super) fn add(&mut self, new: &Open) -> Option<u64> {
+        if self.open.contains_key(&new.id) {
+            return None;
         }
-        if self.postings().filter(|other| other.is_from_address_of(new)).count() >= PER_ADDRESS {
-            return Err(Error::TooManyFromHere(PER_ADDRESS));
+        if let Some(ended) = self.ended.get_mut(&new.id) {
+            self.stored += u64::from(!ended.was_added);
+            ended.was_added = true;
+            return None;
         }
-        Ok(())
+        self.stored += 1;
+        self.note(&new.id);
+        self.open.insert(new.id.clone(), new.clone());
+        Some(self.tell(new))
+    }
+
+    /// Removes a proposal that has ended. Returns it with the version to tell, if it was known.
+    pub(super) fn end(&mut self, id: &str) -> Option<(Open, u64)> {
+        if !self.ended.contains_key(id) {
+            let was_added = self.open.contains_key(id);
+            self.ended.insert(id.to_owned(), Ended { at: Instant::now(), was_added, is_started: false });
+            self.stored += 1;
+        }
+        self.note(id);
+        let gone = self.open.remove(id)?;
+        let version = self.tell(&gone);
+        Some((gone, version))
+    }
+
+    /// Returns whether the maker of a proposal that has ended is still to be told of the game that it became: once, however
+    /// often and by whatever way this process learns of it.
+    pub(super) fn start(&mut self, id: &str) -> bool {
+        self.ended.get_mut(id).is_none_or(|ended| !std::mem::replace(&mut ended.is_started, true))
+    }
+
+    /// Forgets ends that no late notice can refer to any more.
+    pub(super) fn forget_ended(&mut self) {
+        self.ended.retain(|_, ended| ended.at.elapsed() < ENDED);
+    }
+
+    /// Begins to read the store. Changes until [`replace`](Self::replace) are newer than what is read, or the same.
+    pub(super) fn begin_reading(&mut self) {
+        self.meanwhile = Some(HashSet::new());
+    }
+
+    /// Replaces everything by what the store had at a version. Returns the difference.
+    pub(super) fn replace(&mut self, version: u64, read: Vec<Open>) -> Difference {
+        let meanwhile = self.meanwhile.take().unwrap_or_default();
+        let read = read.into_iter().map(|open| (open.id.clone(), open)).collect::<HashMap<_, _>>();
+        let mut difference = Difference::default();
+        // What came meanwhile and is not in what was read is another change.
+        let is_newer = |id: &&String| read.contains_key(*id) != self.open.contains_key(*id);
+        self.stored = version + meanwhile.iter().filter(is_newer).count() as u64;
+        let is_gone = |id: &&String| !read.contains_key(*id) && !meanwhile.contains(*id);
+        for id in self.open.keys().filter(is_gone).cloned().collect::<Vec<_>>() {
+            if let Some(gone) = self.open.remove(&id) {
+                self.ended.insert(id, Ended { at: Instant::now(), was_added: true, is_started: false });
+                let version = self.tell(&gone);
+                difference.ended.push((gone, version));
+            }
+        }
+        for (id, open) in read {
+            if !self.open.contains_key(&id) && !meanwhile.contains(&id) && !self.ended.contains_key(&id) {
+                let version = self.tell(&open);
+                self.open.insert(id, open.clone());
+                difference.added.push((open, version));
+            }
+        }
+        difference
     }
 }
 
@@ -266,79 +266,94 @@ impl OpenProposals {
 mod tests {
     use super::*;
 
-    fn posting(from: u128, signed_in: bool, address: u32) -> Posting {
+    fn open(number: u128, to: Option<u128>) -> Open {
         let settings = serde_json::from_str(r#"{"variant":"chess"}"#).unwrap();
         let command = CommandId("00000000-0000-0000-0000-000000000001".parse().unwrap());
-        Posting {
-            from: PlayerId::from_random(from),
+        let recipient = |to| Recipient { player: PlayerId::from_random(to), name: "Anna".into() };
+        Open {
+            id: number.to_string(),
+            from: PlayerId::from_random(number),
+            to: to.map(recipient),
             body: Body { command, color: ColorChoice::White, settings },
             created_at: Millis(0),
             expires_at: Millis(1),
-            kept: signed_in,
-            signed_in,
-            address: Some(IpAddr::from(address.to_be_bytes())),
+            needs_maker: false,
         }
     }
 
-    fn seek(from: u128, signed_in: bool, address: u32) -> OpenSeek {
-        OpenSeek(posting(from, signed_in, address))
+    fn ids(proposals: &OpenProposals) -> Vec<&str> {
+        let mut ids = proposals.open.keys().map(String::as_str).collect::<Vec<_>>();
+        ids.sort_unstable();
+        ids
     }
 
-    fn challenge(from: u128, to: u128, signed_in: bool, address: u32) -> OpenChallenge {
-        let to = Recipient { player: PlayerId::from_random(to), name: "Anna".into() };
-        OpenChallenge { posting: posting(from, signed_in, address), to }
-    }
-
-    fn refused(open: &OpenProposals, new: &impl Proposed) -> Option<&'static str> {
-        new.check_room(open).err().map(|error| error.code())
+    /// Whatever the order of the notices, and however often each comes, the result is the same.
+    #[test]
+    fn the_order_of_notices_does_not_matter() {
+        // Three are added, and the second ends.
+        let notices = [0, 1, 2, 3];
+        for first in notices {
+            for second in notices {
+                let mut proposals = OpenProposals::default();
+                let order = [first, second].into_iter().chain(notices).chain([second, first]);
+                for notice in order {
+                    match notice {
+                        3 => drop(proposals.end("1")),
+                        number => drop(proposals.add(&open(number, None))),
+                    }
+                }
+                assert_eq!(ids(&proposals), ["0", "2"], "{first} {second}");
+                assert_eq!(proposals.stored, 4, "{first} {second}: each change counts once");
+            }
+        }
     }
 
     #[test]
-    fn anonymous_proposals_leave_room_for_those_of_accounts() {
-        // Identities from many addresses, each with the maximum number of seeks.
-        let mut open = OpenProposals::default();
-        for number in 0..SEEKS as u128 {
-            let seek = seek(number / 5, false, u32::try_from(number / 40).unwrap());
-            open.seeks.insert(SeekId::from_random(number), seek);
+    fn a_version_grows_for_those_who_are_told() {
+        let mut proposals = OpenProposals::default();
+        let [anna, bela, carl] = [10, 11, 12].map(PlayerId::from_random);
+        let versions =
+            |proposals: &OpenProposals| [&anna, &bela, &carl].map(|player| proposals.version_for(player));
+        assert_eq!(versions(&proposals), [0, 0, 0]);
+        assert_eq!(proposals.add(&open(1, None)), Some(1));
+        assert_eq!(versions(&proposals), [1, 1, 1]);
+        assert_eq!(proposals.add(&open(11, Some(10))), Some(2));
+        assert_eq!(versions(&proposals), [2, 2, 1]);
+        assert_eq!(proposals.end("1").map(|(_, version)| version), Some(3));
+        assert_eq!(versions(&proposals), [3, 3, 3]);
+        // Many others push nobody below what everybody is told.
+        for number in 0..10_000 {
+            proposals.add(&open(100 + number, Some(99)));
         }
-        assert_eq!(refused(&open, &seek(900_000, false, 99_999)), Some("hall-full"));
-        assert_eq!(refused(&open, &seek(0, false, 99_999)), Some("too-many-seeks"));
-        assert_eq!(refused(&open, &seek(900_000, false, 1)), Some("too-many-from-here"));
-        assert_eq!(refused(&open, &seek(900_000, true, 99_999)), None);
-        assert_eq!(refused(&open, &challenge(900_000, 1, false, 99_999)), None);
-        // Seeks and challenges of one player count together.
-        assert_eq!(refused(&open, &challenge(0, 1, false, 99_999)), Some("too-many-seeks"));
-        // After a restart the origin of proposals is unknown.
-        for seek in open.seeks.values_mut() {
-            seek.0.address = None;
-        }
-        assert_eq!(refused(&open, &seek(900_000, true, 1)), None);
+        assert!(proposals.players.len() <= PLAYERS);
+        assert!(versions(&proposals).iter().all(|version| *version >= 3));
     }
 
     #[test]
-    fn the_challenges_to_one_player_leave_room_for_those_of_accounts() {
-        let mut open = OpenProposals::default();
-        for number in 0..PER_RECIPIENT as u128 {
-            let challenge = challenge(number, 1_000, false, u32::try_from(number).unwrap());
-            open.challenges.insert(ChallengeId::from_random(number), challenge);
+    fn what_was_missed_is_found_by_reading() {
+        let mut proposals = OpenProposals::default();
+        for number in [0, 1, 2] {
+            proposals.add(&open(number, None));
         }
-        assert_eq!(refused(&open, &challenge(500, 1_000, false, 99)), Some("too-many-challenges"));
-        assert_eq!(refused(&open, &challenge(500, 1_001, false, 99)), None);
-        assert_eq!(refused(&open, &challenge(500, 1_000, true, 99)), None);
-    }
-
-    #[test]
-    fn a_command_creates_one_proposal() {
-        let mut open = OpenProposals::default();
-        let [first, second] = [1, 2].map(SeekId::from_random);
-        assert!(matches!(open.add(first.clone(), seek(1, true, 1)), Ok(Added::New)));
-        assert!(matches!(open.add(second.clone(), seek(1, true, 2)), Ok(Added::Repeated(id)) if id == first));
-        let mut other = seek(1, true, 1);
-        other.0.body.color = ColorChoice::Black;
-        assert!(matches!(open.add(second.clone(), other), Err(Error::CommandUsed)));
-        let challenge = challenge(1, 9, true, 1);
-        assert!(matches!(open.add(ChallengeId::from_random(3), challenge), Err(Error::CommandUsed)));
-        assert!(matches!(open.add(second, seek(2, true, 1)), Ok(Added::New)));
-        assert_eq!(open.len(), 2);
+        proposals.begin_reading();
+        // While it is read, one more is added and one ends; what is read knows neither.
+        proposals.add(&open(5, None));
+        proposals.end("2");
+        let difference = proposals.replace(10, vec![open(0, None), open(2, None), open(4, Some(9))]);
+        assert_eq!(ids(&proposals), ["0", "4", "5"]);
+        assert_eq!(proposals.stored, 12);
+        let ids =
+            |changes: &[(Open, u64)]| changes.iter().map(|(open, _)| open.id.clone()).collect::<Vec<_>>();
+        assert_eq!((ids(&difference.added), ids(&difference.ended)), (vec!["4".into()], vec!["1".into()]));
+        // A late notice of what has ended meanwhile changes nothing.
+        assert_eq!(proposals.add(&open(1, None)), None);
+        assert!(proposals.has_ended("1"));
+        assert_eq!([proposals.start("1"), proposals.start("1")], [true, false]);
+        // What is read already knows what came meanwhile.
+        proposals.begin_reading();
+        proposals.add(&open(6, None));
+        proposals.end("0");
+        proposals.replace(20, vec![open(4, Some(9)), open(5, None), open(6, None)]);
+        assert_eq!(proposals.stored, 20);
     }
 }

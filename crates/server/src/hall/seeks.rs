@@ -2,11 +2,11 @@
 
 use std::{cmp::Reverse, net::IpAddr};
 
-use adoube_protocol::{CreateSeek, GameId, HallServerMessage, PlayerId, Seek, SeekId};
+use adoube_protocol::{CreateSeek, GameId, PlayerId, Seek, SeekId};
 
 use super::{
-    DAY_MS, EVERYBODY, Hall, LONG_MS, is_correspondence,
-    proposals::{Added, Body, OpenSeek},
+    Hall, is_correspondence,
+    proposals::{Body, Open},
 };
 use crate::{auth::Visitor, error::Error};
 
@@ -17,33 +17,35 @@ impl Hall {
     /// Returns the newest seeks, and all of the player's own, newest first; and the ids of the player's own.
     pub(super) async fn seeks(&self, player: &PlayerId) -> Result<(Vec<Seek>, Vec<SeekId>), Error> {
         let (mut seeks, mut mine) = (Vec::new(), Vec::new());
-        for (id, seek) in self.seeks_for(player) {
-            if seek.0.from == *player {
-                mine.push(id.clone());
+        for open in self.seeks_for(player) {
+            let Some(seek) = self.seek(&open).await? else { continue };
+            if open.from == *player {
+                mine.push(seek.id.clone());
             }
-            seeks.push(self.seek(id, &seek).await?);
+            seeks.push(seek);
         }
         Ok((seeks, mine))
     }
 
-    fn seeks_for(&self, player: &PlayerId) -> Vec<(SeekId, OpenSeek)> {
+    fn seeks_for(&self, player: &PlayerId) -> Vec<Open> {
         let open = self.open();
-        let mut seeks = open.seeks.iter().collect::<Vec<_>>();
-        seeks.sort_unstable_by_key(|(id, seek)| Reverse((seek.0.created_at, id.as_str())));
+        let mut seeks = open.open.values().filter(|open| open.to.is_none()).collect::<Vec<_>>();
+        seeks.sort_unstable_by_key(|seek| Reverse((seek.created_at, seek.id.as_str())));
         let shown = seeks.into_iter().enumerate();
-        let shown = shown.filter(|(place, (_, seek))| *place < SHOWN || seek.0.from == *player);
-        shown.map(|(_, (id, seek))| (id.clone(), seek.clone())).collect()
+        let shown = shown.filter(|(place, seek)| *place < SHOWN || seek.from == *player);
+        shown.map(|(_, seek)| seek.clone()).collect()
     }
 
-    async fn seek(&self, id: SeekId, seek: &OpenSeek) -> Result<Seek, Error> {
-        let OpenSeek(posting) = seek;
-        Ok(Seek {
+    /// Returns a seek as visitors see it.
+    pub(super) async fn seek(&self, open: &Open) -> Result<Option<Seek>, Error> {
+        let Ok(id) = open.id.parse() else { return Ok(None) };
+        Ok(Some(Seek {
             id,
-            name: self.parts.names.of(&posting.from).await?,
-            color: posting.body.color,
-            settings: posting.body.settings.clone(),
-            created_at: posting.created_at,
-        })
+            name: self.parts.names.of(&open.from).await?,
+            color: open.body.color,
+            settings: open.body.settings.clone(),
+            created_at: open.created_at,
+        }))
     }
 
     pub(crate) async fn create_seek(
@@ -54,34 +56,32 @@ impl Hall {
     ) -> Result<SeekId, Error> {
         let terms = self.parts.games.creator.terms(&request.settings)?;
         self.parts.games.creator.may_sit(&visitor.player, terms.options.clock).await?;
-        let id = SeekId::from_random(self.parts.entropy.random()?);
+        let id = SeekId::from_random(self.parts.entropy.random()?).to_string();
         let body = Body { command: request.command, color: request.color, settings: request.settings };
-        let kept = is_correspondence(&body.settings);
-        let lasts_ms = if kept { LONG_MS } else { DAY_MS };
-        let seek = OpenSeek(self.posting((visitor, address), body, lasts_ms, kept)?);
-        if let Added::Repeated(id) = self.add(&id, &seek).await? {
-            return Ok(id);
-        }
-        let seek = self.seek(id.clone(), &seek).await?;
-        self.publish(EVERYBODY, &HallServerMessage::SeekAdded { seek }).await;
-        Ok(id)
+        let needs_maker = !is_correspondence(&body.settings);
+        let id = self.post((visitor, address), (id, None, body), needs_maker).await?;
+        id.parse().map_err(|_| Error::CommandUsed)
     }
 
     pub(crate) async fn accept_seek(&self, player: &PlayerId, id: &SeekId) -> Result<GameId, Error> {
-        let seek = self.open().seeks.get(id).cloned().ok_or(Error::SeekNotFound)?;
-        if seek.0.from == *player {
+        let Some(seek) = self.find_seek(id).await? else {
+            return self.accepted(player, id.as_str(), Error::SeekNotFound).await;
+        };
+        if seek.from == *player {
             return Err(Error::OwnSeek);
         }
-        self.accept(player, id, &seek, Error::SeekNotFound).await
+        self.accept(player, &seek, Error::SeekNotFound).await
     }
 
     pub(crate) async fn withdraw_seek(&self, player: &PlayerId, id: &SeekId) -> Result<(), Error> {
-        let seek = self.open().seeks.get(id).cloned().ok_or(Error::SeekNotFound)?;
-        if seek.0.from != *player {
+        let seek = self.find_seek(id).await?.ok_or(Error::SeekNotFound)?;
+        if seek.from != *player {
             return Err(Error::NotYours);
         }
-        self.take::<OpenSeek>(id).await?;
-        self.publish_end(id, &seek).await;
-        Ok(())
+        self.take_back(&seek.id).await
+    }
+
+    async fn find_seek(&self, id: &SeekId) -> Result<Option<Open>, Error> {
+        Ok(self.find(id.as_str()).await?.filter(|open| open.to.is_none()))
     }
 }

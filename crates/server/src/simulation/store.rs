@@ -12,13 +12,14 @@ use adoube_protocol::{
     SessionId, Version,
 };
 use adoube_store::{
-    Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Changed, ChatAdded, ChatMessage,
-    ChatStore, Counted, Created, Credentials, Cursor, CutOffPlayer, DeadNode, Downtime, Game, GameFilter,
-    GameStore, Invitation, LEASE_MS, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
-    NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, Node, NodeId, NodeStore, Phase,
-    Presence, PresenceChange, PresenceRow, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published,
-    Recovered, Registered, Renewal, Report, Result, RunningGame, Saved, SecondFactor, SecondFactorStore,
-    Session, StoreError, StoredEvent, StoredProblem, StudyStore, Tidied, TokenHash, Try,
+    Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, ChangeStore, Changed, ChatAdded,
+    ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, CutOffPlayer, DeadNode, Downtime, Game,
+    GameFilter, GameStore, Invitation, LEASE_MS, ListedGame, Match, MatchedGame, NameStore, NewAccount,
+    NewAnalysis, NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, Node, NodeId, NodeStore,
+    Phase, Presence, PresenceChange, PresenceRow, ProblemFilter, ProblemStore, Proposal, ProposalAdded,
+    ProposalLimits, ProposalList, ProposalStore, Published, Recovered, Registered, Renewal, Report, Result,
+    RoomState, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent,
+    StoredProblem, StudyStore, Tidied, TokenHash, Try, Versions, VisitorChange, VisitorList, VisitorStore,
 };
 use async_trait::async_trait;
 use tokio::{
@@ -321,6 +322,23 @@ impl State {
             seen_at,
         };
         dead.into_iter().map(handed_over).collect()
+    }
+
+    /// Returns the state of a game. Spectators are not counted.
+    fn room_of(&self, game: &GameId) -> Option<RoomState> {
+        let is_here = |color: Color| {
+            self.presence
+                .iter()
+                .any(|((other, side, _), here)| other == game && *side == color && here.away_since.is_none())
+        };
+        let (kept, _) = self.games.get(game)?;
+        Some(RoomState {
+            game: game.clone(),
+            version: kept.version,
+            white: is_here(Color::White),
+            black: is_here(Color::Black),
+            watchers: 0,
+        })
     }
 
     fn presence_of(&self, game: &GameId, color: Color, now: Millis) -> Presence {
@@ -814,7 +832,7 @@ impl NameStore for SimStore {
 
 #[async_trait]
 impl ProposalStore for SimStore {
-    async fn add_proposal(&self, _: Proposal) -> Result<()> {
+    async fn add_proposal(&self, _: Proposal, _: &ProposalLimits) -> Result<ProposalAdded> {
         absent()
     }
 
@@ -822,8 +840,46 @@ impl ProposalStore for SimStore {
         Ok(false)
     }
 
-    async fn list_proposals(&self, _: Millis) -> Result<Vec<Proposal>> {
+    async fn lookup_proposal(&self, _: &str, _: Millis) -> Result<Option<Proposal>> {
+        Ok(None)
+    }
+
+    async fn list_proposals(&self, _: Millis) -> Result<ProposalList> {
+        Ok(ProposalList::default())
+    }
+}
+
+#[async_trait]
+impl VisitorStore for SimStore {
+    async fn set_visitors(&self, _: &NodeId, _: &[VisitorChange], _: Millis) -> Result<()> {
+        Ok(())
+    }
+
+    async fn list_visitors(&self, _: u32) -> Result<VisitorList> {
+        Ok(VisitorList::default())
+    }
+
+    async fn list_absent(&self, _: &[PlayerId], _: Millis) -> Result<Vec<PlayerId>> {
         Ok(Vec::new())
+    }
+
+    async fn set_watchers(&self, _: &NodeId, _: &[(GameId, u32)]) -> Result<()> {
+        Ok(())
+    }
+
+    async fn list_rooms(&self, games: &[GameId]) -> Result<Vec<RoomState>> {
+        Ok(self.read(|state| games.iter().filter_map(|game| state.room_of(game)).collect()).await)
+    }
+}
+
+#[async_trait]
+impl ChangeStore for SimStore {
+    async fn versions(&self) -> Result<Versions> {
+        Ok(Versions::default())
+    }
+
+    async fn announce_change(&self) -> Result<()> {
+        Ok(())
     }
 }
 

@@ -27,7 +27,7 @@ use crate::{
     handlers::{GAME_BYTES, PathSegment},
     limits::{Resource, WriteKind},
     metrics::Socket as SocketKind,
-    rooms::RoomGuard,
+    rooms::{RoomGuard, Told},
 };
 
 /// The maximum number of missed events that are replayed; a client that missed more gets a snapshot.
@@ -95,7 +95,7 @@ impl Admission {
             error.log();
         }
         let _here = line.app.hall.enter(&speaker.player, name, Room::Game);
-        let mut session = Session { line, speaker, room, may_join: true, news, sent: 0 };
+        let mut session = Session { line, speaker, room, may_join: true, news, sent: 0, presence_sent: 0 };
         let Err(end) = session.run(since).await;
         (session.line, end)
     }
@@ -110,6 +110,8 @@ struct Session {
     news: Box<dyn Subscription>,
     /// The version up to which the client is up to date.
     sent: u64,
+    /// The version of the presence that the client was sent last.
+    presence_sent: u64,
 }
 
 impl Session {
@@ -124,6 +126,7 @@ impl Session {
                     Incoming::None => {}
                 },
                 delivery = self.news.next() => self.forward(delivery).await?,
+                told = self.room.next() => self.tell_room(told).await?,
             }
         }
     }
@@ -203,6 +206,20 @@ impl Session {
         }
     }
 
+    /// Tells who is in the room, and what else the log has, if the notice of it was lost.
+    async fn tell_room(&mut self, told: Told) -> Result<(), CloseReason> {
+        if told.game_version.0 > self.sent {
+            self.forward(Delivery::Lost).await?;
+        }
+        match told.presence {
+            Some(presence) if told.presence_version != self.presence_sent => {
+                self.presence_sent = told.presence_version;
+                self.line.forward(presence).await
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn audience(&self) -> u8 {
         audience::of(self.speaker.side)
     }
@@ -231,12 +248,22 @@ impl Session {
             }
             ClientMessage::Session(SessionMessage::Resync) => {
                 return match self.line.spend(Resource::Resyncs) {
-                    Ok(()) => self.send_snapshot().await,
+                    Ok(()) => {
+                        self.presence_sent = 0;
+                        self.room.tell_again();
+                        self.send_snapshot().await
+                    }
                     Err(error) => self.refuse(None, &error).await,
                 };
             }
             ClientMessage::Session(SessionMessage::Ping) => {
-                return self.line.send_json(&ServerMessage::Pong { at: app.clock.now() }).await;
+                let at = app.clock.now();
+                let told = self.room.told();
+                let presence = told.presence_version;
+                // What it is told of here is sent before.
+                self.tell_room(told).await?;
+                let version = Version(self.sent);
+                return self.line.send_json(&ServerMessage::Pong { at, version, presence }).await;
             }
         };
         match done {

@@ -33,10 +33,7 @@ pub(crate) async fn open(
     let player = visitor.player.clone();
     let name = app.names.of(&player).await?;
     upgrade(app, &peer, &visitor, upgraded, SocketKind::Hall, move |line| async move {
-        let (all, own) = match or_close(line.app.hall.subscribe(&player).await) {
-            Ok(news) => news,
-            Err(end) => return (line, end),
-        };
+        let (all, own) = line.app.hall.subscribe(&player);
         let _here = line.app.hall.enter(&player, name, Room::Hall);
         let mut session = Session { line, player, all, own };
         let Err(end) = session.run().await;
@@ -80,7 +77,8 @@ impl Session {
         match serde_json::from_str(text) {
             Ok(HallClientMessage::Ping) => {
                 let at = self.line.app.clock.now();
-                self.line.send_json(&HallServerMessage::Pong { at }).await
+                let version = self.line.app.hall.version_for(&self.player);
+                self.line.send_json(&HallServerMessage::Pong { at, version }).await
             }
             Ok(HallClientMessage::Resync) => match self.line.spend(Resource::Resyncs) {
                 Ok(()) => self.show().await,

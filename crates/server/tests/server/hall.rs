@@ -9,11 +9,14 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::house::{FakeClock, First, House, PATIENCE, Socket, Visitor, act, command, eventually, times};
 
-async fn enter(visitor: &Visitor) -> Socket {
+pub(crate) async fn enter(visitor: &Visitor) -> Socket {
     visitor.try_open("/api/hall/socket", Some(&format!("http://{}", visitor.address))).await.unwrap()
 }
 
-async fn told(socket: &mut Socket, is_it: impl Fn(&HallServerMessage) -> bool) -> HallServerMessage {
+pub(crate) async fn told(
+    socket: &mut Socket,
+    is_it: impl Fn(&HallServerMessage) -> bool,
+) -> HallServerMessage {
     let listening = async {
         loop {
             if let Message::Text(text) = socket.stream.next().await.unwrap().unwrap() {
@@ -27,7 +30,7 @@ async fn told(socket: &mut Socket, is_it: impl Fn(&HallServerMessage) -> bool) -
     tokio::time::timeout(PATIENCE, listening).await.expect("the hall did not tell it")
 }
 
-async fn shown(socket: &mut Socket) -> Hall {
+pub(crate) async fn shown(socket: &mut Socket) -> Hall {
     match told(socket, |message| matches!(message, HallServerMessage::Hall { .. })).await {
         HallServerMessage::Hall { hall } => *hall,
         _ => unreachable!(),
@@ -40,7 +43,7 @@ async fn alone(socket: &mut Socket) {
         .await;
 }
 
-fn seek(settings: &Value) -> Value {
+pub(crate) fn seek(settings: &Value) -> Value {
     let mut seek = json!({ "command": command(), "color": "white", "variant": "chess" });
     seek.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());
     seek
@@ -63,7 +66,7 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     let id = created.json()["id"].as_str().unwrap().to_owned();
     told(
         &mut his,
-        |message| matches!(message, HallServerMessage::SeekAdded { seek } if seek.id.as_str() == id),
+        |message| matches!(message, HallServerMessage::SeekAdded { seek, .. } if seek.id.as_str() == id),
     )
     .await;
     let hall: Hall = serde_json::from_value(anna.get("/api/hall").await.json()).unwrap();
@@ -80,7 +83,7 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     assert_eq!(started, HallServerMessage::GameStarted { id: game.parse().unwrap() });
     told(
         &mut his,
-        |message| matches!(message, HallServerMessage::SeekRemoved { id: gone } if gone.as_str() == id),
+        |message| matches!(message, HallServerMessage::SeekRemoved { id: gone, .. } if gone.as_str() == id),
     )
     .await;
     told(
@@ -151,7 +154,7 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     house.clock.advance(3_600_000);
     told(
         &mut watcher,
-        |message| matches!(message, HallServerMessage::SeekRemoved { id } if absent == id.as_str()),
+        |message| matches!(message, HallServerMessage::SeekRemoved { id, .. } if absent == id.as_str()),
     )
     .await;
     watcher.stream.send(Message::text(r#"{"type":"resync"}"#)).await.unwrap();
@@ -205,7 +208,7 @@ async fn a_challenge_is_visible_to_its_recipient_alone() {
     let id = created.json()["id"].as_str().unwrap().to_owned();
     told(
         &mut his,
-        |message| matches!(message, HallServerMessage::Challenge { challenge } if challenge.to == "Bela"),
+        |message| matches!(message, HallServerMessage::Challenge { challenge, .. } if challenge.to == "Bela"),
     )
     .await;
     let accept = format!("/api/challenges/{id}/accept");

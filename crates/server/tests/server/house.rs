@@ -17,10 +17,10 @@ use adoube_protocol::{
 };
 use adoube_rules::{AnyPosition, Position as _, coordinate};
 use adoube_server::{
-    Clock, Config, Entropy, EntropyError, FolderMailer, Opponent, OpponentRequest, Rate, ServeError, Server,
-    Services,
+    Clock, Config, Entropy, EntropyError, FolderMailer, NoMailer, Opponent, OpponentRequest, Rate,
+    ServeError, Server, Services, SystemClock,
 };
-use adoube_store::GameStore as _;
+use adoube_store::{GameStore as _, Store};
 use adoube_store_sqlite::SqliteStore;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
@@ -247,6 +247,31 @@ impl House {
         (house, beside)
     }
 
+    /// Opens two servers, each with its own handles of a store and of a bus. They have the system's clock.
+    pub(crate) async fn pair_over(
+        stores: [Arc<dyn Store>; 2],
+        buses: [Arc<dyn Bus>; 2],
+        change: impl FnOnce(&mut Config),
+    ) -> [Self; 2] {
+        let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
+        config.limits.silence = Duration::from_hours(1);
+        change(&mut config);
+        let mut houses = Vec::new();
+        for (number, (store, bus)) in stores.into_iter().zip(buses).enumerate() {
+            let services = Services {
+                store,
+                bus,
+                clock: Arc::new(SystemClock::new()),
+                mailer: Arc::new(NoMailer),
+                entropy: Arc::new(SeededEntropy(AtomicU64::new(u64::MAX / 3 * number as u64))),
+                opponent: Arc::new(First),
+            };
+            let clock = FakeClock::at(FakeClock::BEGIN);
+            houses.push(Box::pin(Self::serve(config.clone(), services, clock)).await.unwrap());
+        }
+        houses.try_into().unwrap_or_else(|_| unreachable!())
+    }
+
     /// Stops the server as a shutdown would, and returns the folder with the data.
     pub(crate) async fn close(mut self) -> TempDir {
         self.stop.cancel();
@@ -468,7 +493,7 @@ impl Socket {
             match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap().unwrap().unwrap() {
                 Message::Text(text) => {
                     let message = serde_json::from_str(&text).unwrap();
-                    let ServerMessage::Presence { white, black, watchers } = message else { continue };
+                    let ServerMessage::Presence { white, black, watchers, .. } = message else { continue };
                     if (white, black, watchers) == expected {
                         return;
                     }

@@ -9,6 +9,7 @@ mod limits;
 mod live;
 mod machine;
 mod mails;
+mod nodes;
 mod operator;
 mod problems;
 mod rules;

@@ -19,17 +19,17 @@ use crate::house::{Answer, House, Socket, Visitor, eventually};
 
 /// A bus with outages: during one it loses all notices, and after it reports the loss.
 #[derive(Debug, Default)]
-struct AbsentBus {
+pub(crate) struct AbsentBus {
     fan_out: FanOut<()>,
     is_away: AtomicBool,
 }
 
 impl AbsentBus {
-    fn go(&self) {
+    pub(crate) fn go(&self) {
         self.is_away.store(true, SeqCst);
     }
 
-    fn come_back(&self) {
+    pub(crate) fn come_back(&self) {
         self.is_away.store(false, SeqCst);
         self.fan_out.lost();
     }
@@ -62,7 +62,7 @@ async fn absent_pair() -> (Arc<AbsentBus>, House, House) {
 }
 
 /// Returns the same visitor at another server.
-fn at(house: &House, visitor: &Visitor) -> Visitor {
+pub(crate) fn at(house: &House, visitor: &Visitor) -> Visitor {
     Visitor { address: house.address, ..visitor.clone() }
 }
 

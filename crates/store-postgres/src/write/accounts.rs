@@ -4,6 +4,7 @@ use adoube_store::{
 use adoube_vocabulary::{Millis, PlayerId, SessionId};
 use sqlx::postgres::{PgConnection, PgRow};
 
+use super::hall;
 use crate::{
     database::{Change, Database, GlobalLock, lock_account},
     error::translate,
@@ -198,8 +199,6 @@ impl Change for DeleteAccount {
             "DELETE FROM reminders WHERE player = $1",
             "DELETE FROM chat WHERE player = $1",
             "UPDATE problems SET title = NULL WHERE owner = $1",
-            "DELETE FROM proposals WHERE player = $1",
-            "DELETE FROM proposals WHERE recipient = $1",
             "DELETE FROM tries WHERE player = $1",
             "DELETE FROM analyses WHERE player = $1",
         ] {
@@ -209,6 +208,12 @@ impl Change for DeleteAccount {
                 .await
                 .map_err(translate)?;
         }
+        let gone = sqlx::query("DELETE FROM proposals WHERE player = $1 OR recipient = $1")
+            .bind(self.0.as_str())
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+        hall::add_changes(connection, usize::try_from(gone.rows_affected()).unwrap_or(usize::MAX)).await?;
         Ok(ended)
     }
 }

@@ -1,5 +1,5 @@
-use adoube_store::{Boot, Downtime, Proposal, Result};
-use adoube_vocabulary::{Millis, PlayerId};
+use adoube_store::{Boot, Downtime, Result};
+use adoube_vocabulary::Millis;
 use sqlx::postgres::{PgConnection, PgRow};
 
 use crate::{
@@ -7,34 +7,6 @@ use crate::{
     error::translate,
     text::get,
 };
-
-/// The maximum number of expired proposals to delete with each new one.
-const DELETED_PER_WRITE: i64 = 100;
-
-pub(crate) async fn add_proposal(database: &Database, new: &Proposal) -> Result<()> {
-    // Skip those that another node is deleting.
-    let forget = "DELETE FROM proposals WHERE id IN \
-         (SELECT id FROM proposals WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)";
-    database.execute(sqlx::query(forget).bind(new.created_at.0).bind(DELETED_PER_WRITE)).await?;
-    database
-        .execute(
-            sqlx::query(
-                "INSERT INTO proposals (id, player, recipient, body, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)",
-            )
-            .bind(&new.id)
-            .bind(new.from.as_str())
-            .bind(new.to.as_ref().map(PlayerId::as_str))
-            .bind(&new.body)
-            .bind(new.created_at.0)
-            .bind(new.expires_at.0),
-        )
-        .await
-        .map(|_| ())
-}
-
-pub(crate) async fn delete_proposal(database: &Database, id: &str) -> Result<bool> {
-    Ok(database.execute(sqlx::query("DELETE FROM proposals WHERE id = $1").bind(id)).await? == 1)
-}
 
 /// The latest time of all nodes counts.
 pub(super) const RECORD_HEARTBEAT: &str = "INSERT INTO heartbeat (at) VALUES ($1) \

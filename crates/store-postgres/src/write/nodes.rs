@@ -9,7 +9,10 @@ use adoube_store::{CutOffPlayer, DeadNode, Downtime, LEASE_MS, Node, PresenceCha
 use adoube_vocabulary::{GameId, Millis, NodeId};
 use sqlx::postgres::{PgConnection, PgRow};
 
-use super::house::{ADD_DOWNTIME, RECORD_HEARTBEAT};
+use super::{
+    hall::disconnect_visitors,
+    house::{ADD_DOWNTIME, RECORD_HEARTBEAT},
+};
 use crate::{
     database::{Change, Database, GlobalLock},
     error::translate,
@@ -157,10 +160,10 @@ async fn disconnect_all(connection: &mut PgConnection, id: &NodeId, since: Milli
     )
     .bind(since.0)
     .bind(id.as_str())
-    .execute(connection)
+    .execute(&mut *connection)
     .await
-    .map_err(translate)
-    .map(|_| ())
+    .map_err(translate)?;
+    disconnect_visitors(connection, id, since).await
 }
 
 /// Deletes a node, whose players are cut off from that time on.

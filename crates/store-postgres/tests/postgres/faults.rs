@@ -6,7 +6,8 @@ use std::{
 };
 
 use adoube_store::{
-    AccountStore as _, Append, Appended, Created, GameStore as _, ProposalStore as _, Seat, StoreError,
+    AccountStore as _, Append, Appended, Created, GameStore as _, ProposalLimits, ProposalStore as _, Seat,
+    StoreError,
 };
 use adoube_vocabulary::{Color, Millis, PlayerId, Version};
 
@@ -118,16 +119,30 @@ async fn faults_of_the_server_are_distinguished() {
         id: "one".into(),
         from: PlayerId::from_random(1),
         to: None,
+        command: None,
         body: String::new(),
         created_at: Millis(1),
         expires_at: Millis(9),
+        signed_in: true,
+        needs_maker: false,
+        origin: None,
+    };
+    let limits = ProposalLimits {
+        per_player: 1,
+        per_origin: 1,
+        per_recipient_and_origin: 1,
+        per_recipient: 1,
+        per_kind: 1,
     };
     fault("53100", 1_000);
-    assert!(matches!(store.add_proposal(proposal.clone()).await, Err(StoreError::Full { .. })));
+    assert!(matches!(store.add_proposal(proposal.clone(), &limits).await, Err(StoreError::Full { .. })));
     fault("terminate", 1_000);
-    assert!(matches!(store.add_proposal(proposal.clone()).await, Err(StoreError::Unreachable { .. })));
+    assert!(matches!(
+        store.add_proposal(proposal.clone(), &limits).await,
+        Err(StoreError::Unreachable { .. })
+    ));
     fault("", 0);
-    store.add_proposal(proposal).await.unwrap();
+    store.add_proposal(proposal, &limits).await.unwrap();
 }
 
 /// The commit succeeds but its confirmation is lost: it is not acknowledged, and the repeat finds it.

@@ -72,6 +72,7 @@ fn new_game(number: u128) -> NewGame {
         invitation: None,
         read_model: read_model(),
         command: command(number, 1),
+        proposal: None,
     }
 }
 

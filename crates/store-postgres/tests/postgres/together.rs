@@ -117,6 +117,7 @@ async fn ask(store: &dyn Store, numbers: Numbers, at: usize, act: &Act) -> Strin
                 invitation: (game == 0).then(|| InvitationToken::from_random(u128::from(numbers.0))),
                 read_model: read_model(bits),
                 command: numbers.command((player, command)),
+                proposal: None,
             };
             store.add_game(new).await.map_or_else(|error| kind(&error), |created| format!("{created:?}"))
         }

@@ -1,36 +1,8 @@
-use adoube_store::{Boot, Proposal, Result};
+use adoube_store::{Boot, Result};
 use adoube_vocabulary::Millis;
-use sqlx::{SqlitePool, sqlite::SqliteRow};
+use sqlx::SqlitePool;
 
-use crate::{
-    error::translate,
-    text::{get, parse},
-};
-
-pub(crate) async fn proposals(readers: &SqlitePool, now: Millis) -> Result<Vec<Proposal>> {
-    let rows = sqlx::query(
-        "SELECT id, player, recipient, body, created_at, expires_at FROM proposals WHERE expires_at > ? \
-         ORDER BY created_at, id",
-    )
-    .bind(now.0)
-    .fetch_all(readers)
-    .await
-    .map_err(translate)?;
-    let proposal = |row: &SqliteRow| {
-        Ok(Proposal {
-            id: get(row, "id")?,
-            from: parse(row, "player", "proposals")?,
-            to: match get::<Option<&str>>(row, "recipient")? {
-                Some(_) => Some(parse(row, "recipient", "proposals")?),
-                None => None,
-            },
-            body: get(row, "body")?,
-            created_at: Millis(get(row, "created_at")?),
-            expires_at: Millis(get(row, "expires_at")?),
-        })
-    };
-    rows.iter().map(proposal).collect()
-}
+use crate::{error::translate, text::get};
 
 /// Looks only at running games, for which there is an index. The others do not matter here.
 pub(crate) async fn latest_write(readers: &SqlitePool) -> Result<Option<Millis>> {

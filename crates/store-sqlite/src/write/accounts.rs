@@ -4,6 +4,7 @@ use adoube_store::{
 use adoube_vocabulary::{Millis, PlayerId, SessionId};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
+use super::hall;
 use crate::{
     error::translate,
     text::{get, name_key, parse},
@@ -207,8 +208,6 @@ impl Change for DeleteAccount {
             "DELETE FROM reminders WHERE player = ?",
             "DELETE FROM chat WHERE player = ?",
             "UPDATE problems SET title = NULL WHERE owner = ?",
-            "DELETE FROM proposals WHERE player = ?",
-            "DELETE FROM proposals WHERE recipient = ?",
             "DELETE FROM tries WHERE player = ?",
             "DELETE FROM analyses WHERE player = ?",
         ] {
@@ -218,6 +217,12 @@ impl Change for DeleteAccount {
                 .await
                 .map_err(translate)?;
         }
+        let gone = sqlx::query("DELETE FROM proposals WHERE player = ?1 OR recipient = ?1")
+            .bind(self.0.as_str())
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+        hall::add_changes(connection, gone.rows_affected()).await?;
         Ok(ended)
     }
 }

@@ -2,6 +2,7 @@ use adoube_store::{CommandRecord, Created, Match, NewEvent, NewGame, Result, Sea
 use adoube_vocabulary::{CommandId, GameId, PlayerId};
 use sqlx::{Row as _, sqlite::SqliteConnection};
 
+use super::hall;
 use crate::{
     chain,
     error::translate,
@@ -66,6 +67,11 @@ impl Change for AddGame {
         }
         if version(connection, &game.id).await?.is_some() {
             return Ok(Created::IdTaken);
+        }
+        if let Some(proposal) = &game.proposal
+            && !hall::take(connection, proposal).await?
+        {
+            return Ok(Created::ProposalGone);
         }
         sqlx::query(
             "INSERT INTO games (id, version, created_at, updated_at, phase, turn, result, deadline, awaits_machine, \

@@ -1,52 +1,8 @@
-use adoube_store::{Boot, Downtime, Proposal, Result};
+use adoube_store::{Boot, Downtime, Result};
 use adoube_vocabulary::Millis;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::{error::translate, text::get, writer::Change};
-
-pub(crate) struct AddProposal(pub(crate) Proposal);
-
-impl Change for AddProposal {
-    type Done = ();
-
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
-        let Self(new) = self;
-        // This is a good moment to delete expired proposals.
-        sqlx::query("DELETE FROM proposals WHERE expires_at <= ?")
-            .bind(new.created_at.0)
-            .execute(&mut *connection)
-            .await
-            .map_err(translate)?;
-        sqlx::query(
-            "INSERT INTO proposals (id, player, recipient, body, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
-        )
-        .bind(&new.id)
-        .bind(new.from.as_str())
-        .bind(new.to.as_ref().map(adoube_vocabulary::PlayerId::as_str))
-        .bind(&new.body)
-        .bind(new.created_at.0)
-        .bind(new.expires_at.0)
-        .execute(connection)
-        .await
-        .map_err(translate)
-        .map(|_| ())
-    }
-}
-
-pub(crate) struct DeleteProposal(pub(crate) String);
-
-impl Change for DeleteProposal {
-    type Done = bool;
-
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
-        let deleted = sqlx::query("DELETE FROM proposals WHERE id = ?")
-            .bind(&self.0)
-            .execute(connection)
-            .await
-            .map_err(translate)?;
-        Ok(deleted.rows_affected() == 1)
-    }
-}
 
 pub(crate) struct RecordHeartbeat(pub(crate) Millis);
 

@@ -2,7 +2,10 @@ use adoube_store::{CutOffPlayer, DeadNode, Downtime, LEASE_MS, Node, PresenceCha
 use adoube_vocabulary::{GameId, Millis, NodeId};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
-use super::house::{AddDowntime, RecordHeartbeat};
+use super::{
+    hall::disconnect_visitors,
+    house::{AddDowntime, RecordHeartbeat},
+};
 use crate::{
     error::translate,
     text::{color, color_text, get, parse},
@@ -132,10 +135,10 @@ async fn disconnect_all(connection: &mut SqliteConnection, id: &NodeId, since: M
     sqlx::query("UPDATE presence SET away_since = ?, is_cut_off = 1 WHERE node = ? AND away_since IS NULL")
         .bind(since.0)
         .bind(id.as_str())
-        .execute(connection)
+        .execute(&mut *connection)
         .await
-        .map_err(translate)
-        .map(|_| ())
+        .map_err(translate)?;
+    disconnect_visitors(connection, id, since).await
 }
 
 /// Deletes a node, whose players are cut off from that time on.

@@ -41,6 +41,7 @@ pub(super) fn new_game(number: u128, creator: u128, command: u128) -> NewGame {
             id: command_id(command),
             answer: format!("answer {number}"),
         },
+        proposal: None,
     }
 }
 

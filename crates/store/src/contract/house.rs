@@ -1,35 +1,12 @@
-//! Proposals, and the times when a server was running.
+//! The times when a server was running.
 
 use adoube_vocabulary::Millis;
 
-use super::player;
-use crate::{Boot, Downtime, Proposal, Store};
+use crate::{Boot, Downtime, Store};
 
 pub(super) async fn check(store: &dyn Store) {
-    proposals_are_taken_once(store).await;
     downtimes_are_remembered(store).await;
     the_last_boot_is_remembered(store).await;
-}
-
-async fn proposals_are_taken_once(store: &dyn Store) {
-    let proposal = |number: i64, to: Option<u128>| Proposal {
-        id: format!("proposal {number}"),
-        from: player(1),
-        to: to.map(player),
-        body: "chess".into(),
-        created_at: Millis(number),
-        expires_at: Millis(100 + number),
-    };
-    for new in [proposal(2, None), proposal(1, Some(2)), proposal(3, None)] {
-        store.add_proposal(new).await.unwrap();
-    }
-    assert_eq!(
-        store.list_proposals(Millis(50)).await.unwrap(),
-        [proposal(1, Some(2)), proposal(2, None), proposal(3, None)]
-    );
-    assert_eq!(store.list_proposals(Millis(102)).await.unwrap(), [proposal(3, None)]);
-    assert!(store.delete_proposal("proposal 3").await.unwrap());
-    assert!(!store.delete_proposal("proposal 3").await.unwrap());
 }
 
 async fn downtimes_are_remembered(store: &dyn Store) {

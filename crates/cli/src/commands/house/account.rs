@@ -3,7 +3,7 @@ use clap::Args;
 
 use crate::{
     commands::data::in_runtime,
-    settings::{Layers, SettingFlags},
+    settings::{BusSettings, Layers, SettingFlags},
 };
 
 /// An account by its name.
@@ -15,18 +15,18 @@ pub(crate) struct NamedAccount {
     settings: SettingFlags,
 }
 
-/// Runs `work` on an account while no server is running.
+/// Runs `work` on an account. No server may be using a file.
 pub(super) fn with_account<T>(
     named: &NamedAccount,
-    work: impl AsyncFnOnce(&dyn Store, Account) -> anyhow::Result<T>,
+    work: impl AsyncFnOnce(&dyn Store, Account, &BusSettings) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
     let layers = Layers::read(&named.settings)?;
-    let data = layers.existing_data()?;
+    let (data, bus) = (layers.existing_data()?, layers.bus()?);
     in_runtime(async {
         let store = data.open().await?;
         let account = store.lookup_account_by_name(&named.name).await;
         let done = match account {
-            Ok(Some(account)) => work(&*store, account).await,
+            Ok(Some(account)) => work(&*store, account, &bus).await,
             Ok(None) => Err(anyhow::anyhow!("no account is called {:?}", named.name)),
             Err(error) => Err(error.into()),
         };

@@ -1,20 +1,21 @@
 use std::{io::Write, time::Duration};
 
-use adoube_server::{SystemEntropy, rotate_cookie_key};
+use adoube_server::{Announcement, SystemEntropy, rotate_cookie_key};
 use clap::Args;
 
 use crate::{
-    commands::data::{in_runtime, system_time},
+    commands::data::{announce_change, in_runtime, system_time},
     settings::{Layers, SettingFlags},
 };
 
 /// The time for which the old key stays valid.
 const OVERLAP: Duration = Duration::from_hours(30 * 24);
 
-/// Replace the key of the cookies of visitors without an account, while no server runs
+/// Replace the key of the cookies of visitors without an account
 ///
 /// Cookies signed by the old key are accepted for 30 more days and are signed again when they are seen.
-/// Sessions of accounts are not affected. Prints what happens to the old key.
+/// Sessions of accounts are not affected. No server may be using the file, but servers may be using the database: they take the
+/// new key. Prints what happens to the old key.
 #[derive(Args, Debug)]
 pub(crate) struct RotateKey {
     #[command(flatten)]
@@ -27,14 +28,18 @@ pub(crate) struct RotateKey {
 
 pub(crate) fn run(arguments: &RotateKey, out: &mut impl Write) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
-    let data = layers.existing_data()?;
+    let (data, bus) = (layers.existing_data()?, layers.bus()?);
     let now = system_time()?;
     let believed = (!arguments.at_once).then_some(OVERLAP);
     in_runtime(async {
         let store = data.open().await?;
-        let rotated = rotate_cookie_key(&*store, &SystemEntropy, now, believed).await;
+        let rotating = async {
+            rotate_cookie_key(&*store, &SystemEntropy, now, believed).await?;
+            announce_change(&*store, &bus, Announcement::KeysReplaced).await
+        };
+        let rotated = rotating.await;
         store.close().await;
-        anyhow::Ok(rotated?)
+        rotated
     })??;
     match believed {
         Some(_) => writeln!(out, "the old key is accepted for 30 days")?,

@@ -1,0 +1,22 @@
+use async_trait::async_trait;
+
+use crate::Result;
+
+/// Numbers by which a process finds out that it has missed a notice.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Versions {
+    /// The version of the proposals ([`ProposalList::version`](crate::ProposalList::version)).
+    pub proposals: u64,
+    /// The number of calls of [`announce_change`](ChangeStore::announce_change).
+    pub house: u64,
+}
+
+/// Changes that concern all processes which have the database open.
+#[async_trait]
+pub trait ChangeStore: Send + Sync {
+    async fn versions(&self) -> Result<Versions>;
+
+    /// Has all processes look up again what they keep in memory, such as sessions and keys. For changes made by a process
+    /// that cannot notify the others.
+    async fn announce_change(&self) -> Result<()>;
+}
