@@ -106,6 +106,46 @@ describe('GameSocket', () => {
     ]);
   });
 
+  it('asks for a snapshot when a ping shows that the last event was missed', () => {
+    const { latest, heard } = setUp(3);
+    latest().onopen?.();
+    latest().say({ type: 'pong', at: 0, version: 3, presence: 0 });
+    latest().say({ type: 'pong', at: 0, version: 2, presence: 0 });
+    expect(latest().sent).toEqual([]);
+    latest().say({ type: 'pong', at: 0, version: 4, presence: 0 });
+    // It is asked for once.
+    latest().say({ type: 'pong', at: 0, version: 4, presence: 0 });
+    expect(latest().sent).toEqual([{ type: 'resync' }]);
+    latest().say(snapshot(4));
+    latest().say({ type: 'pong', at: 0, version: 4, presence: 0 });
+    expect(latest().sent).toHaveLength(1);
+    expect(heard).toEqual([['snapshot', 4]]);
+  });
+
+  it('asks again when a ping shows that the last change of presence was missed', () => {
+    const { latest } = setUp(3);
+    const presence = (version: number): unknown => ({
+      type: 'presence',
+      white: true,
+      black: true,
+      watchers: 0,
+      version,
+    });
+    latest().onopen?.();
+    latest().say(presence(7));
+    latest().say({ type: 'pong', at: 0, version: 3, presence: 7 });
+    expect(latest().sent).toEqual([]);
+    latest().say({ type: 'pong', at: 0, version: 3, presence: 8 });
+    expect(latest().sent).toEqual([{ type: 'resync' }]);
+    // Another server counts anew.
+    latest().onclose?.();
+    vi.advanceTimersByTime(1000);
+    latest().onopen?.();
+    latest().say(presence(1));
+    latest().say({ type: 'pong', at: 0, version: 3, presence: 2 });
+    expect(latest().sent).toEqual([{ type: 'resync' }]);
+  });
+
   it('retries a refused snapshot request', () => {
     const { latest, received } = setUp(3);
     latest().onopen?.();

@@ -10,7 +10,7 @@ const RESYNC_SECONDS = 5;
 export type Command = Extract<ClientMessage, { command: string }>;
 
 /** Presence as reported by the server. */
-export type Presence = Omit<Extract<ServerMessage, { type: 'presence' }>, 'type'>;
+export type Presence = Omit<Extract<ServerMessage, { type: 'presence' }>, 'type' | 'version'>;
 
 export interface Handlers {
   snapshot(game: Game): void;
@@ -47,6 +47,8 @@ export class GameSocket {
   #version: number | null;
   /** Set while events cannot be applied because some are missing. */
   #resyncing = false;
+  /** The version of the presence that was received last on this connection. */
+  #presence = 0;
   /** Timer that repeats a refused snapshot request. */
   #retry: ReturnType<typeof setTimeout> | undefined;
   #outbox = new Map<string, Command>();
@@ -106,6 +108,7 @@ export class GameSocket {
 
   #opened(): void {
     this.#synced();
+    this.#presence = 0;
     for (const command of this.#outbox.values()) this.#socket.send(command);
   }
 
@@ -135,6 +138,7 @@ export class GameSocket {
         handlers.refused(message.command, message.code, message.args);
         break;
       case 'presence':
+        this.#presence = message.version;
         handlers.presence?.(message);
         break;
       case 'chat-history':
@@ -148,8 +152,15 @@ export class GameSocket {
         break;
       case 'pong':
         handlers.time?.(message.at);
+        if (this.#isBehind(message.version, message.presence)) this.resync();
         break;
     }
+  }
+
+  /** Whether the server knows more than it has told here: its last message was lost. */
+  #isBehind(version: number, presence: number): boolean {
+    if (this.#resyncing) return false;
+    return (this.#version !== null && version > this.#version) || presence > this.#presence;
   }
 
   #event(event: GameEvent, version: number, at: number): void {

@@ -8,7 +8,11 @@ import type { SeekId } from "./SeekId";
 /**
  * The whole hall as a visitor sees it.
  */
-export type Hall = { seeks: Array<Seek>, 
+export type Hall = { 
+/**
+ * Grows with each change of the seeks and of the visitor's challenges, as long as the socket is open.
+ */
+version: number, seeks: Array<Seek>, 
 /**
  * The ids of the visitor's own seeks.
  */

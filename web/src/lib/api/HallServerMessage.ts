@@ -12,4 +12,20 @@ import type { SeekId } from "./SeekId";
 /**
  * A message of the server on the socket of the hall.
  */
-export type HallServerMessage = { "type": "hall", hall: Hall, } | { "type": "seek-added", seek: Seek, } | { "type": "seek-removed", id: SeekId, } | { "type": "people", people: People, } | { "type": "games", games: Array<GameSummary>, } | { "type": "challenge", challenge: Challenge, } | { "type": "challenge-gone", id: ChallengeId, } | { "type": "game-started", id: GameId, } | { "type": "refused", code: string, } | { "type": "pong", at: Millis, };
+export type HallServerMessage = { "type": "hall", hall: Hall, } | { "type": "seek-added", seek: Seek, 
+/**
+ * The version of the hall after it.
+ */
+version: number, } | { "type": "seek-removed", id: SeekId, 
+/**
+ * The version of the hall after it.
+ */
+version: number, } | { "type": "people", people: People, } | { "type": "games", games: Array<GameSummary>, } | { "type": "challenge", challenge: Challenge, 
+/**
+ * The version of the hall after it.
+ */
+version: number, } | { "type": "challenge-gone", id: ChallengeId, 
+/**
+ * The version of the hall after it.
+ */
+version: number, } | { "type": "game-started", id: GameId, } | { "type": "refused", code: string, } | { "type": "pong", at: Millis, version: number, };

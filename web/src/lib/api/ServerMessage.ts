@@ -14,4 +14,20 @@ export type ServerMessage = { "type": "snapshot", game: Game, } | { "type": "eve
 /**
  * The number of sockets of spectators.
  */
-watchers: number, } | { "type": "chat-history", lines: Array<ChatLine>, } | { "type": "chat", line: ChatLine, } | { "type": "match", match: MatchState, } | { "type": "pong", at: Millis, };
+watchers: number, 
+/**
+ * Grows with each change, as long as the socket is open.
+ */
+version: number, } | { "type": "chat-history", lines: Array<ChatLine>, } | { "type": "chat", line: ChatLine, } | { "type": "match", match: MatchState, } | { "type": "pong", 
+/**
+ * The time of the server, to which all its times refer.
+ */
+at: Millis, 
+/**
+ * The version of the game.
+ */
+version: Version, 
+/**
+ * The version of the presence; 0 before it is known.
+ */
+presence: number, };

@@ -1,6 +1,7 @@
 import type { Challenge, Hall, HallServerMessage } from '../api';
 
 export const emptyHall: Hall = {
+  version: 0,
   seeks: [],
   mine: [],
   challenges: { received: [], sent: [] },
@@ -11,8 +12,20 @@ export const emptyHall: Hall = {
 const without = <T extends { id: string }>(list: readonly T[], id: string): T[] =>
   list.filter((each) => each.id !== id);
 
+/** Returns true if the server has sent changes that are missing in the hall. */
+export function isBehind(hall: Hall, message: HallServerMessage): boolean {
+  return message.type === 'pong' && message.version > hall.version;
+}
+
 /** Returns the hall after a message. `name` is the visitor's; null without an account. */
 export function applyMessage(hall: Hall, message: HallServerMessage, name: string | null): Hall {
+  const after = applied(hall, message, name);
+  // The whole hall comes from the server of this connection, whose versions may begin anew.
+  if (message.type === 'hall' || message.type === 'pong' || !('version' in message)) return after;
+  return { ...after, version: Math.max(hall.version, message.version) };
+}
+
+function applied(hall: Hall, message: HallServerMessage, name: string | null): Hall {
   switch (message.type) {
     case 'hall':
       return message.hall;

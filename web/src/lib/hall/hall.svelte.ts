@@ -6,7 +6,7 @@ import {
   type Connection,
   type SocketLike,
 } from '../reconnecting-socket';
-import { emptyHall, applyMessage } from './apply';
+import { emptyHall, applyMessage, isBehind } from './apply';
 import { hallSocketUrl } from './calls';
 
 /** State of the hall, updated while it is shown. */
@@ -23,6 +23,7 @@ export class HallState {
       open: () => new WebSocket(hallSocketUrl()) as SocketLike,
       onmessage: (message) => {
         if (message.type === 'game-started') started(message.id);
+        if (isBehind(this.hall, message)) this.#socket.send({ type: 'resync' });
         const before = this.hall.challenges.received.length;
         this.hall = applyMessage(this.hall, message, visitor.account?.name ?? null);
         this.isKnown ||= message.type === 'hall';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Challenge, HallServerMessage, Seek } from '../api';
-import { emptyHall, applyMessage } from './apply';
+import { emptyHall, applyMessage, isBehind } from './apply';
 import { matchesFilter } from './filter';
 
 const seek = (id: string): Seek => ({
@@ -27,22 +27,22 @@ describe('the hall', () => {
   it('shows each seek once, the newest first, until it is withdrawn', () => {
     const hall = after([
       { type: 'hall', hall: { ...emptyHall, seeks: [seek('a')], mine: ['a'] } },
-      { type: 'seek-added', seek: seek('b') },
-      { type: 'seek-added', seek: seek('b') },
+      { type: 'seek-added', seek: seek('b'), version: 1 },
+      { type: 'seek-added', seek: seek('b'), version: 1 },
     ]);
     expect(hall.seeks.map(({ id }) => id)).toEqual(['b', 'a']);
-    const gone = applyMessage(hall, { type: 'seek-removed', id: 'a' }, null);
+    const gone = applyMessage(hall, { type: 'seek-removed', id: 'a', version: 2 }, null);
     expect([gone.seeks.map(({ id }) => id), gone.mine]).toEqual([['b'], []]);
   });
 
   it('distinguishes incoming and outgoing challenges', () => {
     const hall = after([
-      { type: 'challenge', challenge: challenge('a', 'Anna') },
-      { type: 'challenge', challenge: challenge('b', 'carl') },
+      { type: 'challenge', challenge: challenge('a', 'Anna'), version: 1 },
+      { type: 'challenge', challenge: challenge('b', 'carl'), version: 2 },
     ]);
     expect(hall.challenges.received.map(({ id }) => id)).toEqual(['a']);
     expect(hall.challenges.sent.map(({ id }) => id)).toEqual(['b']);
-    const gone = applyMessage(hall, { type: 'challenge-gone', id: 'a' }, 'anna');
+    const gone = applyMessage(hall, { type: 'challenge-gone', id: 'a', version: 3 }, 'anna');
     expect(gone.challenges.received).toEqual([]);
   });
 
@@ -51,9 +51,28 @@ describe('the hall', () => {
     const hall = after([
       { type: 'people', people },
       { type: 'games', games: [] },
-      { type: 'pong', at: 1 },
+      { type: 'pong', at: 1, version: 0 },
     ]);
     expect(hall.people).toEqual(people);
+  });
+
+  it('knows by a ping whether it has missed something', () => {
+    const pong = (version: number): HallServerMessage => ({ type: 'pong', at: 1, version });
+    const whole = (version: number): HallServerMessage => ({
+      type: 'hall',
+      hall: { ...emptyHall, version },
+    });
+    const hall = after([
+      whole(4),
+      { type: 'seek-added', seek: seek('a'), version: 6 },
+      // Two at the same moment may come in another order.
+      { type: 'challenge-gone', id: 'b', version: 5 },
+      { type: 'people', people: { count: 1, names: [] } },
+    ]);
+    expect([5, 6, 7].map((version) => isBehind(hall, pong(version)))).toEqual([false, false, true]);
+    // Another server counts anew.
+    const anew = applyMessage(hall, whole(2), null);
+    expect([2, 3].map((version) => isBehind(anew, pong(version)))).toEqual([false, true]);
   });
 });
 
