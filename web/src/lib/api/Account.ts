@@ -4,15 +4,15 @@ import type { SecondFactor } from "./SecondFactor";
 
 export type Account = { name: string, email: string | null, 
 /**
- * Whether the owner has used the confirmation link. Before that, the address gets no other mail.
+ * Whether the owner has used the confirmation link. Before that, the address gets no other e-mail.
  */
 emailConfirmed: boolean, 
 /**
- * The language of its mails: `fr`, `en` or `es`.
+ * The language of its e-mails: `fr`, `en` or `es`.
  */
 language: string, 
 /**
- * Whether it gets mails when it is to move in a correspondence game.
+ * Whether it gets e-mails when it is to move in a correspondence game.
  */
 reminders: boolean, 
 /**

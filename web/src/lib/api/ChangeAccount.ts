@@ -6,7 +6,7 @@ import type { Password } from "./Password";
  */
 export type ChangeAccount = { 
 /**
- * The present password.
+ * The current password.
  */
 password: Password, newPassword?: Password, 
 /**

@@ -18,7 +18,7 @@ goal: ProblemGoal,
  */
 turns: number, 
 /**
- * The composer's solution: lines of turns as coordinate text, each from the first turn on. They may break
- * off anywhere; what is missing is filled in.
+ * The composer's solution: lines of turns as coordinate text, each from the first turn on. They may end
+ * anywhere; the rest is computed.
  */
 lines: Array<Array<string>>, };

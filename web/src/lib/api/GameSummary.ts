@@ -19,6 +19,6 @@ turn: Color | null,
  */
 plies: number, timeControl: TimeControl, touchMove: boolean, 
 /**
- * When the time of the side to move is up.
+ * The deadline of the side to move.
  */
 deadline: Millis | null, createdAt: Millis, updatedAt: Millis, };

@@ -3,11 +3,11 @@ import type { ProblemStanding } from "./ProblemStanding";
 import type { RatedTry } from "./RatedTry";
 
 /**
- * The result of a try.
+ * The result of an attempt.
  */
 export type JudgedTry = { solved: boolean, 
 /**
- * The ratings before and after; null if the problem had counted before this try.
+ * The ratings before and after; null if the problem had counted before this attempt.
  */
 rated: RatedTry | null, 
 /**

@@ -2,7 +2,7 @@
 import type { CommandId } from "./CommandId";
 
 /**
- * `POST /api/standings/{variant}`: a try of a problem.
+ * `POST /api/standings/{variant}`: an attempt at a problem.
  */
 export type ProblemTry = { 
 /**
@@ -14,6 +14,7 @@ command: CommandId,
  */
 problem: string, 
 /**
- * The solver's turns as coordinate text, up to the end of the try. The server knows those of the opponent.
+ * The solver's turns as coordinate text, up to the end of the attempt. The server knows those of the
+ * opponent.
  */
 turns: Array<string>, };

@@ -14,7 +14,7 @@ name: string,
  */
 password: Password, email?: string, 
 /**
- * The language of its mails: `fr`, `en` or `es`. If absent, the first available one that the browser
+ * The language of its e-mails: `fr`, `en` or `es`. If absent, the first available one that the browser
  * prefers.
  */
 language?: string, };

@@ -5,7 +5,7 @@ import type { Millis } from "./Millis";
 import type { SeekId } from "./SeekId";
 
 /**
- * An offer to play, open to everybody.
+ * An offer to play, open to all visitors.
  */
 export type Seek = { id: SeekId, 
 /**

@@ -6,7 +6,7 @@ import type { SolutionReply } from "./SolutionReply";
  */
 export type SolutionBranch = { turn: string, 
 /**
- * Other turns that win as soon.
+ * Other turns that win as fast.
  */
 others: Array<string>, 
 /**
