@@ -228,7 +228,7 @@ async fn visitors_of_a_dead_node_are_gone(store: &dyn Store) {
     store.renew_lease(&node(4), "hall-4:1", Millis(now + LEASE_MS), Millis(now)).await.unwrap();
     let dead = store.take_over(&node(4), Millis(now + LEASE_MS)).await.unwrap();
     assert!(dead.iter().any(|dead| dead.id == node(3)));
-    store.forget_node(&node(3)).await.unwrap();
+    assert!(store.forget_node(&node(4), &node(3), Millis(now + LEASE_MS)).await.unwrap());
     // The player left the hall when the node gave its last sign of life.
     assert_eq!(store.list_absent(&player, Millis(now - 1)).await.unwrap(), []);
     assert_eq!(store.list_absent(&player, Millis(now)).await.unwrap(), player);
@@ -268,14 +268,18 @@ async fn rooms_are_the_same_at_all_nodes(store: &dyn Store) {
         rooms
     };
     assert_eq!(rooms().await, [room(&one, false, false, 0), room(&other, false, false, 0)]);
-    let here = PresenceChange { game: one.clone(), color: Color::White, away_since: None };
+    for (which, address) in [(5, "hall-5:1"), (6, "hall-6:1")] {
+        store.renew_lease(&node(which), address, Millis(600_000_000), Millis(600_000_000)).await.unwrap();
+    }
+    let since = Millis(600_000_000);
+    let here = PresenceChange { game: one.clone(), color: Color::White, since, away_since: None };
     store.set_presence(&node(5), std::slice::from_ref(&here)).await.unwrap();
     store.set_presence(&node(6), &[PresenceChange { color: Color::Black, ..here.clone() }]).await.unwrap();
     store.set_watchers(&node(5), &[(one.clone(), 2), (other.clone(), 1), (missing, 4)]).await.unwrap();
     store.set_watchers(&node(6), &[(one.clone(), 7), (one.clone(), 3)]).await.unwrap();
     assert_eq!(rooms().await, [room(&one, true, true, 5), room(&other, false, false, 1)]);
     store.set_watchers(&node(5), &[(one.clone(), 0)]).await.unwrap();
-    let away = PresenceChange { away_since: Some(Millis(5)), ..here };
+    let away = PresenceChange { away_since: Some(Millis(600_000_005)), ..here };
     store.set_presence(&node(5), &[away]).await.unwrap();
     assert_eq!(rooms().await, [room(&one, false, true, 3), room(&other, false, false, 1)]);
     store.set_watchers(&node(5), &[(other.clone(), 0)]).await.unwrap();
