@@ -1,7 +1,14 @@
 //! Appends to many games in a few statements.
 //!
-//! The appends of a group become arrays, so that a group takes three statements, however many turns are in it. The
-//! first one locks the rows of the games in the order of their ids, and skips rows that another node has locked. So
+//! The appends of a group become arrays, so that the number of statements does not depend on how many turns are in it:
+//!
+//! | function | statements | round trips |
+//! |---|---|---|
+//! | [`append_at_once`] | one, which is its own transaction | 1 |
+//! | [`append_all`] | locks, looks for receipts, writes; between `BEGIN` and `COMMIT` | 5 |
+//!
+//! The first one writes what can be written without further questions, which is nearly everything; the second one decides
+//! the rest. Both lock the rows of the games in the order of their ids, and skip rows that another node has locked. So
 //! neither a deadlock nor a node that is suspended inside a transaction can delay the other games. An append whose game
 //! was skipped is repeated on its own ([`Appending::Locked`]).
 
@@ -39,6 +46,135 @@ pub(crate) fn keys(append: &Append) -> (&str, Option<(&str, Uuid)>) {
 pub(crate) enum Wait {
     Yes,
     No,
+}
+
+/// The most events of an append to [`append_at_once`]: a turn and the end of the game.
+const EVENTS_AT_ONCE: usize = 2;
+
+/// The columns of a game that an append changes, from a row `asked`.
+macro_rules! changed_columns {
+    () => {
+        "version = asked.version, updated_at = greatest(games.updated_at, asked.at), phase = asked.phase, turn = asked.turn, \
+         result = asked.result, deadline = asked.deadline, awaits_machine = asked.machine, summary = asked.summary, \
+         chain = asked.chain"
+    };
+}
+
+/// One statement that locks games, and changes those that have the expected version if their commands have no receipt.
+///
+/// What it reads is older than the locks, except the rows that it locks. So a receipt that the lock's previous holder has
+/// just written may be missing, but then the version is not the expected one: whoever expects a version has read it after
+/// the receipts of all earlier appends were committed. For the same reason the update must not compare versions.
+macro_rules! statement_at_once {
+    ($skip:literal) => {
+        concat!(
+            "WITH locked AS MATERIALIZED (\
+                 SELECT asked.*, games.version AS found, games.chain AS head, commands.answer AS earlier \
+                 FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::smallint[], \
+                     $8::text[], $9::text[], $10::uuid[], $11::text[], $12::bigint[], $13::bytea[], $14::text[], \
+                     $15::bigint[], $16::bytea[], $17::text[]) \
+                     AS asked (game, based_on, phase, turn, result, deadline, machine, summary, player, command, answer, \
+                         first_at, first_prefix, first_body, second_at, second_prefix, second_body) \
+                 JOIN games ON games.id = asked.game \
+                 LEFT JOIN commands ON commands.player = asked.player AND commands.id = asked.command \
+                 ORDER BY games.id FOR NO KEY UPDATE OF games",
+            $skip,
+            "), asked AS MATERIALIZED (\
+                 SELECT locked.*, based_on + CASE WHEN second_body IS NULL THEN 1 ELSE 2 END AS version, \
+                     coalesce(second_at, first_at) AS at, \
+                     CASE WHEN second_body IS NULL THEN first_head \
+                         ELSE sha256(first_head || second_prefix || convert_to(second_body, 'UTF8')) END AS chain \
+                 FROM locked \
+                 CROSS JOIN LATERAL sha256(head || first_prefix || convert_to(first_body, 'UTF8')) AS first_head \
+                 WHERE found = based_on AND earlier IS NULL), \
+             changed AS (UPDATE games SET ",
+            changed_columns!(),
+            " FROM asked WHERE games.id = asked.game), \
+             added AS (\
+                 INSERT INTO events (game, version, at, body) \
+                 SELECT game, based_on + 1, first_at, first_body FROM asked \
+                 UNION ALL \
+                 SELECT game, based_on + 2, second_at, second_body FROM asked WHERE second_body IS NOT NULL), \
+             answered AS (\
+                 INSERT INTO commands (player, id, game, answer) \
+                 SELECT player, command, game, answer FROM asked WHERE player IS NOT NULL ORDER BY player, command) \
+             SELECT game, found, earlier FROM locked"
+        )
+    };
+}
+
+/// Tells whether [`append_at_once`] takes such an append.
+pub(crate) fn fits_at_once(append: &Append) -> bool {
+    (1..=EVENTS_AT_ONCE).contains(&append.events.len()) && append.seats.is_empty()
+}
+
+/// Appends to distinct games, for distinct commands, in one statement. Returns the outcome of each, in order; `None` for
+/// one that was not written and is left to [`append_all`].
+///
+/// Without a transaction around it, the statement is committed when it ends. If it fails, the appends may have been
+/// written only if the connection was lost.
+pub(crate) async fn append_at_once(
+    connection: &mut PgConnection,
+    appends: &[&Append],
+    wait: Wait,
+) -> Result<Vec<Option<Appended>>> {
+    let statement = match wait {
+        Wait::Yes => statement_at_once!(""),
+        Wait::No => statement_at_once!(" SKIP LOCKED"),
+    };
+    let each = || appends.iter();
+    let commands = || each().map(|append| append.command.as_ref());
+    let event = |number: usize| {
+        appends.iter().map(move |append| {
+            let version = signed(append.based_on) + 1 + number as i64;
+            append.events.get(number).map(|event| (version, event.at.0, event.body.as_str()))
+        })
+    };
+    let at = |number| event(number).map(|event| event.map(|(_, at, _)| at)).collect::<Vec<_>>();
+    let prefix = |number| {
+        event(number)
+            .map(|event| event.map(|(version, at, body)| chain::prefix(version, at, body).to_vec()))
+            .collect::<Vec<_>>()
+    };
+    let body = |number| event(number).map(|event| event.map(|(_, _, body)| body)).collect::<Vec<_>>();
+    let rows = sqlx::query(statement)
+        .bind(each().map(|append| append.game.as_str()).collect::<Vec<_>>())
+        .bind(each().map(|append| signed(append.based_on)).collect::<Vec<_>>())
+        .bind(each().map(|append| phase_text(append.read_model.phase)).collect::<Vec<_>>())
+        .bind(each().map(|append| append.read_model.turn.map(color_text)).collect::<Vec<_>>())
+        .bind(each().map(|append| append.read_model.result.map(result_text)).collect::<Vec<_>>())
+        .bind(each().map(|append| append.read_model.deadline.map(|deadline| deadline.0)).collect::<Vec<_>>())
+        .bind(
+            each()
+                .map(|append| append.read_model.awaits_machine.map(|level| i16::from(level.get())))
+                .collect::<Vec<_>>(),
+        )
+        .bind(each().map(|append| append.read_model.summary.as_str()).collect::<Vec<_>>())
+        .bind(commands().map(|command| command.map(|command| command.player.as_str())).collect::<Vec<_>>())
+        .bind(commands().map(|command| command.map(|command| command.id.0)).collect::<Vec<_>>())
+        .bind(commands().map(|command| command.map(|command| command.answer.as_str())).collect::<Vec<_>>())
+        .bind(at(0))
+        .bind(prefix(0))
+        .bind(body(0))
+        .bind(at(1))
+        .bind(prefix(1))
+        .bind(body(1))
+        .fetch_all(connection)
+        .await
+        .map_err(translate)?;
+    let mut found = HashMap::with_capacity(rows.len());
+    for row in &rows {
+        let game: &str = get(row, "game")?;
+        found.insert(game, (get::<i64>(row, "found")?, get::<Option<String>>(row, "earlier")?));
+    }
+    let outcome = |append: &&Append| match found.remove(append.game.as_str())? {
+        (_, Some(answer)) => Some(Appended::Repeated(answer)),
+        (version, None) if version == signed(append.based_on) => {
+            Some(Appended::Done(Version(append.based_on.0 + append.events.len() as u64)))
+        }
+        _ => None,
+    };
+    Ok(appends.iter().map(outcome).collect())
 }
 
 /// An append that can be written, and the head of the game's chain after it.
@@ -138,10 +274,7 @@ async fn write(connection: &mut PgConnection, fit: &[Fit<'_>]) -> Result<()> {
     let commands = || each().filter_map(|append| Some((append, append.command.as_ref()?)));
     let seats = || each().flat_map(|append| append.seats.iter().map(move |seat| (append, seat)));
     let row = sqlx::query(
-        "WITH changed AS (\
-             UPDATE games SET version = asked.version, updated_at = greatest(games.updated_at, asked.at), phase = asked.phase, \
-                 turn = asked.turn, result = asked.result, deadline = asked.deadline, awaits_machine = asked.machine, \
-                 summary = asked.summary, chain = asked.chain \
+        concat!("WITH changed AS (UPDATE games SET ", changed_columns!(), " \
              FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::bigint[], \
                  $9::smallint[], $10::text[], $11::bytea[]) \
                  AS asked (id, based_on, version, at, phase, turn, result, deadline, machine, summary, chain) \
@@ -157,7 +290,7 @@ async fn write(connection: &mut PgConnection, fit: &[Fit<'_>]) -> Result<()> {
          seated AS (\
              INSERT INTO seats (player, game, color) \
              SELECT player, game, color FROM unnest($20::text[], $21::text[], $22::text[]) AS asked (player, game, color)) \
-         SELECT count(*) AS changed FROM changed",
+         SELECT count(*) AS changed FROM changed"),
     )
     .bind(each().map(|append| append.game.as_str()).collect::<Vec<_>>())
     .bind(each().map(|append| signed(append.based_on)).collect::<Vec<_>>())
@@ -198,6 +331,11 @@ impl Change for AppendOne {
     type Done = Appended;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Appended> {
+        if fits_at_once(&self.0)
+            && let Some(Some(appended)) = append_at_once(connection, &[&self.0], Wait::Yes).await?.pop()
+        {
+            return Ok(appended);
+        }
         match append_all(connection, &[&self.0], Wait::Yes).await?.pop() {
             Some(Appending::Ended(appended)) => Ok(appended),
             // The game was added between the two statements.

@@ -87,7 +87,9 @@ impl Connector {
     /// small must not scan them when they have grown.
     pub(crate) async fn connect_by_key(&self) -> sqlx::Result<PgConnection> {
         let mut connection = self.connect().await?;
-        let by_key = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
+        // Nor is planning repeated for each group.
+        let by_key = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
+                      SET plan_cache_mode = force_generic_plan";
         timeout(self.limits.acquire_timeout, set_up(&mut connection, by_key))
             .await
             .unwrap_or(Err(sqlx::Error::PoolTimedOut))?;

@@ -1,14 +1,17 @@
 //! The task that writes turns and new games.
 //!
-//! All waiting changes, of any number of games, go into one transaction and share the cost of its round trips and of a
-//! sync of the disk. Each touches only the rows of its game and its receipt, so games can be distributed over
-//! databases.
+//! All waiting changes, of any number of games, form a group and share the cost of its round trips and of a sync of the disk.
+//! Each touches only the rows of its game and its receipt, so games can be distributed over databases.
+//!
+//! Turns are written by one statement that is its own transaction ([`append_at_once`]). What it leaves, and other changes, are
+//! written in a transaction of several statements.
 //!
 //! When the connection is lost:
 //!
 //! | lost | effect |
 //! |---|---|
-//! | before the commit was sent | nothing was written; the group is retried on a new connection, and then refused |
+//! | during the statement of the turns | they may have been written; they go through the transaction on a new connection, which finds their receipts and versions if they were |
+//! | in the transaction, before the commit was sent | nothing was written; the group is retried on a new connection, and then refused |
 //! | after the commit was sent | the group may have been written; it is refused, and the repeat of a command finds its receipt |
 //!
 //! A change is acknowledged only when its commit was confirmed, and waits for a connection for at most
@@ -24,7 +27,7 @@ use tokio::{
 };
 
 use crate::{
-    append::{self, AppendOne, Appending, Wait, append_all},
+    append::{self, AppendOne, Appending, Wait, append_all, append_at_once, fits_at_once},
     create::{self, create_all},
     database::{Connector, Database, in_doubt},
     error::{Class, class, late, translate},
@@ -222,9 +225,63 @@ impl Task {
         None
     }
 
-    /// Writes a group. If a statement is rejected, each half of the group gets its own transaction, and so on, so that
-    /// no change fails because of another.
+    /// Writes a group: turns in one statement, and the rest in a transaction.
     async fn write(&mut self, group: Vec<Work>) {
+        let rest = self.write_at_once(group).await;
+        self.write_rest(rest).await;
+    }
+
+    /// Writes what can be written in one statement, and returns the rest in its order.
+    async fn write_at_once(&mut self, group: Vec<Work>) -> Vec<Work> {
+        let fits = |at: &usize| matches!(&group[*at], Work::Append(asked) if fits_at_once(&asked.change));
+        let (round, _) = separate(&group, (0..group.len()).collect());
+        let round = round.into_iter().filter(fits).collect::<Vec<_>>();
+        let appends = round.iter().filter_map(|at| match &group[*at] {
+            Work::Append(asked) => Some(&asked.change),
+            Work::Create(_) => None,
+        });
+        let appends = appends.collect::<Vec<_>>();
+        // A lost connection is opened again for the transaction.
+        let (false, Some(mut connection)) = (appends.is_empty(), self.connection.take()) else {
+            return group;
+        };
+        let patience = self.patience();
+        let written = timeout(patience, append_at_once(&mut connection, &appends, Wait::No)).await;
+        let mut outcomes = group.iter().map(|_| None).collect::<Vec<_>>();
+        match written {
+            Ok(Ok(written)) => {
+                self.connection = Some(connection);
+                self.counter.record(written.iter().flatten().count());
+                for (at, appended) in round.into_iter().zip(written) {
+                    outcomes[at] = appended.map(|appended| Ok(Outcome::Append(Appending::Ended(appended))));
+                }
+            }
+            Ok(Err(error)) => {
+                tracing::debug!(%error, changes = appends.len(), "turns were not written in one statement");
+                if matches!(failure(error), Failure::Refused(_) | Failure::Contended(_)) {
+                    self.connection = Some(connection);
+                }
+            }
+            // The connection is dropped.
+            Err(_) => {
+                for at in round {
+                    outcomes[at] = Some(Err(late("the database did not confirm the change in time")));
+                }
+            }
+        }
+        let mut rest = Vec::new();
+        for (work, outcome) in group.into_iter().zip(outcomes) {
+            match outcome {
+                Some(outcome) => work.tell(outcome, &self.database),
+                None => rest.push(work),
+            }
+        }
+        rest
+    }
+
+    /// Writes a group in a transaction. If a statement is rejected, each half of the group gets its own transaction, and so
+    /// on, so that no change fails because of another.
+    async fn write_rest(&mut self, group: Vec<Work>) {
         let mut parts = vec![(group, ATTEMPTS)];
         while let Some((mut part, attempts)) = parts.pop() {
             if part.is_empty() {
@@ -277,7 +334,7 @@ impl Task {
             Some(connection) => connection,
             None => self.connect(oldest).await.map_err(Failure::All)?,
         };
-        let patience = self.connector.limits().statement_timeout.saturating_mul(2);
+        let patience = self.patience();
         let Ok(written) = timeout(patience, begin(&mut connection, group)).await else {
             // The connection is dropped, and the server rolls back.
             return Err(Failure::All(late("the database did not answer in time")));
@@ -302,6 +359,11 @@ impl Task {
             Ok(Err(error)) => Err(Failure::All(in_doubt(error))),
             Err(_) => Err(Failure::All(late("the database did not confirm the change in time"))),
         }
+    }
+
+    /// Returns the time limit of a statement. The server enforces a shorter one, unless it is gone or paused.
+    fn patience(&self) -> Duration {
+        self.connector.limits().statement_timeout.saturating_mul(2)
     }
 
     /// Opens a connection. Retries until the oldest caller has waited long enough.

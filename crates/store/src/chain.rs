@@ -21,11 +21,17 @@ pub fn begin(game: &str) -> Head {
 pub fn extend(head: &Head, version: i64, at_ms: i64, body: &str) -> Head {
     let mut hash = Sha256::new();
     hash.update(head);
-    hash.update(version.to_le_bytes());
-    hash.update(at_ms.to_le_bytes());
-    hash.update((body.len() as u64).to_le_bytes());
+    hash.update(prefix(version, at_ms, body));
     hash.update(body.as_bytes());
     hash.finalize().into()
+}
+
+/// Returns what is hashed between the previous head and the body of an event: version, time and length, 8 bytes each.
+pub fn prefix(version: i64, at_ms: i64, body: &str) -> [u8; 24] {
+    let numbers = [version.to_le_bytes(), at_ms.to_le_bytes(), (body.len() as u64).to_le_bytes()];
+    let mut bytes = [0; 24];
+    bytes.copy_from_slice(numbers.as_flattened());
+    bytes
 }
 
 /// Extends a chain by the events after a version.

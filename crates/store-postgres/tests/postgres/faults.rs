@@ -1,14 +1,15 @@
 //! Faults of the server and of the connection, one at a time.
 
 use std::{
-    sync::{Arc, atomic::Ordering},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use adoube_store::{
-    AccountStore as _, Append, Appended, Created, GameStore as _, ProposalLimits, ProposalStore as _, Seat,
-    StoreError,
+    AccountStore as _, Append, Appended, Created, GameStore as _, NewEvent, ProposalLimits,
+    ProposalStore as _, Seat, StoreError, chain,
 };
+use adoube_store_postgres::PostgresStore;
 use adoube_vocabulary::{Color, Millis, PlayerId, Version};
 
 use crate::{append, command, database, new_game, open, open_with_short_timeouts, proxy::Proxy, start};
@@ -145,6 +146,23 @@ async fn faults_of_the_server_are_distinguished() {
     store.add_proposal(proposal, &limits).await.unwrap();
 }
 
+/// A turn is committed but its confirmation is lost, once: the store finds out by itself.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_whose_confirmation_was_lost_is_not_written_again() {
+    let Some((server, address)) = start() else { return };
+    let proxy = Proxy::to(&server).await;
+    let store = open(&proxy.address(database(&address))).await;
+    store.add_game(new_game(1)).await.unwrap();
+    // With and without a command.
+    let turns = [Append { command: Some(command(1, 2)), ..append(1, 1) }, append(1, 2)];
+    let expected = [Appended::Repeated("answer 2".into()), Appended::Conflict(Version(3))];
+    for (turn, expected) in turns.into_iter().zip(expected) {
+        proxy.cut_next_commit();
+        assert_eq!(store.append(turn).await.unwrap(), expected);
+    }
+    assert_eq!(store.list_events(&new_game(1).id, Version(0)).await.unwrap().len(), 3);
+}
+
 /// The commit succeeds but its confirmation is lost: it is not acknowledged, and the repeat finds it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_commit_in_doubt_is_found_by_its_repeat() {
@@ -153,7 +171,7 @@ async fn a_commit_in_doubt_is_found_by_its_repeat() {
     let store = open_with_short_timeouts(&proxy.address(database(&address))).await;
     store.add_game(new_game(1)).await.unwrap();
     let turn = Append { command: Some(command(1, 2)), ..append(1, 1) };
-    proxy.cut_after_commit.store(true, Ordering::Relaxed);
+    proxy.cut_all_commits();
     let error = store.append(turn.clone()).await.unwrap_err();
     assert!(matches!(error, StoreError::Unreachable { .. }), "{error:?}");
     let error = store.add_game(new_game(2)).await.unwrap_err();
@@ -162,7 +180,7 @@ async fn a_commit_in_doubt_is_found_by_its_repeat() {
     let error = store.add_account(account.clone()).await.unwrap_err();
     assert!(matches!(error, StoreError::Unreachable { .. }), "{error:?}");
 
-    proxy.cut_after_commit.store(false, Ordering::Relaxed);
+    proxy.cut_no_more();
     assert_eq!(store.append(turn).await.unwrap(), Appended::Repeated("answer 2".into()));
     assert_eq!(store.add_game(new_game(2)).await.unwrap(), Created::Repeated("answer 1".into()));
     assert_eq!(store.add_account(account).await.unwrap(), adoube_store::Registered::PlayerTaken);
@@ -206,6 +224,57 @@ async fn a_locked_game_does_not_delay_others() {
     assert!(!waiting.is_finished());
     held.rollback().await.unwrap();
     assert_eq!(waiting.await.unwrap().unwrap(), Appended::Done(Version(2)));
+}
+
+/// An append begins while another node holds the game, and is based on what that node then commits. Its statement saw the game as
+/// it was before, and must change it as it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_append_that_waited_for_another_changes_the_newest_row() {
+    use sqlx::Connection as _;
+
+    let Some((server, address)) = start() else { return };
+    let store = open(&address).await;
+    let other = open(&address).await;
+    store.add_game(new_game(1)).await.unwrap();
+    let end = NewEvent { at: Millis(3), body: "the end, é".into() };
+    let mut last = append(1, 2);
+    last.events.push(end.clone());
+    last.command = Some(command(1, 7));
+    let mut holder = sqlx::PgConnection::connect(&address).await.unwrap();
+    let mut held = holder.begin().await.unwrap();
+    sqlx::query("UPDATE games SET updated_at = updated_at WHERE id = $1")
+        .bind(new_game(1).id.as_str())
+        .execute(&mut *held)
+        .await
+        .unwrap();
+    let waits = |store: &Arc<PostgresStore>, change: &Append| {
+        let (store, change) = (Arc::clone(store), change.clone());
+        tokio::spawn(async move { store.append(change).await })
+    };
+    let until_waiting = async |count: usize| {
+        let question = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+        while server.psql(database(&address), question).unwrap() != count.to_string() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    // One after the other: the first in the queue gets the lock first.
+    let first = waits(&store, &append(1, 1));
+    until_waiting(1).await;
+    let second = waits(&other, &last);
+    until_waiting(2).await;
+    held.rollback().await.unwrap();
+    assert_eq!(first.await.unwrap().unwrap(), Appended::Done(Version(2)));
+    assert_eq!(second.await.unwrap().unwrap(), Appended::Done(Version(4)));
+    let log = store.list_events(&new_game(1).id, Version(0)).await.unwrap();
+    let bodies = log.iter().map(|event| event.body.as_str()).collect::<Vec<_>>();
+    assert_eq!(bodies, ["created", "turn 1", "turn 2", "the end, é"]);
+    assert_eq!(store.lookup_game(&new_game(1).id).await.unwrap().unwrap().version, Version(4));
+    let mut head = chain::begin(new_game(1).id.as_str());
+    for event in &log {
+        head = chain::extend(&head, event.version.0 as i64, event.at.0, &event.body);
+    }
+    let stored = server.psql(database(&address), "SELECT encode(chain, 'hex') FROM games").unwrap();
+    assert_eq!(stored, head.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
 }
 
 /// While the database cannot be reached, every turn is soon refused; afterwards the store recovers by itself.

@@ -2,7 +2,7 @@
 
 use std::sync::{
     Arc,
-    atomic::{AtomicBool, Ordering},
+    atomic::{AtomicU32, Ordering},
 };
 
 use adoube_test_services::Postgres;
@@ -15,23 +15,35 @@ use tokio::{
 #[derive(Debug)]
 pub(crate) struct Proxy {
     port: u16,
-    /// If set, the answer to a commit is dropped and the connection closed.
-    pub(crate) cut_after_commit: Arc<AtomicBool>,
+    /// How many answers that confirm a commit are dropped and the connection closed.
+    cuts: Arc<AtomicU32>,
 }
 
 impl Proxy {
     pub(crate) async fn to(server: &Postgres) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let cut_after_commit = Arc::new(AtomicBool::new(false));
-        let (cut, behind) = (Arc::clone(&cut_after_commit), server.port());
+        let cuts = Arc::new(AtomicU32::new(0));
+        let (cut, behind) = (Arc::clone(&cuts), server.port());
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 let server = TcpStream::connect(("127.0.0.1", behind)).await.unwrap();
                 tokio::spawn(pass(client, server, Arc::clone(&cut)));
             }
         });
-        Self { port, cut_after_commit }
+        Self { port, cuts }
+    }
+
+    pub(crate) fn cut_next_commit(&self) {
+        self.cuts.store(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn cut_all_commits(&self) {
+        self.cuts.store(u32::MAX, Ordering::Relaxed);
+    }
+
+    pub(crate) fn cut_no_more(&self) {
+        self.cuts.store(0, Ordering::Relaxed);
     }
 
     pub(crate) fn address(&self, database: &str) -> String {
@@ -39,21 +51,28 @@ impl Proxy {
     }
 }
 
-async fn pass(mut client: TcpStream, mut server: TcpStream, cut: Arc<AtomicBool>) {
+async fn pass(mut client: TcpStream, mut server: TcpStream, cuts: Arc<AtomicU32>) {
+    /// The beginning of a message that executes a prepared statement, which it first binds to parameters.
+    const BIND: u8 = b'B';
+    /// The end of an answer after which no transaction is open.
+    const READY: [u8; 6] = [b'Z', 0, 0, 0, 5, b'I'];
     let (mut asked, mut answered) = (vec![0; 1 << 16], vec![0; 1 << 16]);
+    let mut may_commit = false;
     loop {
         tokio::select! {
             read = client.read(&mut asked) => {
                 let Ok(length @ 1..) = read else { return };
-                server.write_all(&asked[..length]).await.unwrap();
-                if cut.load(Ordering::Relaxed) && asked[..length].windows(6).any(|window| window == b"COMMIT") {
-                    // Wait for the answer, so that the commit is done, and drop it.
-                    let _ = server.read(&mut answered).await;
-                    return;
-                }
+                let text = &asked[..length];
+                may_commit = text[0] == BIND || text.windows(6).any(|window| window == b"COMMIT");
+                server.write_all(text).await.unwrap();
             }
             read = server.read(&mut answered) => {
                 let Ok(length @ 1..) = read else { return };
+                let commits = may_commit && answered[..length].ends_with(&READY);
+                let fewer = |left: u32| left.checked_sub(1);
+                if commits && cuts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fewer).is_ok() {
+                    return;
+                }
                 client.write_all(&answered[..length]).await.unwrap();
             }
         }
