@@ -274,7 +274,7 @@ async fn an_append_that_waited_for_another_changes_the_newest_row() {
         head = chain::extend(&head, event.version.0 as i64, event.at.0, &event.body);
     }
     let stored = server.psql(database(&address), "SELECT encode(chain, 'hex') FROM games").unwrap();
-    assert_eq!(stored, head.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    assert_eq!(stored, head.map(|byte| format!("{byte:02x}")).concat());
 }
 
 /// While the database cannot be reached, every turn is soon refused; afterwards the store recovers by itself.
