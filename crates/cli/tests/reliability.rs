@@ -47,7 +47,7 @@ fn play(arguments: &str, with_shim: bool) -> Report {
 fn play_on_postgres(arguments: &str, durability: Durability) -> Option<Report> {
     let server = or_skip(Postgres::start(durability))?;
     let address = server.create_database().unwrap();
-    Some(play(&format!("{arguments} --database {address}"), false))
+    Some(play(&format!("{arguments} --data {address}"), false))
 }
 
 fn assert_reliable(report: &Report, kills: u64) {

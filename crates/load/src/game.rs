@@ -16,7 +16,8 @@ use uuid::Uuid;
 
 use crate::{
     http,
-    player::{Chance, Event, Heard, Player, Snapshot},
+    nodes::Nodes,
+    player::{Chance, Clocks, Event, Heard, Player, Snapshot, Status},
     report::Tally,
     watcher::DueTurns,
 };
@@ -33,6 +34,20 @@ pub(crate) struct Found {
     pub(crate) lost: u64,
     pub(crate) unasked: u64,
     pub(crate) illegal: u64,
+    /// Games that ended although nothing had happened that ends one.
+    pub(crate) wrong_results: u64,
+}
+
+/// What all games of a run have in common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms {
+    pub(crate) variant: Variant,
+    /// The seconds of each side; they are more than a side needs.
+    pub(crate) clock: Option<u32>,
+    /// About how long a player stays connected.
+    pub(crate) churn: Option<Duration>,
+    /// Whether players notice a silent server.
+    pub(crate) has_heartbeat: bool,
 }
 
 /// A turn on its way.
@@ -62,6 +77,10 @@ pub(crate) struct Table {
     /// The number of them that were acknowledged, from the first.
     acknowledged: usize,
     sent: Option<Sent>,
+    /// The clocks after the last turn, the number of turns then, and when that was told first.
+    clocks: Option<(usize, Clocks, Instant)>,
+    /// The time between the last turn and the present one, on the clock of a player.
+    thought: Option<(usize, Duration)>,
     over: bool,
     chance: Chance,
     tally: Arc<Tally>,
@@ -71,12 +90,13 @@ pub(crate) struct Table {
 impl Table {
     /// Creates a game, seats both players and opens their sockets.
     pub(crate) async fn create(
-        server: SocketAddr,
+        nodes: &Nodes,
         number: usize,
-        (variant, clock, churn): (Variant, Option<u32>, Option<Duration>),
+        terms: Terms,
         seed: u64,
         tally: Arc<Tally>,
     ) -> Result<Self> {
+        let Terms { variant, clock, churn, has_heartbeat } = terms;
         // Players of one game come from different addresses.
         let (first, second) = (number, 500_000 + number);
         let mut wanted = json!({
@@ -88,20 +108,27 @@ impl Table {
                 json!({ "type": "fischer", "initialMs": seconds * 1000, "incrementMs": 0 });
         }
         let answer =
-            http::ask(server, first, Method::POST, "/api/games", None, Some(wanted.to_string())).await?;
+            http::ask(nodes.get(number), first, Method::POST, "/api/games", None, Some(wanted.to_string()))
+                .await?;
         let created: Created = answer.json()?;
         let cookie = answer.cookie.context("no cookie for the first player")?;
         let path = format!("/api/invitations/{}", created.invitation);
-        let answer = http::ask(server, second, Method::POST, &path, None, None).await?;
+        let answer = http::ask(nodes.get(number + 1), second, Method::POST, &path, None, None).await?;
         let other = answer.cookie.context("no cookie for the second player")?;
+        let player = |visitor: usize, cookie| {
+            Player::new(nodes, &created.id, visitor, cookie).with_churn(churn).with_heartbeat(has_heartbeat)
+        };
         let mut table = Self {
             variant,
-            white: Player::new(server, &created.id, first, cookie).with_churn(churn),
-            black: Player::new(server, &created.id, second, other).with_churn(churn),
+            white: player(first, cookie),
+            // At another node, if there are several.
+            black: player(second + 1, other),
             position: AnyPosition::initial(variant),
             told: Vec::new(),
             acknowledged: 0,
             sent: None,
+            clocks: None,
+            thought: None,
             over: false,
             chance: Chance::new(seed.wrapping_add(number as u64)),
             tally,
@@ -163,6 +190,9 @@ impl Table {
             }
             turn = &turns[self.chance.below(turns.len())];
         }
+        if let Some((plies, _, since)) = self.clocks {
+            self.thought = Some((plies + 1, since.elapsed()));
+        }
         let by = self.position.side_to_move();
         let turn = coordinate::write(&self.position, turn);
         let (command, version) = (Uuid::new_v4(), self.player(by).version);
@@ -202,9 +232,15 @@ impl Table {
                 }
                 self.player(color).version = version;
                 match event {
-                    Event::Played { turn } => self.learn(color, turn),
-                    Event::Ended { reason } => self.end(&reason),
-                    Event::Other => {}
+                    Event::Played { turn, clock } => {
+                        self.learn(color, turn);
+                        if let Some(clocks) = clock {
+                            let plies = self.player(color).plies;
+                            self.read_clocks(plies, clocks);
+                        }
+                    }
+                    Event::Ended { reason, .. } => self.end(&reason),
+                    Event::Interrupted { .. } | Event::Other => {}
                 }
             }
             Some(Ok(Heard::Accepted { command })) => self.acknowledge(command),
@@ -218,6 +254,22 @@ impl Table {
                 }
             }
             Some(Ok(Heard::Other)) => {}
+        }
+    }
+
+    /// Compares the time that a player lost on its clock by the last turn with the time that it needed for it.
+    fn read_clocks(&mut self, plies: usize, now: Clocks) {
+        if self.clocks.as_ref().is_some_and(|(known, ..)| *known >= plies) {
+            return;
+        }
+        if let Some((before_plies, before, _)) = self.clocks.replace((plies, now, Instant::now()))
+            && let Some((thought_plies, thought)) = self.thought
+            && before_plies + 1 == plies
+            && thought_plies == plies
+        {
+            let charged = (before.white - now.white) + (before.black - now.black);
+            let charged = Duration::from_millis(u64::try_from(charged).unwrap_or(0));
+            self.tally.clock_lost(charged.saturating_sub(thought));
         }
     }
 
@@ -331,7 +383,7 @@ impl Table {
             // A game that the server can no longer show is lost as a whole.
             Err(error) => {
                 eprintln!("{error:#}");
-                return Ok(Found { lost: self.acknowledged.max(1) as u64, unasked: 0, illegal: 0 });
+                return Ok(Found { lost: self.acknowledged.max(1) as u64, ..Found::default() });
             }
         };
         let game: Snapshot = answer.json()?;
@@ -341,6 +393,7 @@ impl Table {
             lost: self.acknowledged.saturating_sub(same) as u64,
             unasked: game.turns.len().saturating_sub(self.told.len() + on_its_way) as u64,
             illegal: 0,
+            wrong_results: 0,
         };
         let mut position = AnyPosition::initial(self.variant);
         for turn in &game.turns {
@@ -349,6 +402,11 @@ impl Table {
                 break;
             };
             position.play_turn_unchecked(&turn);
+        }
+        if let Status::Over { reason } = &game.status {
+            // Nobody resigns, leaves or runs out of time. A repetition is not seen in the last position.
+            let is_right = reason == "repetition" || position.outcome(DrawRules::Club).is_some();
+            found.wrong_results = u64::from(!is_right);
         }
         Ok(found)
     }

@@ -22,8 +22,9 @@ use clap::{Parser, ValueEnum as _};
 use tokio::time::{Instant, sleep};
 
 use crate::{
-    game::Table,
+    game::{Table, Terms},
     hostile::{scripts::Script, table::markdown, visitor::Visitor},
+    nodes::Nodes,
     report::Tally,
     server::{Own, Server},
 };
@@ -143,9 +144,9 @@ fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let tally = Arc::new(Tally::default());
-        let table =
-            Table::create(address, 0, (adoube_rules::Variant::USUAL, None, None), 1, Arc::clone(&tally))
-                .await?;
+        let variant = adoube_rules::Variant::USUAL;
+        let terms = Terms { variant, clock: None, churn: None, has_heartbeat: false };
+        let table = Table::create(&Nodes::one(address), 0, terms, 1, Arc::clone(&tally)).await?;
         // Until then both players receive the game.
         let begin = Instant::now() + Duration::from_millis(300);
         let end = begin + lasting;

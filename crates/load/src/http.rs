@@ -1,12 +1,18 @@
 //! HTTP requests, one connection each.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    time::Duration,
+};
 
 use anyhow::{Context as _, Result, ensure};
 use http_body_util::{BodyExt as _, Full};
 use hyper::{Method, Request, body::Bytes, header};
 use hyper_util::rt::TokioIo;
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::{
+    net::{TcpSocket, TcpStream},
+    time::timeout,
+};
 
 /// Connects from one of many addresses of this machine, as many visitors would: limits go by address.
 pub(crate) async fn connect(to: SocketAddr, visitor: usize) -> Result<TcpStream> {
@@ -29,11 +35,27 @@ pub(crate) async fn connect_from(to: SocketAddr, from: Ipv4Addr) -> Result<TcpSt
 /// A response.
 pub(crate) struct Answer {
     pub(crate) body: Bytes,
-    /// The cookie that the server has set, if any.
+    /// The cookies that the server has set, as a request brings them; `None` if there are none.
     pub(crate) cookie: Option<String>,
 }
 
+/// The longest wait for an answer: longer than the time limit of the server.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Sends a request, and fails if the status is not one of success.
 pub(crate) async fn ask(
+    to: SocketAddr,
+    visitor: usize,
+    method: Method,
+    path: &str,
+    cookie: Option<&str>,
+    body: Option<String>,
+) -> Result<Answer> {
+    let asking = ask_patiently(to, visitor, method, path, cookie, body);
+    timeout(PATIENCE, asking).await.with_context(|| format!("{path}: no answer"))?
+}
+
+async fn ask_patiently(
     to: SocketAddr,
     visitor: usize,
     method: Method,
@@ -59,8 +81,9 @@ pub(crate) async fn ask(
     let request = request.body(Full::new(Bytes::from(body.unwrap_or_default())))?;
     let response = sender.send_request(request).await?;
     let status = response.status();
-    let mut cookies = response.headers().get_all(header::SET_COOKIE).iter();
-    let cookie = cookies.find_map(|value| value.to_str().ok()?.split(';').next()).map(str::to_owned);
+    let cookies = response.headers().get_all(header::SET_COOKIE).iter();
+    let cookies = cookies.filter_map(|value| value.to_str().ok()?.split(';').next()).collect::<Vec<_>>();
+    let cookie = (!cookies.is_empty()).then(|| cookies.join("; "));
     let body = response.into_body().collect().await?.to_bytes();
     connection.abort();
     ensure!(status.is_success(), "{path}: {status}: {}", String::from_utf8_lossy(&body));

@@ -6,11 +6,19 @@
 //! With `--kill-every`, the server is stopped at random moments, in the way that `--by` names, and started again.
 //! The clients reconnect by themselves, and at the end the data of the server are compared with what it had
 //! acknowledged.
+//!
+//! With `--nodes`, several servers share a database and a bus. Each player connects to any of them. Servers, database and bus
+//! are killed (`--kills`, `--kill-data`, `--kill-bus`), suspended (`--suspend`) and restarted (`--rolling-restarts`), and
+//! visitors beside the games measure what has to work at every node (`--probes`).
 
+mod chaos;
+mod cluster;
 mod game;
 pub mod hostile;
 mod http;
+mod nodes;
 mod player;
+mod probes;
 mod report;
 mod server;
 mod watcher;
@@ -25,9 +33,11 @@ use tokio::{
 };
 
 use crate::{
-    game::Table,
+    chaos::Plan,
+    cluster::{Bus, Cluster, Data, Services},
+    game::{Table, Terms},
+    nodes::Nodes,
     report::Tally,
-    server::{Own, Server},
 };
 
 pub use crate::{report::Report, server::By};
@@ -40,7 +50,7 @@ const AFTERGLOW: Duration = Duration::from_secs(20);
 const LAST_KILL: Duration = Duration::from_secs(4);
 
 /// Command-line arguments.
-#[derive(Debug, Parser)]
+#[derive(Clone, Debug, Parser)]
 #[command(about, version)]
 pub struct Arguments {
     /// The program `adoube`: started for this run with data of its own
@@ -49,9 +59,43 @@ pub struct Arguments {
     /// A server that runs already, such as 127.0.0.1:8787
     #[arg(long)]
     address: Option<SocketAddr>,
-    /// The address of a PostgreSQL database in which that program keeps its data, instead of a file
-    #[arg(long, value_name = "ADDRESS", requires = "server", conflicts_with = "data")]
-    database: Option<String>,
+    /// Where that program keeps its data: a folder, the address of a PostgreSQL database, or `postgres` for a server of this run;
+    /// by default a temporary folder
+    #[arg(long, value_name = "WHERE", requires = "server")]
+    data: Option<Data>,
+    /// How several servers notify each other: the address of a NATS server, or `nats` for a server of this run
+    #[arg(long, value_name = "WHERE", requires = "server")]
+    bus: Option<Bus>,
+    /// How many servers share the data; more than one need a database and a bus
+    #[arg(long, default_value_t = 1, requires = "server")]
+    nodes: usize,
+    /// The program of every second server until it is restarted, such as the previous release
+    #[arg(long, value_name = "FILE", requires = "server")]
+    other_binary: Option<PathBuf>,
+    /// Kill a server (SIGKILL) this many times, and start it again up to six seconds later
+    #[arg(long, default_value_t = 0, requires = "server")]
+    kills: usize,
+    /// Kill the database of `--data postgres` this many times (`pg_ctl stop -m immediate`)
+    #[arg(long, value_name = "TIMES", default_value_t = 0)]
+    kill_data: usize,
+    /// Kill the bus of `--bus nats` this many times (SIGKILL)
+    #[arg(long, value_name = "TIMES", default_value_t = 0)]
+    kill_bus: usize,
+    /// Suspend each server, the database and the bus this many times (SIGSTOP)
+    #[arg(long, value_name = "TIMES", default_value_t = 0, requires = "server")]
+    suspend: usize,
+    /// How long each is suspended
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    suspend_seconds: u64,
+    /// Restart all servers one after the other, this many times (SIGTERM)
+    #[arg(long, value_name = "TIMES", default_value_t = 0, requires = "server")]
+    rolling_restarts: usize,
+    /// Visitors of each kind that measure flags, the machine, seeks and sign-outs beside the games
+    #[arg(long, value_name = "VISITORS", default_value_t = 0)]
+    probes: usize,
+    /// Play the same on one server with a file first, without faults, and print both reports
+    #[arg(long, requires = "server")]
+    beside_file: bool,
     /// Games played at once, each by two players with a socket of their own
     #[arg(long, default_value_t = 100)]
     games: u32,
@@ -85,12 +129,28 @@ pub struct Arguments {
     /// A library that is loaded before the server's own, to make its disk slow or faulty
     #[arg(long, value_name = "FILE", requires = "server")]
     preload: Option<PathBuf>,
-    /// Where the data of the started server lie; by default in a temporary folder
-    #[arg(long, value_name = "FOLDER", requires = "server")]
-    data: Option<PathBuf>,
     /// A variable for the library, such as `FSYNC_DELAY_US=3000`; may be given several times
     #[arg(long = "with", value_name = "NAME=VALUE", requires = "preload")]
     environment: Vec<String>,
+}
+
+impl Arguments {
+    /// Returns the same for one server with a file and no faults, if `--beside-file` asks for that.
+    pub fn beside(&self) -> Option<Self> {
+        self.beside_file.then(|| Self {
+            data: None,
+            bus: None,
+            nodes: 1,
+            other_binary: None,
+            kills: 0,
+            kill_data: 0,
+            kill_bus: 0,
+            suspend: 0,
+            rolling_restarts: 0,
+            kill_every: None,
+            ..self.clone()
+        })
+    }
 }
 
 /// Plays, and returns the measurements and findings.
@@ -103,21 +163,27 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     );
     let by_library = matches!(arguments.by, By::PowerCut | By::SyncFailure);
     ensure!(!by_library || arguments.preload.is_some(), "this needs --preload with fsync-shim");
+    ensure!((1..=16).contains(&arguments.nodes), "--nodes is from 1 to 16");
+    let is_shared =
+        matches!(arguments.data, Some(Data::Throwaway | Data::Address(_))) && arguments.bus.is_some();
+    ensure!(arguments.nodes == 1 || is_shared, "several --nodes need `--data postgres` and `--bus nats`");
     let folder = tempfile::tempdir()?;
-    let data = arguments.data.clone().unwrap_or_else(|| folder.path().to_owned());
-    let mut server = match (&arguments.server, arguments.address) {
-        (Some(binary), _) => Server::start(Own::new(binary, &data, arguments)).await?,
-        (None, Some(address)) => Server::running(address),
-        (None, None) => anyhow::bail!("give --server or --address"),
+    let data = match &arguments.data {
+        Some(Data::Folder(folder)) => folder.clone(),
+        _ => folder.path().to_owned(),
     };
-    let address = server.address();
-    let mut report = Report { server_idle_mb: server.memory_mb(), ..Report::default() };
+    let plan = Plan::new(arguments, arguments.nodes)?;
+    let services = Services::start(arguments.data.as_ref(), arguments.bus.as_ref())?;
+    // After the services: it is dropped first.
+    let mut cluster = Cluster::start(arguments, data, &services).await?;
+    let nodes = cluster.nodes();
+    let mut report = Report { nodes: nodes.len(), server_idle_mb: cluster.memory_mb(), ..Report::default() };
 
     eprintln!("creating {} games", arguments.games);
     let tally = Arc::new(Tally::default());
-    let tables = create(arguments, address, &tally).await?;
-    let watching = watcher::watch(address, &tables[0], arguments.watchers, &tally).await?;
-    report.server_open_mb = server.memory_mb();
+    let tables = create(arguments, &nodes, &tally).await?;
+    let watching = watcher::watch(&nodes, &tables[0], arguments.watchers, &tally).await?;
+    report.server_open_mb = cluster.memory_mb();
 
     eprintln!("playing for {} s", arguments.seconds);
     let begin = Instant::now() + Duration::from_millis(500);
@@ -132,6 +198,8 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
             tokio::spawn(table.play(first, pace, end))
         })
         .collect();
+    let mut probes = probes::start(&nodes, arguments.probes, arguments.seed, end, &tally);
+    plan.carry_out(&mut cluster, &services, (begin, end), (&mut report, &tally)).await?;
     if let Some(every) = arguments.kill_every {
         let mut chance = player::Chance::new(arguments.seed ^ 0x6b69_6c6c);
         loop {
@@ -141,13 +209,14 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
                 break;
             }
             sleep(wait).await;
-            report.start_ms.push(server.end_and_restart().await?);
+            let server = chance.below(cluster.servers.len());
+            report.start_ms.push(cluster.servers[server].end_and_restart().await?);
             report.kills += 1;
         }
     }
-    server.be_calm().await?;
+    cluster.be_calm().await?;
     for minute in 0.. {
-        report.over_time.extend(server.sample(minute));
+        report.over_time.extend(cluster.sample(minute));
         let next = begin + Duration::from_mins(1) * (minute + 1);
         if next > end {
             break;
@@ -155,7 +224,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         sleep_until(next).await;
     }
     sleep_until(end).await;
-    report.server_playing_mb = server.memory_mb();
+    report.server_playing_mb = cluster.memory_mb();
     let mut finished = Vec::with_capacity(playing.len());
     for game in playing {
         match tokio::time::timeout_at(end + AFTERGLOW, game).await {
@@ -164,13 +233,17 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         }
     }
     watching.stop().await;
+    probes.shutdown().await;
+    report.exits += cluster.start_ended().await?;
+    // A server that has just started knows only what is stored.
+    let nodes = if is_shared { cluster.restart_one().await? } else { nodes };
 
     eprintln!("comparing what was acknowledged with what the server has");
     let limit = Arc::new(Semaphore::new(CREATING));
     let checks: Vec<_> = finished
         .into_iter()
         .map(|table| {
-            let limit = Arc::clone(&limit);
+            let (limit, address) = (Arc::clone(&limit), nodes.get(0));
             tokio::spawn(async move {
                 let _place = limit.acquire_owned().await?;
                 table.compare(address).await
@@ -182,22 +255,30 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         report.lost += found.lost;
         report.unasked += found.unasked;
         report.illegal += found.illegal;
+        report.wrong_results += found.wrong_results;
     }
+    report.incomplete_logs = services.incomplete_logs()?;
     report.take(&tally, arguments.seconds);
     Ok(report)
 }
 
-async fn create(arguments: &Arguments, address: SocketAddr, tally: &Arc<Tally>) -> Result<Vec<Table>> {
+async fn create(arguments: &Arguments, nodes: &Nodes, tally: &Arc<Tally>) -> Result<Vec<Table>> {
     let limit = Arc::new(Semaphore::new(CREATING));
     let tables: Vec<_> = (0..arguments.games)
         .map(|number| {
             let (limit, tally) = (Arc::clone(&limit), Arc::clone(tally));
             let seed = arguments.seed;
-            let churn = arguments.churn.map(Duration::from_secs_f64);
-            let kind = (arguments.variant, arguments.clock, churn);
+            let terms = Terms {
+                variant: arguments.variant,
+                clock: arguments.clock,
+                churn: arguments.churn.map(Duration::from_secs_f64),
+                // Otherwise a broken connection tells all that there is to know, and pings are work.
+                has_heartbeat: arguments.suspend > 0,
+            };
+            let nodes = nodes.clone();
             tokio::spawn(async move {
                 let _place = limit.acquire_owned().await?;
-                Table::create(address, number as usize, kind, seed, tally).await
+                Table::create(&nodes, number as usize, terms, seed, tally).await
             })
         })
         .collect();

@@ -4,7 +4,12 @@ use clap::Parser as _;
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let report = run(&Arguments::parse()).await?;
+    let arguments = Arguments::parse();
+    if let Some(beside) = arguments.beside() {
+        eprintln!("one server with a file");
+        println!("{}", serde_json::to_string_pretty(&run(&beside).await?)?);
+    }
+    let report = run(&arguments).await?;
     println!("{}", serde_json::to_string_pretty(&report)?);
     report.judge()
 }

@@ -7,7 +7,7 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use tokio::{
     net::TcpStream,
-    time::{Instant, sleep, sleep_until},
+    time::{Instant, sleep, sleep_until, timeout},
 };
 use tokio_tungstenite::{
     WebSocketStream,
@@ -16,7 +16,7 @@ use tokio_tungstenite::{
     },
 };
 
-use crate::http;
+use crate::{http, nodes::Nodes};
 
 /// A small random number generator, the same for the same seed.
 #[derive(Debug)]
@@ -71,6 +71,17 @@ pub(crate) enum Heard {
 pub(crate) struct Snapshot {
     pub(crate) version: u64,
     pub(crate) turns: Vec<String>,
+    pub(crate) status: Status,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub(crate) enum Status {
+    Over {
+        reason: String,
+    },
+    #[serde(other)]
+    Other,
 }
 
 #[derive(Debug, Deserialize)]
@@ -78,19 +89,58 @@ pub(crate) struct Snapshot {
 pub(crate) enum Event {
     Played {
         turn: String,
+        /// The clocks after the turn; absent in games without clocks.
+        clock: Option<Clocks>,
     },
     Ended {
+        result: String,
         reason: String,
+    },
+    /// A time that is charged to neither side, in milliseconds since 1970.
+    Interrupted {
+        from: i64,
+        until: i64,
     },
     #[serde(other)]
     Other,
 }
 
-type Socket = WebSocketStream<TcpStream>;
+/// The remaining time of each side, in milliseconds.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct Clocks {
+    pub(crate) white: i64,
+    pub(crate) black: i64,
+}
+
+/// The longest wait for a connection.
+const CONNECT_TIME: Duration = Duration::from_secs(5);
+/// How often a visitor with a heartbeat sends a ping, and after which silence it leaves, as a page does.
+const PING_EVERY: Duration = Duration::from_millis(2_500);
+const STALE_AFTER: Duration = Duration::from_secs(9);
+
+pub(crate) type Socket = WebSocketStream<TcpStream>;
+
+/// Opens a socket at a path of a server.
+pub(crate) async fn open_socket(
+    server: SocketAddr,
+    path: &str,
+    visitor: usize,
+    cookie: &str,
+) -> Result<Socket> {
+    let request = ClientRequestBuilder::new(format!("ws://{server}{path}").parse::<Uri>()?)
+        .with_header(header::ORIGIN.as_str(), format!("http://{server}"))
+        .with_header(header::COOKIE.as_str(), cookie);
+    let stream = http::connect(server, visitor).await?;
+    let config =
+        WebSocketConfig::default().read_buffer_size(2048).write_buffer_size(0).max_write_buffer_size(65_536);
+    Ok(tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?.0)
+}
 
 #[derive(Debug)]
 pub(crate) struct Player {
-    server: SocketAddr,
+    nodes: Nodes,
+    /// The number of the node that it connects to next.
+    node: usize,
     game: String,
     visitor: usize,
     cookie: String,
@@ -98,6 +148,9 @@ pub(crate) struct Player {
     /// When this visitor disconnects, to reconnect at once; drawn anew for each socket.
     leaves_at: Option<Instant>,
     churn: Option<Duration>,
+    has_heartbeat: bool,
+    heard_at: Instant,
+    pinged_at: Instant,
     chance: Chance,
     /// The version that this visitor has; 0 before the first message.
     pub(crate) version: u64,
@@ -106,17 +159,22 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    pub(crate) fn new(server: SocketAddr, game: &str, visitor: usize, cookie: String) -> Self {
+    /// A visitor of one of several nodes, at first the one of its number.
+    pub(crate) fn new(nodes: &Nodes, game: &str, visitor: usize, cookie: String) -> Self {
         let chance = Chance::new(visitor as u64 + 1);
         let game = game.to_owned();
         Self {
-            server,
+            nodes: nodes.clone(),
+            node: visitor,
             game,
             visitor,
             cookie,
             socket: None,
             leaves_at: None,
             churn: None,
+            has_heartbeat: false,
+            heard_at: Instant::now(),
+            pinged_at: Instant::now(),
             chance,
             version: 0,
             plies: 0,
@@ -128,31 +186,35 @@ impl Player {
         Self { churn, ..self }
     }
 
+    /// Lets the visitor notice a server that is silent.
+    pub(crate) fn with_heartbeat(self, has_heartbeat: bool) -> Self {
+        Self { has_heartbeat, ..self }
+    }
+
     /// Opens the socket; the server then sends what this visitor has missed.
     pub(crate) async fn connect(&mut self) -> Result<()> {
+        timeout(CONNECT_TIME, self.open()).await.context("no answer")?
+    }
+
+    async fn open(&mut self) -> Result<()> {
+        let server = self.nodes.get(self.node);
         let since = if self.version > 0 { format!("?version={}", self.version) } else { String::new() };
-        let path = format!("ws://{}/api/games/{}/socket{since}", self.server, self.game);
-        let request = ClientRequestBuilder::new(path.parse::<Uri>()?)
-            .with_header(header::ORIGIN.as_str(), format!("http://{}", self.server))
-            .with_header(header::COOKIE.as_str(), &self.cookie);
-        let stream = http::connect(self.server, self.visitor).await?;
-        let config = WebSocketConfig::default()
-            .read_buffer_size(2048)
-            .write_buffer_size(0)
-            .max_write_buffer_size(65_536);
-        let (socket, _) = tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
+        let path = format!("/api/games/{}/socket{since}", self.game);
+        let socket = open_socket(server, &path, self.visitor, &self.cookie).await?;
         self.socket = Some(socket);
         let stays = self.churn.map(|churn| churn.mul_f64(0.5 + self.chance.fraction()));
         self.leaves_at = stays.map(|stays| Instant::now() + stays);
+        (self.heard_at, self.pinged_at) = (Instant::now(), Instant::now());
         Ok(())
     }
 
-    /// Reconnects as a page does, with random delays that grow. Returns the time it took.
+    /// Reconnects to any node as a page does, with random delays that grow. Returns the time it took.
     pub(crate) async fn come_back(&mut self) -> Duration {
         let begin = Instant::now();
         let mut delay = 0.25;
         loop {
             sleep(Duration::from_secs_f64(delay * (0.5 + self.chance.fraction() / 2.0))).await;
+            self.node = self.chance.below(self.nodes.len());
             if self.connect().await.is_ok() {
                 return begin.elapsed();
             }
@@ -172,12 +234,21 @@ impl Player {
 
     /// Waits for the next message; `None` if the connection is broken. Dropping the future loses no message.
     pub(crate) async fn hear(&mut self) -> Option<Result<Heard>> {
-        let Some(socket) = &mut self.socket else { return None };
         loop {
+            let socket = self.socket.as_mut()?;
+            let stale_at = self.heard_at + STALE_AFTER;
             let next = tokio::select! {
                 next = socket.next() => next,
                 () = sleep_until(self.leaves_at.unwrap_or_else(Instant::now)), if self.leaves_at.is_some() => None,
+                () = sleep_until(stale_at), if self.has_heartbeat => None,
+                () = sleep_until(self.pinged_at + PING_EVERY), if self.has_heartbeat => {
+                    self.pinged_at = Instant::now();
+                    // A broken connection is noticed on the next read.
+                    let _ = timeout(PING_EVERY, self.say(r#"{"type":"ping"}"#.to_owned())).await;
+                    continue;
+                }
             };
+            self.heard_at = Instant::now();
             match next {
                 Some(Ok(Message::Text(text))) => {
                     let heard = serde_json::from_str(&text);

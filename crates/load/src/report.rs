@@ -8,6 +8,48 @@ use std::{
 
 use anyhow::{Result, ensure};
 use serde::Serialize;
+use tokio::time::Instant;
+
+use crate::chaos::Affected;
+
+/// The time after a fault in which delays are still excused by it.
+const AFTERMATH: Duration = Duration::from_secs(5);
+
+/// Something that is measured beside the games.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ProbeKind {
+    /// From the instant when a time was up until a player was told that the game is over.
+    Deadline,
+    /// From the acknowledgement of a turn until the machine's reply.
+    MachineTurn,
+    /// From the acknowledgement of a sign-out until a socket of that session was closed, for one at each node.
+    SignOut,
+    /// From the request that creates a seek until a hall was told of it, for one at each node.
+    Seek,
+}
+
+impl ProbeKind {
+    /// Tells whether a fault excuses a delay: without the database nothing happens, and without the bus or with a node that
+    /// dies, notices arrive late.
+    fn excused_by(self, affected: Affected) -> bool {
+        match self {
+            Self::Deadline | Self::MachineTurn => affected == Affected::Data,
+            Self::SignOut | Self::Seek => true,
+        }
+    }
+}
+
+/// The measurements of one kind.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Probe {
+    /// Those during which no fault excused a delay, in milliseconds.
+    calm_ms: Option<Percentiles>,
+    all_ms: Option<Percentiles>,
+    /// Those that were given up.
+    unanswered: u64,
+}
 
 /// Measurements that all games add to.
 #[derive(Debug, Default)]
@@ -20,6 +62,11 @@ struct Sums {
     done: Vec<Duration>,
     watched: Vec<Duration>,
     back: Vec<Duration>,
+    clock_lost: Vec<Duration>,
+    probes: BTreeMap<ProbeKind, Vec<(Instant, Instant)>>,
+    unanswered: BTreeMap<ProbeKind, u64>,
+    early_flags: u64,
+    faults: Vec<(Affected, Instant, Instant)>,
     refused: BTreeMap<String, u64>,
     ended: BTreeMap<String, u64>,
     contradictions: u64,
@@ -56,6 +103,30 @@ impl Tally {
         self.with(|sums| sums.back.push(after));
     }
 
+    /// The time that a player lost on its clock beyond what it needed for a turn.
+    pub(crate) fn clock_lost(&self, time: Duration) {
+        self.with(|sums| sums.clock_lost.push(time));
+    }
+
+    /// A measurement that began at `begin` and ends now.
+    pub(crate) fn probe(&self, kind: ProbeKind, begin: Instant) {
+        self.with(|sums| sums.probes.entry(kind).or_default().push((begin, Instant::now())));
+    }
+
+    /// A measurement that was given up.
+    pub(crate) fn unanswered(&self, kind: ProbeKind) {
+        self.with(|sums| *sums.unanswered.entry(kind).or_default() += 1);
+    }
+
+    /// A flag that fell before the time was up.
+    pub(crate) fn early_flag(&self) {
+        self.with(|sums| sums.early_flags += 1);
+    }
+
+    pub(crate) fn fault(&self, affected: Affected, from: Instant, until: Instant) {
+        self.with(|sums| sums.faults.push((affected, from, until)));
+    }
+
     pub(crate) fn refused(&self, code: &str) {
         self.with(|sums| *sums.refused.entry(code.to_owned()).or_default() += 1);
     }
@@ -74,6 +145,8 @@ impl Tally {
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
+    /// The number of servers.
+    pub nodes: usize,
     /// Turns acknowledged, in all and per second.
     pub turns: usize,
     pub turns_per_second: f64,
@@ -83,6 +156,14 @@ pub struct Report {
     pub seen_ms: Option<Percentiles>,
     /// The same for watchers.
     pub watched_ms: Option<Percentiles>,
+    /// Time that players lost on their clocks beyond what they needed, for each turn, in milliseconds.
+    pub clock_lost_ms: Option<Percentiles>,
+    /// Measurements beside the games.
+    pub(crate) probes: BTreeMap<ProbeKind, Probe>,
+    /// Faults by name, those for which there was no time, and servers that ended by themselves.
+    pub faults: BTreeMap<&'static str, u64>,
+    pub faults_left_out: usize,
+    pub exits: u64,
     pub kills: u64,
     /// From the start of the server until it answered, for each start after a kill.
     pub start_ms: Vec<u64>,
@@ -94,6 +175,10 @@ pub struct Report {
     pub unasked: u64,
     /// Stored turns that are not legal.
     pub illegal: u64,
+    /// Games that ended although nothing had happened that ends one, and flags that fell before the time was up.
+    pub wrong_results: u64,
+    /// Games whose stored events are not numbered without gaps; `None` if the database is not the run's own.
+    pub incomplete_logs: Option<u64>,
     /// Events that were sent twice, left out, or changed.
     pub contradictions: u64,
     /// Games whose players wait in vain for an answer, or for the game itself.
@@ -153,10 +238,14 @@ impl Percentiles {
 impl Report {
     /// Returns an error if there is any finding.
     pub fn judge(&self) -> Result<()> {
+        let games = self.lost + self.unasked + self.illegal + self.contradictions + self.restless;
         ensure!(
-            self.lost + self.unasked + self.illegal + self.contradictions + self.restless == 0,
+            games == 0,
             "the server broke its word: see lost, unasked, illegal, contradictions and restless"
         );
+        ensure!(self.wrong_results == 0, "{} games have a wrong result", self.wrong_results);
+        ensure!(self.incomplete_logs.unwrap_or(0) == 0, "{:?} logs are not complete", self.incomplete_logs);
+        ensure!(self.exits == 0, "{} servers ended by themselves", self.exits);
         Ok(())
     }
 
@@ -170,6 +259,27 @@ impl Report {
             self.seen_ms = Percentiles::of(sums.seen);
             self.watched_ms = Percentiles::of(sums.watched);
             self.back_ms = Percentiles::of(sums.back);
+            self.clock_lost_ms = Percentiles::of(sums.clock_lost);
+            self.wrong_results += sums.early_flags;
+            let mut unanswered = sums.unanswered;
+            for (kind, all) in sums.probes {
+                let faults = sums.faults.iter().filter(|(affected, ..)| kind.excused_by(*affected));
+                // What was away takes a moment to be found again.
+                let faults = faults.map(|(_, from, until)| (*from, *until + AFTERMATH)).collect::<Vec<_>>();
+                let is_calm = |(begin, end): &&(Instant, Instant)| {
+                    faults.iter().all(|(from, until)| end < from || until < begin)
+                };
+                let took = |(begin, end): &(Instant, Instant)| *end - *begin;
+                let probe = Probe {
+                    calm_ms: Percentiles::of(all.iter().filter(is_calm).map(took).collect()),
+                    all_ms: Percentiles::of(all.iter().map(took).collect()),
+                    unanswered: unanswered.remove(&kind).unwrap_or(0),
+                };
+                self.probes.insert(kind, probe);
+            }
+            for (kind, unanswered) in unanswered {
+                self.probes.insert(kind, Probe { calm_ms: None, all_ms: None, unanswered });
+            }
             self.contradictions = sums.contradictions;
             self.ended = sums.ended;
             self.refused = sums.refused;

@@ -45,9 +45,13 @@ pub(crate) struct Server {
 #[derive(Clone, Debug)]
 pub(crate) struct Own {
     binary: PathBuf,
+    /// The program of a rolling restart.
+    newest: PathBuf,
     data: PathBuf,
     /// The address of the database, if the data is not in a file of that folder.
     database: Option<String>,
+    /// The address of the bus, if the server is not alone.
+    bus: Option<String>,
     by: By,
     preload: Option<PathBuf>,
     environment: Vec<(String, String)>,
@@ -63,8 +67,10 @@ impl Own {
         };
         Self {
             binary: binary.to_owned(),
+            newest: arguments.server.clone().unwrap_or_else(|| binary.to_owned()),
             data: data.to_owned(),
-            database: arguments.database.clone(),
+            database: None,
+            bus: None,
             by: arguments.by,
             preload: arguments.preload.clone(),
             environment: arguments.environment.iter().map(pair).collect(),
@@ -77,13 +83,20 @@ impl Own {
     pub(crate) fn with_settings(binary: &Path, data: &Path, settings: Vec<String>) -> Self {
         Self {
             binary: binary.to_owned(),
+            newest: binary.to_owned(),
             data: data.to_owned(),
             database: None,
+            bus: None,
             by: By::Terminate,
             preload: None,
             environment: Vec::new(),
             settings,
         }
+    }
+
+    /// Shares a database and a bus with other servers.
+    pub(crate) fn sharing(self, database: Option<String>, bus: Option<String>) -> Self {
+        Self { database, bus, ..self }
     }
 
     /// Folder in which the library keeps the synced bytes.
@@ -111,6 +124,9 @@ impl Own {
             Some(address) => command.arg("--data").arg(address),
             None => command.arg("--data").arg(self.data.join("load.sqlite")),
         };
+        if let Some(bus) = &self.bus {
+            command.arg("--bus").arg(bus);
+        }
         for setting in &self.settings {
             command.arg("--set").arg(setting);
         }
@@ -163,9 +179,7 @@ impl Server {
 
     /// Stops the server and starts it again; returns the milliseconds until it answered.
     pub(crate) async fn end_and_restart(&mut self) -> Result<u64> {
-        let Some((own, process)) = &mut self.own else {
-            bail!("only a server that was started here can be stopped")
-        };
+        let (own, process) = self.started()?;
         match own.by {
             By::Kill | By::PowerCut => process.kill().await?,
             By::Terminate => terminate(process).await?,
@@ -178,10 +192,53 @@ impl Server {
         if own.by == By::PowerCut {
             own.lose_what_was_not_synced()?;
         }
+        self.start_again().await
+    }
+
+    /// Kills the process (`SIGKILL`).
+    pub(crate) async fn kill(&mut self) -> Result<()> {
+        Ok(self.started()?.1.kill().await?)
+    }
+
+    /// Asks the process to end (`SIGTERM`), and waits until it has.
+    pub(crate) async fn terminate(&mut self) -> Result<()> {
+        terminate(self.started()?.1).await
+    }
+
+    /// Starts a server that has ended, at its old address; returns the milliseconds until it answered.
+    pub(crate) async fn start_again(&mut self) -> Result<u64> {
         let begin = Instant::now();
-        *process = own.spawn(self.address)?;
+        let address = self.address;
+        let (own, process) = self.started()?;
+        *process = own.spawn(address)?;
         self.wait().await?;
         Ok(u64::try_from(begin.elapsed().as_millis())?)
+    }
+
+    /// The same with the newest program.
+    pub(crate) async fn start_newest(&mut self) -> Result<u64> {
+        let (own, _) = self.started()?;
+        own.binary.clone_from(&own.newest);
+        self.start_again().await
+    }
+
+    /// Sends a signal to the process.
+    pub(crate) async fn signal(&mut self, name: &str) -> Result<()> {
+        let id = self.started()?.1.id().context("the server has ended")?;
+        let sent = Command::new("kill").args(["-s", name]).arg(id.to_string()).status().await?;
+        ensure!(sent.success(), "SIG{name} was not sent");
+        Ok(())
+    }
+
+    /// Tells whether the process has ended by itself.
+    pub(crate) fn has_ended(&mut self) -> Result<bool> {
+        Ok(self.started()?.1.try_wait()?.is_some())
+    }
+
+    fn started(&mut self) -> Result<(&mut Own, &mut Child)> {
+        let (own, process) =
+            self.own.as_mut().context("only a server that was started here can be stopped")?;
+        Ok((own, process))
     }
 
     /// Stops a server that was started here, and waits for its end.

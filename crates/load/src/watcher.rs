@@ -2,7 +2,6 @@
 
 use std::{
     collections::HashMap,
-    net::SocketAddr,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -11,6 +10,7 @@ use tokio::{task::JoinSet, time::Instant};
 
 use crate::{
     game::Table,
+    nodes::Nodes,
     player::{Event, Heard, Player},
     report::Tally,
 };
@@ -27,7 +27,7 @@ impl Watching {
 }
 
 pub(crate) async fn watch(
-    server: SocketAddr,
+    nodes: &Nodes,
     table: &Table,
     watchers: usize,
     tally: &Arc<Tally>,
@@ -35,13 +35,13 @@ pub(crate) async fn watch(
     let mut tasks = JoinSet::new();
     for number in 0..watchers {
         // Addresses of their own, beyond those of the players; the server gives each an identity.
-        let mut player = Player::new(server, table.id(), 1_000_000 + number, String::new());
+        let mut player = Player::new(nodes, table.id(), 1_000_000 + number, String::new());
         player.connect().await?;
         let (due, tally) = (Arc::clone(table.due_turns()), Arc::clone(tally));
         tasks.spawn(async move {
             loop {
                 match player.hear().await {
-                    Some(Ok(Heard::Event { event: Event::Played { turn }, version })) => {
+                    Some(Ok(Heard::Event { event: Event::Played { turn, .. }, version })) => {
                         player.version = version;
                         let key = format!("{version} {turn}");
                         let due = due.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();

@@ -1,0 +1,201 @@
+//! Faults in the course of a run: servers, database and bus are killed or suspended, one after the other, and servers are restarted.
+
+use std::time::Duration;
+
+use adoube_test_services::{Nats, Postgres};
+use anyhow::{Result, ensure};
+use tokio::{
+    task::block_in_place,
+    time::{Instant, sleep, sleep_until},
+};
+
+use crate::{
+    Arguments,
+    cluster::{Cluster, Services},
+    player::Chance,
+    report::{Report, Tally},
+};
+
+/// The longest time for which a killed process is away. Longer than a lease, so that others take over, and often shorter.
+const AWAY: Duration = Duration::from_secs(6);
+/// The shortest mean time from the end of a fault to the next one.
+const PAUSE: Duration = Duration::from_millis(1_500);
+/// Time before the end of play without faults.
+const LAST: Duration = Duration::from_secs(12);
+
+/// What a fault makes unavailable.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Affected {
+    Node,
+    Data,
+    Bus,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    /// SIGKILL, and another start.
+    Kill(Affected),
+    /// SIGSTOP, and SIGCONT after `--suspend-seconds`. The number is that of the node.
+    Suspend(Affected, usize),
+    /// SIGTERM, and another start with the program of `--server`. The number is that of the node.
+    Restart(usize),
+}
+
+impl Fault {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Kill(Affected::Node) => "node-killed",
+            Self::Kill(Affected::Data) => "data-killed",
+            Self::Kill(Affected::Bus) => "bus-killed",
+            Self::Suspend(Affected::Node, _) => "node-suspended",
+            Self::Suspend(Affected::Data, _) => "data-suspended",
+            Self::Suspend(Affected::Bus, _) => "bus-suspended",
+            Self::Restart(_) => "node-restarted",
+        }
+    }
+
+    fn affected(self) -> Affected {
+        match self {
+            Self::Kill(affected) | Self::Suspend(affected, _) => affected,
+            Self::Restart(_) => Affected::Node,
+        }
+    }
+}
+
+/// The faults of a run, in order.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    faults: Vec<Fault>,
+    suspended: Duration,
+    chance: Chance,
+}
+
+impl Plan {
+    /// Draws the order of the faults. Rolling restarts come last, one node after the other.
+    pub(crate) fn new(arguments: &Arguments, nodes: usize) -> Result<Self> {
+        let mut chance = Chance::new(arguments.seed ^ 0x6b69_6c6c);
+        let kills = [
+            (Affected::Node, arguments.kills),
+            (Affected::Data, arguments.kill_data),
+            (Affected::Bus, arguments.kill_bus),
+        ];
+        let kills =
+            kills.into_iter().flat_map(|(affected, times)| (0..times).map(move |_| Fault::Kill(affected)));
+        let suspends = (0..arguments.suspend).flat_map(|_| {
+            let nodes = (0..nodes).map(|node| Fault::Suspend(Affected::Node, node));
+            let data = matches!(arguments.data, Some(crate::cluster::Data::Throwaway))
+                .then_some(Fault::Suspend(Affected::Data, 0));
+            let bus = matches!(arguments.bus, Some(crate::cluster::Bus::Throwaway))
+                .then_some(Fault::Suspend(Affected::Bus, 0));
+            nodes.chain(data).chain(bus)
+        });
+        let mut faults = kills.chain(suspends).collect::<Vec<_>>();
+        for at in (1..faults.len()).rev() {
+            faults.swap(at, chance.below(at + 1));
+        }
+        faults.extend((0..arguments.rolling_restarts).flat_map(|_| (0..nodes).map(Fault::Restart)));
+        let plan = Self { faults, suspended: Duration::from_secs(arguments.suspend_seconds), chance };
+        let needed = plan.shortest();
+        ensure!(
+            plan.faults.is_empty() || Duration::from_secs(arguments.seconds) >= needed,
+            "{} faults need --seconds {} or more",
+            plan.faults.len(),
+            needed.as_secs() + 1
+        );
+        Ok(plan)
+    }
+
+    fn outages(&self) -> Duration {
+        let of = |fault: &Fault| match fault {
+            Fault::Kill(_) => AWAY / 2 + Duration::from_secs(1),
+            Fault::Suspend(..) => self.suspended,
+            Fault::Restart(_) => Duration::from_secs(2),
+        };
+        self.faults.iter().map(of).sum()
+    }
+
+    fn shortest(&self) -> Duration {
+        self.outages() + PAUSE * u32::try_from(self.faults.len()).unwrap_or(u32::MAX) + LAST
+    }
+
+    /// Carries the plan out, spread over the time until `end`.
+    pub(crate) async fn carry_out(
+        mut self,
+        cluster: &mut Cluster,
+        services: &Services,
+        (begin, end): (Instant, Instant),
+        (report, tally): (&mut Report, &Tally),
+    ) -> Result<()> {
+        let Ok(count) = u32::try_from(self.faults.len()) else { return Ok(()) };
+        if count == 0 {
+            return Ok(());
+        }
+        let pause = (end - begin).saturating_sub(self.outages() + LAST) / count;
+        sleep_until(begin).await;
+        for fault in self.faults.clone() {
+            sleep(pause.mul_f64(0.5 + self.chance.fraction())).await;
+            if Instant::now() + LAST > end {
+                report.faults_left_out += 1;
+                continue;
+            }
+            let from = Instant::now();
+            self.commit(fault, cluster, services, report).await?;
+            tally.fault(fault.affected(), from, Instant::now());
+            *report.faults.entry(fault.name()).or_default() += 1;
+            report.exits += cluster.start_ended().await?;
+        }
+        Ok(())
+    }
+
+    async fn commit(
+        &mut self,
+        fault: Fault,
+        cluster: &mut Cluster,
+        services: &Services,
+        report: &mut Report,
+    ) -> Result<()> {
+        let away = AWAY.mul_f64(self.chance.fraction());
+        match fault {
+            Fault::Kill(Affected::Node) => {
+                let server = self.chance.below(cluster.servers.len());
+                let server = &mut cluster.servers[server];
+                server.kill().await?;
+                sleep(away).await;
+                report.start_ms.push(server.start_again().await?);
+                report.kills += 1;
+            }
+            Fault::Kill(Affected::Data) => {
+                let server = services.postgres()?;
+                block_in_place(|| server.stop())?;
+                sleep(away).await;
+                block_in_place(|| server.start_again())?;
+            }
+            Fault::Kill(Affected::Bus) => {
+                let server = services.nats()?;
+                block_in_place(|| server.kill());
+                sleep(away).await;
+                block_in_place(|| server.start_again())?;
+            }
+            Fault::Suspend(affected, node) => {
+                let (postgres, nats) = (services.postgres(), services.nats());
+                match affected {
+                    Affected::Node => cluster.servers[node].signal("STOP").await?,
+                    Affected::Data => block_in_place(|| postgres.and_then(|it| Ok(Postgres::pause(it)?)))?,
+                    Affected::Bus => block_in_place(|| nats.and_then(|it| Ok(Nats::pause(it)?)))?,
+                }
+                sleep(self.suspended).await;
+                match affected {
+                    Affected::Node => cluster.servers[node].signal("CONT").await?,
+                    Affected::Data => block_in_place(|| services.postgres().and_then(|it| Ok(it.resume()?)))?,
+                    Affected::Bus => block_in_place(|| services.nats().and_then(|it| Ok(it.resume()?)))?,
+                }
+            }
+            Fault::Restart(node) => {
+                let server = &mut cluster.servers[node];
+                server.terminate().await?;
+                report.start_ms.push(server.start_newest().await?);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,198 @@
+//! The servers under load, and the database and the bus that they share.
+
+use std::{convert::Infallible, path::PathBuf, str::FromStr, time::Duration};
+
+use adoube_test_services::{Durability, Nats, Postgres};
+use anyhow::{Context as _, Result, bail};
+use tokio::{task::block_in_place, time::sleep};
+
+use crate::{
+    Arguments,
+    nodes::Nodes,
+    report::Sample,
+    server::{Own, Server},
+};
+
+/// Where the data of the servers are.
+#[derive(Clone, Debug)]
+pub(crate) enum Data {
+    /// A file in this folder.
+    Folder(PathBuf),
+    /// A PostgreSQL server that is started for the run.
+    Throwaway,
+    /// The address of a database.
+    Address(String),
+}
+
+impl FromStr for Data {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            "postgres" => Self::Throwaway,
+            address if address.contains("://") => Self::Address(address.to_owned()),
+            folder => Self::Folder(folder.into()),
+        })
+    }
+}
+
+/// How the servers notify each other.
+#[derive(Clone, Debug)]
+pub(crate) enum Bus {
+    /// A NATS server that is started for the run.
+    Throwaway,
+    /// The address of a NATS server.
+    Address(String),
+}
+
+impl FromStr for Bus {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "nats" => Ok(Self::Throwaway),
+            address if address.contains("://") => Ok(Self::Address(address.to_owned())),
+            other => Err(format!("`{other}` is neither `nats` nor an address such as nats://127.0.0.1:4222")),
+        }
+    }
+}
+
+/// The services that were started for the run. They end when this is dropped.
+#[derive(Debug, Default)]
+pub(crate) struct Services {
+    postgres: Option<(Postgres, String)>,
+    nats: Option<Nats>,
+}
+
+impl Services {
+    pub(crate) fn start(data: Option<&Data>, bus: Option<&Bus>) -> Result<Self> {
+        block_in_place(|| {
+            let mut services = Self::default();
+            if matches!(data, Some(Data::Throwaway)) {
+                let server = Postgres::start(Durability::Full)?;
+                let address = server.create_database()?;
+                services.postgres = Some((server, address));
+            }
+            if matches!(bus, Some(Bus::Throwaway)) {
+                services.nats = Some(Nats::start()?);
+            }
+            Ok(services)
+        })
+    }
+
+    pub(crate) fn postgres(&self) -> Result<&Postgres> {
+        let (server, _) = self.postgres.as_ref().context("this needs `--data postgres`")?;
+        Ok(server)
+    }
+
+    pub(crate) fn nats(&self) -> Result<&Nats> {
+        self.nats.as_ref().context("this needs `--bus nats`")
+    }
+
+    /// Returns the number of games whose events are not numbered from one to the version of the game, if the database was
+    /// started for the run.
+    pub(crate) fn incomplete_logs(&self) -> Result<Option<u64>> {
+        const QUESTION: &str = "SELECT count(*) FROM games FULL JOIN \
+            (SELECT game, count(*) AS count, min(version) AS first, max(version) AS last FROM events GROUP BY game) AS logs \
+            ON logs.game = games.id \
+            WHERE (games.version, 1, games.version) IS DISTINCT FROM (logs.count, logs.first, logs.last)";
+        let Some((server, address)) = &self.postgres else { return Ok(None) };
+        let database = address.rsplit('/').next().unwrap_or_default();
+        Ok(Some(block_in_place(|| server.psql(database, QUESTION))?.parse()?))
+    }
+}
+
+/// The servers of a run.
+#[derive(Debug)]
+pub(crate) struct Cluster {
+    pub(crate) servers: Vec<Server>,
+    nodes: Nodes,
+}
+
+impl Cluster {
+    pub(crate) async fn start(arguments: &Arguments, folder: PathBuf, services: &Services) -> Result<Self> {
+        let servers = match (&arguments.server, arguments.address) {
+            (Some(binary), _) => {
+                let database = match (&arguments.data, &services.postgres) {
+                    (Some(Data::Address(address)), _) | (_, Some((_, address))) => Some(address.clone()),
+                    _ => None,
+                };
+                let bus = match (&arguments.bus, &services.nats) {
+                    (Some(Bus::Address(address)), _) => Some(address.clone()),
+                    (_, Some(nats)) => Some(nats.address()),
+                    _ => None,
+                };
+                let mut servers = Vec::with_capacity(arguments.nodes);
+                for number in 0..arguments.nodes {
+                    let program = match &arguments.other_binary {
+                        Some(other) if number % 2 == 1 => other,
+                        _ => binary,
+                    };
+                    let own = Own::new(program, &folder, arguments).sharing(database.clone(), bus.clone());
+                    servers.push(Server::start(own).await?);
+                }
+                servers
+            }
+            (None, Some(address)) => vec![Server::running(address)],
+            (None, None) => bail!("give --server or --address"),
+        };
+        let nodes = Nodes::new(servers.iter().map(Server::address)).context("--nodes is at least 1")?;
+        Ok(Self { servers, nodes })
+    }
+
+    pub(crate) fn nodes(&self) -> Nodes {
+        self.nodes.clone()
+    }
+
+    /// Returns the resident memory of all servers together.
+    pub(crate) fn memory_mb(&self) -> Option<f64> {
+        self.servers.iter().map(Server::memory_mb).sum()
+    }
+
+    /// Returns the resources of all servers together.
+    pub(crate) fn sample(&self, minute: u32) -> Option<Sample> {
+        let sum = |sum: Sample, one: Sample| Sample {
+            minute,
+            server_mb: sum.server_mb + one.server_mb,
+            server_files: sum.server_files + one.server_files,
+        };
+        self.servers
+            .iter()
+            .map(|server| server.sample(minute))
+            .collect::<Option<Vec<_>>>()?
+            .into_iter()
+            .reduce(sum)
+    }
+
+    /// Starts servers that have ended by themselves. Returns how many.
+    pub(crate) async fn start_ended(&mut self) -> Result<u64> {
+        let mut ended = 0;
+        for server in &mut self.servers {
+            if server.has_ended()? {
+                server.start_again().await?;
+                ended += 1;
+            }
+        }
+        Ok(ended)
+    }
+
+    /// Removes the faults of the disk.
+    pub(crate) async fn be_calm(&mut self) -> Result<()> {
+        for server in &mut self.servers {
+            server.be_calm().await?;
+        }
+        Ok(())
+    }
+
+    /// Kills all servers and starts the first one again, which knows nothing but what is stored. Returns its nodes.
+    pub(crate) async fn restart_one(&mut self) -> Result<Nodes> {
+        for server in &mut self.servers {
+            server.kill().await?;
+        }
+        // The leases of the others end.
+        sleep(Duration::from_secs(1)).await;
+        let first = &mut self.servers[0];
+        first.start_again().await?;
+        Ok(Nodes::one(first.address()))
+    }
+}

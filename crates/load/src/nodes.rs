@@ -1,0 +1,28 @@
+//! The addresses of the servers that share the same data.
+
+use std::{net::SocketAddr, sync::Arc};
+
+/// At least one address.
+#[derive(Clone, Debug)]
+pub(crate) struct Nodes(Arc<[SocketAddr]>);
+
+impl Nodes {
+    /// Returns `None` if there is no address.
+    pub(crate) fn new(addresses: impl IntoIterator<Item = SocketAddr>) -> Option<Self> {
+        let addresses = addresses.into_iter().collect::<Arc<[_]>>();
+        (!addresses.is_empty()).then_some(Self(addresses))
+    }
+
+    pub(crate) fn one(address: SocketAddr) -> Self {
+        Self(Arc::new([address]))
+    }
+
+    /// Returns a node for any number: the remainder counts.
+    pub(crate) fn get(&self, number: usize) -> SocketAddr {
+        self.0[number % self.0.len()]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+}

@@ -1,0 +1,436 @@
+//! Visitors beside the games who measure one thing again and again: how late a flag falls, how long the machine takes, how soon a
+//! seek is seen at every node, and how soon the sockets of an ended session are closed.
+//!
+//! They go on while servers die: what fails is tried again.
+
+use std::{sync::Arc, time::Duration};
+
+use adoube_rules::{AnyPosition, Color, Position as _, Variant, coordinate};
+use anyhow::{Context as _, Result, ensure};
+use futures_util::StreamExt as _;
+use hyper::Method;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::{
+    task::JoinSet,
+    time::{Instant, sleep, timeout, timeout_at},
+};
+use tokio_tungstenite::tungstenite::Message;
+use uuid::Uuid;
+
+use crate::{
+    http::{self, Answer},
+    nodes::Nodes,
+    player::{Chance, Event, Heard, Player, Socket, open_socket},
+    report::{ProbeKind, Tally},
+};
+
+/// The time of each side in a game whose flag is measured.
+const FLAG: Duration = Duration::from_secs(3);
+/// How much too early a flag may seem to fall: the player learns of the last turn later than the server.
+const EARLY: Duration = Duration::from_millis(250);
+/// Turns of one game with the machine.
+const MACHINE_TURNS: usize = 12;
+/// The longest wait for anything.
+const GIVEN_UP_AFTER: Duration = Duration::from_mins(1);
+/// The longest wait for a socket to open.
+const OPEN_TIME: Duration = Duration::from_secs(5);
+/// The pause between two measurements of a visitor.
+const PAUSE: Duration = Duration::from_millis(400);
+/// The first number of a visitor, beyond those of the games.
+const FIRST_VISITOR: usize = 1_500_000;
+
+/// A visitor that measures.
+#[derive(Clone, Debug)]
+struct Visitor {
+    nodes: Nodes,
+    number: usize,
+    tally: Arc<Tally>,
+    chance: Arc<std::sync::Mutex<Chance>>,
+}
+
+/// Starts `each` visitors of each kind, which measure until `end`.
+pub(crate) fn start(nodes: &Nodes, each: usize, seed: u64, end: Instant, tally: &Arc<Tally>) -> JoinSet<()> {
+    let mut all = JoinSet::new();
+    for number in 0..each {
+        let visitor = |kind: usize| {
+            // Fifty numbers share an address, and limits go by address.
+            let number = FIRST_VISITOR + (number * 4 + kind) * 50;
+            let chance = Chance::new(seed.wrapping_add(number as u64));
+            let chance = Arc::new(std::sync::Mutex::new(chance));
+            Visitor { nodes: nodes.clone(), number, tally: Arc::clone(tally), chance }
+        };
+        all.spawn(repeat(visitor(0), end, ProbeKind::Deadline));
+        all.spawn(repeat(visitor(1), end, ProbeKind::MachineTurn));
+        all.spawn(repeat(visitor(2), end, ProbeKind::Seek));
+        all.spawn(repeat(visitor(3), end, ProbeKind::SignOut));
+    }
+    all
+}
+
+async fn repeat(visitor: Visitor, end: Instant, kind: ProbeKind) {
+    while Instant::now() < end {
+        let measured = match kind {
+            ProbeKind::Deadline => timeout_at(end, visitor.deadline()).await,
+            ProbeKind::MachineTurn => timeout_at(end, visitor.machine_turns()).await,
+            ProbeKind::Seek => timeout_at(end, visitor.seek()).await,
+            ProbeKind::SignOut => timeout_at(end, visitor.sign_out()).await,
+        };
+        if let Ok(Err(error)) = measured {
+            eprintln!("{kind:?}: {error:#}");
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+#[derive(Deserialize)]
+struct Created {
+    id: String,
+    #[serde(default)]
+    invitation: String,
+}
+
+impl Visitor {
+    fn draw(&self, bound: usize) -> usize {
+        self.chance.lock().unwrap_or_else(std::sync::PoisonError::into_inner).below(bound)
+    }
+
+    /// Asks any node, and another one if that fails, as a load balancer would.
+    async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        cookie: Option<&str>,
+        body: Option<Value>,
+    ) -> Result<Answer> {
+        let body = body.map(|body| body.to_string());
+        let begin = Instant::now();
+        loop {
+            let node = self.nodes.get(self.draw(self.nodes.len()));
+            let asked = http::ask(node, self.number, method.clone(), path, cookie, body.clone()).await;
+            match asked {
+                Err(_) if begin.elapsed() < GIVEN_UP_AFTER => sleep(PAUSE / 2).await,
+                answered => return answered,
+            }
+        }
+    }
+
+    fn player(&self, game: &str, cookie: String) -> Player {
+        let visitor = self.number + self.draw(self.nodes.len());
+        Player::new(&self.nodes, game, visitor, cookie).with_heartbeat(true)
+    }
+
+    /// Plays one turn of each side, and then waits for White's flag.
+    async fn deadline(&self) -> Result<()> {
+        let wanted = json!({
+            "command": Uuid::new_v4(), "variant": "chess", "color": "white", "opponent": { "type": "friend" },
+            "timeControl": { "type": "fischer", "initialMs": FLAG.as_millis(), "incrementMs": 0 },
+        });
+        let answer = self.ask(Method::POST, "/api/games", None, Some(wanted)).await?;
+        let cookie = answer.cookie.clone().context("no cookie")?;
+        let created: Created = answer.json()?;
+        let path = format!("/api/invitations/{}", created.invitation);
+        let other = self.ask(Method::POST, &path, None, None).await?.cookie.context("no cookie")?;
+        let mut players = [self.player(&created.id, cookie), self.player(&created.id, other)];
+        for (player, turn) in players.iter_mut().zip(["e2e4", "e7e5"]) {
+            if !play(player, turn).await? {
+                // The time for the first turn was over, as it may be while the database is away.
+                return Ok(());
+            }
+        }
+        let begin = Instant::now();
+        let [white, black] = &mut players;
+        let mut charged_to_nobody = Duration::ZERO;
+        let mut versions = 0;
+        loop {
+            let heard = timeout_at(begin + FLAG + GIVEN_UP_AFTER, async {
+                tokio::select! {
+                    heard = white.hear() => (heard, true),
+                    heard = black.hear() => (heard, false),
+                }
+            });
+            let Ok((heard, is_white)) = heard.await else {
+                self.tally.unanswered(ProbeKind::Deadline);
+                return Ok(());
+            };
+            let player = if is_white { &mut *white } else { &mut *black };
+            match heard {
+                None => {
+                    player.come_back().await;
+                }
+                Some(Ok(Heard::Event { version, event })) => {
+                    player.version = version;
+                    match event {
+                        // Both players are told.
+                        Event::Interrupted { from, until } if version > versions => {
+                            versions = version;
+                            let time = u64::try_from(until - from).unwrap_or(0);
+                            charged_to_nobody += Duration::from_millis(time);
+                        }
+                        Event::Ended { result, reason } => {
+                            let due = begin + FLAG + charged_to_nobody;
+                            if reason != "time-out"
+                                || result != "0-1"
+                                || Instant::now() + EARLY < due - charged_to_nobody
+                            {
+                                eprintln!("{}: {reason} {result}", created.id);
+                                self.tally.early_flag();
+                            }
+                            self.tally.probe(ProbeKind::Deadline, due.min(Instant::now()));
+                            return Ok(());
+                        }
+                        _ => {}
+                    }
+                }
+                Some(Ok(Heard::Snapshot { game })) => player.version = game.version,
+                Some(other) => {
+                    other?;
+                }
+            }
+        }
+    }
+
+    /// Plays some turns against the weakest machine.
+    async fn machine_turns(&self) -> Result<()> {
+        let wanted = json!({
+            "command": Uuid::new_v4(), "variant": "chess", "color": "white",
+            "opponent": { "type": "machine", "level": 1 },
+        });
+        let answer = self.ask(Method::POST, "/api/games", None, Some(wanted)).await?;
+        let cookie = answer.cookie.clone().context("no cookie")?;
+        let created: Created = answer.json()?;
+        let mut player = self.player(&created.id, cookie);
+        let mut position = AnyPosition::initial(Variant::USUAL);
+        for _ in 0..MACHINE_TURNS {
+            let turns = position.legal_turns();
+            if turns.is_empty() || position.side_to_move() != Color::White {
+                break;
+            }
+            let turn = &turns[self.draw(turns.len())];
+            let text = coordinate::write(&position, turn);
+            let before = player.plies;
+            if !play(&mut player, &text).await? {
+                break;
+            }
+            position.play_turn_unchecked(turn);
+            let begin = Instant::now();
+            let reply = timeout(GIVEN_UP_AFTER, wait_for_ply(&mut player, before + 2)).await;
+            let Ok(reply) = reply else {
+                self.tally.unanswered(ProbeKind::MachineTurn);
+                return Ok(());
+            };
+            let Some(reply) = reply? else { break };
+            self.tally.probe(ProbeKind::MachineTurn, begin);
+            let reply =
+                coordinate::parse(&position, &reply).ok().context("the machine's turn is not legal")?;
+            position.play_turn_unchecked(&reply);
+        }
+        Ok(())
+    }
+
+    /// Has a socket of the hall at each node, and creates seeks until one of them breaks.
+    async fn seek(&self) -> Result<()> {
+        const SEEKS: usize = 20;
+        let cookie = self.ask(Method::GET, "/api/account", None, None).await?.cookie.context("no cookie")?;
+        let mut halls = self.halls(&cookie).await?;
+        for _ in 0..SEEKS {
+            let wanted = json!({
+                "command": Uuid::new_v4(), "variant": "chess", "color": "random",
+                "timeControl": { "type": "fischer", "initialMs": 180_000, "incrementMs": 0 },
+            });
+            let begin = Instant::now();
+            let answer = self.ask(Method::POST, "/api/seeks", Some(&cookie), Some(wanted)).await?;
+            let Created { id, .. } = answer.json()?;
+            let mut is_whole = true;
+            for hall in &mut halls {
+                match timeout_at(begin + GIVEN_UP_AFTER, until_told(hall, &id)).await {
+                    Ok(true) => self.tally.probe(ProbeKind::Seek, begin),
+                    // A node has died; its visitors come back to another one.
+                    Ok(false) => is_whole = false,
+                    Err(_) => self.tally.unanswered(ProbeKind::Seek),
+                }
+            }
+            let path = format!("/api/seeks/{id}");
+            self.ask(Method::DELETE, &path, Some(&cookie), None).await?;
+            if !is_whole {
+                break;
+            }
+            sleep(PAUSE).await;
+        }
+        Ok(())
+    }
+
+    /// Registers, has a socket of the hall at each node, signs out, and waits until all are closed.
+    async fn sign_out(&self) -> Result<()> {
+        let name = format!("v{}", &Uuid::new_v4().simple().to_string()[..12]);
+        let wanted = json!({ "name": name, "password": "a long enough secret 7" });
+        let cookie =
+            self.ask(Method::POST, "/api/account", None, Some(wanted)).await?.cookie.context("no cookie")?;
+        let halls = self.halls(&cookie).await?;
+        let mut closed = JoinSet::new();
+        for mut hall in halls {
+            closed.spawn(async move {
+                while let Some(Ok(message)) = hall.next().await {
+                    if matches!(message, Message::Close(_)) {
+                        break;
+                    }
+                }
+                Instant::now()
+            });
+        }
+        self.ask(Method::DELETE, "/api/session", Some(&cookie), None).await?;
+        let begin = Instant::now();
+        loop {
+            match timeout_at(begin + GIVEN_UP_AFTER, closed.join_next()).await {
+                Ok(None) => return Ok(()),
+                Ok(Some(_)) => self.tally.probe(ProbeKind::SignOut, begin.min(Instant::now())),
+                Err(_) => {
+                    for _ in 0..closed.len() {
+                        self.tally.unanswered(ProbeKind::SignOut);
+                    }
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Opens a socket of the hall at each node that answers, and waits for the hall itself.
+    async fn halls(&self, cookie: &str) -> Result<Vec<Socket>> {
+        let mut halls = Vec::new();
+        for node in 0..self.nodes.len() {
+            let opening = async {
+                let node = self.nodes.get(node);
+                let mut socket = open_socket(node, "/api/hall/socket", self.number, cookie).await?;
+                socket.next().await.context("the hall said nothing")??;
+                anyhow::Ok(socket)
+            };
+            // A node that is dead or suspended has no sockets.
+            if let Ok(Ok(socket)) = timeout(OPEN_TIME, opening).await {
+                halls.push(socket);
+            }
+        }
+        ensure!(!halls.is_empty(), "no node opens the hall");
+        Ok(halls)
+    }
+}
+
+/// Reads the messages of a hall until it has told of a seek; false if the connection broke.
+async fn until_told(hall: &mut Socket, seek: &str) -> bool {
+    loop {
+        match hall.next().await {
+            Some(Ok(Message::Text(text))) => {
+                let message: Value = serde_json::from_str(&text).unwrap_or_default();
+                let is_it = |value: &Value| value["id"] == seek;
+                let is_told = match message["type"].as_str() {
+                    Some("seek-added") => is_it(&message["seek"]),
+                    Some("hall") => {
+                        message["hall"]["seeks"].as_array().is_some_and(|all| all.iter().any(is_it))
+                    }
+                    _ => false,
+                };
+                if is_told {
+                    return true;
+                }
+            }
+            Some(Ok(Message::Close(_)) | Err(_)) | None => return false,
+            Some(Ok(_)) => {}
+        }
+    }
+}
+
+/// Plays a turn, and repeats the command after each broken connection; false if it was refused for good.
+async fn play(player: &mut Player, turn: &str) -> Result<bool> {
+    if player.version == 0 {
+        player.come_back().await;
+    }
+    while player.version == 0 {
+        wait(player).await?;
+    }
+    let command = Uuid::new_v4();
+    let mut message = String::new();
+    let mut is_sent = false;
+    loop {
+        if !is_sent {
+            if message.is_empty() {
+                message =
+                    json!({ "type": "play", "command": command, "version": player.version, "turn": turn })
+                        .to_string();
+            }
+            player.say(message.clone()).await;
+            is_sent = true;
+        }
+        match player.hear().await {
+            None => {
+                player.come_back().await;
+                is_sent = false;
+            }
+            Some(heard) => match heard? {
+                Heard::Accepted { command: accepted } if accepted == command => return Ok(true),
+                Heard::Refused { command: Some(refused), code } if refused == command => {
+                    match code.as_str() {
+                        "not-saved" | "busy" => {}
+                        // The player has not been told of the last event yet.
+                        "other-position" | "not-your-turn" | "not-started" => message.clear(),
+                        _ => return Ok(false),
+                    }
+                    sleep(PAUSE / 4).await;
+                    is_sent = false;
+                }
+                other => take(player, other),
+            },
+        }
+    }
+}
+
+/// Waits for the next message, over a broken connection too.
+async fn wait(player: &mut Player) -> Result<()> {
+    match player.hear().await {
+        None => {
+            player.come_back().await;
+        }
+        Some(heard) => take(player, heard?),
+    }
+    Ok(())
+}
+
+fn take(player: &mut Player, heard: Heard) {
+    match heard {
+        Heard::Event { version, event } => {
+            player.version = version;
+            if matches!(event, Event::Played { .. }) {
+                player.plies += 1;
+            }
+        }
+        Heard::Snapshot { game } => (player.version, player.plies) = (game.version, game.turns.len()),
+        _ => {}
+    }
+}
+
+/// Waits until the player was told of so many turns. Returns the last one, or `None` if the game is over.
+async fn wait_for_ply(player: &mut Player, plies: usize) -> Result<Option<String>> {
+    loop {
+        match player.hear().await {
+            None => {
+                player.come_back().await;
+            }
+            Some(heard) => match heard? {
+                Heard::Event { version, event: Event::Played { turn, .. } } => {
+                    player.version = version;
+                    player.plies += 1;
+                    if player.plies >= plies {
+                        return Ok(Some(turn));
+                    }
+                }
+                Heard::Event { event: Event::Ended { .. }, .. } => return Ok(None),
+                Heard::Snapshot { game } => {
+                    let turn = game.turns.get(plies - 1).cloned();
+                    (player.version, player.plies) = (game.version, game.turns.len());
+                    if turn.is_some() {
+                        return Ok(turn);
+                    }
+                }
+                other => take(player, other),
+            },
+        }
+    }
+}
