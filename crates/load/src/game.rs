@@ -28,6 +28,9 @@ struct Created {
     invitation: String,
 }
 
+/// How soon a turn that could not be saved is sent again.
+const AGAIN_AFTER: Duration = Duration::from_millis(500);
+
 /// A difference between the data of the server and what it acknowledged.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
@@ -77,6 +80,8 @@ pub(crate) struct Table {
     /// The number of them that were acknowledged, from the first.
     acknowledged: usize,
     sent: Option<Sent>,
+    /// When the turn under way is sent again, after it was refused because it could not be saved.
+    again_at: Option<Instant>,
     /// The clocks after the last turn, the number of turns then, and when that was told first.
     clocks: Option<(usize, Clocks, Instant)>,
     /// The time between the last turn and the present one, on the clock of a player.
@@ -127,6 +132,7 @@ impl Table {
             told: Vec::new(),
             acknowledged: 0,
             sent: None,
+            again_at: None,
             clocks: None,
             thought: None,
             over: false,
@@ -161,6 +167,7 @@ impl Table {
                     self.send(due).await;
                     due += pace;
                 }
+                () = sleep_until(self.again_at.unwrap_or(due)), if self.again_at.is_some() => self.send_again().await,
                 heard = self.white.hear() => self.take(Color::White, heard).await,
                 heard = self.black.hear() => self.take(Color::Black, heard).await,
             }
@@ -246,11 +253,14 @@ impl Table {
             Some(Ok(Heard::Accepted { command })) => self.acknowledge(command),
             Some(Ok(Heard::Refused { command, code })) => {
                 self.tally.refused(&code);
-                // Nothing is under way any more, unless the server was only unable to keep it just now.
-                if code != "not-saved" && self.sent.as_ref().is_some_and(|sent| Some(sent.command) == command)
-                {
-                    self.sent = None;
-                    self.over = true;
+                if self.sent.as_ref().is_some_and(|sent| Some(sent.command) == command) {
+                    if code == "not-saved" {
+                        self.again_at = Some(Instant::now() + AGAIN_AFTER);
+                    } else {
+                        // Nothing is under way any more.
+                        self.sent = None;
+                        self.over = true;
+                    }
                 }
             }
             Some(Ok(Heard::Other)) => {}
@@ -368,10 +378,18 @@ impl Table {
         }
         let after = self.player(color).come_back().await;
         self.tally.back(after);
-        let again = self.sent.as_ref().filter(|sent| sent.by == color && !sent.acknowledged);
-        if let Some(message) = again.map(|sent| sent.message.clone()) {
-            self.player(color).say(message).await;
+        if self.sent.as_ref().is_some_and(|sent| sent.by == color) {
+            self.send_again().await;
         }
+    }
+
+    /// Repeats the command under way, if it is not acknowledged.
+    async fn send_again(&mut self) {
+        self.again_at = None;
+        let Some(sent) = self.sent.as_mut().filter(|sent| !sent.acknowledged) else { return };
+        sent.again = true;
+        let (by, message) = (sent.by, sent.message.clone());
+        self.player(by).say(message).await;
     }
 
     /// Compares the data of the server with what was acknowledged and what was ever sent.
