@@ -9,7 +9,7 @@ use std::{
 };
 
 use adoube_load::{Arguments, Report, run};
-use adoube_test_services::{Durability, Postgres, or_skip};
+use adoube_test_services::{Durability, Nats, Postgres, or_skip};
 use clap::Parser as _;
 use tempfile::TempDir;
 
@@ -111,4 +111,33 @@ fn r5_kills_of_a_server_on_postgresql_neither_lose_nor_duplicate_anything() {
     let arguments = "--turns-per-second 60 --seconds 14 --kill-every 1";
     let Some(report) = play_on_postgres(arguments, Durability::Off) else { return };
     assert_reliable(&report, 5);
+}
+
+/// Plays on three servers with a database and a bus of their own; returns `None` if one of the programs is not installed.
+fn play_on_three(arguments: &str) -> Option<Report> {
+    or_skip(Postgres::start(Durability::Off))?;
+    or_skip(Nats::start())?;
+    Some(play(&format!("--nodes 3 --data postgres --bus nats --clock 600 --probes 1 {arguments}"), false))
+}
+
+#[test]
+fn r5_faults_of_three_servers_and_what_they_share_lose_nothing() {
+    let faults = "--kills 2 --kill-data 1 --kill-bus 1 --suspend 1 --suspend-seconds 3 --seconds 60";
+    let Some(report) = play_on_three(&format!("--turns-per-second 40 {faults}")) else { return };
+    report.judge().unwrap();
+    assert!(report.turns > 100, "hardly anything was played");
+    let names =
+        ["bus-killed", "bus-suspended", "data-killed", "data-suspended", "node-killed", "node-suspended"];
+    let missing = names.iter().filter(|name| !report.faults.contains_key(**name)).count();
+    assert!(missing <= report.faults_left_out, "{:?}", report.faults);
+}
+
+#[test]
+fn r11_a_rolling_restart_of_three_servers_loses_nothing() {
+    let Some(report) = play_on_three("--turns-per-second 40 --rolling-restarts 1 --seconds 30") else {
+        return;
+    };
+    report.judge().unwrap();
+    assert_eq!(report.faults.get("node-restarted"), Some(&3));
+    assert!(!report.ended.contains_key("time-out"), "{:?}", report.ended);
 }

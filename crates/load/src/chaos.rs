@@ -199,3 +199,43 @@ impl Plan {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    fn plan(faults: &str) -> Result<Plan> {
+        let shared = "adoube-load --server adoube --nodes 3 --data postgres --bus nats";
+        let arguments = Arguments::parse_from(shared.split(' ').chain(faults.split(' ')));
+        Plan::new(&arguments, arguments.nodes)
+    }
+
+    #[test]
+    fn a_plan_has_all_faults_and_rolling_restarts_last() {
+        let faults = "--kills 4 --kill-data 2 --kill-bus 1 --suspend 2 --suspend-seconds 1 --rolling-restarts 2 --seconds 100";
+        let plan = plan(faults).unwrap();
+        let count = |name| plan.faults.iter().filter(|fault| fault.name() == name).count();
+        let names =
+            ["node-killed", "data-killed", "bus-killed", "node-suspended", "data-suspended", "bus-suspended"];
+        assert_eq!(names.map(count), [4, 2, 1, 6, 2, 2]);
+        let restarts = plan.faults[17..].iter().map(|fault| match fault {
+            Fault::Restart(node) => *node,
+            other => panic!("{other:?} is among the restarts"),
+        });
+        assert_eq!(restarts.collect::<Vec<_>>(), [0, 1, 2, 0, 1, 2]);
+        // The same for the same seed, and in another order for another one.
+        let order = |plan: &Plan| plan.faults.iter().map(|fault| fault.name()).collect::<Vec<_>>();
+        assert_eq!(order(&plan), order(&self::plan(faults).unwrap()));
+        assert_ne!(order(&plan), order(&self::plan(&format!("{faults} --seed 2")).unwrap()));
+    }
+
+    #[test]
+    fn a_run_that_is_too_short_for_its_faults_is_refused() {
+        let refused = plan("--kills 100 --seconds 60").unwrap_err().to_string();
+        assert_eq!(refused, "100 faults need --seconds 563 or more");
+        assert!(plan("--kills 100 --seconds 563").is_ok());
+        assert!(plan("--seconds 1").is_ok());
+    }
+}

@@ -254,7 +254,7 @@ impl Table {
             Some(Ok(Heard::Refused { command, code })) => {
                 self.tally.refused(&code);
                 if self.sent.as_ref().is_some_and(|sent| Some(sent.command) == command) {
-                    if code == "not-saved" {
+                    if code == "not-saved" || code == "busy" {
                         self.again_at = Some(Instant::now() + AGAIN_AFTER);
                     } else {
                         // Nothing is under way any more.

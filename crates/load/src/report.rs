@@ -110,7 +110,11 @@ impl Tally {
 
     /// A measurement that began at `begin` and ends now.
     pub(crate) fn probe(&self, kind: ProbeKind, begin: Instant) {
-        self.with(|sums| sums.probes.entry(kind).or_default().push((begin, Instant::now())));
+        self.probe_until(kind, begin, Instant::now());
+    }
+
+    fn probe_until(&self, kind: ProbeKind, begin: Instant, end: Instant) {
+        self.with(|sums| sums.probes.entry(kind).or_default().push((begin, end)));
     }
 
     /// A measurement that was given up.
@@ -284,5 +288,36 @@ impl Report {
             self.ended = sums.ended;
             self.refused = sums.refused;
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An outage of the database excuses a late flag and a dead node does not; any fault excuses a late seek.
+    #[test]
+    fn only_what_a_fault_excuses_is_left_out() {
+        let tally = Tally::default();
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        tally.fault(Affected::Node, at(0), at(1));
+        tally.fault(Affected::Data, at(21), at(22));
+        for kind in [ProbeKind::Deadline, ProbeKind::Seek] {
+            tally.probe_until(kind, at(0), at(1));
+            tally.probe_until(kind, at(20), at(22));
+        }
+        tally.probe_until(ProbeKind::Seek, at(30), at(33));
+        tally.unanswered(ProbeKind::MachineTurn);
+        let mut report = Report::default();
+        report.take(&tally, 1);
+        let figures = |kind| {
+            let probe: &Probe = &report.probes[&kind];
+            let figures = |of: &Option<Percentiles>| of.as_ref().map(|of| (of.count, of.max));
+            (figures(&probe.calm_ms), figures(&probe.all_ms), probe.unanswered)
+        };
+        assert_eq!(figures(ProbeKind::Deadline), (Some((1, 1_000.0)), Some((2, 2_000.0)), 0));
+        assert_eq!(figures(ProbeKind::Seek), (Some((1, 3_000.0)), Some((3, 3_000.0)), 0));
+        assert_eq!(figures(ProbeKind::MachineTurn), (None, None, 1));
     }
 }
