@@ -10,6 +10,7 @@ mod bus;
 mod chance;
 mod check;
 mod client;
+mod fault;
 mod line;
 mod store;
 mod world;
@@ -19,7 +20,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use store::Fault;
+use fault::Fault;
 use world::{Outcome, simulate};
 
 /// Number of seeds of a local run, which takes a few seconds of a core.

@@ -10,7 +10,7 @@ use adoube_bus::{Bus, BusCounts, BusError, Delivery, Notice, Subscription};
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 
-use super::{chance::Chance, store::Fault};
+use super::{chance::Chance, fault::Fault};
 
 type Subscribers = Mutex<BTreeMap<String, Vec<mpsc::UnboundedSender<Delivery>>>>;
 

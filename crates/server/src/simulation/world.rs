@@ -15,8 +15,9 @@ use super::{
     bus::{End, SimBus},
     chance::Chance,
     check, client,
+    fault::Fault,
     line::{ClientEnd, line},
-    store::{Disk, Fault, SimStore},
+    store::{Disk, SimStore},
 };
 use crate::{
     Clock, Config, NoMailer, Opponent, OpponentRequest, Services,

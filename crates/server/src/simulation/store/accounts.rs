@@ -1,0 +1,168 @@
+//! Accounts and sessions. There are none.
+
+use adoube_protocol::{GameId, Millis, PlayerId, SessionId};
+use adoube_store::{
+    Account, AccountStore, Credentials, NameStore, NewAccount, NewMail, NewSession, Recovered, Registered,
+    Result, SecondFactor, SecondFactorStore, Session, TokenHash,
+};
+use async_trait::async_trait;
+
+use super::{SimStore, absent};
+
+#[async_trait]
+impl AccountStore for SimStore {
+    async fn add_account(&self, _: NewAccount) -> Result<Registered> {
+        absent()
+    }
+
+    async fn lookup_account(&self, _: &PlayerId) -> Result<Option<Account>> {
+        Ok(None)
+    }
+
+    async fn lookup_account_by_name(&self, _: &str) -> Result<Option<Account>> {
+        Ok(None)
+    }
+
+    async fn is_account(&self, _: &PlayerId) -> Result<bool> {
+        Ok(false)
+    }
+
+    async fn set_password(
+        &self,
+        _: &PlayerId,
+        _: &Credentials,
+        _: &str,
+        _: Option<&SessionId>,
+    ) -> Result<Option<Vec<SessionId>>> {
+        absent()
+    }
+
+    async fn set_email(&self, _: &PlayerId, _: &Credentials, _: Option<&str>) -> Result<bool> {
+        absent()
+    }
+
+    async fn set_language(&self, _: &PlayerId, _: &str) -> Result<()> {
+        absent()
+    }
+
+    async fn set_reminders(&self, _: &PlayerId, _: bool) -> Result<()> {
+        absent()
+    }
+
+    async fn end_sessions(&self, _: &PlayerId) -> Result<Vec<SessionId>> {
+        absent()
+    }
+
+    async fn delete_account(&self, _: &PlayerId) -> Result<Vec<SessionId>> {
+        absent()
+    }
+
+    async fn add_session(&self, _: NewSession) -> Result<Option<Vec<SessionId>>> {
+        absent()
+    }
+
+    async fn lookup_session(&self, _: &TokenHash, _: Millis) -> Result<Option<Session>> {
+        Ok(None)
+    }
+
+    async fn set_session_used(&self, _: &SessionId, _: Millis, _: Millis) -> Result<()> {
+        absent()
+    }
+
+    async fn list_sessions(&self, _: &PlayerId, _: Millis) -> Result<Vec<Session>> {
+        Ok(Vec::new())
+    }
+
+    async fn delete_session(&self, _: &PlayerId, _: &SessionId) -> Result<bool> {
+        Ok(false)
+    }
+
+    async fn add_recovery(&self, _: &PlayerId, _: &str, _: &TokenHash, _: Millis) -> Result<bool> {
+        Ok(false)
+    }
+
+    async fn lookup_recovery(&self, _: &TokenHash, _: Millis) -> Result<Option<PlayerId>> {
+        Ok(None)
+    }
+
+    async fn recover(&self, _: &TokenHash, _: &str, _: Millis) -> Result<Option<Recovered>> {
+        Ok(None)
+    }
+
+    async fn add_confirmation(&self, _: &PlayerId, _: &str, _: &TokenHash, _: Millis) -> Result<bool> {
+        Ok(false)
+    }
+
+    async fn confirm_email(&self, _: &TokenHash, _: Millis) -> Result<Option<PlayerId>> {
+        Ok(None)
+    }
+
+    async fn count_mail(&self, _: NewMail) -> Result<Option<u32>> {
+        Ok(None)
+    }
+
+    async fn add_reminder(&self, _: &PlayerId, _: &GameId) -> Result<bool> {
+        Ok(false)
+    }
+
+    async fn is_reminded(&self, _: &PlayerId, _: &GameId) -> Result<bool> {
+        Ok(false)
+    }
+
+    async fn delete_reminder(&self, _: &PlayerId, _: &GameId) -> Result<()> {
+        absent()
+    }
+}
+
+#[async_trait]
+impl SecondFactorStore for SimStore {
+    async fn add_second_factor(&self, _: &PlayerId, _: &[u8]) -> Result<bool> {
+        absent()
+    }
+
+    async fn lookup_second_factor(&self, _: &PlayerId) -> Result<Option<SecondFactor>> {
+        Ok(None)
+    }
+
+    async fn confirm_second_factor(
+        &self,
+        _: &PlayerId,
+        _: &[u8],
+        _: Millis,
+        _: &[TokenHash],
+        _: &SessionId,
+    ) -> Result<Option<Vec<SessionId>>> {
+        absent()
+    }
+
+    async fn spend_time(&self, _: &PlayerId, _: Millis) -> Result<bool> {
+        absent()
+    }
+
+    async fn spend_recovery_code(&self, _: &PlayerId, _: &TokenHash) -> Result<bool> {
+        absent()
+    }
+
+    async fn set_recovery_codes(&self, _: &PlayerId, _: &[TokenHash]) -> Result<bool> {
+        absent()
+    }
+
+    async fn delete_second_factor(&self, _: &PlayerId) -> Result<bool> {
+        absent()
+    }
+}
+
+#[async_trait]
+impl NameStore for SimStore {
+    async fn list_unlooked_names(&self, _: u32) -> Result<Vec<(PlayerId, String)>> {
+        Ok(Vec::new())
+    }
+
+    async fn set_looks(&self, _: Vec<(PlayerId, String)>) -> Result<()> {
+        absent()
+    }
+
+    async fn retire_name(&self, _: &TokenHash, _: Millis) -> Result<()> {
+        absent()
+    }
+}

@@ -1,0 +1,280 @@
+//! Leases of nodes, and the players and visitors connected to each.
+
+use adoube_protocol::{Color, GameId, Millis, PlayerId};
+use adoube_store::{
+    CutOffPlayer, DeadNode, Downtime, LEASE_MS, Node, NodeId, NodeStore, Presence, PresenceChange,
+    PresenceRow, Renewal, Result, RoomState, VisitorChange, VisitorList, VisitorStore,
+};
+use async_trait::async_trait;
+
+use super::{super::fault::Fault, SimStore, disk::State};
+
+/// The connections of a player to a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Connection {
+    since: Millis,
+    /// When the last one ended; `None` while connected.
+    away_since: Option<Millis>,
+    is_cut_off: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Lease {
+    address: String,
+    seen_at: Millis,
+    valid_until: Millis,
+    taken_by: Option<NodeId>,
+}
+
+impl State {
+    pub(super) fn add_downtime(&mut self, downtime: Downtime) {
+        match self.downtimes.iter_mut().find(|known| known.from == downtime.from) {
+            Some(known) => known.until = known.until.max(downtime.until),
+            None => self.downtimes.push(downtime),
+        }
+    }
+
+    pub(super) fn wake(&mut self, now: Millis, fault: Option<Fault>) -> Vec<Downtime> {
+        if let Some(from) = self.beat
+            && from < now
+        {
+            self.add_downtime(Downtime { from, until: now });
+        }
+        self.beat = self.beat.max(Some(now));
+        if fault == Some(Fault::ForgetDowntimes) { Vec::new() } else { self.downtimes.clone() }
+    }
+
+    fn is_valid(&self, id: &NodeId, now: Millis) -> bool {
+        self.nodes.get(id).is_some_and(|lease| lease.valid_until > now)
+    }
+
+    fn renew(
+        &mut self,
+        id: NodeId,
+        address: String,
+        now: Millis,
+        since: Millis,
+        fault: Option<Fault>,
+    ) -> Renewal {
+        let was_valid = self.is_valid(&id, now);
+        if !self.nodes.contains_key(&id) {
+            for lease in self.nodes.values_mut().filter(|lease| lease.address == address) {
+                lease.valid_until = lease.valid_until.min(now);
+            }
+        }
+        let is_first = !self.nodes.keys().any(|other| self.is_valid(other, now));
+        if is_first && let Some(from) = self.latest_sign().filter(|&from| from < now) {
+            self.add_downtime(Downtime { from, until: now });
+        }
+        let before = self.nodes.get(&id).map(|lease| lease.seen_at).filter(|_| !was_valid);
+        let mut cut_off = None;
+        if let Some(seen_at) = before {
+            cut_off = (!is_first).then(|| DeadNode {
+                id: id.clone(),
+                seen_at,
+                players: self.players_only_at(&id, seen_at, now),
+            });
+            self.disconnect_all(&id, seen_at);
+        }
+        let new = Lease { address, seen_at: now, valid_until: now, taken_by: None };
+        let lease = self.nodes.entry(id).or_insert(new);
+        lease.seen_at = lease.seen_at.max(now);
+        lease.valid_until = lease.valid_until.max(Millis(now.0 + LEASE_MS));
+        lease.taken_by = None;
+        let downtimes = self.downtimes.iter().filter(|down| down.until > since).copied();
+        let downtimes = if fault == Some(Fault::ForgetDowntimes) { Vec::new() } else { downtimes.collect() };
+        let nodes = self.nodes.iter().filter(|(id, _)| self.is_valid(id, now));
+        let node = |(id, lease): (&NodeId, &Lease)| Node {
+            id: id.clone(),
+            address: lease.address.clone(),
+            seen_at: lease.seen_at,
+        };
+        Renewal { was_valid, cut_off, nodes: nodes.map(node).collect(), downtimes }
+    }
+
+    fn disconnect_all(&mut self, id: &NodeId, since: Millis) {
+        for ((_, _, node), connection) in &mut self.presence {
+            if node == id && connection.away_since.is_none() {
+                connection.away_since = Some(since);
+                connection.is_cut_off = true;
+            }
+        }
+    }
+
+    /// Returns the last sign of any node.
+    pub(super) fn latest_sign(&self) -> Option<Millis> {
+        self.beat.max(self.nodes.values().map(|lease| lease.seen_at).max())
+    }
+
+    fn players_only_at(&self, id: &NodeId, seen_at: Millis, now: Millis) -> Vec<CutOffPlayer> {
+        let here = self.presence.iter().filter(|((_, _, node), it)| node == id && it.away_since.is_none());
+        let player = |(game, color, _): &(GameId, Color, NodeId)| {
+            let others = self.presence.iter().filter(|((other, side, node), it)| {
+                other == game
+                    && side == color
+                    && node != id
+                    && (it.away_since.is_some() || self.is_valid(node, now))
+            });
+            let others = others.map(|(_, it)| *it).collect::<Vec<_>>();
+            let stayed =
+                |it: &Connection| it.since <= seen_at && it.away_since.is_none_or(|away| away > seen_at);
+            let back_at = others.iter().map(|it| it.since).filter(|&since| since > seen_at).min();
+            let player = CutOffPlayer { game: game.clone(), color: *color, back_at };
+            (!others.iter().any(stayed)).then_some(player)
+        };
+        here.filter_map(|(key, _)| player(key)).collect()
+    }
+
+    fn take_over(&mut self, by: &NodeId, now: Millis) -> Vec<DeadNode> {
+        let is_free = |state: &Self, (id, lease): &(&NodeId, &Lease)| {
+            let taker = lease.taken_by.as_ref();
+            *id != by
+                && !state.is_valid(id, now)
+                && taker.is_none_or(|it| it == by || !state.is_valid(it, now))
+        };
+        let dead = self.nodes.iter().filter(|node| is_free(self, node));
+        let dead = dead.map(|(id, lease)| (id.clone(), lease.seen_at)).collect::<Vec<_>>();
+        for (id, _) in &dead {
+            self.nodes.entry(id.clone()).and_modify(|lease| lease.taken_by = Some(by.clone()));
+        }
+        let handed_over = |(id, seen_at): (NodeId, Millis)| DeadNode {
+            players: self.players_only_at(&id, seen_at, now),
+            id,
+            seen_at,
+        };
+        dead.into_iter().map(handed_over).collect()
+    }
+
+    /// Returns the state of a game. Spectators are not counted.
+    fn room_of(&self, game: &GameId) -> Option<RoomState> {
+        let is_here = |color: Color| {
+            self.presence
+                .iter()
+                .any(|((other, side, _), here)| other == game && *side == color && here.away_since.is_none())
+        };
+        let (kept, _) = self.games.get(game)?;
+        Some(RoomState {
+            game: game.clone(),
+            version: kept.version,
+            white: is_here(Color::White),
+            black: is_here(Color::Black),
+            watchers: 0,
+        })
+    }
+
+    fn presence_of(&self, game: &GameId, color: Color, now: Millis) -> Presence {
+        let of_player = self.presence.iter().filter(|((other, side, _), _)| other == game && *side == color);
+        let row = |((_, _, node), connection): (&(GameId, Color, NodeId), &Connection)| PresenceRow {
+            away_since: connection.away_since,
+            is_cut_off: connection.is_cut_off,
+            lease: self.nodes.get(node).map(|lease| (lease.seen_at, lease.valid_until)),
+        };
+        Presence::of(&of_player.map(row).collect::<Vec<_>>(), now)
+    }
+}
+
+#[async_trait]
+impl NodeStore for SimStore {
+    fn is_shared(&self) -> bool {
+        self.disk.is_shared
+    }
+
+    async fn time(&self) -> Result<Option<Millis>> {
+        Ok(None)
+    }
+
+    async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal> {
+        let (id, address, fault) = (id.clone(), address.to_owned(), self.disk.fault);
+        self.write(move |state| state.renew(id, address, now, since, fault)).await
+    }
+
+    async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()> {
+        let id = id.clone();
+        self.write(move |state| {
+            state.disconnect_all(&id, now);
+            state.beat = state.beat.max(Some(now));
+            state.nodes.remove(&id);
+        })
+        .await
+    }
+
+    async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>> {
+        let by = by.clone();
+        self.write(move |state| state.take_over(&by, now)).await
+    }
+
+    async fn forget_node(&self, by: &NodeId, id: &NodeId, now: Millis) -> Result<bool> {
+        let (by, id) = (by.clone(), id.clone());
+        self.write(move |state| {
+            let lease = state.nodes.get(&id).filter(|lease| lease.valid_until <= now);
+            let Some(seen_at) = lease.filter(|lease| lease.taken_by == Some(by)).map(|lease| lease.seen_at)
+            else {
+                return false;
+            };
+            state.nodes.remove(&id);
+            state.beat = state.beat.max(Some(seen_at));
+            state.disconnect_all(&id, seen_at);
+            true
+        })
+        .await
+    }
+
+    async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()> {
+        let (id, changes) = (id.clone(), changes.to_vec());
+        self.write(move |state| {
+            if !state.nodes.contains_key(&id) {
+                return;
+            }
+            for PresenceChange { game, color, since, away_since } in changes {
+                let connection = Connection { since, away_since, is_cut_off: false };
+                state.presence.insert((game, color, id.clone()), connection);
+            }
+        })
+        .await
+    }
+
+    async fn lookup_presence(&self, game: &GameId, color: Color, now: Millis) -> Result<Presence> {
+        Ok(self.read(|state| state.presence_of(game, color, now)).await)
+    }
+
+    async fn tidy_presence(&self, before: Millis, _: u32) -> Result<u64> {
+        let old = move |connection: &Connection| connection.away_since.is_some_and(|since| since < before);
+        self.write(move |state| {
+            let count = state.presence.len();
+            state.presence.retain(|_, connection| !old(connection));
+            (count - state.presence.len()) as u64
+        })
+        .await
+    }
+
+    async fn claim_machine_turn(&self, _: &NodeId, _: &GameId, _: Millis) -> Result<bool> {
+        Ok(true)
+    }
+
+    async fn release_machine_turn(&self, _: &NodeId, _: &GameId) -> Result<()> {
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl VisitorStore for SimStore {
+    async fn set_visitors(&self, _: &NodeId, _: &[VisitorChange], _: Millis) -> Result<()> {
+        Ok(())
+    }
+
+    async fn list_visitors(&self, _: u32) -> Result<VisitorList> {
+        Ok(VisitorList::default())
+    }
+
+    async fn list_absent(&self, _: &[PlayerId], _: Millis) -> Result<Vec<PlayerId>> {
+        Ok(Vec::new())
+    }
+
+    async fn set_watchers(&self, _: &NodeId, _: &[(GameId, u32)]) -> Result<()> {
+        Ok(())
+    }
+
+    async fn list_rooms(&self, games: &[GameId]) -> Result<Vec<RoomState>> {
+        Ok(self.read(|state| games.iter().filter_map(|game| state.room_of(game)).collect()).await)
+    }
+}
