@@ -42,6 +42,10 @@ pub(crate) enum Change {
     AccountDeleted {
         player: PlayerId,
     },
+    /// A change of an account failed, but it may have been committed: sessions may have ended, and the name may be another one.
+    InDoubt {
+        player: PlayerId,
+    },
     /// The keys of cookies have been replaced.
     KeysReplaced,
 }
@@ -164,6 +168,10 @@ impl Changes {
                 self.tell(Ended::Identity(player));
             }
             Change::AccountDeleted { player } => self.names.forget(&player),
+            Change::InDoubt { player } => {
+                self.names.forget(&player);
+                self.tell(Ended::InDoubt(player));
+            }
             Change::KeysReplaced => self.read_keys().await,
         }
     }
@@ -198,7 +206,8 @@ mod tests {
         for change in [
             Change::SessionsEnded { sessions: vec![SessionId::from_random(2)] },
             Change::Registered { player: player.clone() },
-            Change::AccountDeleted { player },
+            Change::AccountDeleted { player: player.clone() },
+            Change::InDoubt { player },
             Change::KeysReplaced,
         ] {
             let body = serde_json::to_vec(&change).unwrap();

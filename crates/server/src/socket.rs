@@ -103,8 +103,7 @@ where
     let owner =
         SocketOwner { player: visitor.player.clone(), address: peer.address, slot: Arc::clone(&peer.slot) };
     // Subscribe now, not when the socket is open: a session that ends in between must not be missed.
-    let ended =
-        CredentialWatch { visitor: visitor.clone(), changes: app.accounts.changes.ended(), check_at: None };
+    let ended = CredentialWatch::of(&app, visitor);
     Ok(upgrade
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)
@@ -169,6 +168,15 @@ pub(crate) struct CredentialWatch {
     /// When to check the credential in the store. Set until that is done, because the future that does it may be
     /// dropped.
     check_at: Option<Instant>,
+}
+
+impl CredentialWatch {
+    /// Subscribes to the endings of credentials from now on. A credential that has ended since it was looked up for the
+    /// request is found by looking it up once more.
+    pub(crate) fn of(app: &App, visitor: &Visitor) -> Self {
+        let check_at = Some(Instant::now() + spread(app));
+        Self { visitor: visitor.clone(), changes: app.accounts.changes.ended(), check_at }
+    }
 }
 
 /// A ping that has been sent.
@@ -399,6 +407,11 @@ async fn ended(app: &App, credential: &mut Option<CredentialWatch>) {
             received = credential.changes.recv() => match received {
                 Ok(Ended::Unknown) | Err(RecvError::Lagged(_)) => {
                     credential.check_at = Some(Instant::now() + spread(app));
+                }
+                Ok(Ended::InDoubt(player)) => {
+                    if player == credential.visitor.player {
+                        credential.check_at = Some(Instant::now() + spread(app));
+                    }
                 }
                 Ok(ended) if !ended.is_of(&credential.visitor) => {}
                 Ok(_) | Err(RecvError::Closed) => return,

@@ -4,7 +4,7 @@ use std::{net::IpAddr, sync::Arc};
 
 use adoube_notation::Language;
 use adoube_protocol::{ChangeAccount, Me, Password, PlayerId, Register, SecondFactor, SessionId, SignIn};
-use adoube_store::{self as store, Credentials, NewAccount, NewSession, Registered, Store};
+use adoube_store::{self as store, Credentials, NewAccount, NewSession, Registered, Store, StoreError};
 
 use super::{
     cookie_key::Keyring,
@@ -84,6 +84,8 @@ pub(crate) enum Ended {
     Session(SessionId),
     /// An anonymous identity that has become an account: from now on only a session is valid.
     Identity(PlayerId),
+    /// Some credentials of a player may have ended: the player's sockets look them up.
+    InDoubt(PlayerId),
     /// Any session may have ended: the sockets look it up.
     Unknown,
 }
@@ -146,7 +148,8 @@ impl Accounts {
             language: language.to_string(),
             created_at: self.clock.now(),
         };
-        match self.store.add_account(new).await? {
+        let registered = self.store.add_account(new).await;
+        match self.or_in_doubt(&visitor.player, registered).await? {
             Registered::Done => {}
             Registered::NameTaken => return Err(Error::NameTaken),
             Registered::NameAlike => return Err(Error::NameAlike),
@@ -242,7 +245,8 @@ impl Accounts {
 
     /// Ends a session of the visitor. Returns `false` if there was none.
     pub(crate) async fn end(&self, visitor: &Visitor, id: &SessionId) -> Result<bool, Error> {
-        let ended = self.store.delete_session(&visitor.player, id).await?;
+        let ended = self.store.delete_session(&visitor.player, id).await;
+        let ended = self.or_in_doubt(&visitor.player, ended).await?;
         if ended {
             self.tell_ended(vec![id.clone()]).await;
         }
@@ -286,7 +290,8 @@ impl Accounts {
         }
         if let Some(hash) = hash {
             let keep = visitor.session.as_ref();
-            let ended = self.store.set_password(&visitor.player, &shown, &hash, keep).await?;
+            let ended = self.store.set_password(&visitor.player, &shown, &hash, keep).await;
+            let ended = self.or_in_doubt(&visitor.player, ended).await?;
             // A concurrent request has changed the password first.
             self.tell_ended(ended.ok_or(Error::WrongPassword)?).await;
             // To the previous address, because that one was confirmed.
@@ -306,7 +311,8 @@ impl Accounts {
         for mark in name_rules::look(&account.name, &self.name_salt).retired {
             self.store.retire_name(&mark, until).await?;
         }
-        let ended = self.store.delete_account(&visitor.player).await?;
+        let ended = self.store.delete_account(&visitor.player).await;
+        let ended = self.or_in_doubt(&visitor.player, ended).await?;
         self.names.forget(&visitor.player);
         self.changes.publish(Change::AccountDeleted { player: visitor.player.clone() }).await;
         self.tell_ended(ended).await;
@@ -331,6 +337,19 @@ impl Accounts {
                 verified.map(|_| account)
             }
         }
+    }
+
+    /// Returns the outcome of a change of an account. A change that failed may have been committed all the same, and then
+    /// its repeat finds nothing to end: the sockets of the player look their credentials up.
+    pub(super) async fn or_in_doubt<T>(
+        &self,
+        player: &PlayerId,
+        outcome: Result<T, StoreError>,
+    ) -> Result<T, Error> {
+        if outcome.is_err() {
+            self.changes.publish(Change::InDoubt { player: player.clone() }).await;
+        }
+        Ok(outcome?)
     }
 
     pub(super) async fn tell_ended(&self, sessions: Vec<SessionId>) {

@@ -67,7 +67,8 @@ impl Accounts {
         let hash = self.hasher.hash(request.password.expose(), asker.tenant()).await?;
         // Access to the mailbox alone is not enough. Checked after hashing, so that `busy` does not spend the code.
         self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Link).await?;
-        let recovered = self.store.recover(&token, &hash, self.clock.now()).await?;
+        let recovered = self.store.recover(&token, &hash, self.clock.now()).await;
+        let recovered = self.or_in_doubt(&account.player, recovered).await?;
         let recovered = recovered.ok_or(Error::RecoveryNotFound)?;
         self.tell_ended(recovered.ended).await;
         if let Some(account) = self.store.lookup_account(&recovered.player).await? {

@@ -79,7 +79,8 @@ impl Accounts {
         attempt.take_back();
         let (codes, hashes) = self.new_codes()?;
         let confirmed =
-            self.store.confirm_second_factor(&visitor.player, &factor.secret, at, &hashes, session).await?;
+            self.store.confirm_second_factor(&visitor.player, &factor.secret, at, &hashes, session).await;
+        let confirmed = self.or_in_doubt(&visitor.player, confirmed).await?;
         // The secret was replaced, or the session has ended, in the meantime.
         let ended = confirmed.ok_or(Error::SecondFactorWrong)?;
         self.tell_ended(ended).await;
