@@ -3,14 +3,17 @@
 //! No process owns a game. The cache here only saves reading: an append names the version it is based on, and
 //! if another process was faster, the new events are read and the decision is made again.
 
-use std::sync::{Arc, OnceLock, Weak};
+use std::{
+    sync::{Arc, OnceLock, Weak},
+    time::Duration,
+};
 
 use adoube_game::{AdvanceError, Command, Event, EventKind, Game};
 use adoube_protocol::{GameId, LogEntry, Millis, ServerMessage, Version};
 use adoube_rules::Color;
 use adoube_store::{
     self as store, Append, Appended, Created, Downtime, NewEvent, NewGame, Phase, ReadModel, Store,
-    StoredEvent,
+    StoreError, StoredEvent,
 };
 
 use super::memory::GameCache;
@@ -29,6 +32,10 @@ use crate::{
 
 /// Number of attempts when other events come first.
 const ATTEMPTS: usize = 16;
+/// Number of attempts to read what an append has written whose answer was lost, and the pause before each: long enough
+/// for the database to finish what it had begun, and for outages of some minutes.
+const IN_DOUBT_ATTEMPTS: usize = 600;
+const IN_DOUBT_PAUSE: Duration = Duration::from_millis(500);
 
 /// Receives events after they are on the disk.
 pub(super) trait Observer: std::fmt::Debug + Send + Sync {
@@ -279,7 +286,13 @@ impl Ledger {
         let first = game.version() + 1;
         let committed = tokio::spawn(async move {
             let id = append.game.clone();
-            let appended = ledger.store.append(append).await?;
+            let appended = match ledger.store.append(append).await {
+                Err(error @ StoreError::Unreachable { .. }) => {
+                    tokio::spawn(ledger.publish_in_doubt(id, Version(first - 1)));
+                    return Err(error.into());
+                }
+                appended => appended?,
+            };
             if matches!(appended, Appended::Done(_)) {
                 let after = ledger.remember(&id, after);
                 for ((version, event), context) in (first..).zip(&events).zip(contexts) {
@@ -290,6 +303,22 @@ impl Ledger {
             Ok(appended)
         });
         committed.await.unwrap_or(Err(Error::Internal("a commit panicked")))
+    }
+
+    /// Publishes what an append has written whose answer was lost, as soon as the database answers again. Its author
+    /// learns of it by repeating the command; the others would wait for the next event.
+    async fn publish_in_doubt(self: Arc<Self>, id: GameId, before: Version) {
+        for _ in 0..IN_DOUBT_ATTEMPTS {
+            tokio::time::sleep(IN_DOUBT_PAUSE).await;
+            let Ok(events) = self.events(&id, before).await else { continue };
+            let Ok(contexts) = self.contexts_of(&id, before, &events).await else { continue };
+            // Those that had been published before are ignored by their sequence.
+            for ((version, event), context) in events.iter().zip(contexts) {
+                self.publisher.publish_event(&id, *version, event, context).await;
+            }
+            return;
+        }
+        tracing::warn!(game = %id, "the database did not answer for long; what it has written last may not have been published");
     }
 
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]) {
