@@ -241,6 +241,12 @@ impl Ledger {
             let is_interrupted = interruptions.is_some();
             let decided = if is_interrupted { Ok(interruptions) } else { decide(&game, now) };
             let draft = match decided {
+                // This node was stopped in the middle: what the others have done meanwhile must be known first.
+                Ok(Some(_)) if !self.lease.is_valid() => {
+                    self.lease.wait().await?;
+                    game = self.refresh(id).await?;
+                    continue;
+                }
                 Ok(Some(draft)) => draft,
                 Ok(None) => return Ok((game, None)),
                 Err(refusal) => {
