@@ -17,7 +17,7 @@ use adoube_rules::{ByColor, Color};
 use adoube_store::{NodeId, PresenceChange, RoomState, Store};
 use axum::body::Bytes;
 use tokio::{
-    sync::{Notify, watch},
+    sync::Notify,
     time::{Instant, MissedTickBehavior},
 };
 use tokio_util::sync::CancellationToken;
@@ -79,7 +79,7 @@ struct Room {
     since: ByColor<i64>,
     watchers: u32,
     /// What the sockets here are told.
-    told: watch::Sender<Told>,
+    told: Arc<ToldChannel>,
 }
 
 /// What the sockets of a room are told.
@@ -94,34 +94,58 @@ pub(crate) struct Told {
     state: Option<(bool, bool, u32)>,
 }
 
+/// What the sockets of a room are told, with the number of changes. A change wakes the sockets in the order in which they began to
+/// wait. (That of `tokio::sync::watch` is random, and a run with simulated time could not be repeated.)
+#[derive(Debug, Default)]
+struct ToldChannel {
+    latest: Mutex<(u64, Told)>,
+    changed: Notify,
+}
+
+impl ToldChannel {
+    fn latest(&self) -> MutexGuard<'_, (u64, Told)> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Keeps a visitor in a room until it is dropped.
 #[derive(Debug)]
 pub(crate) struct RoomGuard {
     rooms: Arc<Rooms>,
     game: GameId,
     side: Option<Color>,
-    told: watch::Receiver<Told>,
+    told: Arc<ToldChannel>,
+    /// The number of the change that was returned last; `None` if what was told last is to be returned at once.
+    seen: Option<u64>,
 }
 
 impl RoomGuard {
     /// Waits for a change of what the sockets of the room are told, or returns at once what a new socket has not been told.
     /// Dropping the future loses nothing.
     pub(crate) async fn next(&mut self) -> Told {
-        if self.told.changed().await.is_err() {
-            // A room stays as long as it has a socket.
-            std::future::pending::<()>().await;
+        loop {
+            // Created before the check, it does not miss a change in between.
+            let changed = self.told.changed.notified();
+            {
+                let latest = self.told.latest();
+                let (number, told) = &*latest;
+                if self.seen != Some(*number) {
+                    self.seen = Some(*number);
+                    return told.clone();
+                }
+            }
+            changed.await;
         }
-        self.told.borrow_and_update().clone()
     }
 
     /// Returns what the sockets of the room were told last.
     pub(crate) fn told(&self) -> Told {
-        self.told.borrow().clone()
+        self.told.latest().1.clone()
     }
 
     /// Has [`next`](Self::next) return what was told last once more.
     pub(crate) fn tell_again(&mut self) {
-        self.told.mark_changed();
+        self.seen = None;
     }
 }
 
@@ -151,12 +175,13 @@ impl Rooms {
             away_since: ByColor { white: now, black: now },
             since: ByColor { white: now, black: now },
             watchers: 0,
-            told: watch::Sender::default(),
+            told: Arc::default(),
         });
-        let mut told = room.told.subscribe();
-        if told.borrow().presence.is_some() {
-            told.mark_changed();
-        }
+        let told = Arc::clone(&room.told);
+        let seen = {
+            let latest = told.latest();
+            latest.1.presence.is_none().then_some(latest.0)
+        };
         let mut comes = true;
         if let Some(side) = side {
             room.players[side] += 1;
@@ -168,7 +193,7 @@ impl Rooms {
             room.watchers += 1;
         }
         self.note(&mut inside, game, side, comes.then_some(Change { since: now, away_since: None }));
-        RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, told }
+        RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, told, seen }
     }
 
     /// Notes a change of the sockets of a room. `stored` is what other nodes must know of it, if anything. They are told
@@ -408,21 +433,24 @@ impl Rooms {
 impl Room {
     /// Tells the sockets who is here and the version of the game, if that is news.
     fn tell(&self, version: Version, state: (bool, bool, u32)) {
-        self.told.send_if_modified(|told| {
-            let is_newer = version > told.game_version;
-            if is_newer {
-                told.game_version = version;
-            }
-            if told.state == Some(state) {
-                return is_newer;
-            }
+        let mut latest = self.told.latest();
+        let (number, told) = &mut *latest;
+        let is_newer = version > told.game_version;
+        if is_newer {
+            told.game_version = version;
+        }
+        if told.state != Some(state) {
             told.presence_version += 1;
             let (white, black, watchers) = state;
             let presence = ServerMessage::Presence { white, black, watchers, version: told.presence_version };
             told.presence = serde_json::to_vec(&presence).ok().map(Bytes::from);
             told.state = Some(state);
-            true
-        });
+        } else if !is_newer {
+            return;
+        }
+        *number += 1;
+        drop(latest);
+        self.told.changed.notify_waiters();
     }
 }
 
