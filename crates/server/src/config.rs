@@ -105,6 +105,9 @@ pub struct Config {
     /// How long a live seek outlives its maker's last socket of the hall, so that reloading the page keeps it.
     #[serde(skip)]
     pub seek_grace: Duration,
+    /// Time after which a cached name is looked up again, in case its change was never announced.
+    #[serde(skip)]
+    pub name_lifetime: Duration,
 }
 
 impl Default for Config {
@@ -123,6 +126,7 @@ impl Default for Config {
             machine_threads: None,
             machine_round: Duration::from_secs(5),
             seek_grace: Duration::from_mins(1),
+            name_lifetime: Duration::from_mins(1),
         }
     }
 }

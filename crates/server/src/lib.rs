@@ -69,7 +69,7 @@ pub use config::{ChoiceError, Config, Hsts, Limits, Origin, OriginError, Preset,
 pub use entropy::{Entropy, EntropyError, SystemEntropy};
 pub use house_id::house_id;
 pub use limits::{Rate, RateError};
-pub use machine::{Opponent, OpponentRequest};
+pub use machine::{FutureTurn, Opponent, OpponentRequest};
 pub use mail::{Email, FolderMailer, MailError, Mailer, NoMailer};
 pub use serve::{Server, serve};
 pub use serve_error::ServeError;

@@ -8,6 +8,7 @@ use std::{
     collections::HashMap,
     fmt::Debug,
     panic::{AssertUnwindSafe, catch_unwind},
+    pin::Pin,
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -56,10 +57,18 @@ pub struct OpponentRequest {
 pub trait Opponent: Send + Sync {
     /// Returns a legal turn as coordinate text; `None` if it was cancelled or has found none.
     fn choose(&self, request: OpponentRequest) -> Option<String>;
+
+    /// Returns the future turn if it is found without a thread of this process; `None` to be called on a thread instead.
+    fn choose_elsewhere(&self, _request: &OpponentRequest) -> Option<FutureTurn> {
+        None
+    }
 }
 
+/// A turn that is being looked for, as [`Opponent::choose`] would return it.
+pub type FutureTurn = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
+
 /// Returns the seed of a game (FNV-1a of its id), which must not change between versions of the program.
-fn seed_of(id: &GameId) -> u64 {
+pub(crate) fn seed_of(id: &GameId) -> u64 {
     id.as_str()
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -198,9 +207,9 @@ pub(crate) fn start(
     (wake, mut woken): (Wake, mpsc::Receiver<GameId>),
     stop: CancellationToken,
 ) -> std::io::Result<()> {
-    let threads = start_threads(opponent, thread_count)?;
     let player = Arc::new(Player {
-        threads,
+        threads: start_threads(opponent, thread_count)?,
+        opponent: Arc::clone(opponent),
         games,
         nodes,
         entropy,
@@ -239,9 +248,9 @@ pub(crate) fn start(
     Ok(())
 }
 
-#[derive(Debug)]
 struct Player {
     threads: Threads,
+    opponent: Arc<dyn Opponent>,
     games: Arc<Games>,
     nodes: Arc<Nodes>,
     entropy: Arc<dyn Entropy>,
@@ -295,7 +304,6 @@ impl Player {
         let game = self.games.ledger.load(id).await?;
         let version = game.version();
         let Some(level) = game.awaits_machine() else { return Ok(version) };
-        let (answer, answered) = oneshot::channel();
         let request = OpponentRequest {
             variant: game.variant(),
             initial_fen: game.initial_fen().to_owned(),
@@ -304,12 +312,18 @@ impl Player {
             seed: seed_of(id),
             cancel: Arc::clone(&cancel),
         };
-        self.threads.0.push(self.games.machine_tenant(&game), Job { request, answer });
-        let Ok(turn) = answered.await else {
-            tracing::debug!(game = %id, "the queue of the machine is full; it will be retried in the next round");
-            // Another node may have room for it.
-            self.nodes.release_machine_turn(id).await?;
-            return Ok(version);
+        let turn = if let Some(turn) = self.opponent.choose_elsewhere(&request) {
+            turn.await
+        } else {
+            let (answer, answered) = oneshot::channel();
+            self.threads.0.push(self.games.machine_tenant(&game), Job { request, answer });
+            let Ok(turn) = answered.await else {
+                tracing::debug!(game = %id, "the queue of the machine is full; it will be retried in the next round");
+                // Another node may have room for it.
+                self.nodes.release_machine_turn(id).await?;
+                return Ok(version);
+            };
+            turn
         };
         if cancel.load(Ordering::Relaxed) {
             return Ok(version);

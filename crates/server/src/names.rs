@@ -16,12 +16,11 @@ use crate::{error::Error, wire};
 
 /// The maximum number of players that are cached, with or without a name.
 const REMEMBERED: usize = 32_768;
-/// Time after which a name is looked up again, in case its change was never announced.
-const LIFETIME: Duration = Duration::from_mins(1);
-
 #[derive(Debug)]
 pub(crate) struct Names {
     store: Arc<dyn Store>,
+    /// Time after which a name is looked up again, in case its change was never announced.
+    lifetime: Duration,
     known: Mutex<Known>,
 }
 
@@ -33,8 +32,8 @@ struct Known {
 }
 
 impl Names {
-    pub(crate) fn new(store: Arc<dyn Store>) -> Self {
-        Self { store, known: Mutex::default() }
+    pub(crate) fn new(store: Arc<dyn Store>, lifetime: Duration) -> Self {
+        Self { store, lifetime, known: Mutex::default() }
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -58,7 +57,7 @@ impl Names {
                 // Dropped players are looked up again.
                 known.names.clear();
             }
-            known.names.insert(player.clone(), (name.clone(), Instant::now() + LIFETIME));
+            known.names.insert(player.clone(), (name.clone(), Instant::now() + self.lifetime));
         }
         Ok(name)
     }

@@ -475,6 +475,11 @@ impl Drop for RoomGuard {
             inside.rooms.remove(&self.game);
             inside.changed.remove(&self.game);
         }
-        self.rooms.note(&mut inside, &self.game, self.side, goes.then_some(Change { since, away_since: Some(now) }));
+        self.rooms.note(
+            &mut inside,
+            &self.game,
+            self.side,
+            goes.then_some(Change { since, away_since: Some(now) }),
+        );
     }
 }

@@ -30,8 +30,8 @@ mod proposals;
 mod second_factor;
 mod study;
 mod tidy;
-mod write_counts;
 mod visitors;
+mod write_counts;
 
 use adoube_vocabulary::{CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, Version};
 use async_trait::async_trait;

@@ -60,7 +60,7 @@ pub(crate) async fn app(
     let emails = open_post(services, &clock, &config).await?;
 
     let metrics = Arc::new(Metrics::default());
-    let names = Arc::new(Names::new(Arc::clone(&store)));
+    let names = Arc::new(Names::new(Arc::clone(&store), config.name_lifetime));
     let changes = Arc::new(Changes::new(Arc::clone(&bus), Arc::clone(&names), Arc::clone(&keys), announced));
     // Before anything is cached that may change.
     let subscription = changes.subscribe().await.map_err(begun)?;

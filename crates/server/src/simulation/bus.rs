@@ -1,33 +1,108 @@
 //! A bus that delays notices, so that they overtake each other, delivers some twice, and loses some. It finally
-//! reports a loss, as the trait requires of every bus.
+//! reports a loss, as the trait requires of every bus. A process may be cut off from it for a while.
 
 use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex},
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, MutexGuard},
+    task::{Context, Poll, ready},
 };
 
 use adoube_bus::{Bus, BusCounts, BusError, Delivery, Notice, Subscription};
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 
-use super::{chance::Chance, fault::Fault};
+use super::{chance::Chance, fault::Fault, process::Process};
 
-type Subscribers = Mutex<BTreeMap<String, Vec<mpsc::UnboundedSender<Delivery>>>>;
+/// The topic of changes that affect everybody.
+const CHANGES: &str = "changes";
+
+#[derive(Debug)]
+struct Subscriber {
+    /// The place of its process.
+    index: usize,
+    sender: mpsc::UnboundedSender<Delivery>,
+}
+
+#[derive(Debug, Default)]
+struct Inside {
+    topics: BTreeMap<String, Vec<Subscriber>>,
+    /// Processes that are cut off.
+    cut_off: BTreeSet<usize>,
+}
 
 #[derive(Debug)]
 pub(super) struct SimBus {
-    subscribers: Subscribers,
+    inside: Mutex<Inside>,
     chance: Chance,
     /// Percentage of notices that are lost, and that are delivered twice.
     lost: u64,
     doubled: u64,
+    /// Whether lost changes that affect everybody are not reported.
+    pub(super) loses_changes: bool,
     fault: Option<Fault>,
 }
 
 impl SimBus {
     pub(super) fn new(chance: Chance, fault: Option<Fault>) -> Self {
         let trouble = if fault == Some(Fault::LoseNotices) { 20 } else { *chance.pick(&[0, 2, 10]) };
-        Self { subscribers: Mutex::default(), chance, lost: trouble, doubled: trouble, fault }
+        let loses_changes = chance.percent(20) || fault == Some(Fault::RememberNames);
+        Self { inside: Mutex::default(), chance, lost: trouble, doubled: trouble, loses_changes, fault }
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().unwrap()
+    }
+
+    /// Cuts a process off, unless it is already. Returns whether it did.
+    pub(super) fn cut_off(&self, index: usize) -> bool {
+        self.inside().cut_off.insert(index)
+    }
+
+    /// Connects a process again. All processes learn that notices were lost.
+    pub(super) fn connect_again(&self, index: usize) {
+        let mut inside = self.inside();
+        inside.cut_off.remove(&index);
+        for subscriber in inside.topics.values().flatten() {
+            later(&subscriber.sender, Delivery::Lost, &self.chance, 1_000);
+        }
+    }
+
+    /// Publishes a notice of the process at a place.
+    fn publish(&self, from: usize, topic: &str, notice: &Notice) {
+        let mut inside = self.inside();
+        let Inside { topics, cut_off } = &mut *inside;
+        let Some(of_topic) = topics.get_mut(topic) else { return };
+        of_topic.retain(|subscriber| !subscriber.sender.is_closed());
+        let stays_local = match self.fault {
+            Some(Fault::KeepChangesLocal) => topic == CHANGES,
+            Some(Fault::KeepEventsLocal) => topic != CHANGES,
+            _ => false,
+        };
+        for Subscriber { index, sender } in of_topic {
+            let is_local = *index == from;
+            if !is_local && (stays_local || cut_off.contains(&from) || cut_off.contains(index)) {
+                continue;
+            }
+            let is_silent =
+                self.fault == Some(Fault::LoseNotices) || (self.loses_changes && topic == CHANGES);
+            let lost = if is_silent && topic == CHANGES { 30 } else { self.lost };
+            if self.chance.percent(lost) {
+                if !is_silent {
+                    later(sender, Delivery::Lost, &self.chance, 1_000);
+                }
+                continue;
+            }
+            for _ in 0..=u64::from(self.chance.percent(self.doubled)) {
+                let most_ms = *self.chance.pick(&[0, 0, 5, 100]);
+                later(sender, Delivery::Notice(notice.clone()), &self.chance, most_ms);
+            }
+        }
+    }
+
+    fn subscribe(&self, index: usize, topic: &str) -> mpsc::UnboundedReceiver<Delivery> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        self.inside().topics.entry(topic.to_owned()).or_default().push(Subscriber { index, sender });
+        receiver
     }
 }
 
@@ -45,62 +120,49 @@ fn later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, chance: &Chan
     });
 }
 
-#[async_trait]
-impl Bus for SimBus {
-    async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
-        let mut subscribers = self.subscribers.lock().unwrap();
-        let Some(of_topic) = subscribers.get_mut(topic) else { return Ok(()) };
-        of_topic.retain(|subscriber| !subscriber.is_closed());
-        for subscriber in of_topic {
-            if self.chance.percent(self.lost) {
-                if self.fault != Some(Fault::LoseNotices) {
-                    later(subscriber, Delivery::Lost, &self.chance, 1_000);
-                }
-                continue;
-            }
-            for _ in 0..=u64::from(self.chance.percent(self.doubled)) {
-                let most_ms = *self.chance.pick(&[0, 0, 5, 100]);
-                later(subscriber, Delivery::Notice(notice.clone()), &self.chance, most_ms);
-            }
-        }
-        Ok(())
-    }
-
-    async fn subscribe(&self, topic: &str) -> Result<Box<dyn Subscription>, BusError> {
-        let (sender, receiver) = mpsc::unbounded_channel();
-        self.subscribers.lock().unwrap().entry(topic.to_owned()).or_default().push(sender);
-        Ok(Box::new(SimSubscription(receiver)))
-    }
-}
-
-#[derive(Debug)]
-struct SimSubscription(mpsc::UnboundedReceiver<Delivery>);
-
-#[async_trait]
-impl Subscription for SimSubscription {
-    async fn next(&mut self) -> Delivery {
-        self.0.recv().await.unwrap_or(Delivery::Closed)
-    }
-}
-
-/// The end of the bus in one process. It is silent once the process has crashed.
+/// The bus as one process sees it.
 #[derive(Debug)]
 pub(super) struct End {
     pub(super) bus: Arc<SimBus>,
-    pub(super) crashed: tokio_util::sync::CancellationToken,
+    pub(super) process: Process,
 }
 
 #[async_trait]
 impl Bus for End {
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
-        if self.crashed.is_cancelled() { Ok(()) } else { self.bus.publish(topic, notice).await }
+        self.process.running().await;
+        if !self.process.is_crashed() {
+            self.bus.publish(self.process.index(), topic, &notice);
+        }
+        Ok(())
     }
 
     async fn subscribe(&self, topic: &str) -> Result<Box<dyn Subscription>, BusError> {
-        self.bus.subscribe(topic).await
+        let receiver = self.bus.subscribe(self.process.index(), topic);
+        Ok(Box::new(SimSubscription { receiver, process: self.process.clone() }))
     }
 
     fn counts(&self) -> Option<BusCounts> {
         Some(BusCounts::default())
+    }
+}
+
+#[derive(Debug)]
+struct SimSubscription {
+    receiver: mpsc::UnboundedReceiver<Delivery>,
+    process: Process,
+}
+
+impl SimSubscription {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Delivery>> {
+        ready!(self.process.poll_running(context));
+        self.receiver.poll_recv(context)
+    }
+}
+
+#[async_trait]
+impl Subscription for SimSubscription {
+    async fn next(&mut self) -> Delivery {
+        std::future::poll_fn(|context| self.poll(context)).await.unwrap_or(Delivery::Closed)
     }
 }

@@ -1,11 +1,14 @@
 //! Visitors: two players of each game, and some spectators. They lose connections, repeat messages, send
 //! nonsense, and come back; and they verify everything.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use adoube_protocol::{
     Act, ClientMessage, ColorChoice, CommandId, CreateGame, EventKind, Game, GameEvent, GameId, GameSettings,
-    OpponentChoice, PlayerId, ServerMessage, SessionMessage, Status, TimeControl,
+    OpponentChoice, PlayerId, Seat, ServerMessage, SessionMessage, Status, TimeControl,
 };
 use adoube_rules::{AnyPosition, Color, Position as _, Variant, coordinate};
 use axum::{body::Bytes, extract::ws::Message};
@@ -14,27 +17,47 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::{
     chance::Chance,
     line::ClientEnd,
-    world::{Sent, Wish, World},
+    world::{Credential, NODES, Node, Sent, Span, Wish, World},
 };
-use crate::wire;
+use crate::{auth::Visitor, wire};
 
 /// Time after which an unanswered command is sent again.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// Interval of pings, and the silence after which a client looks for another process.
+const PING: Duration = Duration::from_secs(2);
+const SILENCE: Duration = Duration::from_secs(6);
+/// Time after which the sockets of an ended session are closed, in milliseconds: a second for a lost notice to be
+/// reported, a second in which all sockets look their sessions up, and the way.
+const CLOSED_MS: i64 = 1_000 + 1_000 + 1_000;
 
 /// Creates a game, seats both players, and starts them and some spectators.
 pub(super) async fn create(world: Arc<World>, chance: Chance, number: u64) {
-    let settings = settings(&chance);
+    let against_machine = !world.is_alone() && chance.percent(35);
+    // The visitors of some games all prefer the same process; in others each has one of its own.
+    let place = if world.is_alone() { 0 } else { chance.below(NODES as u64) as usize };
+    let (all_prefer, each_prefers) = match chance.below(100) {
+        _ if world.is_alone() => (false, false),
+        0..40 => (true, false),
+        40..70 => (false, true),
+        _ => (false, false),
+    };
+    let preferred = all_prefer.then_some(place);
+    let settings = settings(&chance, against_machine || world.is_long());
     let (first, second) = (PlayerId::from_random(chance.wide()), PlayerId::from_random(chance.wide()));
     let command = new_command(&chance);
     let creation = CreateGame {
         command,
         color: ColorChoice::White,
-        opponent: OpponentChoice::Friend,
+        opponent: if against_machine {
+            OpponentChoice::Machine { level: 1.try_into().unwrap() }
+        } else {
+            OpponentChoice::Friend
+        },
         settings: settings.clone(),
     };
     let created = loop {
         sleep(chance.ms(300)).await;
-        let Some(node) = world.node(&chance) else { continue };
+        let Some(node) = world.preferred_node(preferred, &chance) else { continue };
         // Now and then the answer is lost.
         let created = world.ask(&node, node.app.games.creator.create(&first, creation.clone())).await;
         if let Some(Ok(created)) = created
@@ -43,34 +66,50 @@ pub(super) async fn create(world: Arc<World>, chance: Chance, number: u64) {
             break created;
         }
     };
-    let token = created.invitation.unwrap();
     world.record().games.push(created.id.clone());
     // Some games are abandoned by all visitors.
-    let stays = chance.percent(70);
-    let mut visitors = vec![(first, Some(Color::White)), (second.clone(), Some(Color::Black))];
+    let stays = chance.percent(if world.is_alone() { 70 } else { 50 });
+    let mut visitors = vec![(first, Some(Color::White))];
+    if !against_machine {
+        visitors.push((second.clone(), Some(Color::Black)));
+    }
     for _ in 0..chance.below(3) {
         visitors.push((PlayerId::from_random(chance.wide()), None));
     }
-    for ((player, side), place) in visitors.into_iter().zip(0..) {
-        let client = Client {
-            world: Arc::clone(&world),
-            chance: chance.fork(),
-            name: number * 10 + place,
-            player,
-            side,
-            game: created.id.clone(),
-            variant: settings.variant.parse().unwrap(),
-            view: None,
-            pending: Vec::new(),
-            gifts: 0,
-            stays,
-        };
-        world.record().at_rest.insert(client.name, (created.id.clone(), 0));
-        tokio::spawn(client.live());
+    let mut name = number * 10;
+    for ((player, side), number) in visitors.into_iter().zip(place..) {
+        let visitor = Arc::new(Mutex::new(Visitor { player, session: None, until: None }));
+        let has_account = !world.is_alone() && chance.percent(25);
+        // Some have the game open twice, usually at two processes.
+        for _ in 0..=u64::from(!world.is_alone() && chance.percent(25)) {
+            let client = Client {
+                world: Arc::clone(&world),
+                chance: chance.fork(),
+                name,
+                visitor: Arc::clone(&visitor),
+                has_account,
+                side,
+                game: created.id.clone(),
+                variant: settings.variant.parse().unwrap(),
+                against_machine,
+                view: None,
+                pending: Vec::new(),
+                gifts: 0,
+                stays,
+                pause_ms: if world.is_alone() { 400 } else { *chance.pick(&[400, 400, 4_500]) },
+                pace_ms: if world.is_alone() { 1_200 } else { *chance.pick(&[1_200, 1_200, 8_000]) },
+                preferred: preferred.or(each_prefers.then_some(number % NODES)),
+                span: None,
+            };
+            name += 1;
+            world.record().at_rest.insert(client.name, (created.id.clone(), 0));
+            tokio::spawn(client.live());
+        }
     }
+    let Some(token) = created.invitation else { return };
     loop {
         sleep(chance.ms(300)).await;
-        let Some(node) = world.node(&chance) else { continue };
+        let Some(node) = world.preferred_node(preferred, &chance) else { continue };
         if let Some(Ok(id)) = world.ask(&node, node.app.games.commands.join(&second, &token)).await {
             if id != created.id {
                 world.blame(format!("an invitation to {} leads to {id}", created.id));
@@ -80,8 +119,9 @@ pub(super) async fn create(world: Arc<World>, chance: Chance, number: u64) {
     }
 }
 
-fn settings(chance: &Chance) -> GameSettings {
-    let initial_ms = *chance.pick(&[4_000, 10_000, 20_000]);
+fn settings(chance: &Chance, is_long: bool) -> GameSettings {
+    let initial_ms =
+        *chance.pick(if is_long { &[20_000, 60_000, 120_000] } else { &[4_000, 10_000, 20_000] });
     let time_control = match chance.below(3) {
         0 => TimeControl::Fischer { initial_ms, increment_ms: 0 },
         1 => TimeControl::Fischer { initial_ms, increment_ms: 1_000 },
@@ -120,14 +160,24 @@ struct Client {
     world: Arc<World>,
     chance: Chance,
     name: u64,
-    player: PlayerId,
+    /// Shared by all clients of a visitor, like the cookies of a browser.
+    visitor: Arc<Mutex<Visitor>>,
+    has_account: bool,
     side: Option<Color>,
     game: GameId,
     variant: Variant,
+    against_machine: bool,
     view: Option<View>,
     pending: Vec<Pending>,
     gifts: u32,
     stays: bool,
+    /// The longest time before the client connects again, and between two commands, in milliseconds.
+    pause_ms: u64,
+    pace_ms: u64,
+    /// The place of the process that the visitor prefers.
+    preferred: Option<usize>,
+    /// The number of the present connection in the record.
+    span: Option<usize>,
 }
 
 impl Client {
@@ -138,19 +188,34 @@ impl Client {
                 self.world.record().at_rest.remove(&self.name);
                 return;
             }
-            sleep(Duration::from_millis(10) + self.chance.ms(400)).await;
-            let Some(node) = self.world.node(&self.chance) else { continue };
+            sleep(Duration::from_millis(10) + self.chance.ms(self.pause_ms)).await;
+            let Some(node) = self.world.preferred_node(self.preferred, &self.chance) else { continue };
             let since = self.view.as_ref().map_or(0, |view| view.version);
-            let line = self.world.connect(&node, &self.game, &self.player, since, &self.chance).await;
+            let visitor = self.visitor.lock().unwrap().clone();
+            let line = self.world.connect(&node, &self.game, &visitor, since, &self.chance).await;
             let Some(line) = line else { continue };
-            let unnoticed = self.talk(line).await;
-            unnoticed.0.abandon(unnoticed.1);
+            let (line, unnoticed) = self.talk(line, &node, &visitor).await;
+            if let Some(span) = self.span.take() {
+                let now = self.world.now_ms();
+                let span = &mut self.world.record().spans[span];
+                (span.until, span.gone) = (now, now + unnoticed.as_millis() as i64);
+            }
+            line.abandon(unnoticed);
+            if self.world.is_long() && !self.world.calm.is_cancelled() && self.chance.percent(25) {
+                tokio::select! {
+                    biased;
+                    () = self.world.calm.cancelled() => {}
+                    () = sleep(Duration::from_secs(55) + self.chance.ms(30_000)) => {}
+                }
+            }
         }
     }
 
     /// Runs the connection until it breaks. Returns the client's end, and how long the server does not notice.
-    async fn talk(&mut self, mut line: ClientEnd) -> (ClientEnd, Duration) {
-        let cut_ms = *self.chance.pick(&[1_000, 10_000, 600_000]);
+    async fn talk(&mut self, mut line: ClientEnd, node: &Node, visitor: &Visitor) -> (ClientEnd, Duration) {
+        let cuts_ms =
+            if self.world.is_long() { &[10_000, 600_000, 600_000] } else { &[1_000, 10_000, 600_000] };
+        let cut_ms = *self.chance.pick(cuts_ms);
         let cut = Instant::now() + self.chance.ms(cut_ms);
         for pending in &mut self.pending {
             pending.at = Instant::now();
@@ -159,12 +224,19 @@ impl Client {
         let (calm, done) = (self.world.calm.clone(), self.world.done.clone());
         let mut next = Instant::now() + self.chance.ms(800);
         let mut told = None;
+        let pings = !self.world.is_alone();
+        let mut ping = Instant::now() + PING;
+        let mut heard = Instant::now();
+        let credential = Credential::of(visitor);
         loop {
             let unquiet = !calm.is_cancelled();
             tokio::select! {
                 biased;
                 () = done.cancelled() => return (line, Duration::ZERO),
-                message = line.hear() => match message {
+                message = line.hear() => {
+                    heard = Instant::now();
+                    self.connected(node);
+                    match message {
                     None | Some(Message::Close(_)) => return (line, Duration::ZERO),
                     Some(Message::Ping(sent)) => {
                         line.say(Message::Pong(sent.clone()));
@@ -174,7 +246,17 @@ impl Client {
                     }
                     Some(Message::Text(text)) => self.learn(&text, &mut line),
                     Some(_) => {}
-                },
+                    }
+                }
+                () = sleep_until(ping), if pings => {
+                    ping = Instant::now() + PING;
+                    if heard.elapsed() >= SILENCE {
+                        let most_ms = *self.chance.pick(&[0, 3_000]);
+                        return (line, self.chance.ms(most_ms));
+                    }
+                    line.say(text(&SessionMessage::Ping.into()));
+                    self.is_open(&credential);
+                }
                 () = sleep_until(cut), if unquiet => {
                     let most_ms = *self.chance.pick(&[0, 3_000]);
                     return (line, self.chance.ms(most_ms));
@@ -187,8 +269,11 @@ impl Client {
                     // Answers to earlier pings, or to none, gain no time.
                     line.say(Message::Pong(told.clone().unwrap_or_else(|| Bytes::from_static(&[0; 16]))));
                     if unquiet {
+                        if self.has_account && self.chance.percent(8) {
+                            self.change_session();
+                        }
                         self.act(&mut line);
-                        next = Instant::now() + self.chance.ms(1_200);
+                        next = Instant::now() + self.chance.ms(self.pace_ms);
                     } else {
                         next = Instant::now() + PATIENCE;
                     }
@@ -196,6 +281,51 @@ impl Client {
             }
             self.tell_rest();
         }
+    }
+
+    /// Records a connection, when its first message arrives.
+    fn connected(&mut self, node: &Node) {
+        if self.span.is_some() {
+            return;
+        }
+        let from = self.world.now_ms();
+        let mut record = self.world.record();
+        self.span = Some(record.spans.len());
+        record.spans.push(Span {
+            client: self.name,
+            game: self.game.clone(),
+            side: self.side,
+            node: node.process.index(),
+            from,
+            until: i64::MAX,
+            gone: i64::MAX,
+            heard: Vec::new(),
+        });
+    }
+
+    /// Checks that the socket of an ended credential is not open for long.
+    fn is_open(&self, credential: &Credential) {
+        let now = self.world.now_ms();
+        let ended = {
+            let record = self.world.record();
+            let ended = record.ended.get(credential).copied();
+            ended.map(|ended| record.troubles.quiet_since(ended, now)).filter(|quiet| now - quiet > CLOSED_MS)
+        };
+        if ended.is_some() && !self.world.loses_changes() {
+            self.blame("the socket of a session that has ended is open");
+        }
+    }
+
+    /// Signs out, and in again; with the first session, an anonymous visitor becomes an account.
+    fn change_session(&self) {
+        let (world, shared, chance) =
+            (Arc::clone(&self.world), Arc::clone(&self.visitor), self.chance.fork());
+        tokio::spawn(async move {
+            let before = shared.lock().unwrap().clone();
+            world.sign_out(&before, &chance).await;
+            let now = world.sign_in(&before, &chance).await;
+            *shared.lock().unwrap() = now;
+        });
     }
 
     fn has_left(&self) -> bool {
@@ -237,7 +367,16 @@ impl Client {
         }
     }
 
+    /// Records up to which version the client is up to date now.
+    fn heard(&self, version: u64) {
+        let now = self.world.now_ms();
+        if let Some(span) = self.span {
+            self.world.record().spans[span].heard.push((version, now));
+        }
+    }
+
     fn take_snapshot(&mut self, game: &Game) {
+        self.heard(game.version.0);
         if self.view.as_ref().is_some_and(|view| view.version > game.version.0) {
             self.blame("a snapshot is older than the events before");
         }
@@ -276,6 +415,8 @@ impl Client {
             return self.blame(&what);
         }
         view.version = version;
+        self.heard(version);
+        let Some(view) = &mut self.view else { return };
         let mut what = None;
         match &event {
             GameEvent::Joined { .. } => view.started = true,
@@ -302,6 +443,10 @@ impl Client {
             GameEvent::Kept(EventKind::TakebackDeclined { .. }) => view.takeback = None,
             GameEvent::Ended { .. } => view.over = true,
             _ => {}
+        }
+        if let GameEvent::Joined { seat: Seat::Person { name }, .. } = &mut event {
+            // The player may have got an account between two looks.
+            *name = None;
         }
         if let GameEvent::Ended { clock, .. } = &mut event {
             // Visitors who were present are sent the clock, and later ones request it.
@@ -369,6 +514,11 @@ impl Client {
             70..73 => {
                 let text = *chance.pick(&["e2e5", "a1a1", "zz", "", "e2e4", "e7e5"]);
                 play(text.to_owned(), view.version.saturating_sub(chance.below(3)))
+            }
+            // The machine answers to proposals by itself.
+            73.. if self.against_machine => return,
+            40..70 if self.world.is_long() && !mine && self.side.is_some() => {
+                (Wish::Other("abandonment"), Act::ClaimLeft)
             }
             73..77 if self.gifts < 3 => {
                 self.gifts += 1;

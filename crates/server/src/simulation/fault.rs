@@ -15,4 +15,34 @@ pub(super) enum Fault {
     ForgetRunning,
     /// The bus loses notices without reporting it.
     LoseNotices,
+    /// A process knows only the players who are connected to itself.
+    IgnorePresence,
+    /// The players of a process are not stored.
+    ForgetPresence,
+    /// The players of a process that has died are never taken for disconnected.
+    KeepDeadPresence,
+    /// What happens to a game at one process is not published to the others.
+    KeepEventsLocal,
+    /// Ended sessions and new accounts are not published to other processes.
+    KeepChangesLocal,
+    /// A process that starts adds the time since the last heartbeat as a downtime, even if another one served.
+    DowntimeAtEachStart,
+    /// Games whose time is up are not looked for; each process knows only those that it has read.
+    ForgetDueGames,
+    /// Names that were looked up are remembered for ever.
+    RememberNames,
+    /// Every process may think about a turn of the machine.
+    ClaimAlways,
+    /// The claim of a turn of the machine outlives the process that made it.
+    ClaimForEver,
+    /// No process looks for turns of the machine that another one has left.
+    ForgetMachineTurns,
+    /// A lease never expires.
+    LeaseForEver,
+    /// A lease expires although it was renewed.
+    LeaseTooShort,
+    /// The players of a dead process are given no time.
+    ForgetRefunds,
+    /// When a process dies, all players are given time, also those who were not connected to it.
+    RefundEverybody,
 }

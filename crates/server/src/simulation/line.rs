@@ -11,9 +11,8 @@ use tokio::{
     sync::mpsc,
     time::{Instant, Sleep, sleep_until},
 };
-use tokio_util::sync::CancellationToken;
 
-use super::chance::Chance;
+use super::{chance::Chance, process::Process};
 
 /// One direction of a connection.
 #[derive(Debug)]
@@ -61,8 +60,8 @@ impl Arrivals {
 pub(super) struct ClientEnd {
     up: Way,
     down: Arrivals,
-    /// Cancelled when the process at the other end has crashed.
-    pub(super) crashed: CancellationToken,
+    /// The process at the other end.
+    pub(super) process: Process,
 }
 
 /// The server's end.
@@ -70,13 +69,13 @@ pub(super) struct ClientEnd {
 pub(super) struct ServerEnd {
     up: Arrivals,
     down: Way,
-    crashed: CancellationToken,
+    process: Process,
 }
 
 /// The longest round trip, in milliseconds.
 pub(super) const LONGEST_MS: u64 = 2 * (80 + 60);
 
-pub(super) fn line(crashed: &CancellationToken, chance: &Chance) -> (ClientEnd, ServerEnd) {
+pub(super) fn line(process: &Process, chance: &Chance) -> (ClientEnd, ServerEnd) {
     let way = || {
         let (sender, receiver) = mpsc::unbounded_channel();
         let (base_ms, jitter_ms) = (*chance.pick(&[0, 5, 80]), *chance.pick(&[0, 3, 60]));
@@ -84,8 +83,8 @@ pub(super) fn line(crashed: &CancellationToken, chance: &Chance) -> (ClientEnd, 
         (way, Arrivals { receiver, next: None })
     };
     let ((up, up_arrivals), (down, down_arrivals)) = (way(), way());
-    let client = ClientEnd { up, down: down_arrivals, crashed: crashed.clone() };
-    (client, ServerEnd { up: up_arrivals, down, crashed: crashed.clone() })
+    let client = ClientEnd { up, down: down_arrivals, process: process.clone() };
+    (client, ServerEnd { up: up_arrivals, down, process: process.clone() })
 }
 
 impl ClientEnd {
@@ -95,11 +94,11 @@ impl ClientEnd {
 
     /// Receives the next message; `None` when the connection is broken. Dropping the future loses no message.
     pub(super) async fn hear(&mut self) -> Option<Message> {
-        let crashed = self.crashed.clone();
+        let process = self.process.clone();
         tokio::select! {
             biased;
             message = std::future::poll_fn(|context| self.down.poll(context)) => message,
-            () = crashed.cancelled() => None,
+            () = process.crashed() => None,
         }
     }
 
@@ -118,6 +117,7 @@ impl Stream for ServerEnd {
     type Item = Result<Message, axum::Error>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        ready!(self.process.poll_running(context));
         self.up.poll(context).map(|message| message.map(Ok))
     }
 }
@@ -125,12 +125,12 @@ impl Stream for ServerEnd {
 impl Sink<Message> for ServerEnd {
     type Error = axum::Error;
 
-    fn poll_ready(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), axum::Error>> {
-        Poll::Ready(Ok(()))
+    fn poll_ready(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), axum::Error>> {
+        self.process.poll_running(context).map(Ok)
     }
 
     fn start_send(mut self: Pin<&mut Self>, message: Message) -> Result<(), axum::Error> {
-        if !self.crashed.is_cancelled() {
+        if !self.process.is_crashed() {
             self.down.send(message);
         }
         Ok(())

@@ -1,5 +1,7 @@
-//! A store in memory that behaves like a disk: it is slow, it may refuse, and a crash loses what was not
-//! synced. It has no accounts, studies, matches, chat or problems.
+//! A store in memory that behaves like the disk of one process, or like a database that several processes use. A disk is
+//! slow, it may refuse, and a crash loses what was not synced. A database may also be out of reach, and the
+//! answer to a change that it has made may be lost. There are no studies, matches, chat or problems, and of accounts only
+//! names and sessions.
 
 mod accounts;
 mod disk;
@@ -14,43 +16,50 @@ use tokio::{
     sync::{mpsc, oneshot},
     time::sleep,
 };
-use tokio_util::sync::CancellationToken;
 
-pub(super) use self::disk::Disk;
+pub(super) use self::disk::{Availability, Disk};
 use self::disk::{Job, State, write};
-use super::{chance::Chance, fault::Fault};
+use super::{chance::Chance, fault::Fault, process::Process};
 
 /// The store of one process, which ends with it.
 #[derive(Debug)]
 pub(super) struct SimStore {
     disk: Arc<Disk>,
-    crashed: CancellationToken,
+    process: Process,
     queue: mpsc::UnboundedSender<Job>,
     chance: Chance,
 }
 
+/// How long a statement may wait for the database.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 impl SimStore {
-    pub(super) fn open(disk: &Arc<Disk>, crashed: CancellationToken) -> Self {
+    pub(super) fn open(disk: &Arc<Disk>, process: Process) -> Self {
         let (queue, jobs) = mpsc::unbounded_channel();
-        tokio::spawn(write(Arc::clone(disk), crashed.clone(), jobs));
-        Self { disk: Arc::clone(disk), crashed, queue, chance: disk.chance.fork() }
+        tokio::spawn(write(Arc::clone(disk), process.clone(), jobs));
+        Self { disk: Arc::clone(disk), process, queue, chance: disk.chance.fork() }
     }
 
-    /// Never returns once the process has crashed.
+    /// Never returns once the process has crashed, nor while it is stopped.
     async fn unless_crashed<T>(&self, work: impl Future<Output = T>) -> T {
         tokio::select! {
             biased;
-            () = self.crashed.cancelled() => std::future::pending().await,
-            done = work => done,
+            () = self.process.crashed() => std::future::pending().await,
+            done = async {
+                let done = work.await;
+                self.process.running().await;
+                done
+            } => done,
         }
     }
 
+    /// Makes a change in a group with others.
     async fn write<T: Send + 'static>(
         &self,
         change: impl FnOnce(&mut State) -> T + Send + 'static,
     ) -> Result<T> {
         let (answer, answered) = oneshot::channel();
-        if self.disk.fault == Some(Fault::AnswerBeforeCommit) && !self.crashed.is_cancelled() {
+        if self.disk.fault == Some(Fault::AnswerBeforeCommit) && !self.process.is_crashed() {
             let _ = answer.send(change(&mut self.disk.inside().state));
             // The commit follows.
             let _ = self.queue.send(Box::new(|_| Box::new(|| ())));
@@ -64,20 +73,66 @@ impl SimStore {
             }
         });
         let _ = self.queue.send(job);
-        let full = || StoreError::Full { source: "refused by chance".into() };
-        self.unless_crashed(answered).await.map_err(|_| full())
+        let is_shared = self.disk.is_shared;
+        let refused = |_| if is_shared { unreachable() } else { full() };
+        self.unless_crashed(answered).await.map_err(refused)
     }
 
-    async fn read<T>(&self, read: impl FnOnce(&State) -> T) -> T {
-        let delay = if self.chance.percent(30) { self.chance.ms(5) } else { Duration::ZERO };
+    /// Makes a change in a transaction of its own, which waits for no others. With one process there is only the
+    /// group.
+    async fn change<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&mut State) -> T + Send + 'static,
+    ) -> Result<T> {
+        if !self.disk.is_shared {
+            return self.write(change).await;
+        }
         self.unless_crashed(async {
-            if !delay.is_zero() {
-                sleep(delay).await;
+            self.process.running().await;
+            sleep(self.chance.ms(self.disk.sync_ms)).await;
+            self.reach().await?;
+            if self.process.is_crashed() {
+                return std::future::pending().await;
             }
-            read(&self.disk.inside().state)
+            let done = change(&mut self.disk.inside().state);
+            sleep(self.chance.ms(self.disk.sync_ms)).await;
+            if self.disk.loses_answer() { Err(unreachable()) } else { Ok(done) }
         })
         .await
     }
+
+    async fn read<T>(&self, read: impl FnOnce(&State) -> T) -> Result<T> {
+        let delay = if self.chance.percent(30) { self.chance.ms(5) } else { Duration::ZERO };
+        self.unless_crashed(async {
+            if self.disk.is_shared {
+                self.process.running().await;
+                self.reach().await?;
+            }
+            if !delay.is_zero() {
+                sleep(delay).await;
+            }
+            Ok(read(&self.disk.inside().state))
+        })
+        .await
+    }
+
+    /// Waits for the database as long as a statement may.
+    async fn reach(&self) -> Result<()> {
+        let refusal = Duration::from_millis(5);
+        let is_reached = match self.disk.availability() {
+            Availability::Refusing => self.disk.is_reached(refusal, refusal).await,
+            _ => self.disk.is_reached(PATIENCE, Duration::from_millis(100)).await,
+        };
+        if is_reached { Ok(()) } else { Err(unreachable()) }
+    }
+}
+
+fn full() -> StoreError {
+    StoreError::Full { source: "refused by chance".into() }
+}
+
+fn unreachable() -> StoreError {
+    StoreError::Unreachable { source: "out of reach".into() }
 }
 
 fn absent<T>() -> Result<T> {

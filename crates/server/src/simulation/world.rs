@@ -6,9 +6,9 @@ use std::{
     time::Duration,
 };
 
-use adoube_protocol::{CommandId, GameId, Millis, PlayerId};
+use adoube_protocol::{CommandId, GameId, PlayerId, SessionId};
 use adoube_store::{GameStore as _, Phase};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
@@ -17,54 +17,34 @@ use super::{
     check, client,
     fault::Fault,
     line::{ClientEnd, line},
-    store::{Disk, SimStore},
+    opponent::{Search, SimOpponent},
+    process::{Process, SimClock},
+    store::{Availability, Disk, SimStore},
+    trouble::{Kind, Troubles},
 };
 use crate::{
-    Clock, Config, NoMailer, Opponent, OpponentRequest, Services,
+    Clock as _, Config, NoMailer, Services,
     app::{App, app},
+    auth::Visitor,
+    changes::Change,
     housekeeping::finish,
     limits::Connections,
     metrics::Socket as SocketKind,
-    socket::{Connection, SocketOwner, game::Admission, run_session},
+    socket::{Connection, CredentialWatch, SocketOwner, game::Admission, run_session},
 };
 
-/// Start of every simulation, in milliseconds since 1970.
-const BEGIN_MS: i64 = 1_700_000_000_000;
 /// Time within which all must come to rest after the last fault.
 const REST: Duration = Duration::from_secs(400);
+/// Number of processes that share a database.
+pub(super) const NODES: usize = 3;
+/// How long a client waits for a process that does not answer.
+const HANDSHAKE: Duration = Duration::from_secs(3);
 
-/// A clock that follows the paused time of the runtime, with an offset for each process.
-#[derive(Clone, Copy, Debug)]
-struct SimClock {
-    begun: Instant,
-    set_by_ms: i64,
-    tells_pauses: bool,
-}
-
-impl Clock for SimClock {
-    fn now(&self) -> Millis {
-        Millis(BEGIN_MS + self.set_by_ms + self.begun.elapsed().as_millis() as i64)
-    }
-
-    fn steady_ms(&self) -> i64 {
-        if self.tells_pauses { self.now().0 } else { 0 }
-    }
-}
-
-/// Stands in for the machine, which does not play here.
-struct Nobody;
-
-impl Opponent for Nobody {
-    fn choose(&self, _: OpponentRequest) -> Option<String> {
-        None
-    }
-}
-
-/// A process.
+/// A process that serves.
 #[derive(Clone)]
 pub(super) struct Node {
     pub(super) app: App,
-    crashed: CancellationToken,
+    pub(super) process: Process,
 }
 
 /// The act of a command, as far as it can be recognised in the log.
@@ -87,14 +67,41 @@ pub(super) struct Sent {
     pub(super) refused: u32,
 }
 
+/// A connection of a visitor, as both sides see it. By the server's time, in milliseconds; `i64::MAX` if it has not
+/// ended.
+#[derive(Clone, Debug)]
+pub(super) struct Span {
+    pub(super) client: u64,
+    pub(super) game: GameId,
+    /// `None` for a spectator.
+    pub(super) side: Option<adoube_rules::Color>,
+    pub(super) node: usize,
+    /// When the client first heard something.
+    pub(super) from: i64,
+    /// When the client gave it up, or its process crashed.
+    pub(super) until: i64,
+    /// When the process noticed.
+    pub(super) gone: i64,
+    /// The versions of the game that the client learned, and when.
+    pub(super) heard: Vec<(u64, i64)>,
+}
+
 /// Everything that is recorded for the checks at the end.
 #[derive(Debug, Default)]
 pub(super) struct Record {
     pub(super) sent: BTreeMap<CommandId, Sent>,
     /// Every event as it was published, by game and version.
     pub(super) told: BTreeMap<(GameId, u64), String>,
-    /// Downtimes, by the server's time.
+    /// Downtimes, by the server's time: no process ran, all were stopped, or the database was out of reach.
     pub(super) down: Vec<(i64, i64)>,
+    /// What went wrong in a house with several processes.
+    pub(super) troubles: Troubles,
+    /// The connections of all visitors.
+    pub(super) spans: Vec<Span>,
+    /// The searches of the machine.
+    pub(super) searches: Vec<Search>,
+    /// When credentials ended, by the server's time.
+    pub(super) ended: BTreeMap<Credential, i64>,
     /// Number of starts of a process, and of pauses of all processes.
     pub(super) starts: u64,
     pub(super) stalls: u64,
@@ -114,6 +121,10 @@ pub(super) struct World {
     pub(super) disk: Arc<Disk>,
     bus: Arc<SimBus>,
     nodes: Mutex<Vec<Option<Node>>>,
+    /// Troubles that end by themselves.
+    passing: TaskTracker,
+    /// How long the troubles last.
+    lasts: Duration,
     record: Mutex<Record>,
     /// Cancelled when faults and new commands end.
     pub(super) calm: CancellationToken,
@@ -132,6 +143,8 @@ pub(super) struct Outcome {
     pub(super) events: u64,
     pub(super) starts: u64,
     pub(super) stalls: u64,
+    /// How games ended, and what else happened in them, by name.
+    pub(super) ends: BTreeMap<String, u64>,
 }
 
 /// Runs one simulation to its end.
@@ -145,16 +158,27 @@ impl World {
     fn new(seed: u64, fault: Option<Fault>) -> Arc<Self> {
         let chance = Chance::new(seed);
         let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
-        config.machine_round = Duration::from_hours(1);
+        config.machine_threads = Some(1);
         // The clock is set by days, and the games must survive that.
         config.clock.accept = true;
-        let count = if chance.percent(25) { 2 } else { 1 };
+        if fault == Some(Fault::RememberNames) {
+            config.name_lifetime = Duration::from_hours(1);
+        }
+        let count = if chance.percent(50) { NODES } else { 1 };
+        // In some houses the troubles last long enough for a player to be away for a minute.
+        let lasts = if count > 1 && chance.percent(30) {
+            Duration::from_secs(80) + chance.ms(50_000)
+        } else {
+            Duration::from_secs(6) + chance.ms(20_000)
+        };
         Arc::new(Self {
             begun: Instant::now(),
             config,
             disk: Disk::new(chance.fork(), fault, count > 1),
             bus: Arc::new(SimBus::new(chance.fork(), fault)),
             nodes: Mutex::new(vec![None; count]),
+            passing: TaskTracker::new(),
+            lasts,
             record: Mutex::default(),
             calm: CancellationToken::new(),
             done: CancellationToken::new(),
@@ -162,6 +186,21 @@ impl World {
             tells_pauses: fault != Some(Fault::IgnoreStalls),
             chance,
         })
+    }
+
+    /// Returns the time by the clock of the database.
+    pub(super) fn now_ms(&self) -> i64 {
+        self.disk.now_ms()
+    }
+
+    /// Returns whether changes that affect everybody may be lost for good.
+    pub(super) fn loses_changes(&self) -> bool {
+        self.bus.loses_changes
+    }
+
+    /// Returns whether the troubles last so long that players go away for more than a minute.
+    pub(super) fn is_long(&self) -> bool {
+        self.lasts > Duration::from_mins(1)
     }
 
     pub(super) fn record(&self) -> MutexGuard<'_, Record> {
@@ -187,11 +226,26 @@ impl World {
         }
     }
 
+    /// Returns the process at the preferred place, if it is running; otherwise a random one, if any.
+    pub(super) fn preferred_node(&self, preferred: Option<usize>, chance: &Chance) -> Option<Node> {
+        if let Some(preferred) = preferred
+            && let Some(node) = self.nodes().get(preferred).and_then(Clone::clone)
+        {
+            return Some(node);
+        }
+        self.node(chance)
+    }
+
     /// Returns a random process that is running, if any.
     pub(super) fn node(&self, chance: &Chance) -> Option<Node> {
         let nodes = self.nodes();
         let here: Vec<_> = nodes.iter().flatten().collect();
         if here.is_empty() { None } else { Some((*chance.pick(&here)).clone()) }
+    }
+
+    /// Returns all processes that are running.
+    pub(super) fn all_nodes(&self) -> Vec<Node> {
+        self.nodes().iter().flatten().cloned().collect()
     }
 
     /// Tells whether there is never more than one process.
@@ -206,17 +260,23 @@ impl World {
         }
         self.trouble().await;
         self.calm.cancel();
+        self.passing.close();
+        self.passing.wait().await;
         self.disk.calm();
         let count = self.nodes().len();
-        if self.chance.percent(50) {
+        if self.chance.percent(if self.is_alone() { 50 } else { 70 }) {
             // Once more, after some visitors have gone for good: no client asks for their games any more.
             sleep(Duration::from_secs(5)).await;
             for index in 0..count {
-                self.crash(index);
+                if self.is_alone() || self.chance.percent(60) {
+                    self.crash(index);
+                }
             }
         }
+        // Those that are left take over from those that are not started again.
+        let is_enough = self.chance.percent(70) && self.nodes().iter().any(Option::is_some);
         for index in 0..count {
-            while self.nodes()[index].is_none() {
+            while !is_enough && self.nodes()[index].is_none() {
                 self.start(index).await;
             }
         }
@@ -232,6 +292,7 @@ impl World {
             }
             sleep(Duration::from_secs(2)).await;
         }
+        check::check_names(&self).await;
         self.done.cancel();
         check::check(&self).await;
         let logs = self.disk.logs();
@@ -246,56 +307,147 @@ impl World {
             events: logs.iter().map(|(_, log)| log.len() as u64).sum(),
             starts: record.starts,
             stalls: record.stalls,
+            ends: check::endings(&logs),
         }
     }
 
-    /// Starts and stops processes for a while.
+    /// Starts and stops processes for a while, and takes the database and the bus away.
     async fn trouble(self: &Arc<Self>) {
-        let end = Instant::now() + Duration::from_secs(6) + self.chance.ms(20_000);
-        let pace_ms = *self.chance.pick(&[1_500, 5_000, 15_000]);
+        let end = Instant::now() + self.lasts;
+        let paces_ms: &[u64] =
+            if self.is_long() { &[5_000, 15_000, 40_000] } else { &[1_500, 5_000, 15_000, 60_000] };
+        let pace_ms = *self.chance.pick(paces_ms);
         let count = self.nodes().len();
         for index in 0..count {
             self.start(index).await;
         }
         while Instant::now() < end {
             sleep(self.chance.ms(pace_ms)).await;
-            if self.chance.percent(20) {
+            if self.chance.percent(if self.is_alone() { 20 } else { 5 }) {
                 self.stall().await;
                 continue;
             }
             let index = self.chance.below(count as u64) as usize;
             let here = self.nodes()[index].clone();
-            match here {
-                None => self.start(index).await,
-                Some(_) if self.chance.percent(60) => self.crash(index),
-                Some(node) if self.chance.percent(30) => self.stop(index, node).await,
-                Some(_) => {}
+            let Some(node) = here else {
+                self.start(index).await;
+                continue;
+            };
+            if self.is_alone() {
+                match self.chance.below(100) {
+                    0..60 => self.crash(index),
+                    60..72 => self.stop(index, node).await,
+                    _ => {}
+                }
+                continue;
+            }
+            match self.chance.below(100) {
+                0..30 => self.crash(index),
+                30..40 => self.stop(index, node).await,
+                40..58 => self.pass(Arc::clone(self).suspend(node)),
+                58..72 => self.pass(Arc::clone(self).outage()),
+                72..82 => self.pass(Arc::clone(self).bus_outage(index)),
+                82..85 => (0..count).for_each(|index| self.crash(index)),
+                _ => {}
             }
         }
     }
 
+    fn pass(self: &Arc<Self>, trouble: impl Future<Output = ()> + Send + 'static) {
+        self.passing.spawn(trouble);
+    }
+
+    /// Stops a process for a while, as by `SIGSTOP`.
+    async fn suspend(self: Arc<Self>, node: Node) {
+        if !node.process.suspend() {
+            return;
+        }
+        let (lasts, index) = (Duration::from_millis(1_100) + self.chance.ms(9_000), node.process.index());
+        let number = self.begin_trouble(Kind::Stall, Some(index));
+        tokio::select! {
+            biased;
+            () = node.process.crashed() => {}
+            () = sleep(lasts) => {}
+        }
+        self.record().stalls += 1;
+        self.end_trouble(number);
+        node.process.resume();
+    }
+
+    /// Takes the database away, or makes it slow, and brings it back.
+    async fn outage(self: Arc<Self>) {
+        let availability = match self.chance.below(3) {
+            0 => Availability::Refusing,
+            1 => Availability::Silent,
+            _ => Availability::Slow(300),
+        };
+        if !self.disk.begin_outage(availability) {
+            return;
+        }
+        let kind = if let Availability::Slow(_) = availability { Kind::Slow } else { Kind::Outage };
+        let from = self.now_ms();
+        let number = self.begin_trouble(kind, None);
+        sleep(Duration::from_millis(200) + self.chance.ms(8_000)).await;
+        self.disk.end_outage();
+        self.end_trouble(number);
+        if kind == Kind::Outage {
+            let until = self.now_ms();
+            self.record().down.push((from, until));
+        }
+    }
+
+    async fn bus_outage(self: Arc<Self>, index: usize) {
+        if !self.bus.cut_off(index) {
+            return;
+        }
+        let number = self.begin_trouble(Kind::BusOutage, Some(index));
+        sleep(self.chance.ms(8_000)).await;
+        self.bus.connect_again(index);
+        self.end_trouble(number);
+    }
+
+    fn begin_trouble(&self, kind: Kind, node: Option<usize>) -> usize {
+        let now = self.now_ms();
+        self.record().troubles.begin(kind, node, now)
+    }
+
+    fn end_trouble(&self, number: usize) {
+        let now = self.now_ms();
+        self.record().troubles.end(number, now);
+    }
+
+    fn add_trouble(&self, kind: Kind, index: usize) {
+        let now = self.now_ms();
+        self.record().troubles.add(kind, Some(index), now);
+    }
+
     /// Starts a process, unless it fails to start.
-    async fn start(&self, index: usize) {
+    async fn start(self: &Arc<Self>, index: usize) {
         if self.is_alone() && self.chance.percent(20) {
             // The system's clock was set while no process was running.
             let hour = 3_600_000;
             *self.set_by_ms.lock().unwrap() = *self.chance.pick(&[0, hour, -hour, 72 * hour, -72 * hour]);
         }
+        // The clocks of several machines differ a little.
+        let differs_ms =
+            if self.is_alone() { 0 } else { *self.chance.pick(&[0, 0, 300, -300, 1_500, -1_500]) };
+        let process = Process::new(index);
         let clock = SimClock {
+            process: process.clone(),
             begun: self.begun,
-            set_by_ms: *self.set_by_ms.lock().unwrap(),
+            offset_ms: *self.set_by_ms.lock().unwrap() + differs_ms,
             tells_pauses: self.tells_pauses,
+            newest_ms: i64::MIN.into(),
         };
-        let crashed = CancellationToken::new();
-        let store = SimStore::open(&self.disk, crashed.clone());
-        let newest = store.latest_write().await.unwrap();
+        let store = SimStore::open(&self.disk, process.clone());
+        let Ok(newest) = store.latest_write().await else { return };
         let begins_ms = newest.map_or(0, |newest| newest.0).max(clock.now().0);
         let services = Services {
             store: Arc::new(store),
-            bus: Arc::new(End { bus: Arc::clone(&self.bus), crashed: crashed.clone() }),
+            bus: Arc::new(End { bus: Arc::clone(&self.bus), process: process.clone() }),
             clock: Arc::new(clock),
             entropy: Arc::new(self.chance.fork()),
-            opponent: Arc::new(Nobody),
+            opponent: Arc::new(SimOpponent { world: Arc::clone(self), process: process.clone() }),
             mailer: Arc::new(NoMailer),
         };
         let stop = CancellationToken::new();
@@ -311,48 +463,61 @@ impl World {
         let begun = app(config, &services, connections, stop.clone(), TaskTracker::new());
         let Ok(Ok(app)) = tokio::time::timeout(lives, begun).await else {
             // Refused, or crashed before it was ready.
-            crashed.cancel();
+            process.crash();
             stop.cancel();
+            self.add_trouble(Kind::Crash, index);
             return;
         };
+        self.add_trouble(Kind::Start, index);
         let mut record = self.record();
         record.starts += 1;
-        // The system's clock was set back, and the disk does not know the last moments: they are repeated.
-        for (from, until) in &mut record.down {
-            *from = begins_ms.min(*from);
-            *until = begins_ms.min(*until);
+        if self.is_alone() {
+            // The system's clock was set back, and the disk does not know the last moments: they are repeated.
+            for (from, until) in &mut record.down {
+                *from = begins_ms.min(*from);
+                *until = begins_ms.min(*until);
+            }
         }
+        let now = if self.is_alone() { begins_ms } else { self.now_ms() };
         if let Some(from) = record.since_when_down_ms.take() {
-            record.down.push((from.min(begins_ms), begins_ms));
+            record.down.push((from.min(now), now));
         }
         drop(record);
-        self.nodes()[index] = Some(Node { app, crashed });
+        self.nodes()[index] = Some(Node { app, process });
     }
 
     /// Pauses all processes for a while, as when the machine is suspended. Everything that was due is then due
     /// at once.
     async fn stall(&self) {
-        let Some(clock) = self.nodes().iter().flatten().next().map(|node| Arc::clone(&node.app.clock)) else {
-            return;
-        };
-        let from = clock.now().0;
+        let Some(node) = self.nodes().iter().flatten().next().cloned() else { return };
+        let from = self.time_of(&node);
+        let number = self.begin_trouble(Kind::Stall, None);
         tokio::time::advance(Duration::from_millis(1_100) + self.chance.ms(12_000)).await;
+        self.end_trouble(number);
+        let until = self.time_of(&node);
         let mut record = self.record();
         record.stalls += 1;
-        record.down.push((from, clock.now().0));
+        record.down.push((from, until));
+    }
+
+    /// Returns the server's time: that of the database, or of the only process.
+    fn time_of(&self, node: &Node) -> i64 {
+        if self.is_alone() { node.app.clock.now().0 } else { self.now_ms() }
     }
 
     fn crash(&self, index: usize) {
         let Some(node) = self.nodes()[index].take() else { return };
-        node.crashed.cancel();
+        node.process.crash();
         self.disk.crash();
         node.app.stop.cancel();
+        self.add_trouble(Kind::Crash, index);
         self.is_down(&node);
     }
 
     /// Stops a process gracefully.
     async fn stop(&self, index: usize, node: Node) {
         self.nodes()[index] = None;
+        self.add_trouble(Kind::Leave, index);
         let stopped_at = node.app.clock.now();
         node.app.nodes.stop(stopped_at).await;
         node.app.stop.cancel();
@@ -361,12 +526,14 @@ impl World {
         // Everything in progress until now was answered.
         self.is_down(&node);
         finish(&*node.app.store, node.app.games.ledger.downtimes(), stopped_at).await;
-        node.crashed.cancel();
+        node.process.crash();
+        self.add_trouble(Kind::Leave, index);
     }
 
     fn is_down(&self, node: &Node) {
         if self.nodes().iter().all(Option::is_none) {
-            self.record().since_when_down_ms = Some(node.app.clock.now().0);
+            let now = self.time_of(node);
+            self.record().since_when_down_ms.get_or_insert(now);
         }
     }
 
@@ -380,37 +547,104 @@ impl World {
         record.games.len() == games && record.games.iter().all(settled)
     }
 
-    /// Opens the socket of a game.
+    /// Opens the socket of a game, unless the process does not answer or does not know the credential any more.
     pub(super) async fn connect(
         &self,
         node: &Node,
         game: &GameId,
-        player: &PlayerId,
+        visitor: &Visitor,
         since: u64,
         chance: &Chance,
     ) -> Option<ClientEnd> {
-        let entry = Admission::of(&node.app, game.clone(), player.clone());
-        let entry = tokio::select! {
-            biased;
-            () = node.crashed.cancelled() => return None,
-            () = node.app.stop.cancelled() => return None,
-            entry = entry => entry.ok()?,
+        let handshake = async {
+            node.process.running().await;
+            if !node.app.accounts.is_valid(visitor).await.ok()? {
+                return None;
+            }
+            let entry = Admission::of(&node.app, game.clone(), visitor.player.clone()).await.ok()?;
+            let credential = CredentialWatch::of(&node.app, visitor);
+            Some((entry, credential))
         };
-        let (client, server) = line(&node.crashed, chance);
+        let (entry, credential) = tokio::select! {
+            biased;
+            () = node.process.crashed() => return None,
+            () = node.app.stop.cancelled() => return None,
+            opened = timeout(HANDSHAKE, handshake) => opened.ok()??,
+        };
+        let (client, server) = line(&node.process, chance);
         let address = [127, 0, 0, 1].into();
         let slot = Arc::new(node.app.connections.enter(address, false)?);
-        let owner = SocketOwner { player: player.clone(), address, slot };
-        let line = Connection::new(node.app.clone(), Box::new(server), owner, SocketKind::Game, None);
+        let owner = SocketOwner { player: visitor.player.clone(), address, slot };
+        let line =
+            Connection::new(node.app.clone(), Box::new(server), owner, SocketKind::Game, Some(credential));
         tokio::spawn(run_session(line, move |line| entry.run(line, adoube_protocol::Version(since))));
         Some(client)
     }
 
-    /// Calls a process outside of the sockets. It may crash before it answers.
+    /// Calls a process outside of the sockets. It may crash before it answers, or be stopped.
     pub(super) async fn ask<T>(&self, node: &Node, work: impl Future<Output = T>) -> Option<T> {
+        let asked = async {
+            node.process.running().await;
+            work.await
+        };
         tokio::select! {
             biased;
-            () = node.crashed.cancelled() => None,
-            done = work => Some(done),
+            () = node.process.crashed() => None,
+            done = timeout(HANDSHAKE, asked) => done.ok(),
+        }
+    }
+
+    /// Ends a session at a random process, and repeats that until it is done.
+    pub(super) async fn sign_out(&self, visitor: &Visitor, chance: &Chance) {
+        let Some(session) = &visitor.session else { return };
+        loop {
+            if let Some(node) = self.node(chance) {
+                let ended = self.ask(&node, node.app.accounts.end(visitor, session)).await;
+                if let Some(Ok(_)) = ended {
+                    break;
+                }
+            }
+            sleep(chance.ms(500)).await;
+        }
+        let now = self.now_ms();
+        self.record().ended.insert(Credential::Session(session.clone()), now);
+    }
+
+    /// Opens a session. With the first one, an anonymous identity becomes an account.
+    pub(super) async fn sign_in(&self, visitor: &Visitor, chance: &Chance) -> Visitor {
+        let (player, session) = (visitor.player.clone(), SessionId::from_random(chance.wide()));
+        self.disk.add_session(&player, &format!("name of {player}"), session.clone());
+        if visitor.session.is_none()
+            && !self.record().ended.contains_key(&Credential::Identity(player.clone()))
+        {
+            loop {
+                if let Some(node) = self.node(chance) {
+                    let change = Change::Registered { player: player.clone() };
+                    if self.ask(&node, node.app.accounts.changes.publish(change)).await.is_some() {
+                        break;
+                    }
+                }
+                sleep(chance.ms(500)).await;
+            }
+            let now = self.now_ms();
+            self.record().ended.insert(Credential::Identity(player.clone()), now);
+        }
+        Visitor { player, session: Some(session), until: None }
+    }
+}
+
+/// What proves who a visitor is.
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) enum Credential {
+    Identity(PlayerId),
+    Session(SessionId),
+}
+
+impl Credential {
+    pub(super) fn of(visitor: &Visitor) -> Self {
+        match &visitor.session {
+            Some(session) => Self::Session(session.clone()),
+            None => Self::Identity(visitor.player.clone()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Accounts and sessions. There are none.
+//! Accounts and sessions: accounts have names and nothing else.
 
 use adoube_protocol::{GameId, Millis, PlayerId, SessionId};
 use adoube_store::{
@@ -15,16 +15,28 @@ impl AccountStore for SimStore {
         absent()
     }
 
-    async fn lookup_account(&self, _: &PlayerId) -> Result<Option<Account>> {
-        Ok(None)
+    async fn lookup_account(&self, player: &PlayerId) -> Result<Option<Account>> {
+        let account = |name: &String| Account {
+            player: player.clone(),
+            name: name.clone(),
+            password: String::new(),
+            email: None,
+            email_confirmed: false,
+            email_from_before: false,
+            language: "fr".into(),
+            reminders: false,
+            recovery_codes: None,
+            created_at: Millis(0),
+        };
+        self.read(|state| state.accounts.get(player).map(account)).await
     }
 
     async fn lookup_account_by_name(&self, _: &str) -> Result<Option<Account>> {
         Ok(None)
     }
 
-    async fn is_account(&self, _: &PlayerId) -> Result<bool> {
-        Ok(false)
+    async fn is_account(&self, player: &PlayerId) -> Result<bool> {
+        self.read(|state| state.accounts.contains_key(player)).await
     }
 
     async fn set_password(
@@ -69,12 +81,25 @@ impl AccountStore for SimStore {
         absent()
     }
 
-    async fn list_sessions(&self, _: &PlayerId, _: Millis) -> Result<Vec<Session>> {
-        Ok(Vec::new())
+    async fn list_sessions(&self, player: &PlayerId, _: Millis) -> Result<Vec<Session>> {
+        let session = |(id, owner): (&SessionId, &PlayerId)| Session {
+            id: id.clone(),
+            player: owner.clone(),
+            agent: String::new(),
+            created_at: Millis(0),
+            used_at: Millis(0),
+        };
+        let is_theirs = |(_, owner): &(&SessionId, &PlayerId)| *owner == player;
+        self.read(|state| state.sessions.iter().filter(is_theirs).map(session).collect()).await
     }
 
-    async fn delete_session(&self, _: &PlayerId, _: &SessionId) -> Result<bool> {
-        Ok(false)
+    async fn delete_session(&self, player: &PlayerId, id: &SessionId) -> Result<bool> {
+        let (player, id) = (player.clone(), id.clone());
+        self.change(move |state| {
+            let is_theirs = state.sessions.get(&id) == Some(&player);
+            is_theirs && state.sessions.remove(&id).is_some()
+        })
+        .await
     }
 
     async fn add_recovery(&self, _: &PlayerId, _: &str, _: &TokenHash, _: Millis) -> Result<bool> {

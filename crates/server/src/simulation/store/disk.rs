@@ -3,15 +3,22 @@
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard},
+    time::Duration,
 };
 
-use adoube_protocol::{Color, CommandId, GameId, InvitationToken, Millis, PlayerId};
+use adoube_protocol::{Color, CommandId, GameId, InvitationToken, Millis, PlayerId, SessionId, Version};
 use adoube_store::{Downtime, Game, NodeId, Phase, StoredEvent};
-use tokio::{sync::mpsc, time::sleep};
-use tokio_util::sync::CancellationToken;
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep},
+};
 
 use super::{
-    super::{chance::Chance, fault::Fault},
+    super::{
+        chance::Chance,
+        fault::Fault,
+        process::{BEGIN_MS, Process},
+    },
     nodes::{Connection, Lease},
 };
 
@@ -21,21 +28,40 @@ pub(super) struct State {
     pub(super) games: BTreeMap<GameId, (Game, Vec<StoredEvent>)>,
     pub(super) commands: BTreeMap<(PlayerId, CommandId), String>,
     pub(super) invitations: BTreeMap<InvitationToken, GameId>,
+    /// The node that works on the machine's turn in a game, and the version of the game.
+    pub(super) claims: BTreeMap<GameId, (NodeId, Version)>,
+    pub(super) awaiting_machine: BTreeMap<GameId, Millis>,
+    /// The names of accounts.
+    pub(super) accounts: BTreeMap<PlayerId, String>,
+    pub(super) sessions: BTreeMap<SessionId, PlayerId>,
     pub(super) beat: Option<Millis>,
     pub(super) downtimes: Vec<Downtime>,
     pub(super) nodes: BTreeMap<NodeId, Lease>,
     pub(super) presence: BTreeMap<(GameId, Color, NodeId), Connection>,
 }
 
-/// The disk, which outlives the processes.
+/// Whether the database can be reached.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(in super::super) enum Availability {
+    Normal,
+    /// Every statement takes up to this many milliseconds.
+    Slow(u64),
+    /// Connections are refused.
+    Refusing,
+    /// Nothing is answered.
+    Silent,
+}
+
+/// The disk, or the database, which outlives the processes.
 #[derive(Debug)]
 pub(in super::super) struct Disk {
     pub(super) inside: Mutex<Inside>,
     pub(super) chance: Chance,
     pub(super) fault: Option<Fault>,
     pub(super) sync_ms: u64,
-    /// Whether several processes use it.
+    /// Whether several processes use it: then it is a database with a clock of its own.
     pub(super) is_shared: bool,
+    begun: Instant,
 }
 
 #[derive(Debug)]
@@ -46,28 +72,89 @@ pub(super) struct Inside {
     /// Percentage of groups that are refused.
     pub(super) refused: u64,
     pub(super) refusals: u64,
+    pub(super) availability: Availability,
+    /// Percentage of changes whose answer is lost after the commit.
+    pub(super) doubtful: u64,
+    /// When answers were lost, by the server's time.
+    pub(super) doubts: Vec<i64>,
 }
 
 impl Disk {
     pub(in super::super) fn new(chance: Chance, fault: Option<Fault>, is_shared: bool) -> Arc<Self> {
-        let refused = *chance.pick(&[0, 0, 0, 5]);
+        let inside = Inside {
+            state: State::default(),
+            synced: State::default(),
+            refused: *chance.pick(&[0, 0, 0, 5]),
+            refusals: 0,
+            availability: Availability::Normal,
+            doubtful: if is_shared { *chance.pick(&[0, 0, 1, 4]) } else { 0 },
+            doubts: Vec::new(),
+        };
         let sync_ms = *chance.pick(&[0, 3, 20, 60]);
-        let inside = Inside { state: State::default(), synced: State::default(), refused, refusals: 0 };
-        Arc::new(Self { inside: Mutex::new(inside), chance, fault, sync_ms, is_shared })
+        Arc::new(Self {
+            inside: Mutex::new(inside),
+            chance,
+            fault,
+            sync_ms,
+            is_shared,
+            begun: Instant::now(),
+        })
     }
 
     pub(super) fn inside(&self) -> MutexGuard<'_, Inside> {
         self.inside.lock().unwrap()
     }
 
-    /// Stops refusing groups.
+    /// Returns the time by the clock of the database.
+    pub(in super::super) fn now_ms(&self) -> i64 {
+        BEGIN_MS + self.begun.elapsed().as_millis() as i64
+    }
+
+    /// Stops refusing groups, and losing answers.
     pub(in super::super) fn calm(&self) {
-        self.inside().refused = 0;
+        let mut inside = self.inside();
+        (inside.refused, inside.doubtful) = (0, 0);
+        inside.availability = Availability::Normal;
+    }
+
+    /// Takes the database away, unless it is away already. Returns whether it did.
+    pub(in super::super) fn begin_outage(&self, availability: Availability) -> bool {
+        let mut inside = self.inside();
+        let is_normal = inside.availability == Availability::Normal;
+        if is_normal {
+            inside.availability = availability;
+        }
+        is_normal
+    }
+
+    pub(in super::super) fn end_outage(&self) {
+        self.inside().availability = Availability::Normal;
+    }
+
+    pub(super) fn availability(&self) -> Availability {
+        self.inside().availability
+    }
+
+    /// Returns whether the answer to a change that has just been made is lost.
+    pub(super) fn loses_answer(&self) -> bool {
+        let now_ms = self.now_ms();
+        let mut inside = self.inside();
+        let is_away = matches!(inside.availability, Availability::Refusing | Availability::Silent);
+        let is_lost = is_away || self.chance.percent(inside.doubtful);
+        if is_lost {
+            inside.doubts.push(now_ms);
+        }
+        is_lost
     }
 
     /// Returns the number of refused groups.
     pub(in super::super) fn refusals(&self) -> u64 {
         self.inside().refusals
+    }
+
+    /// Returns when answers were lost, by the server's time.
+    pub(in super::super) fn doubts(&self) -> Vec<i64> {
+        self.inside().doubts.clone()
     }
 
     /// Returns all games with their logs.
@@ -87,6 +174,19 @@ impl Disk {
             inside.state = inside.synced.clone();
         }
     }
+
+    /// Opens a session of a player, who gets an account if there is none.
+    pub(in super::super) fn add_session(&self, player: &PlayerId, name: &str, session: SessionId) {
+        let mut inside = self.inside();
+        inside.state.accounts.entry(player.clone()).or_insert_with(|| name.to_owned());
+        inside.state.sessions.insert(session, player.clone());
+    }
+
+    /// Returns the names of all accounts.
+    pub(in super::super) fn names(&self) -> Vec<(PlayerId, String)> {
+        let inside = self.inside();
+        inside.state.accounts.iter().map(|(player, name)| (player.clone(), name.clone())).collect()
+    }
 }
 
 /// Notifies the caller.
@@ -94,27 +194,30 @@ pub(super) type Reply = Box<dyn FnOnce() + Send>;
 /// A change, which is given `None` if it is refused.
 pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 
+/// How long the writer waits for a database that cannot be reached before it refuses a group, and the pause between
+/// two attempts to connect.
+const PATIENCE: Duration = Duration::from_secs(2);
+const PAUSE: Duration = Duration::from_millis(50);
+
 /// Writes all waiting changes in one group, as long as the process lives.
-pub(super) async fn write(
-    disk: Arc<Disk>,
-    crashed: CancellationToken,
-    mut jobs: mpsc::UnboundedReceiver<Job>,
-) {
+pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::UnboundedReceiver<Job>) {
     let chance = disk.chance.fork();
     let mut group = Vec::new();
     loop {
         tokio::select! {
             biased;
-            () = crashed.cancelled() => return,
+            () = process.crashed() => return,
             count = jobs.recv_many(&mut group, 64) => if count == 0 { return },
         }
+        process.running().await;
         sleep(chance.ms(disk.sync_ms)).await;
-        if crashed.is_cancelled() {
+        let is_reached = disk.is_reached(PATIENCE, PAUSE).await;
+        if process.is_crashed() {
             return;
         }
         let replies: Vec<_> = {
             let mut inside = disk.inside();
-            if chance.percent(inside.refused) {
+            if chance.percent(inside.refused) || !is_reached {
                 inside.refusals += 1;
                 group.drain(..).map(|job| job(None)).collect()
             } else {
@@ -128,11 +231,36 @@ pub(super) async fn write(
         if chance.percent(20) {
             sleep(chance.ms(disk.sync_ms)).await;
         }
-        if crashed.is_cancelled() {
+        process.running().await;
+        if process.is_crashed() {
             return;
+        }
+        if is_reached && disk.is_shared && disk.loses_answer() {
+            // The callers find their channels closed.
+            drop(replies);
+            continue;
         }
         for reply in replies {
             reply();
+        }
+    }
+}
+
+impl Disk {
+    /// Waits until the database can be reached, for a limited time, and as long as a statement takes. Returns
+    /// whether it could be reached.
+    pub(super) async fn is_reached(&self, patience: Duration, pause: Duration) -> bool {
+        let begun = Instant::now();
+        loop {
+            match self.availability() {
+                Availability::Normal => return true,
+                Availability::Slow(most_ms) => {
+                    sleep(self.chance.ms(most_ms)).await;
+                    return true;
+                }
+                Availability::Refusing | Availability::Silent if begun.elapsed() >= patience => return false,
+                Availability::Refusing | Availability::Silent => sleep(pause).await,
+            }
         }
     }
 }

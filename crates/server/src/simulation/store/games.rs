@@ -69,6 +69,10 @@ impl State {
         game.result = append.read_model.result;
         game.deadline = append.read_model.deadline;
         game.summary = append.read_model.summary;
+        match append.read_model.awaits_machine {
+            Some(_) => self.awaiting_machine.insert(game.id.clone(), game.updated_at),
+            None => self.awaiting_machine.remove(&game.id),
+        };
         if let Some(command) = append.command {
             self.commands.insert((command.player, command.id), command.answer);
         }
@@ -80,12 +84,12 @@ impl State {
 impl GameStore for SimStore {
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>> {
         let (name, fresh) = (name.to_owned(), fresh.to_vec());
-        self.write(move |state| state.secrets.entry(name).or_insert(fresh).clone()).await
+        self.change(move |state| state.secrets.entry(name).or_insert(fresh).clone()).await
     }
 
     async fn set_secret(&self, name: &str, value: &[u8]) -> Result<()> {
         let (name, value) = (name.to_owned(), value.to_vec());
-        self.write(move |state| drop(state.secrets.insert(name, value))).await
+        self.change(move |state| drop(state.secrets.insert(name, value))).await
     }
 
     async fn add_game(&self, game: NewGame) -> Result<Created> {
@@ -94,7 +98,7 @@ impl GameStore for SimStore {
     }
 
     async fn lookup_game(&self, id: &GameId) -> Result<Option<Game>> {
-        Ok(self.read(|state| state.games.get(id).map(|(game, _)| game.clone())).await)
+        self.read(|state| state.games.get(id).map(|(game, _)| game.clone())).await
     }
 
     async fn is_public(&self, _: &GameId) -> Result<bool> {
@@ -105,7 +109,7 @@ impl GameStore for SimStore {
         let later = |(_, events): &(Game, Vec<StoredEvent>)| {
             events.iter().skip(after.0 as usize).cloned().collect::<Vec<_>>()
         };
-        Ok(self.read(|state| state.games.get(id).map(later).unwrap_or_default()).await)
+        self.read(|state| state.games.get(id).map(later).unwrap_or_default()).await
     }
 
     async fn append(&self, append: Append) -> Result<Appended> {
@@ -117,12 +121,12 @@ impl GameStore for SimStore {
         if self.disk.fault == Some(Fault::ForgetCommands) {
             return Ok(None);
         }
-        Ok(self.read(|state| state.commands.get(&(player.clone(), command)).cloned()).await)
+        self.read(|state| state.commands.get(&(player.clone(), command)).cloned()).await
     }
 
     async fn lookup_invitation(&self, token: &InvitationToken) -> Result<Option<Invitation>> {
         let found = |game: &GameId| Invitation { token: token.clone(), game: game.clone() };
-        Ok(self.read(|state| state.invitations.get(token).map(found)).await)
+        self.read(|state| state.invitations.get(token).map(found)).await
     }
 
     async fn list_games(&self, _: &GameFilter) -> Result<Vec<ListedGame>> {
@@ -134,7 +138,11 @@ impl GameStore for SimStore {
     }
 
     async fn list_awaiting_machine(&self, _: Option<&Cursor>, _: u32) -> Result<Vec<Cursor>> {
-        Ok(Vec::new())
+        if self.disk.fault == Some(Fault::ForgetMachineTurns) {
+            return Ok(Vec::new());
+        }
+        let cursor = |(game, at): (&GameId, &Millis)| Cursor { at: *at, game: game.clone() };
+        self.read(|state| state.awaiting_machine.iter().map(cursor).collect()).await
     }
 
     async fn list_running(&self) -> Result<Vec<RunningGame>> {
@@ -145,10 +153,13 @@ impl GameStore for SimStore {
             let deadline = game.deadline?;
             Some(RunningGame { id: game.id.clone(), deadline, updated_at: game.updated_at })
         };
-        Ok(self.read(|state| state.games.values().filter_map(running).collect()).await)
+        self.read(|state| state.games.values().filter_map(running).collect()).await
     }
 
     async fn list_due(&self, after: Option<&Cursor>, until: Millis, limit: u32) -> Result<Vec<RunningGame>> {
+        if self.disk.fault == Some(Fault::ForgetDueGames) {
+            return Ok(Vec::new());
+        }
         let mut running = self.list_running().await?;
         let order = |game: &RunningGame| (game.deadline, game.id.clone());
         running.sort_by_key(order);
@@ -164,7 +175,7 @@ impl GameStore for SimStore {
             let events = state.games.values().map(|(game, _)| game.updated_at).max();
             state.latest_sign().max(events)
         };
-        Ok(self.read(newest).await)
+        self.read(newest).await
     }
 
     async fn add_match(&self, _: Match) -> Result<()> {

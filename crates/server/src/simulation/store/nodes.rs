@@ -44,6 +44,23 @@ impl State {
         if fault == Some(Fault::ForgetDowntimes) { Vec::new() } else { self.downtimes.clone() }
     }
 
+    fn claim(&mut self, id: &NodeId, game: &GameId, now: Millis, fault: Option<Fault>) -> bool {
+        let Some((standing, _)) = self.games.get(game) else { return false };
+        if !self.awaiting_machine.contains_key(game) {
+            return false;
+        }
+        if let Some((holder, version)) = self.claims.get(game)
+            && holder != id
+            && *version == standing.version
+            && (self.is_valid(holder, now) || fault == Some(Fault::ClaimForEver))
+            && fault != Some(Fault::ClaimAlways)
+        {
+            return false;
+        }
+        self.claims.insert(game.clone(), (id.clone(), standing.version));
+        true
+    }
+
     fn is_valid(&self, id: &NodeId, now: Millis) -> bool {
         self.nodes.get(id).is_some_and(|lease| lease.valid_until > now)
     }
@@ -63,7 +80,9 @@ impl State {
             }
         }
         let is_first = !self.nodes.keys().any(|other| self.is_valid(other, now));
-        if is_first && let Some(from) = self.latest_sign().filter(|&from| from < now) {
+        let is_start = fault == Some(Fault::DowntimeAtEachStart) && !was_valid;
+        let latest = self.latest_sign().filter(|_| is_first);
+        if let Some(from) = latest.or(self.beat.filter(|_| is_start)).filter(|&from| from < now) {
             self.add_downtime(Downtime { from, until: now });
         }
         let before = self.nodes.get(&id).map(|lease| lease.seen_at).filter(|_| !was_valid);
@@ -79,7 +98,12 @@ impl State {
         let new = Lease { address, seen_at: now, valid_until: now, taken_by: None };
         let lease = self.nodes.entry(id).or_insert(new);
         lease.seen_at = lease.seen_at.max(now);
-        lease.valid_until = lease.valid_until.max(Millis(now.0 + LEASE_MS));
+        let lasts_ms = match fault {
+            Some(Fault::LeaseForEver) => 1_000 * LEASE_MS,
+            Some(Fault::LeaseTooShort) => LEASE_MS / 4,
+            _ => LEASE_MS,
+        };
+        lease.valid_until = lease.valid_until.max(Millis(now.0 + lasts_ms));
         lease.taken_by = None;
         let downtimes = self.downtimes.iter().filter(|down| down.until > since).copied();
         let downtimes = if fault == Some(Fault::ForgetDowntimes) { Vec::new() } else { downtimes.collect() };
@@ -125,7 +149,7 @@ impl State {
         here.filter_map(|(key, _)| player(key)).collect()
     }
 
-    fn take_over(&mut self, by: &NodeId, now: Millis) -> Vec<DeadNode> {
+    fn take_over(&mut self, by: &NodeId, now: Millis, fault: Option<Fault>) -> Vec<DeadNode> {
         let is_free = |state: &Self, (id, lease): &(&NodeId, &Lease)| {
             let taker = lease.taken_by.as_ref();
             *id != by
@@ -142,7 +166,17 @@ impl State {
             id,
             seen_at,
         };
-        dead.into_iter().map(handed_over).collect()
+        let everybody = || {
+            let player = |game: &GameId, color| CutOffPlayer { game: game.clone(), color, back_at: None };
+            let both = |game: &GameId| [player(game, Color::White), player(game, Color::Black)];
+            self.games.keys().flat_map(both).collect()
+        };
+        let dead = dead.into_iter().map(|(id, seen_at)| match fault {
+            Some(Fault::ForgetRefunds) => DeadNode { players: Vec::new(), id, seen_at },
+            Some(Fault::RefundEverybody) => DeadNode { players: everybody(), id, seen_at },
+            _ => handed_over((id, seen_at)),
+        });
+        dead.collect()
     }
 
     /// Returns the state of a game. Spectators are not counted.
@@ -180,17 +214,22 @@ impl NodeStore for SimStore {
     }
 
     async fn time(&self) -> Result<Option<Millis>> {
-        Ok(None)
+        if !self.disk.is_shared {
+            return Ok(None);
+        }
+        // On the way there, and back.
+        let now = self.read(|_| ()).await.map(|()| self.disk.now_ms())?;
+        self.read(|_| Some(Millis(now))).await
     }
 
     async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal> {
         let (id, address, fault) = (id.clone(), address.to_owned(), self.disk.fault);
-        self.write(move |state| state.renew(id, address, now, since, fault)).await
+        self.change(move |state| state.renew(id, address, now, since, fault)).await
     }
 
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()> {
         let id = id.clone();
-        self.write(move |state| {
+        self.change(move |state| {
             state.disconnect_all(&id, now);
             state.beat = state.beat.max(Some(now));
             state.nodes.remove(&id);
@@ -199,13 +238,16 @@ impl NodeStore for SimStore {
     }
 
     async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>> {
-        let by = by.clone();
-        self.write(move |state| state.take_over(&by, now)).await
+        let (by, fault) = (by.clone(), self.disk.fault);
+        self.change(move |state| state.take_over(&by, now, fault)).await
     }
 
     async fn forget_node(&self, by: &NodeId, id: &NodeId, now: Millis) -> Result<bool> {
+        if self.disk.fault == Some(Fault::KeepDeadPresence) {
+            return Ok(true);
+        }
         let (by, id) = (by.clone(), id.clone());
-        self.write(move |state| {
+        self.change(move |state| {
             let lease = state.nodes.get(&id).filter(|lease| lease.valid_until <= now);
             let Some(seen_at) = lease.filter(|lease| lease.taken_by == Some(by)).map(|lease| lease.seen_at)
             else {
@@ -220,8 +262,11 @@ impl NodeStore for SimStore {
     }
 
     async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()> {
+        if self.disk.fault == Some(Fault::ForgetPresence) {
+            return Ok(());
+        }
         let (id, changes) = (id.clone(), changes.to_vec());
-        self.write(move |state| {
+        self.change(move |state| {
             if !state.nodes.contains_key(&id) {
                 return;
             }
@@ -234,12 +279,15 @@ impl NodeStore for SimStore {
     }
 
     async fn lookup_presence(&self, game: &GameId, color: Color, now: Millis) -> Result<Presence> {
-        Ok(self.read(|state| state.presence_of(game, color, now)).await)
+        match self.disk.fault {
+            Some(Fault::IgnorePresence) => Ok(Presence::Unknown),
+            _ => self.read(|state| state.presence_of(game, color, now)).await,
+        }
     }
 
     async fn tidy_presence(&self, before: Millis, _: u32) -> Result<u64> {
         let old = move |connection: &Connection| connection.away_since.is_some_and(|since| since < before);
-        self.write(move |state| {
+        self.change(move |state| {
             let count = state.presence.len();
             state.presence.retain(|_, connection| !old(connection));
             (count - state.presence.len()) as u64
@@ -247,12 +295,19 @@ impl NodeStore for SimStore {
         .await
     }
 
-    async fn claim_machine_turn(&self, _: &NodeId, _: &GameId, _: Millis) -> Result<bool> {
-        Ok(true)
+    async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool> {
+        let (id, game, fault) = (id.clone(), game.clone(), self.disk.fault);
+        self.change(move |state| state.claim(&id, &game, now, fault)).await
     }
 
-    async fn release_machine_turn(&self, _: &NodeId, _: &GameId) -> Result<()> {
-        Ok(())
+    async fn release_machine_turn(&self, id: &NodeId, game: &GameId) -> Result<()> {
+        let (id, game) = (id.clone(), game.clone());
+        self.change(move |state| {
+            if state.claims.get(&game).is_some_and(|(holder, _)| *holder == id) {
+                state.claims.remove(&game);
+            }
+        })
+        .await
     }
 }
 
@@ -275,6 +330,6 @@ impl VisitorStore for SimStore {
     }
 
     async fn list_rooms(&self, games: &[GameId]) -> Result<Vec<RoomState>> {
-        Ok(self.read(|state| games.iter().filter_map(|game| state.room_of(game)).collect()).await)
+        self.read(|state| games.iter().filter_map(|game| state.room_of(game)).collect()).await
     }
 }

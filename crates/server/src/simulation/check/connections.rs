@@ -1,0 +1,166 @@
+//! What the connections of the visitors imply: who was away, who is to be given time, and who must have learned what.
+
+use adoube_game::{EndReason, Event, EventKind};
+use adoube_protocol::GameId;
+use adoube_rules::Color;
+
+use super::super::{
+    trouble::{Kind, Trouble, Troubles},
+    world::{Record, Span},
+};
+
+/// Maximum refund for the death of a process.
+const REFUND_MS: i64 = 5_000;
+/// Time after which another process has taken over from a dead one, and has written the refunds.
+const TAKEOVER_MS: i64 = 5_500;
+/// Difference between a moment and when a process stored it: some trips to the disk.
+const TRIPS_MS: i64 = 500;
+/// Time until a connection is known everywhere.
+const KNOWN_MS: i64 = 2_000;
+/// Time within which a connected client learns what has happened: a second for a lost notice to be reported, some
+/// trips to the disk, and the way.
+const TOLD_MS: i64 = 2_500;
+/// How long a player must be away before the opponent may claim the game.
+const AWAY_MS: i64 = 60_000;
+/// Time after which a client leaves a process that is silent.
+const SILENCE_MS: i64 = 10_000;
+/// The longest downtime that a process finds between two renewals of its lease without any outage: a heartbeat, and some
+/// trips to the disk.
+const BEAT_MS: i64 = 1_500;
+
+/// A turn of a side, from its beginning to an event.
+#[derive(Debug)]
+pub(super) struct Turn {
+    pub(super) side: Color,
+    pub(super) began: i64,
+    pub(super) at: i64,
+}
+
+/// The connections of the players of a game.
+#[derive(Debug)]
+pub(super) struct Connections(Vec<Span>);
+
+impl Connections {
+    pub(super) fn of(id: &GameId, record: &Record) -> Self {
+        let spans = record.spans.iter().filter(|span| span.game == *id && span.side.is_some());
+        Self(spans.cloned().collect())
+    }
+
+    fn of_side(&self, side: Color) -> impl Iterator<Item = &Span> {
+        self.0.iter().filter(move |span| span.side == Some(side))
+    }
+
+    /// Returns the least time that the deaths of processes have to give to the side to move: from a death until the
+    /// player was connected again, if that was soon. Only deaths that are beyond doubt count: those that are known to
+    /// everybody by the end of the turn, while nothing else was wrong.
+    pub(super) fn owed(&self, turn: &Turn, troubles: &Troubles) -> i64 {
+        let deaths = troubles.within(turn.began, turn.at - TAKEOVER_MS).filter(|it| it.kind == Kind::Crash);
+        deaths.map(|death| self.owed_for(turn, death, troubles)).sum()
+    }
+
+    fn owed_for(&self, turn: &Turn, death: &Trouble, troubles: &Troubles) -> i64 {
+        let at = death.from;
+        let others = troubles.within(at - SILENCE_MS, at + TAKEOVER_MS);
+        let is_clear = others.filter(|it| !matches!(it.kind, Kind::Start | Kind::BusOutage)).count() == 1;
+        let was_here = |span: &Span| {
+            Some(span.node) == death.node
+                && span.from <= at - KNOWN_MS
+                && (at..at + TRIPS_MS).contains(&span.until)
+        };
+        let stayed = |span: &Span| Some(span.node) != death.node && span.from <= at && span.gone > at;
+        if at < turn.began
+            || !is_clear
+            || !self.of_side(turn.side).any(was_here)
+            || self.of_side(turn.side).any(stayed)
+        {
+            return 0;
+        }
+        // A player who does not come back is given the time until the death was known, which may be short.
+        let back = self.of_side(turn.side).map(|span| span.from).filter(|&from| from > at).min();
+        let lost = back.map_or(0, |back| back - at);
+        if lost > REFUND_MS {
+            return 0;
+        }
+        (lost - 2 * TRIPS_MS).max(0)
+    }
+
+    /// Returns the most time that may be charged to neither side, apart from downtimes.
+    pub(super) fn gifts(&self, turn: &Turn, troubles: &Troubles) -> i64 {
+        let mut most = BEAT_MS;
+        for it in troubles.within(turn.began - REFUND_MS, turn.at) {
+            let (from, until) = (it.from, it.until.min(turn.at));
+            let was_here = |span: &Span| {
+                it.node.is_none_or(|node| node == span.node)
+                    && span.from <= until
+                    && span.gone.saturating_add(KNOWN_MS) >= from
+            };
+            let was_here = self.of_side(turn.side).any(was_here);
+            most += match it.kind {
+                Kind::Crash | Kind::Leave if was_here => REFUND_MS,
+                Kind::Stall if was_here => (until - from).max(REFUND_MS) + BEAT_MS,
+                Kind::Slow => until - from + BEAT_MS,
+                // Besides the outage itself, what a process needs to find out that it is over; and a renewal that is not
+                // known to have succeeded is followed by another one.
+                Kind::Outage | Kind::Doubt => 2 * BEAT_MS,
+                // After a time without any process.
+                Kind::Start => BEAT_MS,
+                Kind::Crash | Kind::Leave | Kind::Stall | Kind::BusOutage => 0,
+            };
+        }
+        most
+    }
+}
+
+pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
+    check_claim(id, events, record)?;
+    check_told(id, events, record)
+}
+
+/// Checks that nobody loses as having left who was connected to any process, or had been away for less than a minute.
+fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
+    let Some(Event { at_ms: at, kind: EventKind::Ended { reason: EndReason::Abandonment, result }, .. }) =
+        events.last()
+    else {
+        return Ok(());
+    };
+    // Without mating material the game is drawn, and either side may have left.
+    let Some(side) = result.winner().map(|winner| !winner) else { return Ok(()) };
+    let connections = Connections::of(id, record);
+    let is_clear = |from, until| {
+        let mut troubles = record.troubles.within(from, until);
+        !troubles.any(|it| !matches!(it.kind, Kind::Start | Kind::BusOutage))
+    };
+    for span in connections.of_side(side).filter(|span| span.from <= at - KNOWN_MS) {
+        let last = span.until.min(*at);
+        // The end of a connection to a process that is dead or stopped is dated back to its last sign of life.
+        let is_sure = span.until > span.from + KNOWN_MS && is_clear(last - SILENCE_MS, last);
+        if is_sure && at - last < AWAY_MS - KNOWN_MS {
+            return Err(format!(
+                "{side:?} lost at {at} as having left, but was connected until {last}: {span:?}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that connected clients learn what happens in time, wherever it happens.
+fn check_told(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
+    for (version, event) in (1..).zip(events) {
+        let at = event.at_ms;
+        let until = at + TOLD_MS;
+        // Nothing else was wrong.
+        if record.troubles.within(at - TOLD_MS, until).any(|it| it.kind != Kind::Start) {
+            continue;
+        }
+        let concerned = record.spans.iter().filter(|span| span.game == *id);
+        for span in concerned.filter(|span| span.from <= at && span.until > until) {
+            if !span.heard.iter().any(|(known, heard)| *known >= version && *heard <= until) {
+                return Err(format!(
+                    "client {} was not told in time of version {version}, of {at}",
+                    span.client
+                ));
+            }
+        }
+    }
+    Ok(())
+}

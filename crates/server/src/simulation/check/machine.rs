@@ -1,0 +1,71 @@
+//! The turns of the machine: only one process thinks about each, and another one takes it over.
+
+use adoube_game::{EndReason, Event, EventKind, Seat};
+use adoube_protocol::GameId;
+use adoube_rules::Color;
+
+use super::super::{opponent::LONGEST_MS, trouble::Kind, world::Record};
+use crate::machine::seed_of;
+
+/// Time within which a turn that its process has left is taken over.
+const TAKEOVER_MS: i64 = 5_000;
+/// Some trips to the disk, and a refused attempt.
+const TRIPS_MS: i64 = 1_500;
+/// A process whose lease was not renewed for that long may have lost its claim.
+const LEASE_MS: i64 = 4_500;
+
+pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
+    let Some(EventKind::Created { seats, .. }) = events.first().map(|event| &event.kind) else {
+        return Ok(());
+    };
+    let Some(machine) = side_of_machine(&seats.white, &seats.black) else { return Ok(()) };
+    let mut since = events[0].at_ms;
+    for event in &events[1..] {
+        let at = event.at_ms;
+        let is_late =
+            at > record.troubles.quiet_since(since, at) + TAKEOVER_MS + LONGEST_MS as i64 + TRIPS_MS;
+        match &event.kind {
+            EventKind::Played { color, .. } if *color == machine && is_late => {
+                return Err(format!("the machine, which was to move since {since}, played at {at}"));
+            }
+            EventKind::Ended { reason: EndReason::TimeOut, result }
+                if result.winner() == Some(!machine) && is_late =>
+            {
+                return Err(format!("the machine, which was to move since {since}, did not until {at}"));
+            }
+            EventKind::Played { .. } => since = at,
+            _ => {}
+        }
+    }
+    think_alone(id, events, record)
+}
+
+/// Returns the side that the machine plays, if any.
+pub(super) fn side_of_machine(white: &Seat, black: &Seat) -> Option<Color> {
+    match (white, black) {
+        (Seat::Machine { .. }, _) => Some(Color::White),
+        (_, Seat::Machine { .. }) => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// Checks that no two processes think about the same turn, unless the first one may have lost its claim.
+fn think_alone(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
+    let searches = record.searches.iter().filter(|search| search.seed == seed_of(id)).collect::<Vec<_>>();
+    for (number, second) in searches.iter().enumerate() {
+        for first in &searches[..number] {
+            let is_same = first.plies == second.plies && first.node != second.node;
+            let mut troubles = record.troubles.within(first.from - LEASE_MS, second.from);
+            let mut lost_claim = || {
+                troubles.any(|it| it.node.is_none_or(|node| node == first.node) && it.kind != Kind::BusOutage)
+            };
+            // A claim ends with the next event of the game, even if that is not a turn.
+            let mut events = events.iter().map(|event| event.at_ms);
+            let is_over = events.any(|at| (first.from + 1..=second.from).contains(&at));
+            if is_same && first.until > second.from && !is_over && !lost_claim() {
+                return Err(format!("two processes think about the same turn: {first:?}, {second:?}"));
+            }
+        }
+    }
+    Ok(())
+}

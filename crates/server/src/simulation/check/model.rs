@@ -1,0 +1,391 @@
+//! A game and its clocks, computed from its log alone.
+
+use adoube_game::{EndReason, Event, EventKind, TimeControl, Times};
+use adoube_protocol::GameId;
+use adoube_rules::{AnyPosition, ByColor, Color, Position as _, coordinate};
+use adoube_store::LEASE_MS;
+
+use super::{
+    super::{
+        line::LONGEST_MS,
+        trouble::Troubles,
+        world::{Record, Wish},
+    },
+    Asked,
+    connections::{Connections, Turn},
+    machine::side_of_machine,
+};
+
+/// Maximum delay of a flag: the interval of the deadline checks, and some trips to the disk.
+const LATE_MS: i64 = 250 + 400;
+/// Interval of heartbeats, and some trips to the disk.
+const BEAT_MS: i64 = 1_000 + 300;
+/// Delay of another attempt after a refusal.
+const RETRY_MS: i64 = 1_100;
+/// Time from a refused heartbeat until the next one is on the disk.
+const UNWRITTEN_MS: i64 = 1_000 + 400;
+/// Interval at which a process looks for pauses.
+const PULSE_MS: i64 = 250 + 50;
+/// Time after which another node has taken over from a dead one.
+const TAKEOVER_MS: i64 = 5_000;
+const LAG_PER_TURN_MS: i64 = 500;
+const LAG_ALLOWANCE_MS: i64 = 2_000;
+/// The longest round trip. The session may be waiting for the disk when the answer to a ping arrives.
+const LONGEST_LAG_MS: i64 = LONGEST_MS as i64 + 2 * 60 + 10;
+const LAG_REGAINED_MS: i64 = 100;
+
+/// A game and its clocks, computed independently.
+#[derive(Debug)]
+pub(super) struct Model {
+    initial: AnyPosition,
+    position: AnyPosition,
+    machine: Option<Color>,
+    pub(super) turns: Vec<String>,
+    control: TimeControl,
+    started: bool,
+    over: bool,
+    pub(super) left: ByColor<i64>,
+    /// The clocks after each turn.
+    after: Vec<ByColor<i64>>,
+    allowance: ByColor<i64>,
+    /// When the turn began, and how much of it was charged to neither side.
+    began: i64,
+    skipped: i64,
+    at: i64,
+    takeback: Option<Color>,
+    draw: Option<Color>,
+    down: Vec<(i64, i64)>,
+    limits: Limits,
+}
+
+/// How much the time that is charged to neither side, and the delay of a flag, may differ from what the disturbances
+/// explain.
+#[derive(Debug)]
+enum Limits {
+    /// For a house with one process.
+    Alone {
+        /// Maximum time that may be charged to neither side without a downtime.
+        gift: i64,
+        /// Maximum delay of a flag.
+        late: i64,
+    },
+    Shared {
+        troubles: Troubles,
+        connections: Connections,
+    },
+}
+
+impl Model {
+    pub(super) fn new(
+        id: &GameId,
+        first: &Event,
+        record: &Record,
+        alone: bool,
+        refusals: i64,
+    ) -> Result<Self, String> {
+        let EventKind::Created { variant, initial_fen, options, seats, .. } = &first.kind else {
+            return Err("the log does not begin with the creation".into());
+        };
+        let position = AnyPosition::from_fen(*variant, initial_fen).map_err(|error| error.to_string())?;
+        let initial_ms = match options.clock {
+            TimeControl::Fischer { initial_ms, .. } | TimeControl::Delay { initial_ms, .. } => initial_ms,
+            other => return Err(format!("no client creates a game with {other:?}")),
+        };
+        let machine = side_of_machine(&seats.white, &seats.black);
+        let limits = if alone {
+            Limits::Alone {
+                gift: record.starts as i64 * BEAT_MS
+                    + refusals * UNWRITTEN_MS
+                    + record.stalls as i64 * PULSE_MS,
+                late: LATE_MS + refusals * RETRY_MS,
+            }
+        } else {
+            Limits::Shared { troubles: record.troubles.clone(), connections: Connections::of(id, record) }
+        };
+        let both = |ms| ByColor { white: ms, black: ms };
+        Ok(Self {
+            initial: position.clone(),
+            position,
+            turns: Vec::new(),
+            control: options.clock,
+            started: machine.is_some(),
+            over: false,
+            left: both(i64::from(initial_ms)),
+            after: vec![both(i64::from(initial_ms))],
+            allowance: both(LAG_ALLOWANCE_MS),
+            began: first.at_ms,
+            skipped: 0,
+            at: first.at_ms,
+            takeback: None,
+            draw: None,
+            down: merged(&record.down),
+            machine,
+            limits,
+        })
+    }
+
+    /// Returns the command that must have asked for an event, if one is needed.
+    pub(super) fn wish(&self, event: &Event) -> Option<Asked> {
+        let by_name = |by: Option<Color>| Some((by, Wish::Other(name_of(&event.kind))));
+        match &event.kind {
+            EventKind::Played { color, .. } if self.machine == Some(*color) => None,
+            EventKind::Played { color, turn, .. } => Some((Some(*color), Wish::Play(turn.clone()))),
+            EventKind::DrawOffered { color }
+            | EventKind::DrawDeclined { color }
+            | EventKind::TakebackProposed { color }
+            | EventKind::TakebackDeclined { color }
+            | EventKind::TimeGiven { color, .. } => by_name(Some(*color)),
+            EventKind::TakenBack { .. } => by_name(self.takeback.map(|color| !color)),
+            EventKind::Ended { reason: EndReason::Agreement, .. } => by_name(self.draw.map(|color| !color)),
+            EventKind::Ended { reason: EndReason::Resignation, result } => {
+                by_name(result.winner().map(|color| !color))
+            }
+            EventKind::Ended { reason: EndReason::Abandonment, .. } => {
+                by_name(Some(!self.position.side_to_move()))
+            }
+            EventKind::Ended { reason: EndReason::Aborted, .. } => by_name(None),
+            _ => None,
+        }
+    }
+
+    /// Describes the clocks, for debugging.
+    pub(super) fn told(&self) -> String {
+        let Self { began, skipped, left, down, at, .. } = self;
+        format!(
+            "after {} turns; began {began}, skipped {skipped}, {left:?}, last {at}, down {down:?}",
+            self.turns.len()
+        )
+    }
+
+    fn is_running(&self) -> bool {
+        self.started && !self.over && self.turns.len() >= 2
+    }
+
+    fn elapsed(&self, at: i64) -> i64 {
+        (at - self.began - self.skipped).max(0)
+    }
+
+    fn delay(&self) -> i64 {
+        if let TimeControl::Delay { delay_ms, .. } = self.control { delay_ms.into() } else { 0 }
+    }
+
+    fn shown(&self, at: i64) -> ByColor<i64> {
+        let mut left = self.left;
+        if self.is_running() {
+            let turn = self.position.side_to_move();
+            left[turn] = (left[turn] - (self.elapsed(at) - self.delay()).max(0)).max(0);
+        }
+        left
+    }
+
+    /// Returns the time at which the side to move runs out of time.
+    fn due(&self) -> i64 {
+        let turn = self.position.side_to_move();
+        let limit = if self.is_running() {
+            self.left[turn] + self.delay() + self.allowance[turn].min(LAG_PER_TURN_MS)
+        } else {
+            30_000
+        };
+        self.began + self.skipped + limit
+    }
+
+    pub(super) fn take(&mut self, event: &Event) -> Result<(), String> {
+        let at = event.at_ms;
+        if at < self.at {
+            return Err("it is earlier than the event before".into());
+        }
+        if self.over {
+            return Err("the game was over".into());
+        }
+        if !self.started && !matches!(event.kind, EventKind::Joined { .. } | EventKind::Ended { .. }) {
+            return Err("the game had not begun".into());
+        }
+        let shown = self.shown(at);
+        match &event.kind {
+            EventKind::Joined { color, .. } => {
+                if self.started || *color != Color::Black {
+                    return Err("no player could join".into());
+                }
+                self.started = true;
+                (self.began, self.skipped) = (at, 0);
+            }
+            EventKind::Played { color, turn, clock, lag_ms } => {
+                self.played(*color, turn, *clock, i64::from(*lag_ms), at)?;
+            }
+            EventKind::TakenBack { plies, clock } => {
+                let plies = usize::from(*plies);
+                let left = self.turns.len().checked_sub(plies).ok_or("so many turns were not played")?;
+                self.charged_fairly(at)?;
+                self.turns.truncate(left);
+                self.after.truncate(left + 1);
+                self.left = self.after[left];
+                hold(*clock, self.left)?;
+                self.position = self.initial.clone();
+                for turn in &self.turns {
+                    let legal = coordinate::parse(&self.position, turn).map_err(|error| error.to_string())?;
+                    self.position.play_turn_unchecked(&legal);
+                }
+                (self.began, self.skipped) = (at, 0);
+                (self.takeback, self.draw) = (None, None);
+            }
+            EventKind::TimeGiven { color, ms, clock } => {
+                if *ms != 15_000 {
+                    return Err("the gift has the wrong size".into());
+                }
+                self.left[!*color] += ms;
+                hold(Some(*clock), self.shown(at))?;
+            }
+            EventKind::Interrupted { from_ms, until_ms, clock } => {
+                if *from_ms < self.at || until_ms <= from_ms || *until_ms > at {
+                    return Err("the interruption is outside of its time".into());
+                }
+                self.skipped += until_ms - from_ms;
+                hold(Some(*clock), self.shown(at))?;
+            }
+            EventKind::Ended { reason, .. } => {
+                self.ended(*reason, at)?;
+                self.charged_fairly(at)?;
+                self.left = shown;
+                self.over = true;
+            }
+            EventKind::DrawOffered { color } => self.draw = Some(*color),
+            EventKind::DrawDeclined { .. } => self.draw = None,
+            EventKind::TakebackProposed { color } => self.takeback = Some(*color),
+            EventKind::TakebackDeclined { .. } => self.takeback = None,
+            _ => return Err("no command asks for this".into()),
+        }
+        self.at = at;
+        Ok(())
+    }
+
+    fn played(
+        &mut self,
+        by: Color,
+        turn: &str,
+        clock: Option<Times>,
+        lag: i64,
+        at: i64,
+    ) -> Result<(), String> {
+        if by != self.position.side_to_move() {
+            return Err("it was the other side's turn".into());
+        }
+        let legal = coordinate::parse(&self.position, turn).map_err(|error| error.to_string())?;
+        if at >= self.due() {
+            return Err(format!("the time was up at {}", self.due()));
+        }
+        if self.is_running() {
+            let most = LAG_PER_TURN_MS.min(self.allowance[by]).min(self.elapsed(at));
+            // A database that is slow keeps a session waiting when the answer to a ping arrives.
+            let most =
+                if matches!(self.limits, Limits::Alone { .. }) { most.min(LONGEST_LAG_MS) } else { most };
+            if lag > most {
+                return Err(format!("lag above {most} ms"));
+            }
+            self.left[by] -= (self.elapsed(at) - lag - self.delay()).max(0);
+            if self.left[by] <= 0 {
+                return Err("no time was left".into());
+            }
+            self.charged_fairly(at)?;
+        } else if lag > 0 {
+            return Err("lag without a clock".into());
+        }
+        if let TimeControl::Fischer { increment_ms, .. } = self.control {
+            self.left[by] += i64::from(increment_ms);
+        }
+        hold(clock, self.left)?;
+        self.allowance[by] = (self.allowance[by] - lag + LAG_REGAINED_MS).min(LAG_ALLOWANCE_MS);
+        self.position.play_turn_unchecked(&legal);
+        self.turns.push(turn.to_owned());
+        self.after.push(self.left);
+        (self.began, self.skipped) = (at, 0);
+        self.takeback = None;
+        if self.draw == Some(!by) {
+            self.draw = None;
+        }
+        Ok(())
+    }
+
+    fn ended(&self, reason: EndReason, at: i64) -> Result<(), String> {
+        let turn = self.position.side_to_move();
+        let up = match reason {
+            EndReason::TimeOut | EndReason::TimeOutUnwinnable => {
+                // A turn that arrives too late need not wait for the allowance for lag.
+                self.is_running() && self.elapsed(at) >= self.left[turn] + self.delay()
+            }
+            EndReason::NoFirstTurn => self.started && !self.is_running() && at >= self.due(),
+            // By a turn, or by a command.
+            _ => return Ok(()),
+        };
+        if !up {
+            return Err(format!("the time is up at {}", self.due()));
+        }
+        let late = match &self.limits {
+            Limits::Alone { late, .. } => self.due() + late,
+            Limits::Shared { troubles, .. } => troubles.quiet_since(self.due(), at) + LATE_MS + TAKEOVER_MS,
+        };
+        if at > late { Err(format!("the time was up at {}", self.due())) } else { Ok(()) }
+    }
+
+    /// Checks that all downtimes, and hardly more, were charged to neither side.
+    fn charged_fairly(&self, at: i64) -> Result<(), String> {
+        if !self.started {
+            return Ok(());
+        }
+        let overlap = |(from, until): &(i64, i64)| (at.min(*until) - self.began.max(*from)).max(0);
+        let down: i64 = self.down.iter().map(overlap).sum();
+        let (least, most) = match &self.limits {
+            Limits::Alone { gift, .. } => (down, down + gift),
+            Limits::Shared { troubles, connections } => {
+                // What is shorter than a lease may go unnoticed.
+                let noticed = |down| (overlap(down) - LEASE_MS - BEAT_MS).max(0);
+                let side = self.position.side_to_move();
+                let turn = Turn { side, began: self.began, at };
+                let least = self.down.iter().map(noticed).sum::<i64>() + connections.owed(&turn, troubles);
+                (least, down + connections.gifts(&turn, troubles))
+            }
+        };
+        if self.skipped < least || self.skipped > most {
+            return Err(format!(
+                "{} ms were charged to neither side, of {down}, {least} to {most}",
+                self.skipped
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn hold(told: Option<Times>, expected: ByColor<i64>) -> Result<(), String> {
+    if told.map(ByColor::from) == Some(expected) {
+        Ok(())
+    } else {
+        Err(format!("the clocks should show {expected:?}"))
+    }
+}
+
+/// Returns the name under which clients ask for an event.
+fn name_of(kind: &EventKind) -> &'static str {
+    match kind {
+        EventKind::DrawOffered { .. } => "draw-offered",
+        EventKind::DrawDeclined { .. } => "draw-declined",
+        EventKind::TakebackProposed { .. } => "takeback-proposed",
+        EventKind::TakebackDeclined { .. } => "takeback-declined",
+        EventKind::TakenBack { .. } => "taken-back",
+        EventKind::TimeGiven { .. } => "time-given",
+        EventKind::Ended { reason, .. } => reason.name(),
+        _ => "",
+    }
+}
+
+/// Joins downtimes that touch.
+fn merged(down: &[(i64, i64)]) -> Vec<(i64, i64)> {
+    let mut sorted = down.to_vec();
+    sorted.sort_unstable();
+    let mut merged: Vec<(i64, i64)> = Vec::new();
+    for (from, until) in sorted {
+        match merged.last_mut() {
+            Some(last) if from <= last.1 => last.1 = last.1.max(until),
+            _ => merged.push((from, until)),
+        }
+    }
+    merged
+}

@@ -1,0 +1,75 @@
+//! The machine: it thinks for a while of the paused time, and then plays any turn.
+
+use std::sync::{Arc, atomic::Ordering::Relaxed};
+
+use adoube_rules::{AnyPosition, Position as _, coordinate};
+
+use super::{process::Process, world::World};
+use crate::{Opponent, OpponentRequest, machine::FutureTurn};
+
+/// The longest time that it thinks about a turn, in milliseconds.
+pub(super) const LONGEST_MS: u64 = 1_200;
+
+/// The machine of one process.
+pub(super) struct SimOpponent {
+    pub(super) world: Arc<World>,
+    pub(super) process: Process,
+}
+
+/// A search, as it is recorded for the checks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Search {
+    pub(super) seed: u64,
+    /// Number of turns before this one.
+    pub(super) plies: usize,
+    pub(super) node: usize,
+    /// By the server's time, in milliseconds.
+    pub(super) from: i64,
+    /// `i64::MAX` if it has not ended.
+    pub(super) until: i64,
+}
+
+impl Opponent for SimOpponent {
+    fn choose(&self, _: OpponentRequest) -> Option<String> {
+        None
+    }
+
+    fn choose_elsewhere(&self, request: &OpponentRequest) -> Option<FutureTurn> {
+        let (world, process, request) = (Arc::clone(&self.world), self.process.clone(), request.clone());
+        Some(Box::pin(async move {
+            process.running().await;
+            let number = {
+                let search = Search {
+                    seed: request.seed,
+                    plies: request.turns.len(),
+                    node: process.index(),
+                    from: world.now_ms(),
+                    until: i64::MAX,
+                };
+                let mut record = world.record();
+                record.searches.push(search);
+                record.searches.len() - 1
+            };
+            // A search that is interrupted and begun again takes as long as before.
+            let hash =
+                request.seed.wrapping_add(request.turns.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            tokio::time::sleep(std::time::Duration::from_millis((hash >> 32) % LONGEST_MS)).await;
+            process.running().await;
+            if process.is_crashed() {
+                return std::future::pending().await;
+            }
+            world.record().searches[number].until = world.now_ms();
+            if request.cancel.load(Relaxed) {
+                return None;
+            }
+            let mut position = AnyPosition::from_fen(request.variant, &request.initial_fen).ok()?;
+            for turn in &request.turns {
+                let legal = coordinate::parse(&position, turn).ok()?;
+                position.play_turn_unchecked(&legal);
+            }
+            let turns = position.legal_turns();
+            let turn = turns.get((hash >> 16) as usize % turns.len().max(1))?;
+            Some(coordinate::write(&position, turn))
+        }))
+    }
+}

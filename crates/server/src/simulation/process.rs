@@ -1,0 +1,130 @@
+//! A process as the rest of the world sees it: it may crash, and it may be stopped for a while.
+
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard,
+        atomic::{AtomicI64, Ordering::Relaxed},
+    },
+    task::{Context, Poll, Waker},
+};
+
+use adoube_protocol::Millis;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::Clock;
+
+/// The connections of one process to everything outside of it: database, bus, clients and clock.
+///
+/// After a crash nothing passes them. While the process is stopped (as by `SIGSTOP`), nothing passes them either,
+/// and its clock stands still: whatever its tasks do meanwhile, they do when it continues as far as anybody can see.
+#[derive(Clone, Debug)]
+pub(super) struct Process(Arc<Inside>);
+
+#[derive(Debug)]
+struct Inside {
+    index: usize,
+    crashed: CancellationToken,
+    stopped: Mutex<Stopped>,
+}
+
+#[derive(Debug, Default)]
+struct Stopped {
+    since: Option<Instant>,
+    waiting: Vec<Waker>,
+}
+
+impl Process {
+    pub(super) fn new(index: usize) -> Self {
+        Self(Arc::new(Inside { index, crashed: CancellationToken::new(), stopped: Mutex::default() }))
+    }
+
+    /// Returns the place of the process among those of its house.
+    pub(super) fn index(&self) -> usize {
+        self.0.index
+    }
+
+    pub(super) fn crash(&self) {
+        self.0.crashed.cancel();
+        self.resume();
+    }
+
+    pub(super) fn is_crashed(&self) -> bool {
+        self.0.crashed.is_cancelled()
+    }
+
+    /// Completes when the process has crashed.
+    pub(super) async fn crashed(&self) {
+        self.0.crashed.cancelled().await;
+    }
+
+    fn stopped(&self) -> MutexGuard<'_, Stopped> {
+        self.0.stopped.lock().unwrap()
+    }
+
+    /// Stops the process, unless it has stopped or crashed already. Returns whether it did.
+    pub(super) fn suspend(&self) -> bool {
+        let mut stopped = self.stopped();
+        if stopped.since.is_some() || self.is_crashed() {
+            return false;
+        }
+        stopped.since = Some(Instant::now());
+        true
+    }
+
+    pub(super) fn resume(&self) {
+        let waiting = {
+            let mut stopped = self.stopped();
+            stopped.since = None;
+            std::mem::take(&mut stopped.waiting)
+        };
+        waiting.into_iter().for_each(Waker::wake);
+    }
+
+    /// Returns the present time of the process, which stands still while it is stopped.
+    fn now(&self) -> Instant {
+        self.stopped().since.unwrap_or_else(Instant::now)
+    }
+
+    pub(super) fn poll_running(&self, context: &mut Context<'_>) -> Poll<()> {
+        let mut stopped = self.stopped();
+        if stopped.since.is_none() {
+            return Poll::Ready(());
+        }
+        if !stopped.waiting.iter().any(|waker| waker.will_wake(context.waker())) {
+            stopped.waiting.push(context.waker().clone());
+        }
+        Poll::Pending
+    }
+
+    /// Completes as soon as the process is not stopped.
+    pub(super) async fn running(&self) {
+        std::future::poll_fn(|context| self.poll_running(context)).await;
+    }
+}
+
+/// Start of every simulation, in milliseconds since 1970.
+pub(super) const BEGIN_MS: i64 = 1_700_000_000_000;
+
+/// The system's clock of a process. It follows the paused time of the runtime, with an offset of its own.
+#[derive(Debug)]
+pub(super) struct SimClock {
+    pub(super) process: Process,
+    pub(super) begun: Instant,
+    pub(super) offset_ms: i64,
+    pub(super) tells_pauses: bool,
+    /// The latest time that was told: a clock does not go back.
+    pub(super) newest_ms: AtomicI64,
+}
+
+impl Clock for SimClock {
+    fn now(&self) -> Millis {
+        let elapsed = self.process.now().saturating_duration_since(self.begun).as_millis() as i64;
+        let now = BEGIN_MS + self.offset_ms + elapsed;
+        Millis(self.newest_ms.fetch_max(now, Relaxed).max(now))
+    }
+
+    fn steady_ms(&self) -> i64 {
+        if self.tells_pauses { self.now().0 } else { 0 }
+    }
+}

@@ -1,0 +1,118 @@
+//! What went wrong, and when: the promises about time allow for it, and for nothing else.
+
+use std::fmt;
+
+/// What went wrong.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Kind {
+    /// A process crashed.
+    Crash,
+    /// A process was shut down.
+    Leave,
+    /// A process was started.
+    Start,
+    /// A process was stopped for a while.
+    Stall,
+    /// The database could not be reached.
+    Outage,
+    /// The database was slow.
+    Slow,
+    /// The database refused a change, or lost the answer to one that it had made.
+    Doubt,
+    /// A process was cut off from the bus.
+    BusOutage,
+}
+
+/// A period in which something was wrong, by the server's time in milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trouble {
+    pub(super) kind: Kind,
+    /// The process; `None` if all are affected.
+    pub(super) node: Option<usize>,
+    pub(super) from: i64,
+    /// `i64::MAX` until it has ended.
+    pub(super) until: i64,
+}
+
+/// Everything that went wrong, in the order in which it began.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Troubles(Vec<Trouble>);
+
+impl Troubles {
+    /// Records the beginning of a trouble. Returns its number.
+    pub(super) fn begin(&mut self, kind: Kind, node: Option<usize>, from: i64) -> usize {
+        self.0.push(Trouble { kind, node, from, until: i64::MAX });
+        self.0.len() - 1
+    }
+
+    pub(super) fn end(&mut self, number: usize, until: i64) {
+        self.0[number].until = until;
+    }
+
+    /// Records something that has no length.
+    pub(super) fn add(&mut self, kind: Kind, node: Option<usize>, at: i64) {
+        self.0.push(Trouble { kind, node, from: at, until: at });
+    }
+
+    /// Returns the troubles in a period.
+    pub(super) fn within(&self, from: i64, until: i64) -> impl Iterator<Item = &Trouble> {
+        self.0.iter().filter(move |trouble| trouble.from <= until && trouble.until >= from)
+    }
+
+    /// Returns the end of the last trouble that began before `at`, or `earliest` if that is later; `at` itself if one still goes on.
+    pub(super) fn quiet_since(&self, earliest: i64, at: i64) -> i64 {
+        let began = self.0.iter().filter(|trouble| trouble.from <= at);
+        began.map(|trouble| trouble.until.min(at)).fold(earliest, i64::max)
+    }
+}
+
+impl Troubles {
+    /// Returns the periods in which none of `count` processes served: each had ended, or was stopped.
+    pub(super) fn unserved(&self, count: usize) -> Vec<(i64, i64)> {
+        // All changes of a process: whether it runs, and how many stalls it is in.
+        let mut changes = Vec::new();
+        for it in &self.0 {
+            match (it.kind, it.node) {
+                (Kind::Start, Some(node)) => changes.push((it.from, node, Some(true), 0)),
+                (Kind::Crash | Kind::Leave, Some(node)) => changes.push((it.from, node, Some(false), 0)),
+                (Kind::Stall, Some(node)) => {
+                    changes.extend([(it.from, node, None, 1), (it.until, node, None, -1)]);
+                }
+                _ => {}
+            }
+        }
+        changes.sort_by_key(|(at, ..)| *at);
+        let mut nodes = vec![(false, 0); count];
+        let (mut periods, mut since) = (Vec::new(), None);
+        for (at, node, runs, stalls) in changes {
+            let (is_running, stopped) = &mut nodes[node];
+            *is_running = runs.unwrap_or(*is_running);
+            *stopped += stalls;
+            let is_served = nodes.iter().any(|(is_running, stopped)| *is_running && *stopped == 0);
+            match since {
+                None if !is_served => since = Some(at),
+                Some(from) if is_served => {
+                    periods.push((from, at));
+                    since = None;
+                }
+                _ => {}
+            }
+        }
+        periods
+    }
+}
+
+impl fmt::Display for Troubles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("troubles:")?;
+        for Trouble { kind, node, from, until } in &self.0 {
+            let node = node.map_or_else(String::new, |node| format!(" of {node}"));
+            write!(f, " {kind:?}{node} {from}")?;
+            if until > from {
+                write!(f, " to {until}")?;
+            }
+            f.write_str(";")?;
+        }
+        Ok(())
+    }
+}
