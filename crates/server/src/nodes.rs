@@ -225,10 +225,15 @@ impl Nodes {
         if !self.store.is_shared() {
             return;
         }
-        // What is under way is finished without a lease.
-        self.lease.renewed_at(Millis(i64::MAX));
+        if !self.lease.is_valid() {
+            // It must not be stored that this node has served until now: to the others it has been dead since its last
+            // renewal, and what is under way waits for a lease that does not come.
+            tracing::warn!("this node stops without a valid lease; another one takes over from it");
+            return;
+        }
         match timeout(STOP_TIME, self.store.release_lease(&self.id, stopped_at)).await {
-            Ok(Ok(())) => {}
+            // What is under way is finished without a lease.
+            Ok(Ok(())) => self.lease.renewed_at(Millis(i64::MAX)),
             Ok(Err(error)) => {
                 tracing::warn!(%error, "the end of this node was not stored; another one takes over from it");
             }
