@@ -249,6 +249,9 @@ impl Accounts {
         let ended = self.or_in_doubt(&visitor.player, ended).await?;
         if ended {
             self.tell_ended(vec![id.clone()]).await;
+        } else {
+            // An earlier attempt may have ended it, and its process may not have got as far as telling the sockets.
+            self.changes.publish(Change::InDoubt { player: visitor.player.clone() }).await;
         }
         Ok(ended)
     }
