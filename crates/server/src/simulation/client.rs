@@ -194,6 +194,10 @@ impl Client {
             let visitor = self.visitor.lock().unwrap().clone();
             let line = self.world.connect(&node, &self.game, &visitor, since, &self.chance).await;
             let Some(line) = line else { continue };
+            if let Some(side) = self.side {
+                let now = self.world.now_ms();
+                self.world.record().let_in.push((self.game.clone(), side, now));
+            }
             let (line, unnoticed) = self.talk(line, &node, &visitor).await;
             if let Some(span) = self.span.take() {
                 let now = self.world.now_ms();

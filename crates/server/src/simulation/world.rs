@@ -98,6 +98,8 @@ pub(super) struct Record {
     pub(super) troubles: Troubles,
     /// The connections of all visitors.
     pub(super) spans: Vec<Span>,
+    /// When a process has let a player in, by game: the client may have given the connection up before it heard anything.
+    pub(super) let_in: Vec<(GameId, adoube_rules::Color, i64)>,
     /// The searches of the machine.
     pub(super) searches: Vec<Search>,
     /// When credentials ended, by the server's time.

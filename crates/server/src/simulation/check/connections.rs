@@ -38,16 +38,21 @@ pub(super) struct Turn {
 
 /// The connections of the players of a game.
 #[derive(Debug)]
-pub(super) struct Connections(Vec<Span>);
+pub(super) struct Connections {
+    spans: Vec<Span>,
+    /// When a process has let a player in.
+    let_in: Vec<(Color, i64)>,
+}
 
 impl Connections {
     pub(super) fn of(id: &GameId, record: &Record) -> Self {
         let spans = record.spans.iter().filter(|span| span.game == *id && span.side.is_some());
-        Self(spans.cloned().collect())
+        let let_in = record.let_in.iter().filter(|(game, ..)| game == id).map(|(_, side, at)| (*side, *at));
+        Self { spans: spans.cloned().collect(), let_in: let_in.collect() }
     }
 
     fn of_side(&self, side: Color) -> impl Iterator<Item = &Span> {
-        self.0.iter().filter(move |span| span.side == Some(side))
+        self.spans.iter().filter(move |span| span.side == Some(side))
     }
 
     /// Returns the least time that the deaths of processes have to give to the side to move: from a death until the
@@ -76,7 +81,8 @@ impl Connections {
             return 0;
         }
         // A player who does not come back is given the time until the death was known, which may be short.
-        let back = self.of_side(turn.side).map(|span| span.from).filter(|&from| from > at).min();
+        let back = self.let_in.iter().filter(|(side, back)| *side == turn.side && *back > at);
+        let back = back.map(|(_, back)| *back).min();
         let lost = back.map_or(0, |back| back - at);
         if lost > REFUND_MS {
             return 0;
