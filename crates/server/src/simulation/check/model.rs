@@ -52,6 +52,8 @@ pub(super) struct Model {
     began: i64,
     skipped: i64,
     at: i64,
+    /// When the events came, interruptions aside.
+    events: Vec<i64>,
     takeback: Option<Color>,
     draw: Option<Color>,
     down: Vec<(i64, i64)>,
@@ -116,6 +118,7 @@ impl Model {
             began: first.at_ms,
             skipped: 0,
             at: first.at_ms,
+            events: Vec::new(),
             takeback: None,
             draw: None,
             down: merged(&record.down),
@@ -255,6 +258,9 @@ impl Model {
             _ => return Err("no command asks for this".into()),
         }
         self.at = at;
+        if !matches!(event.kind, EventKind::Interrupted { .. }) {
+            self.events.push(at);
+        }
         Ok(())
     }
 
@@ -339,7 +345,7 @@ impl Model {
                 // What is shorter than a lease may go unnoticed.
                 let noticed = |down| (overlap(down) - LEASE_MS - BEAT_MS).max(0);
                 let side = self.position.side_to_move();
-                let turn = Turn { side, began: self.began, at };
+                let turn = Turn { side, began: self.began, at, events: self.events.clone() };
                 let least = self.down.iter().map(noticed).sum::<i64>() + connections.owed(&turn, troubles);
                 (least, down + connections.gifts(&turn, troubles))
             }
