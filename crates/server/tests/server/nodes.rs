@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use adoube_bus::{Bus, LocalBus};
+use adoube_bus::Bus;
 use adoube_bus_nats::{NatsBus, NatsSettings};
 use adoube_protocol::HallServerMessage;
 use adoube_server::{Announcement, SystemEntropy, announce, rotate_cookie_key};
@@ -45,8 +45,8 @@ async fn pair_on(buses: [Arc<dyn Bus>; 2]) -> Option<Pair> {
 }
 
 async fn pair() -> Option<Pair> {
-    let bus = Arc::new(LocalBus::new());
-    pair_on([Arc::<LocalBus>::clone(&bus), bus]).await
+    let bus = Arc::new(AbsentBus::default());
+    pair_on([Arc::<AbsentBus>::clone(&bus), bus]).await
 }
 
 async fn absent_pair() -> Option<(Arc<AbsentBus>, Pair)> {
@@ -317,8 +317,8 @@ async fn a_turn_whose_notice_is_lost_is_found() {
 /// What a command of the operator has changed in the database is noticed by the servers, told or not.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
-    let bus = Arc::new(LocalBus::new());
-    let buses = [Arc::<LocalBus>::clone(&bus) as Arc<dyn Bus>, Arc::<LocalBus>::clone(&bus)];
+    let bus = Arc::new(AbsentBus::default());
+    let buses = [Arc::<AbsentBus>::clone(&bus) as Arc<dyn Bus>, Arc::<AbsentBus>::clone(&bus)];
     let Some(Pair { one, other, store, _server }) = pair_on(buses).await else { return };
     let mut anna = one.visitor();
     anna.register("Anna").await;

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use adoube_bus::{Bus, BusError, FanOut, LocalBus, Notice, Subscription};
+use adoube_bus::{Bus, BusCounts, BusError, FanOut, LocalBus, Notice, Subscription};
 use adoube_bus_nats::{NatsBus, NatsSettings};
 use adoube_protocol::Seat;
 use adoube_test_services::{Nats, or_skip};
@@ -47,6 +47,11 @@ impl Bus for AbsentBus {
 
     async fn subscribe(&self, topic: &str) -> Result<Box<dyn Subscription>, BusError> {
         Ok(Box::new(self.fan_out.subscribe(topic, |_| ())))
+    }
+
+    fn counts(&self) -> Option<BusCounts> {
+        // It connects the servers of a test, as one between processes would.
+        Some(BusCounts::default())
     }
 }
 
