@@ -55,7 +55,6 @@ pub(crate) async fn app(
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
     let announced = store.versions().await?.house;
     let keys = Arc::new(Keyring::open(Arc::clone(&store), Arc::clone(&entropy)).await?);
-    let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
     let emails = open_post(services, &clock, &config).await?;
 
@@ -103,14 +102,7 @@ pub(crate) async fn app(
     });
     let (hall, changes_of_hall) = hall.await.map_err(begun)?;
     let hall = Arc::new(hall);
-    let chat = Chat {
-        store: Arc::clone(&store),
-        clock: Arc::clone(&clock),
-        names: Arc::clone(&names),
-        publisher: games.publisher.clone(),
-        metrics: Arc::clone(&metrics),
-        salt,
-    };
+    let chat = open_chat(services, &clock, (&names, &games, &metrics)).await?;
     let limits = &config.limits;
     let accounts = open_accounts(services, &clock, &config, &names, &changes, &keys, emails).await?;
 
@@ -156,6 +148,23 @@ pub(crate) async fn app(
         stop,
         sockets,
     }))
+}
+
+/// Opens the chat of the games.
+async fn open_chat(
+    services: &Services,
+    clock: &Arc<dyn Clock>,
+    (names, games, metrics): (&Arc<Names>, &Games, &Arc<Metrics>),
+) -> Result<Chat, ServeError> {
+    let Services { store, entropy, .. } = services;
+    Ok(Chat {
+        store: Arc::clone(store),
+        clock: Arc::clone(clock),
+        names: Arc::clone(names),
+        publisher: games.publisher.clone(),
+        metrics: Arc::clone(metrics),
+        salt: store.secret("chat-salt", &random_bytes(&**entropy, 1)?).await?,
+    })
 }
 
 /// Returns the clock of the server and the boot time of the machine. Fails if the system's clock cannot be

@@ -26,8 +26,8 @@ fn played(color: Side, turn: &str) -> GameEvent {
 
 /// Checks that a message answers a ping, by a server whose clock stands still, in a game of that version.
 #[track_caller]
-fn is_pong(message: Option<ServerMessage>, expected: u64) {
-    let Some(ServerMessage::Pong { at, version, .. }) = message else { panic!("{message:?}") };
+fn is_pong(message: Option<&ServerMessage>, expected: u64) {
+    let Some(&ServerMessage::Pong { at, version, .. }) = message else { panic!("{message:?}") };
     assert_eq!((at, version.0), (Millis(FakeClock::BEGIN), expected));
 }
 
@@ -324,7 +324,7 @@ async fn s4_an_invalid_message_is_refused_and_the_socket_stays_open() {
         assert_eq!(code, "bad-message");
     }
     socket.send(&SessionMessage::Ping.into()).await;
-    is_pong(socket.next().await, 2);
+    is_pong(socket.next().await.as_ref(), 2);
     assert_eq!(socket.play(2, "e2e4").await, Ok(3));
 }
 
@@ -372,7 +372,7 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
 
     // The other player has not noticed.
     peaceful.send(&SessionMessage::Ping.into()).await;
-    is_pong(peaceful.next().await, 2);
+    is_pong(peaceful.next().await.as_ref(), 2);
 }
 
 /// The client requests snapshots and reads none: its backlog is limited, and it is disconnected. Others do not
