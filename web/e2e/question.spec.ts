@@ -58,13 +58,7 @@ test('questions can be asked with the keyboard', async ({ page }) => {
   await expect(reply(figure)).not.toContainText('illégal');
 });
 
-test('questions are answered only after the game is over', async ({ page, baseURL }) => {
-  const game = { variant: 'Échecs', opponent: 'machine', color: 'Blancs' } as const;
-  await createGame(page, baseURL ?? '', game);
-  await expect(page.getByRole('button', { name: 'Annuler la partie' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Demander pourquoi' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Annuler la partie' }).click();
-  await page.getByRole('button', { name: 'Annuler pour de bon' }).click();
+async function askAboutKing(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Demander pourquoi' }).click();
   await square(page, 'e1').click();
   await square(page, 'g1').hover();
@@ -72,4 +66,34 @@ test('questions are answered only after the game is over', async ({ page, baseUR
   await expect(page.getByRole('region', { name: 'Réponse' })).toContainText('Le roi blanc en e1');
   await square(page, 'e3').click();
   await expect(page.getByRole('region', { name: 'Réponse' })).toContainText('c’est illégal');
+}
+
+test('questions are answered during a game against the machine', async ({ page, baseURL }) => {
+  await createGame(page, baseURL ?? '', {
+    variant: 'Échecs',
+    opponent: 'machine',
+    color: 'Blancs',
+  });
+  await expect(page.getByRole('button', { name: 'Annuler la partie' })).toBeVisible();
+  await askAboutKing(page);
+});
+
+test('questions are answered only after a game between two people', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const link = await createGame(page, baseURL ?? '', {
+    variant: 'Échecs',
+    opponent: 'friend',
+    color: 'Blancs',
+  });
+  const friend = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
+  await friend.goto(link);
+  await expect(page.getByRole('button', { name: 'Annuler la partie' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Demander pourquoi' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Annuler la partie' }).click();
+  await page.getByRole('button', { name: 'Annuler pour de bon' }).click();
+  await askAboutKing(page);
+  await friend.context().close();
 });
