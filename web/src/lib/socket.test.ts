@@ -107,7 +107,7 @@ describe('GameSocket', () => {
   });
 
   it('asks for a snapshot when a ping shows that the last event was missed', () => {
-    const { latest, heard } = setUp(3);
+    const { latest, received } = setUp(3);
     latest().onopen?.();
     latest().say({ type: 'pong', at: 0, version: 3, presence: 0 });
     latest().say({ type: 'pong', at: 0, version: 2, presence: 0 });
@@ -119,7 +119,7 @@ describe('GameSocket', () => {
     latest().say(snapshot(4));
     latest().say({ type: 'pong', at: 0, version: 4, presence: 0 });
     expect(latest().sent).toHaveLength(1);
-    expect(heard).toEqual([['snapshot', 4]]);
+    expect(received).toEqual([['snapshot', 4]]);
   });
 
   it('asks again when a ping shows that the last change of presence was missed', () => {
@@ -138,7 +138,7 @@ describe('GameSocket', () => {
     latest().say({ type: 'pong', at: 0, version: 3, presence: 8 });
     expect(latest().sent).toEqual([{ type: 'resync' }]);
     // Another server counts anew.
-    latest().onclose?.();
+    latest().onclose?.({ code: 1006 });
     vi.advanceTimersByTime(1000);
     latest().onopen?.();
     latest().say(presence(1));
