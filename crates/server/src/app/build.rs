@@ -55,6 +55,7 @@ pub(crate) async fn app(
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
     let announced = store.versions().await?.house;
     let keys = Arc::new(Keyring::open(Arc::clone(&store), Arc::clone(&entropy)).await?);
+    let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
     let emails = open_post(services, &clock, &config).await?;
 
@@ -102,7 +103,7 @@ pub(crate) async fn app(
     });
     let (hall, changes_of_hall) = hall.await.map_err(begun)?;
     let hall = Arc::new(hall);
-    let chat = open_chat(services, &clock, (&names, &games, &metrics)).await?;
+    let chat = open_chat(services, &clock, salt, (&names, &games, &metrics));
     let limits = &config.limits;
     let accounts = open_accounts(services, &clock, &config, &names, &changes, &keys, emails).await?;
 
@@ -151,20 +152,20 @@ pub(crate) async fn app(
 }
 
 /// Opens the chat of the games.
-async fn open_chat(
+fn open_chat(
     services: &Services,
     clock: &Arc<dyn Clock>,
+    salt: Vec<u8>,
     (names, games, metrics): (&Arc<Names>, &Games, &Arc<Metrics>),
-) -> Result<Chat, ServeError> {
-    let Services { store, entropy, .. } = services;
-    Ok(Chat {
-        store: Arc::clone(store),
+) -> Chat {
+    Chat {
+        store: Arc::clone(&services.store),
         clock: Arc::clone(clock),
         names: Arc::clone(names),
         publisher: games.publisher.clone(),
         metrics: Arc::clone(metrics),
-        salt: store.secret("chat-salt", &random_bytes(&**entropy, 1)?).await?,
-    })
+        salt,
+    }
 }
 
 /// Returns the clock of the server and the boot time of the machine. Fails if the system's clock cannot be
