@@ -164,7 +164,7 @@ impl Cluster {
             .reduce(sum)
     }
 
-    /// Starts servers that have ended by themselves. Returns how many.
+    /// Restarts the servers that have exited on their own. Returns their number.
     pub(crate) async fn start_ended(&mut self) -> Result<u64> {
         let mut ended = 0;
         for server in &mut self.servers {

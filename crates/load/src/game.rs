@@ -422,7 +422,7 @@ impl Table {
             position.play_turn_unchecked(&turn);
         }
         if let Status::Over { reason } = &game.status {
-            // Nobody resigns, leaves or runs out of time. A repetition is not seen in the last position.
+            // No player resigns, leaves or runs out of time, so the position decides. It does not show a repetition.
             let is_right = reason == "repetition" || position.outcome(DrawRules::Club).is_some();
             found.wrong_results = u64::from(!is_right);
         }

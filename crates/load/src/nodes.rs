@@ -7,7 +7,7 @@ use std::{net::SocketAddr, sync::Arc};
 pub(crate) struct Nodes(Arc<[SocketAddr]>);
 
 impl Nodes {
-    /// Returns `None` if there is no address.
+    /// Returns `None` if `addresses` is empty.
     pub(crate) fn new(addresses: impl IntoIterator<Item = SocketAddr>) -> Option<Self> {
         let addresses = addresses.into_iter().collect::<Arc<[_]>>();
         (!addresses.is_empty()).then_some(Self(addresses))

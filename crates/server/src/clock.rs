@@ -132,7 +132,7 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// Returns whether the clocks differ by more, however long each way of the question took.
+    /// Returns `true` if the clocks differ by more than `ms`, whatever part of the round trip the answer took.
     pub(crate) fn is_beyond(self, ms: i64) -> bool {
         self.off_ms.abs() - self.took_ms / 2 > ms
     }

@@ -187,7 +187,7 @@ impl Downtimes {
         self.felt_after(from_ms, Some(i64::MIN)).iter().map(overlap).sum()
     }
 
-    /// Returns the part of the pauses of this node that is charged to nobody, if it ends after this time.
+    /// Returns the parts of this node's pauses that are charged to neither side and end after `at_ms`.
     fn own_after(&self, at_ms: i64) -> impl Iterator<Item = Downtime> + use<> {
         let charged_to_nobody =
             |own: Downtime| Downtime { until: Millis(own.until.0.min(own.from.0 + LONGEST_OWN_MS)), ..own };
@@ -215,7 +215,7 @@ fn here(clock: &dyn Clock) -> Moment {
 }
 
 impl State {
-    /// Returns whether a pause of this node was found.
+    /// Returns `true` if it has found a pause of this node.
     fn look(&mut self, here: Moment) -> bool {
         let is_late = |since: Moment| here.steady_ms - since.steady_ms > LATE_MS;
         let paused = Some(self.seen).filter(|seen| is_late(*seen));
@@ -230,7 +230,7 @@ impl State {
         found_own
     }
 
-    /// Adds what this process has found. Returns whether it concerns this node alone.
+    /// Adds a downtime that this process has found. Returns `true` if it affects only this node.
     fn found(&mut self, from: Millis, until: Millis) -> bool {
         if self.is_shared {
             self.own.retain(|own| own.until.0 > until.0 - OWN_KEPT_MS);
@@ -357,7 +357,7 @@ mod tests {
         downtimes.has_found_own().await;
         assert_eq!((downtimes.after(0), downtimes.unsaved()), (vec![], vec![]), "it is not stored");
         assert_eq!(downtimes.felt_after(0, None), []);
-        // At most five seconds of it: then everybody could have been at another node.
+        // At most five seconds count: by then, every player could have connected to another node.
         assert_eq!(downtimes.felt_after(0, Some(-100)), [down(0, 5_000)]);
         assert_eq!(downtimes.felt_after(0, Some(5_000)), [], "they came later");
         assert_eq!(downtimes.felt_after(5_000, Some(-100)), [], "it is in the log");

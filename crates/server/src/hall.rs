@@ -533,7 +533,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Returns whether a player has had no socket of the hall for the time given, as far as this process knows.
+    /// Returns `true` if, as far as this process knows, a player has had no hall socket for at least that time.
     fn is_away(&self, player: &PlayerId, now: Millis, at_least_ms: i64) -> bool {
         let away_ms = self.parts.presence.away_from_hall_ms(player, now);
         // Who was here before this process began is given the time to come back.

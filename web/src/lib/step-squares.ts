@@ -8,7 +8,7 @@ export function squaresOf(steps: readonly StepView[]): Square[] {
 }
 
 /** Returns the squares where a turn captured pieces. */
-export function takenBy(steps: readonly StepView[]): Square[] {
+export function capturesOf(steps: readonly StepView[]): Square[] {
   return steps.flatMap(({ takes }) => takes);
 }
 

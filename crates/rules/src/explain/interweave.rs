@@ -138,7 +138,7 @@ fn promotion_reason(
 }
 
 /// Adds what blocks a man's way to another square of its shade, ignoring the man on that square unless it is
-/// leapt towards. Returns whether men of its kind ever move this way (I5–I10).
+/// leapt towards. Returns `true` if pieces of its role can move this way at all (I5–I10).
 fn moves(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Reason>) -> bool {
     let from = man.square;
     let (files, ranks) = difference(from, to);

@@ -193,7 +193,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Writes a downtime that concerns one game into its log, if the clock of that side ran in it. Returns whether it did.
+    /// Writes a downtime that affects one game to its log if that side's clock was running during it. Returns `true` if it was.
     pub(crate) async fn interrupt(
         self: &Arc<Self>,
         id: &GameId,

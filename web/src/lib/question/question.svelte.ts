@@ -1,7 +1,7 @@
 import type { BoardDrawing, Square } from '../board';
 import type { Position } from '../rules';
-import { manFigure, stepFigure } from './figures';
-import { manAnswer, stepAnswer, type Answer } from './answer-text';
+import { drawnAnswer } from './answer';
+import { stepFigure } from './figures';
 
 /** A question about a piece, or about its moving to a square. */
 type Subject = { readonly from: Square; readonly to: Square | null };
@@ -22,18 +22,12 @@ export class Question {
     this.#read = position;
   }
 
-  readonly #answer = $derived.by<{ words: Answer; drawings: readonly BoardDrawing[] } | null>(
-    () => {
-      const position = this.#read();
-      if (!this.isOn) return null;
-      const { from, to } = this.#askedIn(position) ?? { from: this.#pointed, to: null };
-      const about = from === null ? null : position.aboutMan(from);
-      if (from === null || about === null) return null;
-      if (to === null) return { words: manAnswer(about), drawings: manFigure(about) };
-      const answer = position.aboutStep(from, to);
-      return { words: stepAnswer(about.man, to, answer), drawings: stepFigure(from, to, answer) };
-    },
-  );
+  readonly #answer = $derived.by(() => {
+    const position = this.#read();
+    if (!this.isOn) return null;
+    const { from, to } = this.#askedIn(position) ?? { from: this.#pointed, to: null };
+    return from === null ? null : drawnAnswer(position, from, to);
+  });
 
   /** Drawings of the step of the selected piece under the pointer. */
   readonly #preview = $derived.by<readonly BoardDrawing[] | null>(() => {

@@ -1,7 +1,6 @@
-import type { BoardDrawing, Square } from '../board';
+import type { Square } from '../board';
 import type { Position } from '../rules';
-import { manFigure, stepFigure } from './figures';
-import { manAnswer, stepAnswer, type Answer } from './answer-text';
+import { drawnAnswer } from './answer';
 
 interface Attempt {
   readonly position: Position;
@@ -20,19 +19,12 @@ export class RefusedStep {
     this.#read = position;
   }
 
-  readonly #reason = $derived.by<{ words: Answer; drawings: readonly BoardDrawing[] } | null>(
-    () => {
-      const position = this.#read();
-      const attempt = this.#attempt;
-      if (attempt === null || attempt.position !== position) return null;
-      const { from, to } = attempt;
-      const about = position.aboutMan(from);
-      if (about === null) return null;
-      if (to === null) return { words: manAnswer(about), drawings: manFigure(about) };
-      const answer = position.aboutStep(from, to);
-      return { words: stepAnswer(about.man, to, answer), drawings: stepFigure(from, to, answer) };
-    },
-  );
+  readonly #reason = $derived.by(() => {
+    const position = this.#read();
+    const attempt = this.#attempt;
+    if (attempt?.position !== position) return null;
+    return drawnAnswer(position, attempt.from, attempt.to);
+  });
 
   readonly words = $derived.by(() => this.#reason?.words ?? null);
   readonly drawings = $derived.by(() => this.#reason?.drawings ?? []);

@@ -1,6 +1,6 @@
 //! Estimates of strength from results.
 //!
-//! The two games of an opening are not independent: it often favours one side, whoever plays it. Games
+//! The two games of an opening are not independent, because an opening often favours one side. Games
 //! are therefore counted in pairs, each with one of five possible results (the pentanomial model).
 //!
 //! Nothing is assumed about the five probabilities. The likelihood of the results for a given mean share of the
