@@ -121,7 +121,6 @@ fn play_on_three(arguments: &str) -> Option<Report> {
 }
 
 #[test]
-#[ignore = "takes minutes: the same faults, and more, come with `cargo xtask load`"]
 fn r5_faults_of_three_servers_and_what_they_share_lose_nothing() {
     let faults = "--kills 2 --kill-data 1 --kill-bus 1 --suspend 1 --suspend-seconds 3 --seconds 60";
     let Some(report) = play_on_three(&format!("--turns-per-second 40 {faults}")) else { return };

@@ -193,7 +193,8 @@ impl Ledger {
         Ok(())
     }
 
-    /// Writes a downtime that affects one game to its log if that side's clock was running during it. Returns `true` if it was.
+    /// Writes a downtime that affects one game to its log if that side's clock was running during it. Returns `true` if it
+    /// was.
     pub(crate) async fn interrupt(
         self: &Arc<Self>,
         id: &GameId,
