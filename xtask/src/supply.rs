@@ -271,8 +271,8 @@ mod tests {
         assert_eq!(
             bom["dependencies"][1],
             json!({
-                "ref": "pkg:cargo/hinge@1.0.0",
-                "dependsOn": [],
+                "ref": "pkg:cargo/door@1.0.0",
+                "dependsOn": ["pkg:cargo/hinge@1.0.0"],
             })
         );
     }
