@@ -1,5 +1,5 @@
-//! Embeds the drawings of the men: the classic set, shared by all variants, from the web page's sources, and the
-//! sets that show how men capture from `games/NAME/men`.
+//! Embeds the drawings of the men: the classic set, shared by all variants, from the web page's sources, and
+//! the sets that show how men capture from `games/NAME/men`.
 
 use std::{
     env,

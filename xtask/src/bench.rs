@@ -1,4 +1,5 @@
-//! The benches of `crates/bench`, the one with a hostile visitor of `crates/load`, and those of the page, in release.
+//! The benches of `crates/bench`, the one with a hostile visitor of `crates/load`, and those of the page, in
+//! release.
 
 use anyhow::Result;
 
@@ -16,7 +17,8 @@ pub(crate) fn run_benches(repository: &Repository, arguments: &[String]) -> Resu
     run(repository.cargo().args(["run", "--release", "--package", "adoube-bench", "--"]).args(arguments))
 }
 
-/// Measures the effect of one hostile visitor on the others. The pages are not requested, so they need not be built.
+/// Measures the effect of one hostile visitor on the others. The pages are not requested, so they need not be
+/// built.
 fn run_hostile(repository: &Repository, arguments: &[String]) -> Result<()> {
     let server = serve::build(repository, Profile::Release)?;
     let mut bench = repository.cargo();

@@ -1,8 +1,8 @@
 //! Checks that the output of a step is up to date.
 //!
-//! As in `make`, by modification time. The time is taken *before* the step and kept in a file, so that an input saved
-//! while the step runs counts as newer than the output. Folders count as well as files, so that a deleted or renamed
-//! input is noticed.
+//! As in `make`, by modification time. The time is taken *before* the step and kept in a file, so that an
+//! input saved while the step runs counts as newer than the output. Folders count as well as files, so that a
+//! deleted or renamed input is noticed.
 
 #![expect(clippy::disallowed_methods, reason = "the times of files are those of the system")]
 

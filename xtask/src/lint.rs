@@ -1,5 +1,5 @@
-//! Formatting, lints and documentation of Rust, formatting and lints of the web client, and the dependencies. A
-//! warning of a lint is a failure.
+//! Formatting, lints and documentation of Rust, formatting and lints of the web client, and the dependencies.
+//! A warning of a lint is a failure.
 
 use anyhow::Result;
 

@@ -1,5 +1,6 @@
-//! Checks a statement of `ARCHITECTURE.md`: the page contains no rule. The building blocks of rules must not be in
-//! its source: the name of a game or of a man, arithmetic with squares, and a decision by the kind of an event.
+//! Checks a statement of `ARCHITECTURE.md`: the page contains no rule. The building blocks of rules must not
+//! be in its source: the name of a game or of a man, arithmetic with squares, and a decision by the kind of
+//! an event.
 
 use std::fs;
 use std::path::Path;
@@ -83,7 +84,8 @@ impl Words {
                 words.men.push(role.to_owned());
             }
         }
-        // Some kinds are those of another type, which is imported: `import type { KeptEvent } from "./KeptEvent";`.
+        // Some kinds are those of another type, which is imported:
+        // `import type { KeptEvent } from "./KeptEvent";`.
         let mut texts = vec![events.clone()];
         for name in events.lines().filter_map(|line| line.strip_prefix("import type { ")?.split(' ').next()) {
             if name.ends_with("Event") {

@@ -1,5 +1,5 @@
-//! Checks two statements of `ARCHITECTURE.md`: games are named only in their own files, and the table of crates is
-//! up to date.
+//! Checks two statements of `ARCHITECTURE.md`: games are named only in their own files, and the table of
+//! crates is up to date.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

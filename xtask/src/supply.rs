@@ -17,7 +17,8 @@ const DENY_VERSION: &str = "0.20.2";
 /// The package whose binary is distributed.
 const BINARY: &str = "adoube-cli";
 
-/// Checks licences, sources and bans of all dependencies, and their advisories if the database can be reached.
+/// Checks licences, sources and bans of all dependencies, and their advisories if the database can be
+/// reached.
 pub(crate) fn deny(repository: &Repository) -> Result<()> {
     let tool = deny_tool(repository)?;
     refuses_a_forbidden_licence(repository, &tool)?;
@@ -74,8 +75,8 @@ fn deny_tool(repository: &Repository) -> Result<PathBuf> {
     Ok(own)
 }
 
-/// Writes the bills of materials of the binary and the page, as `CycloneDX` 1.5, to `sbom/` below the folder of build
-/// results.
+/// Writes the bills of materials of the binary and the page, as `CycloneDX` 1.5, to `sbom/` below the folder
+/// of build results.
 pub(crate) fn sbom(repository: &Repository) -> Result<()> {
     let folder = repository.target("sbom");
     fs::create_dir_all(&folder)?;
@@ -123,8 +124,8 @@ pub(crate) fn sbom(repository: &Repository) -> Result<()> {
     Ok(())
 }
 
-/// Lists a package and its dependencies, from the metadata of the packages `built`. Dependencies of tests and of
-/// other members of the workspace are left out.
+/// Lists a package and its dependencies, from the metadata of the packages `built`. Dependencies of tests and
+/// of other members of the workspace are left out.
 fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>) -> Result<Value> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

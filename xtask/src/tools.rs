@@ -170,8 +170,8 @@ impl Service {
     }
 }
 
-/// Finds the servers that tests start for themselves, or installs Debian's where that is allowed. Without them the
-/// tests that need one are skipped, but with the variable `CI` set that is a failure.
+/// Finds the servers that tests start for themselves, or installs Debian's where that is allowed. Without
+/// them the tests that need one are skipped, but with the variable `CI` set that is a failure.
 pub(crate) fn test_services() -> Result<()> {
     let missing = || -> Vec<&str> {
         SERVICES.iter().filter(|service| !service.is_installed()).map(|service| service.package).collect()

@@ -1,9 +1,10 @@
-//! Adds a toy game to a copy of the sources, as described in `CONTRIBUTING.md`, and tests the copy: a new game is
-//! new files, and lines in the lists named there.
+//! Adds a toy game to a copy of the sources, as described in `CONTRIBUTING.md`, and tests the copy: a new
+//! game is new files, and lines in the lists named there.
 //!
-//! The toy is in `xtask/toy`: `files` has its own files, at their paths in the repository; `lines.txt` lists what it
-//! adds to other files. The copy is in `target/toy`. Its packages have their own version, so that they can share the
-//! build folder, and with it the compiled dependencies, with the repository without replacing anything in it.
+//! The toy is in `xtask/toy`: `files` has its own files, at their paths in the repository; `lines.txt` lists
+//! what it adds to other files. The copy is in `target/toy`. Its packages have their own version, so that
+//! they can share the build folder, and with it the compiled dependencies, with the repository without
+//! replacing anything in it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,8 +23,8 @@ const NOT_COPIED: &[&str] = &["web/dist", "web/node_modules", "web/src/lib/wasm"
 /// The version of the packages in the workspace, and the one they have in the copy.
 const VERSION: (&str, &str) = ("\nversion = \"0.1.0\"\n", "\nversion = \"0.1.0+toy\"\n");
 
-/// The tests: arguments of `cargo test`, where `NAME` is the name of the toy. They hold for every game, or are the
-/// toy's own.
+/// The tests: arguments of `cargo test`, where `NAME` is the name of the toy. They hold for every game, or
+/// are the toy's own.
 const TESTS: &[&[&str]] = &[
     &["-p=adoube-rules", "--test=perft", "--", "NAME"],
     &["-p=adoube-rules", "--test=NAME_by_definition", "--test=random_play", "--test=playing"],
@@ -89,7 +90,8 @@ fn web_tests(repository: &Repository, copy: &Repository) -> Result<()> {
     })
 }
 
-/// Runs tests that write a generated file when it is out of date, as it is the first time: only the second run counts.
+/// Runs tests that write a generated file when it is out of date, as it is the first time: only the second
+/// run counts.
 fn run_twice(tests: impl Fn() -> Command) -> Result<()> {
     tests().output().with_context(|| shown(&tests()))?;
     run(&mut tests())
@@ -182,8 +184,8 @@ impl Tree {
         self.files.insert(path.into(), Content::Bytes(text.into_bytes()));
     }
 
-    /// Makes a folder hold these files and no others. A file that is as it should be keeps its time, so that cargo
-    /// compiles only what has changed.
+    /// Makes a folder hold these files and no others. A file that is as it should be keeps its time, so that
+    /// cargo compiles only what has changed.
     fn write_to(&self, folder: &Path) -> Result<()> {
         fs::create_dir_all(folder)?;
         for path in Self::of(folder)?.files.keys().filter(|path| !self.files.contains_key(*path)) {
@@ -250,8 +252,8 @@ impl Lines {
     }
 }
 
-/// Reads `lines.txt`: after each line `=== FILE` with the beginning of a line in it, the lines that come before that
-/// one.
+/// Reads `lines.txt`: after each line `=== FILE` with the beginning of a line in it, the lines that come
+/// before that one.
 fn read_lines(repository: &Repository) -> Result<Vec<Lines>> {
     let text = fs::read_to_string(repository.path("xtask/toy/lines.txt")).context("xtask/toy/lines.txt")?;
     parse_lines(&text)

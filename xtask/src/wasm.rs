@@ -1,7 +1,9 @@
-//! Compiles the rules and, separately, the engine to WebAssembly, with the bindings that the web client imports.
+//! Compiles the rules and, separately, the engine to WebAssembly, with the bindings that the web client
+//! imports.
 //!
-//! The engine is compiled twice: for pages whose workers can share memory, where it searches with several threads,
-//! and for other pages. The instruction set is fixed at compile time, so one module cannot serve both.
+//! The engine is compiled twice: for pages whose workers can share memory, where it searches with several
+//! threads, and for other pages. The instruction set is fixed at compile time, so one module cannot serve
+//! both.
 //!
 //! `wasm-opt` is left out on purpose: it gains about 3 % here, and the version that Debian packages
 //! writes modules that browsers refuse.
@@ -68,14 +70,14 @@ const MODULES: [Module; 4] = [
         name: "adoube_wasm_analysis_threads",
         profile: "wasm-engine",
         flags: &[
-            // The compiler warns for each crate that atomics are not stable: they must be requested in this way,
-            // for the standard library too. Browsers have had the instructions since 2021.
+            // The compiler warns for each crate that atomics are not stable: they must be requested in this
+            // way, for the standard library too. Browsers have had the instructions since 2021.
             "-Ctarget-feature=+simd128,+atomics,+bulk-memory,+mutable-globals",
             STACK,
             "-Clink-arg=--shared-memory",
             "-Clink-arg=--import-memory",
-            // Shared memory must declare its maximum: the table of 32 MiB, and for each of eight threads a stack
-            // and its histories, 8 MiB, all doubled.
+            // Shared memory must declare its maximum: the table of 32 MiB, and for each of eight threads a
+            // stack and its histories, 8 MiB, all doubled.
             "-Clink-arg=--max-memory=268435456",
             // The bindings need these to give each thread a stack and thread-local values.
             "-Clink-arg=--export=__wasm_init_tls",

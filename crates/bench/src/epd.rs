@@ -1,7 +1,8 @@
-//! Files of perft numbers: compares third-party files with our rules, and makes our own with two other libraries.
+//! Files of perft numbers: compares third-party files with our rules, and makes our own with two other
+//! libraries.
 //!
-//! Two forms are read: `FEN;D1 20;D2 400`, and `epd FEN` with `perft DEPTH COUNT` on the lines after it. Lines that
-//! begin with `#` are comments.
+//! Two forms are read: `FEN;D1 20;D2 400`, and `epd FEN` with `perft DEPTH COUNT` on the lines after it.
+//! Lines that begin with `#` are comments.
 
 use std::{
     fs,
@@ -96,7 +97,8 @@ pub(crate) fn check(files: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Reads the position of a line. One with too many men, which no game can reach, is rejected by our rules and reported.
+/// Reads the position of a line. One with too many men, which no game can reach, is rejected by our rules and
+/// reported.
 fn playable(line: &Line, wrong: &AtomicUsize) -> Option<AnyPosition> {
     match AnyPosition::from_fen(Variant::Chess, &line.fen) {
         Ok(position) => Some(position),
@@ -114,8 +116,8 @@ fn playable(line: &Line, wrong: &AtomicUsize) -> Option<AnyPosition> {
     }
 }
 
-/// Prints a file with its numbers recounted, up to `most` leaves, by two libraries that must agree. Our own rules
-/// have no part in it.
+/// Prints a file with its numbers recounted, up to `most` leaves, by two libraries that must agree. Our own
+/// rules have no part in it.
 pub(crate) fn count(file: &str, most: u64) -> Result<()> {
     let text = fs::read_to_string(file).with_context(|| file.to_owned())?;
     for line in text.lines().map(str::trim) {
@@ -155,7 +157,8 @@ pub(crate) fn positions(kind: &str) -> Result<()> {
                 println!("{}", fen::write(&after(&mut random, &start, 2 + game)));
             }
         }
-        // From every fourth of the 960 starts, half of them with another order for Black; castling is still allowed.
+        // From every fourth of the 960 starts, half of them with another order for Black; castling is still
+        // allowed.
         "shuffled" => {
             for white in (0..shuffle::count(Variant::Chess)).step_by(4) {
                 let black = if white % 8 == 0 { white } else { random.below(960) as u16 };

@@ -6,7 +6,8 @@ use adoube_rules::{Chess, Color};
 use adoube_winnable::{Analyst, Answer, Effort, Verdict, is_win};
 use anyhow::{Context as _, Result, ensure};
 
-/// Checks each line of a file, which is a class (`WB`, `W-`, `-B`, `--`) of the sides that can win, and a FEN.
+/// Checks each line of a file, which is a class (`WB`, `W-`, `-B`, `--`) of the sides that can win, and a
+/// FEN.
 pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("the vectors {} cannot be read", path.display()))?;
@@ -79,7 +80,8 @@ pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
     Ok(())
 }
 
-/// Returns the CPU time of this thread, if the system reports it. Time used by other processes is not included.
+/// Returns the CPU time of this thread, if the system reports it. Time used by other processes is not
+/// included.
 fn processor_micros() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse::<f64>().ok().map(|nanos| nanos / 1e3)

@@ -1,6 +1,7 @@
 //! The encoding of messages: a fixed head before the body of a notice.
 //!
-//! NATS has headers of its own, but those are a map of texts, which is slow to parse for thousands of notices a second.
+//! NATS has headers of its own, but those are a map of texts, which is slow to parse for thousands of notices
+//! a second.
 
 use adoube_bus::Notice;
 use bytes::{Buf as _, BufMut as _, Bytes, BytesMut};

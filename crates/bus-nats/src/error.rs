@@ -3,7 +3,8 @@ use std::{error::Error, io, path::PathBuf};
 use async_nats::{ConnectError, ConnectErrorKind, rustls};
 use thiserror::Error;
 
-/// An error of opening a bus. Its message is one line that names the setting or the server, and contains no password.
+/// An error of opening a bus. Its message is one line that names the setting or the server, and contains no
+/// password.
 #[derive(Debug, Error)]
 pub enum OpenError {
     #[error("bus address `{address}` is not nats://HOST:PORT or tls://HOST:PORT: {problem}")]
@@ -39,7 +40,8 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// Returns the error of a failed connection; `is_anonymous` if it was made without user, token and credentials.
+    /// Returns the error of a failed connection; `is_anonymous` if it was made without user, token and
+    /// credentials.
     pub(crate) fn of_connecting(address: &str, is_anonymous: bool, error: &ConnectError) -> Self {
         let address = address.to_owned();
         if let Some(tls) = cause::<rustls::Error>(error) {

@@ -3,12 +3,13 @@
 //! Core NATS only: nothing is stored, and every loss is reported to the subscribers. A process has
 //!
 //! - one connection, which reconnects by itself; after that, all subscribers are notified of a loss;
-//! - one NATS subscription for each topic with local subscribers, however many they are (about 8 KB of memory each);
+//! - one NATS subscription for each topic with local subscribers, however many they are (about 8 KB of memory
+//!   each);
 //! - one queue of outgoing messages, bounded in messages and in bytes. Messages that do not fit are dropped,
 //!   and the other processes are notified of a loss as soon as there is room again.
 //!
-//! Messages are numbered by sender and topic, so that receivers also detect losses between the servers of a cluster. A
-//! process delivers its own notices directly, without NATS.
+//! Messages are numbered by sender and topic, so that receivers also detect losses between the servers of a
+//! cluster. A process delivers its own notices directly, without NATS.
 //!
 //! Subjects contain the id of the house, so two houses never receive each other's notices. Because a server
 //! with the wrong database would otherwise go unnoticed, the processes on one bus also ask each other for

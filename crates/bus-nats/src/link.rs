@@ -185,7 +185,8 @@ pub(crate) async fn open(
     ];
     let losses = link.subscribe(link.subjects.lost()).await?;
     let houses = link.subscribe(link.subjects.houses()).await?;
-    // Before the question below, so that of two houses that start at the same time, at least one notices the other.
+    // Before the question below, so that of two houses that start at the same time, at least one notices the
+    // other.
     tasks.push(AbortOnDropHandle::new(tokio::spawn(answer_houses(Arc::clone(&link), houses))));
     link.check_permissions().await?;
     link.check_house().await?;
@@ -220,7 +221,8 @@ async fn connect(
         .await
 }
 
-/// Returns the delay before an attempt to reconnect. It grows with the attempts and differs between processes.
+/// Returns the delay before an attempt to reconnect. It grows with the attempts and differs between
+/// processes.
 fn reconnect_delay(node: u64, attempts: usize) -> Duration {
     let doublings = u32::try_from(attempts.saturating_sub(1)).unwrap_or(u32::MAX).min(10);
     let max_ms = (RECONNECT_MIN_MS << doublings).min(RECONNECT_MAX_MS);
@@ -229,8 +231,8 @@ fn reconnect_delay(node: u64, attempts: usize) -> Duration {
 }
 
 impl Status {
-    /// Records an event of the client. An outage takes two lines of the log, and a third one if the server refuses the
-    /// client.
+    /// Records an event of the client. An outage takes two lines of the log, and a third one if the server
+    /// refuses the client.
     fn record(&self, address: &str, event: &Event) {
         match event {
             Event::Disconnected => {
@@ -428,8 +430,8 @@ async fn watch_connection(link: Arc<Link>) {
         if now <= seen {
             continue;
         }
-        // Only when the server has all subscriptions again: subscribers that read the store after the loss must miss
-        // nothing later.
+        // Only when the server has all subscriptions again: subscribers that read the store after the loss
+        // must miss nothing later.
         link.round_trip().await;
         let now = connections();
         tracing::info!(address = link.address, "the connection to the bus is back");

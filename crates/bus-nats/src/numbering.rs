@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::envelope::Stamp;
 
-/// Maximum number of topics whose numbers a sender keeps. Beyond that it drops all of them and begins a new epoch,
-/// which its receivers treat as a loss.
+/// Maximum number of topics whose numbers a sender keeps. Beyond that it drops all of them and begins a new
+/// epoch, which its receivers treat as a loss.
 const MAX_TOPICS: usize = 32_768;
 
 /// The maximum number of senders that the receiver of a topic keeps. A restarted process is a new sender.

@@ -20,8 +20,9 @@ const COMMAND_CAPACITY: usize = 256;
 /// The settings of a [`NatsBus`](crate::NatsBus).
 #[derive(Clone, Default)]
 pub struct NatsSettings {
-    /// Addresses such as `nats://bus.example.org:4222`, or `tls://` to require TLS, separated by commas if a cluster
-    /// has several servers. A user with a password, or a token, may precede the host: `nats://user:password@host`.
+    /// Addresses such as `nats://bus.example.org:4222`, or `tls://` to require TLS, separated by commas if a
+    /// cluster has several servers. A user with a password, or a token, may precede the host:
+    /// `nats://user:password@host`.
     pub url: String,
     /// A file with a JWT and a key, as `nsc` and `nats` write it.
     pub credentials: Option<PathBuf>,

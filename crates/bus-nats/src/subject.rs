@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use adoube_bus::BusError;
 
-/// Maximum length of a topic in bytes. Each byte may take three bytes of the subject, and a line of the protocol has at
-/// most 4096 bytes.
+/// Maximum length of a topic in bytes. Each byte may take three bytes of the subject, and a line of the
+/// protocol has at most 4096 bytes.
 const MAX_TOPIC_LENGTH: usize = 512;
 
 /// The subjects of one house.
@@ -40,7 +40,8 @@ impl Subjects {
         format!("{}.houses", self.prefix)
     }
 
-    /// Returns a subject without subscribers: the server itself answers a request at once, after all earlier messages.
+    /// Returns a subject without subscribers: the server itself answers a request at once, after all earlier
+    /// messages.
     pub(crate) fn unused(&self) -> String {
         format!("{}.nobody", self.house)
     }
@@ -51,8 +52,8 @@ impl Subjects {
     }
 }
 
-/// Encodes any text as one token of a subject, reversibly: letters, digits and hyphens stay as they are, every other
-/// byte is `_` and two hexadecimal digits, and the empty text is `_`.
+/// Encodes any text as one token of a subject, reversibly: letters, digits and hyphens stay as they are,
+/// every other byte is `_` and two hexadecimal digits, and the empty text is `_`.
 fn token(text: &str) -> String {
     if text.is_empty() {
         return "_".to_owned();

@@ -9,8 +9,8 @@ use crate::{Bus, Delivery, Notice, Subscription};
 /// Time after which something that should have been delivered counts as not delivered.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Runs the contract test on a bus that is not otherwise used, through two handles: those of two processes, or twice
-/// the same one.
+/// Runs the contract test on a bus that is not otherwise used, through two handles: those of two processes,
+/// or twice the same one.
 ///
 /// # Panics
 ///

@@ -19,8 +19,8 @@ type Topics<U> = Mutex<HashMap<Box<str>, Weak<Topic<U>>>>;
 
 /// The subscribers of one process, by topic.
 ///
-/// A topic exists as long as it has subscribers. They share one value of type `U`, such as the subscription to a
-/// server: it is made for the first subscriber and dropped with the last.
+/// A topic exists as long as it has subscribers. They share one value of type `U`, such as the subscription
+/// to a server: it is made for the first subscriber and dropped with the last.
 pub struct FanOut<U> {
     topics: Arc<Topics<U>>,
 }
@@ -79,8 +79,8 @@ impl<U> FanOut<U> {
         self.topics().get(name).and_then(Weak::upgrade)
     }
 
-    /// Subscribes to a topic. For the first subscriber, `open` makes the value that all of them share. It runs under a
-    /// lock, so it must not use this `FanOut`.
+    /// Subscribes to a topic. For the first subscriber, `open` makes the value that all of them share. It
+    /// runs under a lock, so it must not use this `FanOut`.
     pub fn subscribe(&self, name: &str, open: impl FnOnce(TopicSender) -> U) -> LocalSubscription<U> {
         let mut topics = self.topics();
         let topic = topics.get(name).and_then(Weak::upgrade).unwrap_or_else(|| {

@@ -32,8 +32,8 @@ pub(crate) struct Settings {
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
     pub(crate) mail: MailSettings,
-    /// The settings of the server. Not `flatten`: serde would lose the names of the inner fields, which errors
-    /// mention.
+    /// The settings of the server. Not `flatten`: serde would lose the names of the inner fields, which
+    /// errors mention.
     #[serde(skip)]
     pub(crate) server: Config,
 }
@@ -159,8 +159,8 @@ pub(crate) struct SettingFlags {
     /// The data file, or the address of a PostgreSQL database, `postgres://ROLE@HOST/DATABASE`: adoube.sqlite
     #[arg(long, value_name = "FILE")]
     pub(crate) data: Option<PathBuf>,
-    /// The NATS server that connects the servers of one house: `nats://bus.example.org:4222`; only one server by
-    /// default
+    /// The NATS server that connects the servers of one house: `nats://bus.example.org:4222`; only one server
+    /// by default
     #[arg(long, value_name = "URL")]
     pub(crate) bus: Option<String>,
     /// The public origin, if a proxy is in front of the server: `https://chess.example.org`

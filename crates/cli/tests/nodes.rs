@@ -1,4 +1,5 @@
-//! Two real servers on one PostgreSQL database and one NATS server: what a player notices when one of them ends.
+//! Two real servers on one PostgreSQL database and one NATS server: what a player notices when one of them
+//! ends.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -202,7 +203,8 @@ impl Socket {
     }
 }
 
-/// A game in which White is to move and the clock runs. White is connected to one server, and Black to the other.
+/// A game in which White is to move and the clock runs. White is connected to one server, and Black to the
+/// other.
 struct Table {
     white: Player,
     game: String,
@@ -257,7 +259,8 @@ async fn r5_players_of_a_killed_server_go_on_at_the_other() {
     sleep(Duration::from_millis(300)).await;
     let mut of_white = white.open(&other, &game, version).await;
     let back_after = killed.elapsed();
-    // The time until then is given back when the death is noticed: what the dead server did after its last sign as well.
+    // The time until then is given back when the death is noticed: what the dead server did after its last
+    // sign as well.
     let (refund, after_refund) = of_white.event("interrupted").await;
     let noticed_after = killed.elapsed();
     assert_eq!(after_refund, version + 1, "no turn was lost, and none came in between");
@@ -288,7 +291,8 @@ async fn r11_a_server_that_ends_in_good_order_costs_its_players_nothing() {
     let Table { white, game, mut sockets, mut version } = Table::new(&servers[0], &servers[1], 600_000).await;
     let begin = Instant::now();
     let mut absent = Duration::ZERO;
-    // A release is rolled out: each server ends and is replaced. The page comes back at once; this player takes a second.
+    // A release is rolled out: each server ends and is replaced. The page comes back at once; this player
+    // takes a second.
     for _ in 0..2 {
         servers[0].terminate();
         let closed = sockets[0].close_code().await;

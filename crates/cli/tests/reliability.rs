@@ -113,7 +113,8 @@ fn r5_kills_of_a_server_on_postgresql_neither_lose_nor_duplicate_anything() {
     assert_reliable(&report, 5);
 }
 
-/// Plays on three servers with a database and a bus of their own; returns `None` if one of the programs is not installed.
+/// Plays on three servers with a database and a bus of their own; returns `None` if one of the programs is
+/// not installed.
 fn play_on_three(arguments: &str) -> Option<Report> {
     or_skip(Postgres::start(Durability::Off))?;
     or_skip(Nats::start())?;

@@ -1,5 +1,5 @@
-//! Embeds the content of each game: rule pages, diagrams, drills and problems, from the folder `games/NAME`. A
-//! missing file is a compile error that names it.
+//! Embeds the content of each game: rule pages, diagrams, drills and problems, from the folder `games/NAME`.
+//! A missing file is a compile error that names it.
 
 #[doc(hidden)]
 pub use adoube_rules;

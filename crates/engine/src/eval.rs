@@ -13,7 +13,8 @@ pub(crate) const FULL_SHARE: i32 = 256;
 
 /// A position that the search can play.
 pub trait Searchable: SearchPosition + Send + Sync + 'static {
-    /// The values of men in hundredths of a pawn, by the index of their role; negative if the aim is to lose them.
+    /// The values of men in hundredths of a pawn, by the index of their role; negative if the aim is to lose
+    /// them.
     const VALUES: [i32; Role::MAX];
 
     /// The variant.

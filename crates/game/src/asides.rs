@@ -14,15 +14,15 @@ use adoube_rules::{ByColor, Color};
 
 use crate::{event::EventKind, refusal::Refusal};
 
-/// Maximum number of asides of a side during one turn, its own or the opponent's: enough to touch and adjust every man
-/// of the initial array.
+/// Maximum number of asides of a side during one turn, its own or the opponent's: enough to touch and adjust
+/// every man of the initial array.
 pub const ASIDES_PER_TURN: u16 = 128;
 /// The maximum number of asides of a side before the first turn of the game...
 pub const ASIDES_PER_GAME: u32 = 256;
 /// ... and the number added for each turn that was played and not taken back.
 pub const ASIDES_GAINED: u32 = 4;
-/// The maximum number of trees of conditional turns that a side may set during one turn. A tree can take several
-/// kilobytes.
+/// The maximum number of trees of conditional turns that a side may set during one turn. A tree can take
+/// several kilobytes.
 pub const CONDITIONS_PER_TURN: u16 = 8;
 /// The maximum number of trees of conditional turns of a side before the first turn of the game...
 pub const CONDITIONS_PER_GAME: u32 = 32;

@@ -93,8 +93,9 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns a new game with its first event, or why it cannot begin. As elsewhere, castling rights in the FEN that
-    /// the position does not allow are dropped; [`initial_fen`](Self::initial_fen) returns the corrected FEN.
+    /// Returns a new game with its first event, or why it cannot begin. As elsewhere, castling rights in the
+    /// FEN that the position does not allow are dropped; [`initial_fen`](Self::initial_fen) returns the
+    /// corrected FEN.
     pub fn create(new: NewGame, now_ms: i64) -> Result<(Self, Vec<Event>), CreateError> {
         new.options.clock.check()?;
         let position = match &new.fen {

@@ -4,8 +4,8 @@
 //! the touches: the player's first man that has a legal turn and the first enemy that can be taken bind the
 //! player; other men do not. If there is one of each, the one must take the other if that is legal; otherwise
 //! only the one touched first binds. A turn that was not preceded by a touch, such as a premove, touches and
-//! releases at once, so nothing binds it. A man of Ultima that can only be given up (U14) has no move and does
-//! not bind.
+//! releases at once, so nothing binds it. A man of Ultima that can only be given up (U14) has no move and
+//! does not bind.
 //!
 //! In Interweave, the man that a turn moves is that of its first step, and a turn takes everything that its
 //! steps take. Castling is a move of the king: a player who touches the rook first may not castle.
@@ -22,8 +22,9 @@ use serde::{Deserialize, Serialize};
 /// The number of times that a player may say *j'adoube* in one turn: once for every man of the initial array.
 pub const ADJUSTS_PER_TURN: u8 = 32;
 
-/// Maximum number of steps that one touch looks at (C13). This takes a few milliseconds. The worst of the positions
-/// constructed to be expensive needs two and a half times as many; no position of a real game comes near.
+/// Maximum number of steps that one touch looks at (C13). This takes a few milliseconds. The worst of the
+/// positions constructed to be expensive needs two and a half times as many; no position of a real game comes
+/// near.
 pub const TOUCH_STEPS: u32 = 50_000;
 
 /// The obligation of a player in the current turn (C13).

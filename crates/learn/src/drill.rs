@@ -105,7 +105,8 @@ pub enum AnswerForm {
     Choice,
 }
 
-/// The reason why the drills of a variant cannot be used. They are part of the program, so this is only seen in tests.
+/// The reason why the drills of a variant cannot be used. They are part of the program, so this is only seen
+/// in tests.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DrillError {

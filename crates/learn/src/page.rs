@@ -14,8 +14,8 @@ use crate::book::{Book, book};
 pub struct Page {
     /// Its title, as text.
     pub title: String,
-    /// The HTML after the title. Each diagram is a `figure` with the name in `data-diagram`, and each clause an
-    /// element with its name as `id`.
+    /// The HTML after the title. Each diagram is a `figure` with the name in `data-diagram`, and each clause
+    /// an element with its name as `id`.
     pub html: String,
     /// The headings of the second level: `id` and text.
     pub contents: Vec<(String, String)>,
@@ -25,7 +25,8 @@ pub struct Page {
     pub clauses: Vec<String>,
 }
 
-/// The reason why a page cannot be converted. The pages are part of the program, so this is only seen in tests.
+/// The reason why a page cannot be converted. The pages are part of the program, so this is only seen in
+/// tests.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PageError {

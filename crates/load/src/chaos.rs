@@ -1,4 +1,5 @@
-//! Faults in the course of a run: servers, database and bus are killed or suspended, one after the other, and servers are restarted.
+//! Faults in the course of a run: servers, database and bus are killed or suspended, one after the other, and
+//! servers are restarted.
 
 use std::time::Duration;
 
@@ -16,7 +17,8 @@ use crate::{
     report::{Report, Tally},
 };
 
-/// The longest time for which a killed process is away. Longer than a lease, so that others take over, and often shorter.
+/// The longest time for which a killed process is away. Longer than a lease, so that others take over, and
+/// often shorter.
 const AWAY: Duration = Duration::from_secs(6);
 /// The shortest mean time from the end of a fault to the next one.
 const PAUSE: Duration = Duration::from_millis(1_500);

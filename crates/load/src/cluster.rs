@@ -89,8 +89,8 @@ impl Services {
         self.nats.as_ref().context("this needs `--bus nats`")
     }
 
-    /// Returns the number of games whose events are not numbered from one to the version of the game, if the database was
-    /// started for the run.
+    /// Returns the number of games whose events are not numbered from one to the version of the game, if the
+    /// database was started for the run.
     pub(crate) fn incomplete_logs(&self) -> Result<Option<u64>> {
         const QUESTION: &str = "SELECT count(*) FROM games FULL JOIN \
             (SELECT game, count(*) AS count, min(version) AS first, max(version) AS last FROM events GROUP BY game) AS logs \
@@ -184,7 +184,8 @@ impl Cluster {
         Ok(())
     }
 
-    /// Kills all servers and starts the first one again, which knows nothing but what is stored. Returns its nodes.
+    /// Kills all servers and starts the first one again, which knows nothing but what is stored. Returns its
+    /// nodes.
     pub(crate) async fn restart_one(&mut self) -> Result<Nodes> {
         for server in &mut self.servers {
             server.kill().await?;

@@ -267,7 +267,8 @@ impl Table {
         }
     }
 
-    /// Compares the time that a player lost on its clock by the last turn with the time that it needed for it.
+    /// Compares the time that a player lost on its clock by the last turn with the time that it needed for
+    /// it.
     fn read_clocks(&mut self, plies: usize, now: Clocks) {
         if self.clocks.as_ref().is_some_and(|(known, ..)| *known >= plies) {
             return;
@@ -422,7 +423,8 @@ impl Table {
             position.play_turn_unchecked(&turn);
         }
         if let Status::Over { reason } = &game.status {
-            // No player resigns, leaves or runs out of time, so the position decides. It does not show a repetition.
+            // No player resigns, leaves or runs out of time, so the position decides. It does not show a
+            // repetition.
             let is_right = reason == "repetition" || position.outcome(DrawRules::Club).is_some();
             found.wrong_results = u64::from(!is_right);
         }

@@ -1,8 +1,9 @@
-//! Measures what others notice while one visitor does its worst, and how much one visitor can write, mail or block.
+//! Measures what others notice while one visitor does its worst, and how much one visitor can write, mail or
+//! block.
 //!
-//! A server is started with the settings of a fresh house. Each script attacks it from one address for some seconds;
-//! meanwhile an honest visitor asks for `/api/health` and two others play a game, on a thread of their own. The
-//! attacking process runs on the same machine, so the figures include the cost of attacking.
+//! A server is started with the settings of a fresh house. Each script attacks it from one address for some
+//! seconds; meanwhile an honest visitor asks for `/api/health` and two others play a game, on a thread of
+//! their own. The attacking process runs on the same machine, so the figures include the cost of attacking.
 
 mod quantities;
 mod scripts;
@@ -115,7 +116,8 @@ async fn attacked(arguments: &Arguments, script: Script, number: usize) -> Resul
     let attacker = Visitor::new(address, Ipv4Addr::new(127, 3, u8::try_from(number)?, 1));
     let attack = script.prepare(attacker).await?;
     let lasting = Duration::from_secs(arguments.seconds);
-    // Honest visitors have their own thread, so that they do not wait for the attacker's work in this process.
+    // Honest visitors have their own thread, so that they do not wait for the attacker's work in this
+    // process.
     let honest = thread::spawn(move || honest(address, lasting));
     // They start first.
     sleep(Duration::from_millis(500)).await;

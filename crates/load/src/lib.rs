@@ -1,15 +1,17 @@
 //! Plays many games at once against a server and prints, as JSON, how long acknowledgements took.
 //!
-//! The schedule is open: each turn has an instant at which it is due, whatever became of the turns before, and its
-//! latency is counted from that instant. So a server that stalls cannot hide it by making its clients wait.
+//! The schedule is open: each turn has an instant at which it is due, whatever became of the turns before,
+//! and its latency is counted from that instant. So a server that stalls cannot hide it by making its clients
+//! wait.
 //!
-//! With `--kill-every`, the server is stopped at random moments, in the way that `--by` names, and started again.
-//! The clients reconnect by themselves, and at the end the data of the server are compared with what it had
-//! acknowledged.
+//! With `--kill-every`, the server is stopped at random moments, in the way that `--by` names, and started
+//! again. The clients reconnect by themselves, and at the end the data of the server are compared with what
+//! it had acknowledged.
 //!
-//! With `--nodes`, several servers share a database and a bus. Each player connects to any of them. Servers, database and bus
-//! are killed (`--kills`, `--kill-data`, `--kill-bus`), suspended (`--suspend`) and restarted (`--rolling-restarts`), and
-//! visitors beside the games measure what has to work at every node (`--probes`).
+//! With `--nodes`, several servers share a database and a bus. Each player connects to any of them. Servers,
+//! database and bus are killed (`--kills`, `--kill-data`, `--kill-bus`), suspended (`--suspend`) and
+//! restarted (`--rolling-restarts`), and visitors beside the games measure what has to work at every node
+//! (`--probes`).
 
 mod chaos;
 mod cluster;
@@ -59,11 +61,12 @@ pub struct Arguments {
     /// A server that runs already, such as 127.0.0.1:8787
     #[arg(long)]
     address: Option<SocketAddr>,
-    /// Where that program keeps its data: a folder, the address of a PostgreSQL database, or `postgres` for a server of this run;
-    /// by default a temporary folder
+    /// Where that program keeps its data: a folder, the address of a PostgreSQL database, or `postgres` for a
+    /// server of this run; by default a temporary folder
     #[arg(long, value_name = "WHERE", requires = "server")]
     data: Option<Data>,
-    /// How several servers notify each other: the address of a NATS server, or `nats` for a server of this run
+    /// How several servers notify each other: the address of a NATS server, or `nats` for a server of this
+    /// run
     #[arg(long, value_name = "WHERE", requires = "server")]
     bus: Option<Bus>,
     /// How many servers share the data; more than one need a database and a bus

@@ -1,5 +1,6 @@
-//! Visitors beside the games who measure one thing again and again: how late a flag falls, how long the machine takes, how soon a
-//! seek is seen at every node, and how soon the sockets of an ended session are closed.
+//! Visitors beside the games who measure one thing again and again: how late a flag falls, how long the
+//! machine takes, how soon a seek is seen at every node, and how soon the sockets of an ended session are
+//! closed.
 //!
 //! They go on while servers die: what fails is tried again.
 

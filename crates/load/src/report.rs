@@ -23,15 +23,16 @@ pub(crate) enum ProbeKind {
     Deadline,
     /// From the acknowledgement of a turn until the machine's reply.
     MachineTurn,
-    /// From the acknowledgement of a sign-out until a socket of that session was closed, for one at each node.
+    /// From the acknowledgement of a sign-out until a socket of that session was closed, for one at each
+    /// node.
     SignOut,
     /// From the request that creates a seek until a hall was told of it, for one at each node.
     Seek,
 }
 
 impl ProbeKind {
-    /// Tells whether a fault excuses a delay: without the database nothing happens, and without the bus or with a node that
-    /// dies, notices arrive late.
+    /// Tells whether a fault excuses a delay: without the database nothing happens, and without the bus or
+    /// with a node that dies, notices arrive late.
     fn excused_by(self, affected: Affected) -> bool {
         match self {
             Self::Deadline | Self::MachineTurn => affected == Affected::Data,
@@ -179,7 +180,8 @@ pub struct Report {
     pub unasked: u64,
     /// Stored turns that are not legal.
     pub illegal: u64,
-    /// Games that ended although nothing had happened that ends one, and flags that fell before the time was up.
+    /// Games that ended although nothing had happened that ends one, and flags that fell before the time was
+    /// up.
     pub wrong_results: u64,
     /// Games whose stored events are not numbered without gaps; `None` if the database is not the run's own.
     pub incomplete_logs: Option<u64>,

@@ -34,8 +34,8 @@ pub struct Problem {
     pub rating: u16,
 }
 
-/// The reason why a collection cannot be read. The built-in ones are part of the program, so this is only seen in
-/// tests.
+/// The reason why a collection cannot be read. The built-in ones are part of the program, so this is only
+/// seen in tests.
 #[derive(Debug, Error)]
 #[error("line {line}: {error}")]
 pub struct ReadProblemsError {

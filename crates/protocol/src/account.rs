@@ -102,7 +102,8 @@ pub struct ConfirmSecondFactor {
     pub code: Password,
 }
 
-/// `DELETE /api/account/second-factor`, and `POST /api/account/second-factor/codes` to replace the recovery codes.
+/// `DELETE /api/account/second-factor`, and `POST /api/account/second-factor/codes` to replace the recovery
+/// codes.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChangeSecondFactor {

@@ -169,8 +169,8 @@ fn committed_types_are_up_to_date() {
             changed.push(name.clone());
         }
     }
-    // Removes the files of types that no longer exist. Only generated files are touched, because the folder may
-    // hold others.
+    // Removes the files of types that no longer exist. Only generated files are touched, because the folder
+    // may hold others.
     for entry in fs::read_dir(&folder).unwrap() {
         let entry = entry.unwrap();
         let name = entry.file_name().into_string().unwrap();

@@ -99,8 +99,8 @@ pub struct Game {
     pub in_match: Option<MatchState>,
     /// The time of the snapshot.
     pub at: Millis,
-    /// All events since the creation of the game, as this visitor may know them. A mirror of the game is built
-    /// from them.
+    /// All events since the creation of the game, as this visitor may know them. A mirror of the game is
+    /// built from them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<LogEntry>>"))]
     pub log: Vec<LogEntry>,

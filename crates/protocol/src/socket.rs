@@ -126,7 +126,8 @@ pub enum ServerMessage {
         #[serde(rename = "match")]
         state: MatchState,
     },
-    /// The answer to a ping. A client that has an earlier version of the game or of the presence has missed something.
+    /// The answer to a ping. A client that has an earlier version of the game or of the presence has missed
+    /// something.
     Pong {
         /// The time of the server, to which all its times refer.
         at: Millis,

@@ -1,7 +1,8 @@
 //! The end of a game, including rules that depend on its history.
 //!
-//! [`Position::outcome`] looks at the board only. Repetition (C22, I12) and turns without progress (C21) depend on
-//! earlier positions and are decided here, for games of the server, training games and matches between programs.
+//! [`Position::outcome`] looks at the board only. Repetition (C22, I12) and turns without progress (C21)
+//! depend on earlier positions and are decided here, for games of the server, training games and matches
+//! between programs.
 
 use crate::{
     game_info::Repetition,
@@ -30,8 +31,8 @@ impl DrawRules {
 /// Number of occurrences at which the side that repeated the position loses, in games with that rule (I12).
 pub const LOSING_REPETITION: usize = 3;
 
-/// Returns the outcome of a game in a position. `before` holds the [keys](Position::key) of the earlier positions, one
-/// for each turn, oldest first.
+/// Returns the outcome of a game in a position. `before` holds the [keys](Position::key) of the earlier
+/// positions, one for each turn, oldest first.
 ///
 /// ```
 /// use adoube_rules::{AnyPosition, Draw, DrawRules, Outcome, Position, Variant, arbiter, coordinate};
@@ -53,16 +54,16 @@ pub fn outcome<P: Position>(position: &P, before: &[u64], rules: DrawRules) -> O
     position.outcome(rules).or_else(|| by_history(position, occurrences(position, before), rules))
 }
 
-/// Counts the occurrences of a position, the present one included. Positions before the last progress cannot recur and
-/// are skipped.
+/// Counts the occurrences of a position, the present one included. Positions before the last progress cannot
+/// recur and are skipped.
 pub fn occurrences<P: Position>(position: &P, before: &[u64]) -> usize {
     let recent = before.len().saturating_sub(position.halfmove_clock().into());
     let key = position.key();
     1 + before[recent..].iter().filter(|&&earlier| earlier == key).count()
 }
 
-/// Returns the outcome by repetition or by lack of progress, given the number of occurrences of the position, the
-/// present one included. Ask [`Position::outcome`] first.
+/// Returns the outcome by repetition or by lack of progress, given the number of occurrences of the position,
+/// the present one included. Ask [`Position::outcome`] first.
 pub fn by_history<P: Position>(position: &P, occurrences: usize, rules: DrawRules) -> Option<Outcome> {
     match position.variant().info().repetition {
         // The opponent of the side to move has repeated the position.

@@ -1,4 +1,5 @@
-//! The feature `arbitrary`: values for fuzzers and property tests, including positions reached by legal steps.
+//! The feature `arbitrary`: values for fuzzers and property tests, including positions reached by legal
+//! steps.
 
 use arbitrary::{Arbitrary, Error, Result, Unstructured};
 
@@ -97,8 +98,8 @@ impl<'a> Arbitrary<'a> for EnPassant {
     }
 }
 
-/// Men of one game on any squares, with or without castling rights, en passant and men in reserve. Few of these setups
-/// can be played.
+/// Men of one game on any squares, with or without castling rights, en passant and men in reserve. Few of
+/// these setups can be played.
 impl<'a> Arbitrary<'a> for Setup {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let variant: Variant = u.arbitrary()?;

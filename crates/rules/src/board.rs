@@ -9,8 +9,8 @@ use crate::{
 
 /// A placement of men of a game with `N` roles: one set of squares per role and one per colour.
 ///
-/// Not `Copy`, so that its two arrays are cloned separately: in WebAssembly a copy of more than 64 bytes is a function
-/// call.
+/// Not `Copy`, so that its two arrays are cloned separately: in WebAssembly a copy of more than 64 bytes is a
+/// function call.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Board<const N: usize> {
     by_role: [SquareSet; N],
@@ -33,8 +33,8 @@ impl<const N: usize> Board<N> {
         self.by_color[color.index()]
     }
 
-    /// Returns the squares that hold a man of that role, of either colour; the empty set for a role that the game
-    /// lacks.
+    /// Returns the squares that hold a man of that role, of either colour; the empty set for a role that the
+    /// game lacks.
     #[inline]
     pub fn role(&self, role: Role) -> SquareSet {
         self.by_role.get(role.index()).copied().unwrap_or(SquareSet::EMPTY)
@@ -54,9 +54,9 @@ impl<const N: usize> Board<N> {
 
     /// Returns the role of the man on a square that is known to hold one; role 0 if it holds none.
     ///
-    /// Tests every role instead of stopping at the first match: the role cannot be predicted, and a mispredicted branch
-    /// costs more. The result is a role of the game even if an illegal step has put two men on the square, and the
-    /// compiler knows that: tables indexed by it need no check.
+    /// Tests every role instead of stopping at the first match: the role cannot be predicted, and a
+    /// mispredicted branch costs more. The result is a role of the game even if an illegal step has put two
+    /// men on the square, and the compiler knows that: tables indexed by it need no check.
     #[inline]
     pub(crate) fn role_of_man_at(&self, square: Square) -> Role {
         let last_match =
@@ -83,7 +83,8 @@ impl<const N: usize> Board<N> {
 
     /// Puts a man on an empty square, or takes that same man away from it.
     ///
-    /// The caller knows what stands there: toggling a second man onto an occupied square would leave an invalid board.
+    /// The caller knows what stands there: toggling a second man onto an occupied square would leave an
+    /// invalid board.
     #[inline]
     pub(crate) fn toggle(&mut self, square: Square, piece: Piece) {
         self.flip(SquareSet::of(square), piece);

@@ -1,8 +1,8 @@
 //! Whether a man can be taken this turn, within a bounded number of steps.
 //!
-//! In games whose turns are single steps, this looks through the legal steps. In Interweave a chain may take the man
-//! after its first step, and a position can have millions of chains; the module of Interweave's captures bounds that
-//! search.
+//! In games whose turns are single steps, this looks through the legal steps. In Interweave a chain may take
+//! the man after its first step, and a position can have millions of chains; the module of Interweave's
+//! captures bounds that search.
 
 use crate::{
     moves::Step,
@@ -13,8 +13,8 @@ use crate::{
 /// Checks whether a legal turn takes the man on `enemy`; if `own` is given, only turns of the man on that
 /// square count.
 ///
-/// `steps` is the number of steps that may still be examined; it is reduced by the number examined. `None` means that
-/// the limit was reached before the answer was known.
+/// `steps` is the number of steps that may still be examined; it is reduced by the number examined. `None`
+/// means that the limit was reached before the answer was known.
 ///
 /// ```
 /// use adoube_rules::{AnyPosition, Square, Variant, capture};

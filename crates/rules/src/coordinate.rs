@@ -1,8 +1,8 @@
 //! Coordinate text of turns (N2), as UCI and the servers write it.
 //!
-//! The squares of a turn in order, with a promotion letter after the square where it happens: `e2e4`, `e7e8q`,
-//! a chain `a7e7a5`, a remover's taking `e4e4`. Castling is the king's move (`e1g1`), or, where that is
-//! ambiguous, the king taking its rook (`f1h1`); both are read.
+//! The squares of a turn in order, with a promotion letter after the square where it happens: `e2e4`,
+//! `e7e8q`, a chain `a7e7a5`, a remover's taking `e4e4`. Castling is the king's move (`e1g1`), or, where that
+//! is ambiguous, the king taking its rook (`f1h1`); both are read.
 
 use crate::{
     color::Color,
@@ -90,7 +90,8 @@ fn push_destination<P: Position>(position: &P, step: Step, text: &mut String) {
     }
 }
 
-/// Refuses a step that cannot begin on its square; `side` is the side whose turn it is. The step itself is not checked.
+/// Refuses a step that cannot begin on its square; `side` is the side whose turn it is. The step itself is
+/// not checked.
 pub(crate) fn check_start<P: Position>(at: &P, side: Color, from: Square) -> Result<(), TurnError> {
     if at.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some()) {
         return Err(TurnError::GameOver);
@@ -113,7 +114,8 @@ pub fn parse<P: Position>(position: &P, text: &str) -> Result<Turn, TurnError> {
     }
 }
 
-/// Reads legal steps of a position, and returns them with the position after them; the turn may be unfinished.
+/// Reads legal steps of a position, and returns them with the position after them; the turn may be
+/// unfinished.
 pub fn parse_steps<P: Position>(position: &P, text: &str) -> Result<(Turn, P), TurnError> {
     let syntax = || TurnError::Syntax(text.chars().take(MAX_LENGTH).collect());
     let stops = tokens(position, text).filter(|stops| stops.len() >= 2).ok_or_else(syntax)?;

@@ -1,12 +1,13 @@
-//! The reason why a step is illegal, what a legal step takes and how, what holds a man, and which man attacks which.
+//! The reason why a step is illegal, what a legal step takes and how, what holds a man, and which man attacks
+//! which.
 //!
-//! The answers are values, not text: sentences are made elsewhere, in the language of the reader. Each value names the
-//! rule that it applies ([`Reason::clause`], [`Taking::clause`], [`outcome_clause`]).
+//! The answers are values, not text: sentences are made elsewhere, in the language of the reader. Each value
+//! names the rule that it applies ([`Reason::clause`], [`Taking::clause`], [`outcome_clause`]).
 //!
-//! Only [`Position::legal_steps`] decides whether a step is legal. The reasons examine the geometry again, one question
-//! at a time, so that *all* reasons can be given where a generator stops at the first. Tests check that every illegal
-//! step has a reason and that no legal step has one. This module is not fast: it answers a person's question about one
-//! man.
+//! Only [`Position::legal_steps`] decides whether a step is legal. The reasons examine the geometry again,
+//! one question at a time, so that *all* reasons can be given where a generator stops at the first. Tests
+//! check that every illegal step has a reason and that no legal step has one. This module is not fast: it
+//! answers a person's question about one man.
 //!
 //! # Chess
 //!
@@ -35,8 +36,8 @@
 //!
 //! # Baroque
 //!
-//! A coordinator takes on the corners of the rectangle that it makes with its king, and the explanation names them all,
-//! so that a board can show the rectangle:
+//! A coordinator takes on the corners of the rectangle that it makes with its king, and the explanation names
+//! them all, so that a board can show the rectangle:
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Way}};
@@ -74,8 +75,8 @@
 //!
 //! # Interweave
 //!
-//! Taking is compulsory: the king may not go to d4 while it can leap. The reason lists everything that can be taken
-//! instead.
+//! Taking is compulsory: the king may not go to d4 while it can leap. The reason lists everything that can be
+//! taken instead.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, DrawRules, Position, Square, Variant, explain::{self, Reason}};
@@ -143,8 +144,8 @@ pub struct Legal {
     pub castling: Option<(Square, Square)>,
     /// Whether the same man must take again afterwards (I4).
     pub goes_on: bool,
-    /// The clause by which the man leaves the board instead of moving (U14); `None` if it moves, or takes where it
-    /// stands.
+    /// The clause by which the man leaves the board instead of moving (U14); `None` if it moves, or takes
+    /// where it stands.
     pub giving_up: Option<&'static str>,
 }
 
@@ -164,20 +165,20 @@ pub struct Refusal {
 pub struct AboutMan {
     /// The man.
     pub man: Man,
-    /// What keeps the man from moving, or from moving freely, to any square: a pin (C11), a check that it cannot parry
-    /// (C12), a king that it shields (B12), an immobilizer or chameleon (B4), a taking elsewhere or a chain (I4), the
-    /// other side's turn, the end of the game. Empty if there is nothing.
+    /// What keeps the man from moving, or from moving freely, to any square: a pin (C11), a check that it
+    /// cannot parry (C12), a king that it shields (B12), an immobilizer or chameleon (B4), a taking elsewhere
+    /// or a chain (I4), the other side's turn, the end of the game. Empty if there is nothing.
     ///
     /// A pinned or shielding man may still have steps: along the line, or to squares where it still shields.
     pub holds: Vec<Reason>,
-    /// What bars a man without steps from the squares where it could otherwise go, unless `holds` has more than the end
-    /// of the game or the other side's turn. Contains men in its way, each once; for a king, also the men that would
-    /// take it on each square. This explains blocked men, stalemates and mates.
+    /// What bars a man without steps from the squares where it could otherwise go, unless `holds` has more
+    /// than the end of the game or the other side's turn. Contains men in its way, each once; for a king,
+    /// also the men that would take it on each square. This explains blocked men, stalemates and mates.
     pub barred: Vec<Reason>,
     /// The steps of the man; for a man of the other side, the steps if its side were to move.
     pub steps: Vec<Legal>,
-    /// What it attacks: what it could take if its side were to move, ignoring check to its own king and compulsory
-    /// takings. A frozen man attacks nothing; a pinned man does attack (it still gives check).
+    /// What it attacks: what it could take if its side were to move, ignoring check to its own king and
+    /// compulsory takings. A frozen man attacks nothing; a pinned man does attack (it still gives check).
     pub attacks: Vec<Taking>,
     /// The attacks on it, in the same sense.
     pub attacked_by: Vec<Taking>,
@@ -338,7 +339,8 @@ fn reasons<P: Explain>(
     reasons
 }
 
-/// Returns the outcome of a game without legal steps. A draw that leaves legal steps does not make them illegal.
+/// Returns the outcome of a game without legal steps. A draw that leaves legal steps does not make them
+/// illegal.
 fn over<P: SearchPosition>(position: &P) -> Option<Outcome> {
     if position.count_steps() == 0 { position.outcome(DrawRules::default()) } else { None }
 }

@@ -3,12 +3,13 @@
 //! Written FENs always have six fields. Baroque and Interweave have no castling; Interweave's men in reserve
 //! stand in brackets after the board, and its en passant field is the crossed square followed by the pawn's.
 //!
-//! The reader also accepts fewer fields, ranks with too few squares (the rest is empty), castling rights as `KQkq`, as rook
-//! files (`HAha`) or mixed, and the form of the site that the rules of Baroque and Interweave come from: `… w 0 - 000000` (side,
-//! plies played, castling files, en passant, reserves), where the game has them.
+//! The reader also accepts fewer fields, ranks with too few squares (the rest is empty), castling rights as
+//! `KQkq`, as rook files (`HAha`) or mixed, and the form of the site that the rules of Baroque and Interweave
+//! come from: `… w 0 - 000000` (side, plies played, castling files, en passant, reserves), where the game has
+//! them.
 //!
-//! [`parse_lenient`] is for pasted text: it also accepts quotes and tags around a FEN, EPD with operations, and castling rights that
-//! the men do not allow. It returns the changes.
+//! [`parse_lenient`] is for pasted text: it also accepts quotes and tags around a FEN, EPD with operations,
+//! and castling rights that the men do not allow. It returns the changes.
 //!
 //! ```
 //! use adoube_rules::{Variant, fen};

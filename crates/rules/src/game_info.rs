@@ -16,7 +16,8 @@ pub struct GameInfo {
     pub number: u16,
     /// The value of the PGN tag `Variant`; `None` for the game that PGN means without one.
     pub pgn_name: Option<&'static str>,
-    /// Values of that tag that other programs write, in lower case, without spaces, dots, dashes and underscores.
+    /// Values of that tag that other programs write, in lower case, without spaces, dots, dashes and
+    /// underscores.
     pub pgn_aliases: &'static [&'static str],
     /// The roles, each at its index.
     pub roles: &'static [RoleInfo],
@@ -38,7 +39,8 @@ pub struct GameInfo {
     pub stalemate: Stalemate,
     /// The roles that freeze other men; `None` if the game has none.
     pub freezing: Option<Freezing>,
-    /// Whether SAN names every moving man and lists men taken elsewhere than on the destination (N3), unlike in chess.
+    /// Whether SAN names every moving man and lists men taken elsewhere than on the destination (N3), unlike
+    /// in chess.
     pub san_lists_taken: bool,
     /// The rule clauses that explanations refer to.
     pub clauses: Clauses,
@@ -59,7 +61,8 @@ pub struct Freezing {
     pub immobilizer: Role,
     /// Freezes an adjacent enemy immobilizer.
     pub chameleon: Role,
-    /// Whether an immobilizer or chameleon next to an enemy immobilizer frees the other men of its own side from it.
+    /// Whether an immobilizer or chameleon next to an enemy immobilizer frees the other men of its own side
+    /// from it.
     pub neutralizable: bool,
     /// Whether a side may take one of its frozen men off the board instead of moving (U14).
     pub gives_up: bool,
@@ -172,7 +175,7 @@ pub struct PassingClauses {
     pub imitation: &'static str,
     /// The same against a king.
     pub imitation_of_king: &'static str,
-    /// Taking one of one's own frozen men off the board; `None` where [`Freezing::gives_up`] says that this is not
-    /// allowed.
+    /// Taking one of one's own frozen men off the board; `None` where [`Freezing::gives_up`] says that this
+    /// is not allowed.
     pub giving_up: Option<&'static str>,
 }

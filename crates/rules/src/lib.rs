@@ -58,27 +58,28 @@
 //!
 //! # Where to begin
 //!
-//! - [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`]: a position of one game, with its men as sets of squares
-//!   ([`Chess::board`]). The pages of their modules show every kind of man on drawn boards: [`variant::chess`],
-//!   [`variant::baroque`], [`variant::interweave`], [`variant::ultima`].
-//! - [`AnyPosition`]: a position of any game. [`Position`] is the interface of all of them, [`SearchPosition`] adds
-//!   what a search needs; [`with_position!`] runs the same code on the position of the actual game.
-//! - [`Setup`]: the content of a FEN, not yet checked. [`Position::from_setup`] checks it and returns every reason why
-//!   it cannot be played.
-//! - [`Step`] and [`Turn`]: one displacement or one taking in 16 bits, and everything a player does before the other
-//!   side moves. A step does not record what it takes; [`Position::taken`] computes it.
+//! - [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`]: a position of one game, with its men as sets of
+//!   squares ([`Chess::board`]). The pages of their modules show every kind of man on drawn boards:
+//!   [`variant::chess`], [`variant::baroque`], [`variant::interweave`], [`variant::ultima`].
+//! - [`AnyPosition`]: a position of any game. [`Position`] is the interface of all of them,
+//!   [`SearchPosition`] adds what a search needs; [`with_position!`] runs the same code on the position of
+//!   the actual game.
+//! - [`Setup`]: the content of a FEN, not yet checked. [`Position::from_setup`] checks it and returns every
+//!   reason why it cannot be played.
+//! - [`Step`] and [`Turn`]: one displacement or one taking in 16 bits, and everything a player does before
+//!   the other side moves. A step does not record what it takes; [`Position::taken`] computes it.
 //! - [`fen`] and [`coordinate`]: text. SAN and PGN are in the crate `adoube-notation`.
 //! - [`explain`]: why a step is not legal, how a legal one takes, which man attacks which.
-//! - [`shuffle`]: shuffled starts by number. [`perft`]: counting turns to a depth. [`attacks`]: the squares that men
-//!   reach.
+//! - [`shuffle`]: shuffled starts by number. [`perft`]: counting turns to a depth. [`attacks`]: the squares
+//!   that men reach.
 //!
 //! Ids such as `B6` are clauses of the rules, listed in [`clauses`].
 //!
 //! # For engines
 //!
-//! [`Position::legal_steps`] does not allocate. [`Position::play_unchecked`] updates hash and clocks incrementally.
-//! There is no unmake: a position is at most 88 bytes and is copied. In Interweave a side may play several steps in a
-//! row; its turn is over when [`Position::side_to_move`] changes.
+//! [`Position::legal_steps`] does not allocate. [`Position::play_unchecked`] updates hash and clocks
+//! incrementally. There is no unmake: a position is at most 88 bytes and is copied. In Interweave a side may
+//! play several steps in a row; its turn is over when [`Position::side_to_move`] changes.
 //!
 //! ```
 //! use adoube_rules::{Interweave, Position};
@@ -101,7 +102,8 @@
 //! assert_eq!(count(&Interweave::default(), 2), 888);
 //! ```
 //!
-//! [`perft::perft`] does the same faster. [`Position::key`] identifies positions in tables and for repetition.
+//! [`perft::perft`] does the same faster. [`Position::key`] identifies positions in tables and for
+//! repetition.
 //!
 //! # Explanations
 //!
@@ -138,8 +140,8 @@
 //! | `serde` | `Serialize` and `Deserialize` for the values below |
 //! | `arbitrary` | `Arbitrary` for the same values, for fuzzers and property tests |
 //!
-//! With `serde`, values have their text form where they have one, and invalid input is refused with the message of the
-//! parser:
+//! With `serde`, values have their text form where they have one, and invalid input is refused with the
+//! message of the parser:
 //!
 //! | type | form, in JSON |
 //! |---|---|
@@ -154,12 +156,12 @@
 //! | [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`] | a FEN |
 //! | [`EnPassant`], [`ByColor`] | their fields |
 //!
-//! Serializing fails where a FEN cannot express the value: a setup with castling rights that no letter names, or a
-//! position in the middle of a chain.
+//! Serializing fails where a FEN cannot express the value: a setup with castling rights that no letter names,
+//! or a position in the middle of a chain.
 //!
-//! With `arbitrary`, a [`Setup`] has the men of one game and may still be refused by [`Position::from_setup`]; a
-//! position has been reached by legal steps from a start of its game, and may be in the middle of a chain.
-//! [`explain::Man`] is left out.
+//! With `arbitrary`, a [`Setup`] has the men of one game and may still be refused by
+//! [`Position::from_setup`]; a position has been reached by legal steps from a start of its game, and may be
+//! in the middle of a chain. [`explain::Man`] is left out.
 //!
 //! ```
 //! # #[cfg(feature = "serde")] {
@@ -177,15 +179,15 @@
 //!
 //! The crate follows semantic versioning.
 //!
-//! - Errors, reasons, ways of taking, and structures that only this crate creates are `#[non_exhaustive]`; they may
-//!   grow in a minor version.
-//! - [`Variant`], [`AnyPosition`], [`Outcome`], [`Win`], [`Draw`], [`DrawRules`], [`Repetition`] and [`Stalemate`] are
-//!   to be matched exhaustively. A new game, or a new way for a game to end, is a new major version: code that does not
-//!   know it should fail to compile rather than fail in the middle of a game.
+//! - Errors, reasons, ways of taking, and structures that only this crate creates are `#[non_exhaustive]`;
+//!   they may grow in a minor version.
+//! - [`Variant`], [`AnyPosition`], [`Outcome`], [`Win`], [`Draw`], [`DrawRules`], [`Repetition`] and
+//!   [`Stalemate`] are to be matched exhaustively. A new game, or a new way for a game to end, is a new major
+//!   version: code that does not know it should fail to compile rather than fail in the middle of a game.
 //! - The traits are sealed; a new method with a default is a minor version.
-//! - Public representations are stable: [`SquareSet`] is a `u64` with bit 0 for a1, [`Step::to_bits`] is the 16 bits of
-//!   a step, and [`GameInfo::number`] and the names do not change. [`Position::key`] and the order of
-//!   [`Position::legal_steps`] may change with any version; do not keep them in files.
+//! - Public representations are stable: [`SquareSet`] is a `u64` with bit 0 for a1, [`Step::to_bits`] is the
+//!   16 bits of a step, and [`GameInfo::number`] and the names do not change. [`Position::key`] and the order
+//!   of [`Position::legal_steps`] may change with any version; do not keep them in files.
 //! - Input from outside never causes a panic. Functions that can panic say so under *Panics*.
 
 pub mod arbiter;

@@ -1,7 +1,7 @@
 //! Steps and turns.
 //!
-//! A step does not record what it takes: the position computes it. So one model serves chess, Baroque (several men
-//! taken in passing) and Interweave (chains, and a man that takes without moving).
+//! A step does not record what it takes: the position computes it. So one model serves chess, Baroque
+//! (several men taken in passing) and Interweave (chains, and a man that takes without moving).
 
 use std::{
     fmt,
@@ -17,7 +17,8 @@ use crate::{role::Role, square::Square};
 /// One displacement or one taking: origin, destination and promotion in 16 bits.
 ///
 /// Castling goes from the king's square to the *rook's* square, which is unambiguous in every start position;
-/// its coordinate text is still `e1g1`. A man that takes without moving goes from its square to the same square.
+/// its coordinate text is still `e1g1`. A man that takes without moving goes from its square to the same
+/// square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[doc(alias("move", "Move"))]
 pub struct Step(NonZeroU16);
@@ -107,8 +108,8 @@ impl fmt::Debug for Step {
     }
 }
 
-/// The capacity of a [`StepList`], enough for every position. The largest known number of legal moves in chess is 218;
-/// in Baroque, where most men move like queens, it is below 16 men × 27 squares.
+/// The capacity of a [`StepList`], enough for every position. The largest known number of legal moves in
+/// chess is 218; in Baroque, where most men move like queens, it is below 16 men × 27 squares.
 pub const MAX_STEPS: usize = 448;
 
 /// The legal steps of a position, stored without allocation; dereferences to a slice.
@@ -117,7 +118,8 @@ pub const MAX_STEPS: usize = 448;
 pub struct StepList(ArrayVec<Step, MAX_STEPS>);
 
 impl StepList {
-    /// Adds a step. The list has room for any position of two armies; a step beyond the capacity would be dropped.
+    /// Adds a step. The list has room for any position of two armies; a step beyond the capacity would be
+    /// dropped.
     #[inline]
     pub(crate) fn push(&mut self, step: Step) {
         let _ = self.0.try_push(step);

@@ -6,8 +6,8 @@ use std::fmt;
 
 use crate::color::Color;
 
-/// The reason why a side has won. A new reason is a new major version, because code that reports the end of a game must
-/// know every reason.
+/// The reason why a side has won. A new reason is a new major version, because code that reports the end of a
+/// game must know every reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Win {

@@ -24,15 +24,15 @@ pub use any::AnyPosition;
 ///
 /// [`SearchPosition`] adds what a search needs.
 ///
-/// A position advances by steps. In chess and Baroque every step is a whole turn; in Interweave the side to move stays
-/// the same while a chain goes on, and [`chain`](Self::chain) returns the man that must continue.
+/// A position advances by steps. In chess and Baroque every step is a whole turn; in Interweave the side to
+/// move stays the same while a chain goes on, and [`chain`](Self::chain) returns the man that must continue.
 ///
 /// Draws by repetition depend on the history of the game; see [`arbiter`](crate::arbiter).
 ///
 /// # Equality
 ///
-/// `Eq` and `Hash` compare everything in a FEN, both counters included, and the man that must continue a chain. To
-/// compare positions by the rules of repetition, compare [`key`](Self::key).
+/// `Eq` and `Hash` compare everything in a FEN, both counters included, and the man that must continue a
+/// chain. To compare positions by the rules of repetition, compare [`key`](Self::key).
 ///
 /// ```
 /// use adoube_rules::{Chess, Position};
@@ -49,7 +49,8 @@ pub use any::AnyPosition;
 /// # Ok::<(), adoube_rules::ReadPositionError>(())
 /// ```
 ///
-/// The trait is sealed: only the games of this crate implement it, so that methods can be added in minor versions.
+/// The trait is sealed: only the games of this crate implement it, so that methods can be added in minor
+/// versions.
 pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Display {
     /// Returns the position of a setup, or all the reasons why it cannot be played.
     fn from_setup(setup: &Setup) -> Result<Self, PositionError>;
@@ -86,9 +87,9 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// Returns the number of the move, 1 at the start.
     fn fullmove_number(&self) -> u16;
 
-    /// Returns a hash that is equal for positions which are the same by the rules of repetition (C22, I13). Two other
-    /// positions have the same key with probability 2⁻⁶⁴. Unlike [equality](Self#equality), the key ignores the
-    /// counters and an en passant square where no pawn can take.
+    /// Returns a hash that is equal for positions which are the same by the rules of repetition (C22, I13).
+    /// Two other positions have the same key with probability 2⁻⁶⁴. Unlike [equality](Self#equality), the key
+    /// ignores the counters and an en passant square where no pawn can take.
     #[doc(alias("hash", "zobrist"))]
     fn key(&self) -> u64;
 
@@ -206,16 +207,16 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
 
     /// Returns all legal turns, chains to their end.
     ///
-    /// Interweave has positions with millions of turns. For positions from outside, prefer [`turns`](Self::turns) with
-    /// a limit, or [`capture::can_take`](crate::capture::can_take).
+    /// Interweave has positions with millions of turns. For positions from outside, prefer
+    /// [`turns`](Self::turns) with a limit, or [`capture::can_take`](crate::capture::can_take).
     #[doc(alias = "legal_moves")]
     fn legal_turns(&self) -> Vec<Turn> {
         self.turns().collect()
     }
 
-    /// Returns the position after a null move, as annotators write it: the other side is to move, and the right to take
-    /// en passant lapses. `None` in check, in the middle of a chain, and if the result would not be a playable
-    /// position.
+    /// Returns the position after a null move, as annotators write it: the other side is to move, and the
+    /// right to take en passant lapses. `None` in check, in the middle of a chain, and if the result would
+    /// not be a playable position.
     ///
     /// A null move is not legal in any game (C2).
     fn after_null_move(&self) -> Option<Self> {
@@ -285,7 +286,8 @@ pub trait SearchPosition: Position {
     /// [`StepList`] is large; a list that is passed in is filled in place instead of being moved.
     fn add_legal_steps(&self, steps: &mut StepList);
 
-    /// Adds the legal steps that take or promote to a list. Games that do not find these faster add all legal steps.
+    /// Adds the legal steps that take or promote to a list. Games that do not find these faster add all legal
+    /// steps.
     #[doc(alias = "captures")]
     fn add_loud_steps(&self, steps: &mut StepList) {
         self.add_legal_steps(steps);
@@ -317,7 +319,8 @@ pub trait SearchPosition: Position {
         }
     }
 
-    /// Looks for a turn that takes the man on `enemy` after its first step, see [`can_take`](crate::capture::can_take).
+    /// Looks for a turn that takes the man on `enemy` after its first step, see
+    /// [`can_take`](crate::capture::can_take).
     #[doc(hidden)]
     fn can_take_later(&self, _own: Option<Square>, _enemy: Square, _steps: &mut u32) -> Option<bool> {
         Some(false)

@@ -23,8 +23,8 @@ pub struct ShuffleError {
     pub number: u16,
 }
 
-/// Returns the number of shuffled first ranks of a game; they are numbered from 0: 960 in chess, 10,080 in Baroque, 576
-/// in Interweave.
+/// Returns the number of shuffled first ranks of a game; they are numbered from 0: 960 in chess, 10,080 in
+/// Baroque, 576 in Interweave.
 pub const fn count(variant: Variant) -> u16 {
     variant.info().shuffle.count
 }

@@ -1,8 +1,8 @@
 //! The games, one module each, and the list of them.
 //!
 //! A game has a module here with its rules and its [`GameInfo`], and one line in
-//! [`for_each_game!`](crate::for_each_game). Code outside these modules asks [`Variant::info`] or the position instead
-//! of matching on games.
+//! [`for_each_game!`](crate::for_each_game). Code outside these modules asks [`Variant::info`] or the
+//! position instead of matching on games.
 
 pub mod abbott;
 pub mod baroque;
@@ -20,8 +20,9 @@ use crate::{
 
 /// The list of games, passed to a macro.
 ///
-/// `for_each_game!([some::macro] before)` becomes `some::macro! { before { … } }`, where the braces hold, for each
-/// game, its value in [`Variant`], its module, the type of its positions, and its [name](GameInfo::name):
+/// `for_each_game!([some::macro] before)` becomes `some::macro! { before { … } }`, where the braces hold, for
+/// each game, its value in [`Variant`], its module, the type of its positions, and its
+/// [name](GameInfo::name):
 ///
 /// ```
 /// macro_rules! names {

@@ -1,8 +1,9 @@
 //! A second implementation of Ultima, slow and obvious: every clause implemented literally, on a board of
 //! letters, sharing no code with the crate.
 //!
-//! `tests/perft/ultima.epd` was written by it (`cargo test -p adoube-rules --release --test ultima_by_definition --
-//! --ignored`); here it plays against the crate on those positions, on random games and on random boards.
+//! `tests/perft/ultima.epd` was written by it
+//! (`cargo test -p adoube-rules --release --test ultima_by_definition -- --ignored`); here it plays against
+//! the crate on those positions, on random games and on random boards.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -240,7 +241,8 @@ impl Random {
     }
 }
 
-/// A board on which immobilizers and chameleons stand close together, if its side to move cannot take the king.
+/// A board on which immobilizers and chameleons stand close together, if its side to move cannot take the
+/// king.
 fn crowded(random: &mut Random) -> Option<Board> {
     let mut board = Board { men: [['.'; 8]; 8], white: random.below(2) == 0 };
     let men = ["kmbbnnrqppp", "kmmbnrqpp", "kmbnqppp", "kmb"][random.below(4)];

@@ -11,12 +11,12 @@ use memory_serve::CacheControl;
 use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 
-/// Policy of the drawings, which neither load nor run anything: stricter than that of the pages, and shorter by
-/// 300 bytes in each of the forty drawings of the home page.
+/// Policy of the drawings, which neither load nor run anything: stricter than that of the pages, and shorter
+/// by 300 bytes in each of the forty drawings of the home page.
 const POLICY_OF_IMAGES: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// Returns the client's router. Unpacking the assets takes a quarter of a second, so it is done on a thread of
-/// its own.
+/// Returns the client's router. Unpacking the assets takes a quarter of a second, so it is done on a thread
+/// of its own.
 async fn client() -> Router {
     static CLIENT: OnceCell<Router> = OnceCell::const_new();
     let unpack = || {

@@ -8,7 +8,8 @@ use adoube_store::{Presence, Store};
 
 use crate::{clock::Clock, error::Error, rooms::Rooms, wire};
 
-/// Time that the node to which a player is connected has for judging the flag before all others, in milliseconds.
+/// Time that the node to which a player is connected has for judging the flag before all others, in
+/// milliseconds.
 const FIRST_MS: i64 = 1_000;
 
 #[derive(Debug)]
@@ -43,9 +44,10 @@ impl Attendance {
         })
     }
 
-    /// Returns `true` if a player is connected to a node that may have been dead at that time, in milliseconds since
-    /// 1970: only a later renewal of its lease proves that the player could have played. The time of a pause after which
-    /// its lease was still valid is known to that node alone, which has a second to judge first.
+    /// Returns `true` if a player is connected to a node that may have been dead at that time, in
+    /// milliseconds since 1970: only a later renewal of its lease proves that the player could have played.
+    /// The time of a pause after which its lease was still valid is known to that node alone, which has a
+    /// second to judge first.
     pub(crate) async fn is_unsure(&self, game: &GameId, side: Color, at_ms: i64) -> Result<bool, Error> {
         if self.rooms.is_here(game, side) {
             return Ok(false);

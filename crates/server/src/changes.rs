@@ -1,8 +1,9 @@
 //! Changes that affect every process of a house: ended sessions, new and deleted accounts, replaced keys.
 //!
-//! They are published on the bus, and each process applies them, including the one where they happened. After a loss of notices,
-//! everything that may have changed is looked up in the store again. A change by a process that cannot publish it, such as a command
-//! of the operator, is counted in the store, which the servers of a shared database look at every second.
+//! They are published on the bus, and each process applies them, including the one where they happened. After
+//! a loss of notices, everything that may have changed is looked up in the store again. A change by a process
+//! that cannot publish it, such as a command of the operator, is counted in the store, which the servers of a
+//! shared database look at every second.
 
 use std::sync::{
     Arc,
@@ -42,7 +43,8 @@ pub(crate) enum Change {
     AccountDeleted {
         player: PlayerId,
     },
-    /// A change of an account failed, but it may have been committed: sessions may have ended, and the name may be another one.
+    /// A change of an account failed, but it may have been committed: sessions may have ended, and the name
+    /// may be another one.
     InDoubt {
         player: PlayerId,
     },
@@ -57,8 +59,8 @@ pub enum Announcement {
     KeysReplaced,
 }
 
-/// Has all servers of a house take notice of a change that has been committed to the store: at once if they share `bus`, otherwise
-/// when they next look at the store.
+/// Has all servers of a house take notice of a change that has been committed to the store: at once if they
+/// share `bus`, otherwise when they next look at the store.
 ///
 /// # Errors
 ///
@@ -104,8 +106,8 @@ impl Changes {
         Self { bus, names, keys, ended, announced: AtomicU64::new(announced) }
     }
 
-    /// Compares the number of announced changes in the store with that of the last look. After a new one, everything that may have
-    /// changed is looked up again.
+    /// Compares the number of announced changes in the store with that of the last look. After a new one,
+    /// everything that may have changed is looked up again.
     pub(crate) async fn compare(&self, announced: u64) {
         if self.announced.swap(announced, SeqCst) != announced {
             self.forget().await;

@@ -18,8 +18,8 @@ use crate::{
 
 /// The maximum number of characters of a line, and of the reason of a report.
 const MAX_LENGTH: usize = 280;
-/// The maximum size of a report in bytes: lines of [`MAX_LENGTH`] characters of four bytes, each with its ids and its
-/// place in a list.
+/// The maximum size of a report in bytes: lines of [`MAX_LENGTH`] characters of four bytes, each with its ids
+/// and its place in a list.
 pub(crate) const REPORT_BYTES: usize = (2 * CONTEXT_MESSAGES as usize + 1) * (4 * MAX_LENGTH + 200);
 static REPORTED: LogThrottle = LogThrottle::new();
 /// Number of lines that a new visitor is shown.

@@ -113,8 +113,9 @@ impl Clock for MonotonicClock {
 
 /// A clock that follows that of the database, so that all nodes agree on the time.
 ///
-/// The difference is measured every second. A small one is made up for gradually. A clock that is far behind is set forward
-/// at once, and one that is far ahead stands still until the database's has caught up: time never goes back.
+/// The difference is measured every second. A small one is made up for gradually. A clock that is far behind
+/// is set forward at once, and one that is far ahead stands still until the database's has caught up: time
+/// never goes back.
 #[derive(Debug)]
 pub(crate) struct SharedClock {
     clock: Arc<dyn Clock>,
@@ -132,15 +133,16 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// Returns `true` if the clocks differ by more than `ms`, whatever part of the round trip the answer took.
+    /// Returns `true` if the clocks differ by more than `ms`, whatever part of the round trip the answer
+    /// took.
     pub(crate) fn is_beyond(self, ms: i64) -> bool {
         self.off_ms.abs() - self.took_ms / 2 > ms
     }
 }
 
 impl SharedClock {
-    /// Maximum gradual correction per measurement, in milliseconds: more than any clock drifts in a second, too little to
-    /// be noticed on a clock.
+    /// Maximum gradual correction per measurement, in milliseconds: more than any clock drifts in a second,
+    /// too little to be noticed on a clock.
     const CORRECTION_MS: i64 = 5;
     /// Number of measurements at the start, of which the quickest counts.
     const MEASUREMENTS: usize = 3;
@@ -172,8 +174,8 @@ impl SharedClock {
         Ok(Some(Measured { took_ms: answered - asked, off_ms: database.0 - asked.midpoint(answered) }))
     }
 
-    /// Corrects the clock: at once if it differs by more than `step_ms`, otherwise a little. Returns by how much it is still
-    /// ahead of the database's, in milliseconds; 0 if it is not.
+    /// Corrects the clock: at once if it differs by more than `step_ms`, otherwise a little. Returns by how
+    /// much it is still ahead of the database's, in milliseconds; 0 if it is not.
     pub(crate) fn correct(&self, measured: Measured, step_ms: i64) -> i64 {
         let off_ms = measured.off_ms;
         if measured.is_beyond(step_ms) {

@@ -4,17 +4,17 @@
 //!
 //! - **The data.** A clock that is behind the newest time in the data is wrong now, or was wrong then. Only a
 //!   person can tell which.
-//! - **The machine's uptime.** As long as the machine runs, its clock and its uptime advance at the same pace,
-//!   with or without a server. If the boot time computed from the clock differs from the stored one, the clock
-//!   was set in between.
+//! - **The machine's uptime.** As long as the machine runs, its clock and its uptime advance at the same
+//!   pace, with or without a server. If the boot time computed from the clock differs from the stored one,
+//!   the clock was set in between.
 //! - **The program.** No time before [`ClockCheck::earliest`] can be right, because the program did not exist
 //!   yet.
 //!
-//! After a reboot, a clock that is ahead looks the same as a house that was closed for that long, possibly for
-//! a year. So only a gap above [`ClockCheck::longest_absence`] is refused then.
+//! After a reboot, a clock that is ahead looks the same as a house that was closed for that long, possibly
+//! for a year. So only a gap above [`ClockCheck::longest_absence`] is refused then.
 //!
-//! With an implausible clock the server does not start, so nothing is written, and nothing expires, by a wrong
-//! time.
+//! With an implausible clock the server does not start, so nothing is written, and nothing expires, by a
+//! wrong time.
 
 use std::time::Duration;
 
@@ -126,8 +126,8 @@ impl ClockCheck {
         Ok(())
     }
 
-    /// Returns `true` if a newly computed boot time should be stored. A clock that is corrected in small steps is
-    /// followed; one that is set is not.
+    /// Returns `true` if a newly computed boot time should be stored. A clock that is corrected in small
+    /// steps is followed; one that is set is not.
     pub(crate) fn follows(&self, here: &Boot, noted: Option<&Boot>) -> bool {
         const WORTH_MS: i64 = 1_000;
         noted.is_none_or(|noted| {

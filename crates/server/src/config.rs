@@ -1,5 +1,5 @@
-//! The settings of a server as one serde structure. The names of its fields are those of the settings, and each
-//! is read from text.
+//! The settings of a server as one serde structure. The names of its fields are those of the settings, and
+//! each is read from text.
 
 mod limits;
 mod origin;
@@ -98,11 +98,12 @@ pub struct Config {
     /// Threads on which the machine thinks; `None` chooses by the number of cores.
     #[serde(with = "text::optional_number")]
     pub machine_threads: Option<usize>,
-    /// Interval of the search for games in which the machine is to move and that a full queue or a restart has
-    /// dropped.
+    /// Interval of the search for games in which the machine is to move and that a full queue or a restart
+    /// has dropped.
     #[serde(skip)]
     pub machine_round: Duration,
-    /// How long a live seek outlives its maker's last socket of the hall, so that reloading the page keeps it.
+    /// How long a live seek outlives its maker's last socket of the hall, so that reloading the page keeps
+    /// it.
     #[serde(skip)]
     pub seek_grace: Duration,
     /// Time after which a cached name is looked up again, in case its change was never announced.

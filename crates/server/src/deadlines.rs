@@ -12,8 +12,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{attendance::Attendance, clock::Clock, error::Error, games::Ledger, lease::Lease};
 
-/// Interval at which the queue is checked while any game has a deadline: the games' clock may run at a different
-/// pace than tokio's.
+/// Interval at which the queue is checked while any game has a deadline: the games' clock may run at a
+/// different pace than tokio's.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// Number of games that are ended at the same time: enough to share transactions, too few to delay turns.
 const AT_ONCE: usize = 128;
@@ -140,8 +140,8 @@ pub(crate) async fn watch(
     }
 }
 
-/// Ends a game whose deadline has passed. If the player to move is connected to a node that may have died, waits until
-/// that is known.
+/// Ends a game whose deadline has passed. If the player to move is connected to a node that may have died,
+/// waits until that is known.
 async fn judge(
     id: &GameId,
     ledger: &Arc<Ledger>,

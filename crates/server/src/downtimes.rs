@@ -2,13 +2,13 @@
 //!
 //! A stopped process, a paused machine and a disk that does not answer prevent players from playing just as a
 //! server that is down. So the process checks the clock every [`PULSE`]. A check that comes more than
-//! [`LATE_MS`] after the previous one, or finds a heartbeat that has been on its way to the disk for that long,
-//! has found a downtime. Every decision about a game checks first: after a pause, the timer of a flag or a turn
-//! may come before the next pulse.
+//! [`LATE_MS`] after the previous one, or finds a heartbeat that has been on its way to the disk for that
+//! long, has found a downtime. Every decision about a game checks first: after a pause, the timer of a flag
+//! or a turn may come before the next pulse.
 //!
-//! With several nodes, a pause that one of them finds concerns only the players who are connected to it, and only for as
-//! long as they need to connect to another one ([`LONGEST_OWN_MS`]). It is not stored. The time in which no node was there
-//! is found and stored by the first node after it, and concerns all games.
+//! With several nodes, a pause that one of them finds concerns only the players who are connected to it, and
+//! only for as long as they need to connect to another one ([`LONGEST_OWN_MS`]). It is not stored. The time
+//! in which no node was there is found and stored by the first node after it, and concerns all games.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -98,7 +98,8 @@ impl Downtimes {
         self.state().own.clear();
     }
 
-    /// Runs a correction of the clock. If it sets the clock forward by more than a short pause, that time counts as one.
+    /// Runs a correction of the clock. If it sets the clock forward by more than a short pause, that time
+    /// counts as one.
     pub(crate) fn correct_clock<T>(&self, correct: impl FnOnce() -> T) -> T {
         // Under the lock, so that no decision sees the new time without the pause.
         let mut state = self.state();
@@ -121,7 +122,8 @@ impl Downtimes {
         state.writing.get_or_insert(here);
     }
 
-    /// Marks the heartbeat as stored. A refused heartbeat is not stored: with a full disk no game can continue.
+    /// Marks the heartbeat as stored. A refused heartbeat is not stored: with a full disk no game can
+    /// continue.
     pub(crate) fn end_write(&self) {
         let mut state = self.state();
         let here = here(&*self.clock);
@@ -165,8 +167,8 @@ impl Downtimes {
         state.all[first..].to_vec()
     }
 
-    /// Returns the downtimes that end after this time, together with the pauses of this node that a player has felt who has
-    /// been connected to it since `connected_since_ms`.
+    /// Returns the downtimes that end after this time, together with the pauses of this node that a player
+    /// has felt who has been connected to it since `connected_since_ms`.
     pub(crate) fn felt_after(&self, at_ms: i64, connected_since_ms: Option<i64>) -> Vec<Downtime> {
         let mut downtimes = self.after(at_ms);
         if let Some(since) = connected_since_ms {
@@ -196,8 +198,8 @@ impl Downtimes {
     }
 }
 
-/// Sorts downtimes, and joins those that touch: a pause that was stored just before a crash is part of the time
-/// until the next start.
+/// Sorts downtimes, and joins those that touch: a pause that was stored just before a crash is part of the
+/// time until the next start.
 fn merged(mut downtimes: Vec<Downtime>) -> Vec<Downtime> {
     downtimes.sort_by_key(|downtime| downtime.from);
     let mut all: Vec<Downtime> = Vec::with_capacity(downtimes.len());

@@ -1,5 +1,5 @@
-//! Large answers, written page by page while they are read, so that an answer holds one page in memory, however
-//! much an account has collected.
+//! Large answers, written page by page while they are read, so that an answer holds one page in memory,
+//! however much an account has collected.
 //!
 //! The number of exports is limited by visitor, by address and in total. Each ends after a time limit, and
 //! earlier if its reader stalls.
@@ -31,8 +31,8 @@ use crate::{
 
 /// The maximum number of simultaneous exports: by visitor, by address, in total.
 const EXPORTS: [usize; 3] = [1, 4, 16];
-/// The maximum number of long texts that are sent at the same time; each is held in memory until its reader has
-/// taken it.
+/// The maximum number of long texts that are sent at the same time; each is held in memory until its reader
+/// has taken it.
 const TEXTS: [usize; 3] = [4, 8, 64];
 /// Number of bytes that are sent at a time.
 const CHUNK: usize = 32 * 1024;
@@ -224,7 +224,8 @@ impl ExportWriter {
     }
 }
 
-/// Writes games as PGN, each followed by an empty line. A game whose log cannot be read is left out and logged.
+/// Writes games as PGN, each followed by an empty line. A game whose log cannot be read is left out and
+/// logged.
 pub(crate) async fn write_games(
     app: &App,
     tenant: Tenant,

@@ -1,7 +1,7 @@
 //! A fair queue.
 //!
-//! With first come, first served, one visitor with many requests would delay all others. Here the tenants take
-//! turns, and when the queue is full, the tenant with most items gives one up.
+//! With first come, first served, one visitor with many requests would delay all others. Here the tenants
+//! take turns, and when the queue is full, the tenant with most items gives one up.
 
 use std::{
     collections::{HashMap, VecDeque},

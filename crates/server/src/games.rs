@@ -1,8 +1,8 @@
 //! Games: from a command to the disk, and from there to all followers.
 //!
 //! `ledger` decides, appends and publishes; `commands` brings it the commands of players, `create` new games.
-//! The rest reacts to events that are on the disk: the next game of a match (`matches`), e-mails (`reminders`),
-//! replies of the machine.
+//! The rest reacts to events that are on the disk: the next game of a match (`matches`), e-mails
+//! (`reminders`), replies of the machine.
 
 mod commands;
 mod create;
@@ -180,14 +180,14 @@ impl Games {
     }
 }
 
-/// Returns the player id for commands that no player has sent, such as the turns of the machine. Random ids do
-/// not collide with it in practice.
+/// Returns the player id for commands that no player has sent, such as the turns of the machine. Random ids
+/// do not collide with it in practice.
 fn house() -> PlayerId {
     PlayerId::from_random(0)
 }
 
-/// Derives the command id of a game that follows from something else: the same for everyone who tries to create
-/// it.
+/// Derives the command id of a game that follows from something else: the same for everyone who tries to
+/// create it.
 fn follows(from: &str, id: &str) -> CommandId {
     let digest = Sha256::new().chain_update(from).chain_update(id).finalize();
     let mut bytes = [0; 16];

@@ -1,8 +1,9 @@
 //! The hall: who is present, open seeks and challenges, and the games that can be watched.
 //!
-//! Seeks and challenges are in the store, which decides who accepts them first; memory has a copy (`proposals`). Each process
-//! tells the others of its changes, applies theirs, and tells its own sockets, which are subscribers of this process alone. A
-//! seek for a live game ends when its maker leaves the hall; so does a challenge by a player without an account.
+//! Seeks and challenges are in the store, which decides who accepts them first; memory has a copy
+//! (`proposals`). Each process tells the others of its changes, applies theirs, and tells its own sockets,
+//! which are subscribers of this process alone. A seek for a live game ends when its maker leaves the hall;
+//! so does a challenge by a player without an account.
 
 mod challenges;
 mod presence;
@@ -217,8 +218,8 @@ impl Hall {
         TokenHash(hash.finalize().into())
     }
 
-    /// Returns an open proposal. One that is not known here is looked for in the store: it may have been made at another node just
-    /// now.
+    /// Returns an open proposal. One that is not known here is looked for in the store: it may have been made
+    /// at another node just now.
     async fn find(&self, id: &str) -> Result<Option<Open>, Error> {
         let now = self.parts.clock.now();
         {
@@ -235,8 +236,8 @@ impl Hall {
         Ok(self.open().open.get(id).cloned())
     }
 
-    /// Begins the game of a proposal that a player accepts; fails with `gone` if another player was faster. The store ends the
-    /// proposal and creates the game together.
+    /// Begins the game of a proposal that a player accepts; fails with `gone` if another player was faster.
+    /// The store ends the proposal and creates the game together.
     async fn accept(&self, player: &PlayerId, proposal: &Open, gone: Error) -> Result<GameId, Error> {
         let creator = &self.parts.games.creator;
         let terms = creator.terms(&proposal.body.settings)?;
@@ -248,7 +249,8 @@ impl Hall {
         game.ok_or(gone)
     }
 
-    /// Returns the game that a player began by accepting a proposal that is no longer open; fails with `gone` if there is none.
+    /// Returns the game that a player began by accepting a proposal that is no longer open; fails with `gone`
+    /// if there is none.
     async fn accepted(&self, player: &PlayerId, id: &str, gone: Error) -> Result<GameId, Error> {
         self.parts.games.creator.created_by(id, player).await?.ok_or(gone)
     }
@@ -259,8 +261,8 @@ impl Hall {
         self.end(id, None).await
     }
 
-    /// Removes all proposals by and to a player whose account is deleted. The store has deleted them with the account, except one
-    /// that was made at the same moment.
+    /// Removes all proposals by and to a player whose account is deleted. The store has deleted them with the
+    /// account, except one that was made at the same moment.
     pub(crate) async fn forget(&self, player: &PlayerId) {
         let gone = {
             let open = self.open();
@@ -417,8 +419,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Applies the changes by all processes, tells presence and games, and removes proposals that have expired or whose makers have
-    /// left, until `stop`.
+    /// Applies the changes by all processes, tells presence and games, and removes proposals that have
+    /// expired or whose makers have left, until `stop`.
     pub(crate) async fn keep(self: Arc<Self>, mut changes: Box<dyn Subscription>, stop: CancellationToken) {
         let rounds = tokio::spawn(Arc::clone(&self).go_round(stop.clone()));
         loop {
@@ -533,7 +535,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Returns `true` if, as far as this process knows, a player has had no hall socket for at least that time.
+    /// Returns `true` if, as far as this process knows, a player has had no hall socket for at least that
+    /// time.
     fn is_away(&self, player: &PlayerId, now: Millis, at_least_ms: i64) -> bool {
         let away_ms = self.parts.presence.away_from_hall_ms(player, now);
         // Who was here before this process began is given the time to come back.

@@ -11,8 +11,8 @@ const NAME: &str = "house-id";
 /// Random numbers of 16 bytes in it.
 const NUMBERS: usize = 1;
 
-/// Returns the id of the house: a random text in the store, which is not confidential. A copy of the data has the same
-/// id.
+/// Returns the id of the house: a random text in the store, which is not confidential. A copy of the data has
+/// the same id.
 ///
 /// # Errors
 ///

@@ -20,7 +20,8 @@ use crate::{
     tidy,
 };
 
-/// Interval of heartbeats. After a crash, up to this much time in which the server did run counts as downtime.
+/// Interval of heartbeats. After a crash, up to this much time in which the server did run counts as
+/// downtime.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Number of heartbeats between two rounds of dropping idle games.
 const FORGET_EVERY: u64 = 30;
@@ -103,8 +104,8 @@ async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Res
     store.record_heartbeat(now).await
 }
 
-/// Closes the store for good. All clocks stop at `stopped_at`, since when nobody could play. With several nodes, this one
-/// has handed over before.
+/// Closes the store for good. All clocks stop at `stopped_at`, since when nobody could play. With several
+/// nodes, this one has handed over before.
 pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at: Millis) {
     if !store.is_shared()
         && let Err(error) = heartbeat(store, downtimes, stopped_at).await

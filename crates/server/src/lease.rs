@@ -1,7 +1,7 @@
 //! The lease of this node, as far as it knows itself.
 //!
-//! A node without a valid lease is dead to the others: they give its players time back and end its games. So it decides
-//! nothing until it has a new lease, with which it learns what the others have done.
+//! A node without a valid lease is dead to the others: they give its players time back and end its games. So
+//! it decides nothing until it has a new lease, with which it learns what the others have done.
 
 use std::{
     sync::{
@@ -35,7 +35,8 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// Returns a lease that was renewed at that time; `None` for one that never ends, as there are no other nodes.
+    /// Returns a lease that was renewed at that time; `None` for one that never ends, as there are no other
+    /// nodes.
     pub(crate) fn new(clock: Arc<dyn Clock>, renewed_at: Option<Millis>) -> Self {
         let valid_until_ms = renewed_at.map_or(i64::MAX, |at| at.0 + LEASE_MS);
         Self {

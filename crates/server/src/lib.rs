@@ -4,8 +4,8 @@
 //! [`Clock`], [`Entropy`] and an [`Opponent`] for the machine. It knows neither rules (those are in
 //! `adoube-game`) nor databases.
 //!
-//! A command goes from the socket to `game` and from there, in one durable transaction, to the store. Only then
-//! is it acknowledged and published to all who follow the game.
+//! A command goes from the socket to `game` and from there, in one durable transaction, to the store. Only
+//! then is it acknowledged and published to all who follow the game.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod app;

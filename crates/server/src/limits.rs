@@ -1,5 +1,5 @@
-//! Limits on the resources that one visitor may use: token buckets by player and by network, and the number of
-//! connections.
+//! Limits on the resources that one visitor may use: token buckets by player and by network, and the number
+//! of connections.
 
 mod buckets;
 mod connections;

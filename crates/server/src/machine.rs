@@ -1,8 +1,8 @@
 //! The machine as a player.
 //!
-//! It thinks on threads of its own, not on those that serve requests, and its queue is bounded. Its turn is an
-//! ordinary command. The store knows in which games it is to move: a turn lost by a full queue or the end of the
-//! process is found again by the next round.
+//! It thinks on threads of its own, not on those that serve requests, and its queue is bounded. Its turn is
+//! an ordinary command. The store knows in which games it is to move: a turn lost by a full queue or the end
+//! of the process is found again by the next round.
 
 use std::{
     collections::HashMap,
@@ -58,7 +58,8 @@ pub trait Opponent: Send + Sync {
     /// Returns a legal turn as coordinate text; `None` if it was cancelled or has found none.
     fn choose(&self, request: OpponentRequest) -> Option<String>;
 
-    /// Returns the future turn if it is found without a thread of this process; `None` to be called on a thread instead.
+    /// Returns the future turn if it is found without a thread of this process; `None` to be called on a
+    /// thread instead.
     fn choose_elsewhere(&self, _request: &OpponentRequest) -> Option<FutureTurn> {
         None
     }
@@ -294,7 +295,8 @@ impl Player {
         });
     }
 
-    /// Plays a turn. Returns the version of the game that it was based on; the greatest one if another node does it.
+    /// Plays a turn. Returns the version of the game that it was based on; the greatest one if another node
+    /// does it.
     async fn play(&self, id: &GameId, cancel: Arc<AtomicBool>) -> Result<u64, Error> {
         // First the claim, which costs less than reading a game at every node.
         if !self.nodes.claim_machine_turn(id).await? {

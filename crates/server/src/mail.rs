@@ -1,8 +1,8 @@
 //! E-mails: links to confirm an address and to recover an account, reminders, and notices of changes to an
 //! account.
 //!
-//! Until its owner has used the confirmation link, an address gets nothing but that link. No address gets more
-//! than a few e-mails a day, whoever causes them: see [`EmailSender`].
+//! Until its owner has used the confirmation link, an address gets nothing but that link. No address gets
+//! more than a few e-mails a day, whoever causes them: see [`EmailSender`].
 
 mod address;
 mod sender;

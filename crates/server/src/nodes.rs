@@ -1,16 +1,18 @@
 //! This process as one of several nodes on one database.
 //!
-//! Each of these things has a task of its own, so that none holds up the renewals: renewing the lease, following the
-//! database's clock, taking over from nodes that have died, looking for games whose time is up, and storing who is
-//! connected. With a database that only one process can open, a heartbeat takes the place of all this (`housekeeping`).
+//! Each of these things has a task of its own, so that none holds up the renewals: renewing the lease,
+//! following the database's clock, taking over from nodes that have died, looking for games whose time is up,
+//! and storing who is connected. With a database that only one process can open, a heartbeat takes the place
+//! of all this (`housekeeping`).
 //!
 //! # Time that the end of a node costs
 //!
-//! A player whose node has ended gets back the time until the next connection, at most [`REFUND_MS`]. It is written into
-//! the log of the game like a downtime, and a log never counts a time twice. So it does not matter that several nodes may
-//! do it:
+//! A player whose node has ended gets back the time until the next connection, at most [`REFUND_MS`]. It is
+//! written into the log of the game like a downtime, and a log never counts a time twice. So it does not
+//! matter that several nodes may do it:
 //!
-//! - the node to which the player comes back, if it can know by then that the other one has ended ([`Nodes::welcome`]);
+//! - the node to which the player comes back, if it can know by then that the other one has ended
+//!   ([`Nodes::welcome`]);
 //! - the node that takes over;
 //! - the node itself, if it was only slow.
 
@@ -59,8 +61,8 @@ const OVERDUE_MS: i64 = 500;
 const PAGE: u32 = 1_000;
 /// A clock that differs by more from that of the database, in milliseconds, does not judge whose time is up.
 const STEP_MS: i64 = 2_000;
-/// Time for which it is known when a player was disconnected, in milliseconds: longer than a player can be away from a
-/// live game.
+/// Time for which it is known when a player was disconnected, in milliseconds: longer than a player can be
+/// away from a live game.
 const PRESENCE_KEPT_MS: i64 = 24 * 60 * 60 * 1_000;
 /// Number of rounds between two rounds of deleting older presence, and the number of rows that go at a time.
 const TIDY_EVERY: u64 = 60;
@@ -214,8 +216,9 @@ impl Nodes {
         });
     }
 
-    /// Ends the tasks and hands over: the players of this node are cut off since that time. To be called before their
-    /// sockets are closed, so that the nodes to which they come back give them the time until then.
+    /// Ends the tasks and hands over: the players of this node are cut off since that time. To be called
+    /// before their sockets are closed, so that the nodes to which they come back give them the time until
+    /// then.
     pub(crate) async fn stop(&self, stopped_at: Millis) {
         self.stop.cancel();
         self.tasks.close();
@@ -226,8 +229,8 @@ impl Nodes {
             return;
         }
         if !self.lease.is_valid() {
-            // It must not be stored that this node has served until now: to the others it has been dead since its last
-            // renewal, and what is under way waits for a lease that does not come.
+            // It must not be stored that this node has served until now: to the others it has been dead since
+            // its last renewal, and what is under way waits for a lease that does not come.
             tracing::warn!("this node stops without a valid lease; another one takes over from it");
             return;
         }
@@ -400,8 +403,8 @@ impl Nodes {
     async fn take_over_dead(&self, concerned: &Concerned) -> Result<(), Error> {
         for dead in self.store.take_over(&self.id, self.clock.now()).await? {
             tracing::warn!(node = %dead.id, players = dead.players.len(), "a node has died; this one takes over from it");
-            // That the players are cut off is stored last: if this node dies before, another one takes over again, and
-            // finds the refunds in the logs.
+            // That the players are cut off is stored last: if this node dies before, another one takes over
+            // again, and finds the refunds in the logs.
             let is_done = self.refund_all(&dead, &concerned.ledger).await;
             if is_done && self.store.forget_node(&self.id, &dead.id, self.clock.now()).await? {
                 self.metrics.took_over();
@@ -411,8 +414,8 @@ impl Nodes {
         Ok(())
     }
 
-    /// Gives the players of a dead node back the time that its death cost them. Returns whether all of it is done; if the
-    /// store failed, the next round does it.
+    /// Gives the players of a dead node back the time that its death cost them. Returns whether all of it is
+    /// done; if the store failed, the next round does it.
     async fn refund_all(&self, dead: &DeadNode, ledger: &Arc<Ledger>) -> bool {
         let refunds = stream::iter(dead.players.clone()).map(|player| {
             let CutOffPlayer { game, color, back_at } = player;
@@ -479,8 +482,8 @@ impl Nodes {
         }
     }
 
-    /// Writes the pauses of this process into the games of the players who are connected to it and to move, before another
-    /// node judges their flags.
+    /// Writes the pauses of this process into the games of the players who are connected to it and to move,
+    /// before another node judges their flags.
     async fn give_back_pauses(self: Arc<Self>, concerned: Concerned) {
         let Concerned { ledger, rooms } = concerned;
         loop {

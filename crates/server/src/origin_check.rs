@@ -7,8 +7,8 @@ use crate::app::App;
 /// The treatment of a request without the header `Origin`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Missing {
-    /// Accepted: browsers send the header with every request that changes something, and other programs have no
-    /// cookies of a visitor.
+    /// Accepted: browsers send the header with every request that changes something, and other programs have
+    /// no cookies of a visitor.
     Allowed,
     /// Refused: browsers send the header with the handshake of every WebSocket, and it is the only protection
     /// of the handshake.

@@ -14,8 +14,8 @@ use crate::{
     wire::PlayerNames,
 };
 
-/// Returns the PGN of a game, finished or not, with the values of the PGN standard. A person without an account
-/// has no name here either.
+/// Returns the PGN of a game, finished or not, with the values of the PGN standard. A person without an
+/// account has no name here either.
 pub(crate) fn text(
     id: &GameId,
     game: &Game,

@@ -1,8 +1,8 @@
 //! Proofs of composed problems.
 //!
-//! A proof may occupy a core for its whole time limit, which makes it a target for denial of service. Therefore, few
-//! proofs run at a time, on threads that serve no other requests, few may wait, and not for long. Each proof
-//! ends after a number of positions, after its time limit, or when its client has gone.
+//! A proof may occupy a core for its whole time limit, which makes it a target for denial of service.
+//! Therefore, few proofs run at a time, on threads that serve no other requests, few may wait, and not for
+//! long. Each proof ends after a number of positions, after its time limit, or when its client has gone.
 
 use std::{
     sync::{

@@ -1,9 +1,10 @@
 //! Rooms: the sockets of each game. A room exists while it has sockets at this node.
 //!
-//! With one node, memory has the truth about who is here. With several, each node stores its own part, tells the others of the
-//! games in question, and all read the sum from the store. So every node shows the same, and in the order of the changes. A node
-//! that dies takes nothing with it: its rows count until another one has taken over from it. The alternative, to exchange the
-//! parts over the bus, would need a protocol of snapshots, and the store has to know the players anyway, for the clocks.
+//! With one node, memory has the truth about who is here. With several, each node stores its own part, tells
+//! the others of the games in question, and all read the sum from the store. So every node shows the same,
+//! and in the order of the changes. A node that dies takes nothing with it: its rows count until another one
+//! has taken over from it. The alternative, to exchange the parts over the bus, would need a protocol of
+//! snapshots, and the store has to know the players anyway, for the clocks.
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -28,7 +29,8 @@ use crate::{audience, clock::Clock, error::Error, hall::Presence, wire};
 const TOPIC: &str = "rooms";
 /// Interval at which changes of presence are told, so that thousands of arrivals are one change.
 const PACE: Duration = Duration::from_millis(500);
-/// Interval at which all rooms are read again, in case a notice was lost or a node has died. Shorter than the interval of pings.
+/// Interval at which all rooms are read again, in case a notice was lost or a node has died. Shorter than the
+/// interval of pings.
 const REFRESH: Duration = Duration::from_secs(5);
 /// Maximum number of rooms that are read, or named in a notice, at once.
 const AT_ONCE: usize = 1_000;
@@ -94,8 +96,9 @@ pub(crate) struct Told {
     state: Option<(bool, bool, u32)>,
 }
 
-/// What the sockets of a room are told, with the number of changes. A change wakes the sockets in the order in which they began to
-/// wait. (That of `tokio::sync::watch` is random, and a run with simulated time could not be repeated.)
+/// What the sockets of a room are told, with the number of changes. A change wakes the sockets in the order
+/// in which they began to wait. (That of `tokio::sync::watch` is random, and a run with simulated time could
+/// not be repeated.)
 #[derive(Debug, Default)]
 struct ToldChannel {
     latest: Mutex<(u64, Told)>,
@@ -115,13 +118,14 @@ pub(crate) struct RoomGuard {
     game: GameId,
     side: Option<Color>,
     told: Arc<ToldChannel>,
-    /// The number of the change that was returned last; `None` if what was told last is to be returned at once.
+    /// The number of the change that was returned last; `None` if what was told last is to be returned at
+    /// once.
     seen: Option<u64>,
 }
 
 impl RoomGuard {
-    /// Waits for a change of what the sockets of the room are told, or returns at once what a new socket has not been told.
-    /// Dropping the future loses nothing.
+    /// Waits for a change of what the sockets of the room are told, or returns at once what a new socket has
+    /// not been told. Dropping the future loses nothing.
     pub(crate) async fn next(&mut self) -> Told {
         loop {
             // Created before the check, it does not miss a change in between.
@@ -196,8 +200,8 @@ impl Rooms {
         RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, told, seen }
     }
 
-    /// Notes a change of the sockets of a room. `stored` is what other nodes must know of it, if anything. They are told
-    /// when it is stored, and so are the sockets here.
+    /// Notes a change of the sockets of a room. `stored` is what other nodes must know of it, if anything.
+    /// They are told when it is stored, and so are the sockets here.
     fn note(&self, inside: &mut Inside, game: &GameId, side: Option<Color>, stored: Option<Change>) {
         let Some(change) = stored.filter(|_| self.is_shared) else {
             if inside.rooms.contains_key(game) {

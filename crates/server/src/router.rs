@@ -144,8 +144,8 @@ pub(crate) fn metrics_router(app: App) -> Router {
 }
 
 /// Refuses host names that anyone could point at this machine, as long as no public origin is configured:
-/// browsers in the local network would mistake a page of such a host for our own (DNS rebinding). IP addresses, and
-/// names of the local network, cannot be registered.
+/// browsers in the local network would mistake a page of such a host for our own (DNS rebinding). IP
+/// addresses, and names of the local network, cannot be registered.
 async fn known_host(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.config.public_origin.is_none() {
         let named = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
@@ -243,8 +243,8 @@ async fn with_host(request: Request, next: Next) -> Response {
 /// another site cannot send.
 async fn same_site(State(app): State<App>, request: Request, next: Next) -> Response {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    // Mail programs post a form there, as RFC 8058 requires. The link itself carries the permission; no cookie
-    // counts.
+    // Mail programs post a form there, as RFC 8058 requires. The link itself carries the permission; no
+    // cookie counts.
     let by_mail = request.uri().path().starts_with("/mail/stop/");
     if !safe && !by_mail {
         if !is_own(&app, request.headers(), Missing::Allowed) {

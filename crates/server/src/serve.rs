@@ -45,8 +45,8 @@ const HEADERS: usize = 64;
 /// thousands of clients reconnect at once, the memory and time of a handshake would otherwise be spent
 /// thousands of times at the same moment.
 const NEWCOMERS: usize = 128;
-/// The same limit for one network. Networks take turns, so that silent connections of some do not delay the visitors
-/// of others.
+/// The same limit for one network. Networks take turns, so that silent connections of some do not delay the
+/// visitors of others.
 const NEWCOMERS_PER_NETWORK: usize = 32;
 /// Length of the system's queue of connections that are not accepted yet.
 const BACKLOG: u32 = 1_024;
@@ -123,7 +123,8 @@ impl Server {
         })
     }
 
-    /// Returns the address on which the server listens. If the settings say port 0, the system has chosen the port.
+    /// Returns the address on which the server listens. If the settings say port 0, the system has chosen the
+    /// port.
     pub fn local_addr(&self) -> SocketAddr {
         self.address
     }

@@ -1,8 +1,8 @@
-//! R1 and R5: the real games, rooms, deadlines, sessions and leases of one process on a disk, or of three on one
-//! database, with a simulated bus, network, clock, machine and source of randomness, and with visitors who behave as badly
-//! as visitors can. Processes crash, stop for a while, are shut down and start again, each by itself; the database goes
-//! away, is slow, and loses answers. Time is paused and everything runs on one thread, so a seed always produces the same
-//! run.
+//! R1 and R5: the real games, rooms, deadlines, sessions and leases of one process on a disk, or of three on
+//! one database, with a simulated bus, network, clock, machine and source of randomness, and with visitors
+//! who behave as badly as visitors can. Processes crash, stop for a while, are shut down and start again,
+//! each by itself; the database goes away, is slow, and loses answers. Time is paused and everything runs on
+//! one thread, so a seed always produces the same run.
 //!
 //! - `ADOUBE_SIMULATION_SEEDS` sets the number of seeds, and `ADOUBE_SIMULATION_FIRST` the first one. The
 //!   default is 500 seeds from 1 on, or 10,000 if `CI` is set.

@@ -1,7 +1,7 @@
 //! Sockets. Each runs in a task of its own, which sends events and handles the client's requests.
 //!
-//! The backlog of a socket is limited to what the bus keeps for it: a client that is too slow to take a message
-//! is disconnected, and one that fell behind is brought up to date from the log.
+//! The backlog of a socket is limited to what the bus keeps for it: a client that is too slow to take a
+//! message is disconnected, and one that fell behind is brought up to date from the log.
 
 pub(crate) mod game;
 pub(crate) mod hall;
@@ -165,14 +165,14 @@ pub(crate) struct Connection {
 pub(crate) struct CredentialWatch {
     visitor: Visitor,
     changes: broadcast::Receiver<Ended>,
-    /// When to check the credential in the store. Set until that is done, because the future that does it may be
-    /// dropped.
+    /// When to check the credential in the store. Set until that is done, because the future that does it may
+    /// be dropped.
     check_at: Option<Instant>,
 }
 
 impl CredentialWatch {
-    /// Subscribes to the endings of credentials from now on. A credential that has ended since it was looked up for the
-    /// request is found by looking it up once more.
+    /// Subscribes to the endings of credentials from now on. A credential that has ended since it was looked
+    /// up for the request is found by looking it up once more.
     pub(crate) fn of(app: &App, visitor: &Visitor) -> Self {
         let check_at = Some(Instant::now() + spread(app));
         Self { visitor: visitor.clone(), changes: app.accounts.changes.ended(), check_at }
@@ -229,8 +229,8 @@ impl Connection {
         Requester { player: &self.owner.player, address: self.owner.address }
     }
 
-    /// Returns the lag of a turn in milliseconds: the trip of the opponent's turn down and of the answer up, as
-    /// measured by pings.
+    /// Returns the lag of a turn in milliseconds: the trip of the opponent's turn down and of the answer up,
+    /// as measured by pings.
     fn lag_ms(&self) -> u32 {
         self.round_trip.map_or(0, |time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX))
     }
@@ -373,8 +373,8 @@ impl Connection {
         tracing::debug!(code, reason, "socket closed");
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         if self.send(Message::Close(Some(frame))).await.is_ok() {
-            // Reads on until the client has closed too. Dropping a connection with unread data would reset it,
-            // and the client might never see the reason.
+            // Reads on until the client has closed too. Dropping a connection with unread data would reset
+            // it, and the client might never see the reason.
             let closing = async {
                 while let Some(last_received) = self.transport.next().await {
                     if last_received.is_err() {

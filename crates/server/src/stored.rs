@@ -1,5 +1,5 @@
-//! Conversions between stored documents and the rest: documents from games and requests, and parts of messages
-//! from documents. The rows of lists are made in `listed`.
+//! Conversions between stored documents and the rest: documents from games and requests, and parts of
+//! messages from documents. The rows of lists are made in `listed`.
 
 use crate::wire;
 use adoube_documents::{

@@ -72,8 +72,8 @@ impl Keep {
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Expired data is kept for one more day, for investigations.
 const EXPIRED: Keep = Keep::Days(1);
-/// The maximum number of rows of each kind that are deleted at a time, because turns wait for the writer in the
-/// meantime.
+/// The maximum number of rows of each kind that are deleted at a time, because turns wait for the writer in
+/// the meantime.
 const AT_A_TIME: u32 = 50;
 /// Time between two portions, and between two rounds.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -91,7 +91,8 @@ pub struct Retention {
     pub anonymous_games: Keep,
     /// Reports of chat lines.
     pub reports: Keep,
-    /// The names of deleted accounts, which no other account can take in the meantime, not even in a similar form.
+    /// The names of deleted accounts, which no other account can take in the meantime, not even in a similar
+    /// form.
     pub names: Keep,
 }
 

@@ -1,6 +1,6 @@
-//! Workers for tasks that take a core for a while: passwords, proofs, long texts. They run on threads of their
-//! own, few at a time; few may wait for their turn, and further ones are refused. Tenants take turns, so that
-//! one with many tasks only delays itself.
+//! Workers for tasks that take a core for a while: passwords, proofs, long texts. They run on threads of
+//! their own, few at a time; few may wait for their turn, and further ones are refused. Tenants take turns,
+//! so that one with many tasks only delays itself.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},

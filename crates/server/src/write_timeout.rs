@@ -29,8 +29,8 @@ pub(crate) struct WriteTimeout<S> {
     pause: Option<(Pin<Box<Sleep>>, f64)>,
 }
 
-/// The rate at which a connection is read: enough for any request at once, and far more than the messages of a
-/// socket. Frames without content are not messages; this is their only limit.
+/// The rate at which a connection is read: enough for any request at once, and far more than the messages of
+/// a socket. Frames without content are not messages; this is their only limit.
 const READ: Rate = Rate::new(2_000_000, Duration::from_secs(8));
 /// Number of bytes that are saved up during a pause, so that pauses are few.
 const READ_AGAIN: f64 = 16_384.0;

@@ -25,9 +25,9 @@ const PARAMETERS: [&str; 14] = [
     "statement-cache-capacity",
 ];
 
-/// The address of a database, such as `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=verify-full`. Missing parts
-/// are taken from the variables of libpq, such as `PGPASSWORD`, and from its password file. `Display` omits the
-/// password.
+/// The address of a database, such as `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=verify-full`.
+/// Missing parts are taken from the variables of libpq, such as `PGPASSWORD`, and from its password file.
+/// `Display` omits the password.
 #[derive(Clone)]
 pub struct Address {
     options: PgConnectOptions,

@@ -1,16 +1,17 @@
 //! Appends to many games in a few statements.
 //!
-//! The appends of a group become arrays, so that the number of statements does not depend on how many turns are in it:
+//! The appends of a group become arrays, so that the number of statements does not depend on how many turns
+//! are in it:
 //!
 //! | function | statements | round trips |
 //! |---|---|---|
 //! | [`append_at_once`] | one, which is its own transaction | 1 |
 //! | [`append_all`] | locks, looks for receipts, writes; between `BEGIN` and `COMMIT` | 5 |
 //!
-//! The first one writes what can be written without further questions, which is nearly everything; the second one decides
-//! the rest. Both lock the rows of the games in the order of their ids, and skip rows that another node has locked. So
-//! neither a deadlock nor a node that is suspended inside a transaction can delay the other games. An append whose game
-//! was skipped is repeated on its own ([`Appending::Locked`]).
+//! The first one writes what can be written without further questions, which is nearly everything; the second
+//! one decides the rest. Both lock the rows of the games in the order of their ids, and skip rows that
+//! another node has locked. So neither a deadlock nor a node that is suspended inside a transaction can delay
+//! the other games. An append whose game was skipped is repeated on its own ([`Appending::Locked`]).
 
 use std::collections::HashMap;
 
@@ -36,7 +37,8 @@ pub(crate) enum Appending {
     Locked,
 }
 
-/// Returns what two appends of one call must not have in common: the second would not see the effect of the first.
+/// Returns what two appends of one call must not have in common: the second would not see the effect of the
+/// first.
 pub(crate) fn keys(append: &Append) -> (&str, Option<(&str, Uuid)>) {
     (append.game.as_str(), append.command.as_ref().map(|command| (command.player.as_str(), command.id.0)))
 }
@@ -60,11 +62,13 @@ macro_rules! changed_columns {
     };
 }
 
-/// One statement that locks games, and changes those that have the expected version if their commands have no receipt.
+/// One statement that locks games, and changes those that have the expected version if their commands have no
+/// receipt.
 ///
-/// What it reads is older than the locks, except the rows that it locks. So a receipt that the lock's previous holder has
-/// just written may be missing, but then the version is not the expected one: whoever expects a version has read it after
-/// the receipts of all earlier appends were committed. For the same reason the update must not compare versions.
+/// What it reads is older than the locks, except the rows that it locks. So a receipt that the lock's
+/// previous holder has just written may be missing, but then the version is not the expected one: whoever
+/// expects a version has read it after the receipts of all earlier appends were committed. For the same
+/// reason the update must not compare versions.
 macro_rules! statement_at_once {
     ($skip:literal) => {
         concat!(
@@ -108,11 +112,11 @@ pub(crate) fn fits_at_once(append: &Append) -> bool {
     (1..=EVENTS_AT_ONCE).contains(&append.events.len()) && append.seats.is_empty()
 }
 
-/// Appends to distinct games, for distinct commands, in one statement. Returns the outcome of each, in order; `None` for
-/// one that was not written and is left to [`append_all`].
+/// Appends to distinct games, for distinct commands, in one statement. Returns the outcome of each, in order;
+/// `None` for one that was not written and is left to [`append_all`].
 ///
-/// Without a transaction around it, the statement is committed when it ends. If it fails, the appends may have been
-/// written only if the connection was lost.
+/// Without a transaction around it, the statement is committed when it ends. If it fails, the appends may
+/// have been written only if the connection was lost.
 pub(crate) async fn append_at_once(
     connection: &mut PgConnection,
     appends: &[&Append],
@@ -200,8 +204,8 @@ pub(crate) async fn append_all(
     Ok(outcomes)
 }
 
-/// Locks the games until the end of the transaction. Returns the versions and chains of the locked games; they cannot
-/// change until then.
+/// Locks the games until the end of the transaction. Returns the versions and chains of the locked games;
+/// they cannot change until then.
 async fn lock(
     connection: &mut PgConnection,
     appends: &[&Append],
@@ -223,8 +227,9 @@ async fn lock(
     Ok(locked)
 }
 
-/// Decides which appends can be written. This is a statement of its own, after the lock, so that it sees the receipts
-/// of the lock's previous holder: a repeated command is recognized even if another node has just written the first one.
+/// Decides which appends can be written. This is a statement of its own, after the lock, so that it sees the
+/// receipts of the lock's previous holder: a repeated command is recognized even if another node has just
+/// written the first one.
 async fn check(
     connection: &mut PgConnection,
     appends: &[&Append],
@@ -262,7 +267,8 @@ async fn check(
     appends.iter().zip(&rows).map(outcome).collect()
 }
 
-/// Writes games, events, receipts and seats. The condition on the version is a safeguard: the rows are locked.
+/// Writes games, events, receipts and seats. The condition on the version is a safeguard: the rows are
+/// locked.
 async fn write(connection: &mut PgConnection, fit: &[Fit<'_>]) -> Result<()> {
     let each = || fit.iter().map(|(append, _)| *append);
     let after = |append: &Append| signed(append.based_on) + append.events.len() as i64;

@@ -47,8 +47,9 @@ pub(crate) async fn create_all(connection: &mut PgConnection, games: &[&NewGame]
     Ok(outcomes)
 }
 
-/// Deletes the proposals by which games begin that are still to be created. Returns the outcomes with those games whose proposal
-/// is gone, and the number of deleted proposals. A proposal that another node is taking is waited for.
+/// Deletes the proposals by which games begin that are still to be created. Returns the outcomes with those
+/// games whose proposal is gone, and the number of deleted proposals. A proposal that another node is taking
+/// is waited for.
 async fn take_proposals(
     connection: &mut PgConnection,
     games: &[&NewGame],
@@ -98,8 +99,8 @@ async fn check(connection: &mut PgConnection, games: &[&NewGame]) -> Result<Vec<
     rows.iter().map(outcome).collect()
 }
 
-/// Writes games with their events, seats, invitations and receipts, except games whose command has a receipt by now.
-/// Waits for a receipt that another node is writing. Returns the ids of the written games.
+/// Writes games with their events, seats, invitations and receipts, except games whose command has a receipt
+/// by now. Waits for a receipt that another node is writing. Returns the ids of the written games.
 async fn write(connection: &mut PgConnection, games: &[&NewGame]) -> Result<Vec<String>> {
     let each = || games.iter().copied();
     let head =

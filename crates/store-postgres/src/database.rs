@@ -20,19 +20,20 @@ type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
 /// The idle time after which a connection is checked before it is used.
 const FRESH: Duration = Duration::from_secs(1);
-/// The lifetime of a connection. When the server behind a host name changes, all connections move to the new one
-/// within this time.
+/// The lifetime of a connection. When the server behind a host name changes, all connections move to the new
+/// one within this time.
 const LIFETIME: Duration = Duration::from_mins(30);
 /// The time for which the database lets a transaction hold its locks while its node sends nothing.
 const IDLE_IN_TRANSACTION: Duration = Duration::from_secs(2);
 /// The reason given when a time limit is exceeded.
 const NO_ANSWER: &str = "the database did not answer in time";
-/// The number of attempts at a change when other transactions conflict with it, and the first pause between attempts.
+/// The number of attempts at a change when other transactions conflict with it, and the first pause between
+/// attempts.
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A change that takes several statements. It may be applied more than once, each time in a new transaction; the last
-/// one counts.
+/// A change that takes several statements. It may be applied more than once, each time in a new transaction;
+/// the last one counts.
 pub(crate) trait Change: Send + Sync {
     type Done: Send;
 
@@ -51,8 +52,8 @@ pub(crate) struct Connector {
 impl Connector {
     pub(crate) fn new(address: Address, limits: Limits) -> Self {
         let (statement, idle) = (limits.statement_timeout.as_millis(), IDLE_IN_TRANSACTION.as_millis());
-        // The transactions rely on the isolation level, and a commit waits for the disk, whatever the server's settings
-        // are. `remote_apply` is stricter, so it stays.
+        // The transactions rely on the isolation level, and a commit waits for the disk, whatever the
+        // server's settings are. `remote_apply` is stricter, so it stays.
         let setup = format!(
             "SET statement_timeout = {statement}; SET lock_timeout = {lock}; \
              SET idle_in_transaction_session_timeout = {idle}; \
@@ -83,8 +84,8 @@ impl Connector {
         timeout(self.limits.acquire_timeout, connecting).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
-    /// Opens a connection for the writer, which accesses rows only by their keys. A plan made while the tables were
-    /// small must not scan them when they have grown.
+    /// Opens a connection for the writer, which accesses rows only by their keys. A plan made while the
+    /// tables were small must not scan them when they have grown.
     pub(crate) async fn connect_by_key(&self) -> sqlx::Result<PgConnection> {
         let mut connection = self.connect().await?;
         // Nor is planning repeated for each group.
@@ -110,8 +111,8 @@ async fn set_up(connection: &mut PgConnection, statements: &str) -> sqlx::Result
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     pool: PgPool,
-    /// The time limit of a statement or transaction. The server enforces a shorter one, unless it is unreachable or
-    /// paused.
+    /// The time limit of a statement or transaction. The server enforces a shorter one, unless it is
+    /// unreachable or paused.
     patience: Duration,
 }
 
@@ -249,7 +250,8 @@ pub(crate) enum GlobalLock {
 }
 
 impl GlobalLock {
-    /// Waits for the lock. Later statements of the transaction see everything that its previous holder has committed.
+    /// Waits for the lock. Later statements of the transaction see everything that its previous holder has
+    /// committed.
     pub(crate) async fn acquire(self, connection: &mut PgConnection) -> Result<()> {
         let (class, key) = match self {
             Self::Names => (1, 0),
@@ -269,7 +271,8 @@ impl GlobalLock {
 /// The first class of the advisory locks. The number is arbitrary: advisory locks are per database.
 const LOCKS: i32 = 0x6164_6f00;
 
-/// Locks the row of an account until the end of the transaction. Returns `false` if there is none, deleted or not.
+/// Locks the row of an account until the end of the transaction. Returns `false` if there is none, deleted or
+/// not.
 pub(crate) async fn lock_account(
     connection: &mut PgConnection,
     player: &adoube_vocabulary::PlayerId,

@@ -1,12 +1,12 @@
 //! The store in a PostgreSQL database, which several nodes share.
 //!
-//! Each node has one connection that writes turns and new games, many of them in one transaction (`writer`), and a pool
-//! for everything else (`database`). Statements are checked against the server by the contract test and the tests here,
-//! and not at compile time, so the build needs no database.
+//! Each node has one connection that writes turns and new games, many of them in one transaction (`writer`),
+//! and a pool for everything else (`database`). Statements are checked against the server by the contract
+//! test and the tests here, and not at compile time, so the build needs no database.
 //!
-//! A commit waits for the disk of the server (`synchronous_commit`): as with `SQLite`, acknowledged data survives a
-//! power cut. A change that is not known to be written is an error that tells the caller to try again
-//! ([`StoreError::Unreachable`](adoube_store::StoreError)).
+//! A commit waits for the disk of the server (`synchronous_commit`): as with `SQLite`, acknowledged data
+//! survives a power cut. A change that is not known to be written is an error that tells the caller to try
+//! again ([`StoreError::Unreachable`](adoube_store::StoreError)).
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod address;
@@ -102,7 +102,8 @@ impl PostgresStore {
         Ok(Self { writer, database, house: opened.house, broken: watch::Sender::new(None) })
     }
 
-    /// Returns the id of the database, which is the same for all its nodes and different for any other database.
+    /// Returns the id of the database, which is the same for all its nodes and different for any other
+    /// database.
     pub fn house(&self) -> Uuid {
         self.house
     }

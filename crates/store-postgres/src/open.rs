@@ -14,7 +14,8 @@ use crate::{
 /// The oldest supported server. Earlier ones lack `gen_random_uuid`.
 const OLDEST_SERVER: u32 = 13;
 
-/// The reason why a database was not opened. Each message is one line with the remedy, and none contains a password.
+/// The reason why a database was not opened. Each message is one line with the remedy, and none contains a
+/// password.
 #[derive(Debug, Error)]
 pub enum OpenError {
     #[error(

@@ -1,14 +1,14 @@
 //! Migrations, and the versions of the program that can use the database at the same time.
 //!
-//! Each migration has a number. Nodes share the database, and during a rolling release nodes of the previous release
-//! are still running. A change therefore takes two releases. The first one *expands* the schema with tables, columns
-//! with defaults and indexes, which the older program does not notice. A later one *contracts* it by removing what no
-//! running program uses.
+//! Each migration has a number. Nodes share the database, and during a rolling release nodes of the previous
+//! release are still running. A change therefore takes two releases. The first one *expands* the schema with
+//! tables, columns with defaults and indexes, which the older program does not notice. A later one
+//! *contracts* it by removing what no running program uses.
 //!
-//! `works_from` of a migration is the oldest program that works with the schema after it, identified by the newest
-//! migration which that program knows. The table `adoube_schema` stores both numbers of each applied migration. A
-//! program that finds migrations it does not know opens the database if it knows the greatest `works_from`, and refuses
-//! it otherwise.
+//! `works_from` of a migration is the oldest program that works with the schema after it, identified by the
+//! newest migration which that program knows. The table `adoube_schema` stores both numbers of each applied
+//! migration. A program that finds migrations it does not know opens the database if it knows the greatest
+//! `works_from`, and refuses it otherwise.
 //!
 //! | what a migration does | `works_from` |
 //! |---|---|
@@ -88,8 +88,8 @@ impl From<sqlx::Error> for MigrateError {
     }
 }
 
-/// Applies the missing migrations in one transaction. Of several nodes that start at once, one does it and the others
-/// wait.
+/// Applies the missing migrations in one transaction. Of several nodes that start at once, one does it and
+/// the others wait.
 pub(crate) async fn migrate(
     connection: &mut PgConnection,
     migrations: &[Migration],

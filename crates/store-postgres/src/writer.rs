@@ -1,10 +1,11 @@
 //! The task that writes turns and new games.
 //!
-//! All waiting changes, of any number of games, form a group and share the cost of its round trips and of a sync of the disk.
-//! Each touches only the rows of its game and its receipt, so games can be distributed over databases.
+//! All waiting changes, of any number of games, form a group and share the cost of its round trips and of a
+//! sync of the disk. Each touches only the rows of its game and its receipt, so games can be distributed over
+//! databases.
 //!
-//! Turns are written by one statement that is its own transaction ([`append_at_once`]). What it leaves, and other changes, are
-//! written in a transaction of several statements.
+//! Turns are written by one statement that is its own transaction ([`append_at_once`]). What it leaves, and
+//! other changes, are written in a transaction of several statements.
 //!
 //! When the connection is lost:
 //!
@@ -35,8 +36,8 @@ use crate::{
 
 /// The capacity of the queue. When it is full, callers wait for space.
 const QUEUE: usize = 1024;
-/// Maximum number of changes in one transaction: everything in the queue. So each change waits for at most one
-/// transaction before its own.
+/// Maximum number of changes in one transaction: everything in the queue. So each change waits for at most
+/// one transaction before its own.
 const GROUP: usize = QUEUE;
 /// The number of attempts at a group if other transactions conflict with it, or the connection is lost.
 const ATTEMPTS: usize = 3;
@@ -83,8 +84,8 @@ impl Work {
         }
     }
 
-    /// Answers the caller. It may have stopped waiting, which is not an error: a repeat of the command finds the
-    /// receipt.
+    /// Answers the caller. It may have stopped waiting, which is not an error: a repeat of the command finds
+    /// the receipt.
     fn tell(self, outcome: Result<Outcome>, database: &Database) {
         match (self, outcome) {
             (Self::Append(asked), Ok(Outcome::Append(Appending::Ended(appended)))) => {
@@ -279,8 +280,8 @@ impl Task {
         rest
     }
 
-    /// Writes a group in a transaction. If a statement is rejected, each half of the group gets its own transaction, and so
-    /// on, so that no change fails because of another.
+    /// Writes a group in a transaction. If a statement is rejected, each half of the group gets its own
+    /// transaction, and so on, so that no change fails because of another.
     async fn write_rest(&mut self, group: Vec<Work>) {
         let mut parts = vec![(group, ATTEMPTS)];
         while let Some((mut part, attempts)) = parts.pop() {
@@ -402,8 +403,8 @@ fn causes(error: &StoreError) -> String {
     if causes.is_empty() { error.to_string() } else { causes }
 }
 
-/// Begins a transaction and applies the changes. Changes with a game or command in common are applied in separate
-/// rounds; each round sees the effects of the previous one.
+/// Begins a transaction and applies the changes. Changes with a game or command in common are applied in
+/// separate rounds; each round sees the effects of the previous one.
 async fn begin(connection: &mut PgConnection, group: &[Work]) -> Result<Vec<Outcome>> {
     sqlx::raw_sql("BEGIN").execute(&mut *connection).await.map_err(translate)?;
     let mut outcomes = group.iter().map(|_| None).collect::<Vec<_>>();
@@ -437,8 +438,8 @@ async fn begin(connection: &mut PgConnection, group: &[Work]) -> Result<Vec<Outc
     outcomes.into_iter().map(|outcome| outcome.ok_or_else(missing)).collect()
 }
 
-/// Partitions changes, given by their indexes in the group, into a round without games or commands in common and the
-/// rest.
+/// Partitions changes, given by their indexes in the group, into a round without games or commands in common
+/// and the rest.
 fn separate(group: &[Work], changes: Vec<usize>) -> (Vec<usize>, Vec<usize>) {
     let (mut games, mut commands) = (HashSet::new(), HashSet::new());
     changes.into_iter().partition(|at| {

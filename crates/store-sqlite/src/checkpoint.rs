@@ -49,8 +49,8 @@ impl Log {
         self.written.notify_one();
     }
 
-    /// Returns `true` if the log has become long, and resets that state. If true, the caller must copy the rest
-    /// of the log before it writes anything.
+    /// Returns `true` if the log has become long, and resets that state. If true, the caller must copy the
+    /// rest of the log before it writes anything.
     pub(crate) fn take_long(&self) -> bool {
         self.long.swap(false, Ordering::Relaxed)
     }

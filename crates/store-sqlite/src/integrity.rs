@@ -1,8 +1,8 @@
 //! Checks that stored data is what was written.
 //!
-//! `PRAGMA integrity_check` finds a broken tree, but not a changed letter. Each game is therefore compared with its
-//! chain of hashes and read by the caller, who understands events. A copy also contains a digest of all its
-//! rows.
+//! `PRAGMA integrity_check` finds a broken tree, but not a changed letter. Each game is therefore compared
+//! with its chain of hashes and read by the caller, who understands events. A copy also contains a digest of
+//! all its rows.
 
 use std::{fmt, path::Path};
 

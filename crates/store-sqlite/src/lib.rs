@@ -117,7 +117,8 @@ impl SqliteStore {
     }
 }
 
-/// Returns `true` if the file is another program's database. Read errors are reported later, when it is opened.
+/// Returns `true` if the file is another program's database. Read errors are reported later, when it is
+/// opened.
 async fn is_foreign(path: &Path) -> bool {
     if std::fs::metadata(path).map_or(0, |found| found.len()) == 0 {
         return false;

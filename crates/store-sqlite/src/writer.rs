@@ -17,8 +17,8 @@ use crate::{
 
 /// The capacity of the queue. When it is full, callers wait for space.
 const QUEUE: usize = 1024;
-/// The maximum number of changes in one transaction: everything in the queue. So each change waits for at most one
-/// transaction before its own.
+/// The maximum number of changes in one transaction: everything in the queue. So each change waits for at
+/// most one transaction before its own.
 const GROUP: usize = QUEUE;
 
 /// The pause between two rounds of chaining older games, so that turns come first.

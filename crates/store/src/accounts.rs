@@ -75,7 +75,8 @@ pub struct Account {
     pub created_at: Millis,
 }
 
-/// An e-mail about to be sent. The store sees only hashes of addresses here; pools and kinds are opaque names.
+/// An e-mail about to be sent. The store sees only hashes of addresses here; pools and kinds are opaque
+/// names.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewMail {
     pub recipient: TokenHash,
@@ -129,8 +130,8 @@ pub struct Session {
     pub used_at: Millis,
 }
 
-/// Maximum number of sessions an account may have at a time. All of them fit in the list from which the owner can end
-/// them.
+/// Maximum number of sessions an account may have at a time. All of them fit in the list from which the owner
+/// can end them.
 pub const SESSIONS_PER_ACCOUNT: u32 = 100;
 
 #[async_trait]
@@ -218,8 +219,8 @@ pub trait AccountStore: Send + Sync {
     /// is now confirmed.
     async fn confirm_email(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>>;
 
-    /// Counts an e-mail if the recipient may get another one. Returns how many more of the pool may follow, or
-    /// `None`, without counting it, if the limit is reached.
+    /// Counts an e-mail if the recipient may get another one. Returns how many more of the pool may follow,
+    /// or `None`, without counting it, if the limit is reached.
     async fn count_mail(&self, new: NewMail) -> Result<Option<u32>>;
 
     /// Records that a player was reminded of a game. Returns false if they had been reminded before and have

@@ -1,5 +1,5 @@
-//! A chain of hashes over the log of each game. It reveals damage that the database does not notice, and it lets the
-//! logs of two databases be compared by one hash per game.
+//! A chain of hashes over the log of each game. It reveals damage that the database does not notice, and it
+//! lets the logs of two databases be compared by one hash per game.
 //!
 //! The head of the chain is stored with the game: `SHA-256(previous head ‖ version ‖ time ‖ length ‖ body)`
 //! for each event, starting from `SHA-256(id)`. An append needs only the head. The chain does not protect
@@ -26,7 +26,8 @@ pub fn extend(head: &Head, version: i64, at_ms: i64, body: &str) -> Head {
     hash.finalize().into()
 }
 
-/// Returns what is hashed between the previous head and the body of an event: version, time and length, 8 bytes each.
+/// Returns what is hashed between the previous head and the body of an event: version, time and length, 8
+/// bytes each.
 pub fn prefix(version: i64, at_ms: i64, body: &str) -> [u8; 24] {
     let numbers = [version.to_le_bytes(), at_ms.to_le_bytes(), (body.len() as u64).to_le_bytes()];
     let mut bytes = [0; 24];

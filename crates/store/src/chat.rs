@@ -83,9 +83,9 @@ pub trait ChatStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<(GameId, ChatMessage)>>;
 
-    /// Adds a report, at most one of each player for each message, together with [`CONTEXT_MESSAGES`] messages on
-    /// either side. Returns `false` if the message does not exist in that room. The report stays when the messages are
-    /// deleted.
+    /// Adds a report, at most one of each player for each message, together with [`CONTEXT_MESSAGES`]
+    /// messages on either side. Returns `false` if the message does not exist in that room. The report stays
+    /// when the messages are deleted.
     async fn add_report(&self, report: NewReport) -> Result<bool>;
 
     /// Lists reports, newest first.

@@ -142,8 +142,8 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// Lists the games that have a deadline.
     async fn list_running(&self) -> Result<Vec<RunningGame>>;
 
-    /// Lists one page of the games whose deadline is not after `until`, earliest deadline first. The page starts after
-    /// the game `after`, whose time is its deadline.
+    /// Lists one page of the games whose deadline is not after `until`, earliest deadline first. The page
+    /// starts after the game `after`, whose time is its deadline.
     async fn list_due(&self, after: Option<&Cursor>, until: Millis, limit: u32) -> Result<Vec<RunningGame>>;
 
     async fn add_match(&self, new: Match) -> Result<()>;
@@ -186,7 +186,8 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// a sync of the disk.
     async fn check(&self) -> Result<()>;
 
-    /// Returns the number of bytes that can still be written to the store's disk, if known. May block briefly.
+    /// Returns the number of bytes that can still be written to the store's disk, if known. May block
+    /// briefly.
     fn free_bytes(&self) -> Option<u64> {
         None
     }

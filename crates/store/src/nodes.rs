@@ -1,8 +1,8 @@
 //! The processes that serve one database, called nodes, and the players connected to each of them.
 //!
-//! A node holds a lease, which it renews every second. A node whose lease has expired is dead as far as the others are
-//! concerned: it has nobody connected, and what it was working on is taken over. If it was only slow, it learns so by
-//! its next renewal and starts over as a new node.
+//! A node holds a lease, which it renews every second. A node whose lease has expired is dead as far as the
+//! others are concerned: it has nobody connected, and what it was working on is taken over. If it was only
+//! slow, it learns so by its next renewal and starts over as a new node.
 
 use adoube_vocabulary::{Color, GameId, Millis, NodeId};
 use async_trait::async_trait;
@@ -16,7 +16,8 @@ pub const LEASE_MS: i64 = 3_000;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Node {
     pub id: NodeId,
-    /// Its machine and port, and a mark of the machine, such as `chess-2:8787#5f0c21ab`. No two living nodes have the same.
+    /// Its machine and port, and a mark of the machine, such as `chess-2:8787#5f0c21ab`. No two living nodes
+    /// have the same.
     pub address: String,
     /// The last renewal of its lease.
     pub seen_at: Millis,
@@ -25,10 +26,11 @@ pub struct Node {
 /// The state of all nodes at the moment of a renewal.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Renewal {
-    /// Whether the lease was still valid. If not, others may have taken over what this node was doing; the node has a
-    /// new lease, but nobody is connected to it as far as the store knows.
+    /// Whether the lease was still valid. If not, others may have taken over what this node was doing; the
+    /// node has a new lease, but nobody is connected to it as far as the store knows.
     pub was_valid: bool,
-    /// If the lease had expired while other nodes were there: the players who were connected to this node until then.
+    /// If the lease had expired while other nodes were there: the players who were connected to this node
+    /// until then.
     pub cut_off: Option<DeadNode>,
     /// The nodes with a valid lease, this one included, ordered by id.
     pub nodes: Vec<Node>,
@@ -113,27 +115,28 @@ pub struct PresenceChange {
 /// ([`time`](NodeStore::time)), or of the machine if the database has none of its own.
 #[async_trait]
 pub trait NodeStore: Send + Sync {
-    /// Returns `true` if several processes may serve this database at the same time. If not, the other methods need not
-    /// be called for the sake of other nodes.
+    /// Returns `true` if several processes may serve this database at the same time. If not, the other
+    /// methods need not be called for the sake of other nodes.
     fn is_shared(&self) -> bool;
 
     /// Returns the time by the clock of the database, if it has one of its own.
     async fn time(&self) -> Result<Option<Millis>>;
 
-    /// Adds a node, or renews its lease. A node without a valid lease that finds none of another node adds the time since
-    /// the last sign of any node as a downtime. The lease of an earlier node with the same address ends. Returns the
-    /// downtimes that end after `since`.
+    /// Adds a node, or renews its lease. A node without a valid lease that finds none of another node adds
+    /// the time since the last sign of any node as a downtime. The lease of an earlier node with the same
+    /// address ends. Returns the downtimes that end after `since`.
     async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal>;
 
     /// Removes a node in good order: its players are cut off from now on, and nothing has to be taken over.
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()>;
 
-    /// Hands over all nodes whose lease has expired, each to one caller at a time: again to another one if the first
-    /// caller's lease expires before it calls [`forget_node`](Self::forget_node).
+    /// Hands over all nodes whose lease has expired, each to one caller at a time: again to another one if
+    /// the first caller's lease expires before it calls [`forget_node`](Self::forget_node).
     async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>>;
 
-    /// Removes a dead node after `by` has taken everything over. Its players are cut off since its last sign of life.
-    /// Returns false, and removes nothing, if the node has renewed its lease or another node has taken it over meanwhile.
+    /// Removes a dead node after `by` has taken everything over. Its players are cut off since its last sign
+    /// of life. Returns false, and removes nothing, if the node has renewed its lease or another node has
+    /// taken it over meanwhile.
     async fn forget_node(&self, by: &NodeId, id: &NodeId, now: Millis) -> Result<bool>;
 
     /// Stores who is connected to a node. Has no effect for a node that is not there.
@@ -142,12 +145,12 @@ pub trait NodeStore: Send + Sync {
     /// Returns whether a player is connected to a game at any node.
     async fn lookup_presence(&self, game: &GameId, color: Color, now: Millis) -> Result<Presence>;
 
-    /// Deletes what is known about players who were disconnected before that time, at most `limit` rows. Returns their
-    /// number.
+    /// Deletes what is known about players who were disconnected before that time, at most `limit` rows.
+    /// Returns their number.
     async fn tidy_presence(&self, before: Millis, limit: u32) -> Result<u64>;
 
-    /// Claims the machine's turn in a game for a node. Returns false if it is not the machine's turn, or if another
-    /// node with a valid lease has claimed it. A claim ends with the next event of the game.
+    /// Claims the machine's turn in a game for a node. Returns false if it is not the machine's turn, or if
+    /// another node with a valid lease has claimed it. A claim ends with the next event of the game.
     async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool>;
 
     /// Gives up a claim, so that any node may take the turn.

@@ -91,8 +91,8 @@ pub enum ProposalAdded {
 /// All open proposals.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ProposalList {
-    /// The version of the proposals: the number of proposals that have been added, and of those that have been taken
-    /// away before their time was up.
+    /// The version of the proposals: the number of proposals that have been added, and of those that have
+    /// been taken away before their time was up.
     pub version: u64,
     /// Oldest first.
     pub proposals: Vec<Proposal>,
@@ -100,15 +100,15 @@ pub struct ProposalList {
 
 /// Open seeks and challenges.
 ///
-/// Each is added once and ends once, so that notices of both, in any order, lead every process to the same state.
-/// [`version`](ProposalList::version) tells a process whether it has seen all of them.
+/// Each is added once and ends once, so that notices of both, in any order, lead every process to the same
+/// state. [`version`](ProposalList::version) tells a process whether it has seen all of them.
 #[async_trait]
 pub trait ProposalStore: Send + Sync {
     /// Adds a proposal if the limits leave room for it. Expired proposals do not count.
     async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded>;
 
-    /// Deletes a proposal. Returns `true` if it still existed: of several concurrent calls, one gets `true`. A game that
-    /// begins by a proposal deletes it too ([`NewGame::proposal`](crate::NewGame::proposal)).
+    /// Deletes a proposal. Returns `true` if it still existed: of several concurrent calls, one gets `true`.
+    /// A game that begins by a proposal deletes it too ([`NewGame::proposal`](crate::NewGame::proposal)).
     async fn delete_proposal(&self, id: &str) -> Result<bool>;
 
     /// Returns a proposal, if it is open.

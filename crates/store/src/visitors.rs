@@ -1,4 +1,5 @@
-//! The visitors with a socket, by the node that they are connected to: what the hall and the games show of them.
+//! The visitors with a socket, by the node that they are connected to: what the hall and the games show of
+//! them.
 //!
 //! Rows of a node that has died count until another one has taken over from it
 //! ([`forget_node`](crate::NodeStore::forget_node)), which takes a few seconds.
@@ -45,7 +46,8 @@ pub struct RoomState {
 /// Visitors at several nodes. A process that has the database to itself does not use it.
 #[async_trait]
 pub trait VisitorStore: Send + Sync {
-    /// Stores the visitors of a node that have come or gone. Deletes those who left the hall before `forget_before`.
+    /// Stores the visitors of a node that have come or gone. Deletes those who left the hall before
+    /// `forget_before`.
     async fn set_visitors(
         &self,
         node: &NodeId,

@@ -10,16 +10,16 @@ use crate::Account;
 
 /// Stops a server and deletes its folder when dropped, or when the process has ended in any way.
 ///
-/// A shell waits for the end of a pipe that this process holds open. It has its own process group and ignores the
-/// signals of a terminal, so that a signal to the test does not end it.
+/// A shell waits for the end of a pipe that this process holds open. It has its own process group and ignores
+/// the signals of a terminal, so that a signal to the test does not end it.
 #[derive(Debug)]
 pub struct Cleanup {
     shell: Child,
 }
 
 impl Cleanup {
-    /// Starts the shell. `stop` is a program with its arguments that stops the server. It and the deletion run as
-    /// `account`, if given.
+    /// Starts the shell. `stop` is a program with its arguments that stops the server. It and the deletion
+    /// run as `account`, if given.
     pub fn new<A: AsRef<OsStr>>(
         folder: &Path,
         stop: impl IntoIterator<Item = A>,

@@ -1,10 +1,10 @@
 //! Servers for tests, in temporary folders and on free ports.
 //!
-//! A server is stopped and its folder deleted when its value is dropped, and also when the test process ends in another
-//! way: by a panic, by `exit` with the value in a `static`, or by a signal ([`Cleanup`]).
+//! A server is stopped and its folder deleted when its value is dropped, and also when the test process ends
+//! in another way: by a panic, by `exit` with the value in a `static`, or by a signal ([`Cleanup`]).
 //!
-//! A test starts with [`or_skip`]: if the program is not installed, the test prints that and is skipped; with the
-//! variable `CI` set, it fails.
+//! A test starts with [`or_skip`]: if the program is not installed, the test prints that and is skipped; with
+//! the variable `CI` set, it fails.
 
 mod cleanup;
 mod nats;
@@ -35,7 +35,8 @@ impl StartError {
     }
 }
 
-/// Returns the server, or `None` if its program is not installed: the test should then be skipped, which is printed.
+/// Returns the server, or `None` if its program is not installed: the test should then be skipped, which is
+/// printed.
 ///
 /// # Panics
 ///

@@ -19,8 +19,8 @@ const ATTEMPTS: usize = 5;
 
 /// A NATS server.
 ///
-/// It listens on the loopback interface, for clients and for monitoring ([`ask`](Self::ask)), and keeps both ports when
-/// it is started again.
+/// It listens on the loopback interface, for clients and for monitoring ([`ask`](Self::ask)), and keeps both
+/// ports when it is started again.
 #[derive(Debug)]
 pub struct Nats {
     /// The process, while it runs. Before `_cleanup`, which must not find it.
@@ -39,8 +39,8 @@ impl Nats {
         Self::start_with(|_| String::new())
     }
 
-    /// Starts a server with further settings, as text in the form of its configuration file. They are made for a
-    /// folder, which may be filled with files that they name, and which is deleted with the server.
+    /// Starts a server with further settings, as text in the form of its configuration file. They are made
+    /// for a folder, which may be filled with files that they name, and which is deleted with the server.
     pub fn start_with(settings: impl FnOnce(&Path) -> String) -> Result<Self, StartError> {
         let failed = |error: io::Error| StartError::failed(PROGRAM, error);
         let program = find_program(PROGRAM, ["/usr/sbin".into(), "/usr/local/bin".into()])
@@ -152,8 +152,8 @@ impl Nats {
         self.port
     }
 
-    /// Requests a monitoring page, for instance `/connz?subs=1` for its clients and what they subscribe to. Returns
-    /// JSON.
+    /// Requests a monitoring page, for instance `/connz?subs=1` for its clients and what they subscribe to.
+    /// Returns JSON.
     pub fn ask(&self, path: &str) -> io::Result<String> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.monitor))?;
         stream.set_read_timeout(Some(START_TIME))?;

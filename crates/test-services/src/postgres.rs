@@ -20,15 +20,16 @@ const ATTEMPTS: usize = 5;
 pub enum Durability {
     /// Commits wait for the disk, as in production. For tests and measurements of durability.
     Full,
-    /// Commits do not wait (`fsync = off`), which is faster. Killing the server still loses nothing, because the system
-    /// keeps what was written.
+    /// Commits do not wait (`fsync = off`), which is faster. Killing the server still loses nothing, because
+    /// the system keeps what was written.
     Off,
 }
 
 /// An empty PostgreSQL server.
 ///
-/// It can be reached by TCP on the loopback interface and by a Unix socket in [`folder`](Self::folder). Every role is
-/// trusted, except that members of the role `guarded`, which a test may create, need a password over TCP.
+/// It can be reached by TCP on the loopback interface and by a Unix socket in [`folder`](Self::folder). Every
+/// role is trusted, except that members of the role `guarded`, which a test may create, need a password over
+/// TCP.
 #[derive(Debug)]
 pub struct Postgres {
     /// Stops the server and deletes the folder.
@@ -118,7 +119,8 @@ impl Postgres {
         run(stop.args(["stop", "--silent", "--mode=immediate", "--pgdata"]).arg(self.data()))
     }
 
-    /// Suspends the processes (`SIGSTOP`) until [`resume`](Self::resume). Connections stay open and get no answer.
+    /// Suspends the processes (`SIGSTOP`) until [`resume`](Self::resume). Connections stay open and get no
+    /// answer.
     pub fn pause(&self) -> Result<(), StartError> {
         self.signal("STOP")
     }
@@ -163,7 +165,8 @@ impl Postgres {
         &self.folder
     }
 
-    /// Executes statements as the superuser. Returns the result with one line per row, and `|` between columns.
+    /// Executes statements as the superuser. Returns the result with one line per row, and `|` between
+    /// columns.
     pub fn psql(&self, database: &str, statements: &str) -> Result<String, StartError> {
         let mut psql = self.command("psql");
         psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"]);

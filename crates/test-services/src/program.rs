@@ -20,13 +20,14 @@ pub fn find_program(name: &str, folders: impl IntoIterator<Item = PathBuf>) -> O
     programs.into_iter().find(|program| program.is_file())
 }
 
-/// Returns a free TCP port of the loopback interface. Another process may take it before it is used; the caller then
-/// tries another one.
+/// Returns a free TCP port of the loopback interface. Another process may take it before it is used; the
+/// caller then tries another one.
 pub fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
-/// Returns the account for a server if this process runs as root, which some servers refuse; otherwise `None`.
+/// Returns the account for a server if this process runs as root, which some servers refuse; otherwise
+/// `None`.
 ///
 /// `folder` was created by this process, so its owner is the account of the process.
 pub fn unprivileged_account(folder: &Path, preferred: &[&str]) -> std::io::Result<Option<Account>> {

@@ -62,7 +62,8 @@ pub struct LegalView {
     pub castling: Option<[String; 2]>,
     /// Whether the same man must take again afterwards.
     pub goes_on: bool,
-    /// The clause by which the man leaves the board instead of moving; null if it moves, or takes where it stands.
+    /// The clause by which the man leaves the board instead of moving; null if it moves, or takes where it
+    /// stands.
     pub giving_up: Option<ClauseView>,
 }
 

@@ -192,8 +192,8 @@ fn with_analyst<T>(ask: impl FnOnce(&mut Analyst) -> T) -> T {
     })
 }
 
-/// Returns `true` if questions about this variant need a search, bounded by the [`Effort`], rather than have an
-/// immediate answer.
+/// Returns `true` if questions about this variant need a search, bounded by the [`Effort`], rather than have
+/// an immediate answer.
 pub fn searches(variant: Variant) -> bool {
     variant == Chess::VARIANT
 }

@@ -386,7 +386,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns `true` if there are enough men to spare for the captures of the placed pawns that change files.
+    /// Returns `true` if there are enough men to spare for the captures of the placed pawns that change
+    /// files.
     fn pawns_can_stray(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let placed = self.placed.iter().map(|placed| (placed, &self.reach.men[placed.index]));

@@ -719,8 +719,8 @@ fn c20_insufficient_material_cannot_mate_anywhere() {
 
 #[test]
 fn c23_positions_of_games_are_decided() {
-    // Random games of up to 400 plies end in all kinds of endings. Few nodes decide nearly all of them: a win is
-    // played to its mate, and where there is said to be none, playing on finds none.
+    // Random games of up to 400 plies end in all kinds of endings. Few nodes decide nearly all of them: a win
+    // is played to its mate, and where there is said to be none, playing on finds none.
     let mut random = Random(0x5eed_c0de_0006);
     let mut analyst = Analyst::default();
     let (mut questions, mut won, mut lost) = (0, 0, 0);

@@ -189,8 +189,8 @@ impl Mirror {
         acts.into_iter().filter_map(possible).chain(left).collect()
     }
 
-    /// Returns `true` if the absence of the other side is all that a claim still needs. Deciding the claim itself
-    /// would search for a helpmate after every event.
+    /// Returns `true` if the absence of the other side is all that a claim still needs. Deciding the claim
+    /// itself would search for a helpmate after every event.
     fn may_claim_left(&self, now: Millis) -> bool {
         let context = ActContext { opponent_away_ms: 0, ..self.context() };
         matches!(self.decide_in(Act::ClaimLeft, context, now), Err(Refusal::StillThere))

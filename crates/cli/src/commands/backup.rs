@@ -8,8 +8,8 @@ use crate::settings::{Layers, SettingFlags};
 
 /// Copy the data to a new file, as of one moment; servers may be running
 ///
-/// Prints the name of the copy. The copy is checked: if games in it are damaged, they are named and the command
-/// ends with status 2, but the copy is kept.
+/// Prints the name of the copy. The copy is checked: if games in it are damaged, they are named and the
+/// command ends with status 2, but the copy is kept.
 #[derive(Args, Debug)]
 pub(crate) struct Backup {
     #[command(flatten)]

@@ -41,11 +41,12 @@ pub(crate) use tune::{Tune, run as tune};
 /// A player is `own` (the engine), `hand-made` (without its network), `network:FILE` (with another network),
 /// `material` (its search with an evaluation of material alone), `plain:DEPTH` (alpha-beta on material, to a
 /// depth in turns, nothing else), `greedy` (the same as `plain:1`), `random`, `level:NUMBER` (a level of the
-/// machine, which ignores other limits), `skill:NUMBER` (the same for the skill levels of UCI), `noisy:NUMBER`
-/// (the engine with an evaluation that is off by this many units of the search, limited by nodes and depth
-/// alone), or a command that speaks UCI. Each opening is played twice, with colours reversed. Prints the
-/// results after each pair of games, and on the last line `FIRST against SECOND: games N +W =D -L score S % elo
-/// E ± ERROR REASON:COUNT …`, from the point of view of FIRST.
+/// machine, which ignores other limits), `skill:NUMBER` (the same for the skill levels of UCI),
+/// `noisy:NUMBER` (the engine with an evaluation that is off by this many units of the search, limited by
+/// nodes and depth alone), or a command that speaks UCI. Each opening is played twice, with colours reversed.
+/// Prints the results after each pair of games, and on the last line
+/// `FIRST against SECOND: games N +W =D -L score S % elo E ± ERROR REASON:COUNT …`, from the point of view of
+/// FIRST.
 #[derive(Args, Debug)]
 pub(crate) struct Match {
     #[command(flatten)]
@@ -68,10 +69,11 @@ pub(crate) struct Match {
     /// Number of random turns in each opening
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=40))]
     plies: u32,
-    /// The maximum advantage of a side in an opening, by a short search of the engine, in hundredths of a pawn
+    /// The maximum advantage of a side in an opening, by a short search of the engine, in hundredths of a
+    /// pawn
     ///
-    /// An advantage of 100 scores three points of four. Larger ones reveal little about strength, because the side
-    /// that has them wins.
+    /// An advantage of 100 scores three points of four. Larger ones reveal little about strength, because the
+    /// side that has them wins.
     #[arg(long, value_name = "CP", default_value = "100", value_parser = clap::value_parser!(i32).range(0..=100_000))]
     edge: i32,
     /// Seed of the openings
@@ -113,8 +115,8 @@ pub(crate) struct Match {
     /// Adjudicate a game of this many turns, counting both sides, as a draw
     #[arg(long = "most-plies", value_name = "N")]
     max_plies: Option<u32>,
-    /// Stop as soon as a sequential test decides, with 5 % of error, between two differences in (logistic) Elo:
-    /// 0,10
+    /// Stop as soon as a sequential test decides, with 5 % of error, between two differences in (logistic)
+    /// Elo: 0,10
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// Append the games to this file

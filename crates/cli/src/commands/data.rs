@@ -41,8 +41,8 @@ pub(crate) fn in_runtime<T>(work: impl Future<Output = T>) -> anyhow::Result<T> 
     Ok(runtime::Builder::new_current_thread().enable_all().build()?.block_on(work))
 }
 
-/// Has the servers that run on the data take notice of a change. Without a bus, or if it cannot be reached, they find it in a shared
-/// database by themselves; a file has no server while a command changes it.
+/// Has the servers that run on the data take notice of a change. Without a bus, or if it cannot be reached,
+/// they find it in a shared database by themselves; a file has no server while a command changes it.
 pub(crate) async fn announce_change(
     store: &dyn Store,
     bus: &BusSettings,

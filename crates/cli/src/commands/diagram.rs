@@ -14,9 +14,9 @@ use crate::options::Start;
 
 /// Draw a position or a game
 ///
-/// The extension of the file determines the format: `.svg`, `.png`, or `.gif` for a whole game as an animation.
-/// `{}` in the name stands for the number of the position, from 0: then each position becomes a file of its
-/// own.
+/// The extension of the file determines the format: `.svg`, `.png`, or `.gif` for a whole game as an
+/// animation. `{}` in the name stands for the number of the position, from 0: then each position becomes a
+/// file of its own.
 #[derive(Args, Debug)]
 pub(crate) struct Diagram {
     #[command(flatten)]

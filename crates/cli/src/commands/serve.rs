@@ -27,7 +27,8 @@ use crate::{
 /// Serve the games and the pages
 ///
 /// All data is in one file, which is created if it does not exist. Ends when interrupted or terminated;
-/// acknowledged changes survive any kind of end. The variable `ADOUBE_LOG` sets the log level, such as `debug`.
+/// acknowledged changes survive any kind of end. The variable `ADOUBE_LOG` sets the log level, such as
+/// `debug`.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
     #[command(flatten)]

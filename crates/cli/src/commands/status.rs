@@ -9,9 +9,9 @@ use crate::options::Start;
 /// Print the status of a position
 ///
 /// Prints one of: `ongoing`, `check`, `checkmate SIDE`, `stalemate`, `draw insufficient-material`,
-/// `draw dead-position`, `draw fifty-moves`, `no-moves SIDE`, `king-captured SIDE`; SIDE is the winner, `white` or
-/// `black`. A position is reported as dead if a search of at most 100,000 positions for each side proves that no
-/// sequence of legal turns lets either side win.
+/// `draw dead-position`, `draw fifty-moves`, `no-moves SIDE`, `king-captured SIDE`; SIDE is the winner,
+/// `white` or `black`. A position is reported as dead if a search of at most 100,000 positions for each side
+/// proves that no sequence of legal turns lets either side win.
 #[derive(Args, Debug)]
 pub(crate) struct Status {
     #[command(flatten)]

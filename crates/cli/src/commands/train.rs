@@ -32,8 +32,8 @@ pub(crate) struct Train {
     /// Number of sets of output weights, by the number of men, 1 to 16
     #[arg(long, value_name = "N", default_value = "1")]
     buckets: usize,
-    /// Number of sets of input weights, by the square of the side's own king, 1 or 4; a network with one set can be
-    /// continued with four
+    /// Number of sets of input weights, by the square of the side's own king, 1 or 4; a network with one set
+    /// can be continued with four
     #[arg(long, value_name = "N", default_value = "1")]
     king_buckets: usize,
     /// Number of epochs

@@ -15,8 +15,8 @@ pub(super) fn variables() -> anyhow::Result<Vec<(String, String)>> {
     Ok(variables)
 }
 
-/// Variables that are not settings: the path of the settings file, short names of settings, and variables that
-/// the scripts, tests and builds of this project use.
+/// Variables that are not settings: the path of the settings file, short names of settings, and variables
+/// that the scripts, tests and builds of this project use.
 const NOT_SETTINGS: [&str; 9] = [
     "ADOUBE_CONFIG",
     "ADOUBE_LIMITS",

@@ -1,8 +1,8 @@
 //! The sources of settings, merged.
 //!
 //! They are merged here, as text by name, and not by a library: the preset is a layer below the file, but its
-//! name is chosen by the layers above, and libraries for layered settings read `yes` as 1, treat `_` as a dot,
-//! or add a second TOML parser.
+//! name is chosen by the layers above, and libraries for layered settings read `yes` as 1, treat `_` as a
+//! dot, or add a second TOML parser.
 
 use std::{collections::BTreeMap, fmt, fs, io::Write, path::Path, str::FromStr};
 

@@ -10,8 +10,9 @@ use crate::network::{Network, NetworkEvaluator};
 
 /// Evaluates positions.
 ///
-/// After [`start`](Self::start), each [`play`](Self::play) and each [`null_move`](Self::null_move) is followed by its
-/// [`back`](Self::back), so that the evaluated position is always the one that the open calls lead to.
+/// After [`start`](Self::start), each [`play`](Self::play) and each [`null_move`](Self::null_move) is
+/// followed by its [`back`](Self::back), so that the evaluated position is always the one that the open calls
+/// lead to.
 pub trait Evaluator<P>: Clone + Send + Sync + 'static {
     /// A search starts at a position.
     fn start(&mut self, _root: &P) {}

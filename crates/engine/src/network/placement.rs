@@ -136,8 +136,8 @@ impl View {
 impl Inputs {
     /// The number of king buckets of networks that have more than one.
     pub(crate) const KING_BUCKETS: usize = 4;
-    /// Maximum number of inputs that can be active: 32 men, and either both reserves or all that two immobilizers and
-    /// two others next to chameleons can hold.
+    /// Maximum number of inputs that can be active: 32 men, and either both reserves or all that two
+    /// immobilizers and two others next to chameleons can hold.
     pub(crate) const MAX_ACTIVE: usize = 32 + 20;
 
     /// Returns the inputs of a network with this many king buckets.

@@ -136,8 +136,8 @@ parameters! {
     /// The exchange value that the capture with the best history may lose to be ordered among winning ones,
     /// and that the one with the worst must win.
     exchange_history: 0 by 40,
-    /// Pruning by exchange value: the maximum that a step may lose, per turn of depth for loud steps, per square
-    /// of the depth for quiet ones.
+    /// Pruning by exchange value: the maximum that a step may lose, per turn of depth for loud steps, per
+    /// square of the depth for quiet ones.
     loud_exchange_slope: -95 by 20,
     quiet_exchange_slope: -22 by 5,
 

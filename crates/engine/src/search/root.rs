@@ -9,8 +9,8 @@ use crate::{
     score::Score,
 };
 
-/// Maximum number of turns that are distinguished. No real game comes near; a position made up of men that capture in
-/// chains of sixteen could exceed it.
+/// Maximum number of turns that are distinguished. No real game comes near; a position made up of men that
+/// capture in chains of sixteen could exceed it.
 const MAX_TURNS: usize = 4_096;
 
 /// A turn of the root position.

@@ -224,8 +224,8 @@ impl Options {
     }
 }
 
-/// Maximum number of bytes of a network: the largest for chess has 3,072 inputs of 512 values with at most 3 bytes
-/// each, 4.5 MiB.
+/// Maximum number of bytes of a network: the largest for chess has 3,072 inputs of 512 values with at most 3
+/// bytes each, 4.5 MiB.
 const MAX_NETWORK_BYTES: u64 = 32 << 20;
 
 /// Reads a network for any variant. Errors are reported for `variant`.

@@ -93,8 +93,8 @@ impl Game {
     }
 }
 
-/// Returns the ending of a position that has occurred `occurrences` times. `search_dead` says whether to search
-/// for a dead position.
+/// Returns the ending of a position that has occurred `occurrences` times. `search_dead` says whether to
+/// search for a dead position.
 fn ending_on_the_board(
     position: &AnyPosition,
     occurrences: usize,

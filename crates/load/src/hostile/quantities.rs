@@ -34,8 +34,8 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// Writes in all ways at once, from one address. The first burst and the steady rate are reported apart, because the
-/// hour that they add up to is too long to wait for.
+/// Writes in all ways at once, from one address. The first burst and the steady rate are reported apart,
+/// because the hour that they add up to is too long to wait for.
 pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<String>>> {
     let house = House::open(server, &[]).await?;
     let before = size(house.folder.path())?;
@@ -116,7 +116,8 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     }
     .await?;
     at(9).post(&format!("/api/confirmation/{link}"), &json!({})).await?.json()?;
-    // Turns by correspondence in many games, each with a reminder; addresses asked to confirm anew; links to recover.
+    // Turns by correspondence in many games, each with a reminder; addresses asked to confirm anew; links to
+    // recover.
     let correspondence = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
     let mut turns = 0;
     for account in &mut accounts {

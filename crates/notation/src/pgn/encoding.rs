@@ -113,8 +113,8 @@ pub(super) struct Utf16 {
     high: Option<u16>,
 }
 
-/// The maximum number of bytes of UTF-8 for one byte of UTF-16: a unit of two bytes becomes three, and so does an
-/// unpaired surrogate before it.
+/// The maximum number of bytes of UTF-8 for one byte of UTF-16: a unit of two bytes becomes three, and so
+/// does an unpaired surrogate before it.
 pub(super) const UTF16_GROWTH: usize = 3;
 
 impl Utf16 {

@@ -48,8 +48,8 @@ const fn along(square: Square, occupied: u64, line: u64) -> u64 {
     let blockers = occupied & line;
     let below = blockers & (slider - 1);
     let above = blockers ^ below;
-    // Without a blocker below, the line is followed to the first square; without one above, the subtraction overflows
-    // to the last.
+    // Without a blocker below, the line is followed to the first square; without one above, the subtraction
+    // overflows to the last.
     let highest_below = 1 << 63 >> (below | 1).leading_zeros();
     (above ^ above.wrapping_sub(highest_below)) & line
 }

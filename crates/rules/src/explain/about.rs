@@ -38,7 +38,8 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
     Some(AboutMan { man, holds, barred, steps, attacks, attacked_by })
 }
 
-/// Returns the reasons that keep a man without steps from its otherwise reachable squares, nearest square first.
+/// Returns the reasons that keep a man without steps from its otherwise reachable squares, nearest square
+/// first.
 fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
     let mut squares = Square::ALL;
     squares.sort_by_key(|&to| distance(man.square, to));

@@ -65,8 +65,8 @@ pub(super) fn forward(color: Color) -> i8 {
     }
 }
 
-/// Returns the enemies next to a square that have a friend of the man right behind them in the same line, each
-/// with that friend's square (B6, I9). The square that the man leaves counts as empty.
+/// Returns the enemies next to a square that have a friend of the man right behind them in the same line,
+/// each with that friend's square (B6, I9). The square that the man leaves counts as empty.
 pub(super) fn closed_on<P: Position>(position: &P, man: Man, to: Square) -> Vec<(Man, Square)> {
     let friends = position.men(man.color()) - SquareSet::of(man.square);
     attacks::ORTHOGONAL

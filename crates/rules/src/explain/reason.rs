@@ -170,8 +170,8 @@ pub enum Reason {
         /// The squares from king to pinning man, both included: where the man may still go.
         line: SquareSet,
     },
-    /// The king is in check, and the step parries it neither by taking nor by interposing (C12); one reason for each
-    /// check that is not parried.
+    /// The king is in check, and the step parries it neither by taking nor by interposing (C12); one reason
+    /// for each check that is not parried.
     CheckNotParried {
         /// The man that gives check.
         by: Man,
@@ -200,8 +200,8 @@ pub enum Reason {
         man: Man,
         /// The immobilizer.
         by: Man,
-        /// Whether this man, an immobilizer or chameleon itself, is the only one that neutralises `by`: that frees the
-        /// others, not itself. If false, no man neutralises `by`.
+        /// Whether this man, an immobilizer or chameleon itself, is the only one that neutralises `by`: that
+        /// frees the others, not itself. If false, no man neutralises `by`.
         frees_only_others: bool,
     },
     /// The immobilizer stands next to an enemy chameleon (B4b, U4b).

@@ -102,8 +102,8 @@ pub enum Way {
 }
 
 impl Taking {
-    /// Returns all squares involved in the taking: those of both men, the square where the step ends, and those
-    /// that the way of taking names.
+    /// Returns all squares involved in the taking: those of both men, the square where the step ends, and
+    /// those that the way of taking names.
     pub fn squares(&self) -> SquareSet {
         let mut squares = SquareSet::of(self.by.square) | self.to.into() | self.victim.square.into();
         match self.way {
@@ -144,8 +144,8 @@ impl Taking {
         }
     }
 
-    /// Returns a key that is equal for takings that differ only in where the taking man ends: a withdrawer can take its
-    /// neighbour by moves to several squares.
+    /// Returns a key that is equal for takings that differ only in where the taking man ends: a withdrawer
+    /// can take its neighbour by moves to several squares.
     pub(super) fn identity(&self) -> impl PartialEq + use<> {
         let partner = match self.way {
             Way::Pincer { partner } | Way::Custodian { partner } => Some(partner),

@@ -48,9 +48,9 @@ impl fmt::Display for Repair {
 
 /// Reads a FEN from pasted text and returns the changes. The setup is not checked to be playable.
 ///
-/// Removes quotes, `fen`, `position fen`, `[FEN "…"]`, a semicolon at the end. `_` stands for a blank, any dash for
-/// `-`, `W` for `w`. The operations of an EPD are left out; its counters `hmvc` and `fmvn` are read. Castling rights
-/// that name no rook are left out.
+/// Removes quotes, `fen`, `position fen`, `[FEN "…"]`, a semicolon at the end. `_` stands for a blank, any
+/// dash for `-`, `W` for `w`. The operations of an EPD are left out; its counters `hmvc` and `fmvn` are read.
+/// Castling rights that name no rook are left out.
 ///
 /// ```
 /// use adoube_rules::{Variant, fen::{self, Repair}};

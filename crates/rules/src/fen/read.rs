@@ -11,8 +11,8 @@ use crate::{
     zobrist::MAX_RESERVE,
 };
 
-/// Reads a FEN. With `repairs`, castling rights that the men do not allow are left out and noted there; without, they
-/// are an error.
+/// Reads a FEN. With `repairs`, castling rights that the men do not allow are left out and noted there;
+/// without, they are an error.
 pub(super) fn parse_noting(
     variant: Variant,
     text: &str,

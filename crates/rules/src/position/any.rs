@@ -38,8 +38,9 @@ macro_rules! positions {
                     from_fen(Self::VARIANT, text)
                 }
 
-                /// Reads a FEN as people paste it (see [`fen::parse_lenient`]) and checks that it can be played.
-                /// Castling rights and an en passant square that are impossible are left out. Also returns the changes.
+                /// Reads a FEN as people paste it (see [`fen::parse_lenient`]) and checks that it can be
+                /// played. Castling rights and an en passant square that are impossible are left out. Also
+                /// returns the changes.
                 pub fn from_fen_lenient(text: &str) -> Result<(Self, Vec<fen::Repair>), ReadPositionError> {
                     fen::repaired(Self::VARIANT, text)
                 }
@@ -71,8 +72,8 @@ macro_rules! positions {
 
         /// A position of any game, for code that does not depend on the game.
         ///
-        /// A new game is a new value here and in [`Variant`], and a new major version: code that does not know it
-        /// should fail to compile rather than fail in the middle of a game.
+        /// A new game is a new value here and in [`Variant`], and a new major version: code that does not
+        /// know it should fail to compile rather than fail in the middle of a game.
         #[derive(Clone, PartialEq, Eq, Hash, Debug)]
         pub enum AnyPosition {
             $($(#[$doc])* $variant(variant::$module::$position),)*
@@ -124,8 +125,9 @@ impl AnyPosition {
         from_fen(variant, text)
     }
 
-    /// Reads a FEN of a game as people paste it (see [`fen::parse_lenient`]) and checks that it can be played. Castling
-    /// rights and an en passant square that are impossible are left out. Also returns the changes.
+    /// Reads a FEN of a game as people paste it (see [`fen::parse_lenient`]) and checks that it can be
+    /// played. Castling rights and an en passant square that are impossible are left out. Also returns the
+    /// changes.
     pub fn from_fen_lenient(
         variant: Variant,
         text: &str,
@@ -143,8 +145,8 @@ impl fmt::Display for AnyPosition {
     }
 }
 
-/// Forwards methods to the position of the game. A method that is missing here would use the slower default of the
-/// trait.
+/// Forwards methods to the position of the game. A method that is missing here would use the slower default
+/// of the trait.
 macro_rules! forward {
     ($(fn $method:ident(&self $(, $argument:ident: $type:ty)*) $(-> $result:ty)?;)*) => {$(
         fn $method(&self $(, $argument: $type)*) $(-> $result)? {

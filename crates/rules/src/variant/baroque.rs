@@ -1,18 +1,18 @@
 //! Baroque, also called Ultima (Robert Abbott, 1962–63; rules B1–B13).
 //!
-//! Other names in use: the withdrawer is also the *retreater*, the long leaper the *leaper*, the chameleon the
-//! *imitator*, the pincer pawn the *pinscher*; the game prefers Baroque.
+//! Other names in use: the withdrawer is also the *retreater*, the long leaper the *leaper*, the chameleon
+//! the *imitator*, the pincer pawn the *pinscher*; the game prefers Baroque.
 //!
-//! Every man but the king takes in passing: what a move takes is a function of the men, the square left and the
-//! square reached ([`Position::taken`](crate::Position::taken)). Check is computed in reverse, from the
-//! king's square: which men could take there by one of the seven ways. The tests compare this with the definition,
-//! which plays all the enemy's moves.
+//! Every man but the king takes in passing: what a move takes is a function of the men, the square left and
+//! the square reached ([`Position::taken`](crate::Position::taken)). Check is computed in reverse, from the
+//! king's square: which men could take there by one of the seven ways. The tests compare this with the
+//! definition, which plays all the enemy's moves.
 //!
 //! # The men
 //!
-//! The initial position (B1). `P` is the pincer pawn, `N` the long leaper, `B` the chameleon, `R` the coordinator, `Q`
-//! the withdrawer, `K` the king and `M` the immobilizer. Pawns move like rooks, the king like a king, all others like
-//! queens (B2).
+//! The initial position (B1). `P` is the pincer pawn, `N` the long leaper, `B` the chameleon, `R` the
+//! coordinator, `Q` the withdrawer, `K` the king and `M` the immobilizer. Pawns move like rooks, the king
+//! like a king, all others like queens (B2).
 //!
 //! ```
 //! use adoube_rules::{Baroque, Position};
@@ -33,8 +33,9 @@
 //!
 //! ## Pincer pawn
 //!
-//! It takes every enemy that it closes on from the other side of a friend (B6). From c2 to c4 it takes two at once: the
-//! leaper on c5, with its friend on c6 behind it, and the coordinator on d4, with the chameleon on e4 behind it.
+//! It takes every enemy that it closes on from the other side of a friend (B6). From c2 to c4 it takes two at
+//! once: the leaper on c5, with its friend on c6 behind it, and the coordinator on d4, with the chameleon on
+//! e4 behind it.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -67,8 +68,8 @@
 //!
 //! ## Coordinator
 //!
-//! It takes on the two other corners of the rectangle that it makes with its king (B7). From c2 to c5, with the king on
-//! h7, it takes on c7 and on h5.
+//! It takes on the two other corners of the rectangle that it makes with its king (B7). From c2 to c5, with
+//! the king on h7, it takes on c7 and on h5.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -101,8 +102,8 @@
 //!
 //! ## Long leaper
 //!
-//! It jumps over one enemy after the other in one line, each with an empty square right behind it, and takes them all
-//! (B8). The leaper on d2 takes by four moves only: the men on c8 and f6 are out of its lines.
+//! It jumps over one enemy after the other in one line, each with an empty square right behind it, and takes
+//! them all (B8). The leaper on d2 takes by four moves only: the men on c8 and f6 are out of its lines.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -178,9 +179,9 @@
 //!
 //! ## Chameleon
 //!
-//! It takes each kind the way that kind takes (B10), all at once: from a2 to d5 it leaps over the leaper on c4 and
-//! coordinates with its king against the coordinator on a5. It moves like a bishop here, not like a pawn, and so the
-//! pawn on e5 stays.
+//! It takes each kind the way that kind takes (B10), all at once: from a2 to d5 it leaps over the leaper on
+//! c4 and coordinates with its king against the coordinator on a5. It moves like a bishop here, not like a
+//! pawn, and so the pawn on e5 stays.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -213,8 +214,8 @@
 //!
 //! ## Immobilizer
 //!
-//! It takes nothing (B5), and an enemy next to it cannot move (B4), unless an immobilizer or chameleon of the enemy's
-//! side also stands next to it. Here the pawn on d4 is frozen until the chameleon reaches e6;
+//! It takes nothing (B5), and an enemy next to it cannot move (B4), unless an immobilizer or chameleon of the
+//! enemy's side also stands next to it. Here the pawn on d4 is frozen until the chameleon reaches e6;
 //! [`explain`](crate::explain) gives the reason.
 //!
 //! ```
@@ -245,8 +246,8 @@
 //!
 //! # Check
 //!
-//! A king is in check if the enemy could take it by any of these ways if it were to move (B12). The white king may not
-//! go to e5: the pawn would come to d5 and close on it, with the coordinator on f5 behind it.
+//! A king is in check if the enemy could take it by any of these ways if it were to move (B12). The white
+//! king may not go to e5: the pawn would come to d5 and close on it, with the coordinator on f5 behind it.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Reason, Way}};
@@ -271,7 +272,8 @@
 //!
 //! # Other starts
 //!
-//! The kings may face each other ([`KINGS_FACING_FEN`]), or the first ranks be shuffled ([`shuffle`](crate::shuffle)).
+//! The kings may face each other ([`KINGS_FACING_FEN`]), or the first ranks be shuffled
+//! ([`shuffle`](crate::shuffle)).
 //!
 //! ```
 //! use adoube_rules::{Baroque, Position, variant::baroque::KINGS_FACING_FEN};

@@ -1,8 +1,9 @@
 //! Chess (rules C1–C23).
 //!
-//! The generator produces legal steps directly: pins and the mask of squares that parry a check are computed once per
-//! position, pawns move in bulk by shifts, and only en passant is verified by trying it. Castling rights are the set of
-//! rooks that may still castle, so shuffled starts ([`shuffle`](crate::shuffle)) need no special code.
+//! The generator produces legal steps directly: pins and the mask of squares that parry a check are computed
+//! once per position, pawns move in bulk by shifts, and only en passant is verified by trying it. Castling
+//! rights are the set of rooks that may still castle, so shuffled starts ([`shuffle`](crate::shuffle)) need
+//! no special code.
 //!
 //! The initial position (C1):
 //!
@@ -26,8 +27,8 @@
 //!
 //! # En passant
 //!
-//! The only taking that does not land on the man taken (C8). A FEN names the crossed square after every double advance.
-//! For repetition it matters only if a pawn can legally take there (C22): see
+//! The only taking that does not land on the man taken (C8). A FEN names the crossed square after every
+//! double advance. For repetition it matters only if a pawn can legally take there (C22): see
 //! [`possible_en_passant`](Chess::possible_en_passant).
 //!
 //! ```
@@ -63,8 +64,9 @@
 //!
 //! # Castling
 //!
-//! The king goes two squares towards the rook, the rook to the other side of it (C10). As a [`Step`], the king goes to
-//! the rook's square, which is unambiguous in every shuffled start; the coordinate text is `e1g1`.
+//! The king goes two squares towards the rook, the rook to the other side of it (C10). As a [`Step`], the
+//! king goes to the rook's square, which is unambiguous in every shuffled start; the coordinate text is
+//! `e1g1`.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, Step, Variant, coordinate};
@@ -98,8 +100,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The king may not cross an attacked square; here the bishop attacks f1. [`explain`](crate::explain) names every
-//! obstacle.
+//! The king may not cross an attacked square; here the bishop attacks f1. [`explain`](crate::explain) names
+//! every obstacle.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, Variant};
@@ -289,8 +291,8 @@ impl Chess {
         self.attackers(self.king(self.side_to_move), !self.side_to_move, self.board.occupied())
     }
 
-    /// Returns `true` if taking en passant from a square leaves the side's own king safe (C8: both pawns leave the
-    /// rank).
+    /// Returns `true` if taking en passant from a square leaves the side's own king safe (C8: both pawns
+    /// leave the rank).
     fn en_passant_is_safe(&self, from: Square, crossed: Square) -> bool {
         let taken = SquareSet::of(en_passant_pawn(crossed, self.side_to_move));
         let occupied = (self.board.occupied() - taken - SquareSet::of(from)) | SquareSet::of(crossed);
@@ -302,8 +304,8 @@ impl Chess {
         self.en_passant
     }
 
-    /// Returns the position with the other side to move, as after a pass. Passing is illegal (C2), but searches use it.
-    /// In check the result is not a legal position.
+    /// Returns the position with the other side to move, as after a pass. Passing is illegal (C2), but
+    /// searches use it. In check the result is not a legal position.
     #[must_use]
     pub fn after_passing(&self) -> Self {
         let hash = self.hash ^ zobrist::black_to_move();
@@ -365,7 +367,8 @@ impl Chess {
     }
 }
 
-/// Returns the square of the pawn that has just crossed a square; `side_to_move` is the side that may take it.
+/// Returns the square of the pawn that has just crossed a square; `side_to_move` is the side that may take
+/// it.
 #[inline]
 pub(crate) fn en_passant_pawn(crossed: Square, side_to_move: Color) -> Square {
     let index = crossed.index();

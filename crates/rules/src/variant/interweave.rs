@@ -1,14 +1,14 @@
 //! Interweave (Peter Aronson, 2002; rules I1–I13).
 //!
 //! Men stay on the colour of square they began on and take men on the other colour (I2), so each side has two
-//! interwoven teams. Kings are not royal: the side that takes one wins (I3). Takings are compulsory and continue in
-//! chains (I4); in the middle of a chain the same side is still to move, and [`Position::chain`] returns the man that
-//! must continue.
+//! interwoven teams. Kings are not royal: the side that takes one wins (I3). Takings are compulsory and
+//! continue in chains (I4); in the middle of a chain the same side is still to move, and [`Position::chain`]
+//! returns the man that must continue.
 //!
 //! # The men
 //!
-//! The initial position (I1). `R` is the smasher, `B` the remover, `N` the leaper. All but the pawn move like bishops
-//! when they take nothing, the king one square.
+//! The initial position (I1). `R` is the smasher, `B` the remover, `N` the leaper. All but the pawn move like
+//! bishops when they take nothing, the king one square.
 //!
 //! ```
 //! use adoube_rules::{Interweave, Position};
@@ -31,8 +31,8 @@
 //!
 //! # Chains
 //!
-//! The king leaps over e6 to e7, and must continue over d7 to c7. In the middle of the chain the same side is still to
-//! move; [`explain`](crate::explain) gives the reason why the turn cannot end there.
+//! The king leaps over e6 to e7, and must continue over d7 to c7. In the middle of the chain the same side is
+//! still to move; [`explain`](crate::explain) gives the reason why the turn cannot end there.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Color, Position, Square, Variant, coordinate};

@@ -1,12 +1,13 @@
 //! Ultima by its original rules (Robert Abbott, 1962–63; rules U1–U14).
 //!
-//! Ultima is played with the men of [Baroque](super::baroque), whose page shows how each of them takes. Two rules
-//! differ: no man neutralises an immobilizer, and a frozen man may be given up.
+//! Ultima is played with the men of [Baroque](super::baroque), whose page shows how each of them takes. Two
+//! rules differ: no man neutralises an immobilizer, and a frozen man may be given up.
 //!
 //! ## Freezing
 //!
-//! A man next to an enemy immobilizer cannot move, whatever stands next to the immobilizer (U4). Two enemy immobilizers
-//! side by side freeze each other and still freeze all other neighbours: the leaper on f5 cannot move.
+//! A man next to an enemy immobilizer cannot move, whatever stands next to the immobilizer (U4). Two enemy
+//! immobilizers side by side freeze each other and still freeze all other neighbours: the leaper on f5 cannot
+//! move.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Reason}};
@@ -31,8 +32,9 @@
 //!
 //! ## Giving up
 //!
-//! Instead of moving, a side may take a frozen man of its own off the board (U14). The step goes from its square to the
-//! same square. Here White gives up the immobilizer that Black's has frozen; the leaper on f5 is free again.
+//! Instead of moving, a side may take a frozen man of its own off the board (U14). The step goes from its
+//! square to the same square. Here White gives up the immobilizer that Black's has frozen; the leaper on f5
+//! is free again.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Variant, coordinate};

@@ -199,7 +199,8 @@ fn c11_the_pin_is_the_cause() {
                     for square in behind.into_iter().filter(|&square| square != to) {
                         setup.pieces[square.index()] = None;
                     }
-                    // Castling rights of missing rooks, and a crossed square without its pawn, are removed too.
+                    // Castling rights of missing rooks, and a crossed square without its pawn, are removed
+                    // too.
                     setup.castling -= behind;
                     setup.en_passant = None;
                     let Ok(freed) = AnyPosition::from_setup(&setup) else { continue };

@@ -1,8 +1,8 @@
 //! Explanations clause by clause: every reason against a step, every way of taking, in hand-written
 //! positions.
 //!
-//! The values are compared as short lines, a clause first: `C11 pinned by bh4, Ke1, line e1+f2+g3+h4`. A man is
-//! its FEN letter with its square.
+//! The values are compared as short lines, a clause first: `C11 pinned by bh4, Ke1, line e1+f2+g3+h4`. A man
+//! is its FEN letter with its square.
 
 mod baroque;
 mod chess;

@@ -49,7 +49,8 @@ pub(crate) async fn app(
     sockets: TaskTracker,
 ) -> Result<App, ServeError> {
     let Services { store, bus, clock, entropy, .. } = services.clone();
-    // The time that all nodes share is the one that must be plausible, and must not be before what they have written.
+    // The time that all nodes share is the one that must be plausible, and must not be before what they have
+    // written.
     let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
     let clock = shared_clock.clone().map_or(clock, |shared| shared as Arc<dyn Clock>);
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
@@ -212,8 +213,8 @@ async fn join(
     Ok((Arc::new(nodes), known))
 }
 
-/// Returns the address of this process, which no other one has at the same time. Machines may have the same name if they
-/// were copied, and so may containers, which each have a network of their own.
+/// Returns the address of this process, which no other one has at the same time. Machines may have the same
+/// name if they were copied, and so may containers, which each have a network of their own.
 fn address(port: u16, boot: Option<&Boot>) -> String {
     let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let Some(boot) = boot else { return format!("{machine}:{port}") };
@@ -242,8 +243,8 @@ fn start_machine(
     .map_err(ServeError::Threads)
 }
 
-/// Returns the interval at which the machine's turns are looked for in the store. With several nodes, this is also how soon
-/// one takes over from another.
+/// Returns the interval at which the machine's turns are looked for in the store. With several nodes, this is
+/// also how soon one takes over from another.
 fn machine_round(config: &Config, store: &dyn Store) -> Duration {
     const SHARED: Duration = Duration::from_secs(1);
     if store.is_shared() { config.machine_round.min(SHARED) } else { config.machine_round }

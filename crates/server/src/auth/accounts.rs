@@ -212,7 +212,8 @@ impl Accounts {
         }
     }
 
-    /// Starts a session, unless the password or the second factor of the account has changed since they were verified.
+    /// Starts a session, unless the password or the second factor of the account has changed since they were
+    /// verified.
     pub(super) async fn begin(
         &self,
         player: &PlayerId,
@@ -250,7 +251,8 @@ impl Accounts {
         if ended {
             self.tell_ended(vec![id.clone()]).await;
         } else {
-            // An earlier attempt may have ended it, and its process may not have got as far as telling the sockets.
+            // An earlier attempt may have ended it, and its process may not have got as far as telling the
+            // sockets.
             self.changes.publish(Change::InDoubt { player: visitor.player.clone() }).await;
         }
         Ok(ended)
@@ -342,8 +344,8 @@ impl Accounts {
         }
     }
 
-    /// Returns the outcome of a change of an account. A change that failed may have been committed all the same, and then
-    /// its repeat finds nothing to end: the sockets of the player look their credentials up.
+    /// Returns the outcome of a change of an account. A change that failed may have been committed all the
+    /// same, and then its repeat finds nothing to end: the sockets of the player look their credentials up.
     pub(super) async fn or_in_doubt<T>(
         &self,
         player: &PlayerId,

@@ -21,7 +21,8 @@ const HOURS: i64 = 48;
 const TOMORROW: Wait = Wait(Duration::from_hours(24));
 
 impl Accounts {
-    /// Sends a link to confirm the address of an account, if it has an unconfirmed one. Runs in the background.
+    /// Sends a link to confirm the address of an account, if it has an unconfirmed one. Runs in the
+    /// background.
     pub(super) fn confirm_in_background(self: &Arc<Self>, player: PlayerId, asked_from: IpAddr) {
         let accounts = Arc::clone(self);
         tokio::spawn(async move {

@@ -25,12 +25,14 @@ const DEVICE_NUMBERS: usize = 2;
 /// Length of a cookie key in bytes.
 const LENGTH: usize = 16 * KEY_NUMBERS;
 
-/// The keys of a house. They are in the store, so that identities outlive the process and are the same in all processes.
+/// The keys of a house. They are in the store, so that identities outlive the process and are the same in all
+/// processes.
 #[derive(Clone)]
 pub(crate) struct CookieKeys {
     /// Signs new cookies.
     pub(crate) current: Key,
-    /// The previous key, valid until the given time. Cookies signed by it are signed again when they are seen.
+    /// The previous key, valid until the given time. Cookies signed by it are signed again when they are
+    /// seen.
     before: Option<(Key, Millis)>,
     /// Signs the tokens by which accounts recognise a browser.
     pub(crate) devices: Vec<u8>,

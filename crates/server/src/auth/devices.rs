@@ -1,15 +1,16 @@
 //! Browsers that an account recognises because its owner has signed in there before.
 //!
-//! A browser keeps a token for each of the last accounts in a cookie of its own, which outlives the session. A
-//! token is a random number, signed together with the account and the hash of its password. It is therefore valid for
-//! that account alone, and a new password invalidates all earlier tokens. A token does not sign anyone in.
+//! A browser keeps a token for each of the last accounts in a cookie of its own, which outlives the session.
+//! A token is a random number, signed together with the account and the hash of its password. It is therefore
+//! valid for that account alone, and a new password invalidates all earlier tokens. A token does not sign
+//! anyone in.
 
 use adoube_protocol::PlayerId;
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-/// The maximum number of tokens in a browser, the most recent first: enough for a family or a shared machine in a
-/// school.
+/// The maximum number of tokens in a browser, the most recent first: enough for a family or a shared machine
+/// in a school.
 const KEPT: usize = 8;
 /// Number of hexadecimal digits of the number and of the signature, 128 bits each.
 const DIGITS: usize = 32;

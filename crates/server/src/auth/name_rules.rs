@@ -120,7 +120,8 @@ pub(super) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
 
 fn is_well_formed(name: &str) -> bool {
     let is_mark = |c: char| matches!(c, '-' | '_' | '.' | '\'');
-    // Letters of everyday use, with the marks of their own script: no symbols, nothing invisible, no accents piled up.
+    // Letters of everyday use, with the marks of their own script: no symbols, nothing invisible, no accents
+    // piled up.
     let is_letter = |c: char| {
         c.identifier_allowed() && if is_combining_mark(c) { is_of_script(c) } else { c.is_alphabetic() }
     };
@@ -134,8 +135,8 @@ fn is_well_formed(name: &str) -> bool {
         && name.is_single_script()
 }
 
-/// Returns `true` if a mark belongs to one script, like a vowel sign. An accent that combines with any letter does
-/// not.
+/// Returns `true` if a mark belongs to one script, like a vowel sign. An accent that combines with any letter
+/// does not.
 fn is_of_script(c: char) -> bool {
     // Next to a Latin letter, a mark of another script makes two scripts.
     !format!("a{c}").as_str().is_single_script()

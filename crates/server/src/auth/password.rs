@@ -1,7 +1,7 @@
 //! Password hashes: argon2id with 19 MiB, two passes and one lane, the minimum that OWASP recommends.
 //!
-//! Hashing takes a core for tens of milliseconds by design, which makes it a target for denial of service. Therefore,
-//! few hashes are computed at a time, few requests may wait, and further ones are refused.
+//! Hashing takes a core for tens of milliseconds by design, which makes it a target for denial of service.
+//! Therefore, few hashes are computed at a time, few requests may wait, and further ones are refused.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -12,8 +12,8 @@ use argon2::{
 
 use crate::{entropy::Entropy, error::Error, limits::Tenant, work::Work};
 
-/// Number of requests that may wait. With two at a time, the last pupil of a class that signs in at once waits
-/// for a second.
+/// Number of requests that may wait. With two at a time, the last pupil of a class that signs in at once
+/// waits for a second.
 const WAITING: usize = 128;
 
 #[derive(Debug)]
@@ -67,7 +67,8 @@ impl Hasher {
     }
 }
 
-/// The working memory of argon2, reused for the next hashes: one buffer for each hash that runs at the same time.
+/// The working memory of argon2, reused for the next hashes: one buffer for each hash that runs at the same
+/// time.
 ///
 /// Freed memory would stay with the allocator, one buffer for each thread that ever computed a hash. After a
 /// hundred wrong passwords at once that would be hundreds of MB.

@@ -1,8 +1,8 @@
 //! Rules for passwords.
 //!
 //! There are no composition rules. A password is refused if it is too short or too long, if it is among the
-//! most common ones, if it is a sequence or a repetition, or if it consists of words that an attacker would try
-//! who knows the account or this house.
+//! most common ones, if it is a sequence or a repetition, or if it consists of words that an attacker would
+//! try who knows the account or this house.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
@@ -110,8 +110,8 @@ fn normalized(password: &str) -> String {
         .collect()
 }
 
-/// Refuses a new password that is too short, too long or easily guessed. `about` holds the name and the address
-/// of the account.
+/// Refuses a new password that is too short, too long or easily guessed. `about` holds the name and the
+/// address of the account.
 pub(super) fn check(password: &Password, about: &[&str]) -> Result<(), Error> {
     let text = normalized(password.expose());
     let length = text.chars().count();
@@ -172,7 +172,8 @@ fn weakness(text: &str, context: &[String]) -> Option<Weakness> {
     None
 }
 
-/// Returns the text as it is, reversed, and with digits and signs replaced by the letters that they stand for.
+/// Returns the text as it is, reversed, and with digits and signs replaced by the letters that they stand
+/// for.
 fn readings(text: &str) -> Vec<String> {
     let read = |one: char| {
         text.chars()
@@ -246,8 +247,8 @@ fn unit(chars: &[char]) -> Option<usize> {
     (1..=chars.len() / 2).find(|&unit| chars.iter().skip(unit).zip(chars).all(|(one, other)| one == other))
 }
 
-/// Returns `true` if characters are few, follow each other in the alphabet, in digits or on a keyboard, or form a
-/// date.
+/// Returns `true` if characters are few, follow each other in the alphabet, in digits or on a keyboard, or
+/// form a date.
 fn is_simple(chars: &[char]) -> bool {
     let distinct: BTreeSet<_> = chars.iter().collect();
     let every_other = |from: usize| chars.iter().skip(from).step_by(2).copied().collect::<Vec<_>>();

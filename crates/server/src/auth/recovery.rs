@@ -23,8 +23,8 @@ const HOURS: i64 = 1;
 const HOURS_OF_LAST: i64 = 24;
 
 impl Accounts {
-    /// Sends a link by e-mail if there is an account with an address. Runs in the background, so that the answer
-    /// reveals nothing.
+    /// Sends a link by e-mail if there is an account with an address. Runs in the background, so that the
+    /// answer reveals nothing.
     pub(crate) fn ask_recovery(self: &Arc<Self>, name: String, address: IpAddr) -> Result<(), Error> {
         self.limits.ask_recovery(address)?;
         let accounts = Arc::clone(self);
@@ -51,7 +51,8 @@ impl Accounts {
         self.emails.send(&account, &to, content(hours)).await
     }
 
-    /// Sets a new password by a link. Both are written in one transaction, so a refusal leaves the link valid.
+    /// Sets a new password by a link. Both are written in one transaction, so a refusal leaves the link
+    /// valid.
     pub(crate) async fn recover(
         &self,
         secret: &str,
@@ -65,7 +66,8 @@ impl Accounts {
         let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;
         password_rules::check(&request.password, &known(&account.name, account.email.as_deref()))?;
         let hash = self.hasher.hash(request.password.expose(), asker.tenant()).await?;
-        // Access to the mailbox alone is not enough. Checked after hashing, so that `busy` does not spend the code.
+        // Access to the mailbox alone is not enough. Checked after hashing, so that `busy` does not spend the
+        // code.
         self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Link).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await;
         let recovered = self.or_in_doubt(&account.player, recovered).await?;

@@ -1,9 +1,11 @@
-//! Second factor: time-based one-time passwords (TOTP, RFC 6238) and recovery codes for a lost authenticator app.
+//! Second factor: time-based one-time passwords (TOTP, RFC 6238) and recovery codes for a lost authenticator
+//! app.
 //!
-//! A TOTP code has six digits and a time step of 30 seconds. The previous and the next step are accepted too, because
-//! clocks differ. Each code is accepted once. An attacker who knows the password can try 250 codes a day from unknown
-//! browsers, 1,000 in all; with three valid codes out of a million that succeeds about once in a year. Recovery codes
-//! have 120 random bits: a fast hash is enough, and attempts need no limit of their own.
+//! A TOTP code has six digits and a time step of 30 seconds. The previous and the next step are accepted too,
+//! because clocks differ. Each code is accepted once. An attacker who knows the password can try 250 codes a
+//! day from unknown browsers, 1,000 in all; with three valid codes out of a million that succeeds about once
+//! in a year. Recovery codes have 120 random bits: a fast hash is enough, and attempts need no limit of their
+//! own.
 
 use adoube_protocol::{
     ChangeSecondFactor, ConfirmSecondFactor, Millis, NewSecondFactor, Password, PlayerId, RecoveryCodes,
@@ -28,7 +30,8 @@ const DIGITS: u8 = 6;
 const STEP: u64 = 30;
 /// Recovery codes issued at a time.
 const CODES: usize = 10;
-/// Length of a recovery code in bytes: above the 112 bits of ASVS 5.0, V6.5.2, and a whole number of base32 letters.
+/// Length of a recovery code in bytes: above the 112 bits of ASVS 5.0, V6.5.2, and a whole number of base32
+/// letters.
 const CODE_BYTES: usize = 15;
 /// Length of a recovery code in letters, and of a group within it.
 const CODE: usize = 24;
@@ -193,8 +196,8 @@ fn builder(secret: Secret) -> Builder {
     Builder::new().with_secret(secret).with_digits(DIGITS).with_skew(1).with_step_duration(STEP)
 }
 
-/// Returns the hash of a recovery code; case, spaces and hyphens do not matter. `None` if the text is not a recovery
-/// code.
+/// Returns the hash of a recovery code; case, spaces and hyphens do not matter. `None` if the text is not a
+/// recovery code.
 fn recovery_code(text: &str) -> Option<TokenHash> {
     let separated = |c: char| c.is_whitespace() || c == '-';
     let code = text.chars().filter(|c| !separated(*c)).take(CODE + 1).collect::<String>();

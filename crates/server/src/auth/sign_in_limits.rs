@@ -10,14 +10,14 @@
 //! | wrong codes of a second factor, by known browser, session or recovery link | 10 | an hour | 250 |
 //! | wrong codes of a second factor, by account, from all of these | 40 | an hour | 1,000 |
 //!
-//! A right password is refunded, so that a class can sign in from one address. A browser that the account knows
-//! is counted separately, so that failures of strangers do not affect it. One address can use up a fifth of the
-//! allowance of a name, so at least five are needed to lock the owner out of a *new* device; for that case
-//! recovery has a limit of its own. Changes and deletion, which need the password of a signed-in visitor, are
-//! counted by session. TOTP codes are counted by account and password, because only someone with the password
-//! gets that far; a new password starts with fresh attempts. Known browsers, sessions and recovery links have
-//! attempts of their own, and the sum over an account is limited too. Recovery codes cannot be guessed and are
-//! not counted.
+//! A right password is refunded, so that a class can sign in from one address. A browser that the account
+//! knows is counted separately, so that failures of strangers do not affect it. One address can use up a
+//! fifth of the allowance of a name, so at least five are needed to lock the owner out of a *new* device; for
+//! that case recovery has a limit of its own. Changes and deletion, which need the password of a signed-in
+//! visitor, are counted by session. TOTP codes are counted by account and password, because only someone with
+//! the password gets that far; a new password starts with fresh attempts. Known browsers, sessions and
+//! recovery links have attempts of their own, and the sum over an account is limited too. Recovery codes
+//! cannot be guessed and are not counted.
 
 use std::net::IpAddr;
 
@@ -118,7 +118,8 @@ impl SignInLimits {
         self.recoveries.spend(address)
     }
 
-    /// Counts a request for a confirmation link from an address. The e-mails to a mailbox are counted elsewhere.
+    /// Counts a request for a confirmation link from an address. The e-mails to a mailbox are counted
+    /// elsewhere.
     pub(crate) fn confirm_address(&self, address: IpAddr) -> Result<(), Wait> {
         self.confirmations.spend(address)
     }
@@ -140,7 +141,8 @@ impl SignInLimits {
         // The widest network: the many addresses of one home do not bring more guesses.
         let network = networks(address).last().copied().unwrap_or(address);
         let pair = (name, network);
-        // A refused attempt costs nothing: in particular, one network cannot use up the allowance of the name.
+        // A refused attempt costs nothing: in particular, one network cannot use up the allowance of the
+        // name.
         self.pairs.spend(pair.clone())?;
         let spent = self.addresses.spend(address).and_then(|()| {
             let spent = self.names.spend(pair.0.clone());

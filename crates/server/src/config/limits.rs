@@ -36,8 +36,8 @@ pub struct Limits {
     /// Messages on sockets, by visitor and by address.
     pub messages: Rate,
     pub messages_per_address: Rate,
-    /// Things created, by visitor and by address: games (also those that follow from games), seeks, challenges,
-    /// analyses, judged attempts.
+    /// Things created, by visitor and by address: games (also those that follow from games), seeks,
+    /// challenges, analyses, judged attempts.
     pub creations: Rate,
     pub creations_per_address: Rate,
     /// Trees of conditional turns, by visitor and by address.

@@ -25,8 +25,8 @@ macro_rules! as_text {
     )*};
 }
 
-/// Implements `FromStr` and `Display` for an enum by the names of its values. An empty text is the default, as
-/// if the setting were not set.
+/// Implements `FromStr` and `Display` for an enum by the names of its values. An empty text is the default,
+/// as if the setting were not set.
 macro_rules! choices {
     ($name:ident: $($value:ident = $text:literal),*) => {
         impl std::str::FromStr for $name {

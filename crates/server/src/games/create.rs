@@ -97,8 +97,8 @@ impl Creator {
         self.create_from(terms, seating).await?.ok_or(NO_PROPOSAL)
     }
 
-    /// Creates a game between two players who have agreed on it by the given proposal, which ends with it. Returns `None` if the
-    /// proposal is no longer open.
+    /// Creates a game between two players who have agreed on it by the given proposal, which ends with it.
+    /// Returns `None` if the proposal is no longer open.
     pub(crate) async fn create_between(
         &self,
         (proposer, color): (&PlayerId, ColorChoice),
@@ -119,7 +119,8 @@ impl Creator {
             proposal: Some(proposal.to_owned()),
         };
         match self.create_from(terms, seating).await? {
-            // The game may be that of another player who has accepted it, or of an earlier request of this one.
+            // The game may be that of another player who has accepted it, or of an earlier request of this
+            // one.
             Some(created) => Ok(self.has_seat(&created.id, taker).await?.then_some(created.id)),
             None => self.created_by(proposal, taker).await,
         }
@@ -202,7 +203,8 @@ impl Creator {
         Ok(())
     }
 
-    /// Creates a game and, if there are to be several, the match that it begins. Returns `None` if its proposal is no longer open.
+    /// Creates a game and, if there are to be several, the match that it begins. Returns `None` if its
+    /// proposal is no longer open.
     async fn create_from(&self, terms: Terms, seating: Seating) -> Result<Option<CreatedGame>, Error> {
         let in_match = if terms.games > 1 {
             let id = MatchId::from_random(self.entropy.random()?);

@@ -32,8 +32,8 @@ use crate::{
 
 /// Number of attempts when other events come first.
 const ATTEMPTS: usize = 16;
-/// Number of attempts to read what an append has written whose answer was lost, and the pause before each: long enough
-/// for the database to finish what it had begun, and for outages of some minutes.
+/// Number of attempts to read what an append has written whose answer was lost, and the pause before each:
+/// long enough for the database to finish what it had begun, and for outages of some minutes.
 const IN_DOUBT_ATTEMPTS: usize = 600;
 const IN_DOUBT_PAUSE: Duration = Duration::from_millis(500);
 
@@ -193,8 +193,8 @@ impl Ledger {
         Ok(())
     }
 
-    /// Writes a downtime that affects one game to its log if that side's clock was running during it. Returns `true` if it
-    /// was.
+    /// Writes a downtime that affects one game to its log if that side's clock was running during it. Returns
+    /// `true` if it was.
     pub(crate) async fn interrupt(
         self: &Arc<Self>,
         id: &GameId,
@@ -223,9 +223,9 @@ impl Ledger {
         self.append(id, game, &|_, _| Ok(None)).await.map(|_| ())
     }
 
-    /// Appends what `decide` returns for a game, and returns the game that the decision was based on. If other
-    /// events come first, or the cached game was outdated, the decision is made again on the newest game. If
-    /// `decide` returns `None`, nothing is appended.
+    /// Appends what `decide` returns for a game, and returns the game that the decision was based on. If
+    /// other events come first, or the cached game was outdated, the decision is made again on the newest
+    /// game. If `decide` returns `None`, nothing is appended.
     ///
     /// Downtimes are charged to neither side: they are appended to the log when the game is first used
     /// afterwards, before anything else is decided.
@@ -242,7 +242,8 @@ impl Ledger {
             let is_interrupted = interruptions.is_some();
             let decided = if is_interrupted { Ok(interruptions) } else { decide(&game, now) };
             let draft = match decided {
-                // This node was stopped in the middle: what the others have done meanwhile must be known first.
+                // This node was stopped in the middle: what the others have done meanwhile must be known
+                // first.
                 Ok(Some(_)) if !self.lease.is_valid() => {
                     self.lease.wait().await?;
                     game = self.refresh(id).await?;
@@ -273,8 +274,8 @@ impl Ledger {
         Err(Error::Busy)
     }
 
-    /// Appends events to a game and publishes them. Runs to its end even if the caller is dropped, because what
-    /// is on the disk must also be published.
+    /// Appends events to a game and publishes them. Runs to its end even if the caller is dropped, because
+    /// what is on the disk must also be published.
     async fn commit(self: &Arc<Self>, id: &GameId, game: &Game, draft: Draft) -> Result<Appended, Error> {
         let Draft { events, after, seats, command } = draft;
         let mut contexts = Vec::with_capacity(events.len());
@@ -312,8 +313,8 @@ impl Ledger {
         committed.await.unwrap_or(Err(Error::Internal("a commit panicked")))
     }
 
-    /// Publishes what an append has written whose answer was lost, as soon as the database answers again. Its author
-    /// learns of it by repeating the command; the others would wait for the next event.
+    /// Publishes what an append has written whose answer was lost, as soon as the database answers again. Its
+    /// author learns of it by repeating the command; the others would wait for the next event.
     async fn publish_in_doubt(self: Arc<Self>, id: GameId, before: Version) {
         for _ in 0..IN_DOUBT_ATTEMPTS {
             tokio::time::sleep(IN_DOUBT_PAUSE).await;
@@ -408,16 +409,16 @@ impl Ledger {
         self.cache.forget_idle();
     }
 
-    /// Returns the events of all downtimes that a game with a running clock lacks. They are appended together,
-    /// so that no reader sees some of them alone.
+    /// Returns the events of all downtimes that a game with a running clock lacks. They are appended
+    /// together, so that no reader sees some of them alone.
     fn interruptions(&self, id: &GameId, game: &Game) -> Result<Option<Draft>, Error> {
         if game.next_deadline_ms().is_none() || !self.downtimes.are_any_after(game.updated_at_ms()) {
             return Ok(None);
         }
         let mut events = Vec::new();
         let mut after = game.clone();
-        // A pause of this node delays its players alone. What a node without a lease has found itself does not count,
-        // because the others give back the time.
+        // A pause of this node delays its players alone. What a node without a lease has found itself does
+        // not count, because the others give back the time.
         let is_felt = game.options().clock.is_live() && self.lease.is_valid();
         let connected_since_ms = Some(game.side_to_move())
             .filter(|_| is_felt)

@@ -1,8 +1,8 @@
 //! Matches (C25): several games between the same two players, with alternating colours.
 //!
-//! The state of a match is not stored: it follows from its games. The next game is created when one has ended,
-//! under a command id derived from the one that ended. So it is created once, whichever process does it, and
-//! also after a restart in between, as soon as the match is viewed.
+//! The state of a match is not stored: it follows from its games. The next game is created when one has
+//! ended, under a command id derived from the one that ended. So it is created once, whichever process does
+//! it, and also after a restart in between, as soon as the match is viewed.
 
 use std::sync::Arc;
 
@@ -80,7 +80,8 @@ pub(crate) struct Matches {
 }
 
 impl Matches {
-    /// Returns the state of the match that a game belongs to, if any, and creates the next game when it is due.
+    /// Returns the state of the match that a game belongs to, if any, and creates the next game when it is
+    /// due.
     pub(super) async fn state_of(&self, id: &GameId, game: &Game) -> Result<Option<MatchState>, Error> {
         let Some(place) = &game.options().in_match else { return Ok(None) };
         let broken = Error::Internal("a game belongs to a match that does not exist");

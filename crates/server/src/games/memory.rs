@@ -76,7 +76,8 @@ impl GameCache {
     }
 }
 
-/// The tenants under which players last connected. They make the machine's turns fair; nothing depends on them.
+/// The tenants under which players last connected. They make the machine's turns fair; nothing depends on
+/// them.
 #[derive(Debug, Default)]
 pub(super) struct Tenants(Mutex<HashMap<PlayerId, Tenant>>);
 

@@ -128,7 +128,8 @@ impl Presence {
         self.state().hall_sockets == 0
     }
 
-    /// Returns for how long a player has had no socket of the hall, in milliseconds; `None` if it was not there lately.
+    /// Returns for how long a player has had no socket of the hall, in milliseconds; `None` if it was not
+    /// there lately.
     pub(super) fn away_from_hall_ms(&self, player: &PlayerId, now: Millis) -> Option<i64> {
         let state = self.state();
         if state.people.get(player).is_some_and(|person| person.hall_sockets > 0) {

@@ -1,8 +1,8 @@
 //! Open seeks and challenges, as this process knows them.
 //!
-//! The store has them; here is a copy. Each proposal is added once and ends once, so the notices of both lead to the same set in
-//! whatever order they come: one that has ended is not added again. The store counts the changes, and so does this copy: if the
-//! numbers differ, a notice was lost, and the store is read again.
+//! The store has them; here is a copy. Each proposal is added once and ends once, so the notices of both lead
+//! to the same set in whatever order they come: one that has ended is not added again. The store counts the
+//! changes, and so does this copy: if the numbers differ, a notice was lost, and the store is read again.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -136,7 +136,8 @@ pub(super) struct OpenProposals {
     told: u64,
     /// The number when a seek changed last.
     seeks: u64,
-    /// The number when a challenge by or to a player changed last. One who is missing here may miss a notice until the next one.
+    /// The number when a challenge by or to a player changed last. One who is missing here may miss a notice
+    /// until the next one.
     players: HashMap<PlayerId, u64>,
 }
 
@@ -190,7 +191,8 @@ impl OpenProposals {
         self.ended.contains_key(id)
     }
 
-    /// Adds a proposal that has been stored. Returns the version to tell, unless it is known already or has ended.
+    /// Adds a proposal that has been stored. Returns the version to tell, unless it is known already or has
+    /// ended.
     pub(super) fn add(&mut self, new: &Open) -> Option<u64> {
         if self.open.contains_key(&new.id) {
             return None;
@@ -219,8 +221,8 @@ impl OpenProposals {
         Some((gone, version))
     }
 
-    /// Returns whether the maker of a proposal that has ended is still to be told of the game that it became: once, however
-    /// often and by whatever way this process learns of it.
+    /// Returns whether the maker of a proposal that has ended is still to be told of the game that it became:
+    /// once, however often and by whatever way this process learns of it.
     pub(super) fn start(&mut self, id: &str) -> bool {
         self.ended.get_mut(id).is_none_or(|ended| !std::mem::replace(&mut ended.is_started, true))
     }
@@ -230,7 +232,8 @@ impl OpenProposals {
         self.ended.retain(|_, ended| ended.at.elapsed() < ENDED);
     }
 
-    /// Begins to read the store. Changes until [`replace`](Self::replace) are newer than what is read, or the same.
+    /// Begins to read the store. Changes until [`replace`](Self::replace) are newer than what is read, or the
+    /// same.
     pub(super) fn begin_reading(&mut self) {
         self.meanwhile = Some(HashSet::new());
     }

@@ -65,7 +65,8 @@ pub(crate) async fn sign_in(
     app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
     let JsonBody(request) = body?;
     let signed_in = app.accounts.sign_in(&request, asker(&app, &peer, &headers)).await?;
-    // This browser has the new session from now on; the old one could only be ended from the list of sessions.
+    // This browser has the new session from now on; the old one could only be ended from the list of
+    // sessions.
     if let Some(session) = &visitor.session {
         app.accounts.end(&visitor, session).await?;
     }

@@ -18,7 +18,8 @@ use crate::{
     studies::MAX_PGN_BYTES,
 };
 
-/// The maximum size of a body in bytes: the text, in which escapes may double the length of lines, and the rest.
+/// The maximum size of a body in bytes: the text, in which escapes may double the length of lines, and the
+/// rest.
 pub(crate) const MAX_BODY_BYTES: usize = 2 * MAX_PGN_BYTES;
 
 /// Returns the body of a request that may be longer than others.

@@ -61,9 +61,9 @@ fn rule_page(variant: Variant, language: Language, html: String) -> RulePage {
     }
 }
 
-/// Answers with the rule page for readers without scripts, embedded in the client's page, which replaces it if
-/// scripts run. The document contains all data that the client would otherwise request, and names the files
-/// that it needs next.
+/// Answers with the rule page for readers without scripts, embedded in the client's page, which replaces it
+/// if scripts run. The document contains all data that the client would otherwise request, and names the
+/// files that it needs next.
 pub(crate) async fn document(variant: PathSegment, request: Request) -> Response {
     let language = preferred(request.headers());
     let Ok(variant) = variant.text().parse::<Variant>() else {

@@ -76,9 +76,9 @@ fn per_second(rate: Rate) -> f64 {
 
 /// A bucket for each key.
 ///
-/// The table is bounded: at most [`MAX_KEYS`](Self::MAX_KEYS) keys of about 100 bytes. When it is full, the keys with
-/// most left are dropped first. So a new key is never refused because of others, and an exhausted key is
-/// remembered as long as there are keys that have used less.
+/// The table is bounded: at most [`MAX_KEYS`](Self::MAX_KEYS) keys of about 100 bytes. When it is full, the
+/// keys with most left are dropped first. So a new key is never refused because of others, and an exhausted
+/// key is remembered as long as there are keys that have used less.
 #[derive(Debug)]
 pub(crate) struct Buckets<K> {
     rate: Rate,

@@ -55,8 +55,8 @@ impl Connections {
         Self { open: Arc::default(), total, per_address }
     }
 
-    /// Returns a slot, if there is one for this address and the networks around it. If `alone` is `false`, only
-    /// the total counts, as for a proxy.
+    /// Returns a slot, if there is one for this address and the networks around it. If `alone` is `false`,
+    /// only the total counts, as for a proxy.
     pub(crate) fn enter(&self, address: IpAddr, alone: bool) -> Option<ConnectionSlot> {
         let networks = networks(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);

@@ -63,8 +63,8 @@ pub(crate) enum SendOutcome {
 
 /// Counts e-mails and sends them, in the language of the account.
 ///
-/// In any 24 hours a mailbox gets at most 5 recovery links, and at most 3 e-mails of all other kinds together.
-/// The counts are in the store, so a restart does not reset them.
+/// In any 24 hours a mailbox gets at most 5 recovery links, and at most 3 e-mails of all other kinds
+/// together. The counts are in the store, so a restart does not reset them.
 #[derive(Debug)]
 pub(crate) struct EmailSender {
     store: Arc<dyn Store>,
@@ -75,8 +75,8 @@ pub(crate) struct EmailSender {
 }
 
 impl EmailSender {
-    /// `key` signs links that are not stored, and hashes the addresses that are counted. `origin` is the origin
-    /// of links: this server as browsers see it.
+    /// `key` signs links that are not stored, and hashes the addresses that are counted. `origin` is the
+    /// origin of links: this server as browsers see it.
     pub(crate) fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,

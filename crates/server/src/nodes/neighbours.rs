@@ -1,4 +1,5 @@
-//! Other nodes of a node that has no bus: there must be none, because neither would learn what happens at the other.
+//! Other nodes of a node that has no bus: there must be none, because neither would learn what happens at the
+//! other.
 
 use std::time::Duration;
 
@@ -11,7 +12,8 @@ use crate::{clock::Clock, serve_error::ServeError};
 /// Interval of looks at a node that may be dead.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// Checks that no other node lives. A node that has died, such as the one before, is waited for until its lease ends.
+/// Checks that no other node lives. A node that has died, such as the one before, is waited for until its
+/// lease ends.
 ///
 /// # Errors
 ///

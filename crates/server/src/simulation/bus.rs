@@ -1,5 +1,5 @@
-//! A bus that delays notices, so that they overtake each other, delivers some twice, and loses some. It finally
-//! reports a loss, as the trait requires of every bus. A process may be cut off from it for a while.
+//! A bus that delays notices, so that they overtake each other, delivers some twice, and loses some. It
+//! finally reports a loss, as the trait requires of every bus. A process may be cut off from it for a while.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

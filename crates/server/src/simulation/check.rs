@@ -1,5 +1,5 @@
-//! What must hold at the end, judged from the logs alone: nothing that was accepted is lost, nothing is in the
-//! log twice or without a command, every turn is legal, and the clocks agree with a model of them.
+//! What must hold at the end, judged from the logs alone: nothing that was accepted is lost, nothing is in
+//! the log twice or without a command, every turn is legal, and the clocks agree with a model of them.
 
 mod connections;
 mod machine;

@@ -26,8 +26,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Interval of pings, and the silence after which a client looks for another process.
 const PING: Duration = Duration::from_secs(2);
 const SILENCE: Duration = Duration::from_secs(6);
-/// Time after which the sockets of an ended session are closed, in milliseconds: a second for a lost notice to be
-/// reported, a second in which all sockets look their sessions up, and the way.
+/// Time after which the sockets of an ended session are closed, in milliseconds: a second for a lost notice
+/// to be reported, a second in which all sockets look their sessions up, and the way.
 const CLOSED_MS: i64 = 1_000 + 1_000 + 1_000;
 
 /// Creates a game, seats both players, and starts them and some spectators.
@@ -215,7 +215,8 @@ impl Client {
         }
     }
 
-    /// Runs the connection until it breaks. Returns the client's end, and how long the server does not notice.
+    /// Runs the connection until it breaks. Returns the client's end, and how long the server does not
+    /// notice.
     async fn talk(&mut self, mut line: ClientEnd, node: &Node, visitor: &Visitor) -> (ClientEnd, Duration) {
         let cuts_ms =
             if self.world.is_long() { &[10_000, 600_000, 600_000] } else { &[1_000, 10_000, 600_000] };

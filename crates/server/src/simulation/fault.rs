@@ -25,7 +25,8 @@ pub(super) enum Fault {
     KeepEventsLocal,
     /// Ended sessions and new accounts are not published to other processes.
     KeepChangesLocal,
-    /// A process that starts adds the time since the last heartbeat as a downtime, even if another one served.
+    /// A process that starts adds the time since the last heartbeat as a downtime, even if another one
+    /// served.
     DowntimeAtEachStart,
     /// Games whose time is up are not looked for; each process knows only those that it has read.
     ForgetDueGames,

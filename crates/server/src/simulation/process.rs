@@ -16,8 +16,9 @@ use crate::Clock;
 
 /// The connections of one process to everything outside of it: database, bus, clients and clock.
 ///
-/// After a crash nothing passes them. While the process is stopped (as by `SIGSTOP`), nothing passes them either,
-/// and its clock stands still: whatever its tasks do meanwhile, they do when it continues as far as anybody can see.
+/// After a crash nothing passes them. While the process is stopped (as by `SIGSTOP`), nothing passes them
+/// either, and its clock stands still: whatever its tasks do meanwhile, they do when it continues as far as
+/// anybody can see.
 #[derive(Clone, Debug)]
 pub(super) struct Process(Arc<Inside>);
 

@@ -1,7 +1,7 @@
-//! A store in memory that behaves like the disk of one process, or like a database that several processes use. A disk is
-//! slow, it may refuse, and a crash loses what was not synced. A database may also be out of reach, and the
-//! answer to a change that it has made may be lost. There are no studies, matches, chat or problems, and of accounts only
-//! names and sessions.
+//! A store in memory that behaves like the disk of one process, or like a database that several processes
+//! use. A disk is slow, it may refuse, and a crash loses what was not synced. A database may also be out of
+//! reach, and the answer to a change that it has made may be lost. There are no studies, matches, chat or
+//! problems, and of accounts only names and sessions.
 
 mod accounts;
 mod disk;
@@ -78,8 +78,8 @@ impl SimStore {
         self.unless_crashed(answered).await.map_err(refused)
     }
 
-    /// Makes a change in a transaction of its own, which waits for no others. With one process there is only the
-    /// group.
+    /// Makes a change in a transaction of its own, which waits for no others. With one process there is only
+    /// the group.
     async fn change<T: Send + 'static>(
         &self,
         change: impl FnOnce(&mut State) -> T + Send + 'static,

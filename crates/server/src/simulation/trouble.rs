@@ -59,7 +59,8 @@ impl Troubles {
         self.0.iter().filter(move |trouble| trouble.from <= until && trouble.until >= from)
     }
 
-    /// Returns the end of the last trouble that began before `at`, or `earliest` if that is later; `at` itself if one still goes on.
+    /// Returns the end of the last trouble that began before `at`, or `earliest` if that is later; `at`
+    /// itself if one still goes on.
     pub(super) fn quiet_since(&self, earliest: i64, at: i64) -> i64 {
         let began = self.0.iter().filter(|trouble| trouble.from <= at);
         began.map(|trouble| trouble.until.min(at)).fold(earliest, i64::max)

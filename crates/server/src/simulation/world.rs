@@ -67,8 +67,8 @@ pub(super) struct Sent {
     pub(super) refused: u32,
 }
 
-/// A connection of a visitor, as both sides see it. By the server's time, in milliseconds; `i64::MAX` if it has not
-/// ended.
+/// A connection of a visitor, as both sides see it. By the server's time, in milliseconds; `i64::MAX` if it
+/// has not ended.
 #[derive(Clone, Debug)]
 pub(super) struct Span {
     pub(super) client: u64,
@@ -98,7 +98,8 @@ pub(super) struct Record {
     pub(super) troubles: Troubles,
     /// The connections of all visitors.
     pub(super) spans: Vec<Span>,
-    /// When a process has let a player in, by game: the client may have given the connection up before it heard anything.
+    /// When a process has let a player in, by game: the client may have given the connection up before it
+    /// heard anything.
     pub(super) let_in: Vec<(GameId, adoube_rules::Color, i64)>,
     /// The searches of the machine.
     pub(super) searches: Vec<Search>,
@@ -474,7 +475,8 @@ impl World {
         let mut record = self.record();
         record.starts += 1;
         if self.is_alone() {
-            // The system's clock was set back, and the disk does not know the last moments: they are repeated.
+            // The system's clock was set back, and the disk does not know the last moments: they are
+            // repeated.
             for (from, until) in &mut record.down {
                 *from = begins_ms.min(*from);
                 *until = begins_ms.min(*until);
@@ -488,8 +490,8 @@ impl World {
         self.nodes()[index] = Some(Node { app, process });
     }
 
-    /// Pauses all processes for a while, as when the machine is suspended. Everything that was due is then due
-    /// at once.
+    /// Pauses all processes for a while, as when the machine is suspended. Everything that was due is then
+    /// due at once.
     async fn stall(&self) {
         let Some(node) = self.nodes().iter().flatten().next().cloned() else { return };
         let from = self.time_of(&node);
@@ -549,7 +551,8 @@ impl World {
         record.games.len() == games && record.games.iter().all(settled)
     }
 
-    /// Opens the socket of a game, unless the process does not answer or does not know the credential any more.
+    /// Opens the socket of a game, unless the process does not answer or does not know the credential any
+    /// more.
     pub(super) async fn connect(
         &self,
         node: &Node,

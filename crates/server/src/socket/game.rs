@@ -276,7 +276,8 @@ impl Session {
     async fn act(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
         match act {
             Act::AcceptRematch => self.accept_rematch(command, bytes).await,
-            // Two offers that cross are an agreement: the later one answers the other, even if it is repeated.
+            // Two offers that cross are an agreement: the later one answers the other, even if it is
+            // repeated.
             Act::OfferRematch => match self.act_in_game(command, act, bytes).await {
                 Err(error @ (Error::Refused(Refusal::RematchStands { .. }) | Error::CommandUsed)) => {
                     self.accept_rematch(command, bytes).await.map_err(|_| error)
@@ -317,8 +318,8 @@ impl Session {
         self.line.app.games.commands.answer_of(game, player, command, act).await?.ok_or(refused)
     }
 
-    /// Charges an act. An act that leads to another game is a creation (the games of a match were charged when
-    /// it began); others are charged by the bytes that are stored.
+    /// Charges an act. An act that leads to another game is a creation (the games of a match were charged
+    /// when it began); others are charged by the bytes that are stored.
     fn may_act(&self, act: &Act, bytes: usize) -> Result<(), Error> {
         match act {
             Act::OfferRematch => self.line.app.charge_creation(self.line.requester(), 1, GAME_BYTES + bytes),

@@ -1,8 +1,8 @@
 //! Databases of former versions: their content is shown as it was.
 //!
 //! Each file in `crates/store-sqlite/tests/data` was written by the version whose last migration it is named
-//! after. The text file beside it holds what that version showed. `writes_a_database`, which is ignored, writes
-//! both files for the present version.
+//! after. The text file beside it holds what that version showed. `writes_a_database`, which is ignored,
+//! writes both files for the present version.
 
 use std::{
     fmt::Write as _,

@@ -233,8 +233,8 @@ impl House {
         Ok(Self { address, metrics, clock, folder: None, services, config, stop, task })
     }
 
-    /// Opens two servers of one house over one store, each with its own handle of the bus. The periodic checks of their
-    /// sockets are so rare that no test sees one.
+    /// Opens two servers of one house over one store, each with its own handle of the bus. The periodic
+    /// checks of their sockets are so rare that no test sees one.
     pub(crate) async fn pair(one: Arc<dyn Bus>, other: Arc<dyn Bus>) -> (Self, Self) {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
@@ -504,8 +504,8 @@ impl Socket {
         }
     }
 
-    /// Sends a ping and waits for the answer, which proves that the socket is open and has handled all earlier
-    /// messages.
+    /// Sends a ping and waits for the answer, which proves that the socket is open and has handled all
+    /// earlier messages.
     pub(crate) async fn is_open(&mut self) {
         self.send(&SessionMessage::Ping.into()).await;
         while !matches!(self.next().await.expect("the socket was closed"), ServerMessage::Pong { .. }) {}

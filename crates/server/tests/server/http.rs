@@ -291,7 +291,8 @@ async fn s5_the_connections_of_an_address_are_limited() {
     for _ in 0..3 {
         held.push(TcpStream::connect(house.address).await.unwrap());
     }
-    // Connections are accepted in the order of their arrival, so the fourth one finds the other three counted.
+    // Connections are accepted in the order of their arrival, so the fourth one finds the other three
+    // counted.
     let answer = async || {
         let mut stream = TcpStream::connect(house.address).await.unwrap();
         let request = b"GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";

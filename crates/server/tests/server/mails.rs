@@ -33,8 +33,8 @@ pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
     tokio::time::timeout(Duration::from_secs(20), next).await.expect("no e-mail came")
 }
 
-/// Waits until all earlier e-mails have been sent. E-mails are sent in tasks of their own; when the confirmation
-/// mail of a new account has arrived, earlier ones would have arrived too.
+/// Waits until all earlier e-mails have been sent. E-mails are sent in tasks of their own; when the
+/// confirmation mail of a new account has arrived, earlier ones would have arrived too.
 async fn all_sent(house: &House, number: usize) {
     let (name, to) = (format!("probe{number}"), format!("probe{number}@example.org"));
     confirmed(house, &mut house.visitor(), &name, &to).await;

@@ -116,7 +116,8 @@ async fn a_seek_is_accepted_once_wherever_it_was_made() {
         };
         assert_eq!(is_started(&mut hers).await, game.as_str().unwrap());
         is_removed(&mut his, &id).await;
-        // The answer was lost, and the request comes again, at either node. The game is in the list of both players.
+        // The answer was lost, and the request comes again, at either node. The game is in the list of both
+        // players.
         for house in [&one, &other] {
             assert_eq!(accept(&mut at(house, winner), "seeks", &id).await, (200, game.clone()));
             let you = at(house, &anna).game(game.as_str().unwrap()).await.you;
@@ -125,7 +126,8 @@ async fn a_seek_is_accepted_once_wherever_it_was_made() {
     }
 }
 
-/// One is seen at the other node soon, over NATS too, and a node that is asked right away for one it has not been told of knows it.
+/// One is seen at the other node soon, over NATS too, and a node that is asked right away for one it has not
+/// been told of knows it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_is_seen_at_every_node() {
     let Some(server) = or_skip(Nats::start()) else { return };
@@ -156,7 +158,8 @@ async fn a_seek_is_seen_at_every_node() {
     assert_eq!(accept(&mut bela, "seeks", &id).await.0, 200);
 }
 
-/// What the bus loses without a word is found within seconds: a new seek, its end, and the game that it became.
+/// What the bus loses without a word is found within seconds: a new seek, its end, and the game that it
+/// became.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_whose_notices_are_lost_is_found() {
     let Some((bus, Pair { one, other, _server, .. })) = absent_pair().await else { return };
@@ -224,7 +227,8 @@ async fn a_challenge_reaches_its_recipient_at_another_node_and_is_answered_once(
     assert!(matches!(next.await, HallServerMessage::SeekAdded { seek, .. } if seek.id.as_str() == id));
 }
 
-/// A live seek stays as long as its maker is in the hall at any node, and ends everywhere when the maker has left.
+/// A live seek stays as long as its maker is in the hall at any node, and ends everywhere when the maker has
+/// left.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_ends_when_its_maker_has_left_all_nodes() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };

@@ -287,8 +287,8 @@ async fn a_proof_ends_when_its_client_has_gone() {
         asked.spawn(async move { visitor.post("/api/problems/chess/proof", &hard).await });
     }
     asked.join_next().await.unwrap().unwrap().is_error(503, "busy");
-    // They hang up. The only slot is free again long before the time limit of a proof, because a visitor waits
-    // for less.
+    // They hang up. The only slot is free again long before the time limit of a proof, because a visitor
+    // waits for less.
     asked.shutdown().await;
     let (variant, fen, first) = SOUND[0];
     let proved = prove(&mut house.visitor(), variant, &composed(fen, 2, first)).await;

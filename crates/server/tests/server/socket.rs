@@ -375,8 +375,8 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
     is_pong(peaceful.next().await.as_ref(), 2);
 }
 
-/// The client requests snapshots and reads none: its backlog is limited, and it is disconnected. Others do not
-/// notice.
+/// The client requests snapshots and reads none: its backlog is limited, and it is disconnected. Others do
+/// not notice.
 #[tokio::test]
 async fn s5_a_client_that_never_reads_its_socket_is_disconnected() {
     let house = House::with(Arc::new(First), |config| {

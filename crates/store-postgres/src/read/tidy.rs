@@ -3,7 +3,8 @@ use adoube_vocabulary::Millis;
 
 use crate::{database::Database, text::get};
 
-/// Conditions for old games, by kind; $1 is the time. The indexes `games_unjoined` and `games_finished` serve them.
+/// Conditions for old games, by kind; $1 is the time. The indexes `games_unjoined` and `games_finished` serve
+/// them.
 macro_rules! old {
     (unjoined, $before:literal, $after:literal) => {
         concat!($before, " FROM games WHERE phase = 'waiting' AND created_at < $1", $after)

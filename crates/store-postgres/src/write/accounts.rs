@@ -18,7 +18,8 @@ impl Change for AddAccount {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Registered> {
         let Self(new) = self;
-        // The check for similar names reads several rows, so no index prevents two nodes from registering such names.
+        // The check for similar names reads several rows, so no index prevents two nodes from registering
+        // such names.
         GlobalLock::Names.acquire(connection).await?;
         let key = name_key(&new.name);
         let there =

@@ -40,7 +40,8 @@ pub(crate) async fn add_message(database: &Database, new: &NewChatMessage) -> Re
 }
 
 pub(crate) async fn add_report(database: &Database, report: &NewReport) -> Result<bool> {
-    // The neighbouring messages are stored with it: a message alone says little, and the others may be deleted.
+    // The neighbouring messages are stored with it: a message alone says little, and the others may be
+    // deleted.
     let kept = database
         .execute(
             sqlx::query(

@@ -101,8 +101,8 @@ async fn count(connection: &mut PgConnection, new: &Proposal) -> Result<Proposal
     })
 }
 
-/// Adds to the version of the proposals. The last statement of a transaction that deletes some: its row is locked until the
-/// commit, and all other changes of proposals wait for it.
+/// Adds to the version of the proposals. The last statement of a transaction that deletes some: its row is
+/// locked until the commit, and all other changes of proposals wait for it.
 pub(crate) async fn add_changes(connection: &mut PgConnection, count: usize) -> Result<()> {
     if count == 0 {
         return Ok(());
@@ -194,7 +194,8 @@ pub(crate) async fn set_watchers(database: &Database, node: &NodeId, counts: &[(
     if watched.is_empty() {
         return Ok(());
     }
-    // A game that was deleted meanwhile has no spectators; one that is there stays until the rows are written.
+    // A game that was deleted meanwhile has no spectators; one that is there stays until the rows are
+    // written.
     let set = "INSERT INTO watchers (game, node, sockets) SELECT asked.game, $1, asked.sockets \
          FROM unnest($2::text[], $3::integer[]) AS asked (game, sockets) \
          JOIN games ON games.id = asked.game ORDER BY asked.game FOR KEY SHARE OF games \

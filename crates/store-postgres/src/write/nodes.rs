@@ -1,7 +1,7 @@
 //! Leases of nodes, and the players connected to each.
 //!
-//! A renewal in time is one statement, which waits for no other node. Everything else that concerns leases is done by one
-//! node at a time.
+//! A renewal in time is one statement, which waits for no other node. Everything else that concerns leases is
+//! done by one node at a time.
 
 use std::collections::BTreeMap;
 
@@ -291,8 +291,8 @@ pub(crate) async fn set_presence(database: &Database, id: &NodeId, changes: &[Pr
     for PresenceChange { game, color, since, away_since } in changes {
         last.insert((game.as_str(), color_text(*color)), (since.0, away_since.map(|since| since.0)));
     }
-    // A game that was deleted meanwhile has no players, nor has a node that has ended; what is there stays until the rows
-    // are written.
+    // A game that was deleted meanwhile has no players, nor has a node that has ended; what is there stays
+    // until the rows are written.
     let set = "INSERT INTO presence (game, color, node, since, away_since) \
          SELECT asked.game, asked.color, nodes.id, asked.since, asked.away_since \
          FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS asked (game, color, since, away_since) \

@@ -4,7 +4,8 @@ use sqlx::postgres::PgConnection;
 
 use crate::{database::Change, error::translate, read::tidy::old, text::get};
 
-/// Deletes data past its age limit, at most a limited number of each kind. Skips rows that another node has locked.
+/// Deletes data past its age limit, at most a limited number of each kind. Skips rows that another node has
+/// locked.
 pub(crate) struct Tidy {
     pub(crate) before: Ages,
     pub(crate) limit: u32,

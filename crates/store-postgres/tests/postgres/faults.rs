@@ -226,8 +226,8 @@ async fn a_locked_game_does_not_delay_others() {
     assert_eq!(waiting.await.unwrap().unwrap(), Appended::Done(Version(2)));
 }
 
-/// An append begins while another node holds the game, and is based on what that node then commits. Its statement saw the game as
-/// it was before, and must change it as it is.
+/// An append begins while another node holds the game, and is based on what that node then commits. Its
+/// statement saw the game as it was before, and must change it as it is.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_append_that_waited_for_another_changes_the_newest_row() {
     use sqlx::Connection as _;
@@ -330,8 +330,8 @@ async fn an_unreachable_database_is_reported_soon() {
     goes_on(Duration::from_secs(15)).await;
 }
 
-/// After a failover in which the server behind the address became a standby, turns are refused until the address leads
-/// to the primary.
+/// After a failover in which the server behind the address became a standby, turns are refused until the
+/// address leads to the primary.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_standby_is_not_written_to() {
     let Some((server, address)) = start() else { return };

@@ -58,7 +58,8 @@ impl Change for RenewLease {
         }
         let mut cut_off = None;
         if before.is_some() && !was_valid {
-            // The others have taken it for dead. If there are none, the downtime is all that has to be given back.
+            // The others have taken it for dead. If there are none, the downtime is all that has to be given
+            // back.
             if others > 0 {
                 cut_off = Some(DeadNode {
                     id: id.clone(),

@@ -139,8 +139,8 @@ impl Guide {
     pub(super) fn estimate(&self, position: &Chess) -> (u32, bool) {
         #[cfg(target_arch = "x86_64")]
         if has_bit_instructions() {
-            // SAFETY: the processor has just been asked whether it has these instructions.
-            // Bench: `winnable`; every position is estimated once, with a dozen sets to count and to walk through.
+            // SAFETY: the processor has just been asked whether it has these instructions. Bench: `winnable`;
+            // every position is estimated once, with a dozen sets to count and to walk through.
             #[expect(unsafe_code, reason = "the same code for newer processors cannot be called otherwise")]
             return unsafe { self.estimate_with_bit_instructions(position) };
         }

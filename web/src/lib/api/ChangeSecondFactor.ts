@@ -2,7 +2,8 @@
 import type { Password } from "./Password";
 
 /**
- * `DELETE /api/account/second-factor`, and `POST /api/account/second-factor/codes` to replace the recovery codes.
+ * `DELETE /api/account/second-factor`, and `POST /api/account/second-factor/codes` to replace the recovery
+ * codes.
  */
 export type ChangeSecondFactor = { password: Password, 
 /**

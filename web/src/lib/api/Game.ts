@@ -82,7 +82,7 @@ match: MatchState | null,
  */
 at: Millis, 
 /**
- * All events since the creation of the game, as this visitor may know them. A mirror of the game is built
- * from them.
+ * All events since the creation of the game, as this visitor may know them. A mirror of the game is
+ * built from them.
  */
 log?: Array<LogEntry>, };

@@ -22,10 +22,11 @@ pub(super) struct Openings<'a> {
 }
 
 impl Openings<'_> {
-    /// Returns the turns of an opening, after which the game is not over. The same number gives the same turns.
+    /// Returns the turns of an opening, after which the game is not over. The same number gives the same
+    /// turns.
     ///
-    /// Eight random turns often lose a pawn or a man for one side. A player on that side loses against anyone,
-    /// so such pairs of games reveal nothing about strength and pull every result towards the middle.
+    /// Eight random turns often lose a pawn or a man for one side. A player on that side loses against
+    /// anyone, so such pairs of games reveal nothing about strength and pull every result towards the middle.
     pub(super) fn draw(&self, number: u64) -> anyhow::Result<Vec<Turn>> {
         let &Self { initial, plies, edge, seed } = self;
         let mut random = Random::new(seed, number);

@@ -3,11 +3,11 @@
 //! The two games of an opening are not independent, because an opening often favours one side. Games
 //! are therefore counted in pairs, each with one of five possible results (the pentanomial model).
 //!
-//! Nothing is assumed about the five probabilities. The likelihood of the results for a given mean share of the
-//! points is the largest likelihood of any multinomial distribution with that mean. With observed
-//! shares `p` of the results `a`, that distribution is `p / (1 + θ (a - s))`, where θ is chosen so that its
-//! mean is `s`: proposition 1.1 of Michel Van den Bergh, *A practical introduction to the GSPRT*, 2018, as
-//! fishtest (`LLR_calc.py`) and fastchess use it; for the intervals see Owen, *Empirical Likelihood*, 2001.
+//! Nothing is assumed about the five probabilities. The likelihood of the results for a given mean share of
+//! the points is the largest likelihood of any multinomial distribution with that mean. With observed shares
+//! `p` of the results `a`, that distribution is `p / (1 + θ (a - s))`, where θ is chosen so that its mean is
+//! `s`: proposition 1.1 of Michel Van den Bergh, *A practical introduction to the GSPRT*, 2018, as fishtest
+//! (`LLR_calc.py`) and fastchess use it; for the intervals see Owen, *Empirical Likelihood*, 2001.
 //! Differences in Elo are logistic: the expected share is `1 / (1 + 10^(-Elo / 400))`.
 #![expect(clippy::cast_precision_loss, reason = "no match has that many games")]
 
@@ -17,8 +17,8 @@ use anyhow::{Context as _, anyhow};
 
 use super::game::Verdict;
 
-/// The bound on the difference in log-likelihood that holds in 95 % of cases: half the 95 % quantile of χ² with
-/// one degree of freedom.
+/// The bound on the difference in log-likelihood that holds in 95 % of cases: half the 95 % quantile of χ²
+/// with one degree of freedom.
 const CONFIDENCE: f64 = 1.920_7;
 
 /// A prior count of each result of a pair. Without it, a result not seen yet would seem impossible. The
@@ -76,8 +76,8 @@ impl Tally {
         self.pairs.map(|pairs| pairs as f64 + PRIOR)
     }
 
-    /// Returns the logarithm of the likelihood of the results for a given mean share of the points, relative to
-    /// the best-fitting share.
+    /// Returns the logarithm of the likelihood of the results for a given mean share of the points, relative
+    /// to the best-fitting share.
     fn log_likelihood(&self, share: f64) -> f64 {
         let weights = self.weights();
         let tilt = tilt(&weights, share);
@@ -131,7 +131,8 @@ impl fmt::Display for Tally {
 
 /// Returns the θ for which results with these weights have the given mean.
 fn tilt(weights: &[f64; 5], share: f64) -> f64 {
-    // The sum falls as θ rises, and has one zero between these bounds, at which one result would be impossible.
+    // The sum falls as θ rises, and has one zero between these bounds, at which one result would be
+    // impossible.
     let (mut low, mut high) = (-1.0 / (1.0 - share), 1.0 / share);
     let mut tilt = 0.0;
     for _ in 0..60 {
@@ -326,8 +327,8 @@ mod tests {
         }
     }
 
-    /// Returns the probabilities of the five results for a difference in Elo, a draw rate, and the bias of the
-    /// openings towards one side.
+    /// Returns the probabilities of the five results for a difference in Elo, a draw rate, and the bias of
+    /// the openings towards one side.
     fn pair_of(elo: f64, draw: f64, bias: f64) -> [f64; 5] {
         let game = |elo: f64| {
             let (win, loss) = (share_of(elo - draw), share_of(-elo - draw));
@@ -343,7 +344,8 @@ mod tests {
         pairs
     }
 
-    /// Returns the probabilities of the five results whose mean is the expected share for a difference in Elo.
+    /// Returns the probabilities of the five results whose mean is the expected share for a difference in
+    /// Elo.
     fn pair_of_mean(elo: f64, draw: f64, bias: f64) -> [f64; 5] {
         let (mut low, mut high) = (-800.0, 800.0);
         for _ in 0..50 {
@@ -354,7 +356,8 @@ mod tests {
         pair_of(low, draw, bias)
     }
 
-    /// Runs a test until it reaches a decision, and returns that. The test is evaluated after every `every` pairs.
+    /// Runs a test until it reaches a decision, and returns that. The test is evaluated after every `every`
+    /// pairs.
     fn simulated(sprt: &Sprt, pair: &[f64; 5], every: u64, random: &mut Random) -> bool {
         let mut tally = Tally::default();
         loop {

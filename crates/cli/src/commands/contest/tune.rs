@@ -1,9 +1,9 @@
 //! `adoube tune`: finds the search parameters that are too small or too large.
 //!
 //! The engine plays against itself. Before each pair of games every parameter is changed by its step, upwards
-//! for one side and downwards for the other, at random. As the directions are independent, the other parameters
-//! are only noise for each one, and the same games judge all of them (Spall, *Multivariate stochastic
-//! approximation using a simultaneous perturbation gradient approximation*, 1992).
+//! for one side and downwards for the other, at random. As the directions are independent, the other
+//! parameters are only noise for each one, and the same games judge all of them (Spall, *Multivariate
+//! stochastic approximation using a simultaneous perturbation gradient approximation*, 1992).
 
 use std::{
     io::Write,
@@ -29,10 +29,10 @@ use crate::options::parse_threads;
 
 /// Find the search parameters that are too small or too large, by games of the engine against itself
 ///
-/// Before each pair of games every parameter is changed by its step, upwards for one side and downwards for the
-/// other, at random, so that the same games judge all of them. Prints `games N` now and then, and at the end a
-/// line for each parameter, `NAME VALUE step STEP elo E ± ERROR`: the gain of one step more over one step less,
-/// and its standard deviation.
+/// Before each pair of games every parameter is changed by its step, upwards for one side and downwards for
+/// the other, at random, so that the same games judge all of them. Prints `games N` now and then, and at the
+/// end a line for each parameter, `NAME VALUE step STEP elo E ± ERROR`: the gain of one step more over one
+/// step less, and its standard deviation.
 #[derive(Args, Debug)]
 pub(crate) struct Tune {
     /// The game, by its name: chess, baroque, …
@@ -74,8 +74,8 @@ struct Effect {
 #[derive(Debug, Default)]
 struct Results {
     pairs: u32,
-    /// For each parameter: the lead of the side that had the larger value, over all pairs; 1/2 for a pair with
-    /// two wins.
+    /// For each parameter: the lead of the side that had the larger value, over all pairs; 1/2 for a pair
+    /// with two wins.
     ahead: Vec<f64>,
     squares: f64,
 }

@@ -10,8 +10,8 @@ use crate::{
 /// Correct times in the data that a wrong clock has written
 ///
 /// Every time that is in the future by the system's clock becomes the current time, so set that clock first.
-/// Turns, results and the clocks of the players are not changed. Prints `FILE: N games, N rows`: a copy of the
-/// data before the change, and the number of changes.
+/// Turns, results and the clocks of the players are not changed. Prints `FILE: N games, N rows`: a copy of
+/// the data before the change, and the number of changes.
 #[derive(Args, Debug)]
 pub(crate) struct ResetClock {
     #[command(flatten)]

@@ -14,8 +14,8 @@ const OVERLAP: Duration = Duration::from_hours(30 * 24);
 /// Replace the key of the cookies of visitors without an account
 ///
 /// Cookies signed by the old key are accepted for 30 more days and are signed again when they are seen.
-/// Sessions of accounts are not affected. No server may be using the file, but servers may be using the database: they take the
-/// new key. Prints what happens to the old key.
+/// Sessions of accounts are not affected. No server may be using the file, but servers may be using the
+/// database: they take the new key. Prints what happens to the old key.
 #[derive(Args, Debug)]
 pub(crate) struct RotateKey {
     #[command(flatten)]

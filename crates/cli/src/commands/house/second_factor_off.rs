@@ -10,7 +10,8 @@ use crate::commands::data::announce_change;
 /// Turn off the second factor of an account
 ///
 /// For an account owner who has lost both the authenticator app and the recovery codes. Verify the owner's
-/// identity first. Ends all sessions of the account. No server may be using the file, but servers may be using the database.
+/// identity first. Ends all sessions of the account. No server may be using the file, but servers may be
+/// using the database.
 #[derive(Args, Debug)]
 pub(crate) struct SecondFactorOff {
     #[command(flatten)]

@@ -8,8 +8,8 @@ use crate::commands::data::announce_change;
 
 /// End all sessions of an account and revoke its recovery links
 ///
-/// No server may be using the file, but servers may be using the database: they close the sockets of the account. Prints the number
-/// of ended sessions.
+/// No server may be using the file, but servers may be using the database: they close the sockets of the
+/// account. Prints the number of ended sessions.
 #[derive(Args, Debug)]
 pub(crate) struct SignOut {
     #[command(flatten)]

@@ -234,8 +234,8 @@ impl<R: Rules, S: Sink> Judge<'_, R, S> {
 
     /// Judges moves that take nothing, of any man but the king.
     ///
-    /// An additional man never adds a threat to its own king, because every way of taking needs empty squares. So if
-    /// the king is safe with the man removed, every destination is safe.
+    /// An additional man never adds a threat to its own king, because every way of taking needs empty
+    /// squares. So if the king is safe with the man removed, every destination is safe.
     #[inline]
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet) {
         let leaving_matters = self.leaving_matters(role, from);

@@ -16,8 +16,8 @@ use crate::{
 pub(super) struct Watch {
     /// The enemy men that could take the king.
     pub(super) threats: SquareSet,
-    /// The squares where leaving may open, or landing may close, a way to take the king. Does not cover moves of the
-    /// king itself and of immobilizers, which may set enemies free.
+    /// The squares where leaving may open, or landing may close, a way to take the king. Does not cover moves
+    /// of the king itself and of immobilizers, which may set enemies free.
     pub(super) squares: SquareSet,
 }
 

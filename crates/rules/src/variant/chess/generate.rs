@@ -121,7 +121,8 @@ fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Chess, sink: &m
 /// Returns those of the given squares that the enemy attacks, with the king of the side to move removed.
 #[inline(always)]
 fn attacked<const WHITE: bool>(position: &Chess, king: Square, squares: SquareSet) -> SquareSet {
-    /// With more squares than this, attacks are cheaper to compute from the enemy's men than from the squares.
+    /// With more squares than this, attacks are cheaper to compute from the enemy's men than from the
+    /// squares.
     const FEW: usize = 2;
     let (us, backward) = if WHITE { (Color::White, -1) } else { (Color::Black, 1) };
     let board = &position.board;
@@ -203,7 +204,8 @@ fn king_and_castling_steps<S: Sink, const WHITE: bool>(position: &Chess, sink: &
     }
 }
 
-/// Returns `true` if an enemy on the far side of a castling rook would attack the king once the rook has left.
+/// Returns `true` if an enemy on the far side of a castling rook would attack the king once the rook has
+/// left.
 #[cold]
 fn shields(position: &Chess, king: Square, rook: Square, us: Color) -> bool {
     // A rook in the corner has nothing behind it.
@@ -351,7 +353,8 @@ mod tests {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             // A rook that castles shields its king from the side it leaves.
             "4k3/8/8/8/8/8/8/qR2K3 w B - 0 1",
-            // Checks by castling, by promoting, and by men that step out of the way, one of them taken en passant.
+            // Checks by castling, by promoting, and by men that step out of the way, one of them taken en
+            // passant.
             "5k2/P7/8/8/8/8/8/4K2R w K - 0 1",
             "8/4P3/8/k2pP2R/8/8/8/4K3 w - d6 0 1",
             "1k6/4P3/8/8/1N3P2/6B1/8/1R2K3 w - - 0 1",

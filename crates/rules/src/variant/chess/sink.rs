@@ -101,7 +101,8 @@ impl Sink for Count {
     }
 }
 
-/// Plays each step on a copy. The generator passes the moving man and its kind of step, so nothing is looked up again.
+/// Plays each step on a copy. The generator passes the moving man and its kind of step, so nothing is looked
+/// up again.
 pub(super) struct EachAfter<'a, F> {
     pub(super) position: &'a Chess,
     pub(super) visit: &'a mut F,

@@ -7,8 +7,8 @@ use crate::{
     square_set::SquareSet,
 };
 
-/// The board for one man during a whole chain: men of its own side and enemies on its own shade stay (I2); the other
-/// enemies may have been taken.
+/// The board for one man during a whole chain: men of its own side and enemies on its own shade stay (I2);
+/// the other enemies may have been taken.
 pub(crate) struct Coarse {
     /// Without the man itself and without those that it can take.
     fixed: Interweave,
@@ -30,8 +30,8 @@ impl Interweave {
 }
 
 impl Coarse {
-    /// Calls `visit` with each man that the mover could take from a square, the mover's role afterwards, and its
-    /// square. Returns the number of boards that were examined.
+    /// Calls `visit` with each man that the mover could take from a square, the mover's role afterwards, and
+    /// its square. Returns the number of boards that were examined.
     ///
     /// Every taking in the middle of a chain is among them: with fewer men on the board, no line becomes
     /// shorter and no square less empty; the mover lands on its own shade, where no man is ever taken; and

@@ -45,8 +45,8 @@ pub const INFO: GameInfo = GameInfo {
     },
 };
 
-/// Puts the men of a shuffled start (I1): each team of smasher, leaper, remover and king on its own four squares. 276
-/// is the usual order.
+/// Puts the men of a shuffled start (I1): each team of smasher, leaper, remover and king on its own four
+/// squares. 276 is the usual order.
 fn first_rank(men: &mut FirstRank, number: u16) {
     let mut digits = Digits::of(number);
     for team in 0..2 {

@@ -2,8 +2,8 @@
 //!
 //! # King
 //!
-//! It takes by a short leap over a neighbour beside, before or behind it (I5): here to c5 and to e7. These are its only
-//! steps, because taking is compulsory.
+//! It takes by a short leap over a neighbour beside, before or behind it (I5): here to c5 and to e7. These
+//! are its only steps, because taking is compulsory.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -37,8 +37,8 @@
 //!
 //! # Smasher
 //!
-//! It also goes an even distance along files and ranks, and takes an enemy on the next square in its direction (I6).
-//! Here it takes by going to b6 or f2.
+//! It also goes an even distance along files and ranks, and takes an enemy on the next square in its
+//! direction (I6). Here it takes by going to b6 or f2.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -137,8 +137,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! It takes the man that it leaps over: the pawn in the middle of the double leap to e3, the pawn on a4 by leaping to
-//! a5 or a7.
+//! It takes the man that it leaps over: the pawn in the middle of the double leap to e3, the pawn on a4 by
+//! leaping to a5 or a7.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -172,7 +172,8 @@
 //!
 //! # Remover
 //!
-//! It takes all its neighbours beside, before and behind it at once, without moving (I8): the step goes from e4 to e4.
+//! It takes all its neighbours beside, before and behind it at once, without moving (I8): the step goes from
+//! e4 to e4.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -250,8 +251,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! It takes by a short leap ahead, and it takes every enemy between its destination and a friend. From d6 to c7 it
-//! takes on b7 and c6; from e2 to e4 on e3; from h3 to h5 on h4 and h6.
+//! It takes by a short leap ahead, and it takes every enemy between its destination and a friend. From d6 to
+//! c7 it takes on b7 and c6; from e2 to e4 on e3; from h3 to h5 on h4 and h6.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, SquareSet, Variant, coordinate};
@@ -285,7 +286,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! En passant (I10): after c2–e4, which crossed d3, the pawn on d4 leaps over the crossed square and takes on e4.
+//! En passant (I10): after c2–e4, which crossed d3, the pawn on d4 leaps over the crossed square and takes on
+//! e4.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -328,8 +330,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A pawn promotes to one of its own side's men that have been taken (I11). With a smasher in reserve it can promote to
-//! a smasher:
+//! A pawn promotes to one of its own side's men that have been taken (I11). With a smasher in reserve it can
+//! promote to a smasher:
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};

@@ -1,4 +1,5 @@
-//! What the connections of the visitors imply: who was away, who is to be given time, and who must have learned what.
+//! What the connections of the visitors imply: who was away, who is to be given time, and who must have
+//! learned what.
 
 use adoube_game::{EndReason, Event, EventKind};
 use adoube_protocol::GameId;
@@ -17,15 +18,15 @@ const TAKEOVER_MS: i64 = 5_500;
 const TRIPS_MS: i64 = 500;
 /// Time until a connection is known everywhere.
 const KNOWN_MS: i64 = 2_000;
-/// Time within which a connected client learns what has happened: a second for a lost notice to be reported, some
-/// trips to the disk, and the way.
+/// Time within which a connected client learns what has happened: a second for a lost notice to be reported,
+/// some trips to the disk, and the way.
 const TOLD_MS: i64 = 2_500;
 /// How long a player must be away before the opponent may claim the game.
 const AWAY_MS: i64 = 60_000;
 /// Time after which a client leaves a process that is silent.
 const SILENCE_MS: i64 = 10_000;
-/// The longest downtime that a process finds between two renewals of its lease without any outage: a heartbeat, and some
-/// trips to the disk.
+/// The longest downtime that a process finds between two renewals of its lease without any outage: a
+/// heartbeat, and some trips to the disk.
 const BEAT_MS: i64 = 1_500;
 
 /// A turn of a side, from its beginning to an event.
@@ -57,9 +58,9 @@ impl Connections {
         self.spans.iter().filter(move |span| span.side == Some(side))
     }
 
-    /// Returns the least time that the deaths of processes have to give to the side to move: from a death until the
-    /// player was connected again, if that was soon. Only deaths that are beyond doubt count: those that are known to
-    /// everybody by the end of the turn, while nothing else was wrong.
+    /// Returns the least time that the deaths of processes have to give to the side to move: from a death
+    /// until the player was connected again, if that was soon. Only deaths that are beyond doubt count: those
+    /// that are known to everybody by the end of the turn, while nothing else was wrong.
     pub(super) fn owed(&self, turn: &Turn, troubles: &Troubles) -> i64 {
         let deaths = troubles.within(turn.began, turn.at - TAKEOVER_MS).filter(|it| it.kind == Kind::Crash);
         deaths.map(|death| self.owed_for(turn, death, troubles)).sum()
@@ -110,8 +111,8 @@ impl Connections {
                 Kind::Crash | Kind::Leave if was_here => REFUND_MS,
                 Kind::Stall if was_here => (until - from).max(REFUND_MS) + BEAT_MS,
                 Kind::Slow => until - from + BEAT_MS,
-                // Besides the outage itself, what a process needs to find out that it is over; and a renewal that is not
-                // known to have succeeded is followed by another one.
+                // Besides the outage itself, what a process needs to find out that it is over; and a renewal
+                // that is not known to have succeeded is followed by another one.
                 Kind::Outage | Kind::Doubt => 2 * BEAT_MS,
                 // After a time without any process.
                 Kind::Start => BEAT_MS,
@@ -127,7 +128,8 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
     check_told(id, events, record)
 }
 
-/// Checks that nobody loses as having left who was connected to any process, or had been away for less than a minute.
+/// Checks that nobody loses as having left who was connected to any process, or had been away for less than a
+/// minute.
 fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     let Some(Event { at_ms: at, kind: EventKind::Ended { reason: EndReason::Abandonment, result }, .. }) =
         events.last()
@@ -143,7 +145,8 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
     };
     for span in connections.of_side(side).filter(|span| span.from <= at - KNOWN_MS) {
         let last = span.until.min(*at);
-        // The end of a connection to a process that is dead or stopped is dated back to its last sign of life.
+        // The end of a connection to a process that is dead or stopped is dated back to its last sign of
+        // life.
         let is_sure = span.until > span.from + KNOWN_MS && is_clear(last - SILENCE_MS, last);
         if is_sure && at - last < AWAY_MS - KNOWN_MS {
             return Err(format!(

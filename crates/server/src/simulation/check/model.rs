@@ -60,8 +60,8 @@ pub(super) struct Model {
     limits: Limits,
 }
 
-/// How much the time that is charged to neither side, and the delay of a flag, may differ from what the disturbances
-/// explain.
+/// How much the time that is charged to neither side, and the delay of a flag, may differ from what the
+/// disturbances explain.
 #[derive(Debug)]
 enum Limits {
     /// For a house with one process.

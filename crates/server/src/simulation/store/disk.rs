@@ -194,8 +194,8 @@ pub(super) type Reply = Box<dyn FnOnce() + Send>;
 /// A change, which is given `None` if it is refused.
 pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 
-/// How long the writer waits for a database that cannot be reached before it refuses a group, and the pause between
-/// two attempts to connect.
+/// How long the writer waits for a database that cannot be reached before it refuses a group, and the pause
+/// between two attempts to connect.
 const PATIENCE: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
 

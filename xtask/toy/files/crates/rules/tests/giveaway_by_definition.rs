@@ -1,5 +1,5 @@
-//! A slow generator of Giveaway that follows the clauses word by word and shares nothing with the crate but the text of
-//! a position. It wrote the counts in `perft/giveaway.epd`.
+//! A slow generator of Giveaway that follows the clauses word by word and shares nothing with the crate but
+//! the text of a position. It wrote the counts in `perft/giveaway.epd`.
 
 use std::fmt::Write as _;
 
