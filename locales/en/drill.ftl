@@ -44,6 +44,7 @@ drill-not-frees = The piece is still frozen.
 drill-not-freezes = That does not freeze the piece.
 drill-not-dies = One side can still mate.
 drill-not-repeats = That position has not occurred twice before.
+drill-not-avoids = That position would occur for the third time.
 drill-not-dead = Look again at what pawns and kings can still do.
 drill-not-over = Look again: is there a check, and is there a legal move?
 drill-not-legal = That is illegal.

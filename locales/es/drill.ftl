@@ -44,6 +44,7 @@ drill-not-frees = La pieza sigue inmovilizada.
 drill-not-freezes = Así la pieza no queda inmovilizada.
 drill-not-dies = Todavía se puede dar mate.
 drill-not-repeats = Esa posición no ha aparecido dos veces antes.
+drill-not-avoids = Esa posición aparecería por tercera vez.
 drill-not-dead = Mira bien lo que peones y reyes pueden hacer todavía.
 drill-not-over = Mira: ¿hay jaque, y queda alguna jugada?
 drill-not-legal = Las reglas dicen lo contrario.

@@ -44,6 +44,7 @@ drill-not-frees = La pièce reste figée.
 drill-not-freezes = La pièce n’est pas figée ainsi.
 drill-not-dies = Quelqu’un peut encore mater.
 drill-not-repeats = Cette position n’a pas encore paru deux fois.
+drill-not-avoids = Cette position paraîtrait pour la troisième fois.
 drill-not-dead = Regardez bien ce que les pions et les rois peuvent encore faire.
 drill-not-over = Regardez : y a-t-il échec, et reste-t-il un coup ?
 drill-not-legal = Les règles disent le contraire.

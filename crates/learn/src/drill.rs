@@ -73,6 +73,8 @@ pub enum Goal {
     Dies,
     /// `repeats`: a turn after which a position occurs for the third time.
     Repeats,
+    /// `avoids`: a turn after which no position occurs for the third time.
+    Avoids,
     /// `moves e1`: the destinations of the legal steps of this man.
     Moves(Square),
     /// `dead`: whether neither side can win by any sequence of turns.
@@ -315,6 +317,7 @@ impl Goal {
             ["freezes", square] => Self::Freezes(square.parse().ok()?),
             ["dies"] => Self::Dies,
             ["repeats"] => Self::Repeats,
+            ["avoids"] => Self::Avoids,
             ["moves", square] => Self::Moves(square.parse().ok()?),
             ["dead"] => Self::Dead,
             ["over", clause] => Self::Over((*clause).to_owned()),
@@ -349,6 +352,7 @@ impl Goal {
             Self::Freezes(_) => "freezes",
             Self::Dies => "dies",
             Self::Repeats => "repeats",
+            Self::Avoids => "avoids",
             Self::Moves(_) => "moves",
             Self::Dead => "dead",
             Self::Over(_) => "over",
@@ -426,10 +430,16 @@ impl Goal {
             Self::Frees(square) => is_frozen(position, *square) && !is_frozen(&after, *square),
             Self::Freezes(square) => !is_frozen(position, *square) && is_frozen(&after, *square),
             Self::Dies => !is_dead(position) && is_dead(&after),
-            Self::Repeats => before.iter().filter(|earlier| earlier.key() == after.key()).count() >= 2,
+            Self::Repeats => is_third_occurrence(before, &after),
+            Self::Avoids => !is_third_occurrence(before, &after),
             Self::Moves(_) | Self::Dead | Self::Over(_) | Self::Legal(..) => false,
         }
     }
+}
+
+/// Returns `true` if a position occurs for the third time after the positions of a game.
+fn is_third_occurrence(before: &[AnyPosition], position: &AnyPosition) -> bool {
+    before.iter().filter(|earlier| earlier.key() == position.key()).count() >= 2
 }
 
 fn is_dead(position: &AnyPosition) -> bool {

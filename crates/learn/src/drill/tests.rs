@@ -75,6 +75,14 @@ fn every_turn_of_a_drill_is_forced() {
 }
 
 #[test]
+fn every_game_has_thirty_drills() {
+    for variant in Variant::ALL {
+        let count = written(variant).len();
+        assert!(count >= 30, "{variant}: {count}");
+    }
+}
+
+#[test]
 fn there_are_drills_of_several_turns() {
     let drills = Variant::ALL.into_iter().flat_map(written);
     let several = drills.filter(|drill| !drill.then.is_empty()).count();
