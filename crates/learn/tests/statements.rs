@@ -1,0 +1,75 @@
+//! Each statement of the sources is on the rule page, in every language and under its heading.
+//!
+//! The lists are `games/GAME/statements.toml`, for the games that have such sources. An edit of a page that
+//! loses a statement is found here; an edit that words it differently changes the list as well.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use adoube_rules::Variant;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    statement: Vec<Statement>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Statement {
+    /// The name of the heading of the second level; empty for the text before the first one.
+    under: String,
+    /// The statement, for readers of the list.
+    says: String,
+    /// The words on the page in each language.
+    fr: String,
+    en: String,
+    es: String,
+}
+
+/// Returns the text under each heading of the second level, by the heading's name.
+fn sections(page: &str) -> BTreeMap<String, String> {
+    let mut sections = BTreeMap::new();
+    let mut name = String::new();
+    let mut text = String::new();
+    for line in page.lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            let id = heading.rsplit_once("{#").map_or(heading, |(_, id)| id.trim_end_matches('}'));
+            sections.insert(std::mem::replace(&mut name, id.to_owned()), one_line(&text));
+            text.clear();
+        }
+        text.push_str(line);
+        text.push('\n');
+    }
+    sections.insert(name, one_line(&text));
+    sections
+}
+
+/// Joins wrapped lines. Blanks that do not break stay as they are.
+fn one_line(text: &str) -> String {
+    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_statement_of_the_sources_is_on_the_rule_page() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let mut lost = Vec::new();
+    let mut lists = 0;
+    for variant in Variant::ALL {
+        let folder = games.join(variant.name());
+        let Ok(list) = fs::read_to_string(folder.join("statements.toml")) else { continue };
+        lists += 1;
+        let File { statement } = toml::from_str(&list).unwrap_or_else(|error| panic!("{variant}: {error}"));
+        let page = |language| fs::read_to_string(folder.join(format!("rules.{language}.md"))).unwrap();
+        let pages = ["fr", "en", "es"].map(|language| (language, sections(&page(language))));
+        for Statement { under, says, fr, en, es } in &statement {
+            for ((language, sections), words) in pages.iter().zip([fr, en, es]) {
+                if !sections.get(under).is_some_and(|text| text.contains(words)) {
+                    lost.push(format!("{variant}, {language}, under {under:?}: {says}: {words:?}"));
+                }
+            }
+        }
+    }
+    assert!(lost.is_empty(), "{} statements are missing:\n{}", lost.len(), lost.join("\n"));
+    assert!(lists >= 3, "only {lists} games have a list of statements");
+}
