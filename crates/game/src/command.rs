@@ -22,7 +22,17 @@ pub enum Command {
 ///
 /// `seen` (on the wire: `version`) is the version of the game that the player has seen. An act meant for an
 /// earlier position is refused, so a turn is never played in another position than intended.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::IntoStaticStr, strum::VariantNames)]
+#[derive(
+    Clone,
+    Debug,
+    Deserialize,
+    Eq,
+    PartialEq,
+    Serialize,
+    strum::EnumIter,
+    strum::IntoStaticStr,
+    strum::VariantNames,
+)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -91,6 +101,17 @@ impl Act {
     /// Returns the name of the act, such as `offer-draw`.
     pub fn name(&self) -> &'static str {
         self.into()
+    }
+
+    /// Returns all acts but turns and touches, which need a choice on the board, for a player who has seen a
+    /// version of the game. Conditions are empty, which withdraws the former ones.
+    pub fn all_without_choice(seen: u64) -> impl Iterator<Item = Self> {
+        <Self as strum::IntoEnumIterator>::iter().filter_map(move |act| match act {
+            Self::Play { .. } | Self::Touch { .. } => None,
+            Self::Adjust { .. } => Some(Self::Adjust { seen }),
+            Self::SetConditions { tree, .. } => Some(Self::SetConditions { seen, tree }),
+            act => Some(act),
+        })
     }
 
     /// Returns the command by which a side performs this act, without context.

@@ -159,23 +159,7 @@ impl Mirror {
             return Vec::new();
         }
         let seen = self.game.version();
-        let acts = [
-            Act::Resign,
-            Act::OfferDraw,
-            Act::AcceptDraw,
-            Act::DeclineDraw,
-            Act::ClaimDraw,
-            Act::Abort,
-            Act::ProposeTakeback,
-            Act::AcceptTakeback,
-            Act::DeclineTakeback,
-            Act::GiveTime,
-            Act::OfferRematch,
-            Act::AcceptRematch,
-            Act::DeclineRematch,
-            Act::Adjust { seen },
-            Act::SetConditions { seen, tree: Vec::new() },
-        ];
+        let acts = Act::all_without_choice(seen).filter(|act| *act != Act::ClaimLeft);
         let possible = |act: Act| {
             let name = act.name();
             let events = self.decide(act, now).ok()?;
@@ -186,7 +170,7 @@ impl Mirror {
             Some(PossibleAct { act: name, ends })
         };
         let left = self.may_claim_left(now).then_some(PossibleAct { act: Act::ClaimLeft.name(), ends: None });
-        acts.into_iter().filter_map(possible).chain(left).collect()
+        acts.filter_map(possible).chain(left).collect()
     }
 
     /// Returns `true` if the absence of the other side is all that a claim still needs. Deciding the claim
