@@ -144,7 +144,7 @@ impl Plan {
             self.commit(fault, cluster, services, report).await?;
             tally.fault(fault.affected(), from, Instant::now());
             *report.faults.entry(fault.name()).or_default() += 1;
-            report.exits += cluster.start_ended().await?;
+            report.exits += cluster.restart_exited().await?;
         }
         Ok(())
     }
@@ -163,7 +163,7 @@ impl Plan {
                 let server = &mut cluster.servers[server];
                 server.kill().await?;
                 sleep(away).await;
-                report.start_ms.push(server.start_again().await?);
+                report.start_ms.push(server.restart().await?);
                 report.kills += 1;
             }
             Fault::Kill(Affected::Data) => {

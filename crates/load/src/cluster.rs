@@ -10,10 +10,10 @@ use crate::{
     Arguments,
     nodes::Nodes,
     report::Sample,
-    server::{Own, Server},
+    server::{Launch, Server},
 };
 
-/// Where the data of the servers are.
+/// The data that the servers use.
 #[derive(Clone, Debug)]
 pub(crate) enum Data {
     /// A file in this folder.
@@ -36,7 +36,7 @@ impl FromStr for Data {
     }
 }
 
-/// How the servers notify each other.
+/// The bus between the servers.
 #[derive(Clone, Debug)]
 pub(crate) enum Bus {
     /// A NATS server that is started for the run.
@@ -81,24 +81,24 @@ impl Services {
     }
 
     pub(crate) fn postgres(&self) -> Result<&Postgres> {
-        let (server, _) = self.postgres.as_ref().context("this needs `--data postgres`")?;
+        let (server, _) = self.postgres.as_ref().context("faults of the database need `--data postgres`")?;
         Ok(server)
     }
 
     pub(crate) fn nats(&self) -> Result<&Nats> {
-        self.nats.as_ref().context("this needs `--bus nats`")
+        self.nats.as_ref().context("faults of the bus need `--bus nats`")
     }
 
     /// Returns the number of games whose events are not numbered from one to the version of the game, if the
     /// database was started for the run.
     pub(crate) fn incomplete_logs(&self) -> Result<Option<u64>> {
-        const QUESTION: &str = "SELECT count(*) FROM games FULL JOIN \
+        const QUERY: &str = "SELECT count(*) FROM games FULL JOIN \
             (SELECT game, count(*) AS count, min(version) AS first, max(version) AS last FROM events GROUP BY game) AS logs \
             ON logs.game = games.id \
             WHERE (games.version, 1, games.version) IS DISTINCT FROM (logs.count, logs.first, logs.last)";
         let Some((server, address)) = &self.postgres else { return Ok(None) };
         let database = address.rsplit('/').next().unwrap_or_default();
-        Ok(Some(block_in_place(|| server.psql(database, QUESTION))?.parse()?))
+        Ok(Some(block_in_place(|| server.psql(database, QUERY))?.parse()?))
     }
 }
 
@@ -128,8 +128,9 @@ impl Cluster {
                         Some(other) if number % 2 == 1 => other,
                         _ => binary,
                     };
-                    let own = Own::new(program, &folder, arguments).sharing(database.clone(), bus.clone());
-                    servers.push(Server::start(own).await?);
+                    let launch =
+                        Launch::new(program, &folder, arguments).sharing(database.clone(), bus.clone());
+                    servers.push(Server::start(launch).await?);
                 }
                 servers
             }
@@ -151,7 +152,7 @@ impl Cluster {
 
     /// Returns the resources of all servers together.
     pub(crate) fn sample(&self, minute: u32) -> Option<Sample> {
-        let sum = |sum: Sample, one: Sample| Sample {
+        let add = |sum: Sample, one: Sample| Sample {
             minute,
             server_mb: sum.server_mb + one.server_mb,
             server_files: sum.server_files + one.server_files,
@@ -161,39 +162,39 @@ impl Cluster {
             .map(|server| server.sample(minute))
             .collect::<Option<Vec<_>>>()?
             .into_iter()
-            .reduce(sum)
+            .reduce(add)
     }
 
     /// Restarts the servers that have exited on their own. Returns their number.
-    pub(crate) async fn start_ended(&mut self) -> Result<u64> {
-        let mut ended = 0;
+    pub(crate) async fn restart_exited(&mut self) -> Result<u64> {
+        let mut exited = 0;
         for server in &mut self.servers {
-            if server.has_ended()? {
-                server.start_again().await?;
-                ended += 1;
+            if server.has_exited()? {
+                server.restart().await?;
+                exited += 1;
             }
         }
-        Ok(ended)
+        Ok(exited)
     }
 
-    /// Removes the faults of the disk.
-    pub(crate) async fn be_calm(&mut self) -> Result<()> {
+    /// Removes the faults of the disks.
+    pub(crate) async fn remove_faults(&mut self) -> Result<()> {
         for server in &mut self.servers {
-            server.be_calm().await?;
+            server.remove_faults().await?;
         }
         Ok(())
     }
 
-    /// Kills all servers and starts the first one again, which knows nothing but what is stored. Returns its
-    /// nodes.
+    /// Kills all servers and restarts the first one, which then knows only what is stored. Returns its
+    /// address.
     pub(crate) async fn restart_one(&mut self) -> Result<Nodes> {
         for server in &mut self.servers {
             server.kill().await?;
         }
-        // The leases of the others end.
+        // The leases of the other servers expire.
         sleep(Duration::from_secs(1)).await;
         let first = &mut self.servers[0];
-        first.start_again().await?;
+        first.restart().await?;
         Ok(Nodes::one(first.address()))
     }
 }

@@ -27,7 +27,7 @@ use crate::{
     hostile::{scripts::Script, table::markdown, visitor::Visitor},
     nodes::Nodes,
     report::Tally,
-    server::{Own, Server},
+    server::{Launch, Server},
 };
 
 /// Interval at which the honest visitor asks for `/api/health`.
@@ -35,7 +35,7 @@ const ASKED_EVERY: Duration = Duration::from_millis(20);
 /// Interval at which a turn is due in the honest game.
 const TURN_EVERY: Duration = Duration::from_millis(200);
 /// Grace period after which an attack that does not end in time is abandoned.
-const AFTERGLOW: Duration = Duration::from_secs(40);
+const FINISHING_TIME: Duration = Duration::from_secs(40);
 
 /// Command-line arguments.
 #[derive(Debug, Parser)]
@@ -96,7 +96,7 @@ impl House {
     async fn open(binary: &Path, settings: &[&str]) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let settings = settings.iter().map(|&setting| setting.to_owned()).collect();
-        let server = Server::start(Own::with_settings(binary, folder.path(), settings)).await?;
+        let server = Server::start(Launch::with_settings(binary, folder.path(), settings)).await?;
         Ok(Self { server, folder })
     }
 
@@ -122,7 +122,7 @@ async fn attacked(arguments: &Arguments, script: Script, number: usize) -> Resul
     // They start first.
     sleep(Duration::from_millis(500)).await;
     let end = Instant::now() + lasting;
-    let counts = tokio::time::timeout(lasting + AFTERGLOW, attack.run(end)).await;
+    let counts = tokio::time::timeout(lasting + FINISHING_TIME, attack.run(end)).await;
     let counts = counts.context("the attack does not end")??;
     let felt = tokio::task::spawn_blocking(move || honest.join()).await?;
     let felt = felt.map_err(|_| anyhow!("the honest visitors panicked"))??;
@@ -163,7 +163,7 @@ fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
             health.push(due.elapsed());
             due += ASKED_EVERY;
         }
-        tokio::time::timeout(AFTERGLOW, playing).await.context("the honest game stands still")??;
+        tokio::time::timeout(FINISHING_TIME, playing).await.context("the honest game stands still")??;
         let turns = tally.all_done();
         ensure!(!turns.is_empty(), "no turn of the honest game was done: {tally:?}");
         Ok(Felt { health, turns })

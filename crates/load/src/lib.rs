@@ -1,8 +1,8 @@
 //! Plays many games at once against a server and prints, as JSON, how long acknowledgements took.
 //!
 //! The schedule is open: each turn has an instant at which it is due, whatever became of the turns before,
-//! and its latency is counted from that instant. So a server that stalls cannot hide it by making its clients
-//! wait.
+//! and its latency is counted from that instant. So a stalled server cannot hide its latency by making its
+//! clients wait.
 //!
 //! With `--kill-every`, the server is stopped at random moments, in the way that `--by` names, and started
 //! again. The clients reconnect by themselves, and at the end the data of the server are compared with what
@@ -42,12 +42,12 @@ use crate::{
     report::Tally,
 };
 
-pub use crate::{report::Report, server::By};
+pub use crate::{report::Report, server::StopMethod};
 
 /// Games that are being created at the same time.
 const CREATING: usize = 64;
-/// Time for the work that is under way after the last turn.
-const AFTERGLOW: Duration = Duration::from_secs(20);
+/// Time after the last turn in which the games must come to rest.
+const FINISHING_TIME: Duration = Duration::from_secs(20);
 /// Time before the end of play in which nothing is killed any more.
 const LAST_KILL: Duration = Duration::from_secs(4);
 
@@ -58,18 +58,18 @@ pub struct Arguments {
     /// The program `adoube`: started for this run with data of its own
     #[arg(long, value_name = "FILE", conflicts_with = "address", required_unless_present = "address")]
     server: Option<PathBuf>,
-    /// A server that runs already, such as 127.0.0.1:8787
+    /// A server that is already running, such as 127.0.0.1:8787
     #[arg(long)]
     address: Option<SocketAddr>,
-    /// Where that program keeps its data: a folder, the address of a PostgreSQL database, or `postgres` for a
+    /// Data of the servers: a folder, the address of a PostgreSQL database, or `postgres` for a
     /// server of this run; by default a temporary folder
     #[arg(long, value_name = "WHERE", requires = "server")]
     data: Option<Data>,
-    /// How several servers notify each other: the address of a NATS server, or `nats` for a server of this
+    /// Bus between several servers: the address of a NATS server, or `nats` for a server of this
     /// run
     #[arg(long, value_name = "WHERE", requires = "server")]
     bus: Option<Bus>,
-    /// How many servers share the data; more than one need a database and a bus
+    /// Number of servers that share the data; more than one need a database and a bus
     #[arg(long, default_value_t = 1, requires = "server")]
     nodes: usize,
     /// The program of every second server until it is restarted, such as the previous release
@@ -87,7 +87,7 @@ pub struct Arguments {
     /// Suspend each server, the database and the bus this many times (SIGSTOP)
     #[arg(long, value_name = "TIMES", default_value_t = 0, requires = "server")]
     suspend: usize,
-    /// How long each is suspended
+    /// Length of a suspension
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     suspend_seconds: u64,
     /// Restart all servers one after the other, this many times (SIGTERM)
@@ -105,7 +105,7 @@ pub struct Arguments {
     /// Turns that are due in a second, in all games together
     #[arg(long, default_value_t = 50.0)]
     turns_per_second: f64,
-    /// How long turns are due
+    /// Length of the run
     #[arg(long, default_value_t = 10)]
     seconds: u64,
     /// Sockets that only watch the first game
@@ -114,9 +114,9 @@ pub struct Arguments {
     /// Stop the server at random moments, on average once in this many seconds, and start it again
     #[arg(long, requires = "server")]
     kill_every: Option<f64>,
-    /// How the server is stopped
-    #[arg(long, value_enum, default_value_t = By::Kill)]
-    by: By,
+    /// Method of stopping the server
+    #[arg(long, value_enum, default_value_t = StopMethod::Kill)]
+    by: StopMethod,
     /// The seconds that each side has for a game; without it there are no clocks
     #[arg(long)]
     clock: Option<u32>,
@@ -164,7 +164,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         arguments.churn.is_none_or(|churn| (0.1..=86_400.0).contains(&churn)),
         "--churn is from 0.1 to 86400"
     );
-    let by_library = matches!(arguments.by, By::PowerCut | By::SyncFailure);
+    let by_library = matches!(arguments.by, StopMethod::PowerCut | StopMethod::SyncFailure);
     ensure!(!by_library || arguments.preload.is_some(), "this needs --preload with fsync-shim");
     ensure!((1..=16).contains(&arguments.nodes), "--nodes is from 1 to 16");
     let is_shared =
@@ -204,20 +204,9 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     let mut probes = probes::start(&nodes, arguments.probes, arguments.seed, end, &tally);
     plan.carry_out(&mut cluster, &services, (begin, end), (&mut report, &tally)).await?;
     if let Some(every) = arguments.kill_every {
-        let mut chance = player::Chance::new(arguments.seed ^ 0x6b69_6c6c);
-        loop {
-            let wait = Duration::from_secs_f64(every * (0.5 + chance.fraction()));
-            // The last kill leaves enough time to reconnect.
-            if Instant::now() + wait + LAST_KILL > end {
-                break;
-            }
-            sleep(wait).await;
-            let server = chance.below(cluster.servers.len());
-            report.start_ms.push(cluster.servers[server].end_and_restart().await?);
-            report.kills += 1;
-        }
+        stop_at_random(&mut cluster, (every, arguments.seed), end, &mut report).await?;
     }
-    cluster.be_calm().await?;
+    cluster.remove_faults().await?;
     for minute in 0.. {
         report.over_time.extend(cluster.sample(minute));
         let next = begin + Duration::from_mins(1) * (minute + 1);
@@ -230,25 +219,54 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     report.server_playing_mb = cluster.memory_mb();
     let mut finished = Vec::with_capacity(playing.len());
     for game in playing {
-        match tokio::time::timeout_at(end + AFTERGLOW, game).await {
+        match tokio::time::timeout_at(end + FINISHING_TIME, game).await {
             Ok(table) => finished.push(table?),
             Err(_) => report.restless += 1,
         }
     }
     watching.stop().await;
     probes.shutdown().await;
-    report.exits += cluster.start_ended().await?;
+    report.exits += cluster.restart_exited().await?;
     // A server that has just started knows only what is stored.
     let nodes = if is_shared { cluster.restart_one().await? } else { nodes };
 
     eprintln!("comparing what was acknowledged with what the server has");
+    compare(finished, &nodes, &mut report).await?;
+    report.incomplete_logs = services.incomplete_logs()?;
+    report.take(&tally, arguments.seconds);
+    Ok(report)
+}
+
+/// Stops and restarts random servers at random moments, on average once in `every` seconds.
+async fn stop_at_random(
+    cluster: &mut Cluster,
+    (every, seed): (f64, u64),
+    end: Instant,
+    report: &mut Report,
+) -> Result<()> {
+    let mut chance = player::Chance::new(seed ^ 0x6b69_6c6c);
+    loop {
+        let wait = Duration::from_secs_f64(every * (0.5 + chance.fraction()));
+        // The last stop leaves enough time to reconnect.
+        if Instant::now() + wait + LAST_KILL > end {
+            return Ok(());
+        }
+        sleep(wait).await;
+        let server = chance.below(cluster.servers.len());
+        report.start_ms.push(cluster.servers[server].end_and_restart().await?);
+        report.kills += 1;
+    }
+}
+
+/// Compares what the players know of their games with what the server has.
+async fn compare(finished: Vec<Table>, nodes: &Nodes, report: &mut Report) -> Result<()> {
     let limit = Arc::new(Semaphore::new(CREATING));
     let checks: Vec<_> = finished
         .into_iter()
         .map(|table| {
             let (limit, address) = (Arc::clone(&limit), nodes.get(0));
             tokio::spawn(async move {
-                let _place = limit.acquire_owned().await?;
+                let _permit = limit.acquire_owned().await?;
                 table.compare(address).await
             })
         })
@@ -260,9 +278,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         report.illegal += found.illegal;
         report.wrong_results += found.wrong_results;
     }
-    report.incomplete_logs = services.incomplete_logs()?;
-    report.take(&tally, arguments.seconds);
-    Ok(report)
+    Ok(())
 }
 
 async fn create(arguments: &Arguments, nodes: &Nodes, tally: &Arc<Tally>) -> Result<Vec<Table>> {
@@ -280,7 +296,7 @@ async fn create(arguments: &Arguments, nodes: &Nodes, tally: &Arc<Tally>) -> Res
             };
             let nodes = nodes.clone();
             tokio::spawn(async move {
-                let _place = limit.acquire_owned().await?;
+                let _permit = limit.acquire_owned().await?;
                 Table::create(&nodes, number as usize, terms, seed, tally).await
             })
         })

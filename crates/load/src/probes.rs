@@ -406,7 +406,8 @@ fn take(player: &mut Player, heard: Heard) {
     }
 }
 
-/// Waits until the player was told of so many turns. Returns the last one, or `None` if the game is over.
+/// Waits until the player has received this number of turns. Returns the last one, or `None` if the game is
+/// over.
 async fn wait_for_ply(player: &mut Player, plies: usize) -> Result<Option<String>> {
     loop {
         match player.hear().await {

@@ -31,8 +31,8 @@ pub(crate) enum ProbeKind {
 }
 
 impl ProbeKind {
-    /// Tells whether a fault excuses a delay: without the database nothing happens, and without the bus or
-    /// with a node that dies, notices arrive late.
+    /// Returns `true` if a fault excuses a delay: without the database nothing happens, and without the bus
+    /// or with a node that dies, notices arrive late.
     fn excused_by(self, affected: Affected) -> bool {
         match self {
             Self::Deadline | Self::MachineTurn => affected == Affected::Data,

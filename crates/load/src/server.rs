@@ -1,4 +1,4 @@
-//! The server under load: started for the run, or running already.
+//! The server under load: started for the run, or already running.
 
 use std::{
     net::{Ipv4Addr, SocketAddr, TcpListener},
@@ -19,10 +19,10 @@ use crate::{Arguments, http, report::Sample};
 
 /// The way a server is stopped.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub enum By {
-    /// SIGKILL: bytes already given to the system stay
+pub enum StopMethod {
+    /// SIGKILL: bytes already passed to the system are kept
     Kill,
-    /// SIGTERM: the server says goodbye
+    /// SIGTERM: the server closes its connections and its data
     Terminate,
     /// SIGKILL, and every byte that was not synced is lost; needs `--preload`
     PowerCut,
@@ -30,36 +30,36 @@ pub enum By {
     SyncFailure,
 }
 
-/// Syncs until the disk refuses one: more than a start needs.
-const SYNCS: &str = "80";
-/// Time within which a server must end by itself.
-const ENDS_WITHIN: Duration = Duration::from_secs(30);
+/// Number of syncs before the disk refuses one: more than a start needs.
+const SYNCS_UNTIL_FAILURE: &str = "80";
+/// Maximum time until a server exits on its own.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Debug)]
 pub(crate) struct Server {
     address: SocketAddr,
-    own: Option<(Own, Child)>,
+    started: Option<(Launch, Child)>,
 }
 
-/// A server started for the run.
+/// How a server of this run is started and stopped.
 #[derive(Clone, Debug)]
-pub(crate) struct Own {
+pub(crate) struct Launch {
     binary: PathBuf,
     /// The program of a rolling restart.
     newest: PathBuf,
     data: PathBuf,
     /// The address of the database, if the data is not in a file of that folder.
     database: Option<String>,
-    /// The address of the bus, if the server is not alone.
+    /// The address of the bus, if there are several servers.
     bus: Option<String>,
-    by: By,
+    stop_method: StopMethod,
     preload: Option<PathBuf>,
     environment: Vec<(String, String)>,
     /// Settings, each as `name=value`.
     settings: Vec<String>,
 }
 
-impl Own {
+impl Launch {
     pub(crate) fn new(binary: &Path, data: &Path, arguments: &Arguments) -> Self {
         let pair = |text: &String| {
             let (name, value) = text.split_once('=').unwrap_or((text, ""));
@@ -71,15 +71,15 @@ impl Own {
             data: data.to_owned(),
             database: None,
             bus: None,
-            by: arguments.by,
+            stop_method: arguments.by,
             preload: arguments.preload.clone(),
             environment: arguments.environment.iter().map(pair).collect(),
-            // Fifty visitors come from one address.
+            // All visitors come from one address.
             settings: vec!["limits=club".to_owned()],
         }
     }
 
-    /// A server with settings of its own, which is asked to end.
+    /// Returns the launch of a server with other settings, which is stopped by `SIGTERM`.
     pub(crate) fn with_settings(binary: &Path, data: &Path, settings: Vec<String>) -> Self {
         Self {
             binary: binary.to_owned(),
@@ -87,25 +87,25 @@ impl Own {
             data: data.to_owned(),
             database: None,
             bus: None,
-            by: By::Terminate,
+            stop_method: StopMethod::Terminate,
             preload: None,
             environment: Vec::new(),
             settings,
         }
     }
 
-    /// Shares a database and a bus with other servers.
+    /// Returns the same with a database and a bus that other servers share.
     pub(crate) fn sharing(self, database: Option<String>, bus: Option<String>) -> Self {
         Self { database, bus, ..self }
     }
 
-    /// Folder in which the library keeps the synced bytes.
+    /// Returns the folder in which the preloaded library keeps the synced bytes.
     fn synced(&self) -> PathBuf {
         self.data.join("synced")
     }
 
-    /// Replaces the written bytes by the synced ones.
-    fn lose_what_was_not_synced(&self) -> Result<()> {
+    /// Replaces the written files by what was synced, as after a power cut.
+    fn discard_unsynced(&self) -> Result<()> {
         for name in ["load.sqlite", "load.sqlite-wal", "load.sqlite-shm"] {
             let (written, synced) = (self.data.join(name), self.synced().join(name));
             if synced.exists() {
@@ -130,20 +130,20 @@ impl Own {
         for setting in &self.settings {
             command.arg("--set").arg(setting);
         }
-        // Logging a line for every turn would be measured, too.
+        // A log line for every turn would distort the measurement.
         command.env("ADOUBE_LOG", "warn").stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
         if let Some(preload) = &self.preload {
             command.env("LD_PRELOAD", preload).envs(self.environment.iter().cloned());
-            match self.by {
-                By::PowerCut => {
+            match self.stop_method {
+                StopMethod::PowerCut => {
                     std::fs::create_dir_all(self.synced())?;
                     command.env("FSYNC_KEEP", self.synced());
                 }
-                By::SyncFailure => {
+                StopMethod::SyncFailure => {
                     // It logs the reason each time.
-                    command.env("FSYNC_FAIL_EVERY", SYNCS).stderr(Stdio::null());
+                    command.env("FSYNC_FAIL_EVERY", SYNCS_UNTIL_FAILURE).stderr(Stdio::null());
                 }
-                By::Kill | By::Terminate => {}
+                StopMethod::Kill | StopMethod::Terminate => {}
             }
         }
         command.spawn().with_context(|| format!("{} could not be started", self.binary.display()))
@@ -152,23 +152,23 @@ impl Own {
 
 async fn terminate(process: &mut Child) -> Result<()> {
     let id = process.id().context("the server has ended already")?;
-    let asked = Command::new("kill").arg(id.to_string()).status().await?;
-    ensure!(asked.success(), "the server could not be asked to stop");
-    let status = timeout(ENDS_WITHIN, process.wait()).await??;
+    let status = Command::new("kill").arg(id.to_string()).status().await?;
+    ensure!(status.success(), "SIGTERM could not be sent to the server");
+    let status = timeout(EXIT_TIMEOUT, process.wait()).await??;
     ensure!(status.success(), "the server failed on shutdown: {status}");
     Ok(())
 }
 
 impl Server {
     pub(crate) fn running(address: SocketAddr) -> Self {
-        Self { address, own: None }
+        Self { address, started: None }
     }
 
-    pub(crate) async fn start(own: Own) -> Result<Self> {
-        // Free again when the listener is dropped at the end of the line.
+    pub(crate) async fn start(launch: Launch) -> Result<Self> {
+        // The listener is dropped at once, which frees the port for the server.
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?;
-        let process = own.spawn(address)?;
-        let mut server = Self { address, own: Some((own, process)) };
+        let process = launch.spawn(address)?;
+        let mut server = Self { address, started: Some((launch, process)) };
         server.wait().await?;
         Ok(server)
     }
@@ -177,85 +177,86 @@ impl Server {
         self.address
     }
 
-    /// Stops the server and starts it again; returns the milliseconds until it answered.
+    /// Stops the server and restarts it. Returns the milliseconds until it answered.
     pub(crate) async fn end_and_restart(&mut self) -> Result<u64> {
-        let (own, process) = self.started()?;
-        match own.by {
-            By::Kill | By::PowerCut => process.kill().await?,
-            By::Terminate => terminate(process).await?,
-            By::SyncFailure => {
-                let status = timeout(ENDS_WITHIN, process.wait()).await;
-                let status = status.context("the server goes on although the disk refused to sync")??;
-                ensure!(!status.success(), "the server ended as if all were well");
+        let (launch, process) = self.process()?;
+        match launch.stop_method {
+            StopMethod::Kill | StopMethod::PowerCut => process.kill().await?,
+            StopMethod::Terminate => terminate(process).await?,
+            StopMethod::SyncFailure => {
+                let status = timeout(EXIT_TIMEOUT, process.wait()).await;
+                let status =
+                    status.context("the server keeps running although the disk refused to sync")??;
+                ensure!(!status.success(), "the server reported success although the disk refused to sync");
             }
         }
-        if own.by == By::PowerCut {
-            own.lose_what_was_not_synced()?;
+        if launch.stop_method == StopMethod::PowerCut {
+            launch.discard_unsynced()?;
         }
-        self.start_again().await
+        self.restart().await
     }
 
     /// Kills the process (`SIGKILL`).
     pub(crate) async fn kill(&mut self) -> Result<()> {
-        Ok(self.started()?.1.kill().await?)
+        Ok(self.process()?.1.kill().await?)
     }
 
     /// Asks the process to end (`SIGTERM`), and waits until it has.
     pub(crate) async fn terminate(&mut self) -> Result<()> {
-        terminate(self.started()?.1).await
+        terminate(self.process()?.1).await
     }
 
-    /// Starts a server that has ended, at its old address; returns the milliseconds until it answered.
-    pub(crate) async fn start_again(&mut self) -> Result<u64> {
+    /// Starts a server that has exited, at its old address. Returns the milliseconds until it answered.
+    pub(crate) async fn restart(&mut self) -> Result<u64> {
         let begin = Instant::now();
         let address = self.address;
-        let (own, process) = self.started()?;
-        *process = own.spawn(address)?;
+        let (launch, process) = self.process()?;
+        *process = launch.spawn(address)?;
         self.wait().await?;
         Ok(u64::try_from(begin.elapsed().as_millis())?)
     }
 
-    /// The same with the newest program.
+    /// Does the same with the newest program.
     pub(crate) async fn start_newest(&mut self) -> Result<u64> {
-        let (own, _) = self.started()?;
-        own.binary.clone_from(&own.newest);
-        self.start_again().await
+        let (launch, _) = self.process()?;
+        launch.binary.clone_from(&launch.newest);
+        self.restart().await
     }
 
     /// Sends a signal to the process.
     pub(crate) async fn signal(&mut self, name: &str) -> Result<()> {
-        let id = self.started()?.1.id().context("the server has ended")?;
+        let id = self.process()?.1.id().context("the server has ended")?;
         let sent = Command::new("kill").args(["-s", name]).arg(id.to_string()).status().await?;
         ensure!(sent.success(), "SIG{name} was not sent");
         Ok(())
     }
 
-    /// Tells whether the process has ended by itself.
-    pub(crate) fn has_ended(&mut self) -> Result<bool> {
-        Ok(self.started()?.1.try_wait()?.is_some())
+    /// Returns `true` if the process has exited on its own.
+    pub(crate) fn has_exited(&mut self) -> Result<bool> {
+        Ok(self.process()?.1.try_wait()?.is_some())
     }
 
-    fn started(&mut self) -> Result<(&mut Own, &mut Child)> {
-        let (own, process) =
-            self.own.as_mut().context("only a server that was started here can be stopped")?;
-        Ok((own, process))
+    fn process(&mut self) -> Result<(&mut Launch, &mut Child)> {
+        let (launch, process) =
+            self.started.as_mut().context("only a server that was started here can be stopped")?;
+        Ok((launch, process))
     }
 
     /// Stops a server that was started here, and waits for its end.
     pub(crate) async fn end(mut self) -> Result<()> {
-        match &mut self.own {
+        match &mut self.started {
             Some((_, process)) => terminate(process).await,
             None => Ok(()),
         }
     }
 
-    /// Removes the faults: from now on the disk works.
-    pub(crate) async fn be_calm(&mut self) -> Result<()> {
-        let Some((own, process)) = &mut self.own else { return Ok(()) };
-        if own.by == By::SyncFailure {
+    /// Restarts a server whose disk refuses to sync, with a disk that works.
+    pub(crate) async fn remove_faults(&mut self) -> Result<()> {
+        let Some((launch, process)) = &mut self.started else { return Ok(()) };
+        if launch.stop_method == StopMethod::SyncFailure {
             process.kill().await?;
-            own.preload = None;
-            *process = own.spawn(self.address)?;
+            launch.preload = None;
+            *process = launch.spawn(self.address)?;
             self.wait().await?;
         }
         Ok(())
@@ -264,7 +265,7 @@ impl Server {
     async fn wait(&mut self) -> Result<()> {
         let begin = Instant::now();
         loop {
-            if let Some((_, process)) = &mut self.own
+            if let Some((_, process)) = &mut self.started
                 && let Some(status) = process.try_wait()?
             {
                 bail!("the server ended: {status}");
@@ -281,14 +282,14 @@ impl Server {
 
     /// Returns the resources that the process holds now, if the system reports them.
     pub(crate) fn sample(&self, minute: u32) -> Option<Sample> {
-        let process = self.own.as_ref()?.1.id()?;
+        let process = self.started.as_ref()?.1.id()?;
         let server_files = std::fs::read_dir(format!("/proc/{process}/fd")).ok()?.count();
         Some(Sample { minute, server_mb: self.memory_mb()?, server_files })
     }
 
     /// Returns the resident memory, if the system reports it.
     pub(crate) fn memory_mb(&self) -> Option<f64> {
-        let process = self.own.as_ref()?.1.id()?;
+        let process = self.started.as_ref()?.1.id()?;
         let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
         let kib: f64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
