@@ -9,7 +9,7 @@ mod statistics;
 mod tune;
 
 use std::{
-    fs::OpenOptions,
+    fs::{File, OpenOptions},
     io::Write,
     num::NonZeroUsize,
     path::PathBuf,
@@ -23,7 +23,7 @@ use std::{
 
 use adoube_engine::Random;
 use adoube_notation::pgn;
-use adoube_rules::{AnyPosition, Color, Position as _};
+use adoube_rules::{AnyPosition, Color, Position as _, Turn};
 use anyhow::{Context as _, anyhow};
 use clap::{Args, builder::TypedValueParser as _};
 
@@ -135,70 +135,20 @@ const USUAL_NODES: u64 = 20_000;
 
 pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
     let initial = arguments.start.position()?;
-    let control = arguments.tc.as_deref().map(TimeControl::parse).transpose()?;
-    let specify = |text: &str, options: &[String], nodes: Option<u64>, depth: Option<u32>| {
-        let limit = Limit {
-            nodes: nodes.or(arguments.nodes),
-            depth: depth.or(arguments.depth),
-            time: arguments.movetime(),
-        };
-        let limit = if limit.is_none() && control.is_none() { Limit::nodes(USUAL_NODES) } else { limit };
-        Specification::parse(text, options, limit, arguments.hash, arguments.threads)
-    };
-    let first =
-        specify(&arguments.first, &arguments.first_option, arguments.first_nodes, arguments.first_depth)?;
-    let second =
-        specify(&arguments.second, &arguments.second_option, arguments.second_nodes, arguments.second_depth)?;
+    let contest = Contest::new(arguments, &initial)?;
     let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose()?;
-    let pgn = match &arguments.pgn {
-        Some(path) => {
-            let file = OpenOptions::new().create(true).append(true).open(path);
-            Some(Mutex::new(file.with_context(|| format!("{} cannot be written", path.display()))?))
-        }
-        None => None,
-    };
     let pairs = arguments.games.div_ceil(2);
-    let openings =
-        Openings { initial: &initial, plies: arguments.plies, edge: arguments.edge, seed: arguments.seed };
     let state = Mutex::new(State { tally: Tally::default(), out, sprt });
     let next = AtomicU64::new(0);
     let stop = AtomicBool::new(false);
     let work = || -> anyhow::Result<()> {
-        let mut players = [first.start(initial.variant())?, second.start(initial.variant())?];
+        let mut players = contest.start_players()?;
         while !stop.load(Relaxed) {
             let pair = next.fetch_add(1, Relaxed);
             if pair >= pairs {
                 break;
             }
-            let opening = (initial.clone(), openings.draw(pair)?);
-            let mut verdicts = [Verdict::Draw; 2];
-            for (index, verdict) in verdicts.iter_mut().enumerate() {
-                let white_is_first = index == 0;
-                let number = pair * 2 + index as u64 + 1;
-                let played = play(&mut players, white_is_first, &opening, control, arguments, number)?;
-                *verdict = match (played.winner, white_is_first) {
-                    (None, _) => Verdict::Draw,
-                    (Some(Color::White), true) | (Some(Color::Black), false) => Verdict::Win,
-                    _ => Verdict::Loss,
-                };
-                if played.loser_is_gone {
-                    // A program that has exited loses this game only, and is started again.
-                    let [one, other] = &mut players;
-                    let (gone, who) = if *verdict == Verdict::Win { (other, &second) } else { (one, &first) };
-                    *gone = who.start(initial.variant())?;
-                }
-                if let Some(pgn) = &pgn {
-                    let text = pgn::write(&played.to_pgn(
-                        &opening.0,
-                        number,
-                        &[&first.name, &second.name],
-                        white_is_first,
-                    )?);
-                    let mut file = pgn.lock().unwrap_or_else(PoisonError::into_inner);
-                    file.write_all(text.as_bytes()).context("the PGN cannot be written")?;
-                }
-                state.lock().unwrap_or_else(PoisonError::into_inner).record(&played);
-            }
+            let verdicts = contest.play_pair(&mut players, pair, &state)?;
             if state.lock().unwrap_or_else(PoisonError::into_inner).count(verdicts)? {
                 stop.store(true, Relaxed);
             }
@@ -223,8 +173,103 @@ pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::R
     });
     let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
     let State { tally, out, .. } = state;
-    writeln!(out, "{} against {}: {tally}", first.name, second.name)?;
+    writeln!(out, "{} against {}: {tally}", contest.first.name, contest.second.name)?;
     result
+}
+
+/// The players and the conditions of all games.
+struct Contest<'a> {
+    arguments: &'a Match,
+    initial: &'a AnyPosition,
+    openings: Openings<'a>,
+    control: Option<TimeControl>,
+    first: Specification,
+    second: Specification,
+    /// The file to which games are appended.
+    pgn: Option<Mutex<File>>,
+}
+
+impl<'a> Contest<'a> {
+    fn new(arguments: &'a Match, initial: &'a AnyPosition) -> anyhow::Result<Self> {
+        let control = arguments.tc.as_deref().map(TimeControl::parse).transpose()?;
+        let specify = |text: &str, options: &[String], nodes: Option<u64>, depth: Option<u32>| {
+            let limit = Limit {
+                nodes: nodes.or(arguments.nodes),
+                depth: depth.or(arguments.depth),
+                time: arguments.movetime(),
+            };
+            let limit = if limit.is_none() && control.is_none() { Limit::nodes(USUAL_NODES) } else { limit };
+            Specification::parse(text, options, limit, arguments.hash, arguments.threads)
+        };
+        let Match { first, first_option, first_nodes, first_depth, .. } = arguments;
+        let Match { second, second_option, second_nodes, second_depth, .. } = arguments;
+        let first = specify(first, first_option, *first_nodes, *first_depth)?;
+        let second = specify(second, second_option, *second_nodes, *second_depth)?;
+        let pgn = match &arguments.pgn {
+            Some(path) => {
+                let file = OpenOptions::new().create(true).append(true).open(path);
+                Some(Mutex::new(file.with_context(|| format!("{} cannot be written", path.display()))?))
+            }
+            None => None,
+        };
+        let openings =
+            Openings { initial, plies: arguments.plies, edge: arguments.edge, seed: arguments.seed };
+        Ok(Self { arguments, initial, openings, control, first, second, pgn })
+    }
+
+    fn start_players(&self) -> anyhow::Result<[Player; 2]> {
+        Ok([self.first.start(self.initial.variant())?, self.second.start(self.initial.variant())?])
+    }
+
+    /// Plays two games from the same opening, with colours reversed. Returns the results of the first player.
+    fn play_pair(
+        &self,
+        players: &mut [Player; 2],
+        pair: u64,
+        state: &Mutex<State<impl Write>>,
+    ) -> anyhow::Result<[Verdict; 2]> {
+        let opening = (self.initial.clone(), self.openings.draw(pair)?);
+        let mut verdicts = [Verdict::Draw; 2];
+        for ((verdict, first_color), number) in verdicts.iter_mut().zip(Color::ALL).zip(pair * 2 + 1..) {
+            let played = self.play(players, first_color, &opening, number)?;
+            *verdict = match played.winner {
+                None => Verdict::Draw,
+                Some(winner) if winner == first_color => Verdict::Win,
+                Some(_) => Verdict::Loss,
+            };
+            if played.loser_is_gone {
+                // A program that has exited loses only this game, and is restarted.
+                let [first, second] = players;
+                let (exited, specification) =
+                    if *verdict == Verdict::Win { (second, &self.second) } else { (first, &self.first) };
+                *exited = specification.start(self.initial.variant())?;
+            }
+            if let Some(pgn) = &self.pgn {
+                let names = [&*self.first.name, &*self.second.name];
+                let text = pgn::write(&played.to_pgn(&opening.0, number, &names, first_color)?);
+                let mut file = pgn.lock().unwrap_or_else(PoisonError::into_inner);
+                file.write_all(text.as_bytes()).context("the PGN cannot be written")?;
+            }
+            state.lock().unwrap_or_else(PoisonError::into_inner).record(&played);
+        }
+        Ok(verdicts)
+    }
+
+    fn play(
+        &self,
+        players: &mut [Player; 2],
+        first_color: Color,
+        opening: &(AnyPosition, Vec<Turn>),
+        number: u64,
+    ) -> anyhow::Result<Played> {
+        let [first, second] = players;
+        let by_color = match first_color {
+            Color::White => [first, second],
+            Color::Black => [second, first],
+        };
+        let seed = Random::new(self.arguments.seed, number).next();
+        game::play(by_color, opening, self.control, self.arguments.max_plies, seed)
+    }
 }
 
 struct State<W> {
@@ -259,18 +304,4 @@ impl<W: Write> State<W> {
         self.out.flush()?;
         Ok(decided.is_some())
     }
-}
-
-fn play(
-    players: &mut [Player; 2],
-    white_is_first: bool,
-    opening: &(AnyPosition, Vec<adoube_rules::Turn>),
-    control: Option<TimeControl>,
-    arguments: &Match,
-    number: u64,
-) -> anyhow::Result<Played> {
-    let [first, second] = players;
-    let by_color = if white_is_first { [first, second] } else { [second, first] };
-    let seed = Random::new(arguments.seed, number).next();
-    game::play(by_color, opening, control, arguments.max_plies, seed)
 }

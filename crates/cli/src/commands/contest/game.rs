@@ -35,9 +35,12 @@ impl Played {
         initial: &AnyPosition,
         number: u64,
         [first, second]: &[&str; 2],
-        white_is_first: bool,
+        first_color: Color,
     ) -> anyhow::Result<Game> {
-        let (white, black) = if white_is_first { (first, second) } else { (second, first) };
+        let (white, black) = match first_color {
+            Color::White => (first, second),
+            Color::Black => (second, first),
+        };
         let mut game = Game::new(initial.clone());
         game.tags.set("Event", "adoube match")?;
         game.tags.set("Round", &number.to_string())?;
