@@ -17,7 +17,7 @@ use adoube_rules::{AnyPosition, Color, Position, Turn, Variant, coordinate};
 use super::{
     command::{Command, Go, Start},
     options::{Effect, Options},
-    signals::{End, Signals},
+    signals::{End, Schedule, Signals},
     text,
     worker::{Job, Pending, SearchRequest, run_jobs},
 };
@@ -312,17 +312,18 @@ impl Session {
             signals.stop_if_endless();
         }
         let waits = is_behind && self.searches.iter().any(|signals| !signals.is_stopped());
+        let schedule = Schedule { end: End::Soon, waits, is_pondering: false, is_infinite: false };
         self.settle();
         let root = match self.root.clone() {
             Ok(root) => root,
             Err(reason) => {
-                let signals = self.expect(false, false, End::Soon, waits);
+                let signals = self.expect(schedule);
                 return self.ask(Job::Decline(reason, signals));
             }
         };
         if let Some(depth) = go.perft {
             let end = if depth <= SOON_PERFT { End::Soon } else { End::Later };
-            let signals = self.expect(false, false, end, waits);
+            let signals = self.expect(Schedule { end, ..schedule });
             return self.ask(Job::Perft(root, depth.min(MAX_PERFT), signals));
         }
         let mut turns = Vec::new();
@@ -333,7 +334,12 @@ impl Session {
             }
         }
         let limits = self.limits(&root, go, turns, out);
-        let signals = self.expect(go.ponder, go.infinite, end_of(&limits), waits);
+        let signals = self.expect(Schedule {
+            end: end_of(&limits),
+            waits,
+            is_pondering: go.ponder,
+            is_infinite: go.infinite,
+        });
         self.ask(Job::Search(Box::new(SearchRequest {
             root,
             limits,
@@ -343,8 +349,8 @@ impl Session {
     }
 
     /// Records a search that will be answered.
-    fn expect(&mut self, is_pondering: bool, is_infinite: bool, end: End, waits: bool) -> Arc<Signals> {
-        let signals = Arc::new(Signals::new(is_pondering, is_infinite, end, waits));
+    fn expect(&mut self, schedule: Schedule) -> Arc<Signals> {
+        let signals = Arc::new(Signals::new(schedule));
         self.searches.push_back(Arc::clone(&signals));
         signals
     }

@@ -22,6 +22,18 @@ pub(super) enum End {
     Never,
 }
 
+/// How a search begins and ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Schedule {
+    pub(super) end: End,
+    /// Whether it starts only when an earlier search is over.
+    pub(super) waits: bool,
+    /// Whether the answer is withheld, and the clock stands still, until the opponent has played.
+    pub(super) is_pondering: bool,
+    /// Whether it continues until it is stopped, whatever it has found.
+    pub(super) is_infinite: bool,
+}
+
 /// The state of a search.
 #[derive(Debug)]
 pub(super) struct Signals {
@@ -50,9 +62,9 @@ struct State {
 }
 
 impl Signals {
-    /// Returns the signals of a search requested now. With `waits` it starts only when an earlier search is
-    /// over.
-    pub(super) fn new(is_pondering: bool, is_infinite: bool, end: End, waits: bool) -> Self {
+    /// Returns the signals of a search requested now.
+    pub(super) fn new(schedule: Schedule) -> Self {
+        let Schedule { end, waits, is_pondering, is_infinite } = schedule;
         let begun = Instant::now();
         Self {
             stop: AtomicBool::new(false),
