@@ -47,9 +47,9 @@ async fn lookup(database: &Database, player: Option<&str>, key: Option<String>) 
         .fetch_optional(
             sqlx::query(
                 "SELECT *, CASE WHEN EXISTS \
-         (SELECT 1 FROM second_factors WHERE player = accounts.player AND spent_at IS NOT NULL) \
-         THEN (SELECT count(*) FROM recovery_codes WHERE player = accounts.player) END AS recovery_codes \
-         FROM accounts WHERE name IS NOT NULL AND (player = $1 OR name_key = $2)",
+                 (SELECT 1 FROM second_factors WHERE player = accounts.player AND spent_at IS NOT NULL) \
+                 THEN (SELECT count(*) FROM recovery_codes WHERE player = accounts.player) END AS recovery_codes \
+                 FROM accounts WHERE name IS NOT NULL AND (player = $1 OR name_key = $2)",
             )
             .bind(player)
             .bind(key),

@@ -30,8 +30,8 @@ pub(crate) async fn messages(
         .fetch_all(
             sqlx::query(
                 "SELECT id, room, chat.player, name, color, text, at FROM chat \
-         LEFT JOIN accounts ON accounts.player = chat.player \
-         WHERE game = $1 AND room = $2 ORDER BY id DESC LIMIT $3",
+                 LEFT JOIN accounts ON accounts.player = chat.player \
+                 WHERE game = $1 AND room = $2 ORDER BY id DESC LIMIT $3",
             )
             .bind(game.as_str())
             .bind(room_text(room))

@@ -172,7 +172,7 @@ pub(crate) async fn awaiting_machine(
         .fetch_all(
             sqlx::query(
                 "SELECT id, updated_at FROM games WHERE awaits_machine IS NOT NULL \
-         AND ($1 IS NULL OR (updated_at, id) > ($1, $2)) ORDER BY updated_at, id LIMIT $3",
+                 AND ($1 IS NULL OR (updated_at, id) > ($1, $2)) ORDER BY updated_at, id LIMIT $3",
             )
             .bind(after.map(|cursor| cursor.at.0))
             .bind(after.map(|cursor| cursor.game.as_str()))

@@ -8,7 +8,7 @@ pub(crate) async fn latest_write(database: &Database) -> Result<Option<Millis>> 
     let row = database
         .fetch_one(sqlx::query(
             "SELECT max(at) AS newest FROM (SELECT at FROM heartbeat UNION ALL SELECT seen_at FROM nodes \
-         UNION ALL SELECT updated_at FROM games WHERE deadline IS NOT NULL) AS times",
+             UNION ALL SELECT updated_at FROM games WHERE deadline IS NOT NULL) AS times",
         ))
         .await?;
     let newest: Option<i64> = get(&row, "newest")?;

@@ -61,7 +61,7 @@ pub(crate) async fn problem(database: &Database, id: &ProblemId) -> Result<Optio
         .fetch_optional(
             sqlx::query(
                 "SELECT id, owner, name, variant, title, document, problems.created_at FROM problems \
-         LEFT JOIN accounts ON accounts.player = problems.owner WHERE id = $1 AND document IS NOT NULL",
+                 LEFT JOIN accounts ON accounts.player = problems.owner WHERE id = $1 AND document IS NOT NULL",
             )
             .bind(id.as_str()),
         )

@@ -37,17 +37,21 @@ fn with_text(row: &PgRow) -> Result<(Analysis, String)> {
     Ok((analysis_from(row)?, get(row, "body")?))
 }
 
-pub(crate) async fn tries(database: &Database, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Try>> {
-    let rows = database
-        .fetch_all(
-            sqlx::query(
-                "SELECT variant, problem, number, command, solved, before, after, streak, at FROM tries \
-         WHERE player = $1 AND ($2 IS NULL OR variant = $2) ORDER BY variant, number",
-            )
-            .bind(player.as_str())
-            .bind(variant),
+macro_rules! select_tries {
+    ($rest:literal) => {
+        concat!(
+            "SELECT variant, problem, number, command, solved, before, after, streak, at FROM tries ",
+            $rest
         )
-        .await?;
+    };
+}
+
+const TRIES: &str =
+    select_tries!("WHERE player = $1 AND ($2 IS NULL OR variant = $2) ORDER BY variant, number");
+const TRY: &str = select_tries!("WHERE player = $1 AND variant = $2 AND problem = $3");
+
+pub(crate) async fn tries(database: &Database, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Try>> {
+    let rows = database.fetch_all(sqlx::query(TRIES).bind(player.as_str()).bind(variant)).await?;
     rows.iter().map(try_from).collect()
 }
 
@@ -57,20 +61,20 @@ pub(crate) async fn try_of(
     player: &PlayerId,
     (variant, problem): (&str, &str),
 ) -> Result<Option<Try>> {
-    let row = sqlx::query(
-        "SELECT variant, problem, number, command, solved, before, after, streak, at FROM tries \
-         WHERE player = $1 AND variant = $2 AND problem = $3",
-    )
-    .bind(player.as_str())
-    .bind(variant)
-    .bind(problem)
-    .fetch_optional(connection)
-    .await
-    .map_err(translate)?;
+    let row = sqlx::query(TRY)
+        .bind(player.as_str())
+        .bind(variant)
+        .bind(problem)
+        .fetch_optional(connection)
+        .await
+        .map_err(translate)?;
     row.as_ref().map(try_from).transpose()
 }
 
-const ANALYSIS: &str = "SELECT id, name, variant, version, created_at, changed_at, body FROM analyses WHERE id = $1 AND player = $2";
+const ANALYSIS: &str = "SELECT id, name, variant, version, created_at, changed_at, body FROM analyses \
+                        WHERE id = $1 AND player = $2";
+const ANALYSES: &str = "SELECT id, name, variant, version, created_at, changed_at FROM analyses \
+                        WHERE player = $1 ORDER BY changed_at DESC, id LIMIT 1000";
 
 pub(crate) async fn analysis(
     database: &Database,
@@ -97,14 +101,6 @@ pub(crate) async fn analysis_of(
 }
 
 pub(crate) async fn analyses(database: &Database, player: &PlayerId) -> Result<Vec<Analysis>> {
-    let rows = database
-        .fetch_all(
-            sqlx::query(
-                "SELECT id, name, variant, version, created_at, changed_at FROM analyses WHERE player = $1 \
-         ORDER BY changed_at DESC, id LIMIT 1000",
-            )
-            .bind(player.as_str()),
-        )
-        .await?;
+    let rows = database.fetch_all(sqlx::query(ANALYSES).bind(player.as_str())).await?;
     rows.iter().map(analysis_from).collect()
 }
