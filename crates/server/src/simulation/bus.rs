@@ -13,12 +13,12 @@ use tokio::sync::mpsc;
 
 use super::{chance::Chance, fault::Fault, process::Process};
 
-/// The topic of changes that affect everybody.
+/// The topic of changes that concern all processes.
 const CHANGES: &str = "changes";
 
 #[derive(Debug)]
 struct Subscriber {
-    /// The place of its process.
+    /// The index of its process.
     index: usize,
     sender: mpsc::UnboundedSender<Delivery>,
 }
@@ -37,7 +37,7 @@ pub(super) struct SimBus {
     /// Percentage of notices that are lost, and that are delivered twice.
     lost: u64,
     doubled: u64,
-    /// Whether lost changes that affect everybody are not reported.
+    /// Whether losses of changes that concern all processes are not reported.
     pub(super) loses_changes: bool,
     fault: Option<Fault>,
 }
@@ -53,13 +53,13 @@ impl SimBus {
         self.inside.lock().unwrap()
     }
 
-    /// Cuts a process off, unless it is already. Returns whether it did.
+    /// Cuts a process off. Returns `false` if it already was.
     pub(super) fn cut_off(&self, index: usize) -> bool {
         self.inside().cut_off.insert(index)
     }
 
-    /// Connects a process again. All processes learn that notices were lost.
-    pub(super) fn connect_again(&self, index: usize) {
+    /// Reconnects a process. All processes learn that notices were lost.
+    pub(super) fn reconnect(&self, index: usize) {
         let mut inside = self.inside();
         inside.cut_off.remove(&index);
         for subscriber in inside.topics.values().flatten() {
@@ -67,7 +67,7 @@ impl SimBus {
         }
     }
 
-    /// Publishes a notice of the process at a place.
+    /// Publishes a notice of a process.
     fn publish(&self, from: usize, topic: &str, notice: &Notice) {
         let mut inside = self.inside();
         let Inside { topics, cut_off } = &mut *inside;
@@ -93,8 +93,8 @@ impl SimBus {
                 continue;
             }
             for _ in 0..=u64::from(self.chance.percent(self.doubled)) {
-                let most_ms = *self.chance.pick(&[0, 0, 5, 100]);
-                later(sender, Delivery::Notice(notice.clone()), &self.chance, most_ms);
+                let max_ms = *self.chance.pick(&[0, 0, 5, 100]);
+                later(sender, Delivery::Notice(notice.clone()), &self.chance, max_ms);
             }
         }
     }
@@ -106,8 +106,8 @@ impl SimBus {
     }
 }
 
-fn later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, chance: &Chance, most_ms: u64) {
-    let delay = chance.ms(most_ms);
+fn later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, chance: &Chance, max_ms: u64) {
+    let delay = chance.ms(max_ms);
     // The subscriber may have gone in the meantime.
     if delay.is_zero() {
         let _ = to.send(delivery);

@@ -38,9 +38,9 @@ impl Chance {
         self.below(100) < percent
     }
 
-    /// Returns a random duration of at most `most` milliseconds.
-    pub(super) fn ms(&self, most: u64) -> Duration {
-        Duration::from_millis(self.below(most + 1))
+    /// Returns a random duration of at most `max` milliseconds.
+    pub(super) fn ms(&self, max: u64) -> Duration {
+        Duration::from_millis(self.below(max + 1))
     }
 
     pub(super) fn pick<'a, T>(&self, of: &'a [T]) -> &'a T {

@@ -1,5 +1,5 @@
-//! What must hold at the end, judged from the logs alone: nothing that was accepted is lost, nothing is in
-//! the log twice or without a command, every turn is legal, and the clocks agree with a model of them.
+//! The checks at the end of a run, based on the logs alone: no accepted command is lost, no event is in the
+//! log twice or without a command, every turn is legal, and the clocks agree with a model of them.
 
 mod connections;
 mod machine;
@@ -16,7 +16,7 @@ use self::model::Model;
 use super::{
     chance::Chance,
     trouble::Kind,
-    world::{NODES, Record, Sent, Wish, World},
+    world::{ActName, NODES, Record, Sent, World},
 };
 use crate::wire;
 
@@ -31,10 +31,14 @@ pub(super) async fn check(world: &World) {
     if !alone {
         let mut record = world.record();
         let unserved = record.troubles.unserved(NODES);
-        record.down.extend(unserved);
+        record.downtimes.extend(unserved);
     }
     if logs.len() != world.record().games.len() {
-        world.blame(format!("{} games were created, not {}", logs.len(), world.record().games.len()));
+        world.report_violation(format!(
+            "{} games were created, not {}",
+            logs.len(),
+            world.record().games.len()
+        ));
     }
     for (id, stored) in &logs {
         let judged = {
@@ -49,17 +53,19 @@ pub(super) async fn check(world: &World) {
         };
         let model = match judged {
             Ok(model) => model,
-            Err(what) => {
+            Err(message) => {
                 let troubles = world.record().troubles.to_string();
                 let last: Vec<_> = stored.iter().rev().take(6).map(|event| event.body.as_str()).collect();
-                world.blame(format!("game {id}: {what}; the last events: {last:#?}; {troubles}"));
+                world.report_violation(format!(
+                    "game {id}: {message}; the last events: {last:#?}; {troubles}"
+                ));
                 continue;
             }
         };
-        // The game as a new visitor is shown it.
+        // A new visitor is shown the game as it is in the log.
         let Some(node) = world.node(&chance) else { continue };
-        let stranger = PlayerId::from_random(1);
-        match world.ask(&node, node.app.games.snapshot(id, &stranger)).await {
+        let visitor = PlayerId::from_random(1);
+        match world.ask(&node, node.app.games.snapshot(id, &visitor)).await {
             Some(Ok(game)) => {
                 let left =
                     game.clock.map(|clock| ByColor { white: clock.left.white, black: clock.left.black });
@@ -67,10 +73,12 @@ pub(super) async fn check(world: &World) {
                     || game.turns != model.turns
                     || left != Some(model.left)
                 {
-                    world.blame(format!("game {id} is shown differently from its log: {game:?}, {model:?}"));
+                    world.report_violation(format!(
+                        "game {id} is shown differently from its log: {game:?}, {model:?}"
+                    ));
                 }
             }
-            other => world.blame(format!("game {id} cannot be shown: {other:?}")),
+            other => world.report_violation(format!("game {id} cannot be shown: {other:?}")),
         }
     }
 }
@@ -85,38 +93,38 @@ fn judge(
     let mut events = Vec::new();
     for (expected, event) in (1..).zip(stored) {
         if event.version.0 != expected {
-            return Err(format!("version {} stands in the place of {expected}", event.version));
+            return Err(format!("version {} is where the log should have version {expected}", event.version));
         }
         let event: Event = serde_json::from_str(&event.body).map_err(|error| error.to_string())?;
         events.push(event);
     }
     let (first, rest) = events.split_first().ok_or("the log is empty")?;
     let mut model = Model::new(id, first, record, alone, refusals)?;
-    let mut asked = BTreeMap::new();
+    let mut expected_commands = BTreeMap::new();
     for (version, event) in (2..).zip(rest) {
-        if let Some(wish) = model.wish(event) {
-            asked.insert(version, wish);
+        if let Some(act) = model.expected_command(event) {
+            expected_commands.insert(version, act);
         }
         model
-            .take(event)
-            .map_err(|what| format!("version {version}: {what} in {event:?}, {}", model.told()))?;
-        if let Some(told) = record.told.get(&(id.clone(), version)) {
+            .apply(event)
+            .map_err(|message| format!("version {version}: {message} in {event:?}, {}", model.describe()))?;
+        if let Some(published) = record.published.get(&(id.clone(), version)) {
             let expected = wire::event(version, event, wire::EventContext::default());
             let Some(adoube_protocol::ServerMessage::Event { event: expected, .. }) = expected else {
                 return Err(format!("version {version} is never published"));
             };
             let expected = serde_json::to_string(&expected).unwrap();
-            if *told != expected {
-                return Err(format!("version {version} was published as {told}, but is {expected}"));
+            if *published != expected {
+                return Err(format!("version {version} was published as {published}, but is {expected}"));
             }
         }
     }
-    if let Some((_, version)) = record.told.keys().filter(|(game, _)| game == id).max()
+    if let Some((_, version)) = record.published.keys().filter(|(game, _)| game == id).max()
         && *version > events.len() as u64
     {
         return Err(format!("version {version} was published, but the log ends before"));
     }
-    attribute(&asked, &events, record.sent.values().filter(|sent| sent.game == *id))?;
+    attribute(&expected_commands, &events, record.sent.values().filter(|sent| sent.game == *id))?;
     Ok((model, events))
 }
 
@@ -131,14 +139,14 @@ pub(super) async fn check_names(world: &World) {
         for (player, name) in &names {
             match world.ask(&node, node.app.names.of(player)).await {
                 Some(Ok(Some(known))) if known == *name => {}
-                known => world.blame(format!("the name {name} is known as {known:?}")),
+                known => world.report_violation(format!("the name {name} is known as {known:?}")),
             }
         }
     }
 }
 
-/// Counts how games ended, and what else happened in them.
-pub(super) fn endings(logs: &[(GameId, Vec<StoredEvent>)]) -> BTreeMap<String, u64> {
+/// Counts the events and the endings of all games, by name.
+pub(super) fn count_events(logs: &[(GameId, Vec<StoredEvent>)]) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     let events = logs.iter().flat_map(|(_, log)| log);
     for event in events.filter_map(|event| serde_json::from_str::<Event>(&event.body).ok()) {
@@ -151,32 +159,32 @@ pub(super) fn endings(logs: &[(GameId, Vec<StoredEvent>)]) -> BTreeMap<String, u
     counts
 }
 
-pub(super) type Asked = (Option<Color>, Wish);
+pub(super) type ExpectedCommand = (Option<Color>, ActName);
 
-/// Assigns to each event the command that asked for it, and to each accepted command its event.
+/// Assigns to each event the command that caused it, and to each accepted command its event.
 fn attribute<'a>(
-    asked: &BTreeMap<u64, Asked>,
+    expected: &BTreeMap<u64, ExpectedCommand>,
     events: &[Event],
     sent: impl Iterator<Item = &'a Sent>,
 ) -> Result<(), String> {
-    let mut open = asked.clone();
+    let mut open = expected.clone();
     let mut unanswered = Vec::new();
-    let fits = |sent: &Sent, asked: Option<&Asked>| {
-        asked.is_some_and(|(by, wish)| (by.is_none() || *by == sent.by) && *wish == sent.wish)
+    let fits = |sent: &Sent, expected: Option<&ExpectedCommand>| {
+        expected.is_some_and(|(by, act)| (by.is_none() || *by == sent.by) && *act == sent.act)
     };
-    // Two proposals that cross are an agreement: the later one is the answer.
-    let crosses = |sent: &Sent, asked: Option<&Asked>| {
-        let asked = asked.filter(|(by, _)| *by == sent.by).map(|(_, wish)| wish);
+    // Two proposals that cross are an agreement: the later one counts as its acceptance.
+    let crosses = |sent: &Sent, expected: Option<&ExpectedCommand>| {
+        let expected = expected.filter(|(by, _)| *by == sent.by).map(|(_, act)| act);
         matches!(
-            (&sent.wish, asked),
-            (Wish::Other("draw-offered"), Some(Wish::Other("agreement")))
-                | (Wish::Other("takeback-proposed"), Some(Wish::Other("taken-back")))
+            (&sent.act, expected),
+            (ActName::Other("draw-offered"), Some(ActName::Other("agreement")))
+                | (ActName::Other("takeback-proposed"), Some(ActName::Other("taken-back")))
         )
     };
     // Exact matches first: of two equal proposals, the second of which came when the time was up, each then
     // finds its event.
     let mut sent = sent.collect::<Vec<_>>();
-    sent.sort_by_key(|sent| !sent.accepted.is_some_and(|version| fits(sent, asked.get(&version))));
+    sent.sort_by_key(|sent| !sent.accepted.is_some_and(|version| fits(sent, expected.get(&version))));
     for sent in sent {
         let Some(version) = sent.accepted else {
             // Refused as often as it was sent, so it is in no log.
@@ -192,10 +200,10 @@ fn attribute<'a>(
             EventKind::Ended { reason, .. } => Some(*reason),
             _ => None,
         };
-        let place = if fits(sent, asked.get(&version)) || crosses(sent, asked.get(&version)) {
+        let place = if fits(sent, expected.get(&version)) || crosses(sent, expected.get(&version)) {
             version
         } else if ended.is_some()
-            && fits(sent, asked.get(&(version - 1)))
+            && fits(sent, expected.get(&(version - 1)))
             && (open.contains_key(&(version - 1)) || !ended.is_some_and(is_lapse))
         {
             version - 1
@@ -209,12 +217,12 @@ fn attribute<'a>(
             return Err(format!("{sent:?} was accepted for an event of another command"));
         }
     }
-    for (version, (by, wish)) in &open {
-        let asked = Some((*by, wish.clone()));
-        let place = unanswered.iter().position(|sent| fits(sent, asked.as_ref()));
-        let crossed = || unanswered.iter().position(|sent| crosses(sent, asked.as_ref()));
+    for (version, (by, act)) in &open {
+        let expected = Some((*by, act.clone()));
+        let place = unanswered.iter().position(|sent| fits(sent, expected.as_ref()));
+        let crossed = || unanswered.iter().position(|sent| crosses(sent, expected.as_ref()));
         let Some(place) = place.or_else(crossed) else {
-            return Err(format!("no command asked for version {version}, {by:?} {wish:?}, or not so often"));
+            return Err(format!("no command asked for version {version}, {by:?} {act:?}, or too few did"));
         };
         unanswered.swap_remove(place);
     }

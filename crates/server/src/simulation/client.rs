@@ -1,5 +1,5 @@
-//! Visitors: two players of each game, and some spectators. They lose connections, repeat messages, send
-//! nonsense, and come back; and they verify everything.
+//! Simulated visitors: two players of each game, and some spectators. They lose connections, reconnect,
+//! repeat messages and send invalid ones, and they check every message that they receive.
 
 use std::{
     sync::{Arc, Mutex},
@@ -17,36 +17,63 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::{
     chance::Chance,
     line::ClientEnd,
-    world::{Credential, NODES, Node, Sent, Span, Wish, World},
+    world::{ActName, Credential, NODES, Node, Sent, Span, World},
 };
 use crate::{auth::Visitor, wire};
 
 /// Time after which an unanswered command is sent again.
-const PATIENCE: Duration = Duration::from_secs(3);
+const RESEND_INTERVAL: Duration = Duration::from_secs(3);
 /// Interval of pings, and the silence after which a client looks for another process.
 const PING: Duration = Duration::from_secs(2);
 const SILENCE: Duration = Duration::from_secs(6);
-/// Time after which the sockets of an ended session are closed, in milliseconds: a second for a lost notice
-/// to be reported, a second in which all sockets look their sessions up, and the way.
+/// Time after which the sockets of an ended session are closed, in milliseconds: a second until a lost notice
+/// is reported, a second in which all sockets look up their sessions, and a second for the transport.
 const CLOSED_MS: i64 = 1_000 + 1_000 + 1_000;
+
+/// The processes that the visitors of a game prefer.
+#[derive(Clone, Copy)]
+enum Preference {
+    None,
+    /// All prefer the same process.
+    Same(usize),
+    /// Each prefers a different process, beginning with this one.
+    Different(usize),
+}
+
+impl Preference {
+    fn random(world: &World, chance: &Chance) -> Self {
+        let index = if world.is_alone() { 0 } else { chance.below(NODES as u64) as usize };
+        match chance.below(100) {
+            _ if world.is_alone() => Self::None,
+            0..40 => Self::Same(index),
+            40..70 => Self::Different(index),
+            _ => Self::None,
+        }
+    }
+
+    /// Returns the process that all visitors prefer, if any.
+    fn of_all(self) -> Option<usize> {
+        if let Self::Same(index) = self { Some(index) } else { None }
+    }
+
+    /// Returns the process that a visitor of a game prefers.
+    fn of_visitor(self, number: usize) -> Option<usize> {
+        match self {
+            Self::None => None,
+            Self::Same(index) => Some(index),
+            Self::Different(first) => Some((first + number) % NODES),
+        }
+    }
+}
 
 /// Creates a game, seats both players, and starts them and some spectators.
 pub(super) async fn create(world: Arc<World>, chance: Chance, number: u64) {
     let against_machine = !world.is_alone() && chance.percent(35);
-    // The visitors of some games all prefer the same process; in others each has one of its own.
-    let place = if world.is_alone() { 0 } else { chance.below(NODES as u64) as usize };
-    let (all_prefer, each_prefers) = match chance.below(100) {
-        _ if world.is_alone() => (false, false),
-        0..40 => (true, false),
-        40..70 => (false, true),
-        _ => (false, false),
-    };
-    let preferred = all_prefer.then_some(place);
+    let preference = Preference::random(&world, &chance);
     let settings = settings(&chance, against_machine || world.is_long());
     let (first, second) = (PlayerId::from_random(chance.wide()), PlayerId::from_random(chance.wide()));
-    let command = new_command(&chance);
     let creation = CreateGame {
-        command,
+        command: new_command(&chance),
         color: ColorChoice::White,
         opponent: if against_machine {
             OpponentChoice::Machine { level: 1.try_into().unwrap() }
@@ -57,40 +84,64 @@ pub(super) async fn create(world: Arc<World>, chance: Chance, number: u64) {
     };
     let created = loop {
         sleep(chance.ms(300)).await;
-        let Some(node) = world.preferred_node(preferred, &chance) else { continue };
-        // Now and then the answer is lost.
+        let Some(node) = world.preferred_node(preference.of_all(), &chance) else { continue };
+        // Sometimes the answer is lost.
         let created = world.ask(&node, node.app.games.creator.create(&first, creation.clone())).await;
         if let Some(Ok(created)) = created
-            && (world.calm.is_cancelled() || chance.percent(80))
+            && (world.faults_ended.is_cancelled() || chance.percent(80))
         {
             break created;
         }
     };
     world.record().games.push(created.id.clone());
+    let variant = settings.variant.parse().unwrap();
+    let opponent = (!against_machine).then(|| second.clone());
+    spawn_visitors(&world, &chance, (&created.id, variant), (first, opponent), (number, preference));
+    let Some(token) = created.invitation else { return };
+    loop {
+        sleep(chance.ms(300)).await;
+        let Some(node) = world.preferred_node(preference.of_all(), &chance) else { continue };
+        if let Some(Ok(id)) = world.ask(&node, node.app.games.commands.join(&second, &token)).await {
+            if id != created.id {
+                world.report_violation(format!("an invitation to {} leads to {id}", created.id));
+            }
+            return;
+        }
+    }
+}
+
+/// Starts the clients of the players and of some spectators. Without a second player, the first one plays
+/// against the machine.
+fn spawn_visitors(
+    world: &Arc<World>,
+    chance: &Chance,
+    (game, variant): (&GameId, Variant),
+    (first, second): (PlayerId, Option<PlayerId>),
+    (number, preference): (u64, Preference),
+) {
     // Some games are abandoned by all visitors.
     let stays = chance.percent(if world.is_alone() { 70 } else { 50 });
+    let against_machine = second.is_none();
     let mut visitors = vec![(first, Some(Color::White))];
-    if !against_machine {
-        visitors.push((second.clone(), Some(Color::Black)));
-    }
+    visitors.extend(second.map(|second| (second, Some(Color::Black))));
     for _ in 0..chance.below(3) {
         visitors.push((PlayerId::from_random(chance.wide()), None));
     }
     let mut name = number * 10;
-    for ((player, side), number) in visitors.into_iter().zip(place..) {
+    for (number, (player, side)) in visitors.into_iter().enumerate() {
         let visitor = Arc::new(Mutex::new(Visitor { player, session: None, until: None }));
         let has_account = !world.is_alone() && chance.percent(25);
         // Some have the game open twice, usually at two processes.
         for _ in 0..=u64::from(!world.is_alone() && chance.percent(25)) {
             let client = Client {
-                world: Arc::clone(&world),
+                world: Arc::clone(world),
                 chance: chance.fork(),
                 name,
                 visitor: Arc::clone(&visitor),
                 has_account,
                 side,
-                game: created.id.clone(),
-                variant: settings.variant.parse().unwrap(),
+                game: game.clone(),
+                variant,
                 against_machine,
                 view: None,
                 pending: Vec::new(),
@@ -98,23 +149,12 @@ pub(super) async fn create(world: Arc<World>, chance: Chance, number: u64) {
                 stays,
                 pause_ms: if world.is_alone() { 400 } else { *chance.pick(&[400, 400, 4_500]) },
                 pace_ms: if world.is_alone() { 1_200 } else { *chance.pick(&[1_200, 1_200, 8_000]) },
-                preferred: preferred.or(each_prefers.then_some(number % NODES)),
+                preferred: preference.of_visitor(number),
                 span: None,
             };
             name += 1;
-            world.record().at_rest.insert(client.name, (created.id.clone(), 0));
-            tokio::spawn(client.live());
-        }
-    }
-    let Some(token) = created.invitation else { return };
-    loop {
-        sleep(chance.ms(300)).await;
-        let Some(node) = world.preferred_node(preferred, &chance) else { continue };
-        if let Some(Ok(id)) = world.ask(&node, node.app.games.commands.join(&second, &token)).await {
-            if id != created.id {
-                world.blame(format!("an invitation to {} leads to {id}", created.id));
-            }
-            return;
+            world.record().at_rest.insert(client.name, (game.clone(), 0));
+            tokio::spawn(client.run());
         }
     }
 }
@@ -174,14 +214,15 @@ struct Client {
     /// The longest time before the client connects again, and between two commands, in milliseconds.
     pause_ms: u64,
     pace_ms: u64,
-    /// The place of the process that the visitor prefers.
+    /// The index of the process that the visitor prefers.
     preferred: Option<usize>,
     /// The number of the present connection in the record.
     span: Option<usize>,
 }
 
 impl Client {
-    async fn live(mut self) {
+    /// Connects and plays until the simulation ends or the visitor leaves for good.
+    async fn run(mut self) {
         let done = self.world.done.clone();
         while !done.is_cancelled() {
             if self.has_left() {
@@ -196,100 +237,104 @@ impl Client {
             let Some(line) = line else { continue };
             if let Some(side) = self.side {
                 let now = self.world.now_ms();
-                self.world.record().let_in.push((self.game.clone(), side, now));
+                self.world.record().admissions.push((self.game.clone(), side, now));
             }
-            let (line, unnoticed) = self.talk(line, &node, &visitor).await;
+            let (line, unnoticed) = self.run_connection(line, &node, &visitor).await;
             if let Some(span) = self.span.take() {
                 let now = self.world.now_ms();
                 let span = &mut self.world.record().spans[span];
                 (span.until, span.gone) = (now, now + unnoticed.as_millis() as i64);
             }
             line.abandon(unnoticed);
-            if self.world.is_long() && !self.world.calm.is_cancelled() && self.chance.percent(25) {
+            if self.world.is_long() && !self.world.faults_ended.is_cancelled() && self.chance.percent(25) {
                 tokio::select! {
                     biased;
-                    () = self.world.calm.cancelled() => {}
+                    () = self.world.faults_ended.cancelled() => {}
                     () = sleep(Duration::from_secs(55) + self.chance.ms(30_000)) => {}
                 }
             }
         }
     }
 
-    /// Runs the connection until it breaks. Returns the client's end, and how long the server does not
-    /// notice.
-    async fn talk(&mut self, mut line: ClientEnd, node: &Node, visitor: &Visitor) -> (ClientEnd, Duration) {
+    /// Runs the connection until it breaks. Returns the client's end, and the time until the server notices.
+    async fn run_connection(
+        &mut self,
+        mut line: ClientEnd,
+        node: &Node,
+        visitor: &Visitor,
+    ) -> (ClientEnd, Duration) {
         let cuts_ms =
             if self.world.is_long() { &[10_000, 600_000, 600_000] } else { &[1_000, 10_000, 600_000] };
         let cut_ms = *self.chance.pick(cuts_ms);
         let cut = Instant::now() + self.chance.ms(cut_ms);
         for pending in &mut self.pending {
             pending.at = Instant::now();
-            say(&self.world, &mut line, pending);
+            send(&self.world, &mut line, pending);
         }
-        let (calm, done) = (self.world.calm.clone(), self.world.done.clone());
+        let (faults_ended, done) = (self.world.faults_ended.clone(), self.world.done.clone());
         let mut next = Instant::now() + self.chance.ms(800);
-        let mut told = None;
+        let mut last_ping = None;
         let pings = !self.world.is_alone();
         let mut ping = Instant::now() + PING;
         let mut heard = Instant::now();
         let credential = Credential::of(visitor);
         loop {
-            let unquiet = !calm.is_cancelled();
+            let is_active = !faults_ended.is_cancelled();
             tokio::select! {
                 biased;
                 () = done.cancelled() => return (line, Duration::ZERO),
-                message = line.hear() => {
+                message = line.receive() => {
                     heard = Instant::now();
-                    self.connected(node);
+                    self.record_connection(node);
                     match message {
                     None | Some(Message::Close(_)) => return (line, Duration::ZERO),
                     Some(Message::Ping(sent)) => {
-                        line.say(Message::Pong(sent.clone()));
+                        line.send(Message::Pong(sent.clone()));
                         if self.chance.percent(30) {
-                            told = Some(sent);
+                            last_ping = Some(sent);
                         }
                     }
-                    Some(Message::Text(text)) => self.learn(&text, &mut line),
+                    Some(Message::Text(text)) => self.receive(&text, &mut line),
                     Some(_) => {}
                     }
                 }
                 () = sleep_until(ping), if pings => {
                     ping = Instant::now() + PING;
                     if heard.elapsed() >= SILENCE {
-                        let most_ms = *self.chance.pick(&[0, 3_000]);
-                        return (line, self.chance.ms(most_ms));
+                        let max_ms = *self.chance.pick(&[0, 3_000]);
+                        return (line, self.chance.ms(max_ms));
                     }
-                    line.say(text(&SessionMessage::Ping.into()));
-                    self.is_open(&credential);
+                    line.send(text(&SessionMessage::Ping.into()));
+                    self.check_credential(&credential);
                 }
-                () = sleep_until(cut), if unquiet => {
-                    let most_ms = *self.chance.pick(&[0, 3_000]);
-                    return (line, self.chance.ms(most_ms));
+                () = sleep_until(cut), if is_active => {
+                    let max_ms = *self.chance.pick(&[0, 3_000]);
+                    return (line, self.chance.ms(max_ms));
                 }
                 () = sleep_until(next) => {
                     if self.has_left() {
                         return (line, Duration::ZERO);
                     }
-                    self.again(&mut line);
-                    // Answers to earlier pings, or to none, gain no time.
-                    line.say(Message::Pong(told.clone().unwrap_or_else(|| Bytes::from_static(&[0; 16]))));
-                    if unquiet {
+                    self.resend_unanswered(&mut line);
+                    // Answers to earlier pings, or to none, must not gain time.
+                    line.send(Message::Pong(last_ping.clone().unwrap_or_else(|| Bytes::from_static(&[0; 16]))));
+                    if is_active {
                         if self.has_account && self.chance.percent(8) {
                             self.change_session();
                         }
                         self.act(&mut line);
                         next = Instant::now() + self.chance.ms(self.pace_ms);
                     } else {
-                        next = Instant::now() + PATIENCE;
+                        next = Instant::now() + RESEND_INTERVAL;
                     }
                 }
             }
-            self.tell_rest();
+            self.record_progress();
         }
     }
 
-    /// Records a connection, when its first message arrives.
-    fn connected(&mut self, node: &Node) {
+    /// Records the connection when its first message arrives.
+    fn record_connection(&mut self, node: &Node) {
         if self.span.is_some() {
             return;
         }
@@ -309,7 +354,7 @@ impl Client {
     }
 
     /// Checks that the socket of an ended credential is not open for long.
-    fn is_open(&self, credential: &Credential) {
+    fn check_credential(&self, credential: &Credential) {
         let now = self.world.now_ms();
         let ended = {
             let record = self.world.record();
@@ -317,7 +362,7 @@ impl Client {
             ended.map(|ended| record.troubles.quiet_since(ended, now)).filter(|quiet| now - quiet > CLOSED_MS)
         };
         if ended.is_some() && !self.world.loses_changes() {
-            self.blame("the socket of a session that has ended is open");
+            self.report_violation("the socket of a session that has ended is open");
         }
     }
 
@@ -334,20 +379,21 @@ impl Client {
     }
 
     fn has_left(&self) -> bool {
-        !self.stays && self.world.calm.is_cancelled()
+        !self.stays && self.world.faults_ended.is_cancelled()
     }
 
     /// Repeats commands that have been unanswered for too long.
-    fn again(&mut self, line: &mut ClientEnd) {
+    fn resend_unanswered(&mut self, line: &mut ClientEnd) {
         for pending in &mut self.pending {
-            if pending.at.elapsed() >= PATIENCE {
+            if pending.at.elapsed() >= RESEND_INTERVAL {
                 pending.at = Instant::now();
-                say(&self.world, line, pending);
+                send(&self.world, line, pending);
             }
         }
     }
 
-    fn tell_rest(&self) {
+    /// Records the version of the game that the client knows, or 0 while a command is unanswered.
+    fn record_progress(&self) {
         let version = match &self.view {
             Some(view) if self.pending.is_empty() => view.version,
             _ => 0,
@@ -355,25 +401,27 @@ impl Client {
         self.world.record().at_rest.insert(self.name, (self.game.clone(), version));
     }
 
-    fn blame(&self, what: &str) {
-        self.world.blame(format!("client {}: {what}", self.name));
+    fn report_violation(&self, what: &str) {
+        self.world.report_violation(format!("client {}: {what}", self.name));
     }
 
-    fn learn(&mut self, text: &str, line: &mut ClientEnd) {
+    fn receive(&mut self, text: &str, line: &mut ClientEnd) {
         self.world.trace(text);
         match serde_json::from_str(text) {
             Ok(ServerMessage::Snapshot { game }) => self.take_snapshot(&game),
             Ok(ServerMessage::Event { version, event, .. }) => self.take_event(version.0, event, line),
             Ok(ServerMessage::Accepted { command, version }) => self.accepted(command, version.0),
             Ok(ServerMessage::Refused { command: Some(command), code, .. }) => self.refused(command, &code),
-            Ok(ServerMessage::Refused { command: None, .. }) => self.blame("a message was not understood"),
+            Ok(ServerMessage::Refused { command: None, .. }) => {
+                self.report_violation("the server could not read a message")
+            }
             Ok(_) => {}
-            Err(error) => self.blame(&format!("{text} cannot be read: {error}")),
+            Err(error) => self.report_violation(&format!("{text} cannot be read: {error}")),
         }
     }
 
-    /// Records up to which version the client is up to date now.
-    fn heard(&self, version: u64) {
+    /// Records the version of the game that the client knows now.
+    fn record_version(&self, version: u64) {
         let now = self.world.now_ms();
         if let Some(span) = self.span {
             self.world.record().spans[span].heard.push((version, now));
@@ -381,17 +429,17 @@ impl Client {
     }
 
     fn take_snapshot(&mut self, game: &Game) {
-        self.heard(game.version.0);
+        self.record_version(game.version.0);
         if self.view.as_ref().is_some_and(|view| view.version > game.version.0) {
-            self.blame("a snapshot is older than the events before");
+            self.report_violation("a snapshot is older than the events before");
         }
-        // A visitor who comes before taking the seat has none.
+        // A visitor may connect before taking the seat.
         if game.you.is_some() && game.you != self.side.map(wire::color) {
-            self.blame("a snapshot is for another player");
+            self.report_violation("a snapshot is for another player");
         }
         let initial = AnyPosition::from_fen(self.variant, &game.initial_fen).unwrap();
         let Some(position) = replayed(&initial, &game.turns) else {
-            self.blame(&format!("a snapshot has turns that are not legal: {:?}", game.turns));
+            self.report_violation(&format!("a snapshot has turns that are not legal: {:?}", game.turns));
             return;
         };
         let color = |color: adoube_protocol::Color| match color {
@@ -412,23 +460,23 @@ impl Client {
 
     fn take_event(&mut self, version: u64, mut event: GameEvent, line: &mut ClientEnd) {
         let Some(view) = &mut self.view else {
-            return self.blame("an event arrived before any snapshot");
+            return self.report_violation("an event arrived before any snapshot");
         };
         if version != view.version + 1 {
             let what = format!("version {version} arrived after {}", view.version);
-            line.say(text(&SessionMessage::Resync.into()));
-            return self.blame(&what);
+            line.send(text(&SessionMessage::Resync.into()));
+            return self.report_violation(&what);
         }
         view.version = version;
-        self.heard(version);
+        self.record_version(version);
         let Some(view) = &mut self.view else { return };
-        let mut what = None;
+        let mut problem = None;
         match &event {
             GameEvent::Joined { .. } => view.started = true,
             GameEvent::Kept(EventKind::Played { turn, .. }) => {
                 match coordinate::parse(&view.position, turn) {
                     Ok(legal) => view.position.play_turn_unchecked(&legal),
-                    Err(error) => what = Some(format!("{turn} is not legal: {error}")),
+                    Err(error) => problem = Some(format!("{turn} is not legal: {error}")),
                 }
                 view.turns.push(turn.clone());
                 (view.draw, view.takeback) = (None, None);
@@ -438,7 +486,7 @@ impl Client {
                 view.turns.truncate(left);
                 match replayed(&view.initial, &view.turns) {
                     Some(position) => view.position = position,
-                    None => what = Some("the turns that remain after a takeback are not legal".into()),
+                    None => problem = Some("the turns that remain after a takeback are not legal".into()),
                 }
                 (view.draw, view.takeback) = (None, None);
             }
@@ -450,22 +498,23 @@ impl Client {
             _ => {}
         }
         if let GameEvent::Joined { seat: Seat::Person { name }, .. } = &mut event {
-            // The player may have got an account between two looks.
+            // The player may have registered an account in the meantime.
             *name = None;
         }
         if let GameEvent::Ended { clock, .. } = &mut event {
-            // Visitors who were present are sent the clock, and later ones request it.
+            // Connected visitors are sent the clock; later ones request it.
             *clock = None;
         }
-        if let Some(what) = what {
-            self.blame(&what);
+        if let Some(problem) = problem {
+            self.report_violation(&problem);
         }
-        let told = serde_json::to_string(&event).unwrap();
+        let text = serde_json::to_string(&event).unwrap();
         let mut record = self.world.record();
-        let before = record.told.entry((self.game.clone(), version)).or_insert_with(|| told.clone()).clone();
+        let before =
+            record.published.entry((self.game.clone(), version)).or_insert_with(|| text.clone()).clone();
         drop(record);
-        if before != told {
-            self.blame(&format!("version {version} was published as {before} and as {told}"));
+        if before != text {
+            self.report_violation(&format!("version {version} was published as {before} and as {text}"));
         }
     }
 
@@ -473,13 +522,13 @@ impl Client {
         self.pending.retain(|pending| pending.id != command);
         let mut record = self.world.record();
         let Some(sent) = record.sent.get_mut(&command) else {
-            record.broken.push(format!("{command} was accepted and never sent"));
+            record.violations.push(format!("{command} was accepted and never sent"));
             return;
         };
         let before = sent.accepted.replace(version);
         if sent.by.is_none() || before.is_some_and(|before| before != version) {
             let what = format!("{sent:?} was accepted before as {before:?}");
-            record.broken.push(what);
+            record.violations.push(what);
         }
     }
 
@@ -487,7 +536,7 @@ impl Client {
         match code {
             // Nothing was done: it will be sent again.
             "no-room" | "not-saved" | "too-many" => {}
-            "internal" => self.blame("the server reported an internal error"),
+            "internal" => self.report_violation("the server reported an internal error"),
             _ => {
                 self.pending.retain(|pending| pending.id != command);
                 if let Some(sent) = self.world.record().sent.get_mut(&command) {
@@ -507,8 +556,8 @@ impl Client {
         let mine = self.side == Some(view.position.side_to_move());
         let other = self.side.map(|side| !side);
         let chance = &self.chance;
-        let play = |turn: String, version| (Wish::Play(turn.clone()), Act::Play { seen: version, turn });
-        let (wish, act) = match chance.below(100) {
+        let play = |turn: String, version| (ActName::Play(turn.clone()), Act::Play { seen: version, turn });
+        let (name, act) = match chance.below(100) {
             0..70 if mine => {
                 let turns = view.position.legal_turns();
                 if turns.is_empty() {
@@ -523,40 +572,40 @@ impl Client {
             // The machine answers to proposals by itself.
             73.. if self.against_machine => return,
             40..70 if self.world.is_long() && !mine && self.side.is_some() => {
-                (Wish::Other("abandonment"), Act::ClaimLeft)
+                (ActName::Other("abandonment"), Act::ClaimLeft)
             }
             73..77 if self.gifts < 3 => {
                 self.gifts += 1;
-                (Wish::Other("time-given"), Act::GiveTime)
+                (ActName::Other("time-given"), Act::GiveTime)
             }
-            77..80 => (Wish::Other("draw-offered"), Act::OfferDraw),
-            80..84 if view.draw == other => (Wish::Other("draw-declined"), Act::DeclineDraw),
-            84 if view.draw == other => (Wish::Other("agreement"), Act::AcceptDraw),
-            85..89 => (Wish::Other("takeback-proposed"), Act::ProposeTakeback),
-            89..96 if view.takeback == other => (Wish::Other("taken-back"), Act::AcceptTakeback),
-            96..98 if view.takeback == other => (Wish::Other("takeback-declined"), Act::DeclineTakeback),
-            98 if chance.percent(30) => (Wish::Other("resignation"), Act::Resign),
-            99 if chance.percent(20) => (Wish::Other("aborted"), Act::Abort),
-            20..22 => return line.say(text(&SessionMessage::Resync.into())),
+            77..80 => (ActName::Other("draw-offered"), Act::OfferDraw),
+            80..84 if view.draw == other => (ActName::Other("draw-declined"), Act::DeclineDraw),
+            84 if view.draw == other => (ActName::Other("agreement"), Act::AcceptDraw),
+            85..89 => (ActName::Other("takeback-proposed"), Act::ProposeTakeback),
+            89..96 if view.takeback == other => (ActName::Other("taken-back"), Act::AcceptTakeback),
+            96..98 if view.takeback == other => (ActName::Other("takeback-declined"), Act::DeclineTakeback),
+            98 if chance.percent(30) => (ActName::Other("resignation"), Act::Resign),
+            99 if chance.percent(20) => (ActName::Other("aborted"), Act::Abort),
+            20..22 => return line.send(text(&SessionMessage::Resync.into())),
             _ => return,
         };
         let sent =
-            Sent { game: self.game.clone(), by: self.side, wish, accepted: None, copies: 0, refused: 0 };
+            Sent { game: self.game.clone(), by: self.side, act: name, accepted: None, copies: 0, refused: 0 };
         self.world.record().sent.insert(command, sent);
         let mut pending =
             Pending { id: command, message: ClientMessage::Act { command, act }, at: Instant::now() };
         for _ in 0..=u64::from(self.chance.percent(15)) {
-            say(&self.world, line, &mut pending);
+            send(&self.world, line, &mut pending);
         }
         self.pending.push(pending);
     }
 }
 
-fn say(world: &World, line: &mut ClientEnd, pending: &mut Pending) {
+fn send(world: &World, line: &mut ClientEnd, pending: &mut Pending) {
     if let Some(sent) = world.record().sent.get_mut(&pending.id) {
         sent.copies += 1;
     }
-    line.say(text(&pending.message));
+    line.send(text(&pending.message));
 }
 
 fn text(message: &ClientMessage) -> Message {

@@ -1,4 +1,4 @@
-/// A fault that is injected to see whether it is noticed.
+/// A defect that is injected to show that the checks notice it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Fault {
     /// The store answers before the commit.
@@ -11,15 +11,15 @@ pub(super) enum Fault {
     ForgetDowntimes,
     /// The process does not notice its pauses.
     IgnoreStalls,
-    /// The store forgets which games run.
-    ForgetRunning,
+    /// The store forgets which games have a deadline.
+    ForgetDeadlines,
     /// The bus loses notices without reporting it.
     LoseNotices,
     /// A process knows only the players who are connected to itself.
     IgnorePresence,
     /// The players of a process are not stored.
     ForgetPresence,
-    /// The players of a process that has died are never taken for disconnected.
+    /// The players of a dead process never count as disconnected.
     KeepDeadPresence,
     /// What happens to a game at one process is not published to the others.
     KeepEventsLocal,
@@ -30,20 +30,20 @@ pub(super) enum Fault {
     DowntimeAtEachStart,
     /// Games whose time is up are not looked for; each process knows only those that it has read.
     ForgetDueGames,
-    /// Names that were looked up are remembered for ever.
+    /// Names that were looked up are remembered forever.
     RememberNames,
     /// Every process may think about a turn of the machine.
-    ClaimAlways,
+    GrantEveryClaim,
     /// The claim of a turn of the machine outlives the process that made it.
-    ClaimForEver,
+    ClaimForever,
     /// No process looks for turns of the machine that another one has left.
     ForgetMachineTurns,
     /// A lease never expires.
-    LeaseForEver,
+    LeaseForever,
     /// A lease expires although it was renewed.
     LeaseTooShort,
     /// The players of a dead process are given no time.
     ForgetRefunds,
     /// When a process dies, all players are given time, also those who were not connected to it.
-    RefundEverybody,
+    RefundAllPlayers,
 }

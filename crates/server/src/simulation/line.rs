@@ -16,7 +16,7 @@ use super::{chance::Chance, process::Process};
 
 /// One direction of a connection.
 #[derive(Debug)]
-struct Way {
+struct Direction {
     sender: mpsc::UnboundedSender<(Instant, Message)>,
     newest: Instant,
     base_ms: u64,
@@ -24,7 +24,7 @@ struct Way {
     chance: Chance,
 }
 
-impl Way {
+impl Direction {
     fn send(&mut self, message: Message) {
         let delay = std::time::Duration::from_millis(self.base_ms) + self.chance.ms(self.jitter_ms);
         self.newest = self.newest.max(Instant::now() + delay);
@@ -58,7 +58,7 @@ impl Arrivals {
 /// The client's end.
 #[derive(Debug)]
 pub(super) struct ClientEnd {
-    up: Way,
+    up: Direction,
     down: Arrivals,
     /// The process at the other end.
     pub(super) process: Process,
@@ -68,7 +68,7 @@ pub(super) struct ClientEnd {
 #[derive(Debug)]
 pub(super) struct ServerEnd {
     up: Arrivals,
-    down: Way,
+    down: Direction,
     process: Process,
 }
 
@@ -76,24 +76,26 @@ pub(super) struct ServerEnd {
 pub(super) const LONGEST_MS: u64 = 2 * (80 + 60);
 
 pub(super) fn line(process: &Process, chance: &Chance) -> (ClientEnd, ServerEnd) {
-    let way = || {
+    let direction = || {
         let (sender, receiver) = mpsc::unbounded_channel();
         let (base_ms, jitter_ms) = (*chance.pick(&[0, 5, 80]), *chance.pick(&[0, 3, 60]));
-        let way = Way { sender, newest: Instant::now(), base_ms, jitter_ms, chance: chance.fork() };
-        (way, Arrivals { receiver, next: None })
+        let direction =
+            Direction { sender, newest: Instant::now(), base_ms, jitter_ms, chance: chance.fork() };
+        (direction, Arrivals { receiver, next: None })
     };
-    let ((up, up_arrivals), (down, down_arrivals)) = (way(), way());
+    let ((up, up_arrivals), (down, down_arrivals)) = (direction(), direction());
     let client = ClientEnd { up, down: down_arrivals, process: process.clone() };
     (client, ServerEnd { up: up_arrivals, down, process: process.clone() })
 }
 
 impl ClientEnd {
-    pub(super) fn say(&mut self, message: Message) {
+    pub(super) fn send(&mut self, message: Message) {
         self.up.send(message);
     }
 
-    /// Receives the next message; `None` when the connection is broken. Dropping the future loses no message.
-    pub(super) async fn hear(&mut self) -> Option<Message> {
+    /// Receives the next message; `None` when the connection is violations. Dropping the future loses no
+    /// message.
+    pub(super) async fn receive(&mut self) -> Option<Message> {
         let process = self.process.clone();
         tokio::select! {
             biased;

@@ -17,8 +17,8 @@ use crate::Clock;
 /// The connections of one process to everything outside of it: database, bus, clients and clock.
 ///
 /// After a crash nothing passes them. While the process is stopped (as by `SIGSTOP`), nothing passes them
-/// either, and its clock stands still: whatever its tasks do meanwhile, they do when it continues as far as
-/// anybody can see.
+/// either, and its clock stands still: to an observer, whatever its tasks do meanwhile happens when it
+/// continues.
 #[derive(Clone, Debug)]
 pub(super) struct Process(Arc<Inside>);
 
@@ -40,7 +40,7 @@ impl Process {
         Self(Arc::new(Inside { index, crashed: CancellationToken::new(), stopped: Mutex::default() }))
     }
 
-    /// Returns the place of the process among those of its house.
+    /// Returns the index of the process in its house.
     pub(super) fn index(&self) -> usize {
         self.0.index
     }
@@ -63,7 +63,7 @@ impl Process {
         self.0.stopped.lock().unwrap()
     }
 
-    /// Stops the process, unless it has stopped or crashed already. Returns whether it did.
+    /// Stops the process. Returns `false` if it had already stopped or crashed.
     pub(super) fn suspend(&self) -> bool {
         let mut stopped = self.stopped();
         if stopped.since.is_some() || self.is_crashed() {
@@ -113,8 +113,8 @@ pub(super) struct SimClock {
     pub(super) process: Process,
     pub(super) begun: Instant,
     pub(super) offset_ms: i64,
-    pub(super) tells_pauses: bool,
-    /// The latest time that was told: a clock does not go back.
+    pub(super) reports_pauses: bool,
+    /// The latest time returned: a clock does not go back.
     pub(super) newest_ms: AtomicI64,
 }
 
@@ -126,6 +126,6 @@ impl Clock for SimClock {
     }
 
     fn steady_ms(&self) -> i64 {
-        if self.tells_pauses { self.now().0 } else { 0 }
+        if self.reports_pauses { self.now().0 } else { 0 }
     }
 }

@@ -30,8 +30,8 @@ pub(super) struct SimStore {
     chance: Chance,
 }
 
-/// How long a statement may wait for the database.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// Maximum time that a statement waits for the database.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(3);
 
 impl SimStore {
     pub(super) fn open(disk: &Arc<Disk>, process: Process) -> Self {
@@ -121,7 +121,7 @@ impl SimStore {
         let refusal = Duration::from_millis(5);
         let is_reached = match self.disk.availability() {
             Availability::Refusing => self.disk.is_reached(refusal, refusal).await,
-            _ => self.disk.is_reached(PATIENCE, Duration::from_millis(100)).await,
+            _ => self.disk.is_reached(STATEMENT_TIMEOUT, Duration::from_millis(100)).await,
         };
         if is_reached { Ok(()) } else { Err(unreachable()) }
     }

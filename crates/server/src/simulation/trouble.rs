@@ -1,8 +1,9 @@
-//! What went wrong, and when: the promises about time allow for it, and for nothing else.
+//! A record of everything that went wrong. The promises about time make allowances for it, and for nothing
+//! else.
 
 use std::fmt;
 
-/// What went wrong.
+/// The kind of a [`Trouble`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Kind {
     /// A process crashed.
@@ -49,7 +50,7 @@ impl Troubles {
         self.0[number].until = until;
     }
 
-    /// Records something that has no length.
+    /// Records a trouble that has no duration.
     pub(super) fn add(&mut self, kind: Kind, node: Option<usize>, at: i64) {
         self.0.push(Trouble { kind, node, from: at, until: at });
     }
@@ -60,7 +61,7 @@ impl Troubles {
     }
 
     /// Returns the end of the last trouble that began before `at`, or `earliest` if that is later; `at`
-    /// itself if one still goes on.
+    /// itself if one is still going on.
     pub(super) fn quiet_since(&self, earliest: i64, at: i64) -> i64 {
         let began = self.0.iter().filter(|trouble| trouble.from <= at);
         began.map(|trouble| trouble.until.min(at)).fold(earliest, i64::max)

@@ -33,11 +33,11 @@ use crate::{
     socket::{Connection, CredentialWatch, SocketOwner, game::Admission, run_session},
 };
 
-/// Time within which all must come to rest after the last fault.
-const REST: Duration = Duration::from_secs(400);
+/// Time within which every game must end and every client be up to date after the last fault.
+const SETTLING_TIME: Duration = Duration::from_secs(400);
 /// Number of processes that share a database.
 pub(super) const NODES: usize = 3;
-/// How long a client waits for a process that does not answer.
+/// Time after which a client gives up a process that does not answer.
 const HANDSHAKE: Duration = Duration::from_secs(3);
 
 /// A process that serves.
@@ -47,9 +47,9 @@ pub(super) struct Node {
     pub(super) process: Process,
 }
 
-/// The act of a command, as far as it can be recognised in the log.
+/// What a command asks for, as far as the log shows it.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) enum Wish {
+pub(super) enum ActName {
     Play(String),
     Other(&'static str),
 }
@@ -60,15 +60,15 @@ pub(super) struct Sent {
     pub(super) game: GameId,
     /// `None` for a spectator.
     pub(super) by: Option<adoube_rules::Color>,
-    pub(super) wish: Wish,
+    pub(super) act: ActName,
     pub(super) accepted: Option<u64>,
-    /// How often it was sent, and how often it was finally refused.
+    /// Number of times that it was sent, and that it was finally refused.
     pub(super) copies: u32,
     pub(super) refused: u32,
 }
 
-/// A connection of a visitor, as both sides see it. By the server's time, in milliseconds; `i64::MAX` if it
-/// has not ended.
+/// The period of a visitor's connection, as both sides see it. By the server's time, in milliseconds;
+/// `i64::MAX` if it has not ended.
 #[derive(Clone, Debug)]
 pub(super) struct Span {
     pub(super) client: u64,
@@ -76,11 +76,11 @@ pub(super) struct Span {
     /// `None` for a spectator.
     pub(super) side: Option<adoube_rules::Color>,
     pub(super) node: usize,
-    /// When the client first heard something.
+    /// When the client received the first message.
     pub(super) from: i64,
-    /// When the client gave it up, or its process crashed.
+    /// When the client gave the connection up, or its process crashed.
     pub(super) until: i64,
-    /// When the process noticed.
+    /// When the process noticed its end.
     pub(super) gone: i64,
     /// The versions of the game that the client learned, and when.
     pub(super) heard: Vec<(u64, i64)>,
@@ -91,16 +91,16 @@ pub(super) struct Span {
 pub(super) struct Record {
     pub(super) sent: BTreeMap<CommandId, Sent>,
     /// Every event as it was published, by game and version.
-    pub(super) told: BTreeMap<(GameId, u64), String>,
+    pub(super) published: BTreeMap<(GameId, u64), String>,
     /// Downtimes, by the server's time: no process ran, all were stopped, or the database was out of reach.
-    pub(super) down: Vec<(i64, i64)>,
-    /// What went wrong in a house with several processes.
+    pub(super) downtimes: Vec<(i64, i64)>,
+    /// All troubles, for the checks of a house with several processes.
     pub(super) troubles: Troubles,
     /// The connections of all visitors.
     pub(super) spans: Vec<Span>,
     /// When a process has let a player in, by game: the client may have given the connection up before it
     /// heard anything.
-    pub(super) let_in: Vec<(GameId, adoube_rules::Color, i64)>,
+    pub(super) admissions: Vec<(GameId, adoube_rules::Color, i64)>,
     /// The searches of the machine.
     pub(super) searches: Vec<Search>,
     /// When credentials ended, by the server's time.
@@ -109,10 +109,10 @@ pub(super) struct Record {
     pub(super) starts: u64,
     pub(super) stalls: u64,
     pub(super) games: Vec<GameId>,
-    pub(super) broken: Vec<String>,
+    pub(super) violations: Vec<String>,
     /// A digest of all messages to the clients and their times.
     trace: u64,
-    since_when_down_ms: Option<i64>,
+    down_since_ms: Option<i64>,
     /// Clients that are up to date and have no command in progress.
     pub(super) at_rest: BTreeMap<u64, (GameId, u64)>,
 }
@@ -124,30 +124,30 @@ pub(super) struct World {
     pub(super) disk: Arc<Disk>,
     bus: Arc<SimBus>,
     nodes: Mutex<Vec<Option<Node>>>,
-    /// Troubles that end by themselves.
-    passing: TaskTracker,
-    /// How long the troubles last.
-    lasts: Duration,
+    /// Tasks of faults that end by themselves.
+    temporary_faults: TaskTracker,
+    /// How long faults are injected.
+    fault_period: Duration,
     record: Mutex<Record>,
     /// Cancelled when faults and new commands end.
-    pub(super) calm: CancellationToken,
+    pub(super) faults_ended: CancellationToken,
     pub(super) done: CancellationToken,
     set_by_ms: Mutex<i64>,
-    tells_pauses: bool,
+    reports_pauses: bool,
 }
 
 /// The outcome of a simulation.
 #[derive(Debug, Eq, PartialEq)]
 pub(super) struct Outcome {
-    pub(super) broken: Vec<String>,
+    pub(super) violations: Vec<String>,
     /// Digest of the run; equal for equal seeds.
     pub(super) trace: u64,
     pub(super) accepted: u64,
     pub(super) events: u64,
     pub(super) starts: u64,
     pub(super) stalls: u64,
-    /// How games ended, and what else happened in them, by name.
-    pub(super) ends: BTreeMap<String, u64>,
+    /// Number of events and of endings in all games, by name.
+    pub(super) counts: BTreeMap<String, u64>,
 }
 
 /// Runs one simulation to its end.
@@ -168,8 +168,8 @@ impl World {
             config.name_lifetime = Duration::from_hours(1);
         }
         let count = if chance.percent(50) { NODES } else { 1 };
-        // In some houses the troubles last long enough for a player to be away for a minute.
-        let lasts = if count > 1 && chance.percent(30) {
+        // In some houses the faults go on long enough for a player to be away for a minute.
+        let fault_period = if count > 1 && chance.percent(30) {
             Duration::from_secs(80) + chance.ms(50_000)
         } else {
             Duration::from_secs(6) + chance.ms(20_000)
@@ -180,13 +180,13 @@ impl World {
             disk: Disk::new(chance.fork(), fault, count > 1),
             bus: Arc::new(SimBus::new(chance.fork(), fault)),
             nodes: Mutex::new(vec![None; count]),
-            passing: TaskTracker::new(),
-            lasts,
+            temporary_faults: TaskTracker::new(),
+            fault_period,
             record: Mutex::default(),
-            calm: CancellationToken::new(),
+            faults_ended: CancellationToken::new(),
             done: CancellationToken::new(),
             set_by_ms: Mutex::default(),
-            tells_pauses: fault != Some(Fault::IgnoreStalls),
+            reports_pauses: fault != Some(Fault::IgnoreStalls),
             chance,
         })
     }
@@ -196,14 +196,14 @@ impl World {
         self.disk.now_ms()
     }
 
-    /// Returns whether changes that affect everybody may be lost for good.
+    /// Returns `true` if changes that concern all processes may be lost for good.
     pub(super) fn loses_changes(&self) -> bool {
         self.bus.loses_changes
     }
 
-    /// Returns whether the troubles last so long that players go away for more than a minute.
+    /// Returns `true` if faults go on for so long that players leave for more than a minute.
     pub(super) fn is_long(&self) -> bool {
-        self.lasts > Duration::from_mins(1)
+        self.fault_period > Duration::from_mins(1)
     }
 
     pub(super) fn record(&self) -> MutexGuard<'_, Record> {
@@ -214,12 +214,12 @@ impl World {
         self.nodes.lock().unwrap()
     }
 
-    /// Records a broken promise.
-    pub(super) fn blame(&self, what: String) {
-        self.record().broken.push(what);
+    /// Records that a promise was not kept.
+    pub(super) fn report_violation(&self, what: String) {
+        self.record().violations.push(what);
     }
 
-    /// Adds to the digest.
+    /// Adds a text and the present time to the digest of the run.
     pub(super) fn trace(&self, text: &str) {
         let at = self.begun.elapsed().as_millis() as u64;
         let mut record = self.record();
@@ -229,7 +229,7 @@ impl World {
         }
     }
 
-    /// Returns the process at the preferred place, if it is running; otherwise a random one, if any.
+    /// Returns the process with the preferred index, if it is running; otherwise a random one, if any.
     pub(super) fn preferred_node(&self, preferred: Option<usize>, chance: &Chance) -> Option<Node> {
         if let Some(preferred) = preferred
             && let Some(node) = self.nodes().get(preferred).and_then(Clone::clone)
@@ -251,7 +251,7 @@ impl World {
         self.nodes().iter().flatten().cloned().collect()
     }
 
-    /// Tells whether there is never more than one process.
+    /// Returns `true` if there is never more than one process.
     pub(super) fn is_alone(&self) -> bool {
         self.nodes().len() == 1
     }
@@ -261,14 +261,14 @@ impl World {
         for number in 0..games {
             tokio::spawn(client::create(Arc::clone(&self), self.chance.fork(), number));
         }
-        self.trouble().await;
-        self.calm.cancel();
-        self.passing.close();
-        self.passing.wait().await;
-        self.disk.calm();
+        self.inject_faults().await;
+        self.faults_ended.cancel();
+        self.temporary_faults.close();
+        self.temporary_faults.wait().await;
+        self.disk.end_faults();
         let count = self.nodes().len();
         if self.chance.percent(if self.is_alone() { 50 } else { 70 }) {
-            // Once more, after some visitors have gone for good: no client asks for their games any more.
+            // Another crash after some visitors have left for good, so that no client asks for their games.
             sleep(Duration::from_secs(5)).await;
             for index in 0..count {
                 if self.is_alone() || self.chance.percent(60) {
@@ -276,21 +276,22 @@ impl World {
                 }
             }
         }
-        // Those that are left take over from those that are not started again.
+        // The remaining processes take over from those that are not restarted.
         let is_enough = self.chance.percent(70) && self.nodes().iter().any(Option::is_some);
         for index in 0..count {
             while !is_enough && self.nodes()[index].is_none() {
                 self.start(index).await;
             }
         }
-        let rest = Instant::now() + REST;
+        let deadline = Instant::now() + SETTLING_TIME;
         while !self.is_at_rest(games as usize) {
-            if Instant::now() > rest {
+            if Instant::now() > deadline {
                 let record = self.record();
                 let standing: Vec<_> = record.games.iter().map(|id| (id, self.disk.standing(id))).collect();
-                let what = format!("no rest: games {standing:?}, clients {:?}", record.at_rest);
+                let message =
+                    format!("the games did not settle: games {standing:?}, clients {:?}", record.at_rest);
                 drop(record);
-                self.blame(what);
+                self.report_violation(message);
                 break;
             }
             sleep(Duration::from_secs(2)).await;
@@ -304,19 +305,19 @@ impl World {
         }
         let record = self.record();
         Outcome {
-            broken: record.broken.clone(),
+            violations: record.violations.clone(),
             trace: record.trace,
             accepted: record.sent.values().filter(|sent| sent.accepted.is_some()).count() as u64,
             events: logs.iter().map(|(_, log)| log.len() as u64).sum(),
             starts: record.starts,
             stalls: record.stalls,
-            ends: check::endings(&logs),
+            counts: check::count_events(&logs),
         }
     }
 
-    /// Starts and stops processes for a while, and takes the database and the bus away.
-    async fn trouble(self: &Arc<Self>) {
-        let end = Instant::now() + self.lasts;
+    /// Starts and stops processes for a while, and interrupts the database and the bus.
+    async fn inject_faults(self: &Arc<Self>) {
+        let end = Instant::now() + self.fault_period;
         let paces_ms: &[u64] =
             if self.is_long() { &[5_000, 15_000, 40_000] } else { &[1_500, 5_000, 15_000, 60_000] };
         let pace_ms = *self.chance.pick(paces_ms);
@@ -347,17 +348,17 @@ impl World {
             match self.chance.below(100) {
                 0..30 => self.crash(index),
                 30..40 => self.stop(index, node).await,
-                40..58 => self.pass(Arc::clone(self).suspend(node)),
-                58..72 => self.pass(Arc::clone(self).outage()),
-                72..82 => self.pass(Arc::clone(self).bus_outage(index)),
+                40..58 => self.run_fault(Arc::clone(self).suspend(node)),
+                58..72 => self.run_fault(Arc::clone(self).outage()),
+                72..82 => self.run_fault(Arc::clone(self).bus_outage(index)),
                 82..85 => (0..count).for_each(|index| self.crash(index)),
                 _ => {}
             }
         }
     }
 
-    fn pass(self: &Arc<Self>, trouble: impl Future<Output = ()> + Send + 'static) {
-        self.passing.spawn(trouble);
+    fn run_fault(self: &Arc<Self>, fault: impl Future<Output = ()> + Send + 'static) {
+        self.temporary_faults.spawn(fault);
     }
 
     /// Stops a process for a while, as by `SIGSTOP`.
@@ -365,19 +366,19 @@ impl World {
         if !node.process.suspend() {
             return;
         }
-        let (lasts, index) = (Duration::from_millis(1_100) + self.chance.ms(9_000), node.process.index());
+        let (length, index) = (Duration::from_millis(1_100) + self.chance.ms(9_000), node.process.index());
         let number = self.begin_trouble(Kind::Stall, Some(index));
         tokio::select! {
             biased;
             () = node.process.crashed() => {}
-            () = sleep(lasts) => {}
+            () = sleep(length) => {}
         }
         self.record().stalls += 1;
         self.end_trouble(number);
         node.process.resume();
     }
 
-    /// Takes the database away, or makes it slow, and brings it back.
+    /// Makes the database unreachable or slow for a while.
     async fn outage(self: Arc<Self>) {
         let availability = match self.chance.below(3) {
             0 => Availability::Refusing,
@@ -395,7 +396,7 @@ impl World {
         self.end_trouble(number);
         if kind == Kind::Outage {
             let until = self.now_ms();
-            self.record().down.push((from, until));
+            self.record().downtimes.push((from, until));
         }
     }
 
@@ -405,7 +406,7 @@ impl World {
         }
         let number = self.begin_trouble(Kind::BusOutage, Some(index));
         sleep(self.chance.ms(8_000)).await;
-        self.bus.connect_again(index);
+        self.bus.reconnect(index);
         self.end_trouble(number);
     }
 
@@ -439,7 +440,7 @@ impl World {
             process: process.clone(),
             begun: self.begun,
             offset_ms: *self.set_by_ms.lock().unwrap() + differs_ms,
-            tells_pauses: self.tells_pauses,
+            reports_pauses: self.reports_pauses,
             newest_ms: i64::MIN.into(),
         };
         let store = SimStore::open(&self.disk, process.clone());
@@ -455,12 +456,12 @@ impl World {
         };
         let stop = CancellationToken::new();
         let connections = Connections::new(1_000, 1_000);
-        let lives = if self.calm.is_cancelled() || self.chance.percent(90) {
+        let lives = if self.faults_ended.is_cancelled() || self.chance.percent(90) {
             Duration::from_hours(1)
         } else {
             self.chance.ms(100)
         };
-        // Each process has a place of its own, where it starts again.
+        // Each process has its own address, which it keeps when it restarts.
         let listen = ([127, 0, 0, 1], 1 + index as u16).into();
         let config = Config { listen, ..self.config.clone() };
         let begun = app(config, &services, connections, stop.clone(), TaskTracker::new());
@@ -477,14 +478,14 @@ impl World {
         if self.is_alone() {
             // The system's clock was set back, and the disk does not know the last moments: they are
             // repeated.
-            for (from, until) in &mut record.down {
+            for (from, until) in &mut record.downtimes {
                 *from = begins_ms.min(*from);
                 *until = begins_ms.min(*until);
             }
         }
         let now = if self.is_alone() { begins_ms } else { self.now_ms() };
-        if let Some(from) = record.since_when_down_ms.take() {
-            record.down.push((from.min(now), now));
+        if let Some(from) = record.down_since_ms.take() {
+            record.downtimes.push((from.min(now), now));
         }
         drop(record);
         self.nodes()[index] = Some(Node { app, process });
@@ -501,7 +502,7 @@ impl World {
         let until = self.time_of(&node);
         let mut record = self.record();
         record.stalls += 1;
-        record.down.push((from, until));
+        record.downtimes.push((from, until));
     }
 
     /// Returns the server's time: that of the database, or of the only process.
@@ -515,7 +516,7 @@ impl World {
         self.disk.crash();
         node.app.stop.cancel();
         self.add_trouble(Kind::Crash, index);
-        self.is_down(&node);
+        self.note_if_all_down(&node);
     }
 
     /// Stops a process gracefully.
@@ -528,16 +529,16 @@ impl World {
         node.app.sockets.close();
         node.app.sockets.wait().await;
         // Everything in progress until now was answered.
-        self.is_down(&node);
+        self.note_if_all_down(&node);
         finish(&*node.app.store, node.app.games.ledger.downtimes(), stopped_at).await;
         node.process.crash();
         self.add_trouble(Kind::Leave, index);
     }
 
-    fn is_down(&self, node: &Node) {
+    fn note_if_all_down(&self, node: &Node) {
         if self.nodes().iter().all(Option::is_none) {
             let now = self.time_of(node);
-            self.record().since_when_down_ms.get_or_insert(now);
+            self.record().down_since_ms.get_or_insert(now);
         }
     }
 
@@ -586,7 +587,7 @@ impl World {
         Some(client)
     }
 
-    /// Calls a process outside of the sockets. It may crash before it answers, or be stopped.
+    /// Calls a process outside of the sockets. Returns `None` if it crashes or is stopped before it answers.
     pub(super) async fn ask<T>(&self, node: &Node, work: impl Future<Output = T>) -> Option<T> {
         let asked = async {
             node.process.running().await;
@@ -638,7 +639,7 @@ impl World {
     }
 }
 
-/// What proves who a visitor is.
+/// What identifies a visitor to the server.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) enum Credential {
     Identity(PlayerId),

@@ -1,5 +1,5 @@
-//! What the connections of the visitors imply: who was away, who is to be given time, and who must have
-//! learned what.
+//! Checks that follow from the visitors' connections: claims against absent players, refunds of time, and the
+//! delivery of events.
 
 use adoube_game::{EndReason, Event, EventKind};
 use adoube_protocol::GameId;
@@ -14,14 +14,14 @@ use super::super::{
 const REFUND_MS: i64 = 5_000;
 /// Time after which another process has taken over from a dead one, and has written the refunds.
 const TAKEOVER_MS: i64 = 5_500;
-/// Difference between a moment and when a process stored it: some trips to the disk.
+/// Delay until a process has stored something: some trips to the disk.
 const TRIPS_MS: i64 = 500;
-/// Time until a connection is known everywhere.
+/// Time until a connection is known at all processes.
 const KNOWN_MS: i64 = 2_000;
 /// Time within which a connected client learns what has happened: a second for a lost notice to be reported,
 /// some trips to the disk, and the way.
 const TOLD_MS: i64 = 2_500;
-/// How long a player must be away before the opponent may claim the game.
+/// Time after which the opponent of an absent player may claim the game.
 const AWAY_MS: i64 = 60_000;
 /// Time after which a client leaves a process that is silent.
 const SILENCE_MS: i64 = 10_000;
@@ -44,29 +44,30 @@ pub(super) struct Turn {
 pub(super) struct Connections {
     spans: Vec<Span>,
     /// When a process has let a player in.
-    let_in: Vec<(Color, i64)>,
+    admissions: Vec<(Color, i64)>,
 }
 
 impl Connections {
     pub(super) fn of(id: &GameId, record: &Record) -> Self {
         let spans = record.spans.iter().filter(|span| span.game == *id && span.side.is_some());
-        let let_in = record.let_in.iter().filter(|(game, ..)| game == id).map(|(_, side, at)| (*side, *at));
-        Self { spans: spans.cloned().collect(), let_in: let_in.collect() }
+        let admissions =
+            record.admissions.iter().filter(|(game, ..)| game == id).map(|(_, side, at)| (*side, *at));
+        Self { spans: spans.cloned().collect(), admissions: admissions.collect() }
     }
 
     fn of_side(&self, side: Color) -> impl Iterator<Item = &Span> {
         self.spans.iter().filter(move |span| span.side == Some(side))
     }
 
-    /// Returns the least time that the deaths of processes have to give to the side to move: from a death
-    /// until the player was connected again, if that was soon. Only deaths that are beyond doubt count: those
-    /// that are known to everybody by the end of the turn, while nothing else was wrong.
-    pub(super) fn owed(&self, turn: &Turn, troubles: &Troubles) -> i64 {
+    /// Returns the minimum refund of the side to move for the deaths of processes: the time from a death
+    /// until the player was connected again, if that was soon. Only unambiguous deaths count: those that all
+    /// processes know by the end of the turn, and during which nothing else was wrong.
+    pub(super) fn min_refund(&self, turn: &Turn, troubles: &Troubles) -> i64 {
         let deaths = troubles.within(turn.began, turn.at - TAKEOVER_MS).filter(|it| it.kind == Kind::Crash);
-        deaths.map(|death| self.owed_for(turn, death, troubles)).sum()
+        deaths.map(|death| self.min_refund_for(turn, death, troubles)).sum()
     }
 
-    fn owed_for(&self, turn: &Turn, death: &Trouble, troubles: &Troubles) -> i64 {
+    fn min_refund_for(&self, turn: &Turn, death: &Trouble, troubles: &Troubles) -> i64 {
         let at = death.from;
         let others = troubles.within(at - SILENCE_MS, at + TAKEOVER_MS);
         let is_clear = others.filter(|it| !matches!(it.kind, Kind::Start | Kind::BusOutage)).count() == 1;
@@ -86,8 +87,8 @@ impl Connections {
         {
             return 0;
         }
-        // A player who does not come back is given the time until the death was known, which may be short.
-        let back = self.let_in.iter().filter(|(side, back)| *side == turn.side && *back > at);
+        // A player who does not return is refunded the time until the death was known, which may be short.
+        let back = self.admissions.iter().filter(|(side, back)| *side == turn.side && *back > at);
         let back = back.map(|(_, back)| *back).min();
         let lost = back.map_or(0, |back| back - at);
         if lost > REFUND_MS {
@@ -96,9 +97,9 @@ impl Connections {
         (lost - 2 * TRIPS_MS).max(0)
     }
 
-    /// Returns the most time that may be charged to neither side, apart from downtimes.
-    pub(super) fn gifts(&self, turn: &Turn, troubles: &Troubles) -> i64 {
-        let mut most = BEAT_MS;
+    /// Returns the maximum time that may be charged to neither side, apart from downtimes.
+    pub(super) fn max_refund(&self, turn: &Turn, troubles: &Troubles) -> i64 {
+        let mut max_ms = BEAT_MS;
         for it in troubles.within(turn.began - REFUND_MS, turn.at) {
             let (from, until) = (it.from, it.until.min(turn.at));
             let was_here = |span: &Span| {
@@ -107,7 +108,7 @@ impl Connections {
                     && span.gone.saturating_add(KNOWN_MS) >= from
             };
             let was_here = self.of_side(turn.side).any(was_here);
-            most += match it.kind {
+            max_ms += match it.kind {
                 Kind::Crash | Kind::Leave if was_here => REFUND_MS,
                 Kind::Stall if was_here => (until - from).max(REFUND_MS) + BEAT_MS,
                 Kind::Slow => until - from + BEAT_MS,
@@ -119,7 +120,7 @@ impl Connections {
                 Kind::Crash | Kind::Leave | Kind::Stall | Kind::BusOutage => 0,
             };
         }
-        most
+        max_ms
     }
 }
 
@@ -128,8 +129,8 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
     check_told(id, events, record)
 }
 
-/// Checks that nobody loses as having left who was connected to any process, or had been away for less than a
-/// minute.
+/// Checks that no player loses for having left while connected to any process, or within a minute of the last
+/// connection.
 fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     let Some(Event { at_ms: at, kind: EventKind::Ended { reason: EndReason::Abandonment, result }, .. }) =
         events.last()
@@ -150,7 +151,7 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
         let is_sure = span.until > span.from + KNOWN_MS && is_clear(last - SILENCE_MS, last);
         if is_sure && at - last < AWAY_MS - KNOWN_MS {
             return Err(format!(
-                "{side:?} lost at {at} as having left, but was connected until {last}: {span:?}"
+                "{side:?} lost at {at} for having left, but was connected until {last}: {span:?}"
             ));
         }
     }

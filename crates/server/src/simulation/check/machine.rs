@@ -37,7 +37,7 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
             _ => {}
         }
     }
-    think_alone(id, events, record)
+    check_single_search(id, events, record)
 }
 
 /// Returns the side that the machine plays, if any.
@@ -50,7 +50,7 @@ pub(super) fn side_of_machine(white: &Seat, black: &Seat) -> Option<Color> {
 }
 
 /// Checks that no two processes think about the same turn, unless the first one may have lost its claim.
-fn think_alone(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
+fn check_single_search(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     let searches = record.searches.iter().filter(|search| search.seed == seed_of(id)).collect::<Vec<_>>();
     for (number, second) in searches.iter().enumerate() {
         for first in &searches[..number] {

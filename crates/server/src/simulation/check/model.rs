@@ -9,9 +9,9 @@ use super::{
     super::{
         line::LONGEST_MS,
         trouble::Troubles,
-        world::{Record, Wish},
+        world::{ActName, Record},
     },
-    Asked,
+    ExpectedCommand,
     connections::{Connections, Turn},
     machine::side_of_machine,
 };
@@ -60,8 +60,7 @@ pub(super) struct Model {
     limits: Limits,
 }
 
-/// How much the time that is charged to neither side, and the delay of a flag, may differ from what the
-/// disturbances explain.
+/// Tolerances of the uncharged time and of the delay of a flag, given the troubles.
 #[derive(Debug)]
 enum Limits {
     /// For a house with one process.
@@ -121,18 +120,18 @@ impl Model {
             events: Vec::new(),
             takeback: None,
             draw: None,
-            down: merged(&record.down),
+            down: merged(&record.downtimes),
             machine,
             limits,
         })
     }
 
-    /// Returns the command that must have asked for an event, if one is needed.
-    pub(super) fn wish(&self, event: &Event) -> Option<Asked> {
-        let by_name = |by: Option<Color>| Some((by, Wish::Other(name_of(&event.kind))));
+    /// Returns the command that must have caused an event, if one is needed.
+    pub(super) fn expected_command(&self, event: &Event) -> Option<ExpectedCommand> {
+        let by_name = |by: Option<Color>| Some((by, ActName::Other(name_of(&event.kind))));
         match &event.kind {
             EventKind::Played { color, .. } if self.machine == Some(*color) => None,
-            EventKind::Played { color, turn, .. } => Some((Some(*color), Wish::Play(turn.clone()))),
+            EventKind::Played { color, turn, .. } => Some((Some(*color), ActName::Play(turn.clone()))),
             EventKind::DrawOffered { color }
             | EventKind::DrawDeclined { color }
             | EventKind::TakebackProposed { color }
@@ -152,7 +151,7 @@ impl Model {
     }
 
     /// Describes the clocks, for debugging.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         let Self { began, skipped, left, down, at, .. } = self;
         format!(
             "after {} turns; began {began}, skipped {skipped}, {left:?}, last {at}, down {down:?}",
@@ -172,7 +171,7 @@ impl Model {
         if let TimeControl::Delay { delay_ms, .. } = self.control { delay_ms.into() } else { 0 }
     }
 
-    fn shown(&self, at: i64) -> ByColor<i64> {
+    fn clocks_at(&self, at: i64) -> ByColor<i64> {
         let mut left = self.left;
         if self.is_running() {
             let turn = self.position.side_to_move();
@@ -192,7 +191,7 @@ impl Model {
         self.began + self.skipped + limit
     }
 
-    pub(super) fn take(&mut self, event: &Event) -> Result<(), String> {
+    pub(super) fn apply(&mut self, event: &Event) -> Result<(), String> {
         let at = event.at_ms;
         if at < self.at {
             return Err("it is earlier than the event before".into());
@@ -203,7 +202,7 @@ impl Model {
         if !self.started && !matches!(event.kind, EventKind::Joined { .. } | EventKind::Ended { .. }) {
             return Err("the game had not begun".into());
         }
-        let shown = self.shown(at);
+        let clocks = self.clocks_at(at);
         match &event.kind {
             EventKind::Joined { color, .. } => {
                 if self.started || *color != Color::Black {
@@ -217,12 +216,16 @@ impl Model {
             }
             EventKind::TakenBack { plies, clock } => {
                 let plies = usize::from(*plies);
-                let left = self.turns.len().checked_sub(plies).ok_or("so many turns were not played")?;
-                self.charged_fairly(at)?;
+                let left = self
+                    .turns
+                    .len()
+                    .checked_sub(plies)
+                    .ok_or("more turns were taken back than had been played")?;
+                self.check_uncharged_time(at)?;
                 self.turns.truncate(left);
                 self.after.truncate(left + 1);
                 self.left = self.after[left];
-                hold(*clock, self.left)?;
+                check_clocks(*clock, self.left)?;
                 self.position = self.initial.clone();
                 for turn in &self.turns {
                     let legal = coordinate::parse(&self.position, turn).map_err(|error| error.to_string())?;
@@ -236,19 +239,19 @@ impl Model {
                     return Err("the gift has the wrong size".into());
                 }
                 self.left[!*color] += ms;
-                hold(Some(*clock), self.shown(at))?;
+                check_clocks(Some(*clock), self.clocks_at(at))?;
             }
             EventKind::Interrupted { from_ms, until_ms, clock } => {
                 if *from_ms < self.at || until_ms <= from_ms || *until_ms > at {
                     return Err("the interruption is outside of its time".into());
                 }
                 self.skipped += until_ms - from_ms;
-                hold(Some(*clock), self.shown(at))?;
+                check_clocks(Some(*clock), self.clocks_at(at))?;
             }
             EventKind::Ended { reason, .. } => {
                 self.ended(*reason, at)?;
-                self.charged_fairly(at)?;
-                self.left = shown;
+                self.check_uncharged_time(at)?;
+                self.left = clocks;
                 self.over = true;
             }
             EventKind::DrawOffered { color } => self.draw = Some(*color),
@@ -280,25 +283,28 @@ impl Model {
             return Err(format!("the time was up at {}", self.due()));
         }
         if self.is_running() {
-            let most = LAG_PER_TURN_MS.min(self.allowance[by]).min(self.elapsed(at));
+            let max_lag = LAG_PER_TURN_MS.min(self.allowance[by]).min(self.elapsed(at));
             // A database that is slow keeps a session waiting when the answer to a ping arrives.
-            let most =
-                if matches!(self.limits, Limits::Alone { .. }) { most.min(LONGEST_LAG_MS) } else { most };
-            if lag > most {
-                return Err(format!("lag above {most} ms"));
+            let max_lag = if matches!(self.limits, Limits::Alone { .. }) {
+                max_lag.min(LONGEST_LAG_MS)
+            } else {
+                max_lag
+            };
+            if lag > max_lag {
+                return Err(format!("lag above {max_lag} ms"));
             }
             self.left[by] -= (self.elapsed(at) - lag - self.delay()).max(0);
             if self.left[by] <= 0 {
                 return Err("no time was left".into());
             }
-            self.charged_fairly(at)?;
+            self.check_uncharged_time(at)?;
         } else if lag > 0 {
             return Err("lag without a clock".into());
         }
         if let TimeControl::Fischer { increment_ms, .. } = self.control {
             self.left[by] += i64::from(increment_ms);
         }
-        hold(clock, self.left)?;
+        check_clocks(clock, self.left)?;
         self.allowance[by] = (self.allowance[by] - lag + LAG_REGAINED_MS).min(LAG_ALLOWANCE_MS);
         self.position.play_turn_unchecked(&legal);
         self.turns.push(turn.to_owned());
@@ -313,46 +319,47 @@ impl Model {
 
     fn ended(&self, reason: EndReason, at: i64) -> Result<(), String> {
         let turn = self.position.side_to_move();
-        let up = match reason {
+        let is_up = match reason {
             EndReason::TimeOut | EndReason::TimeOutUnwinnable => {
                 // A turn that arrives too late need not wait for the allowance for lag.
                 self.is_running() && self.elapsed(at) >= self.left[turn] + self.delay()
             }
             EndReason::NoFirstTurn => self.started && !self.is_running() && at >= self.due(),
-            // By a turn, or by a command.
+            // Ended by a turn or by a command.
             _ => return Ok(()),
         };
-        if !up {
-            return Err(format!("the time is up at {}", self.due()));
+        if !is_up {
+            return Err(format!("the time is not up until {}", self.due()));
         }
-        let late = match &self.limits {
+        let latest = match &self.limits {
             Limits::Alone { late, .. } => self.due() + late,
             Limits::Shared { troubles, .. } => troubles.quiet_since(self.due(), at) + LATE_MS + TAKEOVER_MS,
         };
-        if at > late { Err(format!("the time was up at {}", self.due())) } else { Ok(()) }
+        if at > latest { Err(format!("the time was up at {}", self.due())) } else { Ok(()) }
     }
 
-    /// Checks that all downtimes, and hardly more, were charged to neither side.
-    fn charged_fairly(&self, at: i64) -> Result<(), String> {
+    /// Checks that the time charged to neither side covers all downtimes, and not much more.
+    fn check_uncharged_time(&self, at: i64) -> Result<(), String> {
         if !self.started {
             return Ok(());
         }
         let overlap = |(from, until): &(i64, i64)| (at.min(*until) - self.began.max(*from)).max(0);
         let down: i64 = self.down.iter().map(overlap).sum();
-        let (least, most) = match &self.limits {
+        let (min_ms, max_ms) = match &self.limits {
             Limits::Alone { gift, .. } => (down, down + gift),
             Limits::Shared { troubles, connections } => {
-                // What is shorter than a lease may go unnoticed.
+                // A downtime that is shorter than a lease may go unnoticed.
                 let noticed = |down| (overlap(down) - LEASE_MS - BEAT_MS).max(0);
                 let side = self.position.side_to_move();
                 let turn = Turn { side, began: self.began, at, events: self.events.clone() };
-                let least = self.down.iter().map(noticed).sum::<i64>() + connections.owed(&turn, troubles);
-                (least, down + connections.gifts(&turn, troubles))
+                let min_ms =
+                    self.down.iter().map(noticed).sum::<i64>() + connections.min_refund(&turn, troubles);
+                (min_ms, down + connections.max_refund(&turn, troubles))
             }
         };
-        if self.skipped < least || self.skipped > most {
+        if self.skipped < min_ms || self.skipped > max_ms {
             return Err(format!(
-                "{} ms were charged to neither side, of {down}, {least} to {most}",
+                "{} ms were charged to neither side, of {down}, {min_ms} to {max_ms}",
                 self.skipped
             ));
         }
@@ -360,15 +367,15 @@ impl Model {
     }
 }
 
-fn hold(told: Option<Times>, expected: ByColor<i64>) -> Result<(), String> {
-    if told.map(ByColor::from) == Some(expected) {
+fn check_clocks(shown: Option<Times>, expected: ByColor<i64>) -> Result<(), String> {
+    if shown.map(ByColor::from) == Some(expected) {
         Ok(())
     } else {
         Err(format!("the clocks should show {expected:?}"))
     }
 }
 
-/// Returns the name under which clients ask for an event.
+/// Returns the name that clients record for the act behind an event.
 fn name_of(kind: &EventKind) -> &'static str {
     match kind {
         EventKind::DrawOffered { .. } => "draw-offered",

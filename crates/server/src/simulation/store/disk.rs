@@ -1,4 +1,4 @@
-//! The disk: what it holds, and the task that writes changes to it in groups.
+//! The content of the disk, and the task that writes changes to it in groups.
 
 use std::{
     collections::BTreeMap,
@@ -111,13 +111,13 @@ impl Disk {
     }
 
     /// Stops refusing groups, and losing answers.
-    pub(in super::super) fn calm(&self) {
+    pub(in super::super) fn end_faults(&self) {
         let mut inside = self.inside();
         (inside.refused, inside.doubtful) = (0, 0);
         inside.availability = Availability::Normal;
     }
 
-    /// Takes the database away, unless it is away already. Returns whether it did.
+    /// Begins an outage. Returns `false` if there already is one.
     pub(in super::super) fn begin_outage(&self, availability: Availability) -> bool {
         let mut inside = self.inside();
         let is_normal = inside.availability == Availability::Normal;
@@ -135,7 +135,7 @@ impl Disk {
         self.inside().availability
     }
 
-    /// Returns whether the answer to a change that has just been made is lost.
+    /// Returns `true` if the answer to a change that has just been made is lost.
     pub(super) fn loses_answer(&self) -> bool {
         let now_ms = self.now_ms();
         let mut inside = self.inside();
@@ -194,9 +194,9 @@ pub(super) type Reply = Box<dyn FnOnce() + Send>;
 /// A change, which is given `None` if it is refused.
 pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 
-/// How long the writer waits for a database that cannot be reached before it refuses a group, and the pause
-/// between two attempts to connect.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Time after which the writer refuses a group if the database cannot be reached, and the pause between two
+/// attempts to connect.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Writes all waiting changes in one group, as long as the process lives.
@@ -211,7 +211,7 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
         }
         process.running().await;
         sleep(chance.ms(disk.sync_ms)).await;
-        let is_reached = disk.is_reached(PATIENCE, PAUSE).await;
+        let is_reached = disk.is_reached(CONNECT_TIMEOUT, PAUSE).await;
         if process.is_crashed() {
             return;
         }
@@ -249,16 +249,16 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
 impl Disk {
     /// Waits until the database can be reached, for a limited time, and as long as a statement takes. Returns
     /// whether it could be reached.
-    pub(super) async fn is_reached(&self, patience: Duration, pause: Duration) -> bool {
+    pub(super) async fn is_reached(&self, timeout: Duration, pause: Duration) -> bool {
         let begun = Instant::now();
         loop {
             match self.availability() {
                 Availability::Normal => return true,
-                Availability::Slow(most_ms) => {
-                    sleep(self.chance.ms(most_ms)).await;
+                Availability::Slow(max_ms) => {
+                    sleep(self.chance.ms(max_ms)).await;
                     return true;
                 }
-                Availability::Refusing | Availability::Silent if begun.elapsed() >= patience => return false,
+                Availability::Refusing | Availability::Silent if begun.elapsed() >= timeout => return false,
                 Availability::Refusing | Availability::Silent => sleep(pause).await,
             }
         }

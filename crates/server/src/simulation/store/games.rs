@@ -146,7 +146,7 @@ impl GameStore for SimStore {
     }
 
     async fn list_running(&self) -> Result<Vec<RunningGame>> {
-        if self.disk.fault == Some(Fault::ForgetRunning) {
+        if self.disk.fault == Some(Fault::ForgetDeadlines) {
             return Ok(Vec::new());
         }
         let running = |(game, _): &(Game, Vec<StoredEvent>)| {

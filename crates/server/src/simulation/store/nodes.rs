@@ -52,8 +52,8 @@ impl State {
         if let Some((holder, version)) = self.claims.get(game)
             && holder != id
             && *version == standing.version
-            && (self.is_valid(holder, now) || fault == Some(Fault::ClaimForEver))
-            && fault != Some(Fault::ClaimAlways)
+            && (self.is_valid(holder, now) || fault == Some(Fault::ClaimForever))
+            && fault != Some(Fault::GrantEveryClaim)
         {
             return false;
         }
@@ -99,7 +99,7 @@ impl State {
         let lease = self.nodes.entry(id).or_insert(new);
         lease.seen_at = lease.seen_at.max(now);
         let lasts_ms = match fault {
-            Some(Fault::LeaseForEver) => 1_000 * LEASE_MS,
+            Some(Fault::LeaseForever) => 1_000 * LEASE_MS,
             Some(Fault::LeaseTooShort) => LEASE_MS / 4,
             _ => LEASE_MS,
         };
@@ -173,7 +173,7 @@ impl State {
         };
         let dead = dead.into_iter().map(|(id, seen_at)| match fault {
             Some(Fault::ForgetRefunds) => DeadNode { players: Vec::new(), id, seen_at },
-            Some(Fault::RefundEverybody) => DeadNode { players: everybody(), id, seen_at },
+            Some(Fault::RefundAllPlayers) => DeadNode { players: everybody(), id, seen_at },
             _ => handed_over((id, seen_at)),
         });
         dead.collect()
