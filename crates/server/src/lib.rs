@@ -6,6 +6,23 @@
 //!
 //! A command goes from the socket to `game` and from there, in one durable transaction, to the store. Only
 //! then is it acknowledged and published to all who follow the game.
+//!
+//! # Modules
+//!
+//! | Subject | Modules |
+//! |---|---|
+//! | start, composition and stop | `serve`, `serve_error`, `app` (builds all services), `config`, `housekeeping` |
+//! | HTTP | `router`, `handlers` (one file per page), `pages`, `assets`, `origin_check`, `error`, `export`, `write_timeout` |
+//! | sockets | `socket`, `rooms` (the sockets of each game), `publisher`, `audience` |
+//! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`, `stored` |
+//! | the hall | `hall` (seeks, challenges, presence), `chat` |
+//! | the machine | `machine`, `fair_queue` |
+//! | accounts and visitors | `auth`, `names`, `mail`, `studies`, `proofs` |
+//! | several servers on one database | `nodes`, `lease`, `attendance`, `downtimes`, `changes`, `house_id` |
+//! | time and randomness | `clock`, `clock_check`, `entropy` |
+//! | limits and measurement | `limits`, `work`, `free_space`, `metrics`, `log_throttle` |
+//! | operation | `maintenance`, `tidy` |
+//! | the simulation of faults (tests only) | `simulation` |
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod app;
@@ -74,3 +91,18 @@ pub use mail::{Email, FolderMailer, MailError, Mailer, NoMailer};
 pub use serve::{Server, serve};
 pub use serve_error::ServeError;
 pub use tidy::{Keep, KeepError, Retention, tidy};
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_table_of_modules_is_complete() {
+        let source = include_str!("lib.rs");
+        let (table, code) = source.split_once("#![cfg_attr").expect("attributes after the documentation");
+        let modules = code.lines().filter_map(|line| {
+            let line = line.strip_prefix("pub ").unwrap_or(line);
+            line.strip_prefix("mod ")?.strip_suffix(';')
+        });
+        let missing: Vec<_> = modules.filter(|name| !table.contains(&format!("`{name}`"))).collect();
+        assert!(missing.is_empty(), "the table at the beginning of this file does not name {missing:?}");
+    }
+}
