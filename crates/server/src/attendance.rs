@@ -20,12 +20,12 @@ pub(crate) struct Attendance {
 }
 
 impl Attendance {
-    /// Returns whether players may be connected to other nodes.
+    /// Returns `true` if players may be connected to other nodes.
     pub(crate) fn is_shared(&self) -> bool {
         self.store.is_shared()
     }
 
-    /// Returns whether a player is connected to a game.
+    /// Returns `true` if a player is connected to a game, at any node.
     pub(crate) async fn is_here(&self, game: &GameId, side: Color) -> Result<bool, Error> {
         if self.rooms.is_here(game, side) {
             return Ok(true);
@@ -34,7 +34,7 @@ impl Attendance {
     }
 
     /// Returns since when a player has been disconnected, in milliseconds since 1970. `None` if the player is
-    /// connected, if that cannot be known, or if nobody is in the room here.
+    /// connected, if that cannot be known, or if the room is empty at this node.
     pub(crate) async fn away_since_ms(&self, game: &GameId, side: Color) -> Result<Option<i64>, Error> {
         let Some(here) = self.rooms.away_since_ms(game, side) else { return Ok(None) };
         Ok(match self.elsewhere(game, side).await? {
@@ -46,8 +46,8 @@ impl Attendance {
 
     /// Returns `true` if a player is connected to a node that may have been dead at that time, in
     /// milliseconds since 1970: only a later renewal of its lease proves that the player could have played.
-    /// The time of a pause after which its lease was still valid is known to that node alone, which has a
-    /// second to judge first.
+    /// If its lease was still valid after a pause, only that node knows of the pause, so it has a second to
+    /// judge first.
     pub(crate) async fn is_unsure(&self, game: &GameId, side: Color, at_ms: i64) -> Result<bool, Error> {
         if self.rooms.is_here(game, side) {
             return Ok(false);
@@ -59,8 +59,8 @@ impl Attendance {
         })
     }
 
-    /// Returns the presence of a player according to the store. Without other nodes, everything is known
-    /// here.
+    /// Returns the presence of a player according to the store. Unknown without other nodes: then this one
+    /// knows everything.
     async fn elsewhere(&self, game: &GameId, side: Color) -> Result<Presence, Error> {
         if !self.is_shared() {
             return Ok(Presence::Unknown);

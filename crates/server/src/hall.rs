@@ -68,7 +68,7 @@ pub(crate) struct Hall {
     started_at: Millis,
 }
 
-/// What the hall is given.
+/// The services that the hall uses.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub(crate) store: Arc<dyn Store>,
@@ -141,7 +141,7 @@ impl Hall {
 
     /// Returns the hall as a visitor sees it.
     pub(crate) async fn show(&self, player: &PlayerId) -> Result<Shown, Error> {
-        // Before the lists: what changes while they are made is told, and counts as later.
+        // Read before the lists: a change while they are being made is sent, and counts as later.
         let version = self.version_for(player);
         let (seeks, mine) = self.seeks(player).await?;
         Ok(Shown {
@@ -176,7 +176,7 @@ impl Hall {
         needs_maker: bool,
     ) -> Result<String, Error> {
         let text = body.write()?;
-        // A FEN could be followed by anything.
+        // A FEN may be followed by arbitrary text.
         if text.len() > BODY_BYTES {
             return Err(Error::TooLarge(BODY_BYTES));
         }
@@ -218,8 +218,8 @@ impl Hall {
         TokenHash(hash.finalize().into())
     }
 
-    /// Returns an open proposal. One that is not known here is looked for in the store: it may have been made
-    /// at another node just now.
+    /// Returns an open proposal. One that is not in memory is looked up in the store: another node may
+    /// just have added it.
     async fn find(&self, id: &str) -> Result<Option<Open>, Error> {
         let now = self.parts.clock.now();
         {
@@ -261,8 +261,8 @@ impl Hall {
         self.end(id, None).await
     }
 
-    /// Removes all proposals by and to a player whose account is deleted. The store has deleted them with the
-    /// account, except one that was made at the same moment.
+    /// Removes all proposals by and to a player whose account is deleted. The store has deleted them with
+    /// the account, except those added at the same moment.
     pub(crate) async fn forget(&self, player: &PlayerId) {
         let gone = {
             let open = self.open();
@@ -282,7 +282,7 @@ impl Hall {
         (Box::new(all), Box::new(self.sockets.subscribe(player.as_str(), |_| ())))
     }
 
-    /// Tells sockets of the hall in this process.
+    /// Sends a message to sockets of the hall in this process.
     fn tell(&self, topic: &str, message: &HallServerMessage) {
         let Some(topic) = self.sockets.topic(topic) else { return };
         match serde_json::to_vec(message) {
@@ -293,7 +293,7 @@ impl Hall {
         }
     }
 
-    /// Tells all processes of a change, this one included.
+    /// Publishes a change to all processes, including this one.
     async fn publish(&self, change: &Change) {
         let body = match serde_json::to_vec(change) {
             Ok(body) => body,
@@ -304,11 +304,11 @@ impl Hall {
         };
         let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
         if let Err(error) = self.parts.bus.publish(TOPIC, notice).await {
-            tracing::warn!(%error, "a change of the hall was not published; other servers will find it");
+            tracing::warn!(%error, "a change of the hall was not published; other servers will read it from the store");
         }
     }
 
-    /// Applies the end of a proposal, and tells all processes.
+    /// Applies the end of a proposal and publishes it.
     async fn end(&self, id: &str, started: Option<Started>) -> Result<(), Error> {
         self.apply_ended(id, started.as_ref());
         self.publish(&Change::Ended { id: id.to_owned(), started }).await;
@@ -365,7 +365,8 @@ impl Hall {
         }
     }
 
-    /// Parses a proposal. `None` if it cannot be read, or if the account of its recipient has been deleted.
+    /// Parses a proposal. Returns `None` if it cannot be read, or if the account of its recipient has been
+    /// deleted.
     async fn parse(&self, posted: Posted) -> Result<Option<Open>, Error> {
         let Posted { id, from, to, body, created_at, expires_at, needs_maker } = posted;
         let body = match Body::read(&body) {
@@ -393,7 +394,7 @@ impl Hall {
         Ok(Some(Open { id, from, to, body, created_at, expires_at, needs_maker }))
     }
 
-    /// Reads all proposals from the store, and tells the sockets here what they have missed.
+    /// Reads all proposals from the store, and sends the sockets of this process what they have missed.
     async fn read(&self) -> Result<(), Error> {
         let _one_at_a_time = self.reading.lock().await;
         self.open().begin_reading();
@@ -405,7 +406,7 @@ impl Hall {
         let difference = self.open().replace(list.version, read);
         for (gone, version) in difference.ended {
             self.tell_ended(&gone, version);
-            // It may have been accepted; then its maker must learn where the game is.
+            // If it was accepted, its maker must learn the id of the game.
             let game = self.parts.games.creator.created_by(&gone.id, &gone.from).await?;
             if let Some(game) = game
                 && self.open().start(&gone.id)
@@ -419,7 +420,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Applies the changes by all processes, tells presence and games, and removes proposals that have
+    /// Applies the changes of all processes, sends presence and games, and removes proposals that have
     /// expired or whose makers have left, until `stop`.
     pub(crate) async fn keep(self: Arc<Self>, mut changes: Box<dyn Subscription>, stop: CancellationToken) {
         let rounds = tokio::spawn(Arc::clone(&self).go_round(stop.clone()));
@@ -443,7 +444,7 @@ impl Hall {
                 Delivery::Closed => break,
             };
             if let Err(error) = applied {
-                // The next round finds that something is missing.
+                // The next round will notice the difference from the store.
                 error.log();
                 tracing::warn!(code = error.code(), "a change of the hall was not applied");
             }
@@ -488,7 +489,8 @@ impl Hall {
         }
     }
 
-    /// Reads what this process has missed: a notice that was lost as the last one is missed by nothing else.
+    /// Reads changes whose notices this process has missed. Nothing else would reveal that the last notice
+    /// was lost.
     async fn catch_up(&self) -> Result<(), Error> {
         self.open().forget_ended();
         if !self.parts.store.is_shared() {
@@ -521,7 +523,7 @@ impl Hall {
             )
         };
         if self.parts.store.is_shared() && !orphans.is_empty() {
-            // They may be at another node, which alone knows since when they have been away.
+            // They may be connected to another node, or have left it later.
             let makers = orphans.iter().map(|(_, maker)| maker.clone()).collect::<Vec<_>>();
             let absent = self.parts.store.list_absent(&makers, Millis(now.0 - grace_ms)).await?;
             let absent = absent.into_iter().collect::<HashSet<_>>();
@@ -539,7 +541,7 @@ impl Hall {
     /// time.
     fn is_away(&self, player: &PlayerId, now: Millis, at_least_ms: i64) -> bool {
         let away_ms = self.parts.presence.away_from_hall_ms(player, now);
-        // Who was here before this process began is given the time to come back.
+        // Players who were connected before this process started get time to reconnect.
         away_ms.unwrap_or_else(|| now.0.saturating_sub(self.started_at.0)) >= at_least_ms
     }
 }

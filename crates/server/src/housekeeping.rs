@@ -104,8 +104,8 @@ async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Res
     store.record_heartbeat(now).await
 }
 
-/// Closes the store for good. All clocks stop at `stopped_at`, since when nobody could play. With several
-/// nodes, this one has handed over before.
+/// Closes the store for good. All clocks stop at `stopped_at`, the time from which no player could play. With
+/// several nodes, this one has handed over before.
 pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at: Millis) {
     if !store.is_shared()
         && let Err(error) = heartbeat(store, downtimes, stopped_at).await

@@ -1,7 +1,7 @@
-//! The lease of this node, as far as it knows itself.
+//! The lease of this node, as far as the node knows.
 //!
-//! A node without a valid lease is dead to the others: they give its players time back and end its games. So
-//! it decides nothing until it has a new lease, with which it learns what the others have done.
+//! To the others, a node without a valid lease is dead: they refund its players and end its games. So it
+//! decides nothing until it has a new lease, with which it learns what the others have done.
 
 use std::{
     sync::{
@@ -21,7 +21,7 @@ use tokio::sync::Notify;
 use crate::{clock::Clock, error::Error};
 
 /// Maximum time that a command waits for a new lease.
-const PATIENCE: Duration = Duration::from_secs(2);
+const RENEWAL_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Debug)]
 pub(crate) struct Lease {
@@ -35,8 +35,8 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// Returns a lease that was renewed at that time; `None` for one that never ends, as there are no other
-    /// nodes.
+    /// Returns a lease that was renewed at that time; without a time, one that never expires, for a
+    /// server without other nodes.
     pub(crate) fn new(clock: Arc<dyn Clock>, renewed_at: Option<Millis>) -> Self {
         let valid_until_ms = renewed_at.map_or(i64::MAX, |at| at.0 + LEASE_MS);
         Self {
@@ -52,12 +52,12 @@ impl Lease {
         self.clock.now().0 < self.valid_until_ms.load(SeqCst)
     }
 
-    /// Returns whether this node may decide whose time is up, and who is dead.
+    /// Returns `true` if this node may decide whose time is up, and which nodes are dead.
     pub(crate) fn may_judge(&self) -> bool {
         self.is_in_step.load(Relaxed) && self.is_valid()
     }
 
-    /// Sets whether the clock agrees with that of the database. Returns whether it did before.
+    /// Sets whether the clock agrees with that of the database. Returns the previous value.
     pub(crate) fn set_in_step(&self, is_in_step: bool) -> bool {
         self.is_in_step.swap(is_in_step, Relaxed)
     }
@@ -80,14 +80,14 @@ impl Lease {
         let valid = async {
             loop {
                 let renewed = self.renewed.notified();
-                // Created before the check, it does not miss a renewal in between.
+                // Created before the check, so that no renewal in between is missed.
                 if self.is_valid() {
                     return;
                 }
                 renewed.await;
             }
         };
-        match tokio::time::timeout(PATIENCE, valid).await {
+        match tokio::time::timeout(RENEWAL_TIMEOUT, valid).await {
             Ok(()) => Ok(()),
             Err(_) => Err(Error::Store(StoreError::Unreachable {
                 source: "the lease of this node has expired and is not renewed".into(),
@@ -95,8 +95,8 @@ impl Lease {
         }
     }
 
-    /// Waits until somebody waits for a renewal.
-    pub(crate) async fn is_wanted(&self) {
+    /// Completes when a command waits for a renewal.
+    pub(crate) async fn requested(&self) {
         self.wanted.notified().await;
     }
 }
@@ -108,17 +108,17 @@ mod tests {
     use super::*;
 
     #[derive(Debug, Default)]
-    struct Hand(AtomicI64);
+    struct ManualClock(AtomicI64);
 
-    impl Clock for Hand {
+    impl Clock for ManualClock {
         fn now(&self) -> Millis {
             Millis(self.0.load(Relaxed))
         }
     }
 
     #[tokio::test(start_paused = true)]
-    async fn commands_wait_for_a_lease_but_not_for_ever() {
-        let clock = Arc::new(Hand::default());
+    async fn commands_wait_for_a_lease_but_not_forever() {
+        let clock = Arc::new(ManualClock::default());
         let lease = Arc::new(Lease::new(Arc::clone(&clock) as _, Some(Millis(0))));
         lease.wait().await.unwrap();
         clock.0.store(LEASE_MS, Relaxed);
@@ -127,7 +127,7 @@ mod tests {
             let lease = Arc::clone(&lease);
             async move { lease.wait().await }
         });
-        lease.is_wanted().await;
+        lease.requested().await;
         lease.renewed_at(Millis(LEASE_MS));
         waiting.await.unwrap().unwrap();
         assert!(lease.may_judge());
@@ -135,7 +135,7 @@ mod tests {
         assert!(lease.is_valid() && !lease.may_judge());
         clock.0.store(3 * LEASE_MS, Relaxed);
         assert_eq!(lease.wait().await.unwrap_err().code(), "not-saved");
-        // A lease without other nodes never ends.
+        // A lease without other nodes never expires.
         clock.0.store(i64::MAX - 1, Relaxed);
         assert!(Lease::new(clock, None).may_judge());
     }

@@ -1,20 +1,20 @@
 //! This process as one of several nodes on one database.
 //!
-//! Each of these things has a task of its own, so that none holds up the renewals: renewing the lease,
-//! following the database's clock, taking over from nodes that have died, looking for games whose time is up,
-//! and storing who is connected. With a database that only one process can open, a heartbeat takes the place
-//! of all this (`housekeeping`).
+//! Each of these duties has its own task, so that none delays the renewals: renewing the lease, following the
+//! database's clock, taking over from dead nodes, finding games whose time is up, and storing who is
+//! connected. With a database that only one process can open, a heartbeat replaces all of this
+//! (`housekeeping`).
 //!
-//! # Time that the end of a node costs
+//! # Refunds
 //!
-//! A player whose node has ended gets back the time until the next connection, at most [`REFUND_MS`]. It is
-//! written into the log of the game like a downtime, and a log never counts a time twice. So it does not
-//! matter that several nodes may do it:
+//! A player whose node has ended gets back the time until the next connection, at most [`REFUND_MS`]. The
+//! refund is written into the log of the game like a downtime, and a log never counts a period twice. So
+//! several nodes may write it:
 //!
-//! - the node to which the player comes back, if it can know by then that the other one has ended
+//! - the node to which the player reconnects, if it already knows that the other one has ended
 //!   ([`Nodes::welcome`]);
 //! - the node that takes over;
-//! - the node itself, if it was only slow.
+//! - the node itself, if it was slow rather than dead.
 
 mod neighbours;
 
@@ -54,23 +54,23 @@ const ROUND: Duration = Duration::from_secs(1);
 /// Maximum refund for the end of a node, in milliseconds: by then a client has connected to another one.
 const REFUND_MS: i64 = 5_000;
 /// Number of refunds that are written at the same time: enough to share transactions, too few to delay turns.
-const AT_ONCE: usize = 128;
+const CONCURRENT_REFUNDS: usize = 128;
 /// Time after its deadline at which a game is looked for in the store, in milliseconds.
 const OVERDUE_MS: i64 = 500;
 /// Number of due games in a page.
 const PAGE: u32 = 1_000;
 /// A clock that differs by more from that of the database, in milliseconds, does not judge whose time is up.
 const STEP_MS: i64 = 2_000;
-/// Time for which it is known when a player was disconnected, in milliseconds: longer than a player can be
-/// away from a live game.
+/// Time for which the end of a connection is stored, in milliseconds: longer than a player can be away from a
+/// live game.
 const PRESENCE_KEPT_MS: i64 = 24 * 60 * 60 * 1_000;
-/// Number of rounds between two rounds of deleting older presence, and the number of rows that go at a time.
+/// Number of rounds between deletions of older presence, and the number of rows deleted at a time.
 const TIDY_EVERY: u64 = 60;
-const TIDIED: u32 = 1_000;
+const TIDY_ROWS: u32 = 1_000;
 /// Maximum time that a stop waits for the tasks, and then for the store.
 const STOP_TIME: Duration = Duration::from_secs(2);
 
-/// This process among the others.
+/// This process as a node.
 #[derive(Debug)]
 pub(crate) struct Nodes {
     id: NodeId,
@@ -92,22 +92,22 @@ pub(crate) struct Nodes {
     stop: CancellationToken,
 }
 
-/// How this process becomes a node.
+/// What this process needs to become a node.
 #[derive(Debug)]
-pub(crate) struct Joining {
+pub(crate) struct NodeParts {
     pub(crate) id: NodeId,
     pub(crate) address: String,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) shared_clock: Option<Arc<SharedClock>>,
-    /// Whether other processes hear what happens here.
+    /// Whether there is a bus to other processes.
     pub(crate) has_bus: bool,
     pub(crate) metrics: Arc<Metrics>,
     /// Cancelled when the tasks must end without a handover, as in a crash.
     pub(crate) stop: CancellationToken,
 }
 
-/// The parts of the server that learn from other nodes.
+/// The parts of the server that the tasks of a node act on.
 #[derive(Clone, Debug)]
 pub(crate) struct Concerned {
     pub(crate) ledger: Arc<Ledger>,
@@ -120,8 +120,8 @@ impl Nodes {
     /// # Errors
     ///
     /// If the store fails, or if another node lives and there is no bus between them.
-    pub(crate) async fn join(joining: Joining) -> Result<(Self, Vec<Downtime>), ServeError> {
-        let Joining { id, address, store, clock, shared_clock, has_bus, metrics, stop } = joining;
+    pub(crate) async fn join(parts: NodeParts) -> Result<(Self, Vec<Downtime>), ServeError> {
+        let NodeParts { id, address, store, clock, shared_clock, has_bus, metrics, stop } = parts;
         let now = clock.now();
         let (downtimes, alive, renewed_at) = if store.is_shared() {
             let renewal = store.renew_lease(&id, &address, now, Millis(i64::MIN)).await?;
@@ -156,7 +156,7 @@ impl Nodes {
         &self.lease
     }
 
-    /// Returns what the metrics say about the nodes; `None` if there cannot be several.
+    /// Returns the metrics of the nodes; `None` if there cannot be several.
     pub(crate) fn gauges(&self) -> Option<NodeGauges> {
         self.store.is_shared().then(|| NodeGauges {
             alive: self.alive.load(Relaxed),
@@ -177,8 +177,8 @@ impl Nodes {
         self.run_rounds("renewing the lease", concerned, Self::renew_leases);
         self.run_rounds("following the database's clock", concerned, Self::follow_clock);
         self.run_rounds("taking over from dead nodes", concerned, Self::take_over_all);
-        self.run_rounds("looking for games whose time is up", concerned, Self::look_for_due_games);
-        self.run_rounds("giving back the pauses of this process", concerned, Self::give_back_pauses);
+        self.run_rounds("finding games whose time is up", concerned, Self::find_due_games);
+        self.run_rounds("refunding the pauses of this process", concerned, Self::refund_pauses);
     }
 
     /// Runs a task until the stop.
@@ -199,7 +199,7 @@ impl Nodes {
         });
     }
 
-    /// Runs a task, and runs it again after a panic, which must not end what the other nodes rely on.
+    /// Runs a task, and restarts it after a panic: the other nodes rely on it.
     fn keep_running<F>(&self, what: &'static str, task: impl Fn() -> F + Send + 'static)
     where
         F: Future<Output = ()> + Send + 'static,
@@ -207,7 +207,7 @@ impl Nodes {
         let stop = self.stop.clone();
         self.tasks.spawn(async move {
             while AssertUnwindSafe(task()).catch_unwind().await.is_err() {
-                tracing::error!("{what} panicked; it starts again");
+                tracing::error!("{what} panicked and is restarted");
                 sleep(ROUND).await;
                 if stop.is_cancelled() {
                     return;
@@ -216,9 +216,9 @@ impl Nodes {
         });
     }
 
-    /// Ends the tasks and hands over: the players of this node are cut off since that time. To be called
-    /// before their sockets are closed, so that the nodes to which they come back give them the time until
-    /// then.
+    /// Ends the tasks and hands over: from `stopped_at` on, the players of this node count as cut off.
+    /// Must be called before their sockets are closed, so that the nodes to which they reconnect refund
+    /// the time in between.
     pub(crate) async fn stop(&self, stopped_at: Millis) {
         self.stop.cancel();
         self.tasks.close();
@@ -229,13 +229,13 @@ impl Nodes {
             return;
         }
         if !self.lease.is_valid() {
-            // It must not be stored that this node has served until now: to the others it has been dead since
-            // its last renewal, and what is under way waits for a lease that does not come.
+            // It must not be stored that this node served until now: to the others it has been
+            // dead since its last renewal, and its pending commands wait in vain for a lease.
             tracing::warn!("this node stops without a valid lease; another one takes over from it");
             return;
         }
         match timeout(STOP_TIME, self.store.release_lease(&self.id, stopped_at)).await {
-            // What is under way is finished without a lease.
+            // Pending commands are finished without a lease.
             Ok(Ok(())) => self.lease.renewed_at(Millis(i64::MAX)),
             Ok(Err(error)) => {
                 tracing::warn!(%error, "the end of this node was not stored; another one takes over from it");
@@ -246,7 +246,7 @@ impl Nodes {
         }
     }
 
-    /// Returns whether this node may work on the machine's turn in a game: only one node does.
+    /// Claims the machine's turn in a game for this node. Returns `false` if another node has claimed it.
     pub(crate) async fn claim_machine_turn(&self, game: &GameId) -> Result<bool, Error> {
         if !self.store.is_shared() {
             return Ok(true);
@@ -254,7 +254,7 @@ impl Nodes {
         Ok(self.store.claim_machine_turn(&self.id, game, self.clock.now()).await?)
     }
 
-    /// Leaves the machine's turn in a game to any node.
+    /// Releases the claim on the machine's turn in a game, so that any node may claim it.
     pub(crate) async fn release_machine_turn(&self, game: &GameId) -> Result<(), Error> {
         if !self.store.is_shared() {
             return Ok(());
@@ -267,7 +267,7 @@ impl Nodes {
         self.taken_over.notified().await;
     }
 
-    /// Gives a player who connects to this node back the time since another node has cut the connection.
+    /// Refunds a player who connects to this node the time since another node ended the connection.
     pub(crate) async fn welcome(
         &self,
         game: &GameId,
@@ -277,7 +277,7 @@ impl Nodes {
         if !self.store.is_shared() {
             return Ok(());
         }
-        // With the lease, this node has learned of the time in which there was none at all.
+        // A node with a lease knows the periods in which no node was running.
         self.lease.wait().await?;
         let now = self.clock.now();
         let from = match self.store.lookup_presence(game, wire::color(side), now).await? {
@@ -296,7 +296,7 @@ impl Nodes {
             tokio::select! {
                 biased;
                 _ = rounds.tick() => {}
-                () = self.lease.is_wanted() => {}
+                () = self.lease.requested() => {}
             }
             let downtimes = concerned.ledger.downtimes();
             downtimes.begin_write();
@@ -314,7 +314,7 @@ impl Nodes {
                 Err(error) => {
                     self.metrics.lease_failed();
                     if !is_failing {
-                        tracing::warn!(%error, "the lease of this node was not renewed; it is tried again");
+                        tracing::warn!(%error, "the lease of this node was not renewed; it will be retried");
                     }
                     is_failing = true;
                 }
@@ -338,7 +338,7 @@ impl Nodes {
             return;
         }
         tracing::warn!(node = %self.id, "this node was taken for dead, and starts over");
-        // What it has found itself is part of what its players are given back now, as those of any dead node.
+        // The refunds that follow, as for any dead node, include the pauses that this node has found itself.
         concerned.ledger.downtimes().forget_own();
         concerned.rooms.store_everyone_again();
         let (nodes, ledger) = (Arc::clone(self), Arc::clone(&concerned.ledger));
@@ -346,7 +346,7 @@ impl Nodes {
             if let Some(cut_off) = cut_off {
                 nodes.refund_all(&cut_off, &ledger).await;
             }
-            // Its games go on only now, unless this takes longer than a round.
+            // Its games continue only now, unless this takes longer than a round.
             nodes.lease.renewed_at(now);
         });
     }
@@ -357,17 +357,17 @@ impl Nodes {
         let mut rounds = every(ROUND);
         loop {
             rounds.tick().await;
-            let measured = match clock.measure(&*self.store).await {
-                Ok(Some(measured)) => measured,
+            let offset = match clock.measure(&*self.store).await {
+                Ok(Some(offset)) => offset,
                 Ok(None) => return,
-                // The renewal of the lease says so.
+                // The renewal of the lease logs the error.
                 Err(_) => continue,
             };
-            let ahead_ms = concerned.ledger.downtimes().correct_clock(|| clock.correct(measured, STEP_MS));
-            self.clock_off_ms.store(measured.off_ms, Relaxed);
-            if measured.is_beyond(STEP_MS) && measured.off_ms > 0 {
+            let ahead_ms = concerned.ledger.downtimes().correct_clock(|| clock.correct(offset, STEP_MS));
+            self.clock_off_ms.store(offset.off_ms, Relaxed);
+            if offset.is_beyond(STEP_MS) && offset.off_ms > 0 {
                 tracing::error!(
-                    behind_ms = measured.off_ms,
+                    behind_ms = offset.off_ms,
                     "the clock was behind the database's and was set forward; that time is charged to nobody at this node"
                 );
             }
@@ -386,16 +386,16 @@ impl Nodes {
         }
     }
 
-    /// Takes over from dead nodes, and deletes what is not needed any more about who was connected.
+    /// Takes over from dead nodes, and deletes old presence.
     async fn take_over_all(self: Arc<Self>, concerned: Concerned) {
         let mut rounds = every(ROUND);
         for round in 1u64.. {
             rounds.tick().await;
             if self.lease.may_judge() {
-                logged("take over from dead nodes", self.take_over_dead(&concerned).await);
+                log_failure("take over from dead nodes", self.take_over_dead(&concerned).await);
             }
             if round.is_multiple_of(TIDY_EVERY) {
-                logged("delete old presence", self.tidy_presence().await);
+                log_failure("delete old presence", self.tidy_presence().await);
             }
         }
     }
@@ -403,8 +403,8 @@ impl Nodes {
     async fn take_over_dead(&self, concerned: &Concerned) -> Result<(), Error> {
         for dead in self.store.take_over(&self.id, self.clock.now()).await? {
             tracing::warn!(node = %dead.id, players = dead.players.len(), "a node has died; this one takes over from it");
-            // That the players are cut off is stored last: if this node dies before, another one takes over
-            // again, and finds the refunds in the logs.
+            // The dead node is forgotten last: if this node dies before that, another one takes
+            // over again, and finds the refunds in the logs.
             let is_done = self.refund_all(&dead, &concerned.ledger).await;
             if is_done && self.store.forget_node(&self.id, &dead.id, self.clock.now()).await? {
                 self.metrics.took_over();
@@ -414,8 +414,8 @@ impl Nodes {
         Ok(())
     }
 
-    /// Gives the players of a dead node back the time that its death cost them. Returns whether all of it is
-    /// done; if the store failed, the next round does it.
+    /// Refunds the players of a dead node the time that its death cost them. Returns `false` if the store
+    /// failed; then the next round retries.
     async fn refund_all(&self, dead: &DeadNode, ledger: &Arc<Ledger>) -> bool {
         let refunds = stream::iter(dead.players.clone()).map(|player| {
             let CutOffPlayer { game, color, back_at } = player;
@@ -427,11 +427,11 @@ impl Nodes {
                 };
                 error.log();
                 tracing::warn!(%game, code = error.code(), "the time of a node's death was not given back");
-                // A game that cannot be read must not hold up the others.
+                // A game that cannot be read must not block the others.
                 !matches!(error, Error::Store(_))
             }
         });
-        let done = refunds.buffer_unordered(AT_ONCE).collect::<Vec<_>>().await;
+        let done = refunds.buffer_unordered(CONCURRENT_REFUNDS).collect::<Vec<_>>().await;
         done.into_iter().all(|is_done| is_done)
     }
 
@@ -454,22 +454,23 @@ impl Nodes {
 
     async fn tidy_presence(&self) -> Result<(), Error> {
         let before = Millis(self.clock.now().0 - PRESENCE_KEPT_MS);
-        while self.store.tidy_presence(before, TIDIED).await? >= u64::from(TIDIED) {
+        while self.store.tidy_presence(before, TIDY_ROWS).await? >= u64::from(TIDY_ROWS) {
             sleep(ROUND).await;
         }
         Ok(())
     }
 
-    /// Finds the games whose time is up and which no node has looked at, because the one that knew them died.
-    async fn look_for_due_games(self: Arc<Self>, concerned: Concerned) {
+    /// Finds games whose time is up and whose deadline no node has handled, because the node that knew it
+    /// died.
+    async fn find_due_games(self: Arc<Self>, concerned: Concerned) {
         let mut rounds = every(ROUND);
         loop {
             rounds.tick().await;
-            logged("look for games whose time is up", self.list_due_games(&concerned.ledger).await);
+            log_failure("find games whose time is up", self.schedule_due_games(&concerned.ledger).await);
         }
     }
 
-    async fn list_due_games(&self, ledger: &Ledger) -> Result<(), Error> {
+    async fn schedule_due_games(&self, ledger: &Ledger) -> Result<(), Error> {
         let overdue = Millis(self.clock.now().0 - OVERDUE_MS);
         let mut after = None;
         loop {
@@ -482,22 +483,22 @@ impl Nodes {
         }
     }
 
-    /// Writes the pauses of this process into the games of the players who are connected to it and to move,
-    /// before another node judges their flags.
-    async fn give_back_pauses(self: Arc<Self>, concerned: Concerned) {
+    /// Writes the pauses of this process into the games in which a player connected to it is to move,
+    /// before another node judges the flags.
+    async fn refund_pauses(self: Arc<Self>, concerned: Concerned) {
         let Concerned { ledger, rooms } = concerned;
         loop {
             ledger.downtimes().has_found_own().await;
             let players = rooms.players();
-            let looks = stream::iter(players).map(|game| {
+            let writes = stream::iter(players).map(|game| {
                 let ledger = Arc::clone(&ledger);
                 async move { ledger.write_pauses(&game).await }
             });
-            let looks = looks.buffer_unordered(AT_ONCE).for_each(|looked| {
-                logged("give back a pause", looked);
+            let writes = writes.buffer_unordered(CONCURRENT_REFUNDS).for_each(|written| {
+                log_failure("refund a pause", written);
                 std::future::ready(())
             });
-            looks.await;
+            writes.await;
         }
     }
 }
@@ -508,8 +509,8 @@ fn every(period: Duration) -> Interval {
     rounds
 }
 
-/// Logs what this node failed to do for the others; the next round tries again.
-fn logged(what: &str, done: Result<(), Error>) {
+/// Logs a duty in which this node failed; the next round retries.
+fn log_failure(what: &str, done: Result<(), Error>) {
     if let Err(error) = done {
         error.log();
         tracing::warn!(code = error.code(), "this node could not {what}");

@@ -1,10 +1,10 @@
 //! Rooms: the sockets of each game. A room exists while it has sockets at this node.
 //!
-//! With one node, memory has the truth about who is here. With several, each node stores its own part, tells
-//! the others of the games in question, and all read the sum from the store. So every node shows the same,
-//! and in the order of the changes. A node that dies takes nothing with it: its rows count until another one
-//! has taken over from it. The alternative, to exchange the parts over the bus, would need a protocol of
-//! snapshots, and the store has to know the players anyway, for the clocks.
+//! With one node, presence is in memory. With several, each node stores its own part and notifies the others
+//! of the games concerned, and all read the sum from the store. So every node shows the same presence, in the
+//! same order of changes. The rows of a dead node count until another node has taken over from it. Exchanging
+//! the parts over the bus instead would need a protocol of snapshots, and the store has to know the players
+//! anyway, for the clocks.
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -27,9 +27,9 @@ use crate::{audience, clock::Clock, error::Error, hall::Presence, wire};
 
 /// The topic of changes of rooms among the nodes. No game has an id of that length.
 const TOPIC: &str = "rooms";
-/// Interval at which changes of presence are told, so that thousands of arrivals are one change.
+/// Interval at which changes of presence are sent, so that thousands of arrivals are one change.
 const PACE: Duration = Duration::from_millis(500);
-/// Interval at which all rooms are read again, in case a notice was lost or a node has died. Shorter than the
+/// Interval at which all rooms are reread, in case a notice was lost or a node has died. Shorter than the
 /// interval of pings.
 const REFRESH: Duration = Duration::from_secs(5);
 /// Maximum number of rooms that are read, or named in a notice, at once.
@@ -42,7 +42,7 @@ pub(crate) struct Rooms {
     inside: Mutex<Inside>,
     /// The visitors of the hall and of all games.
     visitors: Arc<Presence>,
-    /// Whether other nodes must know who is here.
+    /// Whether presence is stored for other nodes.
     is_shared: bool,
     must_store: Arc<Notify>,
 }
@@ -52,7 +52,7 @@ struct Inside {
     rooms: HashMap<GameId, Room>,
     /// Rooms whose sockets must be told.
     changed: BTreeSet<GameId>,
-    /// What other nodes must know of and is not stored yet. Without other nodes, always empty.
+    /// Changes that are still to be stored for other nodes. Without other nodes, always empty.
     unstored: Unstored,
 }
 
@@ -64,7 +64,7 @@ struct Unstored {
     watched: HashSet<GameId>,
 }
 
-/// When a player has connected, and when the last connection ended; times in milliseconds since 1970.
+/// When a player connected, and when the last connection ended; times in milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     since: i64,
@@ -87,18 +87,18 @@ struct Room {
 /// What the sockets of a room are told.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Told {
-    /// Who is here, as a message; `None` before that is known.
+    /// The presence in the room, as a message; `None` before it is known.
     pub(crate) presence: Option<Bytes>,
-    /// The number of changes of the presence.
+    /// Number of changes of the presence.
     pub(crate) presence_version: u64,
     /// The latest version of the game that was found in the store.
     pub(crate) game_version: Version,
     state: Option<(bool, bool, u32)>,
 }
 
-/// What the sockets of a room are told, with the number of changes. A change wakes the sockets in the order
-/// in which they began to wait. (That of `tokio::sync::watch` is random, and a run with simulated time could
-/// not be repeated.)
+/// The latest [`Told`], with the number of changes. A change wakes the sockets in the order in which they
+/// began to wait. (The order of `tokio::sync::watch` is random, so a simulated run would not be
+/// reproducible.)
 #[derive(Debug, Default)]
 struct ToldChannel {
     latest: Mutex<(u64, Told)>,
@@ -118,17 +118,16 @@ pub(crate) struct RoomGuard {
     game: GameId,
     side: Option<Color>,
     told: Arc<ToldChannel>,
-    /// The number of the change that was returned last; `None` if what was told last is to be returned at
-    /// once.
+    /// Number of the last change that was returned; `None` if the latest state is to be returned at once.
     seen: Option<u64>,
 }
 
 impl RoomGuard {
-    /// Waits for a change of what the sockets of the room are told, or returns at once what a new socket has
-    /// not been told. Dropping the future loses nothing.
+    /// Waits for the next state to send to the sockets of the room; for a new socket, returns the latest
+    /// one at once. Dropping the future loses nothing.
     pub(crate) async fn next(&mut self) -> Told {
         loop {
-            // Created before the check, it does not miss a change in between.
+            // Created before the check, so that no change in between is missed.
             let changed = self.told.changed.notified();
             {
                 let latest = self.told.latest();
@@ -142,19 +141,19 @@ impl RoomGuard {
         }
     }
 
-    /// Returns what the sockets of the room were told last.
+    /// Returns the latest state that was sent to the sockets of the room.
     pub(crate) fn told(&self) -> Told {
         self.told.latest().1.clone()
     }
 
-    /// Has [`next`](Self::next) return what was told last once more.
+    /// Makes [`next`](Self::next) return the latest state once more.
     pub(crate) fn tell_again(&mut self) {
         self.seen = None;
     }
 }
 
 impl Rooms {
-    /// `is_shared` says whether other nodes must know who is here.
+    /// Creates the rooms of this node. If `is_shared`, presence is stored for other nodes.
     pub(crate) fn new(clock: Arc<dyn Clock>, bus: Arc<dyn Bus>, is_shared: bool) -> Self {
         let must_store = Arc::<Notify>::default();
         let visitors = Arc::new(Presence::new(is_shared, Arc::clone(&must_store)));
@@ -186,22 +185,22 @@ impl Rooms {
             let latest = told.latest();
             latest.1.presence.is_none().then_some(latest.0)
         };
-        let mut comes = true;
+        let mut is_first = true;
         if let Some(side) = side {
             room.players[side] += 1;
-            comes = room.players[side] == 1;
-            if comes {
+            is_first = room.players[side] == 1;
+            if is_first {
                 room.since[side] = now;
             }
         } else {
             room.watchers += 1;
         }
-        self.note(&mut inside, game, side, comes.then_some(Change { since: now, away_since: None }));
+        self.note(&mut inside, game, side, is_first.then_some(Change { since: now, away_since: None }));
         RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, told, seen }
     }
 
-    /// Notes a change of the sockets of a room. `stored` is what other nodes must know of it, if anything.
-    /// They are told when it is stored, and so are the sockets here.
+    /// Records a change of the sockets of a room. `stored` is the part that is stored for other nodes, if
+    /// any; the sockets of all nodes are notified once it is stored.
     fn note(&self, inside: &mut Inside, game: &GameId, side: Option<Color>, stored: Option<Change>) {
         let Some(change) = stored.filter(|_| self.is_shared) else {
             if inside.rooms.contains_key(game) {
@@ -239,14 +238,14 @@ impl Rooms {
         (room.players[side] > 0).then(|| room.since[side])
     }
 
-    /// Returns the games of the players who are here, in order.
+    /// Returns the games in which a player is connected to this node, in order.
     pub(crate) fn players(&self) -> BTreeSet<GameId> {
         let inside = self.inside();
         let rooms = inside.rooms.iter().filter(|(_, room)| room.players != ByColor::default());
         rooms.map(|(game, _)| game.clone()).collect()
     }
 
-    /// Stores everyone who is here once more, because the store has taken this node for dead.
+    /// Stores all presence at this node once more, because the store has taken this node for dead.
     pub(crate) fn store_everyone_again(&self) {
         let mut inside = self.inside();
         let Inside { rooms, unstored, .. } = &mut *inside;
@@ -264,7 +263,7 @@ impl Rooms {
         self.must_store.notify_one();
     }
 
-    /// Stores who is connected to this node, for the other nodes, and tells them, until `stop`.
+    /// Stores changes of presence at this node and notifies the other nodes, until `stop`.
     pub(crate) async fn store_players(
         self: Arc<Self>,
         store: Arc<dyn Store>,
@@ -278,7 +277,7 @@ impl Rooms {
                 () = self.must_store.notified() => {}
             }
             if let Err(error) = self.store_once(&*store, &node).await {
-                tracing::warn!(%error, "who is here was not stored; it is tried again");
+                tracing::warn!(%error, "presence was not stored; it will be retried");
                 tokio::time::sleep(PACE).await;
                 self.must_store.notify_one();
             }
@@ -309,7 +308,7 @@ impl Rooms {
             Ok::<_, Error>(())
         };
         if let Err(error) = storing.await {
-            self.put_back(unstored);
+            self.requeue(unstored);
             return Err(error);
         }
         let of_players = unstored.players.into_keys().map(|(game, _)| game);
@@ -318,8 +317,8 @@ impl Rooms {
         self.visitors.store(store, node, self.clock.now()).await
     }
 
-    /// Takes back changes that could not be stored, except where there are newer ones.
-    fn put_back(&self, unstored: Unstored) {
+    /// Requeues changes that could not be stored, except where there are newer ones.
+    fn requeue(&self, unstored: Unstored) {
         let mut inside = self.inside();
         for (player, change) in unstored.players {
             inside.unstored.players.entry(player).or_insert(change);
@@ -327,7 +326,7 @@ impl Rooms {
         inside.unstored.watched.extend(unstored.watched);
     }
 
-    /// Tells all nodes, this one included, which rooms have changed in the store.
+    /// Notifies all nodes, including this one, which rooms have changed in the store.
     async fn publish(&self, games: &[GameId]) {
         for games in games.chunks(AT_ONCE) {
             let Ok(body) = serde_json::to_vec(games) else { continue };
@@ -346,7 +345,7 @@ impl Rooms {
         })
     }
 
-    /// Tells the sockets here of changes of presence, until `stop`.
+    /// Sends changes of presence to the sockets of this node, until `stop`.
     pub(crate) async fn tell(
         self: Arc<Self>,
         store: Arc<dyn Store>,
@@ -383,7 +382,7 @@ impl Rooms {
             }
             if let Err(error) = self.tell_shared(&*store).await {
                 error.log();
-                tracing::warn!(code = error.code(), "who is in the games was not read; it is tried again");
+                tracing::warn!(code = error.code(), "presence was not read; it will be retried");
             }
         }
     }
@@ -400,7 +399,7 @@ impl Rooms {
         changed.extend(rooms.keys().cloned());
     }
 
-    /// Tells the changes of a server that is alone.
+    /// Sends the changes of a server without other nodes.
     fn tell_own(&self) {
         let mut inside = self.inside();
         for game in std::mem::take(&mut inside.changed) {
@@ -410,7 +409,7 @@ impl Rooms {
         }
     }
 
-    /// Tells what the store says of the rooms that have changed at any node.
+    /// Sends the stored state of the rooms that have changed at any node.
     async fn tell_shared(&self, store: &dyn Store) -> Result<(), Error> {
         let changed = std::mem::take(&mut self.inside().changed).into_iter().collect::<Vec<_>>();
         let mut chunks = changed.chunks(AT_ONCE);
@@ -435,7 +434,7 @@ impl Rooms {
 }
 
 impl Room {
-    /// Tells the sockets who is here and the version of the game, if that is news.
+    /// Sends the presence and the version of the game to the sockets, if either is new.
     fn tell(&self, version: Version, state: (bool, bool, u32)) {
         let mut latest = self.told.latest();
         let (number, told) = &mut *latest;
@@ -463,11 +462,11 @@ impl Drop for RoomGuard {
         let now = self.rooms.clock.now().0;
         let mut inside = self.rooms.inside();
         let Some(room) = inside.rooms.get_mut(&self.game) else { return };
-        let mut goes = true;
+        let mut is_last = true;
         if let Some(side) = self.side {
             room.players[side] -= 1;
-            goes = room.players[side] == 0;
-            if goes {
+            is_last = room.players[side] == 0;
+            if is_last {
                 room.away_since[side] = now;
             }
         } else {
@@ -483,7 +482,7 @@ impl Drop for RoomGuard {
             &mut inside,
             &self.game,
             self.side,
-            goes.then_some(Change { since, away_since: Some(now) }),
+            is_last.then_some(Change { since, away_since: Some(now) }),
         );
     }
 }

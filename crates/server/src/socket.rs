@@ -397,7 +397,7 @@ fn or_close<T>(result: Result<T, Error>) -> Result<T, CloseReason> {
     })
 }
 
-/// Returns when the credential of the visitor has ended.
+/// Completes when the credential of the visitor has ended.
 async fn ended(app: &App, credential: &mut Option<CredentialWatch>) {
     let Some(credential) = credential else { return std::future::pending().await };
     loop {

@@ -28,7 +28,7 @@ use crate::{
     mail::EmailSender,
     metrics::Metrics,
     names::Names,
-    nodes::{Concerned, Joining, Nodes},
+    nodes::{Concerned, NodeParts, Nodes},
     proofs::Proofs,
     rooms::Rooms,
     serve_error::ServeError,
@@ -199,7 +199,7 @@ async fn join(
     metrics: &Arc<Metrics>,
     stop: &CancellationToken,
 ) -> Result<(Arc<Nodes>, Vec<Downtime>), ServeError> {
-    let joining = Joining {
+    let node = NodeParts {
         id: NodeId::from_random(services.entropy.random().map_err(|error| begun(error.into()))?),
         address: address(port, clock.boot().as_ref()),
         store: Arc::clone(&services.store),
@@ -209,7 +209,7 @@ async fn join(
         metrics: Arc::clone(metrics),
         stop: stop.clone(),
     };
-    let (nodes, known) = Nodes::join(joining).await?;
+    let (nodes, known) = Nodes::join(node).await?;
     Ok((Arc::new(nodes), known))
 }
 
@@ -266,7 +266,7 @@ fn open_studies(services: &Services, clock: &Arc<dyn Clock>, config: &Config) ->
         clock: Arc::clone(clock),
         entropy: Arc::clone(&services.entropy),
         work: Work::new(config.machine_threads()),
-        most_bytes: config.limits.account_bytes,
+        max_bytes: config.limits.account_bytes,
     }
 }
 

@@ -312,7 +312,8 @@ impl Terms {
     }
 }
 
-/// Returns the command that creates the game of a proposal, whoever accepts it.
+/// Returns the id of the command that creates the game of a proposal. It does not depend on the player who
+/// accepts.
 fn command_of(proposal: &str) -> CommandId {
     follows("proposal", proposal)
 }

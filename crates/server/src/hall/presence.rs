@@ -11,7 +11,7 @@ use crate::{clock::Clock, error::Error};
 
 /// Maximum number of names that are published.
 pub(super) const NAMES: u32 = 100;
-/// How long a player who has left the hall is remembered, for the sake of its seeks.
+/// Time for which a player who has left the hall is remembered, in milliseconds, for the sake of its seeks.
 const REMEMBERED_MS: i64 = 10 * 60 * 1000;
 /// Maximum number of such players: there are not more seeks and challenges.
 const REMEMBERED: usize = 10_000;
@@ -20,7 +20,7 @@ const REMEMBERED: usize = 10_000;
 #[derive(Debug)]
 pub(crate) struct Presence {
     state: Mutex<State>,
-    /// Whether other nodes must know who is here.
+    /// Whether presence is stored for other nodes.
     is_shared: bool,
     must_store: Arc<Notify>,
 }
@@ -42,7 +42,7 @@ struct Person {
     hall_sockets: u32,
 }
 
-/// Where a socket belongs.
+/// The kind of room that a socket belongs to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Room {
     Hall,
@@ -92,7 +92,7 @@ impl Presence {
         self.state().people()
     }
 
-    /// Notes that the first socket of a player has come, or that the last one has gone.
+    /// Records that a player's first socket was opened, or the last one closed.
     fn note(&self, state: &mut State, player: &PlayerId) {
         if self.is_shared {
             state.unstored.insert(player.clone());
@@ -100,14 +100,14 @@ impl Presence {
         }
     }
 
-    /// Has everyone who is here stored once more.
+    /// Marks all players at this node as still to be stored.
     pub(crate) fn store_everyone_again(&self) {
         let mut state = self.state();
         let State { people, unstored, .. } = &mut *state;
         unstored.extend(people.keys().cloned());
     }
 
-    /// Stores what has changed, for the other nodes.
+    /// Stores the changes since the last call, for the other nodes.
     pub(crate) async fn store(&self, store: &dyn Store, node: &NodeId, now: Millis) -> Result<(), Error> {
         let changes = {
             let mut state = self.state();
@@ -140,7 +140,7 @@ impl Presence {
 }
 
 impl State {
-    /// Returns how a player is connected now.
+    /// Returns the present connections of a player, as a change to store.
     fn change(&self, player: PlayerId) -> VisitorChange {
         let person = self.people.get(&player);
         VisitorChange {
@@ -155,7 +155,7 @@ impl State {
         if self.left_hall.len() >= REMEMBERED && !self.left_hall.contains_key(player) {
             self.left_hall.retain(|_, left| now.0.saturating_sub(left.0) < REMEMBERED_MS);
             if self.left_hall.len() >= REMEMBERED {
-                // As good as chance. A seek whose maker is forgotten goes a little sooner.
+                // The order is arbitrary. A seek whose maker is forgotten ends a little sooner.
                 let some = self.left_hall.keys().take(REMEMBERED / 8).cloned().collect::<Vec<_>>();
                 for player in some {
                     self.left_hall.remove(&player);
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_who_leave_are_not_remembered_for_ever() {
+    fn thousands_who_leave_are_not_remembered_forever() {
         let mut state = State::default();
         for number in 0..30_000 {
             state.remember_leaving(&PlayerId::from_random(number), Millis(0));

@@ -24,13 +24,13 @@ pub(super) const LIMITS: ProposalLimits = ProposalLimits {
     per_player: 5,
     per_origin: 40,
     per_recipient_and_origin: 5,
-    // Those of accounts are counted separately, so that others cannot crowd them out.
+    // Challenges by accounts are counted separately, so that visitors without one cannot crowd them out.
     per_recipient: 20,
     per_kind: 4_000,
 };
-/// Seeks have a lower limit than challenges, because everybody sees them.
+/// Seeks have a lower limit than challenges, because all visitors see them.
 pub(super) const SEEK_LIMITS: ProposalLimits = ProposalLimits { per_kind: 1_000, ..LIMITS };
-/// How long the end of a proposal is remembered: longer than a notice is under way.
+/// Time for which the end of a proposal is remembered: longer than a notice takes.
 const ENDED: Duration = Duration::from_mins(1);
 /// Maximum number of players whose last change is remembered.
 const PLAYERS: usize = 4_096;
@@ -70,7 +70,7 @@ impl Body {
     }
 }
 
-/// What a notice says of a new proposal.
+/// A new proposal, as published to other processes.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(super) struct Posted {
     pub(super) id: String,
@@ -111,12 +111,13 @@ pub(super) struct Recipient {
 }
 
 impl Open {
-    /// Tells whether a player has made this or is challenged by it. A challenge is hidden from all others.
+    /// Returns `true` if the player has made this or is challenged by it. A challenge is hidden from all
+    /// others.
     pub(super) fn concerns(&self, player: &PlayerId) -> bool {
         self.from == *player || self.to.as_ref().is_some_and(|to| to.player == *player)
     }
 
-    /// Returns the players who are told of a challenge.
+    /// Returns the players who see a challenge.
     fn players(&self) -> impl Iterator<Item = &PlayerId> {
         std::iter::once(&self.from).chain(self.to.as_ref().map(|to| &to.player))
     }
@@ -130,7 +131,7 @@ pub(super) struct OpenProposals {
     ended: HashMap<String, Ended>,
     /// The number of changes in the store, as far as this process knows.
     pub(super) stored: u64,
-    /// What has changed since the store began to be read again, if it is being read.
+    /// The ids that have changed since a read of the store began, if one is in progress.
     meanwhile: Option<HashSet<String>>,
     /// The number of changes that were told to sockets here.
     told: u64,
@@ -186,7 +187,7 @@ impl OpenProposals {
         }
     }
 
-    /// Returns whether a proposal is known to have ended.
+    /// Returns `true` if a proposal is known to have ended.
     pub(super) fn has_ended(&self, id: &str) -> bool {
         self.ended.contains_key(id)
     }
@@ -221,29 +222,29 @@ impl OpenProposals {
         Some((gone, version))
     }
 
-    /// Returns whether the maker of a proposal that has ended is still to be told of the game that it became:
-    /// once, however often and by whatever way this process learns of it.
+    /// Returns `true` if the maker of an accepted proposal is still to be told of the game, which happens
+    /// only once, however often this process learns of it.
     pub(super) fn start(&mut self, id: &str) -> bool {
         self.ended.get_mut(id).is_none_or(|ended| !std::mem::replace(&mut ended.is_started, true))
     }
 
-    /// Forgets ends that no late notice can refer to any more.
+    /// Forgets ended proposals to which no late notice can refer any more.
     pub(super) fn forget_ended(&mut self) {
         self.ended.retain(|_, ended| ended.at.elapsed() < ENDED);
     }
 
-    /// Begins to read the store. Changes until [`replace`](Self::replace) are newer than what is read, or the
-    /// same.
+    /// Marks the beginning of a read of the store. Changes until [`replace`](Self::replace) are newer
+    /// than the result, or part of it.
     pub(super) fn begin_reading(&mut self) {
         self.meanwhile = Some(HashSet::new());
     }
 
-    /// Replaces everything by what the store had at a version. Returns the difference.
+    /// Replaces everything by the proposals that the store had at a version. Returns the difference.
     pub(super) fn replace(&mut self, version: u64, read: Vec<Open>) -> Difference {
         let meanwhile = self.meanwhile.take().unwrap_or_default();
         let read = read.into_iter().map(|open| (open.id.clone(), open)).collect::<HashMap<_, _>>();
         let mut difference = Difference::default();
-        // What came meanwhile and is not in what was read is another change.
+        // A change since the read began that is not in its result counts as a further one.
         let is_newer = |id: &&String| read.contains_key(*id) != self.open.contains_key(*id);
         self.stored = version + meanwhile.iter().filter(is_newer).count() as u64;
         let is_gone = |id: &&String| !read.contains_key(*id) && !meanwhile.contains(*id);
@@ -290,7 +291,7 @@ mod tests {
         ids
     }
 
-    /// Whatever the order of the notices, and however often each comes, the result is the same.
+    /// The result depends neither on the order of the notices nor on how often each arrives.
     #[test]
     fn the_order_of_notices_does_not_matter() {
         // Three are added, and the second ends.
@@ -324,7 +325,7 @@ mod tests {
         assert_eq!(versions(&proposals), [2, 2, 1]);
         assert_eq!(proposals.end("1").map(|(_, version)| version), Some(3));
         assert_eq!(versions(&proposals), [3, 3, 3]);
-        // Many others push nobody below what everybody is told.
+        // If changes for many players displace one, its version still covers what all visitors are told.
         for number in 0..10_000 {
             proposals.add(&open(100 + number, Some(99)));
         }
@@ -339,7 +340,7 @@ mod tests {
             proposals.add(&open(number, None));
         }
         proposals.begin_reading();
-        // While it is read, one more is added and one ends; what is read knows neither.
+        // During the read, one more is added and one ends; the result contains neither change.
         proposals.add(&open(5, None));
         proposals.end("2");
         let difference = proposals.replace(10, vec![open(0, None), open(2, None), open(4, Some(9))]);
@@ -352,7 +353,7 @@ mod tests {
         assert_eq!(proposals.add(&open(1, None)), None);
         assert!(proposals.has_ended("1"));
         assert_eq!([proposals.start("1"), proposals.start("1")], [true, false]);
-        // What is read already knows what came meanwhile.
+        // The result of this read includes the changes made since it began.
         proposals.begin_reading();
         proposals.add(&open(6, None));
         proposals.end("0");

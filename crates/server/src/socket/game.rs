@@ -206,7 +206,7 @@ impl Session {
         }
     }
 
-    /// Tells who is in the room, and what else the log has, if the notice of it was lost.
+    /// Sends the presence in the room, and the events of the log whose notices were lost.
     async fn tell_room(&mut self, told: Told) -> Result<(), CloseReason> {
         if told.game_version.0 > self.sent {
             self.forward(Delivery::Lost).await?;
