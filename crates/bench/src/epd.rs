@@ -116,9 +116,9 @@ fn playable(line: &Line, wrong: &AtomicUsize) -> Option<AnyPosition> {
     }
 }
 
-/// Prints a file with its numbers recounted, up to `most` leaves, by two libraries that must agree. Our own
-/// rules have no part in it.
-pub(crate) fn count(file: &str, most: u64) -> Result<()> {
+/// Prints a file with its numbers recounted, up to `max_leaves` leaves, by two libraries that must agree. Our
+/// own rules have no part in it.
+pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
     let text = fs::read_to_string(file).with_context(|| file.to_owned())?;
     for line in text.lines().map(str::trim) {
         if line.is_empty() || line.starts_with('#') {
@@ -137,7 +137,7 @@ pub(crate) fn count(file: &str, most: u64) -> Result<()> {
             ensure!(count == cozy_perft(&other, depth, true), "{fen}: the libraries differ at depth {depth}");
             print!(";D{depth} {count}");
             let mobility = one.legal_moves().len() as u64;
-            if count == 0 || count.saturating_mul(mobility.max(8)) > most {
+            if count == 0 || count.saturating_mul(mobility.max(8)) > max_leaves {
                 break;
             }
         }

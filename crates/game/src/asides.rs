@@ -67,8 +67,8 @@ impl Asides {
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
         let per_game = |first: u32, gained: u32| plies.saturating_mul(gained).saturating_add(first);
         if matches!(kind, EventKind::ConditionsSet { .. }) {
-            let most = per_game(CONDITIONS_PER_GAME, CONDITIONS_GAINED);
-            self.conditions[by].has_room(CONDITIONS_PER_TURN, most)?;
+            let max_per_game = per_game(CONDITIONS_PER_GAME, CONDITIONS_GAINED);
+            self.conditions[by].has_room(CONDITIONS_PER_TURN, max_per_game)?;
         }
         self.all[by].has_room(ASIDES_PER_TURN, per_game(ASIDES_PER_GAME, ASIDES_GAINED))
     }

@@ -125,8 +125,8 @@ impl Exports {
 }
 
 impl ExportSlot {
-    fn take(running: &Arc<Mutex<Running>>, by: Requester<'_>, most: [usize; 3]) -> Result<Self, Error> {
-        let [of_a_visitor, of_an_address, of_all] = most;
+    fn take(running: &Arc<Mutex<Running>>, by: Requester<'_>, limits: [usize; 3]) -> Result<Self, Error> {
+        let [of_a_visitor, of_an_address, of_all] = limits;
         let (player, address) = (by.player.clone(), home_network(by.address));
         let mut inside = running.lock().unwrap_or_else(PoisonError::into_inner);
         let mine = inside.visitors.get(&player).copied().unwrap_or_default();

@@ -18,20 +18,20 @@ pub(crate) struct FairQueue<K, T> {
     /// The tenant whose turn it was last.
     last: Option<K>,
     count: usize,
-    most: usize,
+    capacity: usize,
     at_once: usize,
 }
 
 impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
-    /// At most `most` items may wait, and at most `at_once` of one tenant are in progress at the same time.
-    pub(crate) fn new(most: usize, at_once: usize) -> Self {
+    /// At most `capacity` items may wait, and at most `at_once` of one tenant are in progress at the same time.
+    pub(crate) fn new(capacity: usize, at_once: usize) -> Self {
         Self {
             waiting: HashMap::new(),
             turns: VecDeque::new(),
             running: HashMap::new(),
             last: None,
             count: 0,
-            most,
+            capacity,
             at_once: at_once.max(1),
         }
     }
@@ -40,7 +40,7 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
     /// most items, or the new one itself.
     pub(crate) fn push(&mut self, tenant: K, item: T) -> Option<T> {
         let mut displaced = None;
-        if self.count >= self.most {
+        if self.count >= self.capacity {
             let mine = self.waiting.get(&tenant).map_or(0, VecDeque::len);
             let largest = self.waiting.iter().max_by_key(|(_, items)| items.len());
             let Some(largest) =

@@ -32,7 +32,7 @@ pub(crate) struct Studies {
     /// The workers that judge attempts and parse texts.
     pub(crate) work: Work,
     /// The maximum size of the analyses and composed problems of an account, in bytes.
-    pub(crate) most_bytes: u64,
+    pub(crate) max_bytes: u64,
 }
 
 impl Studies {
@@ -124,13 +124,13 @@ impl Studies {
             name: checked_name(&request.name)?,
             text: self.read(tenant, request.pgn).await?,
             at: self.clock.now(),
-            most: MAX_ANALYSES,
-            most_bytes: self.most_bytes,
+            max_analyses: MAX_ANALYSES,
+            max_bytes: self.max_bytes,
         };
         match self.store.add_analysis(new).await? {
             Saved::Done(analysis) | Saved::Repeated(analysis) => Ok(shown(analysis)),
             Saved::Full => Err(Error::TooManyAnalyses(MAX_ANALYSES)),
-            Saved::NoRoom => Err(Error::AccountFull(self.most_bytes)),
+            Saved::NoRoom => Err(Error::AccountFull(self.max_bytes)),
             Saved::NoAccount => Err(Error::NotSignedIn),
         }
     }
@@ -153,13 +153,13 @@ impl Studies {
             name: request.name.as_deref().map(checked_name).transpose()?,
             text,
             at: self.clock.now(),
-            most_bytes: self.most_bytes,
+            max_bytes: self.max_bytes,
         };
         match self.store.change_analysis(change).await? {
             Changed::Done(analysis) => Ok(shown(analysis)),
             Changed::Conflict(analysis) => Err(Error::AnalysisChanged(analysis.version)),
             Changed::Missing => Err(Error::AnalysisNotFound),
-            Changed::NoRoom => Err(Error::AccountFull(self.most_bytes)),
+            Changed::NoRoom => Err(Error::AccountFull(self.max_bytes)),
         }
     }
 

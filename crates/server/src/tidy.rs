@@ -129,7 +129,7 @@ pub async fn tidy(store: &dyn Store, retention: &Retention, now: Millis) -> adou
     loop {
         let portion = store.tidy(&ages, AT_A_TIME, false).await?;
         all += portion;
-        if portion.most() < AT_A_TIME.into() {
+        if portion.largest_count() < AT_A_TIME.into() {
             return Ok(all);
         }
     }
@@ -152,11 +152,11 @@ pub(crate) async fn sweep(
         }
         pause = ROUND;
         match store.tidy(&retention.ages(clock.now()), AT_A_TIME, false).await {
-            Ok(tidied) if tidied.most() == 0 => {}
+            Ok(tidied) if tidied.largest_count() == 0 => {}
             Ok(tidied) => {
                 let counts = tidied.counts().map(|(kind, count)| format!("{count} {kind}")).join(", ");
                 tracing::info!(counts, "old data was deleted");
-                if tidied.most() >= AT_A_TIME.into() {
+                if tidied.largest_count() >= AT_A_TIME.into() {
                     pause = PAUSE;
                 }
             }

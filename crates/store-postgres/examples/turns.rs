@@ -114,8 +114,8 @@ async fn main() -> Outcome<()> {
         }
         for ((name, _), figures) in stores.iter().zip(&mut figures) {
             figures.sort_by(|one, other| one.0.total_cmp(&other.0));
-            let (turns, half, most) = figures[ROUNDS / 2];
-            println!("| {clients} | {name} | {turns:.0} | {half:.2} | {most:.2} |");
+            let (turns, p50_ms, p99_ms) = figures[ROUNDS / 2];
+            println!("| {clients} | {name} | {turns:.0} | {p50_ms:.2} | {p99_ms:.2} |");
         }
     }
     Ok(())

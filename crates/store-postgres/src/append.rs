@@ -37,7 +37,7 @@ pub(crate) enum Appending {
     Locked,
 }
 
-/// Returns what two appends of one call must not have in common: the second would not see the effect of the
+/// Returns the values that two appends of one call must not share: the second would not see the effect of the
 /// first.
 pub(crate) fn keys(append: &Append) -> (&str, Option<(&str, Uuid)>) {
     (append.game.as_str(), append.command.as_ref().map(|command| (command.player.as_str(), command.id.0)))
@@ -107,7 +107,7 @@ macro_rules! statement_at_once {
     };
 }
 
-/// Tells whether [`append_at_once`] takes such an append.
+/// Returns `true` if [`append_at_once`] accepts the append.
 pub(crate) fn fits_at_once(append: &Append) -> bool {
     (1..=EVENTS_AT_ONCE).contains(&append.events.len()) && append.seats.is_empty()
 }

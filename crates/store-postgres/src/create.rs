@@ -14,7 +14,7 @@ use crate::{
     write::hall::{add_changes, take},
 };
 
-/// Returns what two creations of one call must not have in common.
+/// Returns the values that two creations of one call must not share.
 pub(crate) fn keys(game: &NewGame) -> (&str, (&str, Uuid)) {
     (game.id.as_str(), (game.command.player.as_str(), game.command.id.0))
 }

@@ -60,7 +60,7 @@ impl SqliteStore {
 
     /// Opens the file with a maximum size in pages of 4 KiB. At that size it behaves like a file on a full
     /// disk: it can be read, but not written.
-    pub async fn open_bounded(path: &Path, most_pages: Option<u32>) -> Result<Self> {
+    pub async fn open_bounded(path: &Path, max_pages: Option<u32>) -> Result<Self> {
         let failed = |source: sqlx::Error| StoreError::Open {
             place: path.display().to_string(),
             source: source.into(),
@@ -94,9 +94,9 @@ impl SqliteStore {
             .await
             .map_err(|error| StoreError::Open { place: path.display().to_string(), source: error.into() })?;
         MIGRATIONS.run(&mut connection).await.map_err(|source| failed(source.into()))?;
-        if let Some(most_pages) = most_pages {
+        if let Some(max_pages) = max_pages {
             // Safe, because this is a number; a pragma takes no bound parameters.
-            let bound = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {most_pages}"));
+            let bound = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {max_pages}"));
             sqlx::query(bound).fetch_all(&mut connection).await.map_err(failed)?;
         }
         // Overwrite deleted data instead of only unlinking it.

@@ -198,7 +198,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
         std::future::pending().await
     }
 
-    /// Returns how turns have been written since the start, if that is counted.
+    /// Returns the number and size of the transactions that wrote turns since the start, if that is counted.
     fn write_counts(&self) -> Option<WriteCounts> {
         None
     }

@@ -1,18 +1,18 @@
 //! The processes that serve one database, called nodes, and the players connected to each of them.
 //!
-//! A node holds a lease, which it renews every second. A node whose lease has expired is dead as far as the
-//! others are concerned: it has nobody connected, and what it was working on is taken over. If it was only
-//! slow, it learns so by its next renewal and starts over as a new node.
+//! A node holds a lease, which it renews every second. To the other nodes, a node whose lease has expired is
+//! dead: no player counts as connected to it, and its work is taken over. If it was only slow, its next
+//! renewal tells it so, and it starts over as a new node.
 
 use adoube_vocabulary::{Color, GameId, Millis, NodeId};
 use async_trait::async_trait;
 
 use crate::{Downtime, Result};
 
-/// How long a lease lasts after its last renewal, in milliseconds: two renewals may be late or lost.
+/// Duration of a lease after its last renewal, in milliseconds: two renewals may be late or lost.
 pub const LEASE_MS: i64 = 3_000;
 
-/// A node as the others see it.
+/// A node, as other nodes see it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Node {
     pub id: NodeId,
@@ -26,11 +26,11 @@ pub struct Node {
 /// The state of all nodes at the moment of a renewal.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Renewal {
-    /// Whether the lease was still valid. If not, others may have taken over what this node was doing; the
-    /// node has a new lease, but nobody is connected to it as far as the store knows.
+    /// Whether the lease was still valid. If not, others may have taken over the work of this node; it
+    /// has a new lease, but to the store no player is connected to it.
     pub was_valid: bool,
-    /// If the lease had expired while other nodes were there: the players who were connected to this node
-    /// until then.
+    /// The players who were connected to this node until its lease expired, if it expired while other
+    /// nodes were running.
     pub cut_off: Option<DeadNode>,
     /// The nodes with a valid lease, this one included, ordered by id.
     pub nodes: Vec<Node>,
@@ -86,7 +86,7 @@ pub struct PresenceRow {
 }
 
 impl Presence {
-    /// Returns the presence of a player out of its rows.
+    /// Computes the presence of a player from its rows.
     pub fn of(rows: &[PresenceRow], now: Millis) -> Self {
         let leases = rows.iter().filter(|row| row.away_since.is_none()).filter_map(|row| row.lease);
         let latest = leases.max_by_key(|(seen_at, valid_until)| (*valid_until > now, *seen_at));
@@ -142,7 +142,7 @@ pub trait NodeStore: Send + Sync {
     /// Stores who is connected to a node. Has no effect for a node that is not there.
     async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()>;
 
-    /// Returns whether a player is connected to a game at any node.
+    /// Returns the presence of a player in a game, at any node.
     async fn lookup_presence(&self, game: &GameId, color: Color, now: Millis) -> Result<Presence>;
 
     /// Deletes what is known about players who were disconnected before that time, at most `limit` rows.

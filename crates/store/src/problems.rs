@@ -22,7 +22,7 @@ pub struct NewProblem {
     pub document: String,
     pub created_at: Millis,
     /// The maximum number of bytes that the owner's analyses and problems may take together.
-    pub most_bytes: u64,
+    pub max_bytes: u64,
 }
 
 /// The outcome of [`ProblemStore::add_problem`].

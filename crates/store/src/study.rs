@@ -55,9 +55,9 @@ pub struct NewAnalysis {
     pub text: AnalysisText,
     pub at: Millis,
     /// The maximum number of analyses that the account may have, including this one.
-    pub most: u32,
+    pub max_analyses: u32,
     /// The maximum number of bytes that its analyses and problems may take together.
-    pub most_bytes: u64,
+    pub max_bytes: u64,
 }
 
 /// The content of an analysis.
@@ -94,7 +94,7 @@ pub struct AnalysisChange {
     pub text: Option<AnalysisText>,
     pub at: Millis,
     /// The maximum number of bytes that the account's analyses and problems may take together.
-    pub most_bytes: u64,
+    pub max_bytes: u64,
 }
 
 /// The outcome of [`StudyStore::change_analysis`].

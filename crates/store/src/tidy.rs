@@ -42,7 +42,7 @@ impl Tidied {
     }
 
     /// Returns the largest count. If it equals the limit, there may be more to delete.
-    pub fn most(&self) -> u64 {
+    pub fn largest_count(&self) -> u64 {
         self.counts().into_iter().map(|(_, count)| count).max().unwrap_or_default()
     }
 }

@@ -55,7 +55,7 @@ pub trait VisitorStore: Send + Sync {
         forget_before: Millis,
     ) -> Result<()>;
 
-    /// Lists the visitors at all nodes, with at most so many names.
+    /// Lists the visitors at all nodes, with at most `names` names.
     async fn list_visitors(&self, names: u32) -> Result<VisitorList>;
 
     /// Returns those of the players who have had no socket of the hall, at any node, since that time.

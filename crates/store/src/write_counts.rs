@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// Upper bounds of the sizes by which transactions are counted.
 pub const GROUP_SIZES: [u64; 8] = [1, 2, 4, 8, 16, 64, 256, 1024];
 
-/// How many transactions were written, and how large they were.
+/// Number and size of the transactions that were written.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct WriteCounts {
     /// Transactions.

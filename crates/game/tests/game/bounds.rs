@@ -201,9 +201,9 @@ fn c25_takebacks_and_replays_are_limited() {
         test.command(&Act::AcceptTakeback.by(black));
         test.play("e2e4");
     };
-    let most = ASIDES_PER_GAME + ASIDES_GAINED;
-    assert_eq!(refusal, Refusal::EnoughInGame { limit: most });
-    assert_eq!(asides(&test, white), most as usize);
+    let max_asides = ASIDES_PER_GAME + ASIDES_GAINED;
+    assert_eq!(refusal, Refusal::EnoughInGame { limit: max_asides });
+    assert_eq!(asides(&test, white), max_asides as usize);
     // The other side has its own limits, and the game goes on and ends.
     test.play("e7e5");
     test.command(&Act::ProposeTakeback.by(black));

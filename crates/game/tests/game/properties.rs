@@ -26,11 +26,11 @@ struct Action {
     wait_ms: i64,
 }
 
-fn actions(most: usize) -> impl Strategy<Value = Vec<Action>> {
+fn actions(max: usize) -> impl Strategy<Value = Vec<Action>> {
     let wait_ms = prop_oneof![6 => 0..3_000_i64, 1 => -500..0_i64, 1 => 0..40_000_i64];
     let action =
         (0..40_u8, any::<usize>(), wait_ms).prop_map(|(kind, pick, wait_ms)| Action { kind, pick, wait_ms });
-    prop::collection::vec(action, 1..most)
+    prop::collection::vec(action, 1..max)
 }
 
 fn some_turn(game: &Game, pick: usize) -> String {

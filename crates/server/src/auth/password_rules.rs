@@ -155,7 +155,7 @@ fn weakness(text: &str, context: &[String]) -> Option<Weakness> {
         if unit < UNIT {
             return Some(Weakness::Simple);
         }
-        // A repetition is as good as its unit.
+        // A repetition adds nothing to its unit.
         let once: String = chars.iter().take(unit).collect();
         return weakness(&once, context);
     }

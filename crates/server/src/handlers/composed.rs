@@ -89,7 +89,7 @@ pub(crate) async fn publish(
             title: title.clone(),
             document: document.clone(),
             created_at: app.clock.now(),
-            most_bytes: app.config.limits.account_bytes,
+            max_bytes: app.config.limits.account_bytes,
         };
         let id = new.id.clone();
         match app.store.add_problem(new).await? {

@@ -188,8 +188,8 @@ pub(crate) async fn diagram(wanted: Result<Query<DiagramQuery>, QueryRejection>)
     };
     let width = wanted.width.unwrap_or(400);
     if !Picture::WIDTHS.contains(&width) {
-        let (least, most) = Picture::WIDTHS.into_inner();
-        return Err(Error::Diagram(format!("width must be a number from {least} to {most}")));
+        let (min, max) = Picture::WIDTHS.into_inner();
+        return Err(Error::Diagram(format!("width must be a number from {min} to {max}")));
     }
     let picture = Picture {
         marks,

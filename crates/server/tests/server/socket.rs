@@ -73,7 +73,7 @@ async fn a_socket_becomes_that_of_a_player_when_its_visitor_takes_the_seat() {
     let (id, invitation) = anna.create("baroque", "white", &json!({ "type": "friend" })).await;
     let mut theirs = anna.socket(&id, "").await;
     bela.get("/api/account").await;
-    // The page of the invitation opens the game before anybody sits down, and keeps its socket.
+    // The page of the invitation opens the game before any player takes a seat, and keeps its socket.
     let mut looking = bela.socket(&id, "").await;
     assert_eq!(looking.snapshot().await.you, None);
     bela.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;

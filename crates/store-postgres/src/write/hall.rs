@@ -178,8 +178,8 @@ pub(crate) async fn set_visitors(
     let forget = "DELETE FROM visitors WHERE (player, node) IN (SELECT player, node FROM visitors \
          WHERE NOT is_here AND (left_hall_at IS NULL OR left_hall_at < $1) LIMIT $2 FOR UPDATE SKIP LOCKED)";
     // As many as are added at most, and some more.
-    let most = FORGOTTEN + i64::try_from(last.len()).unwrap_or(i64::MAX - FORGOTTEN);
-    database.execute(sqlx::query(forget).bind(forget_before.0).bind(most)).await.map(|_| ())
+    let limit = FORGOTTEN + i64::try_from(last.len()).unwrap_or(i64::MAX - FORGOTTEN);
+    database.execute(sqlx::query(forget).bind(forget_before.0).bind(limit)).await.map(|_| ())
 }
 
 pub(crate) async fn set_watchers(database: &Database, node: &NodeId, counts: &[(GameId, u32)]) -> Result<()> {

@@ -29,7 +29,7 @@ impl Change for AddProblem {
         if let Some(known) = known(connection, new).await? {
             return Ok(Published::Known(known));
         }
-        if !has_room(connection, &new.owner, (new.document.len(), 0), new.most_bytes).await? {
+        if !has_room(connection, &new.owner, (new.document.len(), 0), new.max_bytes).await? {
             return Ok(Published::NoRoom);
         }
         // Only the id can conflict now, or another account that publishes the same position at the same

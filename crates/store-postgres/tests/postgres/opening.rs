@@ -13,7 +13,7 @@ use crate::{database, new_game, open, start};
 
 const PASSWORD: &str = "open-sesame";
 
-/// Returns why an address was refused.
+/// Returns the error with which an address is refused.
 async fn refused(address: &str) -> String {
     let error = PostgresStore::open(address).await.expect_err(address);
     assert!(matches!(error, StoreError::Open { .. }), "{error:?}");

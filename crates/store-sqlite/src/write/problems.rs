@@ -30,7 +30,7 @@ impl Change for AddProblem {
         if let Some(row) = known {
             return Ok(Published::Known(parse(&row, "id", "problems")?));
         }
-        if !has_room(connection, &new.owner, (new.document.len(), 0), new.most_bytes).await? {
+        if !has_room(connection, &new.owner, (new.document.len(), 0), new.max_bytes).await? {
             return Ok(Published::NoRoom);
         }
         // The only possible conflict left is the id.

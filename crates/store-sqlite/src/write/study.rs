@@ -25,7 +25,7 @@ pub(super) async fn has_room(
     connection: &mut SqliteConnection,
     player: &PlayerId,
     (new, old): (usize, usize),
-    most: u64,
+    max_bytes: u64,
 ) -> Result<bool> {
     let row = sqlx::query(
         "SELECT (SELECT coalesce(sum(octet_length(body)), 0) FROM analyses WHERE player = ?1) \
@@ -37,7 +37,7 @@ pub(super) async fn has_room(
     .map_err(translate)?;
     let kept = u64::try_from(get::<i64>(&row, "kept")?).unwrap_or_default();
     // A change that makes the text smaller is always allowed.
-    Ok(new <= old || kept.saturating_sub(old as u64).saturating_add(new as u64) <= most)
+    Ok(new <= old || kept.saturating_sub(old as u64).saturating_add(new as u64) <= max_bytes)
 }
 
 pub(crate) struct AddTry {
@@ -114,10 +114,10 @@ impl Change for AddAnalysis {
             .fetch_one(&mut *connection)
             .await
             .map_err(translate)?;
-        if get::<i64>(&count, "count")? >= i64::from(new.most) {
+        if get::<i64>(&count, "count")? >= i64::from(new.max_analyses) {
             return Ok(Saved::Full);
         }
-        if !has_room(connection, &new.player, (new.text.body.len(), 0), new.most_bytes).await? {
+        if !has_room(connection, &new.player, (new.text.body.len(), 0), new.max_bytes).await? {
             return Ok(Saved::NoRoom);
         }
         sqlx::query(
@@ -164,7 +164,7 @@ impl Change for ChangeAnalysis {
             return Ok(Changed::Conflict(now));
         }
         if let Some(text) = &change.text
-            && !has_room(connection, &change.player, (text.body.len(), body.len()), change.most_bytes).await?
+            && !has_room(connection, &change.player, (text.body.len(), body.len()), change.max_bytes).await?
         {
             return Ok(Changed::NoRoom);
         }

@@ -477,7 +477,7 @@ async fn positions_of_problems_are_unique(both: &(Shared, Shared)) {
                 title: None,
                 document: "document".into(),
                 created_at: Millis(1),
-                most_bytes: 1_000_000,
+                max_bytes: 1_000_000,
             };
             store.add_problem(problem).await.unwrap()
         })
@@ -509,8 +509,8 @@ fn analysis(number: u128, owner: u128) -> NewAnalysis {
         name: "race".into(),
         text: crate::AnalysisText { variant: "chess".into(), body: "1. e4 *".into() },
         at: Millis(1),
-        most: 5,
-        most_bytes: 1_000_000,
+        max_analyses: 5,
+        max_bytes: 1_000_000,
     }
 }
 

@@ -54,7 +54,7 @@ async fn leases_tell_when_no_node_was_there(store: &dyn Store) {
         "a downtime that ends now is not after now"
     );
     assert_eq!(renew(store, 1, 1_000).await, (true, ids(&[1]), vec![]));
-    // A second node starts while the first one serves: nobody was without a server.
+    // A second node starts while the first one serves: no player was without a server.
     assert_eq!(renew(store, 2, 1_500).await, (false, ids(&[1, 2]), vec![]));
     assert!(store.latest_write().await.unwrap() >= Some(at(1_500)));
     // The first one dies, and comes back with a new lease; the second one was there.

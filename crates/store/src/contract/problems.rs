@@ -35,7 +35,7 @@ fn problem(number: u128, owner: u128) -> NewProblem {
         title: Some(format!("<b>{number}</b>")),
         document: format!("document {number}"),
         created_at: Millis(100),
-        most_bytes: 1_000_000,
+        max_bytes: 1_000_000,
     }
 }
 

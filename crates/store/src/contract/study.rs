@@ -65,8 +65,8 @@ fn new_analysis(number: u128, owner: u128) -> NewAnalysis {
         name: format!("analysis {number}"),
         text: text("chess", "1. e4 *"),
         at: Millis(number as i64),
-        most: 9,
-        most_bytes: 1_000,
+        max_analyses: 9,
+        max_bytes: 1_000,
     }
 }
 
@@ -82,7 +82,7 @@ fn change(number: u128, owner: u128, based_on: u64) -> AnalysisChange {
         name: None,
         text: None,
         at: Millis(100),
-        most_bytes: 1_000,
+        max_bytes: 1_000,
     }
 }
 
@@ -135,22 +135,22 @@ async fn a_change_based_on_an_old_version_is_refused(store: &dyn Store) {
 }
 
 async fn the_number_and_size_of_analyses_is_limited(store: &dyn Store) {
-    let one_more = |number| NewAnalysis { most: 2, ..new_analysis(number, 900) };
+    let one_more = |number| NewAnalysis { max_analyses: 2, ..new_analysis(number, 900) };
     assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), Saved::Done(_)));
     assert_eq!(store.add_analysis(one_more(4)).await.unwrap(), Saved::Full);
     // A repeat of an earlier command needs no space.
     assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), Saved::Repeated(_)));
     // The total size in bytes is limited too: 10 and 7 so far.
-    let long = |number, most_bytes| NewAnalysis { most_bytes, ..new_analysis(number, 900) };
+    let long = |number, max_bytes| NewAnalysis { max_bytes, ..new_analysis(number, 900) };
     assert_eq!(store.add_analysis(long(4, 23)).await.unwrap(), Saved::NoRoom);
     assert!(matches!(store.add_analysis(long(4, 24)).await.unwrap(), Saved::Done(_)));
     let longer =
-        AnalysisChange { text: Some(text("chess", "1. e4 e5 *")), most_bytes: 26, ..change(4, 900, 1) };
+        AnalysisChange { text: Some(text("chess", "1. e4 e5 *")), max_bytes: 26, ..change(4, 900, 1) };
     assert_eq!(store.change_analysis(longer.clone()).await.unwrap(), Changed::NoRoom);
-    let fits = AnalysisChange { most_bytes: 27, ..longer };
+    let fits = AnalysisChange { max_bytes: 27, ..longer };
     assert!(matches!(store.change_analysis(fits).await.unwrap(), Changed::Done(_)));
     // A change that makes the text smaller is always allowed.
-    let shorter = AnalysisChange { text: Some(text("chess", "*")), most_bytes: 1, ..change(4, 900, 2) };
+    let shorter = AnalysisChange { text: Some(text("chess", "*")), max_bytes: 1, ..change(4, 900, 2) };
     assert!(matches!(store.change_analysis(shorter).await.unwrap(), Changed::Done(_)));
 }
 
