@@ -7,7 +7,8 @@ export interface SocketLike {
   close(): void;
 }
 
-export const connections = ['connecting', 'open', 'reconnecting', 'closed'] as const;
+/** `silent`: open as far as the browser knows, but an answer is overdue. */
+export const connections = ['connecting', 'open', 'silent', 'reconnecting', 'closed'] as const;
 export type Connection = (typeof connections)[number];
 
 export interface ReconnectingSocketOptions<Message> {
@@ -24,6 +25,8 @@ const firstDelayMs = 500;
 const maxDelayMs = 15_000;
 const pingEveryMs = 20_000;
 const responseTimeoutMs = 10_000;
+/** An answer that takes longer is overdue. */
+const overdueMs = 2_500;
 /** The close code of a server that ends in good order. */
 const restartCode = 1012;
 
@@ -45,6 +48,11 @@ export class ReconnectingSocket<Message> {
   #stopped = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while an answer is expected; undefined otherwise. */
+  #overdue: ReturnType<typeof setTimeout> | undefined;
+  #isSilent = false;
+  #heardAt = 0;
+  readonly #onoffline = (): void => this.#lost();
 
   constructor(options: ReconnectingSocketOptions<Message>) {
     this.#options = options;
@@ -57,6 +65,8 @@ export class ReconnectingSocket<Message> {
   connect(): void {
     if (this.#socket || this.#stopped) return;
     clearTimeout(this.#retry);
+    // Adding the same listener again has no effect. Tests may run without a window.
+    globalThis.addEventListener?.('offline', this.#onoffline);
     this.#options.onconnection(this.#attempt === 0 ? 'connecting' : 'reconnecting');
     const socket = this.#options.open();
     this.#socket = socket;
@@ -71,17 +81,32 @@ export class ReconnectingSocket<Message> {
     if (!this.#socket) this.connect();
   }
 
-  /** Sends a message if the connection is open; returns whether it was. */
-  send(message: object): boolean {
+  /**
+   * Sends a message if the connection is open; returns whether it was. If the server answers every message of this
+   * kind (`isAnswered`), the connection counts as silent when nothing arrives for a while.
+   */
+  send(message: object, isAnswered = false): boolean {
     if (!this.#socket || !this.#isOpen) return false;
     this.#socket.send(JSON.stringify(message));
+    if (isAnswered) this.#overdue ??= setTimeout(() => this.#fallSilent(), overdueMs);
     return true;
+  }
+
+  /**
+   * Checks the connection, because the visitor is about to use it. Does nothing if it was heard a moment ago, or if an
+   * answer is expected already.
+   */
+  probe(): void {
+    if (this.#overdue !== undefined || Date.now() - this.#heardAt < overdueMs) return;
+    this.send({ type: 'ping' }, true);
   }
 
   close(): void {
     this.#stopped = true;
     clearTimeout(this.#retry);
     clearTimeout(this.#heartbeat);
+    this.#expectNothing();
+    globalThis.removeEventListener?.('offline', this.#onoffline);
     const socket = this.#socket;
     this.#socket = null;
     this.#isOpen = false;
@@ -92,9 +117,9 @@ export class ReconnectingSocket<Message> {
   #opened(socket: SocketLike): void {
     if (socket !== this.#socket) return;
     this.#isOpen = true;
+    this.#heard();
     this.#options.onconnection('open');
     this.#options.onopen?.();
-    this.#pingLater();
   }
 
   #dropped(socket: SocketLike, code?: number): void {
@@ -102,6 +127,7 @@ export class ReconnectingSocket<Message> {
     this.#socket = null;
     this.#isOpen = false;
     clearTimeout(this.#heartbeat);
+    this.#expectNothing();
     if (this.#stopped) return;
     // Where there are several servers, another one answers while this one restarts. It is asked at once, but only once:
     // after that, or if this one has said nothing, there is a delay.
@@ -116,7 +142,7 @@ export class ReconnectingSocket<Message> {
 
   #received(socket: SocketLike, data: unknown): void {
     if (socket !== this.#socket) return;
-    this.#pingLater();
+    this.#heard();
     const message = parse<Message>(data);
     if (message === null) return;
     // Not reset in `#opened`: a server that accepts and closes at once must not be retried without a delay.
@@ -127,7 +153,7 @@ export class ReconnectingSocket<Message> {
   #pingLater(): void {
     clearTimeout(this.#heartbeat);
     this.#heartbeat = setTimeout(() => {
-      this.send({ type: 'ping' });
+      this.send({ type: 'ping' }, true);
       this.#expectWithin(responseTimeoutMs);
     }, pingEveryMs);
   }
@@ -135,12 +161,36 @@ export class ReconnectingSocket<Message> {
   /** Drops the connection if nothing arrives within a delay, even if the browser still considers it open. */
   #expectWithin(delayMs: number): void {
     clearTimeout(this.#heartbeat);
-    this.#heartbeat = setTimeout(() => {
-      const socket = this.#socket;
-      if (!socket) return;
-      socket.close();
-      this.#dropped(socket);
-    }, delayMs);
+    this.#heartbeat = setTimeout(() => this.#lost(), delayMs);
+  }
+
+  /** Gives the connection up; the browser may still consider it open. */
+  #lost(): void {
+    const socket = this.#socket;
+    if (!socket) return;
+    socket.close();
+    this.#dropped(socket);
+  }
+
+  #heard(): void {
+    this.#heardAt = Date.now();
+    const wasSilent = this.#isSilent;
+    this.#expectNothing();
+    if (wasSilent) this.#options.onconnection('open');
+    this.#pingLater();
+  }
+
+  #expectNothing(): void {
+    clearTimeout(this.#overdue);
+    this.#overdue = undefined;
+    this.#isSilent = false;
+  }
+
+  #fallSilent(): void {
+    this.#isSilent = true;
+    this.#options.onconnection('silent');
+    // The heartbeat may be far away; the connection is given up if nothing arrives until then.
+    this.#expectWithin(responseTimeoutMs - overdueMs);
   }
 }
 

@@ -248,6 +248,55 @@ describe('GameSocket', () => {
     expect(sockets).toHaveLength(2);
   });
 
+  it('says that an answer is overdue, and that the connection is back', () => {
+    const { latest, socket, sockets, states } = setUp();
+    latest().onopen?.();
+    socket.send({ type: 'resign', command: 'a' });
+    vi.advanceTimersByTime(2_499);
+    expect(states.at(-1)).toBe('open');
+    vi.advanceTimersByTime(1);
+    expect(states.at(-1)).toBe('silent');
+    latest().say({ type: 'accepted', command: 'a', version: 4 });
+    expect(states.at(-1)).toBe('open');
+    vi.advanceTimersByTime(19_000);
+    expect([sockets.length, states.at(-1)]).toEqual([1, 'open']);
+  });
+
+  it('gives a connection up that stays silent', () => {
+    const { latest, socket, sockets, states } = setUp();
+    latest().onopen?.();
+    socket.send({ type: 'resign', command: 'a' });
+    vi.advanceTimersByTime(10_000);
+    expect([sockets[0]?.isClosed, states.at(-1)]).toEqual([true, 'reconnecting']);
+  });
+
+  it('checks the connection before it is used, unless it was heard just now', () => {
+    const { latest, socket, states } = setUp();
+    latest().onopen?.();
+    socket.probe();
+    expect(latest().sent).toEqual([]);
+    vi.advanceTimersByTime(3_000);
+    socket.probe();
+    socket.probe();
+    expect(latest().sent).toEqual([{ type: 'ping' }]);
+    vi.advanceTimersByTime(2_500);
+    expect(states.at(-1)).toBe('silent');
+  });
+
+  it('gives the connection up when the network is gone', () => {
+    const network = new EventTarget();
+    vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
+    vi.stubGlobal('removeEventListener', network.removeEventListener.bind(network));
+    const { latest, socket, states } = setUp();
+    latest().onopen?.();
+    network.dispatchEvent(new Event('offline'));
+    expect(states.at(-1)).toBe('reconnecting');
+    socket.close();
+    network.dispatchEvent(new Event('offline'));
+    expect(states.at(-1)).toBe('closed');
+    vi.unstubAllGlobals();
+  });
+
   it('ignores messages that cannot be parsed', () => {
     const { latest, received } = setUp(3);
     latest().onopen?.();

@@ -86,7 +86,12 @@ export class GameSocket {
 
   send(command: Command): void {
     this.#outbox.set(command.command, command);
-    this.#socket.send(command);
+    this.#socket.send(command, true);
+  }
+
+  /** Checks the connection, because the visitor is about to use it. */
+  probe(): void {
+    this.#socket.probe();
   }
 
   close(): void {
@@ -109,7 +114,7 @@ export class GameSocket {
   #opened(): void {
     this.#synced();
     this.#presence = 0;
-    for (const command of this.#outbox.values()) this.#socket.send(command);
+    for (const command of this.#outbox.values()) this.#socket.send(command, true);
   }
 
   #received(message: ServerMessage): void {
