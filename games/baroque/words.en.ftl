@@ -65,3 +65,27 @@ letter-chameleon = B
 letter-coordinator = R
 letter-withdrawer = Q
 letter-immobilizer = M
+
+## How each piece moves and captures, in one sentence each, and the clause that says it
+
+goes-baroque-pincer-pawn = Like a rook in chess.
+captures-baroque-pincer-pawn = On arrival, every enemy caught in a straight line between it and a friend.
+clause-baroque-pincer-pawn = B6
+goes-baroque-long-leaper = Like a queen in chess.
+captures-baroque-long-leaper = In a straight line, all it leaps over, if the square behind each is empty.
+clause-baroque-long-leaper = B8
+goes-baroque-chameleon = Like a queen in chess.
+captures-baroque-chameleon = Each piece the way that piece captures; it freezes an immobilizer next to it.
+clause-baroque-chameleon = B10
+goes-baroque-coordinator = Like a queen in chess.
+captures-baroque-coordinator = What stands on the other two corners of the rectangle it forms with its king.
+clause-baroque-coordinator = B7
+goes-baroque-withdrawer = Like a queen in chess.
+captures-baroque-withdrawer = An enemy next to it, by moving straight away from it.
+clause-baroque-withdrawer = B9
+goes-baroque-king = One square in any direction.
+captures-baroque-king = By landing on the enemy, as in chess.
+clause-baroque-king = B3
+goes-baroque-immobilizer = Like a queen in chess.
+captures-baroque-immobilizer = Nothing: it freezes every enemy next to it.
+clause-baroque-immobilizer = B5

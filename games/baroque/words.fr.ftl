@@ -65,3 +65,27 @@ letter-chameleon = F
 letter-coordinator = T
 letter-withdrawer = D
 letter-immobilizer = I
+
+## How each piece moves and captures, in one sentence each, and the clause that says it
+
+goes-baroque-pincer-pawn = Comme la tour des échecs.
+captures-baroque-pincer-pawn = En arrivant, tout ennemi serré entre lui et un ami, en ligne droite.
+clause-baroque-pincer-pawn = B6
+goes-baroque-long-leaper = Comme la dame des échecs.
+captures-baroque-long-leaper = En ligne droite, tous ceux qu’il saute, si la case derrière chacun est vide.
+clause-baroque-long-leaper = B8
+goes-baroque-chameleon = Comme la dame des échecs.
+captures-baroque-chameleon = Chaque pièce comme elle-même prend ; il fige l’immobiliseur qu’il touche.
+clause-baroque-chameleon = B10
+goes-baroque-coordinator = Comme la dame des échecs.
+captures-baroque-coordinator = Ce qui est aux deux autres coins du rectangle qu’il forme avec son roi.
+clause-baroque-coordinator = B7
+goes-baroque-withdrawer = Comme la dame des échecs.
+captures-baroque-withdrawer = L’ennemi qu’il touche, en s’en éloignant tout droit.
+clause-baroque-withdrawer = B9
+goes-baroque-king = D’une case dans toutes les directions.
+captures-baroque-king = En arrivant sur l’ennemi, comme aux échecs.
+clause-baroque-king = B3
+goes-baroque-immobilizer = Comme la dame des échecs.
+captures-baroque-immobilizer = Rien : il fige tous les ennemis qu’il touche.
+clause-baroque-immobilizer = B5

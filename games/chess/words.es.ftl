@@ -65,3 +65,24 @@ letter-bishop = A
 letter-rook = T
 letter-queen = D
 letter-king = R
+
+## How each piece moves and captures, in one sentence each, and the clause that says it
+
+goes-chess-pawn = Avanza una casilla de frente, o dos desde su fila inicial.
+captures-chess-pawn = Una casilla en diagonal hacia delante; al paso, el peón que acaba de avanzar dos casillas.
+clause-chess-pawn = C7
+goes-chess-knight = Salta dos casillas en un sentido y una en el otro, por encima de todo.
+captures-chess-knight = Lo que haya en la casilla a la que llega.
+clause-chess-knight = C6
+goes-chess-bishop = En diagonal, hasta donde el camino esté libre.
+captures-chess-bishop = La primera pieza rival de su diagonal.
+clause-chess-bishop = C5
+goes-chess-rook = Por la columna o la fila, hasta donde el camino esté libre.
+captures-chess-rook = La primera pieza rival de su línea.
+clause-chess-rook = C5
+goes-chess-queen = Como la torre o como el alfil, hasta donde el camino esté libre.
+captures-chess-queen = La primera pieza rival de su línea o su diagonal.
+clause-chess-queen = C5
+goes-chess-king = Una casilla en cualquier dirección, nunca a una casilla atacada; una vez puede enrocar.
+captures-chess-king = La pieza rival vecina, si nada la protege.
+clause-chess-king = C4

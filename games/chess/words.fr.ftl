@@ -65,3 +65,24 @@ letter-bishop = F
 letter-rook = T
 letter-queen = D
 letter-king = R
+
+## How each piece moves and captures, in one sentence each, and the clause that says it
+
+goes-chess-pawn = Avance d’une case droit devant, ou de deux depuis sa rangée de départ.
+captures-chess-pawn = Une case en diagonale vers l’avant ; en passant, le pion qui vient d’avancer de deux cases.
+clause-chess-pawn = C7
+goes-chess-knight = Saute à deux cases dans un sens et une dans l’autre, par-dessus tout.
+captures-chess-knight = Ce qui se trouve sur sa case d’arrivée.
+clause-chess-knight = C6
+goes-chess-bishop = En diagonale, aussi loin que la voie est libre.
+captures-chess-bishop = La première pièce adverse sur sa diagonale.
+clause-chess-bishop = C5
+goes-chess-rook = Le long de la colonne ou de la rangée, aussi loin que la voie est libre.
+captures-chess-rook = La première pièce adverse sur sa ligne.
+clause-chess-rook = C5
+goes-chess-queen = Comme la tour ou comme le fou, aussi loin que la voie est libre.
+captures-chess-queen = La première pièce adverse sur sa ligne ou sa diagonale.
+clause-chess-queen = C5
+goes-chess-king = D’une case dans toutes les directions, jamais sur une case attaquée ; une fois, il peut roquer.
+captures-chess-king = La pièce adverse voisine, si rien ne la protège.
+clause-chess-king = C4

@@ -38,3 +38,21 @@ the-smasher = { $color ->
 letter-leaper = N
 letter-remover = B
 letter-smasher = R
+
+## How each piece moves and captures, in one sentence each, and the clause that says it
+
+goes-interweave-pawn = One square diagonally ahead, or two from its starting rank.
+captures-interweave-pawn = Straight ahead by a short leap; and every neighbour on its lines with a friend of the pawn right behind.
+clause-interweave-pawn = I9
+goes-interweave-leaper = Diagonally, an even number of squares in a straight line, or by a double knight leap.
+captures-interweave-leaper = The piece in the middle of its double leap, or the one it leaps over in a line at an odd distance.
+clause-interweave-leaper = I7
+goes-interweave-remover = Diagonally, as far as the way is clear.
+captures-interweave-remover = Without moving: all enemies next to it on its file and rank, at once.
+clause-interweave-remover = I8
+goes-interweave-smasher = Diagonally, or an even number of squares in a straight line.
+captures-interweave-smasher = The enemy right in front of which it stops, on its file or rank.
+clause-interweave-smasher = I6
+goes-interweave-king = One square diagonally.
+captures-interweave-king = By a short leap over a neighbour on its file or rank.
+clause-interweave-king = I5

@@ -38,3 +38,21 @@ the-smasher = { $color ->
 letter-leaper = C
 letter-remover = A
 letter-smasher = T
+
+## How each piece moves and captures, in one sentence each, and the clause that says it
+
+goes-interweave-pawn = Una casilla en diagonal hacia delante, o dos desde su fila inicial.
+captures-interweave-pawn = De frente, con un salto corto; y a todo vecino de su fila o columna con un amigo del peón justo detrás.
+clause-interweave-pawn = I9
+goes-interweave-leaper = En diagonal, un número par de casillas en línea recta, o con un doble salto de caballo.
+captures-interweave-leaper = La pieza en medio de su doble salto, o la que salta en línea recta a distancia impar.
+clause-interweave-leaper = I7
+goes-interweave-remover = En diagonal, hasta donde el camino esté libre.
+captures-interweave-remover = Sin moverse: a la vez a todos los enemigos vecinos de su fila y su columna.
+clause-interweave-remover = I8
+goes-interweave-smasher = En diagonal, o un número par de casillas en línea recta.
+captures-interweave-smasher = Al enemigo justo delante del cual se detiene, en la fila o la columna.
+clause-interweave-smasher = I6
+goes-interweave-king = Una casilla en diagonal.
+captures-interweave-king = Con un salto corto por encima de un vecino, en la fila o la columna.
+clause-interweave-king = I5

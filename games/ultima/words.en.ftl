@@ -8,3 +8,27 @@ diagram-ultima = Starting position of Ultima
 
 draws-club-ultima = Fifty moves without a piece leaving the board, or the same position three times: drawn at once.
 draws-fide-ultima = These draws are claimed; they are automatic only at 75 moves or five repetitions.
+
+## How each piece moves and captures: as in Baroque
+
+goes-ultima-pincer-pawn = { goes-baroque-pincer-pawn }
+captures-ultima-pincer-pawn = { captures-baroque-pincer-pawn }
+clause-ultima-pincer-pawn = U6
+goes-ultima-long-leaper = { goes-baroque-long-leaper }
+captures-ultima-long-leaper = { captures-baroque-long-leaper }
+clause-ultima-long-leaper = U8
+goes-ultima-chameleon = { goes-baroque-chameleon }
+captures-ultima-chameleon = { captures-baroque-chameleon }
+clause-ultima-chameleon = U10
+goes-ultima-coordinator = { goes-baroque-coordinator }
+captures-ultima-coordinator = { captures-baroque-coordinator }
+clause-ultima-coordinator = U7
+goes-ultima-withdrawer = { goes-baroque-withdrawer }
+captures-ultima-withdrawer = { captures-baroque-withdrawer }
+clause-ultima-withdrawer = U9
+goes-ultima-king = { goes-baroque-king }
+captures-ultima-king = { captures-baroque-king }
+clause-ultima-king = U3
+goes-ultima-immobilizer = { goes-baroque-immobilizer }
+captures-ultima-immobilizer = { captures-baroque-immobilizer }
+clause-ultima-immobilizer = U5

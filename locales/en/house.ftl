@@ -173,6 +173,7 @@ interrupted = The server was down for { $seconds ->
 tab-yours = ● Your move
 tab-theirs = Their move
 tab-over = Over
+tab-offer = ● Offer
 turn-confirm = Confirm the move
 confirm-again = Press again to: { $action }
 confirm-turn-title = Move to confirm
@@ -237,7 +238,6 @@ action-give-time = Give { $seconds } s
 action-claim-left = Claim the win
 confirm-claim-left = Really claim
 opponent-away = Your opponent has left; the win can be claimed in { $seconds } s
-confirm-rematch = Offer the rematch
 rematch-go = Go to the rematch
 rematch-agreed = The rematch has begun.
 taken-back = { $count ->
@@ -253,7 +253,8 @@ watchers = { $count ->
     [one] { $count } spectator
    *[other] { $count } spectators
   }
-zen-leave = Leave zen mode
+zen-leave = Show everything
+zen-enter = Show only the game
 
 ## The chat
 

@@ -65,12 +65,20 @@ game-over = finished
 ## Game
 
 game-title = { $variant }, game
+game-title-against = { $variant } against { $name }
+game-title-watched = { $variant }: { $white } – { $black }
 player-opponent = Opponent
 player-white = White player
 player-black = Black player
 player-machine = Machine, { $level }
 player-open = Open seat
 reserve = Reserve
+reserve-short = reserve
+taken-men = Captured pieces
+men-ahead = { $count ->
+    [one] one piece ahead
+   *[other] { $count } pieces ahead
+  }
 turn-yours = Your turn
 turn-theirs = Your opponent’s turn
 turn-machine = The machine is thinking…
@@ -78,6 +86,7 @@ turn-white = White to move
 turn-black = Black to move
 turn-continue = Continue capturing
 turn-sending = Move sent…
+turn-not-sent = Move not sent yet: it goes out as soon as the connection is back.
 turn-check = check
 status-waiting = Waiting for an opponent
 status-past = Position after move { $number }
@@ -111,6 +120,9 @@ action-resign-confirm = Confirm resignation
 action-offer-draw = Offer a draw
 action-flip = Flip
 action-rematch = Rematch
+action-easier = Easier: { $level }
+action-harder = Harder: { $level }
+action-other-game = Another game
 opponent-joined = Your opponent has joined.
 settings-pieces = Pieces
 pieces-classic = Classic
@@ -123,6 +135,7 @@ share-fen = FEN of the position
 share-fen-copy = Copy the FEN
 connection-connecting = Connecting…
 connection-reconnecting = Connection lost, trying again…
+connection-silent = The server does not answer…
 loading = Loading…
 board-label = Board
 error-title = Something went wrong
@@ -180,9 +193,37 @@ hand-taken = { $piece } on { $square }, selected. { $count ->
   }
 hand-empty = Piece deselected
 cancel = Cancel
+close = Close
 
 ## Links to the analysis, whose messages are in a separate file
 
 nav-analysis = Analysis
 analysis-link = Analyse
 analysis-of-game = Analyse the game
+
+## The pieces, beside the board
+
+men-title = The pieces
+men-goes = Move:
+men-captures = Capture:
+
+## Keys and mouse
+
+keys-title = Keys and mouse
+key-Home = Home
+key-End = End
+key-wheel = wheel
+key-Tab = Tab
+key-Backspace = Backspace
+key-Escape = Esc
+key-right-click = right click
+keys-step = one move back, forward
+keys-ends = start and end of the game
+keys-wheel = step through the game, over the board
+keys-flip = flip the board
+keys-zen = show only the game, or everything
+keys-board = go to the board; there the arrows change the square, Enter picks up and puts down
+keys-undo = undo the last step of a capture
+keys-escape = cancel: the capture, the premove, what is open
+keys-right-click = draw circles and arrows, or cancel the premove
+keys-list = this list

@@ -173,6 +173,7 @@ interrupted = El servidor se detuvo { $seconds ->
 tab-yours = ● Te toca
 tab-theirs = Le toca al rival
 tab-over = Terminada
+tab-offer = ● Te proponen
 turn-confirm = Confirma la jugada
 confirm-again = Otra vez para: { $action }
 confirm-turn-title = Jugada por confirmar
@@ -237,7 +238,6 @@ action-give-time = Dar { $seconds } s
 action-claim-left = Reclamar la victoria
 confirm-claim-left = Reclamar de verdad
 opponent-away = El rival se ha ido; podrás reclamar la victoria en { $seconds } s
-confirm-rematch = Ofrecer la revancha
 rematch-go = Ir a la revancha
 rematch-agreed = Empieza la revancha.
 taken-back = { $count ->
@@ -253,7 +253,8 @@ watchers = { $count ->
     [one] { $count } espectador
    *[other] { $count } espectadores
   }
-zen-leave = Salir del modo zen
+zen-leave = Mostrar todo
+zen-enter = Mostrar solo la partida
 
 ## La conversación
 

@@ -65,12 +65,20 @@ game-over = terminada
 ## Partida
 
 game-title = { $variant }, partida
+game-title-against = { $variant } contra { $name }
+game-title-watched = { $variant }: { $white } – { $black }
 player-opponent = Rival
 player-white = Jugador blanco
 player-black = Jugador negro
 player-machine = Máquina, { $level }
 player-open = Puesto libre
 reserve = Piezas por reponer
+reserve-short = reserva
+taken-men = Piezas capturadas
+men-ahead = { $count ->
+    [one] una pieza de ventaja
+   *[other] { $count } piezas de ventaja
+  }
 turn-yours = Te toca jugar
 turn-theirs = Le toca al rival
 turn-machine = La máquina piensa…
@@ -78,6 +86,7 @@ turn-white = Juegan las blancas
 turn-black = Juegan las negras
 turn-continue = Sigue capturando
 turn-sending = Jugada enviada…
+turn-not-sent = Jugada aún no enviada: saldrá en cuanto vuelva la conexión.
 turn-check = jaque
 status-waiting = A la espera de un rival
 status-past = Posición tras la jugada { $number }
@@ -111,6 +120,9 @@ action-resign-confirm = Confirmar el abandono
 action-offer-draw = Proponer tablas
 action-flip = Girar
 action-rematch = Jugar otra vez
+action-easier = Más fácil: { $level }
+action-harder = Más fuerte: { $level }
+action-other-game = Otro juego
 opponent-joined = Tu rival ha llegado.
 settings-pieces = Piezas
 pieces-classic = Clásicas
@@ -123,6 +135,7 @@ share-fen = FEN de la posición
 share-fen-copy = Copiar la FEN
 connection-connecting = Conectando…
 connection-reconnecting = Conexión perdida, nuevo intento…
+connection-silent = El servidor no responde…
 loading = Cargando…
 board-label = Tablero
 error-title = Algo va mal
@@ -180,9 +193,37 @@ hand-taken = { $piece } en { $square }, en la mano. { $count ->
   }
 hand-empty = Pieza devuelta
 cancel = Cancelar
+close = Cerrar
 
 ## Al análisis, cuyos mensajes van aparte
 
 nav-analysis = Análisis
 analysis-link = Analizar
 analysis-of-game = Analizar la partida
+
+## Las piezas, junto al tablero
+
+men-title = Las piezas
+men-goes = Movimiento:
+men-captures = Captura:
+
+## Teclas y ratón
+
+keys-title = Teclas y ratón
+key-Home = Inicio
+key-End = Fin
+key-wheel = rueda
+key-Tab = Tab
+key-Backspace = Retroceso
+key-Escape = Esc
+key-right-click = clic derecho
+keys-step = una jugada atrás, adelante
+keys-ends = principio y fin de la partida
+keys-wheel = recorrer la partida, sobre el tablero
+keys-flip = girar el tablero
+keys-zen = mostrar solo la partida, o todo
+keys-board = ir al tablero; allí las flechas cambian de casilla, Intro toma y suelta
+keys-undo = deshacer el último paso de una captura
+keys-escape = cancelar: la captura, la jugada anticipada, lo que esté abierto
+keys-right-click = dibujar círculos y flechas, o cancelar la jugada anticipada
+keys-list = esta lista

@@ -173,6 +173,7 @@ interrupted = Le serveur s’est arrêté { $seconds ->
 tab-yours = ● À vous
 tab-theirs = À l’adversaire
 tab-over = Terminée
+tab-offer = ● On vous propose
 turn-confirm = Confirmez le coup
 confirm-again = Encore une fois pour : { $action }
 confirm-turn-title = Coup à confirmer
@@ -237,7 +238,6 @@ action-give-time = Donner { $seconds } s
 action-claim-left = Réclamer le gain
 confirm-claim-left = Réclamer pour de bon
 opponent-away = L’adversaire est parti ; gain à réclamer dans { $seconds } s
-confirm-rematch = Proposer la revanche
 rematch-go = Aller à la revanche
 rematch-agreed = La revanche commence.
 taken-back = { $count ->
@@ -253,7 +253,8 @@ watchers = { $count ->
     [one] { $count } spectateur
    *[other] { $count } spectateurs
   }
-zen-leave = Quitter le mode zen
+zen-leave = Tout afficher
+zen-enter = N’afficher que la partie
 
 ## La conversation
 

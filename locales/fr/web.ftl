@@ -65,12 +65,20 @@ game-over = terminée
 ## Partie
 
 game-title = { $variant }, partie
+game-title-against = { $variant }, contre { $name }
+game-title-watched = { $variant } : { $white } – { $black }
 player-opponent = Adversaire
 player-white = Joueur blanc
 player-black = Joueur noir
 player-machine = Machine, { $level }
 player-open = Place libre
 reserve = Pièces à remettre
+reserve-short = réserve
+taken-men = Pièces prises
+men-ahead = { $count ->
+    [one] une pièce d’avance
+   *[other] { $count } pièces d’avance
+  }
 turn-yours = À vous de jouer
 turn-theirs = À l’adversaire de jouer
 turn-machine = La machine réfléchit…
@@ -78,6 +86,7 @@ turn-white = Aux blancs de jouer
 turn-black = Aux noirs de jouer
 turn-continue = Continuez la prise
 turn-sending = Coup envoyé…
+turn-not-sent = Coup pas encore envoyé : il partira dès que la connexion revient.
 turn-check = échec
 status-waiting = En attente d’un adversaire
 status-past = Position après le coup { $number }
@@ -111,6 +120,9 @@ action-resign-confirm = Confirmer l’abandon
 action-offer-draw = Proposer nulle
 action-flip = Retourner
 action-rematch = Rejouer
+action-easier = Plus facile : { $level }
+action-harder = Plus fort : { $level }
+action-other-game = Autre jeu
 opponent-joined = Votre adversaire est là.
 settings-pieces = Pièces
 pieces-classic = Classiques
@@ -123,6 +135,7 @@ share-fen = FEN de la position
 share-fen-copy = Copier la FEN
 connection-connecting = Connexion…
 connection-reconnecting = Connexion perdue, nouvel essai…
+connection-silent = Le serveur ne répond pas…
 loading = Chargement…
 board-label = Échiquier
 error-title = Un ennui
@@ -180,9 +193,37 @@ hand-taken = { $piece } en { $square }, en main. { $count ->
   }
 hand-empty = Pièce reposée
 cancel = Annuler
+close = Fermer
 
 ## Vers l’analyse, dont les messages sont à part
 
 nav-analysis = Analyse
 analysis-link = Analyser
 analysis-of-game = Analyser la partie
+
+## Les pièces, à côté de l’échiquier
+
+men-title = Les pièces
+men-goes = Déplacement :
+men-captures = Prise :
+
+## Touches et souris
+
+keys-title = Touches et souris
+key-Home = Début
+key-End = Fin
+key-wheel = molette
+key-Tab = Tab
+key-Backspace = Retour arrière
+key-Escape = Échap
+key-right-click = clic droit
+keys-step = un coup en arrière, en avant
+keys-ends = début et fin de la partie
+keys-wheel = parcourir la partie, au-dessus de l’échiquier
+keys-flip = retourner l’échiquier
+keys-zen = n’afficher que la partie, ou tout
+keys-board = aller à l’échiquier ; les flèches y changent de case, Entrée prend et pose
+keys-undo = annuler la dernière étape d’une prise
+keys-escape = annuler : la prise, le coup d’avance, ce qui est ouvert
+keys-right-click = dessiner des cercles et des flèches, ou annuler le coup d’avance
+keys-list = cette liste

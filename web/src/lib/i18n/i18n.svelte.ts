@@ -3,6 +3,7 @@ import { chooseLanguage, reference, regionOf, type Language } from './languages'
 import type { Messages } from './messages';
 import { loadPart, type Part } from './parts';
 import { writeStored, readStored } from '../storage';
+import type { Role, Variant } from '../variants';
 
 export type Args = Record<string, FluentVariable>;
 
@@ -19,6 +20,7 @@ export type MessageArgs<K extends MessageKey> = Readonly<Record<Messages[K], Flu
 export type ForeignKey =
   | `error-${string}`
   | `reason-${string}`
+  | `${'goes' | 'captures' | 'clause'}-${Variant}-${Role}`
   | `drill-group-${string}`
   | `drill-not-${string}`
   | `drill-${string}-${string}-${'title' | 'task' | 'hint' | 'why'}`;

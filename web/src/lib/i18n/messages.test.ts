@@ -161,6 +161,9 @@ describe('messages', () => {
   it('exist for every game and role, and for no others', () => {
     const { whole } = keysInSource();
     const roles = new Set(Object.values(games).flatMap((game) => Object.keys(game.roles)));
+    const men = Object.entries(games).flatMap(([variant, { roles: own }]) =>
+      Object.keys(own).map((role) => `${variant}-${role}`),
+    );
     const families = {
       variant: Object.keys(games),
       about: Object.keys(games),
@@ -170,6 +173,9 @@ describe('messages', () => {
       piece: [...roles],
       letter: [...roles],
       the: [...roles],
+      goes: men,
+      captures: men,
+      clause: men,
     };
     for (const [family, names] of Object.entries(families)) {
       const found = known.filter((key) => key.startsWith(`${family}-`));
@@ -177,6 +183,20 @@ describe('messages', () => {
       expect(found.filter((key) => !whole.has(key))).toEqual(
         names.map((name) => `${family}-${name}`).sort(),
       );
+    }
+  });
+});
+
+describe('the clauses of the pieces', () => {
+  it.each(languages)('are clauses of the rules in %s', (language) => {
+    const bundle = new FluentBundle(language);
+    bundle.addResource(new FluentResource(ftlText(language)));
+    for (const [variant, { roles }] of Object.entries(games)) {
+      const page = readFileSync(join(root, 'games', variant, `rules.${language}.md`), 'utf8');
+      for (const role of Object.keys(roles)) {
+        const clause = bundle.getMessage(`clause-${variant}-${role}`)?.value;
+        expect(page, `${variant} ${role}`).toContain(`{${String(clause)}}`);
+      }
     }
   });
 });

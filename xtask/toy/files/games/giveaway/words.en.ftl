@@ -4,3 +4,24 @@ diagram-giveaway = Starting position of Giveaway
 
 draws-club-giveaway = Fifty moves without a capture or a pawn move, or the same position three times: drawn at once.
 draws-fide-giveaway = These draws are claimed; they are automatic only at 75 moves or five repetitions.
+
+## How each piece moves and captures, in one sentence each, and the clause that says it
+
+goes-giveaway-pawn = One square straight ahead, never two.
+captures-giveaway-pawn = One square diagonally ahead.
+clause-giveaway-pawn = G5
+goes-giveaway-knight = Leaps two squares one way and one the other, over anything.
+captures-giveaway-knight = Whatever stands where it lands.
+clause-giveaway-knight = G4
+goes-giveaway-bishop = Diagonally, as far as the way is clear.
+captures-giveaway-bishop = The first enemy on its diagonal.
+clause-giveaway-bishop = G4
+goes-giveaway-rook = Along its file or rank, as far as the way is clear.
+captures-giveaway-rook = The first enemy on its line.
+clause-giveaway-rook = G4
+goes-giveaway-queen = Like a rook or a bishop, as far as the way is clear.
+captures-giveaway-queen = The first enemy on its line or diagonal.
+clause-giveaway-queen = G4
+goes-giveaway-king = One square in any direction.
+captures-giveaway-king = Whatever stands where it lands.
+clause-giveaway-king = G3
