@@ -20,6 +20,15 @@ export async function openMore(page: Page): Promise<void> {
   await page.getByText('Plus de réglages').click();
 }
 
+/** Shows the whole page of a game, where the window is so small that only the game is shown. */
+export async function showAll(page: Page): Promise<void> {
+  await expect(
+    page.getByRole('button', { name: /^(Tout afficher|N’afficher que la partie)$/ }),
+  ).toBeVisible();
+  const button = page.getByRole('button', { name: 'Tout afficher' });
+  if (await button.isVisible()) await button.click();
+}
+
 export function square(page: Page, name: string): Locator {
   return page.locator(`button[data-square="${name}"]`);
 }

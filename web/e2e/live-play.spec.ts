@@ -5,6 +5,7 @@ import {
   expectPly,
   expectResult,
   headline,
+  showAll,
   square,
   step,
   type NewGame,
@@ -46,6 +47,7 @@ test('two people play with clocks and touch-move, one loses the connection, a th
   const watcher = await newVisitor(browser);
   await watcher.goto(white.url());
   await expect(watcher.locator('[data-clock="white"]')).toHaveText('5:00');
+  await showAll(white);
   await expect(white.getByText('1 spectateur')).toBeVisible();
 
   // The knight is touched: both players see it, and no other piece can be moved.
@@ -97,7 +99,7 @@ test('offers are answered by the other player', async ({ browser }) => {
   await step(white, 'd2', 'd4');
   await expectPly(black, 3);
   await clickAndConfirm(white, 'Reprendre le coup', 'Demander à reprendre');
-  await clickAndConfirm(black, 'Accepter', 'Rendre le coup');
+  await black.getByRole('button', { name: 'Rendre le coup' }).click();
   await expectPly(white, 2);
   await expectPly(black, 2);
 
@@ -106,8 +108,9 @@ test('offers are answered by the other player', async ({ browser }) => {
   await clickAndConfirm(black, 'Accepter', 'Faire nulle');
   await expectResult(white, 'Partie nulle', 'd’un commun accord');
 
-  await clickAndConfirm(white, 'Rejouer', 'Proposer la revanche');
-  await clickAndConfirm(black, 'Accepter', 'Rejouer');
+  await white.getByRole('button', { name: 'Rejouer' }).click();
+  await expect(black).toHaveTitle(/^● On vous propose · /);
+  await black.getByRole('button', { name: 'Rejouer' }).click();
   await expect(headline(black)).toHaveText('À vous de jouer');
   await expect(headline(white)).toHaveText('À l’adversaire de jouer');
 
@@ -147,6 +150,7 @@ test('players and spectators have separate chats', async ({ browser }) => {
   const { white, black } = await createTwoPlayerGame(browser);
   const watcher = await newVisitor(browser);
   await watcher.goto(white.url());
+  for (const page of [white, black, watcher]) await showAll(page);
   const say = async (page: Page, text: string): Promise<void> => {
     await page.getByLabel('Dire quelque chose').fill(text);
     await page.getByRole('button', { name: 'Dire', exact: true }).click();

@@ -10,6 +10,10 @@ export type PieceSet = (typeof pieceSets)[number];
 export const confirmations = ['never', 'correspondence', 'always'] as const;
 export type Confirmation = (typeof confirmations)[number];
 
+/** Whether there is room for little more than a board. Tests may run without a window. */
+const isPhone =
+  globalThis.matchMedia?.('(max-width: 39.99rem), (max-height: 30rem)').matches ?? false;
+
 /** The visitor's preferences, stored in the browser. */
 export const preferences = {
   theme: persistedChoice('theme', themes),
@@ -22,8 +26,8 @@ export const preferences = {
   glides: persistedSwitch('glides', true),
   confirmation: persistedChoice('confirmation', confirmations, 'correspondence'),
   premoves: persistedSwitch('premoves', true),
-  /** Only the board, the clocks and questions that need an answer. */
-  zen: persistedSwitch('zen', false),
+  /** Only the board, the clocks and questions that need an answer: on a phone unless wanted otherwise. */
+  zen: persistedSwitch('zen', isPhone),
   sounds: persistedSwitch('sounds', true),
   volume: persistedPercent('volume', 60),
   /** Wanted, and allowed by the browser when it was asked. */

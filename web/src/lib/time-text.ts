@@ -1,3 +1,4 @@
+import { daysAndHours } from './game/clock';
 import { t } from './i18n/i18n.svelte';
 import type { GameSettings, TimeControl } from './api';
 
@@ -39,8 +40,8 @@ export function settingTexts(settings: GameSettings): string[] {
 
 /** Describes the time left for a turn in a correspondence game. */
 export function timeLeftText(ms: number): string {
-  const hours = Math.max(0, Math.floor(ms / 3_600_000));
-  return hours >= 24
-    ? t('time-left-days', { days: Math.floor(hours / 24) })
-    : t('time-left-hours', { hours });
+  const days = daysAndHours(ms)?.days;
+  return days === undefined
+    ? t('time-left-hours', { hours: Math.max(0, Math.floor(ms / 3_600_000)) })
+    : t('time-left-days', { days });
 }

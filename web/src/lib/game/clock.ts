@@ -15,6 +15,16 @@ export function lowBelowMs(control: TimeControl): number {
   return Math.min(minuteMs, Math.max(tenthsBelowMs, control.initialMs / 10));
 }
 
+/**
+ * Returns the days and hours of a time of a day or more; null for a shorter one. Rounded up to a whole hour, so that
+ * three days are not called two as soon as a second has passed.
+ */
+export function daysAndHours(ms: number): { readonly days: number; readonly hours: number } | null {
+  if (ms < dayMs) return null;
+  const hours = Math.ceil(ms / hourMs);
+  return { days: Math.floor(hours / 24), hours: hours % 24 };
+}
+
 /** The text of a clock, in parts of stable width, for display and for screen readers. */
 export interface ClockText {
   /** Full days. */
@@ -30,13 +40,13 @@ export function clockText(ms: number): ClockText {
   }
   // Rounded up, so that 0:00 is never shown while time is left.
   const seconds = Math.ceil(Math.max(0, ms) / secondMs);
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor((seconds % 86_400) / 3600);
+  const long = daysAndHours(seconds * secondMs);
+  if (long) return { days: long.days, digits: long.hours > 0 ? `${long.hours} h` : '' };
+  const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
   const two = (number: number): string => String(number).padStart(2, '0');
-  if (days > 0) return { days, digits: hours > 0 ? `${hours} h` : '' };
   const rest = `${hours > 0 ? two(minutes) : minutes}:${two(seconds % 60)}`;
-  return { days, digits: hours > 0 ? `${hours}:${rest}` : rest };
+  return { days: 0, digits: hours > 0 ? `${hours}:${rest}` : rest };
 }
 
 /** Time in milliseconds until the text of a running clock changes. */

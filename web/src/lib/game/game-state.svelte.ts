@@ -70,8 +70,8 @@ export class GameState {
   notice: Refusal | null = $state.raw(null);
   /** The offer that the opponent has just declined. */
   declined: Proposal | null = $state.raw(null);
-  /** Duration of the last server downtime during this game, in milliseconds. */
-  interruptedMs: number | null = $state.raw(null);
+  /** The last server downtime during this game, and the number of turns up to which it is told. */
+  #interruption: { readonly ms: number; readonly untilPly: number } | null = $state.raw(null);
 
   readonly #acts = $derived.by(
     () => new Map(this.#mirror.acts(this.#now()).map(({ act, ends }) => [act, ends])),
@@ -161,9 +161,25 @@ export class GameState {
     return this.isPlaying && this.record.last.view.turn === this.you;
   }
 
+  /** The side to move. A turn that waits for confirmation has not been played: its player's clock runs. */
+  get toMove(): Color {
+    return this.isConfirming && this.you !== null ? this.you : this.record.last.view.turn;
+  }
+
+  /** Duration in milliseconds of a server downtime that has just ended. */
+  get interruptedMs(): number | null {
+    if (this.#interruption === null || !this.isPlaying) return null;
+    return this.record.turns.length <= this.#interruption.untilPly ? this.#interruption.ms : null;
+  }
+
   /** The steps of an unfinished chain, not sent yet. */
   get chain(): readonly StepView[] {
     return this.#turn.steps;
+  }
+
+  /** Whether the visitor has to choose how the chain goes on; a forced step is played automatically. */
+  get hasChoiceInChain(): boolean {
+    return !this.#turn.isEmpty && this.shown.view.steps.length > 1;
   }
 
   /** Whether steps of a chain may be undone. With touch-move, released steps are final (C15). */
@@ -324,7 +340,9 @@ export class GameState {
     const announcement = announcementOf(event, this.you);
     if (announcement === null) return;
     if (announcement.type === 'declined') this.declined = announcement.what;
-    if (announcement.type === 'interrupted') this.interruptedMs = announcement.ms;
+    if (announcement.type === 'interrupted')
+      // The event is followed at once by the one that the server wrote it for, often a turn.
+      this.#interruption = { ms: announcement.ms, untilPly: this.#game.turns.length + 1 };
     this.#announce(announcement);
   }
 

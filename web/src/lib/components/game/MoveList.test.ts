@@ -3,6 +3,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { chess, rulesForTests } from '$lib/game/fixtures';
 import { GameRecord } from '$lib/game/record';
 import { render, screen, useFrench, userEvent, within } from '$lib/testing';
+import GameSteps from './GameSteps.svelte';
 import MoveList from './MoveList.svelte';
 
 beforeAll(useFrench);
@@ -10,10 +11,9 @@ beforeAll(useFrench);
 function show(turns: readonly string[], ply: number) {
   const record = GameRecord.replay(rulesForTests(), 'chess', chess, turns);
   const goTo = vi.fn<(ply: number) => void>();
-  const onflip = vi.fn();
   const game = { record, ply, isLive: ply === turns.length, goTo };
-  render(MoveList, { game, san: (san) => san, onflip });
-  return { goTo, onflip };
+  render(MoveList, { game, san: (san) => san });
+  return { game, goTo };
 }
 
 it('lists the turns with their numbers and marks the current one', () => {
@@ -32,16 +32,24 @@ it('says that no turn has been played', () => {
   expect(screen.getByRole('listitem').textContent).toMatch(/Aucun coup/);
 });
 
-it('goes to a turn when it is clicked, and steps with the buttons', async () => {
+it('goes to a turn when it is clicked', async () => {
   const user = userEvent.setup();
-  const { goTo, onflip } = show(['e2e4', 'e7e5', 'g1f3'], 3);
+  const { goTo } = show(['e2e4', 'e7e5', 'g1f3'], 3);
   await user.click(screen.getByRole('button', { name: 'e5' }));
-  const [first, previous, next, last, flip] = within(screen.getByRole('group')).getAllByRole(
-    'button',
-  );
-  for (const button of [first, previous, next, last, flip]) if (button) await user.click(button);
-  expect(goTo.mock.calls.flat()).toEqual([2, 0, 2, 4, 3]);
+  expect(goTo.mock.calls.flat()).toEqual([2]);
+});
+
+it('steps with the buttons, flips the board and shows more', async () => {
+  const user = userEvent.setup();
+  const { game, goTo } = show(['e2e4', 'e7e5', 'g1f3'], 3);
+  const [onflip, onzen] = [vi.fn(), vi.fn()];
+  render(GameSteps, { game, onflip, onzen, isZen: true });
+  for (const button of within(screen.getByRole('group')).getAllByRole('button'))
+    await user.click(button);
+  expect(goTo.mock.calls.flat()).toEqual([0, 2, 4, 3]);
   expect(onflip).toHaveBeenCalledOnce();
+  expect(onzen).toHaveBeenCalledOnce();
+  expect(screen.getByRole('button', { name: 'Tout afficher' })).toBeDefined();
 });
 
 it('returns to the current position from an earlier turn', async () => {

@@ -1,0 +1,28 @@
+/** The distance in pixels that the wheel turns for one step; a notch of a mouse wheel is about 100. */
+const stepPx = 60;
+/** The height of a line, for mice that count in lines. */
+const linePx = 20;
+/** A pause after which the wheel starts anew. */
+const pauseMs = 300;
+
+/** Turns the movements of a mouse wheel or trackpad into steps, forwards (1) and backwards (-1). */
+export class WheelSteps {
+  #turned = 0;
+  #lastAt = Number.NEGATIVE_INFINITY;
+
+  /** Adds a movement; returns the step that it completes, or 0. */
+  turn({
+    deltaY,
+    deltaMode,
+    timeStamp,
+  }: Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'timeStamp'>): -1 | 0 | 1 {
+    if (timeStamp - this.#lastAt > pauseMs || Math.sign(deltaY) !== Math.sign(this.#turned))
+      this.#turned = 0;
+    this.#lastAt = timeStamp;
+    this.#turned += deltaMode === 0 ? deltaY : deltaY * linePx;
+    if (Math.abs(this.#turned) < stepPx) return 0;
+    const step = this.#turned > 0 ? 1 : -1;
+    this.#turned = 0;
+    return step;
+  }
+}
