@@ -1,13 +1,21 @@
 # The exercises: small tasks, one rule at a time. Their texts are in games/GAME/drills.en.ftl.
 
 drills-of = Exercises: { $variant }
-drills-lead = Small tasks, one rule at a time, from the simplest to the trickiest. Your progress is stored in this browser.
+drills-lead = Small tasks, one rule at a time, in the order of learning; each lesson has its rule, its drills and a small game. What you have solved is remembered by this browser.
 drills-choose = The game
 drills-solved = { $solved } of { $all } solved
 drills-done = solved
 drills-rules = The rules
 drills-all = All exercises
 drills-none = This exercise does not exist.
+drills-next = Continue: { $title }
+drills-group-solved = { $solved } of { $all }
+drills-rule = The rule
+drills-practice = Practise against the machine
+drills-practice-note = A small game with few pieces.
+drills-then = And then
+drills-then-problems = The problems
+drills-then-play = A whole game
 drill-place = Exercise { $number } of { $all }
 drill-clause = Rule { $clause }
 drill-before = So far: { $turns }

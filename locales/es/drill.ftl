@@ -1,13 +1,21 @@
 # Los ejercicios: pequeñas tareas, una regla cada vez. Las palabras de cada uno están en games/JUEGO/drills.es.ftl.
 
 drills-of = Ejercicios: { $variant }
-drills-lead = Pequeñas tareas, una regla cada vez, de la más sencilla a la más retorcida. Lo que has resuelto lo recuerda este navegador.
+drills-lead = Pequeñas tareas, una regla cada vez, en el orden en que se aprende; cada lección tiene su regla, sus ejercicios y una pequeña partida. Lo que has resuelto lo recuerda este navegador.
 drills-choose = El juego
 drills-solved = { $solved } de { $all } resueltos
 drills-done = resuelto
 drills-rules = Las reglas
 drills-all = Todos los ejercicios
 drills-none = Ese ejercicio no existe.
+drills-next = Continuar: { $title }
+drills-group-solved = { $solved } de { $all }
+drills-rule = La regla
+drills-practice = Practicar contra la máquina
+drills-practice-note = Una partida pequeña, con pocas piezas.
+drills-then = Y después
+drills-then-problems = Los problemas
+drills-then-play = Una partida entera
 drill-place = Ejercicio { $number } de { $all }
 drill-clause = Regla { $clause }
 drill-before = Hasta aquí: { $turns }

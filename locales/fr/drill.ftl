@@ -1,13 +1,21 @@
 # Les exercices : de petites tâches, une règle à la fois. Les mots de chacun sont dans games/JEU/drills.fr.ftl.
 
 drills-of = Exercices : { $variant }
-drills-lead = De petites tâches, une règle à la fois, de la plus simple à la plus retorse. Ce que vous avez réussi est retenu par ce navigateur.
+drills-lead = De petites tâches, une règle à la fois, dans l’ordre où l’on apprend ; à chaque leçon sa règle, ses exercices et une petite partie. Ce que vous avez réussi est retenu par ce navigateur.
 drills-choose = Le jeu
 drills-solved = { $solved } sur { $all } réussis
 drills-done = réussi
 drills-rules = Les règles
 drills-all = Tous les exercices
 drills-none = Cet exercice n’existe pas.
+drills-next = Continuer : { $title }
+drills-group-solved = { $solved } sur { $all }
+drills-rule = La règle
+drills-practice = S’exercer contre la machine
+drills-practice-note = Une petite partie, avec peu de pièces.
+drills-then = Et ensuite
+drills-then-problems = Les problèmes
+drills-then-play = Une partie entière
 drill-place = Exercice { $number } sur { $all }
 drill-clause = Règle { $clause }
 drill-before = Jusqu’ici : { $turns }

@@ -67,7 +67,7 @@ test('a drill of chess: squares are selected, and each wrong one is explained', 
   await page.getByRole('button', { name: 'Vérifier' }).click();
   await expect(verdict(page)).toContainText('Exact');
   await page.getByRole('link', { name: 'Le suivant' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roquer');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Le roi prend');
 });
 
 test('an illegal turn is explained', async ({ page }) => {
@@ -145,4 +145,25 @@ test('the text follows the language, and the rules link here', async ({ page }) 
   await page.getByLabel('Langue').selectOption('en');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The longest');
   await expect(page.getByText('Take as many men as you can.')).toBeVisible();
+});
+
+test('a lesson leads to its rule, to the next drill, and to a small game against the machine', async ({
+  page,
+}) => {
+  await page.goto('/learn/chess');
+  const lesson = page.getByRole('region', { name: 'La tour' });
+  await expect(lesson.getByText('0 sur 3')).toBeVisible();
+  await expect(lesson.getByRole('link', { name: /^La règle/ })).toHaveAttribute(
+    'href',
+    '/rules/chess#C5',
+  );
+  await page.getByRole('link', { name: 'Continuer : La marche de la tour' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('La marche de la tour');
+  await page.goBack();
+  await lesson.getByRole('button', { name: /^S’exercer contre la machine/ }).click();
+  await expect(page).toHaveURL(/\/game\//);
+  await expect(page.locator('img[data-piece$="-rook"]')).toHaveCount(4);
+  await expect(page.locator('img[data-piece$="-queen"]')).toHaveCount(0);
+  await move(page, 'e2', 'e4');
+  await expect(page.getByRole('main')).toContainText('e4');
 });

@@ -43,6 +43,15 @@ pub struct Stage {
     pub solutions: Vec<String>,
 }
 
+/// A small game against the machine that practises one man or mechanism.
+#[derive(Clone, Debug)]
+pub struct Practice {
+    /// The group of drills that it belongs to.
+    pub group: String,
+    /// The position from which it is played. The learner plays the side to move.
+    pub start: AnyPosition,
+}
+
 /// The goal of a drill.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
@@ -146,6 +155,15 @@ pub enum DrillError {
 #[serde(deny_unknown_fields)]
 struct File {
     drill: Vec<Written>,
+    #[serde(default)]
+    practice: Vec<WrittenPractice>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenPractice {
+    group: String,
+    fen: String,
 }
 
 #[derive(Deserialize)]
@@ -172,14 +190,33 @@ pub fn drills(variant: Variant) -> &'static [Drill] {
     &DRILLS[variant.index()]
 }
 
+/// Returns the small games of a variant, at most one for each group of drills.
+pub fn practices(variant: Variant) -> &'static [Practice] {
+    static PRACTICES: LazyLock<[Vec<Practice>; Variant::COUNT]> = LazyLock::new(|| {
+        // A test reads every file.
+        Variant::ALL.map(|variant| read_practices(variant, source(variant)).unwrap_or_default())
+    });
+    &PRACTICES[variant.index()]
+}
+
 const fn source(variant: Variant) -> &'static str {
     adoube_content::of!(variant, "drills.toml")
 }
 
 /// Reads the drills of a variant without checking their answers.
 fn read(variant: Variant, text: &str) -> Result<Vec<Drill>, DrillError> {
-    let File { drill } = toml::from_str(text)?;
+    let File { drill, .. } = toml::from_str(text)?;
     drill.into_iter().map(|written| Drill::of(variant, written)).collect()
+}
+
+/// Reads the small games of a variant.
+fn read_practices(variant: Variant, text: &str) -> Result<Vec<Practice>, DrillError> {
+    let File { practice, .. } = toml::from_str(text)?;
+    let read = |WrittenPractice { group, fen }| match AnyPosition::from_fen(variant, &fen) {
+        Ok(start) => Ok(Practice { group, start }),
+        Err(error) => Err(DrillError::Written { name: group, reason: error.to_string() }),
+    };
+    practice.into_iter().map(read).collect()
 }
 
 impl Drill {

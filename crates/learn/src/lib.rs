@@ -15,5 +15,5 @@ mod page;
 
 pub use book::{Book, BookError, Diagram, book};
 pub use claim::{Claim, ClaimError, Doubt};
-pub use drill::{AnswerForm, Drill, DrillError, Goal, Parry, Stage, drills};
+pub use drill::{AnswerForm, Drill, DrillError, Goal, Parry, Practice, Stage, drills, practices};
 pub use page::{Page, PageError, page};

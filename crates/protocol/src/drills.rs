@@ -8,6 +8,17 @@ use serde::{Deserialize, Serialize};
 pub struct DrillList {
     pub variant: String,
     pub drills: Vec<Drill>,
+    /// Small games against the machine, at most one for each group of drills.
+    pub practices: Vec<Practice>,
+}
+
+/// A small game against the machine that practises what a group of drills is about.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Practice {
+    pub group: String,
+    /// The position from which it is played. The learner plays the side to move.
+    pub fen: String,
 }
 
 /// A small task on one position. Its words are messages named after the game and the drill.

@@ -13,12 +13,12 @@ use crate::{
     ErrorDetail, EventKind, Game, GameEvent, GameId, GameList, GameResult, GameSettings, GameSummary,
     HalfPoints, Hall, HallClientMessage, HallServerMessage, InvitationToken, JoinedGame, JudgedTry, Level,
     ListState, ListedProblem, LogEntry, MatchId, MatchState, Me, Millis, NewSecondFactor, Obligation,
-    OpponentChoice, Password, People, Players, Problem, ProblemGoal, ProblemId, ProblemList, ProblemStanding,
-    ProblemTry, ProofReason, ProofReport, PublishProblem, PublishedProblem, RatedTry, Recover, RecoveryCodes,
-    RecoveryToken, Register, RuleDiagram, RuleHeading, RuleMark, RulePage, SaveAnalysis, SavedAnalysis, Seat,
-    SecondFactor, Seek, SeekId, ServerMessage, Session, SessionId, SessionList, SessionMessage, Shuffle,
-    ShuffledSides, SignIn, Solution, SolutionBranch, SolutionReply, Status, TimeControl, Times, TouchOutcome,
-    TouchState, Version,
+    OpponentChoice, Password, People, Players, Practice, Problem, ProblemGoal, ProblemId, ProblemList,
+    ProblemStanding, ProblemTry, ProofReason, ProofReport, PublishProblem, PublishedProblem, RatedTry,
+    Recover, RecoveryCodes, RecoveryToken, Register, RuleDiagram, RuleHeading, RuleMark, RulePage,
+    SaveAnalysis, SavedAnalysis, Seat, SecondFactor, Seek, SeekId, ServerMessage, Session, SessionId,
+    SessionList, SessionMessage, Shuffle, ShuffledSides, SignIn, Solution, SolutionBranch, SolutionReply,
+    Status, TimeControl, Times, TouchOutcome, TouchState, Version,
 };
 
 /// Files by name, as they should be.
@@ -73,6 +73,7 @@ fn expected() -> BTreeMap<String, String> {
         DrillList,
         DrillManner,
         DrillStage,
+        Practice,
         ErrorBody,
         ErrorDetail,
         EventKind,

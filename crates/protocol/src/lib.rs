@@ -33,7 +33,7 @@ pub use account::{
     SecondFactor, Session, SessionList, SignIn,
 };
 pub use chat::ChatLine;
-pub use drills::{Drill, DrillList, DrillManner, DrillStage};
+pub use drills::{Drill, DrillList, DrillManner, DrillStage, Practice};
 pub use game::{ClockState, DrawRules, Game, GameEvent, GameSummary, LogEntry, Players, Seat, Status};
 pub use hall::{
     Challenge, ChallengeList, CreateChallenge, CreateSeek, CreatedChallenge, CreatedSeek, Hall,

@@ -83,6 +83,21 @@ fn every_game_has_thirty_drills() {
 }
 
 #[test]
+fn every_practice_belongs_to_a_group_and_can_be_played() {
+    for variant in Variant::ALL {
+        let groups: BTreeSet<String> = written(variant).into_iter().map(|drill| drill.group).collect();
+        let mut seen = BTreeSet::new();
+        for Practice { group, start } in read_practices(variant, source(variant)).unwrap() {
+            assert!(groups.contains(&group), "{variant}: no drill is in {group}");
+            assert!(seen.insert(group.clone()), "{variant}: {group} has two");
+            assert_eq!(start.outcome(DrawRules::Club), None, "{variant} {group}");
+            assert!(start.legal_turns().len() > 3 && !start.is_check(), "{variant} {group}");
+        }
+        assert!(seen.len() >= 4, "{variant}: only {seen:?}");
+    }
+}
+
+#[test]
 fn there_are_drills_of_several_turns() {
     let drills = Variant::ALL.into_iter().flat_map(written);
     let several = drills.filter(|drill| !drill.then.is_empty()).count();

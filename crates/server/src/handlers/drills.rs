@@ -1,7 +1,7 @@
 //! Drills: static data for the page.
 
-use adoube_learn::{AnswerForm, drills};
-use adoube_protocol::{Drill, DrillList, DrillManner, DrillStage};
+use adoube_learn::{AnswerForm, drills, practices};
+use adoube_protocol::{Drill, DrillList, DrillManner, DrillStage, Practice};
 use adoube_rules::Position as _;
 use axum::Json;
 
@@ -31,5 +31,12 @@ pub(crate) async fn show(variant: PathSegment) -> Result<Json<DrillList>, Error>
             .map(|stage| DrillStage { reply: stage.reply.clone(), solutions: stage.solutions.clone() })
             .collect(),
     });
-    Ok(Json(DrillList { variant: variant.name().to_owned(), drills: drills.collect() }))
+    let practices = practices(variant)
+        .iter()
+        .map(|practice| Practice { group: practice.group.clone(), fen: practice.start.fen() });
+    Ok(Json(DrillList {
+        variant: variant.name().to_owned(),
+        drills: drills.collect(),
+        practices: practices.collect(),
+    }))
 }
