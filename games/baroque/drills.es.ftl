@@ -1,6 +1,6 @@
 # Las palabras de los ejercicios de este juego; las respuestas están en drills.toml.
 
-drill-group-pincer-pawn = El peón pinzador
+drill-group-pincer-pawn = El peón pinza
 drill-group-withdrawer = El retirador
 drill-group-long-leaper = El saltador largo
 drill-group-coordinator = El coordinador

@@ -1,7 +1,7 @@
 # Les mots de ce jeu. Un rôle que plusieurs jeux partagent est nommé par le premier d’entre eux.
 
 variant-baroque = Baroque
-about-baroque = Presque toutes les pièces vont comme la dame, mais chacune prend à sa manière : en étau, en sautant, en reculant.
+about-baroque = Presque toutes les pièces vont comme la dame, mais chacune prend à sa manière : en pinçant, en sautant, en reculant.
 diagram-baroque = Position de départ de Baroque
 
 ## Ce que les deux règles de nulle veulent dire ici
@@ -69,7 +69,7 @@ letter-immobilizer = I
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-baroque-pincer-pawn = Comme la tour des échecs.
-captures-baroque-pincer-pawn = En arrivant, tout ennemi serré entre lui et un ami, en ligne droite.
+captures-baroque-pincer-pawn = En arrivant, tout ennemi pincé entre lui et un ami, en ligne droite.
 clause-baroque-pincer-pawn = B6
 goes-baroque-long-leaper = Comme la dame des échecs.
 captures-baroque-long-leaper = En ligne droite, tous ceux qu’il saute, si la case derrière chacun est vide.

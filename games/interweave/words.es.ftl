@@ -1,7 +1,7 @@
 # Las palabras de este juego. Un papel que comparten varios juegos lo nombra el primero de ellos.
 
 variant-interweave = Interweave
-about-interweave = Cada pieza se queda en su color y captura en el otro. Capturar es obligatorio y las capturas se encadenan; quien toma un rey, gana.
+about-interweave = Cada pieza se queda en su color y captura en el otro. Capturar es obligatorio y las capturas se encadenan; quien captura un rey, gana.
 diagram-interweave = Posición inicial de Interweave
 
 ## Qué significan aquí las dos reglas de tablas

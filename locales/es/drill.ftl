@@ -63,5 +63,5 @@ drill-group-pawn = El peón
 drill-group-king = El rey
 drill-group-check = El jaque
 drill-group-mate = El mate
-drill-group-promotion = La coronación
+drill-group-promotion = La promoción
 drill-group-turns = En dos jugadas

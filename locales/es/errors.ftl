@@ -49,7 +49,7 @@ error-turn-not-your-man = La pieza de { $square } es de las { $color ->
     [white] blancas
    *[black] negras
   }.
-error-turn-promotion-missing = En { $square } hay que coronar: añade la letra de la pieza.
+error-turn-promotion-missing = En { $square } hay que promocionar: añade la letra de la pieza.
 error-turn-unfinished = La pieza de { $square } puede capturar más: debe continuar.
 error-turn-no-match = «{ $turn }» no es una jugada legal aquí.
 error-turn-ambiguous = «{ $turn }» puede significar { $matches }. Precisa cuál.
@@ -123,8 +123,8 @@ error-no-clock = Esta partida no tiene reloj.
 error-time-enough = El rival tiene tiempo de sobra.
 error-no-touch-move = Esta partida se juega sin pieza tocada.
 error-touched-must-move = Pieza tocada: hay que mover la de { $own }.
-error-touched-must-take = Pieza tocada: hay que tomar la de { $enemy }.
-error-touched-must-take-with = Piezas tocadas: la de { $own } debe tomar la de { $enemy }.
+error-touched-must-take = Pieza tocada: hay que capturar la de { $enemy }.
+error-touched-must-take-with = Piezas tocadas: la de { $own } debe capturar la de { $enemy }.
 error-touch-empty-square = No hay nada que tocar en { $square }.
 error-touched-already = La pieza de { $square } ya está tocada.
 error-adjusting-already = Ya estás componiendo.

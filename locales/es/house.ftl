@@ -200,14 +200,14 @@ touch-must-move = { $who ->
    *[black] las negras deben mover: { $own }.
   }
 touch-must-take = { $who ->
-    [you] debes tomar: { $enemy }.
-    [white] las blancas deben tomar: { $enemy }.
-   *[black] las negras deben tomar: { $enemy }.
+    [you] debes capturar: { $enemy }.
+    [white] las blancas deben capturar: { $enemy }.
+   *[black] las negras deben capturar: { $enemy }.
   }
 touch-must-take-with = { $who ->
-    [you] debes tomar: { $enemy }, con: { $own }.
-    [white] las blancas deben tomar: { $enemy }, con: { $own }.
-   *[black] las negras deben tomar: { $enemy }, con: { $own }.
+    [you] debes capturar: { $enemy }, con: { $own }.
+    [white] las blancas deben capturar: { $enemy }, con: { $own }.
+   *[black] las negras deben capturar: { $enemy }, con: { $own }.
   }
 adjust = J’adoube
 adjust-hint = Dilo antes de tocar: la pieza que toques después no obliga a nada.

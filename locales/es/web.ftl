@@ -166,7 +166,7 @@ announce-null-move = { $color ->
   }
 announce-on = luego a { $to }
 announce-takes = captura en { $squares }
-announce-promotion = corona { $piece }
+announce-promotion = promociona a { $piece }
 announce-check = jaque
 announce-result = { $result }: { $reason }.
 

@@ -25,24 +25,24 @@ analysis-line-count = Lignes
 analysis-thread-count = Fils de calcul
 analysis-threat-show = Expliquer la menace
 analysis-threat = { $color ->
-    [white] Si c’était aux blancs de jouer : { $turn }
-   *[black] Si c’était aux noirs de jouer : { $turn }
+    [white] Si c’était aux Blancs de jouer : { $turn }
+   *[black] Si c’était aux Noirs de jouer : { $turn }
   }
 analysis-threat-none = On ne peut pas passer le tour ici : { $why }
 analysis-score-none = Pas encore d’évaluation
 analysis-score-mate = { $color ->
-    [white] Les blancs gagnent en { $count } { $count ->
+    [white] Les Blancs gagnent en { $count } { $count ->
         [one] coup
        *[other] coups
       }.
-   *[black] Les noirs gagnent en { $count } { $count ->
+   *[black] Les Noirs gagnent en { $count } { $count ->
         [one] coup
        *[other] coups
       }.
   }
 analysis-score-pawns = { $side ->
-    [white] Les blancs sont mieux ({ $score }).
-    [black] Les noirs sont mieux ({ $score }).
+    [white] Les Blancs sont mieux ({ $score }).
+    [black] Les Noirs sont mieux ({ $score }).
    *[none] La position est équilibrée ({ $score }).
   }
 
@@ -137,8 +137,8 @@ editor-tool = Pièce à poser
 editor-erase = Enlever
 editor-turn = Trait
 editor-turn-of = { $color ->
-    [white] Aux blancs
-   *[black] Aux noirs
+    [white] Aux Blancs
+   *[black] Aux Noirs
   }
 editor-castling = Roques encore possibles
 editor-castling-rook = avec la tour { $square }
@@ -189,8 +189,8 @@ report-how = La perte est celle des points espérés. À { $nodes } positions pa
 
 exercise-title = Réessayer
 exercise-task = { $color ->
-    [white] Les blancs ont joué { $turn }. Trouvez mieux.
-   *[black] Les noirs ont joué { $turn }. Trouvez mieux.
+    [white] Les Blancs ont joué { $turn }. Trouvez mieux.
+   *[black] Les Noirs ont joué { $turn }. Trouvez mieux.
   }
 exercise-play = Jouez sur l’échiquier.
 exercise-judging = Le moteur juge ce coup…

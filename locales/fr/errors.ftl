@@ -46,8 +46,8 @@ error-turn-syntax = « { $turn } » n’est pas un coup. Écrivez par exemple 
 error-turn-game-over = La partie est finie.
 error-turn-empty-square = La case { $square } est vide.
 error-turn-not-your-man = La pièce en { $square } appartient { $color ->
-    [white] aux blancs
-   *[black] aux noirs
+    [white] aux Blancs
+   *[black] aux Noirs
   }.
 error-turn-promotion-missing = En { $square }, il faut promouvoir : ajoutez la lettre de la pièce.
 error-turn-unfinished = La pièce en { $square } peut encore prendre : elle doit continuer.
@@ -69,7 +69,7 @@ error-fen-left-out-castling = Le droit de roque « { $letter } » est omis : 
 error-fen-left-out-en-passant = La case de prise en passant { $square } est omise : aucun pion n’a pu la franchir.
 error-fen-left-out-operations = Omis : « { $text } ».
 error-fen-en-passant = « { $text } » ne va pas pour la prise en passant. Écrivez « - » s’il n’y en a pas.
-error-fen-reserve = « { $text } » ne va pas pour les pièces à remettre.
+error-fen-reserve = « { $text } » n’est pas une réserve valable.
 error-fen-halfmove-clock = « { $text } » n’est pas un compte de demi-coups.
 error-fen-fullmove-number = « { $text } » n’est pas un numéro de coup.
 error-fen-too-many-fields = « { $text } » est de trop à la fin de la FEN.
@@ -78,8 +78,8 @@ error-fen-too-many-fields = « { $text } » est de trop à la fin de la FEN.
 
 error-setup = Cette position n’est pas jouable.
 error-setup-kings = { $color ->
-    [white] Les blancs
-   *[black] Les noirs
+    [white] Les Blancs
+   *[black] Les Noirs
   } { $found ->
     [0] n’ont pas de roi
     [1] ont un roi
@@ -90,21 +90,21 @@ error-setup-kings = { $color ->
   }
 error-setup-both-lost-a-king = Les deux camps ont perdu un roi ; la partie finit au premier.
 error-setup-too-many-men = { $color ->
-    [white] Les blancs ont
-   *[black] Les noirs ont
+    [white] Les Blancs ont
+   *[black] Les Noirs ont
   } { $found } pièces ; 16 au plus.
 error-setup-pawn-rank = Aucun pion ne peut se tenir en { $square }.
 error-setup-opponent-in-check = { $color ->
-    [white] Les blancs viennent
-   *[black] Les noirs viennent
+    [white] Les Blancs viennent
+   *[black] Les Noirs viennent
   } de jouer, et leur roi est en prise.
 error-setup-castling = La tour en { $square } ne peut pas roquer : roi et tour doivent être à leur place.
 error-setup-castling-twice = La tour en { $square } ne peut pas roquer : de deux tours du même côté du roi, seule celle de l’extérieur le peut.
 error-setup-no-castling = Il n’y a pas de roque dans ce jeu.
 error-setup-en-passant = Aucun pion n’a pu traverser { $square } au dernier coup.
 error-setup-reserve = { $color ->
-    [white] Les blancs
-   *[black] Les noirs
+    [white] Les Blancs
+   *[black] Les Noirs
   } ont en réserve des pièces qui ne reviennent pas.
 
 ## Ce que la maison refuse

@@ -2,8 +2,8 @@
 
 ## Fin de partie
 
-result-white = Les blancs gagnent
-result-black = Les noirs gagnent
+result-white = Les Blancs gagnent
+result-black = Les Noirs gagnent
 result-none = Partie annulée
 result-draw = Partie nulle
 reason-checkmate = échec et mat

@@ -116,8 +116,8 @@ hall-also-unnamed = { $count ->
   }
 hall-started = Votre partie commence.
 hall-challenged = On vous défie.
-wants-white = veut les blancs
-wants-black = veut les noirs
+wants-white = veut les Blancs
+wants-black = veut les Noirs
 filter-all = tout
 pace-live = à la pendule
 pace-correspondence = par correspondance
@@ -191,23 +191,23 @@ touch-nothing = rien n’est touché.
 touch-free = { $men } ; sans coup légal, cela n’oblige à rien.
 touch-adjusting = { $who ->
     [you] vous adoubez ; la prochaine pièce touchée ne vous oblige pas.
-    [white] les blancs adoubent.
-   *[black] les noirs adoubent.
+    [white] les Blancs adoubent.
+   *[black] les Noirs adoubent.
   }
 touch-must-move = { $who ->
     [you] vous devez jouer : { $own }.
-    [white] les blancs doivent jouer : { $own }.
-   *[black] les noirs doivent jouer : { $own }.
+    [white] les Blancs doivent jouer : { $own }.
+   *[black] les Noirs doivent jouer : { $own }.
   }
 touch-must-take = { $who ->
     [you] vous devez prendre : { $enemy }.
-    [white] les blancs doivent prendre : { $enemy }.
-   *[black] les noirs doivent prendre : { $enemy }.
+    [white] les Blancs doivent prendre : { $enemy }.
+   *[black] les Noirs doivent prendre : { $enemy }.
   }
 touch-must-take-with = { $who ->
     [you] vous devez prendre : { $enemy }, avec : { $own }.
-    [white] les blancs doivent prendre : { $enemy }, avec : { $own }.
-   *[black] les noirs doivent prendre : { $enemy }, avec : { $own }.
+    [white] les Blancs doivent prendre : { $enemy }, avec : { $own }.
+   *[black] les Noirs doivent prendre : { $enemy }, avec : { $own }.
   }
 adjust = J’adoube
 adjust-hint = À dire avant de toucher : la pièce touchée ensuite n’oblige à rien.

@@ -6,12 +6,12 @@ rules-contents = Sur cette page
 rules-drills = Exercices
 diagram-back = Remettre
 diagram-turn = { $color ->
-    [white] Aux blancs de jouer
-   *[black] Aux noirs de jouer
+    [white] Aux Blancs de jouer
+   *[black] Aux Noirs de jouer
   }
 diagram-played = { $color ->
-    [white] Les blancs : { $turn }
-   *[black] Les noirs : { $turn }
+    [white] Les Blancs : { $turn }
+   *[black] Les Noirs : { $turn }
   }
 diagram-taken = pris : { $squares }
 diagram-check = échec

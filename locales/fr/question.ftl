@@ -36,24 +36,24 @@ way-leap = prend { $victim } en { $at } en sautant par-dessus
 way-withdrawal = prend { $victim } en { $at } en s’éloignant tout droit
 way-approach = prend { $victim } en { $at } en s’arrêtant juste devant
 way-short-leap = prend { $victim } en { $at } en sautant par-dessus, sur la case juste derrière
-way-long-leap = prend { $victim } en { $at } d’un long saut
+way-long-leap = prend { $victim } en { $at } d’un saut long
 way-double-knight-leap = prend { $victim } en { $at }, au milieu d’un double saut de cavalier
 way-removal = supprime { $victim } en { $at } sans bouger
-way-custodian = prend { $victim } en { $at }, enserré contre la pièce en { $with }
+way-custodian = prend { $victim } en { $at }, encadré contre la pièce en { $with }
 way-other = prend { $victim } en { $at }
 
 ## Pourquoi non
 
 why-game-over = La partie est finie ({ $outcome }).
 why-not-your-turn = { $color ->
-    [white] C’est aux blancs de jouer.
-   *[black] C’est aux noirs de jouer.
+    [white] C’est aux Blancs de jouer.
+   *[black] C’est aux Noirs de jouer.
   }
 why-pass = On ne passe pas son tour.
 why-no-man = La case { $at } est vide.
 why-not-your-man = { $color ->
-    [white] C’est aux blancs de jouer, et cette pièce est noire.
-   *[black] C’est aux noirs de jouer, et cette pièce est blanche.
+    [white] C’est aux Blancs de jouer, et cette pièce est noire.
+   *[black] C’est aux Noirs de jouer, et cette pièce est blanche.
   }
 why-does-not-move-so = { $man } ne se déplace jamais ainsi.
 why-not-from-start = Le pion n’avance de deux cases que depuis sa rangée de départ.

@@ -37,8 +37,8 @@ color-random = Au sort
 home-fen = Position de départ (FEN)
 home-fen-hint = Laissez vide pour la position habituelle.
 home-fen-valid = Position correcte, { $turn ->
-    [white] trait aux blancs.
-   *[black] trait aux noirs.
+    [white] trait aux Blancs.
+   *[black] trait aux Noirs.
   }
 home-play = Jouer
 home-create-link = Créer le lien
@@ -72,7 +72,7 @@ player-white = Joueur blanc
 player-black = Joueur noir
 player-machine = Machine, { $level }
 player-open = Place libre
-reserve = Pièces à remettre
+reserve = Réserve
 reserve-short = réserve
 taken-men = Pièces prises
 men-ahead = { $count ->
@@ -82,8 +82,8 @@ men-ahead = { $count ->
 turn-yours = À vous de jouer
 turn-theirs = À l’adversaire de jouer
 turn-machine = La machine réfléchit…
-turn-white = Aux blancs de jouer
-turn-black = Aux noirs de jouer
+turn-white = Aux Blancs de jouer
+turn-black = Aux Noirs de jouer
 turn-continue = Continuez la prise
 turn-sending = Coup envoyé…
 turn-not-sent = Coup pas encore envoyé : il partira dès que la connexion revient.

@@ -45,7 +45,7 @@ test.describe('the engine answers in its worker', () => {
       await expect(page.locator('[data-score]')).toHaveText(score);
       await expect(page.locator('[data-line="1"] .pv')).toContainText(first);
       // The evaluation bar has the same information as its accessible name.
-      await expect(page.getByRole('img', { name: /Les blancs gagnent en \d coup/ })).toBeVisible();
+      await expect(page.getByRole('img', { name: /Les Blancs gagnent en \d coup/ })).toBeVisible();
     });
 
   test('several lines and the threat are shown', async ({ page }) => {
@@ -56,7 +56,7 @@ test.describe('the engine answers in its worker', () => {
     await page.getByRole('combobox', { name: 'Lignes' }).selectOption('3');
     await expect(page.locator('.lines > li')).toHaveCount(3);
     await page.getByRole('button', { name: 'Expliquer la menace' }).click();
-    await expect(page.locator('.threat')).toContainText(/Si c’était aux blancs.*h5.*f7/, {
+    await expect(page.locator('.threat')).toContainText(/Si c’était aux Blancs.*h5.*f7/, {
       timeout: 30_000,
     });
     await expect(page.locator('[data-drawing="shift-h5-f7"]')).toHaveCount(1);
@@ -147,7 +147,7 @@ test('errors in a PGN are located, and a FEN without a king is explained', async
   await expect(page.locator('.tree button')).toHaveCount(3);
   await expect(page.locator('.tree').getByText('bien')).toBeVisible();
   await paste(page, '8/8/8/8/8/8/8/7K w - - 0 1');
-  await expect(page.getByText(/Les noirs n’ont pas de roi/)).toBeVisible();
+  await expect(page.getByText(/Les Noirs n’ont pas de roi/)).toBeVisible();
   // The moves read earlier are still there.
   await expect(page.locator('.tree button')).toHaveCount(3);
   await paste(page, '[Variant "Baroque"]\n\n1. e4 *');
@@ -159,7 +159,7 @@ test('a position is set up, and its errors are listed', async ({ page }) => {
   await page.goto('/analysis/chess');
   await page.getByRole('button', { name: 'Modifier la position' }).click();
   await page.getByRole('button', { name: 'Vider' }).click();
-  await expect(page.getByText(/Les blancs n’ont pas de roi/)).toBeVisible();
+  await expect(page.getByText(/Les Blancs n’ont pas de roi/)).toBeVisible();
   const done = page.getByRole('button', { name: 'Analyser', exact: true });
   await expect(done).toBeDisabled();
   for (const [man, where] of [
@@ -250,7 +250,7 @@ test.describe('the report', () => {
     await expectNoSidewaysScroll(page);
     // Repeating the same move is still a mistake, and the solution is shown.
     await fault.getByRole('button', { name: 'Réessayer d’ici' }).click();
-    await expect(page.getByText('Les noirs ont joué 3… Cf6. Trouvez mieux.')).toBeVisible();
+    await expect(page.getByText('Les Noirs ont joué 3… Cf6. Trouvez mieux.')).toBeVisible();
     await step(page, 'g8', 'f6');
     await expect(page.locator('[data-grade="wrong"]')).toBeVisible();
     await page.getByRole('button', { name: 'Autre coup' }).click();

@@ -183,11 +183,11 @@ test('an invalid position is explained', async ({ page }) => {
   await page.goto(`${server.url}/problems/chess/compose`);
   await page.getByLabel('Partir d’une FEN').fill('8/8/8/8/8/8/8/Q3K3 w - - 0 1');
   await page.getByRole('button', { name: 'Mettre en place' }).click();
-  await expect(page.getByText('Les noirs n’ont pas de roi')).toBeVisible();
+  await expect(page.getByText('Les Noirs n’ont pas de roi')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Prendre cette position' })).toBeDisabled();
   await page.getByLabel('Partir d’une FEN').fill('qqqqqqqq/qqqqqqqq/qk6/8/8/8/8/4K3 w - - 0 1');
   await page.getByRole('button', { name: 'Mettre en place' }).click();
-  await expect(page.getByText('Les noirs ont 18 pièces')).toBeVisible();
+  await expect(page.getByText('Les Noirs ont 18 pièces')).toBeVisible();
   await page.goto(`${server.url}/problems/interweave/compose`);
   // A composition cannot start in the middle of a chain.
   await page.getByLabel('Partir d’une FEN').fill('6kk/8/8/8/8/Nr6/8/6KK[] w - - 0 1 a3');

@@ -43,13 +43,13 @@ test('two people continue their game after kill -9', async ({ page, browser }) =
     if (index === 4) await friend.reload();
     await expectPly(friend, index + 1);
   }
-  await expectResult(page, 'Les blancs gagnent', 'échec et mat');
-  await expectResult(friend, 'Les blancs gagnent', 'échec et mat');
+  await expectResult(page, 'Les Blancs gagnent', 'échec et mat');
+  await expectResult(friend, 'Les Blancs gagnent', 'échec et mat');
   // A restarted server still has the finished game.
   await server.kill();
   await server.restart();
   await page.reload();
-  await expectResult(page, 'Les blancs gagnent', 'échec et mat');
+  await expectResult(page, 'Les Blancs gagnent', 'échec et mat');
 });
 
 test('a turn played while the server is down is sent when it is back', async ({

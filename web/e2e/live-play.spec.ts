@@ -64,7 +64,7 @@ test('two people play with clocks and touch-move, one loses the connection, a th
 
   // After “J’adoube” the touch is not binding.
   await black.getByRole('button', { name: 'J’adoube' }).click();
-  await expect(white.getByText(/les noirs adoubent/).first()).toBeVisible();
+  await expect(white.getByText(/les Noirs adoubent/).first()).toBeVisible();
   await square(black, 'b8').click();
   await expect(black.locator('[data-touched]')).toHaveCount(0);
   await step(black, 'e7', 'e5');
@@ -81,7 +81,7 @@ test('two people play with clocks and touch-move, one loses the connection, a th
 
   await clickAndConfirm(white, 'Abandonner', 'Confirmer l’abandon');
   for (const page of [white, black, watcher]) {
-    await expectResult(page, 'Les noirs gagnent', 'abandon');
+    await expectResult(page, 'Les Noirs gagnent', 'abandon');
     await expect(page.locator('[data-fallen]')).toHaveAttribute('data-square', 'e1');
   }
 });

@@ -108,7 +108,7 @@ test('an invalid start position is explained while it is typed', async ({ page }
   await expect(page.getByText(/L’échiquier compte 7 rangées/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Jouer', exact: true })).toBeDisabled();
   await field.fill('6k1/8/8/8/8/8/8/K6R w - - 0 1');
-  await expect(page.getByText('Position correcte, trait aux blancs.')).toBeVisible();
+  await expect(page.getByText('Position correcte, trait aux Blancs.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Jouer', exact: true })).toBeEnabled();
 });
 

@@ -32,7 +32,7 @@ test('a turn that cannot be played is explained where it was typed', async ({ pa
     bonjour: '« bonjour » n’est pas un coup',
     e2e5: 'Coup illégal : la pièce en e2 ne peut pas aller en e5.',
     e4e5: 'La case e4 est vide.',
-    e7e5: 'La pièce en e7 appartient aux noirs.',
+    e7e5: 'La pièce en e7 appartient aux Noirs.',
     Cd5: '« Cd5 » n’est pas un coup légal ici.',
   };
   for (const [turn, words] of Object.entries(refusals)) {
@@ -58,7 +58,7 @@ test('a late visitor can watch the game', async ({ page, browser }) => {
   const third = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
   await third.goto(link);
   await third.getByRole('link', { name: 'Regarder la partie' }).click();
-  await expect(headline(third)).toHaveText('Aux blancs de jouer');
+  await expect(headline(third)).toHaveText('Aux Blancs de jouer');
   await step(page, 'e2', 'e4');
   await expect(third.locator('[data-ply="1"]')).toHaveText('Pe2-e4');
   await expect(third.getByRole('button', { name: 'Abandonner' })).toHaveCount(0);

@@ -1,0 +1,77 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { languages, type Language } from './languages';
+
+const root = join(import.meta.dirname, '../../../..');
+const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
+
+/** The table of the glossary that is about the texts of the page: one row for one thing. */
+const rows = read('docs', 'glossary.md')
+  .split(/^## /m)
+  .find((section) => section.startsWith('On the page'))
+  ?.split('\n')
+  .filter((line) => line.startsWith('| '))
+  .slice(1)
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+/** Words that are not used in a language, because another one stands for the same thing. */
+const unwanted = (language: Language): string[] =>
+  (rows ?? [])
+    .flatMap((cells) => (cells[4] ?? '').split(' · '))
+    .filter((cell) => cell.startsWith(`${language}:`))
+    .flatMap((cell) => cell.slice(3).split(','))
+    .map((word) => word.trim());
+
+/** The texts of a language with their file names: messages without their keys, and rule pages. */
+function texts(language: Language): [string, string][] {
+  const messages = readdirSync(join(root, 'locales', language)).map((file) => [
+    `locales/${language}/${file}`,
+    read('locales', language, file),
+  ]);
+  const games = readdirSync(join(root, 'games'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) =>
+      readdirSync(join(root, 'games', name))
+        .filter((file) => new RegExp(`\\.${language}\\.(ftl|md)$`).test(file))
+        .map((file) => [`games/${name}/${file}`, read('games', name, file)]),
+    );
+  return [...messages, ...games].map(([file = '', text = '']) => [
+    file,
+    file.endsWith('.ftl')
+      ? text
+          .replace(/^#.*$/gm, '')
+          .replace(/^[\w-]+ =/gm, '')
+          .replace(/\{[^{}]*\}/g, 'x')
+      : text.replace(/\s+/g, ' '),
+  ]);
+}
+
+describe('the words of the page', () => {
+  it('are listed in three languages', () => {
+    expect(rows?.length).toBeGreaterThan(20);
+    for (const cells of rows ?? [])
+      for (const word of cells.slice(1, 4)) expect(word, cells.join(' | ')).not.toBe('');
+  });
+
+  it.each(languages)('are one for each thing in %s', (language) => {
+    const words = unwanted(language);
+    expect(words).not.toEqual([]);
+    const found = texts(language).flatMap(([file, text]) =>
+      words
+        .filter((word) => new RegExp(`(?<!\\p{L})${word}`, 'iu').test(text))
+        .map((word) => `${file}: ${word}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('give the sides of French a capital', () => {
+    const found = texts('fr').flatMap(([file, text]) =>
+      [...text.matchAll(/(?<!\p{L})(?:les|aux|des) (?:blancs|noirs)(?!\p{L})/giu)].map(
+        ([words]) => `${file}: ${words}`,
+      ),
+    );
+    // A capital at the start of the noun is what is wanted.
+    expect(found.filter((each) => !/(Blancs|Noirs)$/.test(each))).toEqual([]);
+  });
+});
