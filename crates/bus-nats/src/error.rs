@@ -65,7 +65,9 @@ fn tls_problem(error: &rustls::Error) -> String {
         Error::InvalidCertificate(CertificateError::UnknownIssuer) => {
             "its certificate has an unknown issuer; set a file with the certificate of the issuer".to_owned()
         }
-        Error::InvalidMessage(_) => "it does not offer TLS; use nats:// if the way to it is safe".to_owned(),
+        Error::InvalidMessage(_) => {
+            "it does not offer TLS; use nats:// if the network in between is trusted".to_owned()
+        }
         error => error.to_string(),
     }
 }
@@ -77,7 +79,7 @@ fn cause<'a, T: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a
         if let Some(found) = error.downcast_ref() {
             return Some(found);
         }
-        // The source of an I/O error is that of the error inside, not that error itself.
+        // `source` of an I/O error skips the error that it wraps.
         let held = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
         next = match held {
             Some(held) => Some(held),

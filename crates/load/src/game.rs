@@ -313,7 +313,7 @@ impl Table {
         self.settle();
     }
 
-    /// Handles the next turn that a player is told of: one told before, or the one under way.
+    /// Handles the next turn that a player receives: one that was received before, or the pending one.
     fn learn(&mut self, color: Color, turn: String) {
         let ply = self.player(color).plies;
         self.player(color).plies += 1;

@@ -260,7 +260,7 @@ impl Session {
                 let at = app.clock.now();
                 let told = self.room.told();
                 let presence = told.presence_version;
-                // What it is told of here is sent before.
+                // The client is sent the events up to this version first.
                 self.tell_room(told).await?;
                 let version = Version(self.sent);
                 return self.line.send_json(&ServerMessage::Pong { at, version, presence }).await;
