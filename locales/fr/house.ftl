@@ -45,7 +45,7 @@ clock-field-delay = Secondes d’attente par coup
 clock-field-days = Jours par coup
 clock-keep = Garder cette cadence
 clock-forget = Oublier cette cadence
-clock-delay-short = { $minutes } (délai { $delay } s)
+clock-delay-short = { $minutes } (délai { $delay } s)
 clock-days-per-turn = { $days ->
     [one] { $days } jour par coup
    *[other] { $days } jours par coup
@@ -149,22 +149,22 @@ clock-days = { $days ->
   }
 clock-spoken = Pendule, { $name } : { $days ->
     [0] { $hours ->
-      [0] { $minutes } min { $seconds } s
-     *[other] { $hours } h { $minutes } min { $seconds } s
+      [0] { $minutes } min { $seconds } s
+     *[other] { $hours } h { $minutes } min { $seconds } s
     }
-   *[other] { $days } j { $hours } h
+   *[other] { $days } j { $hours } h
   }
 clock-left = { $seconds ->
     [60] Il vous reste une minute.
    *[other] Il vous reste { $seconds } secondes.
   }
 first-turn = { $who ->
-    [you] Premier coup : il vous reste { $seconds } s.
-   *[them] Premier coup : il reste { $seconds } s à l’autre camp.
+    [you] Premier coup : il vous reste { $seconds } s.
+   *[them] Premier coup : il reste { $seconds } s à l’autre camp.
   }
 first-turn-days = { $who ->
-    [you] Premier coup : il vous reste { $days } j.
-   *[them] Premier coup : il reste { $days } j à l’autre camp.
+    [you] Premier coup : il vous reste { $days } j.
+   *[them] Premier coup : il reste { $days } j à l’autre camp.
   }
 interrupted = Le serveur s’est arrêté { $seconds ->
     [one] { $seconds } seconde
@@ -234,10 +234,10 @@ action-claim-draw = Réclamer la nulle
 confirm-claim-draw = Réclamer pour de bon
 action-takeback = Reprendre le coup
 confirm-takeback = Demander à reprendre
-action-give-time = Donner { $seconds } s
+action-give-time = Donner { $seconds } s
 action-claim-left = Réclamer le gain
 confirm-claim-left = Réclamer pour de bon
-opponent-away = L’adversaire est parti ; gain à réclamer dans { $seconds } s
+opponent-away = L’adversaire est parti ; gain à réclamer dans { $seconds } s
 rematch-go = Aller à la revanche
 rematch-agreed = La revanche commence.
 taken-back = { $count ->
@@ -308,7 +308,7 @@ settings-hints = Montrer où la pièce en main peut aller
 settings-glides = Les pièces glissent
 settings-sounds = Sons
 settings-volume = Volume
-percent = { $value } %
+percent = { $value } %
 notices-turn-on = Être averti par le navigateur
 notices-turn-off = Ne plus être averti
 notices-on = Le navigateur vous avertit quand c’est à vous.

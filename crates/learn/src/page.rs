@@ -184,7 +184,9 @@ impl Builder<'_> {
         while let Some((before, after)) = rest.split_once('{') {
             let Some((clause, behind)) = after.split_once('}') else { break };
             if !before.is_empty() {
-                events.push(Event::Text(CowStr::from(before.to_owned())));
+                // A clause does not begin a line.
+                let joined = before.strip_suffix(' ').map(|text| format!("{text}\u{a0}"));
+                events.push(Event::Text(CowStr::from(joined.unwrap_or_else(|| before.to_owned()))));
             }
             // The first mention of a clause is the target; later ones are links.
             let place = if self.page.clauses.iter().any(|known| known == clause) {
@@ -313,6 +315,7 @@ mod tests {
             "{}",
             page.html
         );
+        assert!(page.html.contains("Text\u{a0}<a class=\"clause\""), "{}", page.html);
         assert!(page.html.contains("One &amp; two</figcaption>"), "{}", page.html);
         assert!(!page.html.contains("<p><figure") && !page.html.contains("<h1"), "{}", page.html);
     }

@@ -216,6 +216,10 @@ describe('French typography', () => {
     for (const line of lines) expect(line).not.toMatch(/[\p{L}»)][;?!]|\p{L}:|«\S/u);
   });
 
+  it('keeps a number and its unit together', () => {
+    for (const line of lines) expect(line).not.toMatch(/[x\d] (?:s|min|h|j|%)(?![\p{L}’])/u);
+  });
+
   it('uses the typographic apostrophe', () => {
     for (const line of lines) expect(line).not.toMatch(/\p{L}'\p{L}/u);
   });
