@@ -1262,6 +1262,8 @@ export interface Messages {
   'exercise-show': never;
   'exercise-task': 'color' | 'turn';
   'exercise-title': never;
+  'failure-missing': never;
+  'failure-title': never;
   'filter-all': never;
   'first-turn': 'seconds' | 'who';
   'first-turn-days': 'days' | 'who';

@@ -6,12 +6,15 @@ import { retryUntilAnswered } from '../retry-until-answered';
 export class RetriedRequest<K, T> {
   refusal: Refusal | null = $state.raw(null);
   readonly #about: () => K;
+  /** Counts the visitor's own attempts. */
+  #attempts = $state(0);
   #answer: { readonly about: K; readonly value: T } | null = $state.raw(null);
 
   /** `about` is reactive: when it changes, `ask` is called again and the earlier request is dropped. */
   constructor(about: () => K, ask: (about: K) => Promise<T>) {
     this.#about = about;
     $effect(() => {
+      void this.#attempts;
       const wanted = about();
       const asking = new AbortController();
       // State read by `ask` must not trigger the request again.
@@ -24,6 +27,11 @@ export class RetriedRequest<K, T> {
   get value(): T | null {
     const answer = this.#answer;
     return answer !== null && answer.about === this.#about() ? answer.value : null;
+  }
+
+  /** Asks again at once. */
+  retry(): void {
+    this.#attempts += 1;
   }
 
   async #load(about: K, ask: (about: K) => Promise<T>, signal: AbortSignal): Promise<void> {

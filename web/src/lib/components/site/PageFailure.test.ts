@@ -45,5 +45,5 @@ it('does not reload repeatedly if a new document fails as well', () => {
   vi.stubGlobal('fetch', requests);
   show('network');
   expect(requests).not.toHaveBeenCalled();
-  expect(screen.getByRole('button', { name: i18n.text('reload') })).toBeTruthy();
+  expect(screen.getByRole('button', { name: i18n.text('retry') })).toBeTruthy();
 });
