@@ -132,9 +132,11 @@ error-too-large = This is too large for the account. A file has no such limit.
 
 editor-title = Set up the position
 editor-board = Position editor board
-editor-hint = Choose a piece, then click squares to place it. Click again to remove it.
+editor-hint = Drag pieces onto the board, and off it to remove them; the right button or a long press removes them too. Or choose a piece, then its squares.
 editor-tool = Piece to place
+editor-move = Move
 editor-erase = Remove
+editor-picked = { $piece } on { $square }, picked up.
 editor-turn = To move
 editor-turn-of = { $color ->
     [white] White

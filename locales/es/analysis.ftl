@@ -132,9 +132,11 @@ error-too-large = Es demasiado largo para la cuenta. Un archivo no tiene ese lí
 
 editor-title = Componer la posición
 editor-board = Tablero por componer
-editor-hint = Elige una pieza y luego sus casillas. Una segunda pulsación la quita.
+editor-hint = Arrastra las piezas al tablero, y fuera de él para quitarlas; el botón derecho o una pulsación larga también las quita. O elige una pieza y luego sus casillas.
 editor-tool = Pieza por colocar
+editor-move = Mover
 editor-erase = Quitar
+editor-picked = { $piece } en { $square }, por colocar.
 editor-turn = Turno
 editor-turn-of = { $color ->
     [white] De las blancas

@@ -132,9 +132,11 @@ error-too-large = C’est trop long pour le compte. Un fichier, lui, n’a pas d
 
 editor-title = Composer la position
 editor-board = Échiquier à composer
-editor-hint = Choisissez une pièce, puis ses cases. Un second appui l’enlève.
+editor-hint = Glissez les pièces sur l’échiquier, et hors de lui pour les enlever ; le bouton droit ou un appui long les enlève aussi. Ou choisissez une pièce, puis ses cases.
 editor-tool = Pièce à poser
+editor-move = Déplacer
 editor-erase = Enlever
+editor-picked = { $piece } en { $square }, à poser.
 editor-turn = Trait
 editor-turn-of = { $color ->
     [white] Aux Blancs

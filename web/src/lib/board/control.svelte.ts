@@ -36,8 +36,13 @@ export class BoardControl implements Gestures {
   #announcedSelection = $state.raw('');
   #grid: HTMLElement | null = null;
   /** The step last passed to the owner, until the pieces change accordingly. */
-  #played: { readonly step: BoardStep; readonly byHand: boolean } | null = null;
+  #played: {
+    readonly step: Pick<BoardStep, 'from' | 'to'>;
+    readonly byHand: boolean;
+  } | null = null;
   #about: readonly Square[] = [];
+  /** The square that is pressed on a board whose pieces can be rearranged. */
+  #pressedFreely: Square | null = null;
   /** Where a piece that has just been dropped was dragged from. */
   #draggedFrom: Square | null = null;
 
@@ -160,6 +165,7 @@ export class BoardControl implements Gestures {
   }
 
   canDrag(square: Square): boolean {
+    if (this.#isFree) return this.#props.pieces.has(square);
     return this.choice === null && canSelect(square, this.#situation);
   }
 
@@ -184,11 +190,22 @@ export class BoardControl implements Gestures {
     this.#aimAt(square);
     this.isByPointer = true;
     this.focus(square);
+    if (this.#isFree) {
+      this.#pressedFreely = square;
+      return;
+    }
     if (this.#reportPress(square, 'main')) return;
     this.#apply({ type: 'press', square });
   }
 
   drag(point: Point, byTouch: boolean): void {
+    if (this.#isFree) {
+      const from = this.#pressedFreely;
+      const isThere = from !== null && this.#props.pieces.has(from);
+      this.dragged = isThere ? { ...point, from, byTouch } : null;
+      this.hover(this.squareUnder(point));
+      return;
+    }
     if (this.dragged === null) this.#apply({ type: 'lift' });
     // The press may have been discarded since, for example because the position changed.
     const from = this.#selection.pressed;
@@ -198,12 +215,26 @@ export class BoardControl implements Gestures {
 
   release(square: Square | null): void {
     const lifted = this.dragged !== null;
+    if (this.#isFree) {
+      this.#releaseFreely(square, lifted);
+      return;
+    }
     this.#putDown();
     this.#apply({ type: 'release', square, lifted });
   }
 
   abort(): void {
+    if (this.#isFree) {
+      this.#pressedFreely = null;
+      this.dragged = null;
+      return;
+    }
     this.release(null);
+  }
+
+  rest(square: Square): boolean {
+    if (!this.#isFree || !this.#props.pieces.has(square)) return false;
+    return this.refuses(square);
   }
 
   activate(square: Square): void {
@@ -289,6 +320,24 @@ export class BoardControl implements Gestures {
       this.#grid = null;
     };
   };
+
+  /** Whether the pieces can be rearranged at will. */
+  get #isFree(): boolean {
+    return this.#props.onrearrange !== undefined;
+  }
+
+  #releaseFreely(square: Square | null, lifted: boolean): void {
+    const from = this.#pressedFreely;
+    this.#pressedFreely = null;
+    this.dragged = null;
+    if (from === null || (lifted && square === from)) return;
+    if (lifted) {
+      this.#played = { step: { from, to: square ?? from }, byHand: true };
+      this.#props.onrearrange?.(from, square);
+    } else if (square === from) {
+      this.#reportPress(square, 'main');
+    }
+  }
 
   /** Focuses a square once the squares can be focused again or have their new names. */
   #focusLater(square: Square): void {

@@ -17,6 +17,8 @@ export interface Gestures {
   /** The gesture ended without an effect. */
   abort(): void;
   activate(square: Square): void;
+  /** Called when a finger rests on a square; returns true if that had an effect, which ends the gesture. */
+  rest(square: Square): boolean;
   /** Whether the secondary button has another use here than drawing. */
   refuses(square: Square): boolean;
   sketch(from: Square, to: Square | null, brush: Brush): void;
@@ -25,6 +27,8 @@ export interface Gestures {
 
 /** Distance in pixels after which a press becomes a drag. A finger is less steady than a mouse. */
 const DRAG_THRESHOLD = { mouse: 4, touch: 8 };
+/** Time in milliseconds after which a finger that has not moved rests on a square. */
+const REST_MS = 500;
 /** Time in milliseconds after a gesture within which a click is taken to be the browser's own and ignored. */
 const SYNTHETIC_CLICK_MS = 500;
 
@@ -95,6 +99,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
       const byTouch = first.pointerType !== 'mouse';
       const threshold = byTouch ? DRAG_THRESHOLD.touch : DRAG_THRESHOLD.mouse;
       let dragging = false;
+      let moved = false;
       holding = gestures.canDrag(square);
       gestures.press(square);
       const following = follow(
@@ -103,11 +108,27 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
           // The secondary button cancels a drag.
           if ((event.buttons & 2) !== 0) return following.stop();
           const far = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY);
+          moved ||= far > threshold;
           dragging ||= holding && far > threshold;
           if (dragging) gestures.drag(pointOf(event), byTouch);
         },
-        (event) => (event === null ? gestures.abort() : gestures.release(squareOf(event))),
+        (event) => {
+          clearTimeout(resting);
+          if (event === null) gestures.abort();
+          else gestures.release(squareOf(event));
+        },
       );
+      const resting = byTouch
+        ? setTimeout(() => {
+            if (moved || !gestures.rest(square)) return;
+            following.stop();
+            // The browser takes the press for a click when the finger is lifted, however late.
+            const lifted = (event: PointerEvent): void => {
+              if (event.pointerId === first.pointerId) endedAt = event.timeStamp;
+            };
+            addEventListener('pointerup', lifted, { signal, once: true });
+          }, REST_MS)
+        : undefined;
     };
 
     const draw = (first: PointerEvent, from: Square) => {

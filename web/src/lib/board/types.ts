@@ -115,6 +115,12 @@ export interface BoardProps {
   readonly onpress?: ((square: Square, how: 'main' | 'second' | 'escape') => boolean) | undefined;
   /** Called when the selected piece was dropped where it cannot go, or when a piece was selected that cannot move (`to` is null). */
   readonly onrefuse?: ((from: Square, to: Square | null) => void) | undefined;
+  /**
+   * Lets any piece be dragged anywhere, for an editor; called when one is dropped on another square, or off the board
+   * (`to` is null). A square is then pressed (`onpress`) only when the pointer is released on it, and `second` also
+   * stands for a finger that rests on a piece.
+   */
+  readonly onrearrange?: ((from: Square, to: Square | null) => void) | undefined;
   /** Called when the pointer or the keyboard focus moves to another square, or leaves the board. */
   readonly onaim?: ((square: Square | null) => void) | undefined;
   /** Called when the selection changes. */

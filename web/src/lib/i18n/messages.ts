@@ -1048,6 +1048,8 @@ export interface Messages {
   'editor-fine': never;
   'editor-hint': never;
   'editor-initial': never;
+  'editor-move': never;
+  'editor-picked': 'piece' | 'square';
   'editor-reserves': never;
   'editor-title': never;
   'editor-tool': never;

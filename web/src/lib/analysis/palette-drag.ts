@@ -1,0 +1,72 @@
+import type { Square } from '../board';
+
+interface PaletteDrag {
+  /** Called while a piece is carried, with the place of the pointer in pixels; null at the end. */
+  oncarry: (at: { x: number; y: number } | null) => void;
+  /** Called when it is dropped on a square of a board. */
+  ondrop: (square: Square) => void;
+}
+
+/** Distance in pixels after which a press becomes a drag; below it, the press selects. */
+const thresholdPx = 6;
+
+function squareAt(x: number, y: number): Square | null {
+  const button = document.elementFromPoint(x, y)?.closest<HTMLElement>('button[data-square]');
+  return (button?.dataset['square'] as Square | undefined) ?? null;
+}
+
+/** Lets an element be dragged onto a board, by mouse, pen or finger. */
+export function dragOntoBoard(drag: PaletteDrag): (source: HTMLElement) => () => void {
+  return (source) => {
+    const listening = new AbortController();
+    let following: AbortController | null = null;
+
+    const finish = (): void => {
+      following?.abort();
+      following = null;
+      drag.oncarry(null);
+    };
+
+    source.addEventListener(
+      'pointerdown',
+      (first) => {
+        if (first.button !== 0 || following !== null) return;
+        following = new AbortController();
+        const options = { signal: following.signal };
+        let isCarried = false;
+        const mine = (handler: (event: PointerEvent) => void) => (event: PointerEvent) => {
+          if (event.pointerId === first.pointerId) handler(event);
+        };
+        addEventListener(
+          'pointermove',
+          mine(({ clientX: x, clientY: y }) => {
+            isCarried ||= Math.hypot(x - first.clientX, y - first.clientY) > thresholdPx;
+            if (isCarried) drag.oncarry({ x, y });
+          }),
+          options,
+        );
+        addEventListener(
+          'pointerup',
+          mine(({ clientX, clientY }) => {
+            const square = isCarried ? squareAt(clientX, clientY) : null;
+            finish();
+            if (square !== null) drag.ondrop(square);
+          }),
+          options,
+        );
+        addEventListener('pointercancel', mine(finish), options);
+        addEventListener('blur', finish, options);
+        addEventListener('keydown', (event) => event.key === 'Escape' && finish(), options);
+      },
+      { signal: listening.signal },
+    );
+    // A label would let its image be dragged as a file.
+    source.addEventListener('dragstart', (event) => event.preventDefault(), {
+      signal: listening.signal,
+    });
+    return () => {
+      finish();
+      listening.abort();
+    };
+  };
+}
