@@ -413,7 +413,7 @@ impl Client {
             Ok(ServerMessage::Accepted { command, version }) => self.accepted(command, version.0),
             Ok(ServerMessage::Refused { command: Some(command), code, .. }) => self.refused(command, &code),
             Ok(ServerMessage::Refused { command: None, .. }) => {
-                self.report_violation("the server could not read a message")
+                self.report_violation("the server could not read a message");
             }
             Ok(_) => {}
             Err(error) => self.report_violation(&format!("{text} cannot be read: {error}")),
