@@ -195,3 +195,13 @@ error-busy = The server is busy. Try again in a moment.
 error-mail = The e-mail could not be sent. Try again.
 error-no-room = The server is out of space; nothing was saved.
 error-diagram = This diagram cannot be drawn.
+
+## Fields of a form
+
+field-missing = Fill in this field.
+field-too-short = At least { $min } characters.
+field-too-long = At most { $max } characters.
+field-email = This is not an e-mail address.
+field-range = A number from { $min } to { $max }.
+field-number = A whole number.
+field-wrong-form = This field does not have the right form.

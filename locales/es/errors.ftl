@@ -195,3 +195,13 @@ error-busy = Demasiada gente a la vez. Reintenta en un momento.
 error-mail = El correo no salió. Reintenta.
 error-no-room = El servidor no tiene más sitio; no se guardó nada.
 error-diagram = Este diagrama no se puede dibujar.
+
+## Los campos de un formulario
+
+field-missing = Rellena este campo.
+field-too-short = Al menos { $min } caracteres.
+field-too-long = Como máximo { $max } caracteres.
+field-email = No es una dirección de correo.
+field-range = Un número de { $min } a { $max }.
+field-number = Un número entero.
+field-wrong-form = Este campo no tiene la forma correcta.

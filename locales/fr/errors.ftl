@@ -195,3 +195,13 @@ error-busy = Trop de monde à la fois. Réessayez dans un instant.
 error-mail = Le courrier n’est pas parti. Réessayez.
 error-no-room = Le serveur n’a plus de place ; rien n’a été enregistré.
 error-diagram = Ce diagramme ne peut pas être dessiné.
+
+## Les champs d’un formulaire
+
+field-missing = Remplissez ce champ.
+field-too-short = Il faut au moins { $min } signes.
+field-too-long = Pas plus de { $max } signes.
+field-email = Ce n’est pas une adresse de courriel.
+field-range = Un nombre de { $min } à { $max }.
+field-number = Un nombre entier.
+field-wrong-form = Ce champ n’a pas la bonne forme.

@@ -11,6 +11,8 @@ use crate::error::Error;
 
 const MIN_LENGTH: usize = 3;
 const MAX_LENGTH: usize = 20;
+/// The maximum number of marks on the letters of a name, such as vowel signs, which its length does not count.
+const MAX_MARKS: usize = 40;
 
 /// Words that suggest staff: reserved as any part of a name.
 const STAFF: &[&str] = &[
@@ -111,11 +113,16 @@ static RESERVED: LazyLock<[Vec<String>; 2]> =
 
 /// Returns the name in the form in which it is stored. `host` is the host of the public origin.
 pub(super) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
-    let name: String = name.nfc().collect();
+    let name = straightened(name);
     if !is_well_formed(&name) {
         return Err(Error::Name);
     }
     if is_reserved(&name, host) { Err(Error::NameReserved) } else { Ok(name) }
+}
+
+/// Returns the name in NFC and with straight apostrophes: many keyboards of phones have only curly ones.
+fn straightened(name: &str) -> String {
+    name.nfc().map(|c| if c == '’' { '\'' } else { c }).collect()
 }
 
 fn is_well_formed(name: &str) -> bool {
@@ -126,7 +133,10 @@ fn is_well_formed(name: &str) -> bool {
         c.identifier_allowed() && if is_combining_mark(c) { is_of_script(c) } else { c.is_alphabetic() }
     };
     let chars: Vec<char> = name.chars().collect();
-    (MIN_LENGTH..=MAX_LENGTH).contains(&chars.len())
+    // A letter and its marks are one character to the reader.
+    let marks = chars.iter().filter(|&&c| is_combining_mark(c)).count();
+    (MIN_LENGTH..=MAX_LENGTH).contains(&(chars.len() - marks))
+        && marks <= MAX_MARKS
         && chars.iter().all(|&c| c.is_ascii_digit() || is_mark(c) || is_letter(c))
         && chars.iter().any(|&c| c.is_ascii_digit() || is_letter(c))
         && chars.first().is_some_and(|&c| !matches!(c, '.' | '\'') && !is_combining_mark(c))
@@ -173,7 +183,9 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
 
 /// Returns the skeleton of a name; names with the same skeleton can be mistaken for each other.
 fn look_of(name: &str) -> String {
-    folded(&skeleton(name).flat_map(char::to_lowercase).collect::<String>())
+    // Full case folding, which `to_lowercase` alone is not: ß and ss, ς and σ.
+    let cased = skeleton(name).flat_map(char::to_uppercase).flat_map(char::to_lowercase);
+    folded(&cased.collect::<String>())
 }
 
 /// Folds characters that look the same in most typefaces, in addition to the table of Unicode: `0` and `o`;
@@ -255,12 +267,24 @@ mod tests {
             "Łukasz",
             "Søren",
             "İbrahim",
+            "Élodie",
+            "ÉLODIE",
+            "Großmann",
+            "Ægir",
+            "Nguyễn",
+            "Кириллица",
+            "Ёлка-Палка",
+            "Κώστας",
+            "سارة",
             "12345678901234567890",
+            // Twenty letters, however many vowel signs they bear.
+            "कीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकी",
         ] {
             assert_eq!(refusal(name), None, "{name}");
         }
         // Names are stored in NFC.
         assert_eq!(checked("Zoe\u{308}", None).unwrap(), "Zoë");
+        assert_eq!(checked("O’Brien", None).unwrap(), "O'Brien");
         for name in [
             "",
             "ab",
@@ -294,6 +318,21 @@ mod tests {
             "anna\n",
             "Ann٣a",
             "ﬁnn",
+            "Ｚｏｅ",
+            "Zoë🙂",
+            "👩‍👩‍👧‍👧👩‍👩‍👧‍👧👩‍👩‍👧‍👧",
+            "🇫🇷🇫🇷🇫🇷",
+            "\u{301}Elodie",
+            "Eva\u{20e3}",
+            "Élodie\u{fe0f}",
+            "\u{feff}Elodie",
+            "Elodie\u{2066}",
+            "Иvan",
+            "Evа",
+            "Zoëσ",
+            "アΑnna",
+            "ab\u{301}",
+            "कीकी",
         ] {
             assert_eq!(refusal(name), Some("bad-name"), "{name:?}");
         }
@@ -382,6 +421,11 @@ mod tests {
             ("coco", "сосо"),
             ("HEAT", "НЕАТ"),
             ("Zoë", "Zoe\u{308}"),
+            ("Élodie", "ÉLODIE"),
+            ("Großmann", "GROSSMANN"),
+            ("Großmann", "Grossmann"),
+            ("İbrahim", "İBRAHIM"),
+            ("ıbrahim", "ibrahim"),
         ] {
             let (one, other) = (look(one, b"salt"), look(other, b"salt"));
             let looks = |look: &NameLook| [vec![look.skeleton.clone()], look.also.clone()].concat();
@@ -393,7 +437,24 @@ mod tests {
         for (one, other) in
             [("Anna", "Hanna"), ("Jose", "José"), ("Anna", "Anna-B"), ("Carl", "Karl"), ("Eva", "Ева")]
         {
-            assert_ne!(look_of(one), look_of(other));
+            assert_ne!(look_of(one), look_of(other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn names_that_differ_in_case_have_the_same_key() {
+        use adoube_store::columns::name_key;
+        for (one, other) in [
+            ("Élodie", "ÉLODIE"),
+            ("КИРИЛЛИЦА", "кириллица"),
+            ("ΚΏΣΤΑΣ", "Κώστας"),
+            ("İbrahim", "i\u{307}brahim"),
+            ("O'Brien", "o’brien"),
+        ] {
+            assert_eq!(name_key(one), name_key(other));
+        }
+        for (one, other) in [("Élodie", "Elodie"), ("İbrahim", "ibrahim"), ("Großmann", "Grossman")] {
+            assert_ne!(name_key(one), name_key(other));
         }
     }
 

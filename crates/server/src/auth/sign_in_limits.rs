@@ -24,8 +24,6 @@ use std::net::IpAddr;
 use adoube_protocol::{PlayerId, SessionId};
 use adoube_store::Account;
 
-use unicode_normalization::UnicodeNormalization as _;
-
 use super::devices::DeviceId;
 use crate::{
     config::Limits,
@@ -137,7 +135,7 @@ impl SignInLimits {
         }
         // Folded as in the lookup of accounts: another spelling of an accent, or another case, is not another
         // name with guesses of its own.
-        let name = name.nfc().take(NAME).collect::<String>().to_lowercase();
+        let name = adoube_store::columns::name_key(&name.chars().take(NAME).collect::<String>());
         // The widest network: the many addresses of one home do not bring more guesses.
         let network = networks(address).last().copied().unwrap_or(address);
         let pair = (name, network);

@@ -85,6 +85,11 @@ async fn similar_names_can_be_taken_once(store: &dyn Store) {
     let found = store.lookup_account_by_name("ZOE\u{308}").await.unwrap().unwrap();
     assert_eq!((found.player, found.name.as_str()), (player(862), "Zoë"));
 
+    // A phone writes another apostrophe, and a space after the name that it suggests.
+    assert_eq!(store.add_account(alike(864, "O'Brien", "o-brien", &[])).await.unwrap(), Registered::Done);
+    let found = store.lookup_account_by_name("o’brien ").await.unwrap().unwrap();
+    assert_eq!(found.player, player(864));
+
     // An account from an older version has no look yet. It may get one that another account has.
     store.set_looks(vec![(player(862), "marlon".into())]).await.unwrap();
     assert_eq!(store.add_account(alike(863, "Zoe", "zoe", &["zoë"])).await.unwrap(), Registered::Done);

@@ -1266,6 +1266,13 @@ export interface Messages {
   'exercise-title': never;
   'failure-missing': never;
   'failure-title': never;
+  'field-email': never;
+  'field-missing': never;
+  'field-number': never;
+  'field-range': 'max' | 'min';
+  'field-too-long': 'max';
+  'field-too-short': 'min';
+  'field-wrong-form': never;
   'filter-all': never;
   'first-turn': 'seconds' | 'who';
   'first-turn-days': 'days' | 'who';
