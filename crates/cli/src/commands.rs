@@ -20,6 +20,7 @@ mod status;
 mod train;
 mod uci;
 mod winnable;
+mod work;
 
 use std::io::Write;
 
@@ -44,6 +45,7 @@ pub(crate) enum Command {
     Tune(contest::Tune),
     Problems(problems::Problems),
     Serve(serve::Serve),
+    Work(work::Work),
     Config(config::ShowConfig),
     Backup(backup::Backup),
     Restore(restore::Restore),
@@ -72,6 +74,7 @@ impl Command {
             Self::Tune(arguments) => contest::tune(arguments, out),
             Self::Problems(arguments) => problems::run(arguments, out),
             Self::Serve(arguments) => serve::run(arguments),
+            Self::Work(arguments) => work::run(arguments),
             Self::Config(arguments) => config::run(arguments, out),
             Self::Backup(arguments) => backup::run(arguments, out),
             Self::Restore(arguments) => restore::run(arguments, out),

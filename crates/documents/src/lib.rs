@@ -12,6 +12,7 @@
 //! | [`MatchDocument`] | a match | 1 |
 //! | [`ProposalDocument`] | a seek or a challenge | 1 |
 //! | [`ProblemDocument`] | a composed problem | 1 |
+//! | [`ProofJobDocument`], [`ProofResultDocument`] | a proof that another process makes | 1 |
 //! | [`CommandAnswer`] | a command of a game that was carried out | 2 |
 //! | [`CreationAnswer`] | a command that created a game | 1 |
 //!
@@ -19,6 +20,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod answer;
+mod job;
 mod match_document;
 mod problem;
 mod proposal;
@@ -26,6 +28,7 @@ mod schema;
 mod summary;
 
 pub use answer::{CommandAnswer, CreationAnswer, CreationRequest, RequestedOpponent};
+pub use job::{ProofFinding, ProofJobDocument, ProofResultDocument};
 pub use match_document::MatchDocument;
 pub use problem::{ProblemBranch, ProblemDocument, ProblemReply, ProblemSolution};
 pub use proposal::{ProposalColor, ProposalDocument, ProposalSettings, ProposalShuffle, ProposalSides};

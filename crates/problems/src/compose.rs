@@ -177,6 +177,18 @@ pub fn position_of(fen: &str) -> String {
 
 /// Proves a composition, or reports its flaws.
 pub fn examine(composition: &Composition<'_>, effort: &Effort) -> Result<Finding, Unfit> {
+    let position = start(composition)?;
+    Ok(with_position!(position, position => Examiner::new(composition, position, effort)?.examine()))
+}
+
+/// Checks whether a composition can be examined, which is quick. The errors are those of [`examine`].
+pub fn check(composition: &Composition<'_>) -> Result<(), Unfit> {
+    let position = start(composition)?;
+    with_position!(position, position => AuthorLines::read(composition, &position).map(|_| ()))
+}
+
+/// Returns the position of a composition, with its clocks reset because a problem has no history.
+fn start(composition: &Composition<'_>) -> Result<AnyPosition, Unfit> {
     let Composition { variant, fen, goal, turns, .. } = *composition;
     if goal != Goal::Win {
         return Err(Unfit::Goal);
@@ -187,32 +199,29 @@ pub fn examine(composition: &Composition<'_>, effort: &Effort) -> Result<Finding
     let mut setup = AnyPosition::from_fen(variant, fen)?.to_setup();
     (setup.halfmove_clock, setup.fullmove_number) = (0, 1);
     let position = AnyPosition::from_setup(&setup).map_err(ReadPositionError::from)?;
-    if let Some(outcome) = position.outcome(DrawRules::Club) {
-        return Err(Unfit::Over(outcome));
+    match position.outcome(DrawRules::Club) {
+        Some(outcome) => Err(Unfit::Over(outcome)),
+        None => Ok(position),
     }
-    Ok(with_position!(position, position => Examiner::new(composition, position, effort)?.examine()))
 }
 
-struct Examiner<P> {
-    start: P,
-    turns: u8,
-    /// The author's lines, in canonical text.
+/// The author's solution.
+struct AuthorLines {
+    /// In canonical text.
     lines: Vec<Vec<String>>,
     /// The author's turn after the turns of the key.
     own: HashMap<Vec<String>, String>,
-    prover: Prover,
 }
 
-impl<P: SearchPosition> Examiner<P> {
-    fn new(composition: &Composition<'_>, start: P, effort: &Effort) -> Result<Self, Unfit> {
-        let turns = composition.turns;
+impl AuthorLines {
+    fn read<P: SearchPosition>(composition: &Composition<'_>, start: &P) -> Result<Self, Unfit> {
         if composition.lines.len() > MAX_LINES {
             return Err(Unfit::TooManyLines);
         }
         let mut lines: Vec<Vec<String>> = Vec::new();
         let mut own = HashMap::new();
         for (line, given) in composition.lines.iter().enumerate().filter(|(_, given)| !given.is_empty()) {
-            if given.len() >= 2 * usize::from(turns) {
+            if given.len() >= 2 * usize::from(composition.turns) {
                 return Err(Unfit::LineTooLong { line });
             }
             let mut at = start.clone();
@@ -234,8 +243,25 @@ impl<P: SearchPosition> Examiner<P> {
             }
             lines.push(read);
         }
+        Ok(Self { lines, own })
+    }
+}
+
+struct Examiner<P> {
+    start: P,
+    turns: u8,
+    /// The author's lines, in canonical text.
+    lines: Vec<Vec<String>>,
+    /// The author's turn after the turns of the key.
+    own: HashMap<Vec<String>, String>,
+    prover: Prover,
+}
+
+impl<P: SearchPosition> Examiner<P> {
+    fn new(composition: &Composition<'_>, start: P, effort: &Effort) -> Result<Self, Unfit> {
+        let AuthorLines { lines, own } = AuthorLines::read(composition, &start)?;
         let prover = Prover::new(TABLE_BITS).with_total(effort.nodes, Arc::clone(&effort.stop));
-        Ok(Self { start, turns, lines, own, prover })
+        Ok(Self { start, turns: composition.turns, lines, own, prover })
     }
 
     fn examine(mut self) -> Finding {

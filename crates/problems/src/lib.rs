@@ -19,8 +19,8 @@ mod rating;
 pub use attempt::{AttemptError, is_solved};
 pub use collection::{Goal, Problem, ReadProblemsError, problem, problems, read};
 pub use compose::{
-    Branch, Composition, Effort, Finding, MAX_COMPOSED_TURNS, Proof, Refutation, Solution, Unfit, examine,
-    position_of,
+    Branch, Composition, Effort, Finding, MAX_COMPOSED_TURNS, Proof, Refutation, Solution, Unfit, check,
+    examine, position_of,
 };
 pub use prove::{BestDefence, Prover, Spent};
 pub use rating::Rating;

@@ -6,8 +6,8 @@ use std::sync::{
 };
 
 use adoube_problems::{
-    Branch, Composition, Effort, Finding, Goal, MAX_COMPOSED_TURNS, Proof, Unfit, examine, position_of,
-    problems,
+    Branch, Composition, Effort, Finding, Goal, MAX_COMPOSED_TURNS, Proof, Unfit, check, examine,
+    position_of, problems,
 };
 use adoube_rules::{
     AnyPosition, DrawRules, Outcome, Position as _, ReadPositionError, SetupProblem, Variant, coordinate,
@@ -27,7 +27,9 @@ fn lines(lines: &[&str]) -> Vec<Vec<String>> {
 fn composed(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Result<Finding, Unfit> {
     let lines = lines(given);
     let composition = Composition { variant, fen, goal: Goal::Win, turns, lines: &lines };
-    examine(&composition, &effort(NODES))
+    let examined = examine(&composition, &effort(NODES));
+    assert_eq!(check(&composition).err(), examined.as_ref().err().cloned(), "the check without a proof");
+    examined
 }
 
 #[track_caller]

@@ -8,7 +8,7 @@ use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-pub(crate) use build::app;
+pub(crate) use build::{address, app, begun, follow_changes, open_post};
 
 use crate::{
     auth::{Accounts, Keyring, Visitor},
@@ -68,7 +68,7 @@ pub(crate) struct Shared {
     pub(crate) nodes: Arc<Nodes>,
     pub(crate) studies: Studies,
     pub(crate) metrics: Arc<Metrics>,
-    pub(crate) proofs: Proofs,
+    pub(crate) proofs: Arc<Proofs>,
     pub(crate) connections: Connections,
     /// Sign the cookies of identities.
     pub(crate) keys: Arc<Keyring>,

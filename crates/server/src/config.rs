@@ -67,6 +67,34 @@ pub enum Hsts {
 choices!(Hsts: Off = "off", Host = "host", Subdomains = "subdomains");
 as_text!(Hsts);
 
+/// Which processes compute the turns of the machine and the proofs of composed problems.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Thinking {
+    /// This one, beside serving.
+    #[default]
+    Here,
+    /// Workers. This one takes what no worker has begun within [`STANDBY_MS`](Self::STANDBY_MS).
+    Standby,
+    /// Workers only.
+    Workers,
+}
+
+choices!(Thinking: Here = "here", Standby = "standby", Workers = "workers");
+as_text!(Thinking);
+
+impl Thinking {
+    /// Time after which a process on standby takes what no worker has begun, in milliseconds.
+    pub const STANDBY_MS: i64 = 2_000;
+
+    /// Returns how long work must have waited before this process takes it, in milliseconds.
+    pub(crate) fn waiting_ms(self) -> i64 {
+        match self {
+            Self::Here | Self::Workers => 0,
+            Self::Standby => Self::STANDBY_MS,
+        }
+    }
+}
+
 /// The settings of a server.
 ///
 /// Fields that are only for tests, or for one start, have no text form.
@@ -95,6 +123,8 @@ pub struct Config {
     pub first_sweep: Duration,
     /// The plausible range of the system's clock at the start.
     pub clock: ClockCheck,
+    /// Which processes compute for long. Anything but [`Thinking::Here`] needs a database that workers can open.
+    pub thinking: Thinking,
     /// Threads on which the machine thinks; `None` chooses by the number of cores.
     #[serde(with = "text::optional_number")]
     pub machine_threads: Option<usize>,
@@ -124,6 +154,7 @@ impl Default for Config {
             retention: Retention::default(),
             first_sweep: Duration::from_mins(10),
             clock: ClockCheck::default(),
+            thinking: Thinking::default(),
             machine_threads: None,
             machine_round: Duration::from_secs(5),
             seek_grace: Duration::from_mins(1),
@@ -139,6 +170,12 @@ impl Config {
         let by_cores =
             || std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).clamp(1, 8);
         self.machine_threads.unwrap_or_else(by_cores)
+    }
+
+    /// Returns the number of threads on which the machine thinks in a process that does nothing else.
+    pub(crate) fn worker_threads(&self) -> usize {
+        self.machine_threads
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from).min(64))
     }
 
     /// Returns the origin of links in e-mails: the public origin or, without one, the address that the server
@@ -183,6 +220,7 @@ mod tests {
             listen: "[::1]:80".parse().unwrap(),
             public_origin: Some("https://chess.example.org".parse().unwrap()),
             hsts: Hsts::Subdomains,
+            thinking: Thinking::Standby,
             metrics: Some("127.0.0.1:9187".parse().unwrap()),
             trusted_proxies: vec!["10.0.0.1".parse().unwrap(), "::1".parse().unwrap()],
             machine_threads: Some(3),
@@ -202,6 +240,7 @@ mod tests {
             (r#"{"metrics": "9187"}"#, "must be an IP address and a port"),
             (r#"{"public_origin": "example.org"}"#, "\"example.org\" is not a scheme and a host alone"),
             (r#"{"hsts": "all"}"#, "must be one of off, host, subdomains, not \"all\""),
+            (r#"{"thinking": "no"}"#, "must be one of here, standby, workers, not \"no\""),
             (r#"{"machine_threads": "many"}"#, "must be a number, not \"many\""),
             (r#"{"sessions": {"idle_d": "0"}}"#, "must be a number from 1 to 36600"),
             (r#"{"clock": {"tolerance_h": "878401"}}"#, "must be a number from 1 to 878400"),

@@ -32,6 +32,8 @@ pub(crate) struct Deadlines {
 struct Queue {
     by_time: BTreeSet<(i64, GameId)>,
     by_game: HashMap<GameId, i64>,
+    /// Whether other processes alone judge games.
+    is_off: bool,
 }
 
 impl Deadlines {
@@ -39,7 +41,7 @@ impl Deadlines {
     pub(crate) fn set(&self, game: &GameId, at_ms: Option<i64>) {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let before = queue.by_game.get(game).copied();
-        if before == at_ms {
+        if before == at_ms || queue.is_off {
             return;
         }
         if let Some(before) = before {
@@ -69,6 +71,12 @@ impl Deadlines {
         if known.is_none_or(|known| at_ms < known) {
             self.set(game, Some(at_ms));
         }
+    }
+
+    /// Keeps no deadlines from now on, because this process judges no games.
+    pub(crate) fn switch_off(&self) {
+        *self.queue.lock().unwrap_or_else(PoisonError::into_inner) =
+            Queue { is_off: true, ..Queue::default() };
     }
 
     /// Returns the number of games that have a deadline.
@@ -183,5 +191,15 @@ mod tests {
         assert_eq!(deadlines.due(100), Some(game(1)));
         assert_eq!(deadlines.due(100), Some(game(2)));
         assert_eq!((deadlines.due(1000), deadlines.len()), (None, 0));
+    }
+
+    #[test]
+    fn a_process_that_judges_no_games_keeps_no_deadlines() {
+        let deadlines = Deadlines::default();
+        deadlines.set(&GameId::from_random(1), Some(100));
+        deadlines.switch_off();
+        deadlines.set(&GameId::from_random(2), Some(200));
+        deadlines.set_if_earlier(&GameId::from_random(3), 300);
+        assert_eq!((deadlines.due(1_000), deadlines.len()), (None, 0));
     }
 }

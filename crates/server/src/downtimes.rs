@@ -53,6 +53,8 @@ struct State {
     writing: Option<Moment>,
     /// Whether the disk does not answer: then all time counts as downtime until it does.
     is_stuck: bool,
+    /// Whether nobody plays in this process, so that its own pauses are no downtimes.
+    is_bystander: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -68,8 +70,23 @@ impl Downtimes {
         let seen = here(&*clock);
         let all = merged(known);
         let saved = all.len();
-        let state = State { is_shared, own: Vec::new(), all, saved, seen, writing: None, is_stuck: false };
+        let state = State {
+            is_shared,
+            own: Vec::new(),
+            all,
+            saved,
+            seen,
+            writing: None,
+            is_stuck: false,
+            is_bystander: false,
+        };
         Self { clock, state: Mutex::new(state), found_own: Notify::new() }
+    }
+
+    /// Returns the downtimes for a process in which nobody plays: it has those of the others only.
+    pub(crate) fn of_others(self) -> Self {
+        self.state().is_bystander = true;
+        self
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -219,6 +236,9 @@ fn here(clock: &dyn Clock) -> Moment {
 impl State {
     /// Returns `true` if it has found a pause of this node.
     fn look(&mut self, here: Moment) -> bool {
+        if self.is_bystander {
+            return false;
+        }
         let is_late = |since: Moment| here.steady_ms - since.steady_ms > LATE_MS;
         let paused = Some(self.seen).filter(|seen| is_late(*seen));
         let stuck = self.writing.filter(|writing| self.is_stuck || is_late(*writing));
@@ -315,6 +335,16 @@ mod tests {
         clock.advance(1_500);
         downtimes.look();
         assert_eq!(downtimes.unsaved(), [down(27_500, 29_000)]);
+    }
+
+    #[test]
+    fn a_process_in_which_nobody_plays_has_the_downtimes_of_the_others_only() {
+        let clock = Arc::new(ManualClock::default());
+        let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)], true).of_others();
+        clock.advance(15_000);
+        assert_eq!(downtimes.look(), Millis(15_000));
+        downtimes.learn(&[down(3_000, 4_000)]);
+        assert_eq!(downtimes.after(-100), [down(-50, -20), down(3_000, 4_000)]);
     }
 
     #[test]

@@ -203,6 +203,8 @@ pub(crate) enum LogError {
     Proposal(#[source] serde_json::Error),
     #[error("{0:?} is not the id of a proposal")]
     ProposalId(String),
+    #[error("a job, or its result, cannot be read")]
+    Job(#[source] serde_json::Error),
     #[error("problem {id} cannot be read")]
     Problem { id: ProblemId, source: serde_json::Error },
 }

@@ -20,7 +20,7 @@ use adoube_bus::Bus;
 use adoube_game::Game;
 use adoube_protocol::{CommandId, GameId, PlayerId};
 use adoube_rules::Color;
-use adoube_store::{Cursor, Store};
+use adoube_store::{Cursor, NodeId, Store};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
@@ -59,6 +59,8 @@ pub(crate) struct Parts {
     pub(crate) attendance: Arc<Attendance>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) emails: Arc<EmailSender>,
+    /// In whose name this process sends reminders; `None` if it leaves them to other processes.
+    pub(crate) sender: Option<NodeId>,
     pub(crate) downtimes: Arc<Downtimes>,
     pub(crate) lease: Arc<Lease>,
 }
@@ -82,8 +84,20 @@ pub(crate) struct Games {
 
 impl Games {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { store, bus, clock, entropy, wake, names, attendance, metrics, emails, downtimes, lease } =
-            parts;
+        let Parts {
+            store,
+            bus,
+            clock,
+            entropy,
+            wake,
+            names,
+            attendance,
+            metrics,
+            emails,
+            sender,
+            downtimes,
+            lease,
+        } = parts;
         let publisher = Publisher::new(bus);
         let ledger = Arc::new(Ledger::new(
             (Arc::clone(&store), Arc::clone(&names), Arc::clone(&attendance.rooms)),
@@ -115,7 +129,7 @@ impl Games {
             lease,
             metrics,
         });
-        let reminders = Arc::new(Reminders { store: Arc::clone(&store), attendance, emails });
+        let reminders = Arc::new(Reminders { store: Arc::clone(&store), attendance, emails, sender });
         let replies = Arc::new(MachineReplies {
             commands: Arc::clone(&commands),
             matches: Arc::clone(&matches),

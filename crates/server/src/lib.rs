@@ -17,6 +17,7 @@
 //! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`, `stored` |
 //! | the hall | `hall` (seeks, challenges, presence), `chat` |
 //! | the machine | `machine`, `fair_queue` |
+//! | work for other processes | `worker` (a process that only thinks), `claims`, `jobs`, `work_notice` |
 //! | accounts and visitors | `auth`, `names`, `mail`, `studies`, `proofs` |
 //! | several servers on one database | `nodes`, `lease`, `attendance`, `downtimes`, `changes`, `house_id` |
 //! | time and randomness | `clock`, `clock_check`, `entropy` |
@@ -32,6 +33,7 @@ mod audience;
 mod auth;
 mod changes;
 mod chat;
+mod claims;
 mod clock;
 mod clock_check;
 mod config;
@@ -47,6 +49,7 @@ mod hall;
 mod handlers;
 mod house_id;
 mod housekeeping;
+mod jobs;
 mod lease;
 mod limits;
 mod listed;
@@ -73,6 +76,8 @@ mod stored;
 mod studies;
 mod tidy;
 mod work;
+mod work_notice;
+mod worker;
 mod write_timeout;
 
 use adoube_wire as wire;
@@ -82,7 +87,7 @@ pub use auth::rotate_cookie_key;
 pub use changes::{Announcement, announce};
 pub use clock::{Clock, SystemClock};
 pub use clock_check::{ClockCheck, ClockError};
-pub use config::{ChoiceError, Config, Hsts, Limits, Origin, OriginError, Preset, SessionTimes};
+pub use config::{ChoiceError, Config, Hsts, Limits, Origin, OriginError, Preset, SessionTimes, Thinking};
 pub use entropy::{Entropy, EntropyError, SystemEntropy};
 pub use house_id::house_id;
 pub use limits::{Rate, RateError};
@@ -91,6 +96,7 @@ pub use mail::{Email, FolderMailer, MailError, Mailer, NoMailer};
 pub use serve::{Server, serve};
 pub use serve_error::ServeError;
 pub use tidy::{Keep, KeepError, Retention, tidy};
+pub use worker::Worker;
 
 #[cfg(test)]
 mod tests {

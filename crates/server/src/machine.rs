@@ -3,27 +3,39 @@
 //! It thinks on threads of its own, not on those that serve requests, and its queue is bounded. Its turn is
 //! an ordinary command. The store knows in which games it is to move: a turn lost by a full queue or the end
 //! of the process is found again by the next round.
+//!
+//! With several processes, the one that claims a turn thinks about it. A process that leaves the thinking to
+//! others tells them of a turn over the bus.
 
 use std::{
     collections::HashMap,
     fmt::Debug,
-    panic::{AssertUnwindSafe, catch_unwind},
     pin::Pin,
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
 
+use adoube_bus::Bus;
 use adoube_game::Act;
 use adoube_protocol::{CommandId, GameId, Version};
 use adoube_rules::Variant;
-use tokio::sync::{mpsc, oneshot};
-use tokio_util::sync::CancellationToken;
+use adoube_store::Cursor;
+use tokio::{sync::mpsc, time::Instant};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    entropy::Entropy, error::Error, fair_queue::FairQueue, games::Games, limits::Tenant, nodes::Nodes,
+    claims::Claims,
+    config::Thinking,
+    entropy::Entropy,
+    error::Error,
+    games::Games,
+    metrics::Metrics,
+    nodes::Nodes,
+    work::WorkerSlots,
+    work_notice::{self, WorkNotice},
 };
 
 /// Capacity of the channel of games to look at.
@@ -34,6 +46,9 @@ const QUEUE: usize = 256;
 const THINKING: usize = 2 * QUEUE;
 /// The maximum number of games that one round takes.
 const PER_ROUND: u32 = 256;
+/// Maximum interval of rounds if other processes work on the same games. With the duration of a lease, it bounds how long
+/// the turn of a process that has died waits.
+const SHARED_ROUND: Duration = Duration::from_millis(500);
 /// Number of failed attempts in a row after which the machine resigns.
 const ATTEMPTS: u32 = 3;
 
@@ -75,25 +90,20 @@ pub(crate) fn seed_of(id: &GameId) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-struct Job {
-    request: OpponentRequest,
-    answer: oneshot::Sender<Option<String>>,
-}
-
 /// Notifies the machine that it is to move, or may stop thinking.
 #[derive(Clone, Debug)]
 pub(crate) struct Wake {
     games: mpsc::Sender<GameId>,
-    thinking: Thinking,
+    searches: Searches,
 }
 
 /// The games that it thinks about, each with its cancellation flag.
-type Thinking = Arc<Mutex<HashMap<GameId, Arc<AtomicBool>>>>;
+type Searches = Arc<Mutex<HashMap<GameId, Arc<AtomicBool>>>>;
 
 impl Wake {
     pub(crate) fn new() -> (Self, mpsc::Receiver<GameId>) {
         let (games, woken) = mpsc::channel(CHANNEL);
-        (Self { games, thinking: Thinking::default() }, woken)
+        (Self { games, searches: Searches::default() }, woken)
     }
 
     pub(crate) fn think(&self, id: &GameId) {
@@ -102,120 +112,53 @@ impl Wake {
     }
 
     pub(crate) fn stop(&self, id: &GameId) {
-        if let Some(cancel) = self.thinking.lock().unwrap_or_else(PoisonError::into_inner).get(id) {
+        if let Some(cancel) = self.searches.lock().unwrap_or_else(PoisonError::into_inner).get(id) {
             cancel.store(true, Ordering::Relaxed);
         }
     }
 }
 
-/// The queue of games that wait for a thread. Tenants take turns.
-struct ThinkingQueue {
-    jobs: Mutex<Jobs>,
-    ready: Condvar,
-}
-
-struct Jobs {
-    queue: FairQueue<Tenant, Job>,
-    closed: bool,
-}
-
-impl Debug for ThinkingQueue {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ThinkingQueue").field("waiting", &self.jobs().queue.len()).finish_non_exhaustive()
-    }
-}
-
-impl ThinkingQueue {
-    /// At most half of the threads think for one tenant.
-    fn new(threads: usize) -> Self {
-        let jobs = Jobs { queue: FairQueue::new(QUEUE, threads.div_ceil(2)), closed: false };
-        Self { jobs: Mutex::new(jobs), ready: Condvar::new() }
-    }
-
-    fn jobs(&self) -> MutexGuard<'_, Jobs> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Adds a game. A displaced one learns it from its closed channel; the next round finds it again.
-    fn push(&self, tenant: Tenant, job: Job) {
-        drop(self.jobs().queue.push(tenant, job));
-        self.ready.notify_one();
-    }
-
-    /// Waits for the next game; returns `None` when the queue is closed.
-    fn next(&self) -> Option<(Tenant, Job)> {
-        let mut jobs = self.jobs();
-        loop {
-            if jobs.closed {
-                return None;
-            }
-            if let Some(next) = jobs.queue.pop() {
-                return Some(next);
-            }
-            jobs = self.ready.wait(jobs).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-
-    fn done(&self, tenant: &Tenant) {
-        self.jobs().queue.done(tenant);
-        // The tenant may have more games, which had to wait for this one.
-        self.ready.notify_one();
-    }
-}
-
-/// The handle of the threads, which end when it is dropped.
+/// What the machine plays with.
 #[derive(Debug)]
-struct Threads(Arc<ThinkingQueue>);
-
-impl Drop for Threads {
-    fn drop(&mut self) {
-        self.0.jobs().closed = true;
-        self.0.ready.notify_all();
-    }
+pub(crate) struct Parts {
+    /// Whether this process thinks.
+    pub(crate) thinking: Thinking,
+    pub(crate) threads: usize,
+    /// Interval of the search for turns that nobody was notified of.
+    pub(crate) round: Duration,
+    pub(crate) games: Arc<Games>,
+    /// This process as a node; `None` for a worker.
+    pub(crate) nodes: Option<Arc<Nodes>>,
+    pub(crate) claims: Arc<Claims>,
+    pub(crate) bus: Arc<dyn Bus>,
+    pub(crate) entropy: Arc<dyn Entropy>,
+    pub(crate) metrics: Arc<Metrics>,
 }
 
-/// Starts `count` threads for thinking.
-fn start_threads(opponent: &Arc<dyn Opponent>, count: usize) -> std::io::Result<Threads> {
-    let desk = Arc::new(ThinkingQueue::new(count.max(1)));
-    for number in 0..count.max(1) {
-        let desk = Arc::clone(&desk);
-        let opponent = Arc::clone(opponent);
-        std::thread::Builder::new().name(format!("machine-{number}")).spawn(move || {
-            while let Some((tenant, Job { request, answer })) = desk.next() {
-                let turn = if request.cancel.load(Ordering::Relaxed) {
-                    None
-                } else {
-                    // A panic in a search must not cost the thread.
-                    catch_unwind(AssertUnwindSafe(|| opponent.choose(request))).unwrap_or_else(|_| {
-                        tracing::error!("the machine's search panicked");
-                        None
-                    })
-                };
-                desk.done(&tenant);
-                let _ = answer.send(turn);
-            }
-        })?;
-    }
-    Ok(Threads(desk))
-}
-
-/// Starts the machine with a number of threads and an interval between rounds; it plays until `stop`.
+/// Starts the machine; it plays until `stop`. Its turns under way are tasks of `tasks`.
 pub(crate) fn start(
-    opponent: &Arc<dyn Opponent>,
-    (thread_count, round): (usize, Duration),
-    (games, nodes): (Arc<Games>, Arc<Nodes>),
-    entropy: Arc<dyn Entropy>,
+    parts: Parts,
+    opponent: Arc<dyn Opponent>,
     (wake, mut woken): (Wake, mpsc::Receiver<GameId>),
+    tasks: TaskTracker,
     stop: CancellationToken,
-) -> std::io::Result<()> {
+) {
+    let Parts { thinking, threads, round, games, nodes, claims, bus, entropy, metrics } = parts;
+    let threads = threads.max(1);
+    // With other processes, turns of one that has died are to be found in time.
+    let round = if claims.is_shared() { round.min(SHARED_ROUND) } else { round };
     let player = Arc::new(Player {
-        threads: start_threads(opponent, thread_count)?,
-        opponent: Arc::clone(opponent),
+        // At most half of the threads think for one tenant.
+        slots: WorkerSlots::new(threads, QUEUE, threads.div_ceil(2)),
+        opponent: Thinker(opponent),
         games,
-        nodes,
+        claims,
         entropy,
-        thinking: wake.thinking,
+        metrics,
+        searches: wake.searches,
         failures: Mutex::default(),
+        tasks,
+        stop: stop.clone(),
     });
     tokio::spawn(async move {
         let mut rounds = tokio::time::interval(round);
@@ -226,55 +169,85 @@ pub(crate) fn start(
             tokio::select! {
                 biased;
                 () = stop.cancelled() => break,
-                Some(id) = woken.recv() => player.begin(id),
-                // The turns that another node was looking for.
-                () = player.nodes.has_taken_over() => rounds.reset_immediately(),
-                // The first tick comes at once, so that games go on after a restart.
-                _ = rounds.tick() => match player.games.awaiting_machine(after.as_ref(), PER_ROUND).await {
-                    Ok(found) => {
-                        let is_last = found.len() < PER_ROUND as usize;
-                        after = found.last().filter(|_| !is_last).cloned();
-                        for found in found {
-                            player.begin(found.game);
-                        }
+                Some(game) = woken.recv() => match thinking {
+                    Thinking::Here => player.begin(game),
+                    Thinking::Standby | Thinking::Workers => {
+                        work_notice::publish(&*bus, &WorkNotice::MachineTurn { game }).await;
                     }
-                    Err(error) => error.log(),
                 },
+                // The turns that another node was looking for.
+                () = has_taken_over(nodes.as_deref()) => rounds.reset_immediately(),
+                // The first tick comes at once, so that games go on after a restart.
+                _ = rounds.tick(), if thinking != Thinking::Workers => {
+                    match player.waiting(thinking.waiting_ms(), &mut after).await {
+                        Ok(found) => found.into_iter().for_each(|game| player.begin(game)),
+                        Err(error) => error.log(),
+                    }
+                }
             }
         }
-        for cancel in player.thinking.lock().unwrap_or_else(PoisonError::into_inner).values() {
+        for cancel in player.searches.lock().unwrap_or_else(PoisonError::into_inner).values() {
             cancel.store(true, Ordering::Relaxed);
         }
     });
-    Ok(())
+}
+
+/// Waits until this process has taken over from another node; for ever if it does not.
+async fn has_taken_over(nodes: Option<&Nodes>) {
+    match nodes {
+        Some(nodes) => nodes.has_taken_over().await,
+        None => std::future::pending().await,
+    }
+}
+
+struct Thinker(Arc<dyn Opponent>);
+
+impl Debug for Thinker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Thinker")
+    }
 }
 
 struct Player {
-    threads: Threads,
-    opponent: Arc<dyn Opponent>,
+    slots: WorkerSlots,
+    opponent: Thinker,
     games: Arc<Games>,
-    nodes: Arc<Nodes>,
+    claims: Arc<Claims>,
     entropy: Arc<dyn Entropy>,
-    thinking: Thinking,
+    metrics: Arc<Metrics>,
+    searches: Searches,
     /// Failed attempts in a row.
     failures: Mutex<HashMap<GameId, u32>>,
+    tasks: TaskTracker,
+    stop: CancellationToken,
 }
 
 impl Player {
+    /// Returns games in which the machine is to move and no other process thinks, in rounds.
+    async fn waiting(&self, waiting_ms: i64, after: &mut Option<Cursor>) -> Result<Vec<GameId>, Error> {
+        if self.claims.is_shared() {
+            return self.claims.unclaimed_turns(waiting_ms, PER_ROUND).await;
+        }
+        let found = self.games.awaiting_machine(after.as_ref(), PER_ROUND).await?;
+        let is_last = found.len() < PER_ROUND as usize;
+        *after = found.last().filter(|_| !is_last).cloned();
+        Ok(found.into_iter().map(|found| found.game).collect())
+    }
+
     /// Starts thinking about a game, unless it is already in progress.
     fn begin(self: &Arc<Self>, id: GameId) {
         let cancel = Arc::new(AtomicBool::new(false));
         {
-            let mut thinking = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
-            if thinking.contains_key(&id) || thinking.len() >= THINKING {
+            let mut searches = self.searches.lock().unwrap_or_else(PoisonError::into_inner);
+            if self.stop.is_cancelled() || searches.contains_key(&id) || searches.len() >= THINKING {
                 return;
             }
-            thinking.insert(id.clone(), Arc::clone(&cancel));
+            searches.insert(id.clone(), Arc::clone(&cancel));
         }
         let player = Arc::clone(self);
-        tokio::spawn(async move {
+        self.tasks.spawn(async move {
             let result = player.play(&id, cancel).await;
-            player.thinking.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+            player.searches.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
             match result {
                 // The opponent may have answered before this task had left the table.
                 Ok(seen)
@@ -295,15 +268,21 @@ impl Player {
         });
     }
 
-    /// Plays a turn. Returns the version of the game that it was based on; the greatest one if another node
-    /// does it.
+    /// Plays a turn. Returns the version of the game that it was based on.
     async fn play(&self, id: &GameId, cancel: Arc<AtomicBool>) -> Result<u64, Error> {
-        // First the claim, which costs less than reading a game at every node.
-        if !self.nodes.claim_machine_turn(id).await? {
-            // Another node looks for this turn; if that one dies, the next round finds the game again.
-            return Ok(u64::MAX);
-        }
         let game = self.games.ledger.load(id).await?;
+        if game.awaits_machine().is_none() {
+            return Ok(game.version());
+        }
+        let Ok(slot) = self.slots.take(self.games.machine_tenant(&game)).await else {
+            tracing::debug!(game = %id, "the queue of the machine is full; the next round finds this game again");
+            return Ok(game.version());
+        };
+        // Claimed as late as possible: what waits here can be done by another process meanwhile.
+        if cancel.load(Ordering::Relaxed) || !self.claims.claim_machine_turn(id).await? {
+            return Ok(game.version());
+        }
+        let game = if self.claims.is_shared() { self.games.ledger.load(id).await? } else { game };
         let version = game.version();
         let Some(level) = game.awaits_machine() else { return Ok(version) };
         let request = OpponentRequest {
@@ -314,18 +293,21 @@ impl Player {
             seed: seed_of(id),
             cancel: Arc::clone(&cancel),
         };
-        let turn = if let Some(turn) = self.opponent.choose_elsewhere(&request) {
+        let begun = Instant::now();
+        let turn = if let Some(turn) = self.opponent.0.choose_elsewhere(&request) {
             turn.await
         } else {
-            let (answer, answered) = oneshot::channel();
-            self.threads.0.push(self.games.machine_tenant(&game), Job { request, answer });
-            let Ok(turn) = answered.await else {
-                tracing::debug!(game = %id, "the queue of the machine is full; it will be retried in the next round");
-                // Another node may have room for it.
-                self.nodes.release_machine_turn(id).await?;
-                return Ok(version);
-            };
-            turn
+            let opponent = Arc::clone(&self.opponent.0);
+            let searching = tokio::task::spawn_blocking(move || {
+                let turn = opponent.choose(request);
+                drop(slot);
+                turn
+            });
+            // A panic in a search costs one attempt.
+            searching.await.unwrap_or_else(|error| {
+                tracing::error!(%error, "the machine's search panicked");
+                None
+            })
         };
         if cancel.load(Ordering::Relaxed) {
             return Ok(version);
@@ -335,8 +317,13 @@ impl Player {
             None => Err(Error::Internal("the machine found no turn")),
         };
         match played {
-            // The game may have gone on or ended in the meantime; then the machine is not to move.
-            Ok(_) | Err(Error::NotAPlayer | Error::Refused(adoube_game::Refusal::OtherPosition { .. })) => {
+            Ok(_) => {
+                self.metrics.machine_turn(begun.elapsed());
+                self.failures.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+                Ok(version)
+            }
+            // The game has gone on or ended in the meantime; then the machine is not to move.
+            Err(Error::NotAPlayer | Error::Refused(adoube_game::Refusal::OtherPosition { .. })) => {
                 self.failures.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
                 Ok(version)
             }

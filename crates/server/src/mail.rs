@@ -57,6 +57,11 @@ pub struct MailError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
 #[async_trait]
 pub trait Mailer: Send + Sync + Debug {
     async fn send(&self, mail: Email) -> Result<(), MailError>;
+
+    /// Returns whether mails reach anybody.
+    fn is_connected(&self) -> bool {
+        true
+    }
 }
 
 /// Writes e-mails into a folder, one file each, for development.
@@ -111,6 +116,10 @@ pub struct NoMailer;
 impl Mailer for NoMailer {
     async fn send(&self, _: Email) -> Result<(), MailError> {
         Ok(())
+    }
+
+    fn is_connected(&self) -> bool {
+        false
     }
 }
 

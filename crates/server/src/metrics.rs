@@ -32,6 +32,19 @@ impl Histogram {
         self.count.fetch_add(1, Relaxed);
         self.sum_us.fetch_add(us, Relaxed);
     }
+
+    /// Returns the rest of the name, and the value, of each of its lines.
+    fn lines(&self) -> Vec<(String, String)> {
+        let seconds = |us: u64| format!("{:.6}", Duration::from_micros(us).as_secs_f64());
+        let mut lines = Vec::new();
+        for (bucket, bound) in self.buckets.iter().zip(BOUNDS_US) {
+            lines.push((format!("_bucket{{le=\"{}\"}}", seconds(bound)), count(bucket)));
+        }
+        lines.push(("_bucket{le=\"+Inf\"}".into(), count(&self.count)));
+        lines.push(("_sum".into(), seconds(self.sum_us.load(Relaxed))));
+        lines.push(("_count".into(), count(&self.count)));
+        lines
+    }
 }
 
 #[derive(Debug, Default)]
@@ -43,6 +56,9 @@ pub(crate) struct Metrics {
     games_created: AtomicU64,
     chat_lines: AtomicU64,
     requests: [AtomicU64; 5],
+    machine_turns: AtomicU64,
+    machine_turn_time: Histogram,
+    proofs: AtomicU64,
     game_sockets: AtomicI64,
     hall_sockets: AtomicI64,
     append_conflicts: AtomicU64,
@@ -143,6 +159,17 @@ impl Metrics {
         self.nodes.refunds.fetch_add(1, Relaxed);
     }
 
+    /// Counts a turn of the machine, and how long the search and the storing took.
+    pub(crate) fn machine_turn(&self, time: Duration) {
+        self.machine_turns.fetch_add(1, Relaxed);
+        self.machine_turn_time.record(time);
+    }
+
+    /// Counts a proof that this process has made.
+    pub(crate) fn proof(&self) {
+        self.proofs.fetch_add(1, Relaxed);
+    }
+
     pub(crate) fn chat_line(&self) {
         self.chat_lines.fetch_add(1, Relaxed);
     }
@@ -178,21 +205,32 @@ impl Metrics {
                 ("{end=\"failed\"}", count(&self.failed)),
             ],
         );
-        let seconds = |us: u64| format!("{:.6}", Duration::from_micros(us).as_secs_f64());
-        let mut lines = Vec::new();
-        for (bucket, bound) in self.command_time.buckets.iter().zip(BOUNDS_US) {
-            lines.push((format!("_bucket{{le=\"{}\"}}", seconds(bound)), count(bucket)));
+        for (name, help, histogram) in [
+            (
+                "adoube_command_duration_seconds",
+                "Time from the arrival of a command until it is on the disk or refused.",
+                &self.command_time,
+            ),
+            (
+                "adoube_machine_turn_duration_seconds",
+                "Time that this process needs for a turn of the machine, until it is on the disk.",
+                &self.machine_turn_time,
+            ),
+        ] {
+            let lines = histogram.lines();
+            let lines = lines.iter().map(|(rest, value)| (rest.as_str(), value.clone())).collect::<Vec<_>>();
+            text.family(name, "histogram", help, &lines);
         }
-        lines.push(("_bucket{le=\"+Inf\"}".into(), count(&self.command_time.count)));
-        lines.push(("_sum".into(), seconds(self.command_time.sum_us.load(Relaxed))));
-        lines.push(("_count".into(), count(&self.command_time.count)));
-        let lines = lines.iter().map(|(rest, value)| (rest.as_str(), value.clone())).collect::<Vec<_>>();
-        text.family(
-            "adoube_command_duration_seconds",
-            "histogram",
-            "Time from the arrival of a command until it is on the disk or refused.",
-            &lines,
-        );
+        for (name, help, counter) in [
+            (
+                "adoube_machine_turns_total",
+                "Turns of the machine, found by this process.",
+                &self.machine_turns,
+            ),
+            ("adoube_job_proofs_total", "Proofs that this process has made for others.", &self.proofs),
+        ] {
+            text.family(name, "counter", help, &[("", count(counter))]);
+        }
         let classes =
             ["{class=\"1xx\"}", "{class=\"2xx\"}", "{class=\"3xx\"}", "{class=\"4xx\"}", "{class=\"5xx\"}"];
         let lines = classes.into_iter().zip(self.requests.iter().map(count)).collect::<Vec<_>>();

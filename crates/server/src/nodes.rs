@@ -246,20 +246,9 @@ impl Nodes {
         }
     }
 
-    /// Claims the machine's turn in a game for this node. Returns `false` if another node has claimed it.
-    pub(crate) async fn claim_machine_turn(&self, game: &GameId) -> Result<bool, Error> {
-        if !self.store.is_shared() {
-            return Ok(true);
-        }
-        Ok(self.store.claim_machine_turn(&self.id, game, self.clock.now()).await?)
-    }
-
-    /// Releases the claim on the machine's turn in a game, so that any node may claim it.
-    pub(crate) async fn release_machine_turn(&self, game: &GameId) -> Result<(), Error> {
-        if !self.store.is_shared() {
-            return Ok(());
-        }
-        Ok(self.store.release_machine_turn(&self.id, game).await?)
+    /// Returns the id of this process, which its claims name.
+    pub(crate) fn id(&self) -> &NodeId {
+        &self.id
     }
 
     /// Waits until this node has taken over from another one.

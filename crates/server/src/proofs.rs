@@ -2,7 +2,8 @@
 //!
 //! A proof may occupy a core for its whole time limit, which makes it a target for denial of service.
 //! Therefore, few proofs run at a time, on threads that serve no other requests, few may wait, and not for
-//! long. Each proof ends after a number of positions, after its time limit, or when its client has gone.
+//! long. Each proof ends after a number of positions, after its time limit, or when its client has gone. A node
+//! may leave them to other processes.
 
 use std::{
     sync::{
@@ -12,14 +13,22 @@ use std::{
     time::Duration,
 };
 
-use adoube_problems::{Composition, Effort, Finding, Goal, Unfit, examine};
+use adoube_problems::{Composition, Effort, Finding, Goal, Unfit, check, examine};
 use adoube_rules::Variant;
 use tokio::time::timeout;
 
-use crate::{error::Error, limits::Tenant, work::WorkerSlots};
+use crate::{
+    error::{Error, LogError},
+    jobs::{Jobs, PROOF},
+    limits::Tenant,
+    stored,
+    work::WorkerSlots,
+};
 
 /// The maximum number of requests that may wait.
 const QUEUE: usize = 8;
+/// Maximum number of proofs that other processes make for this one at the same time. Here they only wait.
+const ELSEWHERE: usize = 16;
 
 /// A composition to be proved.
 #[derive(Clone, Debug)]
@@ -31,11 +40,20 @@ pub(crate) struct ProofRequest {
     pub(crate) lines: Vec<Vec<String>>,
 }
 
+impl ProofRequest {
+    fn composition(&self) -> Composition<'_> {
+        let Self { variant, fen, goal, turns, lines } = self;
+        Composition { variant: *variant, fen, goal: *goal, turns: *turns, lines }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Proofs {
     slots: WorkerSlots,
     nodes: u64,
     time: Duration,
+    /// Where other processes get their work; `None` if proofs run here.
+    jobs: Option<Jobs>,
 }
 
 /// Stops a proof when the client that waits for it has gone.
@@ -51,7 +69,13 @@ impl Proofs {
     /// At most `at_once` proofs run at the same time, half of them for one tenant, each within the limits of
     /// `nodes` and `time`.
     pub(crate) fn new(at_once: usize, nodes: u64, time: Duration) -> Self {
-        Self { slots: WorkerSlots::new(at_once, QUEUE, at_once.div_ceil(2)), nodes, time }
+        Self { slots: WorkerSlots::new(at_once, QUEUE, at_once.div_ceil(2)), nodes, time, jobs: None }
+    }
+
+    /// Has proofs made by other processes, at most [`ELSEWHERE`] at the same time, half of them for one tenant.
+    pub(crate) fn elsewhere(self, jobs: Jobs) -> Self {
+        let slots = WorkerSlots::new(ELSEWHERE, QUEUE, ELSEWHERE.div_ceil(2));
+        Self { slots, jobs: Some(jobs), ..self }
     }
 
     pub(crate) async fn examine(
@@ -59,18 +83,52 @@ impl Proofs {
         tenant: Tenant,
         wanted: ProofRequest,
     ) -> Result<Result<Finding, Unfit>, Error> {
+        if self.jobs.is_some()
+            && let Err(unfit) = check(&wanted.composition())
+        {
+            return Ok(Err(unfit));
+        }
         // A client that has waited for half the time of a proof would not see the end of its own before the
         // request times out.
-        let slot = timeout(self.time / 2, self.slots.take(tenant)).await.map_err(|_| Error::Busy)??;
+        let patience = self.time / 2;
+        let slot = timeout(patience, self.slots.take(tenant)).await.map_err(|_| Error::Busy)??;
+        if let Some(jobs) = &self.jobs {
+            let body = serde_json::to_string(&stored::proof_job(wanted)).map_err(LogError::Write)?;
+            let result = jobs.ask(PROOF, body, patience).await?;
+            drop(slot);
+            let result = serde_json::from_str(&result).map_err(LogError::Job)?;
+            return Ok(Ok(stored::finding(result)));
+        }
         let stop = Arc::new(AtomicBool::new(false));
         let _gone = StopWhenGone(Arc::clone(&stop));
+        self.prove(wanted, stop, slot).await
+    }
+
+    /// Makes the proof of a job, and returns its result as text. `stop` ends it early.
+    pub(crate) async fn work(&self, body: &str, stop: Arc<AtomicBool>) -> Result<String, Error> {
+        let job = serde_json::from_str(body).map_err(LogError::Job)?;
+        let wanted = stored::proof_request(job)?;
+        match self.prove(wanted, stop, ()).await? {
+            Ok(finding) => {
+                Ok(serde_json::to_string(&stored::proof_result(finding)).map_err(LogError::Write)?)
+            }
+            // The node that has asked for it has checked that.
+            Err(_) => Err(Error::Internal("the composition of a job cannot be examined")),
+        }
+    }
+
+    /// Proves on a thread of its own, which holds `slot` until it ends.
+    async fn prove(
+        &self,
+        wanted: ProofRequest,
+        stop: Arc<AtomicBool>,
+        slot: impl Send + 'static,
+    ) -> Result<Result<Finding, Unfit>, Error> {
         let effort = Effort { nodes: self.nodes, stop: Arc::clone(&stop) };
         let mut working = tokio::task::spawn_blocking(move || {
             // Held by the thread: a client that stops waiting does not free the core.
             let _slot = slot;
-            let ProofRequest { variant, fen, goal, turns, lines } = &wanted;
-            let composition = Composition { variant: *variant, fen, goal: *goal, turns: *turns, lines };
-            examine(&composition, &effort)
+            examine(&wanted.composition(), &effort)
         });
         let worked = if let Ok(worked) = timeout(self.time, &mut working).await {
             worked

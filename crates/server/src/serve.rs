@@ -225,7 +225,12 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Serves metrics to a few connections at a time, until `stop`.
-async fn serve_metrics(listener: TcpListener, router: Router, limits: Limits, stop: CancellationToken) {
+pub(crate) async fn serve_metrics(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    stop: CancellationToken,
+) {
     let permits = Arc::new(Semaphore::new(METRICS_CONNECTIONS));
     loop {
         let accepted = tokio::select! {

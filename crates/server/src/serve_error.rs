@@ -3,15 +3,23 @@ use std::{io, net::SocketAddr};
 use adoube_store::StoreError;
 use thiserror::Error;
 
-use crate::{clock_check::ClockError, entropy::EntropyError};
+use crate::{clock_check::ClockError, config::Thinking, entropy::EntropyError};
 
 /// The reason why a server cannot start, or had to stop.
 #[derive(Debug, Error)]
 pub enum ServeError {
     #[error("cannot listen on {address}")]
     Listen { address: SocketAddr, source: io::Error },
-    #[error("the machine's threads cannot be started")]
-    Threads(#[source] io::Error),
+    #[error(
+        "thinking = {0} needs a database that workers can open too: give the address of a PostgreSQL database \
+         (--data postgres://ROLE@HOST/DATABASE), or set thinking = here"
+    )]
+    ThinkingElsewhere(Thinking),
+    #[error(
+        "a worker needs a database that several processes can open: give the address of a PostgreSQL database \
+         (--data postgres://ROLE@HOST/DATABASE)"
+    )]
+    WorkerAlone,
     #[error("the store failed")]
     Store(#[from] StoreError),
     #[error(

@@ -1,15 +1,17 @@
 //! Conversions between stored documents and the rest: documents from games and requests, and parts of
 //! messages from documents. The rows of lists are made in `listed`.
 
-use crate::wire;
 use adoube_documents::{
-    CreationRequest, ProblemBranch, ProblemDocument, ProblemReply, ProblemSolution, ProposalColor,
-    ProposalDocument, ProposalSettings, ProposalShuffle, ProposalSides, RequestedOpponent, Schema,
-    SummaryDocument, SummarySeat, SummarySeats,
+    CreationRequest, ProblemBranch, ProblemDocument, ProblemReply, ProblemSolution, ProofFinding,
+    ProofJobDocument, ProofResultDocument, ProposalColor, ProposalDocument, ProposalSettings,
+    ProposalShuffle, ProposalSides, RequestedOpponent, Schema, SummaryDocument, SummarySeat, SummarySeats,
 };
 use adoube_game::{Game, Seat};
+use adoube_problems::{Branch, Finding, Goal, Proof, Refutation, Solution};
 use adoube_protocol as protocol;
 use adoube_protocol::{ColorChoice, CommandId, GameSettings, OpponentChoice, Shuffle, ShuffledSides};
+
+use crate::{error::Error, proofs::ProofRequest, wire};
 
 /// Returns the stored summary of a game for lists, beyond the columns of the store.
 pub(crate) fn summary(game: &Game) -> SummaryDocument {
@@ -125,15 +127,73 @@ pub(crate) fn game_settings(settings: ProposalSettings) -> GameSettings {
 }
 
 /// Returns the stored document of a proved problem.
-pub(crate) fn problem(proof: adoube_problems::Proof, turns: u8) -> ProblemDocument {
-    fn branch(found: adoube_problems::Branch) -> ProblemBranch {
-        let adoube_problems::Branch { turn, others, replies } = found;
+pub(crate) fn problem(proof: Proof, turns: u8) -> ProblemDocument {
+    let Proof { fen, line, solution, .. } = proof;
+    ProblemDocument { schema: Schema::default(), fen, turns, line, solution: problem_solution(solution) }
+}
+
+fn problem_solution(found: Solution) -> ProblemSolution {
+    fn branch(found: Branch) -> ProblemBranch {
+        let Branch { turn, others, replies } = found;
         let replies = replies.into_iter().map(|(turn, then)| ProblemReply { turn, then: branch(then) });
         ProblemBranch { turn, others, replies: replies.collect() }
     }
-    let adoube_problems::Proof { fen, line, solution, .. } = proof;
-    let solution = ProblemSolution { first: branch(solution.first), complete: solution.is_complete };
-    ProblemDocument { schema: Schema::default(), fen, turns, line, solution }
+    ProblemSolution { first: branch(found.first), complete: found.is_complete }
+}
+
+fn found_solution(kept: ProblemSolution) -> Solution {
+    fn branch(kept: ProblemBranch) -> Branch {
+        let ProblemBranch { turn, others, replies } = kept;
+        let replies = replies.into_iter().map(|ProblemReply { turn, then }| (turn, branch(then)));
+        Branch { turn, others, replies: replies.collect() }
+    }
+    Solution { first: branch(kept.first), is_complete: kept.complete }
+}
+
+/// Returns the job to make a proof.
+pub(crate) fn proof_job(wanted: ProofRequest) -> ProofJobDocument {
+    let ProofRequest { variant, fen, goal: _, turns, lines } = wanted;
+    ProofJobDocument { schema: Schema::default(), variant: variant.name().to_owned(), fen, turns, lines }
+}
+
+/// Returns the proof that a job asks for.
+pub(crate) fn proof_request(job: ProofJobDocument) -> Result<ProofRequest, Error> {
+    let ProofJobDocument { schema: _, variant, fen, turns, lines } = job;
+    let variant = variant.parse().map_err(|_| Error::Internal("the variant of a job is unknown"))?;
+    Ok(ProofRequest { variant, fen, goal: Goal::Win, turns, lines })
+}
+
+/// Returns the result of a job.
+pub(crate) fn proof_result(finding: Finding) -> ProofResultDocument {
+    let finding = match finding {
+        Finding::Proved(Proof { fen, line, solution, nodes }) => {
+            ProofFinding::Proved { fen, line, solution: problem_solution(solution), nodes }
+        }
+        Finding::SecondSolution { own, others } => ProofFinding::SecondSolution { own, others },
+        Finding::Sooner { turns, line } => ProofFinding::Sooner { turns, line },
+        Finding::Refuted(Refutation { line, reply, instead }) => {
+            ProofFinding::Refuted { line, reply, instead }
+        }
+        Finding::NoWin => ProofFinding::NoWin,
+        Finding::TooHard { nodes } => ProofFinding::TooHard { nodes },
+    };
+    ProofResultDocument { schema: Schema::default(), finding }
+}
+
+/// Returns what a job has found.
+pub(crate) fn finding(result: ProofResultDocument) -> Finding {
+    match result.finding {
+        ProofFinding::Proved { fen, line, solution, nodes } => {
+            Finding::Proved(Proof { fen, line, solution: found_solution(solution), nodes })
+        }
+        ProofFinding::SecondSolution { own, others } => Finding::SecondSolution { own, others },
+        ProofFinding::Sooner { turns, line } => Finding::Sooner { turns, line },
+        ProofFinding::Refuted { line, reply, instead } => {
+            Finding::Refuted(Refutation { line, reply, instead })
+        }
+        ProofFinding::NoWin => Finding::NoWin,
+        ProofFinding::TooHard { nodes } => Finding::TooHard { nodes },
+    }
 }
 
 /// Returns the solution of a stored problem as the API shows it.

@@ -26,12 +26,13 @@ use std::time::Duration;
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, ChangeStore, Changed,
     ChatAdded, ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game,
-    GameFilter, GameStore, Invitation, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
-    NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore, Presence, PresenceChange,
-    ProblemFilter, ProblemStore, Proposal, ProposalAdded, ProposalLimits, ProposalList, ProposalStore,
-    Published, Recovered, Registered, Renewal, Report, Result, RoomState, RunningGame, Saved, SecondFactor,
-    SecondFactorStore, Session, StoreError, StoredEvent, StoredProblem, StudyStore, Tidied, TokenHash, Try,
-    Versions, VisitorChange, VisitorList, VisitorStore, WriteCounts,
+    GameFilter, GameStore, Invitation, Job, JobId, JobState, ListedGame, Match, MatchedGame, NameStore,
+    NewAccount, NewAnalysis, NewChatMessage, NewGame, NewJob, NewMail, NewProblem, NewReport, NewSession,
+    NodeStore, Presence, PresenceChange, ProblemFilter, ProblemStore, Proposal, ProposalAdded,
+    ProposalLimits, ProposalList, ProposalStore, Published, Recovered, Registered, Renewal, Report, Result,
+    RoomState, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent,
+    StoredProblem, StudyStore, Tidied, TokenHash, Try, Versions, VisitorChange, VisitorList, VisitorStore,
+    WorkStore, WorkerRenewal, WriteCounts,
 };
 use adoube_vocabulary::{
     AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
@@ -43,7 +44,7 @@ use uuid::Uuid;
 
 use crate::{
     database::{Connector, Database},
-    write::{accounts, chat, games, hall, house, mail, nodes, problems, second_factor, study, tidy},
+    write::{accounts, chat, games, hall, house, mail, nodes, problems, second_factor, study, tidy, work},
     writer::Writer,
 };
 
@@ -363,8 +364,8 @@ impl AccountStore for PostgresStore {
         self.database.ask(mail::CountMail(new)).await
     }
 
-    async fn add_reminder(&self, player: &PlayerId, game: &GameId) -> Result<bool> {
-        mail::add_reminder(&self.database, player, game).await
+    async fn add_reminder(&self, player: &PlayerId, game: &GameId, by: Option<&NodeId>) -> Result<bool> {
+        mail::add_reminder(&self.database, player, game, by).await
     }
 
     async fn is_reminded(&self, player: &PlayerId, game: &GameId) -> Result<bool> {
@@ -455,11 +456,73 @@ impl NodeStore for PostgresStore {
     }
 
     async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool> {
-        nodes::claim_machine_turn(&self.database, id, game, now).await
+        work::claim_machine_turn(&self.database, id, game, now).await
+    }
+}
+
+#[async_trait]
+impl WorkStore for PostgresStore {
+    async fn renew_worker(
+        &self,
+        id: &NodeId,
+        address: &str,
+        now: Millis,
+        since: Millis,
+    ) -> Result<WorkerRenewal> {
+        let (id, address) = (id.clone(), address.to_owned());
+        self.database.ask(work::RenewWorker { id, address, now, since }).await
     }
 
-    async fn release_machine_turn(&self, id: &NodeId, game: &GameId) -> Result<()> {
-        nodes::release_machine_turn(&self.database, id, game).await
+    async fn release_worker(&self, id: &NodeId) -> Result<()> {
+        work::release_worker(&self.database, id).await
+    }
+
+    async fn list_unclaimed_turns(
+        &self,
+        by: &NodeId,
+        now: Millis,
+        waiting_since: Millis,
+        limit: u32,
+    ) -> Result<Vec<GameId>> {
+        work::list_unclaimed_turns(&self.database, by, now, waiting_since, limit).await
+    }
+
+    async fn ask_job(&self, job: &NewJob) -> Result<JobState> {
+        work::ask_job(&self.database, job).await
+    }
+
+    async fn claim_job(
+        &self,
+        by: &NodeId,
+        kinds: &[&str],
+        now: Millis,
+        asked_before: Millis,
+    ) -> Result<Option<Job>> {
+        work::claim_job(&self.database, by, kinds, now, asked_before).await
+    }
+
+    async fn is_job_wanted(&self, id: &JobId, by: &NodeId, now: Millis) -> Result<bool> {
+        work::is_job_wanted(&self.database, id, by, now).await
+    }
+
+    async fn finish_job(&self, id: &JobId, by: &NodeId, result: &str) -> Result<bool> {
+        work::finish_job(&self.database, id, by, result).await
+    }
+
+    async fn release_job(&self, id: &JobId, by: &NodeId, failed: bool) -> Result<()> {
+        work::release_job(&self.database, id, by, failed).await
+    }
+
+    async fn forget_jobs(&self, now: Millis) -> Result<u64> {
+        work::forget_jobs(&self.database, now).await
+    }
+
+    async fn claim_reminders(&self, by: &NodeId, now: Millis, limit: u32) -> Result<Vec<(PlayerId, GameId)>> {
+        work::claim_reminders(&self.database, by, now, limit).await
+    }
+
+    async fn confirm_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()> {
+        work::confirm_reminder(&self.database, player, game).await
     }
 }
 

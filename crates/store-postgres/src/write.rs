@@ -14,3 +14,4 @@ pub(crate) mod problems;
 pub(crate) mod second_factor;
 pub(crate) mod study;
 pub(crate) mod tidy;
+pub(crate) mod work;

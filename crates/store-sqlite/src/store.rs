@@ -8,7 +8,7 @@ use adoube_store::{
     ProblemFilter, ProblemStore, Proposal, ProposalAdded, ProposalLimits, ProposalList, ProposalStore,
     Published, Recovered, Registered, Renewal, Report, Result, RoomState, RunningGame, Saved, SecondFactor,
     SecondFactorStore, Session, StoreError, StoredEvent, StoredProblem, StudyStore, Tidied, TokenHash, Try,
-    Versions, VisitorChange, VisitorList, VisitorStore, WriteCounts,
+    Versions, VisitorChange, VisitorList, VisitorStore, WorkStore, WriteCounts,
 };
 use adoube_vocabulary::{
     AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
@@ -191,10 +191,6 @@ impl NodeStore for SqliteStore {
     async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool> {
         self.writer.ask(nodes::ClaimMachineTurn { id: id.clone(), game: game.clone(), now }).await
     }
-
-    async fn release_machine_turn(&self, id: &NodeId, game: &GameId) -> Result<()> {
-        self.writer.ask(nodes::ReleaseMachineTurn { id: id.clone(), game: game.clone() }).await
-    }
 }
 
 #[async_trait]
@@ -308,7 +304,8 @@ impl AccountStore for SqliteStore {
         self.writer.ask(mail::CountMail(new)).await
     }
 
-    async fn add_reminder(&self, player: &PlayerId, game: &GameId) -> Result<bool> {
+    // Only this process can send it.
+    async fn add_reminder(&self, player: &PlayerId, game: &GameId, _: Option<&NodeId>) -> Result<bool> {
         self.writer.ask(mail::AddReminder { player: player.clone(), game: game.clone() }).await
     }
 
@@ -360,6 +357,8 @@ impl SecondFactorStore for SqliteStore {
         self.writer.ask(second_factor::Delete(player.clone())).await
     }
 }
+
+impl WorkStore for SqliteStore {}
 
 #[async_trait]
 impl NameStore for SqliteStore {

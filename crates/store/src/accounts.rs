@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use adoube_vocabulary::{GameId, Millis, PlayerId, SessionId};
+use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId, SessionId};
 use async_trait::async_trait;
 
 use crate::Result;
@@ -223,9 +223,10 @@ pub trait AccountStore: Send + Sync {
     /// or `None`, without counting it, if the limit is reached.
     async fn count_mail(&self, new: NewMail) -> Result<Option<u32>>;
 
-    /// Records that a player was reminded of a game. Returns false if they had been reminded before and have
-    /// not looked at the game since.
-    async fn add_reminder(&self, player: &PlayerId, game: &GameId) -> Result<bool>;
+    /// Records that a player is to be reminded of a game, by the node or worker `by`, or by any node if there is
+    /// none. Returns false if they had been reminded before and have not looked at the game since. With several nodes,
+    /// the mail stays due until it is [confirmed](crate::WorkStore::confirm_reminder).
+    async fn add_reminder(&self, player: &PlayerId, game: &GameId, by: Option<&NodeId>) -> Result<bool>;
 
     /// Checks whether a player was reminded of a game and has not looked at it since.
     async fn is_reminded(&self, player: &PlayerId, game: &GameId) -> Result<bool>;

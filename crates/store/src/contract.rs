@@ -10,6 +10,7 @@ mod nodes;
 mod problems;
 mod study;
 mod tidy;
+mod work;
 
 use std::sync::Arc;
 
@@ -28,6 +29,7 @@ pub async fn check_contract(store: Arc<dyn Store>) {
     problems::check(&store).await;
     study::check(&*store).await;
     nodes::check(&store).await;
+    work::check(&*store).await;
     tidy::check(&*store).await;
     hall::check(&store).await;
 }

@@ -31,6 +31,7 @@ mod second_factor;
 mod study;
 mod tidy;
 mod visitors;
+mod work;
 mod write_counts;
 
 use adoube_vocabulary::{CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, Version};
@@ -64,6 +65,7 @@ pub use study::{
 };
 pub use tidy::{Ages, Tidied};
 pub use visitors::{RoomState, VisitorChange, VisitorList, VisitorStore};
+pub use work::{JOB_ATTEMPTS, JOB_KEPT_MS, Job, JobId, JobState, NewJob, WorkStore, WorkerRenewal};
 pub use write_counts::{GROUP_SIZES, WriteCounter, WriteCounts};
 
 pub type Result<T> = std::result::Result<T, StoreError>;
@@ -74,6 +76,7 @@ pub trait Store:
     + AccountStore
     + SecondFactorStore
     + NodeStore
+    + WorkStore
     + NameStore
     + ProposalStore
     + VisitorStore
@@ -89,6 +92,7 @@ impl<T> Store for T where
         + AccountStore
         + SecondFactorStore
         + NodeStore
+        + WorkStore
         + NameStore
         + ProposalStore
         + VisitorStore

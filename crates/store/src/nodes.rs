@@ -152,7 +152,4 @@ pub trait NodeStore: Send + Sync {
     /// Claims the machine's turn in a game for a node. Returns false if it is not the machine's turn, or if
     /// another node with a valid lease has claimed it. A claim ends with the next event of the game.
     async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool>;
-
-    /// Gives up a claim, so that any node may take the turn.
-    async fn release_machine_turn(&self, id: &NodeId, game: &GameId) -> Result<()>;
 }

@@ -12,11 +12,14 @@ use adoube_engine::{AlphaBeta, Level, Opponent as _};
 use adoube_rules::{AnyPosition, Position as _, coordinate};
 use adoube_server::{
     Config, FolderMailer, Mailer, NoMailer, Opponent, OpponentRequest, Server, Services, SystemClock,
-    SystemEntropy, house_id,
+    SystemEntropy, Thinking, house_id,
 };
 use anyhow::{Context as _, bail};
 use clap::Args;
-use tokio::{runtime, signal};
+use tokio::{
+    runtime::{self, Runtime},
+    signal,
+};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
@@ -41,28 +44,35 @@ pub(crate) struct Serve {
 /// Time limit of the machine's search; its levels are limited by nodes and end sooner.
 const MAX_THINKING_TIME: Duration = Duration::from_millis(900);
 
-/// The parts of a server that depend on the settings.
-struct Start {
-    config: Config,
-    data: Data,
-    bus: Option<NatsSettings>,
-    mailer: Arc<dyn Mailer>,
-    log: Log,
+/// The parts of a server, or a worker, that depend on the settings.
+pub(super) struct Start {
+    pub(super) config: Config,
+    pub(super) data: Data,
+    pub(super) bus: Option<NatsSettings>,
+    pub(super) mailer: Arc<dyn Mailer>,
+    pub(super) log: Log,
 }
 
 /// The filter and the format of the log on standard error.
-struct Log {
+pub(super) struct Log {
     filter: EnvFilter,
     format: LogFormat,
 }
 
-/// Builds the parts of a server. The error names the wrong setting.
-fn prepare(layers: &Layers) -> anyhow::Result<Start> {
+/// Builds the parts. The error names the wrong setting.
+pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let Settings { data, bus, log, log_format, mail, server: config } = layers.settings()?;
     data.check()?;
     let bus = bus.nats();
     if let Some(bus) = &bus {
         bus.check()?;
+    }
+    if config.thinking != Thinking::Here && !(data.is_shared() && bus.is_some()) {
+        bail!(
+            "thinking = {} leaves the machine's turns to workers (adoube work), and these need a PostgreSQL database and a \
+             bus: give both (--data postgres://ROLE@HOST/DATABASE --bus nats://HOST:4222), or set thinking = here",
+            config.thinking
+        );
     }
     let log = if log.is_empty() { "info" } else { &log };
     let mut filter: EnvFilter = log
@@ -91,7 +101,7 @@ fn prepare(layers: &Layers) -> anyhow::Result<Start> {
 }
 
 impl Log {
-    fn begin(self) {
+    pub(super) fn begin(self) {
         // In a journal or a file colours would be noise; https://no-color.org is for terminals.
         let wants_colours = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let log = tracing_subscriber::fmt()
@@ -123,22 +133,9 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
     for warning in layers.warnings() {
         tracing::warn!("{warning}");
     }
-    runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
-        let store = data.open().await?;
-        let bus: Arc<dyn Bus> = match bus {
-            None => Arc::new(LocalBus::default()),
-            Some(settings) => {
-                Arc::new(NatsBus::open(&settings, &house_id(&*store, &SystemEntropy).await?).await?)
-            }
-        };
-        let services = Services {
-            store,
-            bus: Arc::clone(&bus),
-            clock: Arc::new(SystemClock::new()),
-            mailer,
-            entropy: Arc::new(SystemEntropy),
-            opponent: Arc::new(Machine(AlphaBeta::default())),
-        };
+    runtime()?.block_on(async {
+        let services = services(&data, bus, mailer).await?;
+        let bus = Arc::clone(&services.bus);
         let server = Server::bind(config, services).await?;
         // The line that a person who starts the server by hand looks for.
         eprintln!("adoube: http://{}", server.local_addr());
@@ -148,8 +145,35 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
     })
 }
 
+pub(super) fn runtime() -> std::io::Result<Runtime> {
+    runtime::Builder::new_multi_thread().enable_all().build()
+}
+
+/// Opens the data and the bus.
+pub(super) async fn services(
+    data: &Data,
+    bus: Option<NatsSettings>,
+    mailer: Arc<dyn Mailer>,
+) -> anyhow::Result<Services> {
+    let store = data.open().await?;
+    let bus: Arc<dyn Bus> = match bus {
+        None => Arc::new(LocalBus::default()),
+        Some(settings) => {
+            Arc::new(NatsBus::open(&settings, &house_id(&*store, &SystemEntropy).await?).await?)
+        }
+    };
+    Ok(Services {
+        store,
+        bus,
+        clock: Arc::new(SystemClock::new()),
+        mailer,
+        entropy: Arc::new(SystemEntropy),
+        opponent: Arc::new(Machine(AlphaBeta::default())),
+    })
+}
+
 /// Waits until the process is asked to stop, by a key press or by a supervisor.
-async fn asked_to_stop() {
+pub(super) async fn asked_to_stop() {
     let interrupted = async {
         if signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

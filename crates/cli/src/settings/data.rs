@@ -48,6 +48,11 @@ impl Data {
         }
     }
 
+    /// Returns whether several processes can open it at the same time.
+    pub(crate) fn is_shared(&self) -> bool {
+        matches!(self, Self::Postgres(_))
+    }
+
     /// Opens the data, and creates it if it does not exist.
     pub(crate) async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
         match self {

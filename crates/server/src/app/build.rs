@@ -14,15 +14,17 @@ use crate::{
     auth::{Accounts, Hasher, Keyring, SignInLimits, fill_looks, random_bytes},
     changes::Changes,
     chat::Chat,
+    claims::Claims,
     clock::{Clock, MonotonicClock, SharedClock},
     clock_check::ClockCheck,
-    config::Config,
+    config::{Config, Thinking},
     downtimes::Downtimes,
     error::Error,
     export::Exports,
     games::{self, Games},
     hall::{self, Hall},
     housekeeping::{start_housekeeping, start_tidying},
+    jobs::{JobWorker, Jobs},
     limits::{Allowances, Connections},
     machine::{self, Wake},
     mail::EmailSender,
@@ -48,24 +50,21 @@ pub(crate) async fn app(
     stop: CancellationToken,
     sockets: TaskTracker,
 ) -> Result<App, ServeError> {
+    if config.thinking != Thinking::Here && !services.store.is_shared() {
+        return Err(ServeError::ThinkingElsewhere(config.thinking));
+    }
     let Services { store, bus, clock, entropy, .. } = services.clone();
     // The time that all nodes share is the one that must be plausible, and must not be before what they have
     // written.
     let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
     let clock = shared_clock.clone().map_or(clock, |shared| shared as Arc<dyn Clock>);
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
-    let announced = store.versions().await?.house;
-    let keys = Arc::new(Keyring::open(Arc::clone(&store), Arc::clone(&entropy)).await?);
+    let (names, keys, changes) = follow_changes(services, config.name_lifetime, &stop).await?;
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
     let emails = open_post(services, &clock, &config).await?;
 
     let metrics = Arc::new(Metrics::default());
-    let names = Arc::new(Names::new(Arc::clone(&store), config.name_lifetime));
-    let changes = Arc::new(Changes::new(Arc::clone(&bus), Arc::clone(&names), Arc::clone(&keys), announced));
-    // Before anything is cached that may change.
-    let subscription = changes.subscribe().await.map_err(begun)?;
-    tokio::spawn(Arc::clone(&changes).follow(subscription, stop.clone()));
     let rooms = Arc::new(Rooms::new(Arc::clone(&clock), Arc::clone(&bus), store.is_shared()));
     let changes_of_rooms = rooms.subscribe().await.map_err(begun)?;
     let attendance = Arc::new(Attendance {
@@ -86,6 +85,7 @@ pub(crate) async fn app(
         attendance: Arc::clone(&attendance),
         metrics: Arc::clone(&metrics),
         emails: Arc::clone(&emails),
+        sender: Some(nodes.id().clone()),
         downtimes: Arc::clone(&downtimes),
         lease: Arc::clone(nodes.lease()),
     }));
@@ -110,22 +110,19 @@ pub(crate) async fn app(
 
     let studies = open_studies(services, &clock, &config);
 
-    start_machine(services, &config, (&games, &nodes), (wake, woken), &stop)?;
+    let claims = Arc::new(Claims::new(nodes.id().clone(), Arc::clone(&store), Arc::clone(&clock)));
+    start_machine(&config, services, (&games, &nodes, &claims, &metrics), (wake, woken), &stop);
+    let reminders = Arc::clone(&games.reminders);
+    tokio::spawn(reminders.watch(Arc::clone(&games.ledger), Arc::clone(&clock), stop.clone()));
     tokio::spawn(Arc::clone(&rooms).tell(Arc::clone(&store), changes_of_rooms, stop.clone()));
     tokio::spawn(Arc::clone(&hall).keep(changes_of_hall, stop.clone()));
     nodes.start(&Concerned { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) });
-    start_housekeeping(
-        &games,
-        (&attendance, nodes.lease()),
-        &store,
-        &clock,
-        (config.clock.clone(), boot),
-        &stop,
-    );
+    let boot = (config.clock.clone(), boot);
+    start_housekeeping(&games, (&attendance, nodes.lease()), &store, &clock, boot, &stop);
     let free_space = start_tidying(&config, &store, &clock, &stop);
 
     let (allowances, exports) = (Allowances::new(limits), Exports::new(limits.export_time));
-    let proofs = Proofs::new(limits.proofs, limits.proof_nodes, limits.proof_time);
+    let proofs = start_proofs(&config, services, (&clock, &claims, &metrics), &stop);
     Ok(App::new(Shared {
         config,
         store,
@@ -169,6 +166,73 @@ fn open_chat(
     }
 }
 
+/// Returns what this process caches although others may change it, and keeps it up to date until `stop`.
+pub(crate) async fn follow_changes(
+    services: &Services,
+    name_lifetime: Duration,
+    stop: &CancellationToken,
+) -> Result<(Arc<Names>, Arc<Keyring>, Arc<Changes>), ServeError> {
+    let Services { store, bus, entropy, .. } = services.clone();
+    let announced = store.versions().await?.house;
+    let keys = Arc::new(Keyring::open(Arc::clone(&store), entropy).await?);
+    let names = Arc::new(Names::new(store, name_lifetime));
+    let changes = Arc::new(Changes::new(bus, Arc::clone(&names), Arc::clone(&keys), announced));
+    // Before anything is cached that may change.
+    let subscription = changes.subscribe().await.map_err(begun)?;
+    tokio::spawn(Arc::clone(&changes).follow(subscription, stop.clone()));
+    Ok((names, keys, changes))
+}
+
+fn start_machine(
+    config: &Config,
+    services: &Services,
+    (games, nodes, claims, metrics): (&Arc<Games>, &Arc<Nodes>, &Arc<Claims>, &Arc<Metrics>),
+    wake: (Wake, mpsc::Receiver<GameId>),
+    stop: &CancellationToken,
+) {
+    let machine = machine::Parts {
+        thinking: config.thinking,
+        threads: config.machine_threads(),
+        round: config.machine_round,
+        games: Arc::clone(games),
+        nodes: Some(Arc::clone(nodes)),
+        claims: Arc::clone(claims),
+        bus: Arc::clone(&services.bus),
+        entropy: Arc::clone(&services.entropy),
+        metrics: Arc::clone(metrics),
+    };
+    machine::start(machine, Arc::clone(&services.opponent), wake, TaskTracker::new(), stop.clone());
+}
+
+/// Returns the proofs of composed problems. A node on standby makes those that no worker begins.
+fn start_proofs(
+    config: &Config,
+    services: &Services,
+    (clock, claims, metrics): (&Arc<dyn Clock>, &Arc<Claims>, &Arc<Metrics>),
+    stop: &CancellationToken,
+) -> Arc<Proofs> {
+    let limits = &config.limits;
+    let (store, bus) = (&services.store, &services.bus);
+    let proofs = || Proofs::new(limits.proofs, limits.proof_nodes, limits.proof_time);
+    if config.thinking == Thinking::Here {
+        return Arc::new(proofs());
+    }
+    if config.thinking == Thinking::Standby {
+        let worker = Arc::new(JobWorker {
+            claims: Arc::clone(claims),
+            bus: Arc::clone(bus),
+            proofs: Arc::new(proofs()),
+            metrics: Arc::clone(metrics),
+            at_once: limits.proofs,
+            waiting_ms: config.thinking.waiting_ms(),
+            wake: Arc::default(),
+        });
+        tokio::spawn(worker.run(TaskTracker::new(), stop.clone()));
+    }
+    let jobs = Jobs::new(Arc::clone(store), Arc::clone(bus), Arc::clone(clock));
+    Arc::new(proofs().elsewhere(jobs))
+}
+
 /// Returns the clock of the server and the boot time of the machine. Fails if the system's clock cannot be
 /// right.
 async fn begin_clock(
@@ -201,7 +265,7 @@ async fn join(
 ) -> Result<(Arc<Nodes>, Vec<Downtime>), ServeError> {
     let node = NodeParts {
         id: NodeId::from_random(services.entropy.random().map_err(|error| begun(error.into()))?),
-        address: address(port, clock.boot().as_ref()),
+        address: address(&port.to_string(), clock.boot().as_ref()),
         store: Arc::clone(&services.store),
         clock: Arc::clone(clock),
         shared_clock,
@@ -213,44 +277,20 @@ async fn join(
     Ok((Arc::new(nodes), known))
 }
 
-/// Returns the address of this process, which no other one has at the same time. Machines may have the same
-/// name if they were copied, and so may containers, which each have a network of their own.
-fn address(port: u16, boot: Option<&Boot>) -> String {
+/// Returns the address of this process, which no other one has at the same time. `place` is its port, or what else tells
+/// it from the others on its machine. Machines may have the same name if they were copied, and so may containers, which
+/// each have a network of their own.
+pub(crate) fn address(place: &str, boot: Option<&Boot>) -> String {
     let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let Some(boot) = boot else { return format!("{machine}:{port}") };
+    let Some(boot) = boot else { return format!("{machine}:{place}") };
     let network = std::fs::read_link("/proc/self/ns/net").unwrap_or_default();
     let digest =
         Sha256::new().chain_update(&boot.id).chain_update(network.as_os_str().as_encoded_bytes()).finalize();
     let mark = digest[..4].iter().fold(0u32, |mark, byte| mark << 8 | u32::from(*byte));
-    format!("{machine}:{port}#{mark:08x}")
+    format!("{machine}:{place}#{mark:08x}")
 }
 
-fn start_machine(
-    services: &Services,
-    config: &Config,
-    (games, nodes): (&Arc<Games>, &Arc<Nodes>),
-    wake: (Wake, mpsc::Receiver<GameId>),
-    stop: &CancellationToken,
-) -> Result<(), ServeError> {
-    machine::start(
-        &services.opponent,
-        (config.machine_threads(), machine_round(config, &*services.store)),
-        (Arc::clone(games), Arc::clone(nodes)),
-        Arc::clone(&services.entropy),
-        wake,
-        stop.clone(),
-    )
-    .map_err(ServeError::Threads)
-}
-
-/// Returns the interval at which the machine's turns are looked for in the store. With several nodes, this is
-/// also how soon one takes over from another.
-fn machine_round(config: &Config, store: &dyn Store) -> Duration {
-    const SHARED: Duration = Duration::from_secs(1);
-    if store.is_shared() { config.machine_round.min(SHARED) } else { config.machine_round }
-}
-
-async fn open_post(
+pub(crate) async fn open_post(
     services: &Services,
     clock: &Arc<dyn Clock>,
     config: &Config,
@@ -298,7 +338,7 @@ async fn open_accounts(
     }))
 }
 
-fn begun(error: Error) -> ServeError {
+pub(crate) fn begun(error: Error) -> ServeError {
     match error {
         Error::Store(error) => ServeError::Store(error),
         error => {
@@ -317,10 +357,10 @@ mod tests {
     #[test]
     fn copies_of_a_machine_have_addresses_of_their_own() {
         let boot = |id: &str| Boot { id: id.into(), at: Millis(0) };
-        let of = |id| address(8787, Some(&boot(id)));
+        let of = |id| address("8787", Some(&boot(id)));
         assert_eq!(of("one"), of("one"));
         assert_ne!(of("one"), of("another"));
-        assert_ne!(of("one"), address(8788, Some(&boot("one"))));
+        assert_ne!(of("one"), address("8788", Some(&boot("one"))));
         assert!(of("one").contains(":8787#"), "{}", of("one"));
     }
 }

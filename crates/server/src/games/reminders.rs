@@ -1,43 +1,112 @@
 //! E-mails that remind players of correspondence games.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use adoube_game::Game;
 use adoube_protocol::{GameId, PlayerId};
-use adoube_store::Store;
+use adoube_store::{Account, NodeId, Store};
+use tokio_util::sync::CancellationToken;
 
+use super::ledger::Ledger;
 use crate::{
     attendance::Attendance,
+    clock::Clock,
     error::Error,
-    mail::{EmailContent, EmailSender, SendOutcome, confirmed_address},
+    mail::{Address, EmailContent, EmailSender, SendOutcome, confirmed_address},
     names::player_of,
 };
+
+/// Interval at which reminders of other processes are looked for.
+const LOOK: Duration = Duration::from_secs(1);
+/// Maximum number of them that are claimed at a time.
+const AT_A_TIME: u32 = 20;
 
 #[derive(Debug)]
 pub(crate) struct Reminders {
     pub(super) store: Arc<dyn Store>,
     pub(super) attendance: Arc<Attendance>,
     pub(super) emails: Arc<EmailSender>,
+    /// In whose name this process sends mails; `None` if it leaves that to the others.
+    pub(super) sender: Option<NodeId>,
 }
 
 impl Reminders {
     /// Reminds the player to move who has no socket of the game: once, until the player has viewed the game.
     pub(super) async fn remind(&self, id: &GameId, game: &Game) -> Result<(), Error> {
+        let Some((player, account, to)) = self.addressee(id, game).await? else { return Ok(()) };
+        if !self.store.add_reminder(&player, id, self.sender.as_ref()).await? || self.sender.is_none() {
+            return Ok(());
+        }
+        self.send(id, game, &account, &to).await
+    }
+
+    /// Sends the reminders of processes that died before they had sent them, and of those that send no mails, until
+    /// `stop`. A process that dies just after the mail server has taken a mail leaves it to be sent again.
+    pub(crate) async fn watch(
+        self: Arc<Self>,
+        ledger: Arc<Ledger>,
+        clock: Arc<dyn Clock>,
+        stop: CancellationToken,
+    ) {
+        let Some(sender) = self.sender.clone().filter(|_| self.attendance.is_shared()) else { return };
+        loop {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return,
+                () = tokio::time::sleep(LOOK) => {}
+            }
+            match self.store.claim_reminders(&sender, clock.now(), AT_A_TIME).await {
+                Ok(due) => {
+                    for (player, game) in due {
+                        if let Err(error) = self.send_due(&player, &game, &ledger).await {
+                            error.log();
+                            tracing::warn!(%game, code = error.code(), "a reminder was not sent");
+                        }
+                    }
+                }
+                Err(error) => Error::from(error).log(),
+            }
+        }
+    }
+
+    /// Sends a reminder that another process has left, if there is still a reason for it.
+    async fn send_due(&self, player: &PlayerId, id: &GameId, ledger: &Arc<Ledger>) -> Result<(), Error> {
+        let game = match ledger.load(id).await {
+            Err(Error::GameNotFound) => return Ok(()),
+            loaded => loaded?,
+        };
+        match self.addressee(id, &game).await? {
+            Some((to_move, account, to)) if to_move == *player && game.ending().is_none() => {
+                self.send(id, &game, &account, &to).await
+            }
+            _ => Ok(self.store.delete_reminder(player, id).await?),
+        }
+    }
+
+    /// Returns the player to move with the address for reminders, if one may be sent.
+    async fn addressee(
+        &self,
+        id: &GameId,
+        game: &Game,
+    ) -> Result<Option<(PlayerId, Account, Address)>, Error> {
         let side = game.side_to_move();
-        let Some(player) = player_of(&game.seats()[side]) else { return Ok(()) };
+        let Some(player) = player_of(&game.seats()[side]) else { return Ok(None) };
         if self.attendance.is_here(id, side).await? {
-            return Ok(());
+            return Ok(None);
         }
-        let Some(account) = self.store.lookup_account(player).await? else { return Ok(()) };
-        let Some(to) = confirmed_address(&account).filter(|_| account.reminders) else { return Ok(()) };
-        if !self.store.add_reminder(player, id).await? {
-            return Ok(());
-        }
+        let Some(account) = self.store.lookup_account(player).await? else { return Ok(None) };
+        let to = confirmed_address(&account).filter(|_| account.reminders);
+        Ok(to.map(|to| (player.clone(), account, to)))
+    }
+
+    async fn send(&self, id: &GameId, game: &Game, account: &Account, to: &Address) -> Result<(), Error> {
         let content = EmailContent::Reminder { game: id, variant: game.variant() };
-        let posted = self.emails.post(&account, &to, content).await;
-        if !matches!(posted, Ok(SendOutcome::Sent)) {
+        let posted = self.emails.post(account, to, content).await;
+        if matches!(posted, Ok(SendOutcome::Sent)) {
+            self.store.confirm_reminder(&account.player, id).await?;
+        } else {
             // The next turn may try again.
-            self.store.delete_reminder(player, id).await?;
+            self.store.delete_reminder(&account.player, id).await?;
         }
         posted.map(|_| ())
     }

@@ -1,7 +1,7 @@
 //! Addresses, and the number of e-mails sent to them.
 
 use adoube_store::{NewMail, Result, TokenHash};
-use adoube_vocabulary::{GameId, Millis, PlayerId};
+use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId};
 use sqlx::postgres::PgConnection;
 
 use crate::{
@@ -160,9 +160,15 @@ impl Change for CountMail {
     }
 }
 
-pub(crate) async fn add_reminder(database: &Database, player: &PlayerId, game: &GameId) -> Result<bool> {
-    let added = "INSERT INTO reminders (player, game) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-    Ok(database.execute(sqlx::query(added).bind(player.as_str()).bind(game.as_str())).await? == 1)
+pub(crate) async fn add_reminder(
+    database: &Database,
+    player: &PlayerId,
+    game: &GameId,
+    by: Option<&NodeId>,
+) -> Result<bool> {
+    let added = "INSERT INTO reminders (player, game, sender) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    let added = sqlx::query(added).bind(player.as_str()).bind(game.as_str());
+    Ok(database.execute(added.bind(by.map_or("", NodeId::as_str))).await? == 1)
 }
 
 pub(crate) async fn delete_reminder(database: &Database, player: &PlayerId, game: &GameId) -> Result<()> {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use adoube_store::{CutOffPlayer, DeadNode, Downtime, LEASE_MS, Node, PresenceChange, Renewal, Result};
-use adoube_vocabulary::{GameId, Millis, NodeId};
+use adoube_vocabulary::{Millis, NodeId};
 use sqlx::postgres::{PgConnection, PgRow};
 
 use super::{
@@ -317,23 +317,4 @@ pub(crate) async fn tidy_presence(database: &Database, before: Millis, limit: u3
     let tidy = "DELETE FROM presence WHERE (game, color, node) IN \
          (SELECT game, color, node FROM presence WHERE away_since < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)";
     database.execute(sqlx::query(tidy).bind(before.0).bind(i64::from(limit))).await
-}
-
-pub(crate) async fn claim_machine_turn(
-    database: &Database,
-    id: &NodeId,
-    game: &GameId,
-    now: Millis,
-) -> Result<bool> {
-    let claim = "UPDATE games SET thinking_node = $1, thinking_version = version \
-         WHERE id = $2 AND awaits_machine IS NOT NULL AND (thinking_version IS NULL OR thinking_version <> version \
-         OR thinking_node = $1 \
-         OR NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = thinking_node AND nodes.valid_until > $3))";
-    Ok(database.execute(sqlx::query(claim).bind(id.as_str()).bind(game.as_str()).bind(now.0)).await? == 1)
-}
-
-pub(crate) async fn release_machine_turn(database: &Database, id: &NodeId, game: &GameId) -> Result<()> {
-    let release =
-        "UPDATE games SET thinking_node = NULL, thinking_version = NULL WHERE id = $1 AND thinking_node = $2";
-    database.execute(sqlx::query(release).bind(game.as_str()).bind(id.as_str())).await.map(|_| ())
 }

@@ -320,24 +320,3 @@ impl Change for ClaimMachineTurn {
         Ok(claimed.rows_affected() == 1)
     }
 }
-
-pub(crate) struct ReleaseMachineTurn {
-    pub(crate) id: NodeId,
-    pub(crate) game: GameId,
-}
-
-impl Change for ReleaseMachineTurn {
-    type Done = ();
-
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
-        sqlx::query(
-            "UPDATE games SET thinking_node = NULL, thinking_version = NULL WHERE id = ? AND thinking_node = ?",
-        )
-        .bind(self.game.as_str())
-        .bind(self.id.as_str())
-        .execute(connection)
-        .await
-        .map_err(translate)
-        .map(|_| ())
-    }
-}

@@ -272,12 +272,12 @@ async fn a_player_is_reminded_once_until_looking(store: &dyn Store) {
     let (anna, game) = (player(800), GameId::from_random(800));
     store.add_game(new_game(800, 800, 800)).await.unwrap();
     assert!(!store.is_reminded(&anna, &game).await.unwrap());
-    assert!(store.add_reminder(&anna, &game).await.unwrap());
-    assert!(!store.add_reminder(&anna, &game).await.unwrap());
+    assert!(store.add_reminder(&anna, &game, None).await.unwrap());
+    assert!(!store.add_reminder(&anna, &game, None).await.unwrap());
     assert!(store.is_reminded(&anna, &game).await.unwrap());
     store.delete_reminder(&anna, &game).await.unwrap();
     assert!(!store.is_reminded(&anna, &game).await.unwrap());
-    assert!(store.add_reminder(&anna, &game).await.unwrap());
+    assert!(store.add_reminder(&anna, &game, None).await.unwrap());
 }
 
 async fn a_second_factor_takes_effect_when_confirmed(store: &dyn Store) {

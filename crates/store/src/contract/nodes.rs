@@ -278,7 +278,7 @@ async fn old_presence_is_deleted(store: &dyn Store) {
     store.release_lease(&node(28), at(261_000)).await.unwrap();
 }
 
-fn waiting_for_machine(game: u128, based_on: u64, level: Option<Level>) -> Append {
+pub(super) fn waiting_for_machine(game: u128, based_on: u64, level: Option<Level>) -> Append {
     let read_model = ReadModel {
         phase: Phase::Playing,
         turn: Some(Color::Black),
@@ -314,13 +314,6 @@ async fn the_machine_thinks_at_one_node(store: &Arc<dyn Store>) {
     let (winner, loser) = if one { (31, 32) } else { (32, 31) };
     assert!(claim(winner, 301_000).await, "its own claim holds");
     assert!(!claim(loser, 301_000).await);
-    // The one that thinks gives up.
-    store.release_machine_turn(&node(loser), &game_id(9_021)).await.unwrap();
-    assert!(!claim(loser, 301_000).await, "it has not claimed it");
-    store.release_machine_turn(&node(winner), &game_id(9_021)).await.unwrap();
-    assert!(claim(loser, 301_000).await);
-    store.release_machine_turn(&node(loser), &game_id(9_021)).await.unwrap();
-    assert!(claim(winner, 301_000).await);
     // The one that thinks dies.
     renew(&**store, loser, 302_000).await;
     assert!(claim(loser, 300_000 + LEASE_MS).await);

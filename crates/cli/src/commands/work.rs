@@ -1,0 +1,48 @@
+//! `adoube work`: computes for the servers of a house.
+
+use adoube_server::Worker;
+use anyhow::bail;
+use clap::Args;
+
+use super::serve::{Start, asked_to_stop, prepare, runtime, services};
+use crate::settings::{Layers, SettingFlags};
+
+/// Compute the machine's turns and proofs for the servers of one house
+///
+/// A worker shares the database and the bus of the servers (--data postgres://…, --bus nats://…) and serves no pages. With
+/// `thinking = "workers"` or `"standby"` the servers leave this work to it. Any number of workers can run; if one dies, the
+/// others take over within five seconds. `metrics` sets an address for /metrics, /api/health and /api/ready.
+#[derive(Args, Debug)]
+pub(crate) struct Work {
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+pub(crate) fn run(arguments: &Work) -> anyhow::Result<()> {
+    let layers = Layers::read(&arguments.settings)?;
+    let Start { config, data, bus, mailer, log } = prepare(&layers)?;
+    if !data.is_shared() {
+        bail!(
+            "the data is in the file {data}, which one process serves: a worker needs a PostgreSQL database \
+             (--data postgres://ROLE@HOST/DATABASE)"
+        );
+    }
+    if bus.is_none() {
+        bail!(
+            "a worker needs the bus of its servers (--bus nats://HOST:4222): they learn of its turns over it"
+        );
+    }
+    log.begin();
+    for warning in layers.warnings() {
+        tracing::warn!("{warning}");
+    }
+    runtime()?.block_on(async {
+        let services = services(&data, bus, mailer).await?;
+        let bus = std::sync::Arc::clone(&services.bus);
+        let worker = Worker::start(config, services).await?;
+        eprintln!("adoube: working");
+        let ended = worker.run(asked_to_stop()).await;
+        bus.close().await;
+        Ok(ended?)
+    })
+}

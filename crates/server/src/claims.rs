@@ -1,0 +1,86 @@
+//! Claims of this process on work that any process could do.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+use adoube_protocol::{GameId, Millis};
+use adoube_store::{Job, JobId, NodeId, Store};
+
+use crate::{clock::Clock, error::Error};
+
+/// Claims in the name of a node or worker. They hold as long as its lease.
+#[derive(Debug)]
+pub(crate) struct Claims {
+    id: NodeId,
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    is_paused: AtomicBool,
+}
+
+impl Claims {
+    pub(crate) fn new(id: NodeId, store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
+        Self { id, store, clock, is_paused: AtomicBool::new(false) }
+    }
+
+    /// Returns whether other processes may do the same work.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.store.is_shared()
+    }
+
+    /// Sets whether nothing new is claimed for now.
+    pub(crate) fn set_paused(&self, is_paused: bool) {
+        self.is_paused.store(is_paused, Relaxed);
+    }
+
+    /// Returns whether this process may work on the machine's turn in a game: only one process does.
+    pub(crate) async fn claim_machine_turn(&self, game: &GameId) -> Result<bool, Error> {
+        if !self.is_shared() {
+            return Ok(true);
+        }
+        if self.is_paused.load(Relaxed) {
+            return Ok(false);
+        }
+        Ok(self.store.claim_machine_turn(&self.id, game, self.clock.now()).await?)
+    }
+
+    /// Lists games in which the machine has been to move for `waiting_ms` and whose turn no other
+    /// process has claimed.
+    pub(crate) async fn unclaimed_turns(&self, waiting_ms: i64, limit: u32) -> Result<Vec<GameId>, Error> {
+        if self.is_paused.load(Relaxed) {
+            return Ok(Vec::new());
+        }
+        let now = self.clock.now();
+        Ok(self.store.list_unclaimed_turns(&self.id, now, Millis(now.0 - waiting_ms), limit).await?)
+    }
+
+    /// Claims a job that has waited for `waiting_ms`.
+    pub(crate) async fn claim_job(&self, kinds: &[&str], waiting_ms: i64) -> Result<Option<Job>, Error> {
+        if self.is_paused.load(Relaxed) {
+            return Ok(None);
+        }
+        let now = self.clock.now();
+        Ok(self.store.claim_job(&self.id, kinds, now, Millis(now.0 - waiting_ms)).await?)
+    }
+
+    pub(crate) async fn is_job_wanted(&self, id: &JobId) -> Result<bool, Error> {
+        Ok(self.store.is_job_wanted(id, &self.id, self.clock.now()).await?)
+    }
+
+    /// Stores the result of a job. Returns false if another process has it.
+    pub(crate) async fn finish_job(&self, id: &JobId, result: &str) -> Result<bool, Error> {
+        Ok(self.store.finish_job(id, &self.id, result).await?)
+    }
+
+    /// Ends the claim of a job without a result. `failed` tells whether the attempt counts.
+    pub(crate) async fn release_job(&self, id: &JobId, failed: bool) -> Result<(), Error> {
+        Ok(self.store.release_job(id, &self.id, failed).await?)
+    }
+
+    /// Deletes jobs that nobody waits for any more.
+    pub(crate) async fn forget_jobs(&self) -> Result<(), Error> {
+        self.store.forget_jobs(self.clock.now()).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,255 @@
+//! Jobs: what computes for long and is done by any process.
+//!
+//! A node that leaves the computing to others puts a job into the store and waits. A worker claims it and stores the
+//! result; the bus tells the node that it is there. Nothing depends on that notice, because the node asks the store again
+//! every second. By asking it also says that somebody still waits: when no node asks any more, the worker stops.
+//!
+//! The id of a job is a hash of its content. A request that is repeated, at this node or another one, finds the job that
+//! is already running, or its result.
+
+use std::{
+    fmt::Write as _,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+
+use adoube_bus::{Bus, Delivery, Notice, Subscription};
+use adoube_protocol::Millis;
+use adoube_store::{Job, JobId, JobState, NewJob, Store};
+use sha2::{Digest as _, Sha256};
+use tokio::{
+    sync::{Notify, Semaphore},
+    time::{Instant, sleep, timeout},
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use crate::{
+    audience,
+    claims::Claims,
+    clock::Clock,
+    error::Error,
+    metrics::Metrics,
+    proofs::Proofs,
+    work_notice::{self, WorkNotice},
+};
+
+/// The kind of proofs of composed problems.
+pub(crate) const PROOF: &str = "proof";
+/// The kinds that this version can do.
+const KINDS: [&str; 1] = [PROOF];
+/// Interval at which both sides ask the store whether something has changed.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long after the last question somebody is believed to wait, in milliseconds.
+const WANTED_MS: i64 = 3_000;
+/// Number of looks for jobs between two deletions of old ones.
+const FORGET_EVERY: u64 = 60;
+
+fn id_of(kind: &str, body: &str) -> JobId {
+    JobId(Sha256::new().chain_update(kind).chain_update([0]).chain_update(body).finalize().into())
+}
+
+/// Returns the topic of the result of a job.
+fn topic(id: &JobId) -> String {
+    let mut topic = String::from("job-");
+    for byte in id.0 {
+        // Writing to a string does not fail.
+        let _ = write!(topic, "{byte:02x}");
+    }
+    topic
+}
+
+/// Has jobs done by other processes.
+#[derive(Debug)]
+pub(crate) struct Jobs {
+    store: Arc<dyn Store>,
+    bus: Arc<dyn Bus>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Jobs {
+    pub(crate) fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, clock: Arc<dyn Clock>) -> Self {
+        Self { store, bus, clock }
+    }
+
+    /// Has a job done, and returns its result. Dropping the future abandons the job.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Busy`] if no process has begun it within `patience`.
+    pub(crate) async fn ask(
+        &self,
+        kind: &'static str,
+        body: String,
+        patience: Duration,
+    ) -> Result<String, Error> {
+        let id = id_of(kind, &body);
+        // Before the first question, so that no result is missed in between.
+        let mut results = self.bus.subscribe(&topic(&id)).await.map_err(|error| {
+            tracing::error!(%error, "no subscription");
+            Error::Internal("the bus does not answer")
+        })?;
+        let begun = Instant::now();
+        let mut is_published = false;
+        loop {
+            let now = self.clock.now();
+            let wanted_until = Millis(now.0 + WANTED_MS);
+            let job = NewJob { id, kind, body: body.clone(), now, wanted_until };
+            match self.store.ask_job(&job).await? {
+                JobState::Done(result) => return Ok(result),
+                JobState::GivenUp => return Err(Error::Internal("a job ended several workers")),
+                JobState::Waiting if begun.elapsed() > patience => return Err(Error::Busy),
+                JobState::Waiting | JobState::Running => {}
+            }
+            if !is_published {
+                is_published = true;
+                work_notice::publish(&*self.bus, &WorkNotice::Job).await;
+            }
+            wait(&mut *results).await;
+        }
+    }
+}
+
+/// Waits until something may have changed, at most for [`LOOK`].
+async fn wait(results: &mut dyn Subscription) {
+    let changed = async {
+        if results.next().await == Delivery::Closed {
+            sleep(LOOK).await;
+        }
+    };
+    // Either way the store is asked again.
+    let _ = timeout(LOOK, changed).await;
+}
+
+/// Does jobs.
+#[derive(Debug)]
+pub(crate) struct JobWorker {
+    pub(crate) claims: Arc<Claims>,
+    pub(crate) bus: Arc<dyn Bus>,
+    pub(crate) proofs: Arc<Proofs>,
+    pub(crate) metrics: Arc<Metrics>,
+    /// Number of jobs that are done at the same time.
+    pub(crate) at_once: usize,
+    /// How long a job must have waited before it is claimed, in milliseconds.
+    pub(crate) waiting_ms: i64,
+    /// Notified when there may be a job.
+    pub(crate) wake: Arc<Notify>,
+}
+
+impl JobWorker {
+    /// Does jobs until `stop`. Those under way are then stopped and given back; they are tasks of `tasks`.
+    pub(crate) async fn run(self: Arc<Self>, tasks: TaskTracker, stop: CancellationToken) {
+        let slots = Arc::new(Semaphore::new(self.at_once.max(1)));
+        for look in 0u64.. {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return,
+                () = self.wake.notified() => {}
+                () = sleep(LOOK) => {}
+            }
+            while let Ok(slot) = Arc::clone(&slots).try_acquire_owned() {
+                let job = match self.claims.claim_job(&KINDS, self.waiting_ms).await {
+                    Ok(Some(job)) => job,
+                    Ok(None) => break,
+                    Err(error) => {
+                        error.log();
+                        break;
+                    }
+                };
+                let (worker, stop) = (Arc::clone(&self), stop.clone());
+                tasks.spawn(async move {
+                    worker.work(&job, &stop).await;
+                    drop(slot);
+                    // Another one may wait for this slot.
+                    worker.wake.notify_one();
+                });
+            }
+            if look % FORGET_EVERY == 0
+                && let Err(error) = self.claims.forget_jobs().await
+            {
+                error.log();
+            }
+        }
+    }
+
+    async fn work(&self, job: &Job, stop: &CancellationToken) {
+        let ended = AtomicBool::new(false);
+        let cancel = Arc::new(AtomicBool::new(false));
+        let watching = async {
+            self.watch(&job.id, stop).await;
+            ended.store(true, Relaxed);
+            cancel.store(true, Relaxed);
+            // The computation notices it and ends.
+            std::future::pending::<()>().await;
+        };
+        let done = tokio::select! {
+            done = self.compute(job, Arc::clone(&cancel)) => done,
+            () = watching => return,
+        };
+        let stored = match done {
+            _ if ended.load(Relaxed) => self.claims.release_job(&job.id, false).await,
+            Ok(result) => match self.claims.finish_job(&job.id, &result).await {
+                Ok(true) => {
+                    self.metrics.proof();
+                    let notice = Notice { sequence: 0, audience: audience::ALL, body: Vec::new().into() };
+                    if let Err(error) = self.bus.publish(&topic(&job.id), notice).await {
+                        tracing::debug!(%error, "the end of a job was not published");
+                    }
+                    Ok(())
+                }
+                Ok(false) => {
+                    tracing::debug!(kind = job.kind, "the result of a job is not wanted any more");
+                    Ok(())
+                }
+                Err(error) => Err(error),
+            },
+            Err(error) => {
+                error.log();
+                tracing::warn!(kind = job.kind, code = error.code(), "a job was not done");
+                self.claims.release_job(&job.id, true).await
+            }
+        };
+        if let Err(error) = stored {
+            // Without the store, the lease ends as well, and another process takes over.
+            error.log();
+        }
+    }
+
+    /// Completes when the job is not to be done any more, by this process.
+    async fn watch(&self, id: &JobId, stop: &CancellationToken) {
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = sleep(LOOK) => {}
+            }
+            match self.claims.is_job_wanted(id).await {
+                Ok(true) => {}
+                Ok(false) => return,
+                // The result may still be stored later.
+                Err(error) => error.log(),
+            }
+        }
+    }
+
+    async fn compute(&self, job: &Job, cancel: Arc<AtomicBool>) -> Result<String, Error> {
+        match &*job.kind {
+            PROOF => self.proofs.work(&job.body, cancel).await,
+            _ => Err(Error::Internal("an unknown kind of job was claimed")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_is_known_by_its_content() {
+        assert_eq!(id_of("a", "b"), id_of("a", "b"));
+        assert_ne!(id_of("a", "b"), id_of("ab", ""));
+        assert_ne!(id_of("a", "b"), id_of("a", "c"));
+        assert_eq!(topic(&JobId([0xab; 32])), format!("job-{}", "ab".repeat(32)));
+    }
+}

@@ -1,0 +1,82 @@
+//! Notices that there is work for other processes. They only save time: whoever misses one finds the work in the store
+//! within a second.
+
+use std::sync::Arc;
+
+use adoube_bus::{Bus, Delivery, Notice, Subscription};
+use adoube_protocol::GameId;
+use serde::{Deserialize, Serialize};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+use crate::{audience, error::Error, machine::Wake};
+
+/// The topic of work. No game has an id of that length.
+const TOPIC: &str = "work";
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "work")]
+pub(crate) enum WorkNotice {
+    /// The machine is to move in a game.
+    MachineTurn { game: GameId },
+    /// A job waits in the store.
+    Job,
+}
+
+/// Publishes that there is work.
+pub(crate) async fn publish(bus: &dyn Bus, work: &WorkNotice) {
+    let body = match serde_json::to_vec(work) {
+        Ok(body) => body,
+        Err(error) => return tracing::error!(%error, "a notice of work cannot be written"),
+    };
+    let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
+    if let Err(error) = bus.publish(TOPIC, notice).await {
+        tracing::warn!(%error, "a notice of work was not published");
+    }
+}
+
+/// Subscribes to the notices, for [`follow`].
+pub(crate) async fn subscribe(bus: &dyn Bus) -> Result<Box<dyn Subscription>, Error> {
+    bus.subscribe(TOPIC).await.map_err(|error| {
+        tracing::error!(%error, "no subscription");
+        Error::Internal("the bus does not answer")
+    })
+}
+
+/// Wakes those who do the work, until `stop`.
+pub(crate) async fn follow(
+    mut notices: Box<dyn Subscription>,
+    machine: Wake,
+    jobs: Arc<Notify>,
+    stop: CancellationToken,
+) {
+    loop {
+        let delivery = tokio::select! {
+            biased;
+            () = stop.cancelled() => return,
+            delivery = notices.next() => delivery,
+        };
+        match delivery {
+            Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
+                Ok(WorkNotice::MachineTurn { game }) => machine.think(&game),
+                Ok(WorkNotice::Job) => jobs.notify_one(),
+                Err(error) => tracing::debug!(%error, "an unknown kind of work"),
+            },
+            Delivery::Lost => jobs.notify_one(),
+            Delivery::Closed => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notices_are_read_as_they_are_written() {
+        for notice in [WorkNotice::MachineTurn { game: GameId::from_random(1) }, WorkNotice::Job] {
+            let body = serde_json::to_vec(&notice).unwrap();
+            assert_eq!(serde_json::from_slice::<WorkNotice>(&body).unwrap(), notice);
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! A worker: a process that computes turns of the machine and proofs, and serves no players.
+//!
+//! It holds a lease of its own kind. A node that dies has players, whose clocks matter; a worker that dies has claims,
+//! which others take over when the lease has expired. It judges no flags, and its own pauses are nobody's downtimes.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use adoube_bus::Bus;
+use adoube_protocol::Millis;
+use adoube_store::{NodeId, Store};
+use axum::{
+    Router,
+    extract::State,
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use tokio::{net::TcpListener, sync::Notify, time::MissedTickBehavior};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use crate::{
+    app::{Services, address, begun, follow_changes, open_post},
+    attendance::Attendance,
+    claims::Claims,
+    clock::{Clock, MonotonicClock, SharedClock},
+    config::{Config, Thinking},
+    downtimes::Downtimes,
+    games::{self, Games},
+    handlers::operator::health,
+    jobs::JobWorker,
+    lease::Lease,
+    machine::{self, Wake},
+    metrics::{Gauges, Metrics},
+    proofs::Proofs,
+    rooms::Rooms,
+    serve::serve_metrics,
+    serve_error::ServeError,
+    work_notice,
+};
+
+/// Interval of renewals of the lease.
+const RENEWAL: Duration = Duration::from_secs(1);
+/// Number of renewals between two rounds of dropping idle games.
+const FORGET_EVERY: u64 = 30;
+/// A worker whose clock is ahead of that of the database by more, in milliseconds, claims nothing: it would write wrong
+/// times into the logs.
+const STEP_MS: i64 = 2_000;
+
+/// A worker that has begun.
+#[derive(Debug)]
+pub struct Worker {
+    member: Arc<Member>,
+    metrics: Option<(TcpListener, Router)>,
+    config: Config,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+}
+
+/// This process among the others.
+#[derive(Debug)]
+struct Member {
+    id: NodeId,
+    address: String,
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    shared_clock: Arc<SharedClock>,
+    lease: Arc<Lease>,
+    claims: Arc<Claims>,
+    games: Arc<Games>,
+    bus: Arc<dyn Bus>,
+    metrics: Arc<Metrics>,
+}
+
+impl Worker {
+    /// Joins the other processes and begins to work.
+    ///
+    /// # Errors
+    ///
+    /// If the database serves one process only, or cannot be read; if the address of the metrics is taken.
+    pub async fn start(config: Config, services: Services) -> Result<Self, ServeError> {
+        let Services { store, bus, clock, entropy, opponent, mailer } = services.clone();
+        if !store.is_shared() {
+            return Err(ServeError::WorkerAlone);
+        }
+        let listener = match config.metrics {
+            Some(address) => {
+                let failed = |source| ServeError::Listen { address, source };
+                Some(TcpListener::bind(address).await.map_err(failed)?)
+            }
+            None => None,
+        };
+        let stop = CancellationToken::new();
+        let shared_clock = SharedClock::of(&*store, clock).await?.ok_or(ServeError::WorkerAlone)?;
+        // Whether the time is plausible is for the servers to say. Like theirs, it is not before what they have written.
+        let newest = store.latest_write().await?;
+        let clock = MonotonicClock::from(Arc::clone(&shared_clock) as Arc<dyn Clock>, newest);
+        let emails = open_post(&services, &clock, &config).await?;
+        let (names, ..) = follow_changes(&services, config.name_lifetime, &stop).await?;
+        let id = NodeId::from_random(entropy.random()?);
+        // A process that is started again in the same place has another number, or is the first one of its container.
+        let address = address(&format!("worker-{}", std::process::id()), clock.boot().as_ref());
+        let now = clock.now();
+        let known = store.renew_worker(&id, &address, now, Millis(i64::MIN)).await?.downtimes;
+        let lease = Arc::new(Lease::new(Arc::clone(&clock), Some(now)));
+        let downtimes = Downtimes::new(Arc::clone(&clock), known, true).of_others();
+        let metrics = Arc::new(Metrics::default());
+        let (wake, woken) = Wake::new();
+        let games = Arc::new(Games::new(games::Parts {
+            store: Arc::clone(&store),
+            bus: Arc::clone(&bus),
+            clock: Arc::clone(&clock),
+            entropy: Arc::clone(&entropy),
+            wake: wake.clone(),
+            names,
+            attendance: Arc::new(Attendance {
+                rooms: Arc::new(Rooms::new(Arc::clone(&clock), Arc::clone(&bus), true)),
+                store: Arc::clone(&store),
+                clock: Arc::clone(&clock),
+            }),
+            metrics: Arc::clone(&metrics),
+            emails,
+            sender: mailer.is_connected().then(|| id.clone()),
+            downtimes: Arc::new(downtimes),
+            lease: Arc::clone(&lease),
+        }));
+        games.ledger.deadlines().switch_off();
+        let claims = Arc::new(Claims::new(id.clone(), Arc::clone(&store), Arc::clone(&clock)));
+        let tasks = TaskTracker::new();
+        let jobs = Arc::new(Notify::new());
+        let notices = work_notice::subscribe(&*bus).await.map_err(begun)?;
+        tokio::spawn(work_notice::follow(notices, wake.clone(), Arc::clone(&jobs), stop.clone()));
+        let machine = machine::Parts {
+            thinking: Thinking::Here,
+            threads: config.worker_threads(),
+            round: config.machine_round,
+            games: Arc::clone(&games),
+            nodes: None,
+            claims: Arc::clone(&claims),
+            bus: Arc::clone(&bus),
+            entropy,
+            metrics: Arc::clone(&metrics),
+        };
+        machine::start(machine, opponent, (wake, woken), tasks.clone(), stop.clone());
+        let limits = &config.limits;
+        let worker = JobWorker {
+            claims: Arc::clone(&claims),
+            bus: Arc::clone(&bus),
+            proofs: Arc::new(Proofs::new(limits.proofs, limits.proof_nodes, limits.proof_time)),
+            metrics: Arc::clone(&metrics),
+            at_once: limits.proofs,
+            waiting_ms: 0,
+            wake: jobs,
+        };
+        tokio::spawn(Arc::new(worker).run(tasks.clone(), stop.clone()));
+        let reminders = Arc::clone(&games.reminders);
+        tokio::spawn(reminders.watch(Arc::clone(&games.ledger), Arc::clone(&clock), stop.clone()));
+        let member =
+            Arc::new(Member { id, address, store, clock, shared_clock, lease, claims, games, bus, metrics });
+        tokio::spawn(Arc::clone(&member).keep(stop.clone()));
+        let metrics = listener.map(|listener| (listener, router(Arc::clone(&member))));
+        Ok(Self { member, metrics, config, stop, tasks })
+    }
+
+    /// Returns the address on which metrics are served, if they are.
+    pub fn metrics_addr(&self) -> Option<SocketAddr> {
+        self.metrics.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
+    }
+
+    /// Works until `shutdown`, or until the store can no longer keep its promises. What is under way is stopped and left
+    /// to other processes.
+    pub async fn run(mut self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
+        tracing::info!(worker = %self.member.id, address = self.member.address, "working");
+        if let Some((listener, router)) = self.metrics.take() {
+            tokio::spawn(serve_metrics(listener, router, self.config.limits.clone(), self.stop.clone()));
+        }
+        let result = tokio::select! {
+            () = shutdown => Ok(()),
+            error = self.member.store.failed() => Err(ServeError::Store(error)),
+        };
+        tracing::info!("stopping");
+        self.stop.cancel();
+        self.tasks.close();
+        if tokio::time::timeout(self.config.limits.farewell, self.tasks.wait()).await.is_err() {
+            tracing::warn!(count = self.tasks.len(), "some work did not end in time and is cut off");
+        }
+        if let Err(error) = self.member.store.release_worker(&self.member.id).await {
+            tracing::warn!(%error, "the end of this worker was not stored; its lease expires soon");
+        }
+        self.member.store.close().await;
+        tracing::info!("stopped");
+        result
+    }
+}
+
+impl Member {
+    /// Renews the lease every second, and whenever a turn waits for it, until `stop`.
+    async fn keep(self: Arc<Self>, stop: CancellationToken) {
+        let mut rounds = tokio::time::interval(RENEWAL);
+        rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut since = self.clock.now();
+        for round in 0u64.. {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return,
+                _ = rounds.tick() => {}
+                () = self.lease.is_wanted() => {}
+            }
+            let now = self.clock.now();
+            match self.store.renew_worker(&self.id, &self.address, now, since).await {
+                Ok(renewal) => {
+                    self.games.ledger.downtimes().learn(&renewal.downtimes);
+                    if let Some(last) = renewal.downtimes.last() {
+                        since = last.until;
+                    }
+                    if !renewal.was_valid {
+                        tracing::warn!(worker = %self.id, "this worker was taken for dead");
+                    }
+                    self.lease.renewed_at(now);
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "the lease of this worker was not renewed; it is tried again");
+                }
+            }
+            match self.shared_clock.measure(&*self.store).await {
+                Ok(Some(measured)) => self.set_in_step(self.shared_clock.correct(measured, STEP_MS)),
+                Ok(None) => {}
+                Err(error) => tracing::warn!(%error, "the clock of the database was not read"),
+            }
+            if round.is_multiple_of(FORGET_EVERY) {
+                self.games.ledger.forget_idle();
+            }
+        }
+    }
+
+    /// Claims nothing while the clock is ahead of the database's by more than [`STEP_MS`]. One that is behind is set forward.
+    fn set_in_step(&self, ahead_ms: i64) {
+        let is_in_step = ahead_ms <= STEP_MS;
+        if is_in_step != self.lease.set_in_step(is_in_step) {
+            if is_in_step {
+                tracing::info!("the clock agrees with the database's again");
+            } else {
+                tracing::error!(
+                    ahead_ms,
+                    "the clock is ahead of the database's, and stands still; until they agree, this worker claims nothing"
+                );
+            }
+        }
+        self.claims.set_paused(!is_in_step);
+    }
+
+    /// Returns whether the lease is valid and work is claimed.
+    fn is_ready(&self) -> bool {
+        self.lease.may_judge()
+    }
+}
+
+/// Returns the router of the address for metrics, which also answers whether the worker is ready.
+fn router(member: Arc<Member>) -> Router {
+    Router::new()
+        .route("/metrics", get(metrics))
+        .route("/api/health", get(health))
+        .route("/api/ready", get(ready))
+        .with_state(member)
+}
+
+async fn ready(State(member): State<Arc<Member>>) -> Response {
+    if member.is_ready() {
+        "ok\n".into_response()
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer, or its clock differs\n")
+            .into_response()
+    }
+}
+
+async fn metrics(State(member): State<Arc<Member>>) -> Response {
+    let gauges = Gauges {
+        games_remembered: member.games.ledger.remembered(),
+        deadlines: 0,
+        seeks: 0,
+        connections: 0,
+        bus: member.bus.counts(),
+        nodes: None,
+        writes: member.store.write_counts(),
+    };
+    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (kind, member.metrics.text(gauges)).into_response()
+}

@@ -1,0 +1,157 @@
+//! Work that processes hand to each other: machine turns, jobs that compute for long, and mails that are due.
+//!
+//! A worker is a process that only computes. Like a node it holds a lease, but it is not a node: a time in which only
+//! workers run is a downtime, because nobody can play in it.
+//!
+//! A database for one process hands nothing over. It keeps the default implementations.
+
+use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId};
+use async_trait::async_trait;
+
+use crate::{Downtime, Result, StoreError};
+
+/// Number of times that a job is claimed before it is given up: whatever ended its workers would end the next one.
+pub const JOB_ATTEMPTS: u32 = 3;
+/// How long a finished or abandoned job is kept, in milliseconds: a request that is repeated after the death of a node
+/// finds its result.
+pub const JOB_KEPT_MS: i64 = 60_000;
+
+/// The state of a worker's lease after a renewal.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct WorkerRenewal {
+    /// Whether the lease was still valid. If not, others may have claimed what this worker was doing.
+    pub was_valid: bool,
+    /// The downtimes that end after the time asked for, in order.
+    pub downtimes: Vec<Downtime>,
+}
+
+/// Identifies a job by its content, so that a repeated request finds the job that is already there.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct JobId(pub [u8; 32]);
+
+/// A request for a job.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NewJob {
+    pub id: JobId,
+    /// Opaque to the store. A worker claims only the kinds that it knows.
+    pub kind: &'static str,
+    /// Text that only the server can read.
+    pub body: String,
+    pub now: Millis,
+    /// When the job is abandoned unless it is asked for again.
+    pub wanted_until: Millis,
+}
+
+/// What has become of a job.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum JobState {
+    /// No living process works on it.
+    Waiting,
+    Running,
+    /// Contains the result: text that only the server can read.
+    Done(String),
+    /// It was claimed [`JOB_ATTEMPTS`] times, and nobody finished it.
+    GivenUp,
+}
+
+/// A claimed job.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Job {
+    pub id: JobId,
+    pub kind: String,
+    pub body: String,
+}
+
+/// Workers, jobs and due mails. A claim holds as long as the lease of the node or worker that made it. `now` is the time
+/// by the clock that all processes share.
+#[async_trait]
+pub trait WorkStore: Send + Sync {
+    /// Adds a worker, or renews its lease for [`LEASE_MS`](crate::LEASE_MS). The lease of an earlier worker with the same
+    /// address ends. Returns the downtimes that end after `since`.
+    async fn renew_worker(
+        &self,
+        _id: &NodeId,
+        _address: &str,
+        _now: Millis,
+        _since: Millis,
+    ) -> Result<WorkerRenewal> {
+        Err(not_shared())
+    }
+
+    /// Ends the lease of a worker, and with it all its claims.
+    async fn release_worker(&self, _id: &NodeId) -> Result<()> {
+        Err(not_shared())
+    }
+
+    /// Lists games in which the machine is to move, whose last event is not after `waiting_since`, and whose turn no
+    /// other living process than `by` has [claimed](crate::NodeStore::claim_machine_turn); longest wait first.
+    async fn list_unclaimed_turns(
+        &self,
+        _by: &NodeId,
+        _now: Millis,
+        _waiting_since: Millis,
+        _limit: u32,
+    ) -> Result<Vec<GameId>> {
+        Ok(Vec::new())
+    }
+
+    /// Adds a job, unless it is there already, and returns its state. It is to be called again until the result is there:
+    /// a job that nobody has asked for until its `wanted_until` is abandoned.
+    async fn ask_job(&self, _job: &NewJob) -> Result<JobState> {
+        Err(not_shared())
+    }
+
+    /// Claims the job of one of these kinds that has waited longest, among those asked for not after `asked_before`.
+    async fn claim_job(
+        &self,
+        _by: &NodeId,
+        _kinds: &[&str],
+        _now: Millis,
+        _asked_before: Millis,
+    ) -> Result<Option<Job>> {
+        Ok(None)
+    }
+
+    /// Returns whether a job that this process has claimed is still to be done, by it: somebody waits for the result, and
+    /// no other process has claimed it.
+    async fn is_job_wanted(&self, _id: &JobId, _by: &NodeId, _now: Millis) -> Result<bool> {
+        Ok(false)
+    }
+
+    /// Stores the result of a job. Returns false, and stores nothing, if another process has claimed the job since or has
+    /// finished it.
+    async fn finish_job(&self, _id: &JobId, _by: &NodeId, _result: &str) -> Result<bool> {
+        Ok(false)
+    }
+
+    /// Ends the claim of a job without a result. `failed` tells whether the attempt counts.
+    async fn release_job(&self, _id: &JobId, _by: &NodeId, _failed: bool) -> Result<()> {
+        Ok(())
+    }
+
+    /// Deletes jobs that nobody has asked for during the last [`JOB_KEPT_MS`]. Returns their number.
+    async fn forget_jobs(&self, _now: Millis) -> Result<u64> {
+        Ok(0)
+    }
+
+    /// Claims reminders that are to be sent and that no living process has claimed, at most `limit`.
+    async fn claim_reminders(
+        &self,
+        _by: &NodeId,
+        _now: Millis,
+        _limit: u32,
+    ) -> Result<Vec<(PlayerId, GameId)>> {
+        Ok(Vec::new())
+    }
+
+    /// Records that a reminder was sent: nobody claims it any more.
+    async fn confirm_reminder(&self, _player: &PlayerId, _game: &GameId) -> Result<()> {
+        Ok(())
+    }
+}
+
+fn not_shared() -> StoreError {
+    StoreError::Statement {
+        source: "this database serves one process, which has nobody to hand work to".into(),
+    }
+}
