@@ -152,9 +152,10 @@ struct Service {
 }
 
 /// Found where the tests look for them: see `crates/test-services`.
-const SERVICES: [Service; 2] = [
+const SERVICES: [Service; 3] = [
     Service { program: "initdb", folders: &["/usr/lib/postgresql/*/bin"], package: "postgresql" },
     Service { program: "nats-server", folders: &["/usr/sbin", "/usr/local/bin"], package: "nats-server" },
+    Service { program: "nginx", folders: &["/usr/sbin", "/usr/local/sbin"], package: "nginx" },
 ];
 
 impl Service {

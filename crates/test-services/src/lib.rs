@@ -8,6 +8,7 @@
 
 mod cleanup;
 mod nats;
+mod nginx;
 mod postgres;
 mod program;
 
@@ -15,6 +16,7 @@ use thiserror::Error;
 
 pub use cleanup::Cleanup;
 pub use nats::Nats;
+pub use nginx::Nginx;
 pub use postgres::{Durability, Postgres};
 pub use program::{Account, find_program, free_port, unprivileged_account};
 

@@ -1,0 +1,326 @@
+//! Processes, and visitors who speak plain HTTP and WebSocket.
+
+use std::{
+    fs::{self, File},
+    io::{Read as _, Write as _},
+    net::{Ipv4Addr, TcpStream},
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    sync::atomic::{AtomicUsize, Ordering},
+    time::{Duration, Instant},
+};
+
+use adoube_test_services::{Durability, Nats, Postgres, free_port, or_skip};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio_tungstenite::tungstenite::{
+    self, Message, WebSocket, client::IntoClientRequest as _, http::HeaderValue,
+};
+
+/// Longer than any step of a test, on a machine that does other things as well.
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Waits until something is found. Fails after [`PATIENCE`]. Returns it, and how long that took.
+#[track_caller]
+pub(crate) fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> (T, Duration) {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return (found, begun.elapsed());
+        }
+        assert!(begun.elapsed() < PATIENCE, "timed out waiting until {what}");
+        std::thread::park_timeout(Duration::from_millis(20));
+    }
+}
+
+/// The database and the bus of a house, and the logs of its processes.
+pub(crate) struct House {
+    database: Postgres,
+    data: String,
+    pub(crate) bus: Nats,
+    logs: TempDir,
+    started: AtomicUsize,
+}
+
+impl House {
+    /// Starts both; `None` if one is not installed.
+    pub(crate) fn start() -> Option<Self> {
+        let database = or_skip(Postgres::start(Durability::Off))?;
+        let bus = or_skip(Nats::start())?;
+        let data = database.create_database().unwrap();
+        Some(Self { database, data, bus, logs: tempfile::tempdir().unwrap(), started: AtomicUsize::new(0) })
+    }
+
+    /// Executes a query. Returns a line per row.
+    pub(crate) fn query(&self, query: &str) -> String {
+        self.database.psql(self.data.rsplit('/').next().unwrap(), query).unwrap()
+    }
+
+    /// Starts `adoube` with the settings of `deploy/adoube.toml` on this database and bus, and waits until it is ready.
+    fn process(&self, command: &str, address: u16, metrics: u16, arguments: &[String]) -> Process {
+        let log =
+            self.logs.path().join(format!("{command}-{}", self.started.fetch_add(1, Ordering::Relaxed)));
+        let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/adoube.toml");
+        let mut adoube = Command::new(env!("CARGO_BIN_EXE_adoube"));
+        adoube.args([command, "--config", config, "--data", &self.data, "--bus", &self.bus.address()]);
+        adoube.args(["--set", &format!("metrics=127.0.0.1:{metrics}"), "--set", "trusted_proxies=127.0.0.1"]);
+        adoube.args(arguments).env("ADOUBE_LOG", "info,adoube_server=debug");
+        adoube.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&log).unwrap());
+        let mut process = Process { child: adoube.spawn().unwrap(), address, metrics, log };
+        let begun = Instant::now();
+        while !process.is_ready() {
+            if let Some(status) = process.child.try_wait().unwrap() {
+                panic!("{command} ended with {status}: {}", process.log());
+            }
+            assert!(begun.elapsed() < PATIENCE, "{command} is not ready: {}", process.log());
+            std::thread::park_timeout(Duration::from_millis(20));
+        }
+        process
+    }
+
+    /// Starts a server behind a proxy with the given port, if there is one.
+    pub(crate) fn node(&self, port: u16, proxy: Option<u16>, arguments: &[&str]) -> Process {
+        let origin = proxy.unwrap_or(port);
+        let mut all = vec![
+            "--listen".into(),
+            format!("127.0.0.1:{port}"),
+            "--public-origin".into(),
+            format!("http://127.0.0.1:{origin}"),
+        ];
+        // The tests look more often than people do.
+        for limit in ["limits.snapshots=100k/min", "limits.snapshots_per_address=100k/min"] {
+            all.extend(["--set".into(), limit.into()]);
+        }
+        all.extend(arguments.iter().map(ToString::to_string));
+        self.process("serve", port, free_port().unwrap(), &all)
+    }
+
+    pub(crate) fn worker(&self) -> Process {
+        let metrics = free_port().unwrap();
+        self.process("work", metrics, metrics, &[])
+    }
+}
+
+/// A server or a worker. It is killed when dropped.
+pub(crate) struct Process {
+    child: Child,
+    pub(crate) address: u16,
+    metrics: u16,
+    log: PathBuf,
+}
+
+impl Process {
+    fn is_ready(&self) -> bool {
+        Visitor::at(self.address).try_ask("GET", "/api/ready", "").is_some_and(|answer| answer.status == 200)
+    }
+
+    pub(crate) fn log(&self) -> String {
+        fs::read_to_string(&self.log).unwrap()
+    }
+
+    /// Kills it (`SIGKILL`) and waits for its end.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Asks it to stop, and waits until it has.
+    pub(crate) fn stop(&mut self) {
+        self.signal("TERM");
+        eventually("it has stopped", || self.child.try_wait().unwrap());
+    }
+
+    pub(crate) fn pause(&self) {
+        self.signal("STOP");
+    }
+
+    pub(crate) fn resume(&self) {
+        self.signal("CONT");
+    }
+
+    fn signal(&self, name: &str) {
+        let status = Command::new("/bin/sh")
+            .args(["-c", r#"kill -s "$1" "$2""#, "sh", name, &self.child.id().to_string()])
+            .status();
+        assert!(status.unwrap().success());
+    }
+
+    /// Returns a value of its metrics.
+    pub(crate) fn metric(&self, name: &str) -> u64 {
+        let text = Visitor::at(self.metrics).ask("GET", "/metrics", "").body;
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.unwrap_or_else(|| panic!("no {name} in {text}")).trim().parse().unwrap()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if std::thread::panicking() {
+            eprintln!("---- {}\n{}", self.log.display(), self.log());
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+/// A browser, as far as the server can tell.
+#[derive(Clone, Debug)]
+pub(crate) struct Visitor {
+    port: u16,
+    cookie: Option<String>,
+}
+
+impl Visitor {
+    pub(crate) fn at(port: u16) -> Self {
+        Self { port, cookie: None }
+    }
+
+    /// Sends a request; `None` if nobody answers.
+    fn try_ask(&mut self, method: &str, path: &str, body: &str) -> Option<Answer> {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
+        stream.set_read_timeout(Some(PATIENCE)).ok()?;
+        let cookie = self.cookie.as_ref().map_or_else(String::new, |cookie| format!("cookie: {cookie}\r\n"));
+        let length = body.len();
+        // With HTTP/1.0 the answer ends with the connection.
+        let request = format!(
+            "{method} {path} HTTP/1.0\r\nhost: 127.0.0.1:{}\r\ncontent-type: application/json\r\n\
+             content-length: {length}\r\n{cookie}\r\n{body}",
+            self.port
+        );
+        stream.write_all(request.as_bytes()).ok()?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).ok()?;
+        let answer = String::from_utf8_lossy(&answer);
+        let (head, body) = answer.split_once("\r\n\r\n")?;
+        let status = head.split(' ').nth(1)?.parse().ok()?;
+        let set = head.lines().filter_map(|line| line.split_once(": "));
+        for (_, cookie) in set.filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie")) {
+            self.cookie = cookie.split(';').next().map(Into::into);
+        }
+        Some(Answer { status, body: body.to_owned() })
+    }
+
+    #[track_caller]
+    pub(crate) fn ask(&mut self, method: &str, path: &str, body: &str) -> Answer {
+        self.try_ask(method, path, body).expect("an answer")
+    }
+
+    #[track_caller]
+    pub(crate) fn post(&mut self, path: &str, body: &Value) -> Answer {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.ask("POST", path, &body)
+    }
+
+    /// Creates a game. Returns the answer: the id, and perhaps an invitation.
+    #[track_caller]
+    pub(crate) fn create(&mut self, variant: &str, color: &str, opponent: &Value) -> Value {
+        let created = self.post(
+            "/api/games",
+            &json!({ "command": command(), "variant": variant, "color": color, "opponent": opponent }),
+        );
+        assert_eq!(created.status, 201, "{created:?}");
+        created.json()
+    }
+
+    /// Returns the turns of a game so far.
+    #[track_caller]
+    pub(crate) fn turns(&mut self, game: &str) -> Vec<Value> {
+        let answer = self.ask("GET", &format!("/api/games/{game}"), "");
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.json()["turns"].as_array().unwrap().clone()
+    }
+
+    /// Opens a socket; `None` if that fails.
+    pub(crate) fn try_socket(&self, path: &str) -> Option<Socket> {
+        let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
+        stream.set_read_timeout(Some(PATIENCE)).ok()?;
+        let mut request = format!("ws://127.0.0.1:{}{path}", self.port).into_client_request().unwrap();
+        let headers = request.headers_mut();
+        headers.insert("origin", HeaderValue::from_str(&format!("http://127.0.0.1:{}", self.port)).unwrap());
+        if let Some(cookie) = &self.cookie {
+            headers.insert("cookie", HeaderValue::from_str(cookie).unwrap());
+        }
+        let (socket, _) = tungstenite::client(request, stream).ok()?;
+        Some(Socket(socket))
+    }
+
+    /// Opens a socket, as a page does that reconnects until it is served.
+    #[track_caller]
+    pub(crate) fn socket(&self, path: &str) -> Socket {
+        eventually("a socket opens", || self.try_socket(path)).0
+    }
+}
+
+pub(crate) fn command() -> String {
+    uuid::Uuid::new_v4().to_string()
+}
+
+pub(crate) struct Socket(WebSocket<TcpStream>);
+
+impl Socket {
+    /// Sends a turn that is based on a version of the game.
+    pub(crate) fn play(&mut self, seen: u64, turn: &str) {
+        let play = json!({ "type": "play", "command": command(), "version": seen, "turn": turn });
+        self.0.send(Message::text(play.to_string())).unwrap();
+    }
+
+    /// Returns the next message; `None` if the socket was closed.
+    pub(crate) fn next(&mut self) -> Option<Value> {
+        loop {
+            match self.0.read() {
+                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Err(tungstenite::Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                    panic!("timed out waiting for a message")
+                }
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// Waits for a message of a type.
+    #[track_caller]
+    pub(crate) fn wait_for(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next().expect("the socket was closed");
+            if message["type"] == kind {
+                return message;
+            }
+            assert_ne!(message["type"], "refused", "{message}");
+        }
+    }
+
+    /// Waits for the event that leads to a version.
+    #[track_caller]
+    pub(crate) fn wait_for_version(&mut self, version: u64) {
+        while self.wait_for("event")["version"].as_u64().unwrap() < version {}
+    }
+    /// Returns false if the socket was closed, and true if it stays silent for a second.
+    pub(crate) fn is_alive(&mut self) -> bool {
+        self.0.get_ref().set_read_timeout(Some(Duration::from_secs(1))).unwrap();
+        let is_alive = loop {
+            match self.0.read() {
+                Err(tungstenite::Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                    break true;
+                }
+                Ok(Message::Close(_)) | Err(_) => break false,
+                Ok(_) => {}
+            }
+        };
+        self.0.get_ref().set_read_timeout(Some(PATIENCE)).unwrap();
+        is_alive
+    }
+}

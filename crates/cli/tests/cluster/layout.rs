@@ -1,0 +1,99 @@
+//! The layout of `deploy`: two nodes, a worker and the proxy, with the very files of the example.
+
+use std::path::Path;
+
+use adoube_test_services::{Nginx, free_port, or_skip};
+use serde_json::{Value, json};
+
+use crate::house::{House, Process, Visitor, eventually};
+
+const CONFIGURATION: &str = include_str!("../../../../deploy/nginx.conf");
+
+/// Returns the configuration of the example with other addresses and folders.
+fn configuration(folder: &Path, port: u16, nodes: [u16; 2]) -> String {
+    let folder = folder.display();
+    let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .map(|path| format!("    {path}_temp_path {folder}/{path};\n"))
+        .concat();
+    let replaced = [
+        ("pid /run/nginx.pid;", format!("pid {folder}/pid;")),
+        ("listen 8080;", format!("listen 127.0.0.1:{port};")),
+        ("server node-1:8787", format!("server 127.0.0.1:{}", nodes[0])),
+        ("server node-2:8787", format!("server 127.0.0.1:{}", nodes[1])),
+        ("http {\n", format!("http {{\n{paths}")),
+    ];
+    replaced.into_iter().fold(CONFIGURATION.to_owned(), |text, (found, instead)| {
+        assert_eq!(text.matches(found).count(), 1, "{found}");
+        text.replace(found, &instead)
+    })
+}
+
+fn game_sockets(node: &Process) -> u64 {
+    node.metric("adoube_sockets{kind=\"game\"}")
+}
+
+/// Two people play through the proxy, each at another node. One node is killed, and the game goes on. A worker plays against
+/// a third one.
+#[test]
+fn a_game_goes_on_when_a_node_of_the_example_dies() {
+    let Some(house) = House::start() else { return };
+    let ports = [free_port().unwrap(), free_port().unwrap()];
+    let Some(proxy) = or_skip(Nginx::start(|folder, port| configuration(folder, port, ports))) else {
+        return;
+    };
+    let start = |index: usize| house.node(ports[index], Some(proxy.port()), &[]);
+    let mut nodes = [start(0), start(1)];
+    let worker = house.worker();
+
+    let (mut white, mut black) = (Visitor::at(proxy.port()), Visitor::at(proxy.port()));
+    let created = white.create("chess", "white", &json!({ "type": "friend" }));
+    let game = created["id"].as_str().unwrap();
+    let invitation = format!("/api/invitations/{}", created["invitation"].as_str().unwrap());
+    assert_eq!(black.post(&invitation, &Value::Null).status, 200);
+    let path = format!("/api/games/{game}/socket");
+    let hall = [&white, &black].map(|visitor| visitor.socket("/api/hall/socket"));
+    let mut of_white = white.socket(&path);
+    let version = of_white.wait_for("snapshot")["game"]["version"].as_u64().unwrap();
+    // The proxy does not tie anybody to a node: another attempt leads to the other one.
+    let (mut of_black, _) = eventually("the players are at different nodes", || {
+        let mut socket = black.socket(&path);
+        socket.wait_for("snapshot");
+        nodes.iter().all(|node| game_sockets(node) > 0).then_some(socket)
+    });
+
+    let mut seen = version;
+    for (turn, by_white) in [("e2e4", true), ("e7e5", false), ("g1f3", true)] {
+        let mover = if by_white { &mut of_white } else { &mut of_black };
+        mover.play(seen, turn);
+        seen += 1;
+        of_white.wait_for_version(seen);
+        of_black.wait_for_version(seen);
+    }
+
+    nodes[0].kill();
+    // The proxy closes the sockets that led there, and no others.
+    let alive = [of_white.is_alive(), of_black.is_alive()];
+    assert!(alive[0] ^ alive[1], "one player was at the node that was killed: {alive:?}");
+    drop(hall);
+    let rejoin = format!("{path}?version={seen}");
+    let (mut of_white, mut of_black) = (white.socket(&rejoin), black.socket(&rejoin));
+    of_black.play(seen, "b8c6");
+    of_white.wait_for_version(seen + 1);
+    of_white.play(seen + 1, "f1b5");
+    of_black.wait_for_version(seen + 2);
+
+    // The node comes back, and takes visitors again. The proxy tries it after two seconds.
+    nodes[0] = start(0);
+    eventually("the node has a socket again", || {
+        let _socket = white.socket(&path);
+        (game_sockets(&nodes[0]) > 0).then_some(())
+    });
+    assert_eq!(white.turns(game), ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"]);
+
+    let mut carla = Visitor::at(proxy.port());
+    let against_machine = carla.create("chess", "black", &json!({ "type": "machine", "level": 2 }));
+    let id = against_machine["id"].as_str().unwrap();
+    eventually("the worker has played", || (!carla.turns(id).is_empty()).then_some(()));
+    let of_nodes = nodes.iter().map(|node| node.metric("adoube_machine_turns_total ")).sum::<u64>();
+    assert_eq!((worker.metric("adoube_machine_turns_total "), of_nodes), (1, 0));
+}

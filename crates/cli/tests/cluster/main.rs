@@ -1,0 +1,6 @@
+//! Several processes of one house: nodes, workers, PostgreSQL, NATS and a proxy, all on the loopback interface.
+#![cfg(target_os = "linux")]
+
+mod house;
+mod layout;
+mod workers;

@@ -1,0 +1,161 @@
+//! Workers that die, and houses without any.
+
+use std::{
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use adoube_rules::Variant;
+use adoube_test_services::free_port;
+use serde_json::{Value, json};
+
+use crate::house::{House, Process, Visitor, eventually};
+
+/// How long a turn of a worker that has died may wait, and a little for a busy machine.
+const TAKEOVER: Duration = Duration::from_secs(5);
+
+const LEAVES_ALL: [&str; 2] = ["--set", "thinking=workers"];
+
+/// Begins a game in which the machine is to move.
+fn begin(visitor: &mut Visitor, variant: Variant) -> String {
+    let created = visitor.create(variant.name(), "black", &json!({ "type": "machine", "level": 10 }));
+    created["id"].as_str().unwrap().into()
+}
+
+/// Begins games until `worker` was paused while it thought about the turn of one. Returns that one.
+fn caught_thinking(house: &House, visitor: &mut Visitor, worker: &Process, variant: Variant) -> String {
+    for _ in 0..20 {
+        let game = begin(visitor, variant);
+        let claimed = format!(
+            "SELECT count(*) FROM games WHERE id = '{game}' AND awaits_machine IS NOT NULL AND thinking_version = version"
+        );
+        eventually("the turn is claimed or played", || {
+            (house.query(&claimed) == "1" || !visitor.turns(&game).is_empty()).then_some(())
+        });
+        worker.pause();
+        // What it had sent before may still be on its way.
+        std::thread::park_timeout(Duration::from_millis(100));
+        if visitor.turns(&game).is_empty() {
+            return game;
+        }
+        worker.resume();
+    }
+    panic!("the worker was never caught thinking");
+}
+
+#[track_caller]
+fn plays_within(limit: Duration, since: Instant, visitor: &mut Visitor, game: &str) {
+    eventually("the machine has played", || (!visitor.turns(game).is_empty()).then_some(()));
+    let took = since.elapsed();
+    println!("the turn came {took:?} after the death");
+    assert!(took < limit, "it took {took:?}");
+    assert_eq!(visitor.turns(game).len(), 1);
+}
+
+#[test]
+fn another_worker_takes_over_the_turn_of_one_that_is_killed_in_each_game() {
+    let Some(house) = House::start() else { return };
+    let node = house.node(free_port().unwrap(), None, &LEAVES_ALL);
+    let mut anna = Visitor::at(node.address);
+    let mut other = house.worker();
+    for variant in Variant::ALL {
+        let mut worker = house.worker();
+        other.pause();
+        let game = caught_thinking(&house, &mut anna, &worker, variant);
+        worker.kill();
+        let killed = Instant::now();
+        other.resume();
+        plays_within(TAKEOVER, killed, &mut anna, &game);
+    }
+    assert_eq!(node.metric("adoube_machine_turns_total "), 0, "the node leaves all turns to the workers");
+    // One that is asked to stop hands over at once what it had claimed.
+    other.stop();
+    assert_eq!(
+        house.query("SELECT count(*) FROM workers WHERE valid_until > extract(epoch FROM now()) * 1000"),
+        "0"
+    );
+}
+
+#[test]
+fn a_node_on_standby_takes_over_from_the_last_worker() {
+    let Some(house) = House::start() else { return };
+    let node = house.node(free_port().unwrap(), None, &["--set", "thinking=standby"]);
+    let mut anna = Visitor::at(node.address);
+    let mut worker = house.worker();
+    let game = caught_thinking(&house, &mut anna, &worker, Variant::ALL[0]);
+    worker.kill();
+    plays_within(TAKEOVER, Instant::now(), &mut anna, &game);
+    // Without any worker it waits no longer.
+    let game = begin(&mut anna, Variant::ALL[0]);
+    plays_within(TAKEOVER, Instant::now(), &mut anna, &game);
+    // It makes proofs as well.
+    assert_eq!(prove(&mut anna)["type"], "proved");
+    assert_eq!(node.metric("adoube_job_proofs_total "), 1);
+}
+
+/// Has a problem proved, which takes a moment.
+fn prove(visitor: &mut Visitor) -> Value {
+    let proved = visitor.post("/api/problems/chess/proof", &composition());
+    assert_eq!(proved.status, 200, "{proved:?}");
+    proved.json()
+}
+
+fn composition() -> Value {
+    json!({ "fen": "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1", "goal": "win", "turns": 2, "lines": [] })
+}
+
+#[test]
+fn a_proof_is_made_once_by_a_worker_and_refused_in_time_without_one() {
+    let Some(house) = House::start() else { return };
+    let start = || {
+        house.node(free_port().unwrap(), None, &["--set", "thinking=workers", "--set", "limits.proof_s=4"])
+    };
+    let nodes = [start(), start()];
+    let mut visitors = nodes.each_ref().map(|node| Visitor::at(node.address));
+    let begun = Instant::now();
+    let refused = visitors[0].post("/api/problems/chess/proof", &composition());
+    assert_eq!((refused.status, &refused.json()["error"]["code"]), (503, &json!("busy")));
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+
+    let workers = [house.worker(), house.worker()];
+    // Nobody waits for it any more, and a request that cannot be examined is refused without a worker.
+    assert_eq!(house.query("SELECT count(*) FROM jobs WHERE attempts > 0"), "0");
+    let unfit = json!({ "fen": "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1", "goal": "win", "turns": 0, "lines": [] });
+    assert_eq!(visitors[0].post("/api/problems/chess/proof", &unfit).json()["type"], "unfit");
+    // Both ask at the same moment, at different nodes; a repeat finds the result.
+    let found = std::thread::scope(|scope| {
+        let asked = visitors.each_mut().map(|visitor| scope.spawn(|| prove(visitor)));
+        asked.map(|asked| asked.join().unwrap())
+    });
+    assert_eq!(found[0], found[1]);
+    assert_eq!(found[0]["type"], "proved", "{found:?}");
+    assert_eq!(prove(&mut visitors[1]), found[0]);
+    let made = |process: &Process| process.metric("adoube_job_proofs_total ");
+    assert_eq!(workers.iter().map(made).sum::<u64>(), 1);
+    assert_eq!(nodes.iter().map(made).sum::<u64>(), 0);
+}
+
+/// What a worker cannot use is refused in one line.
+#[test]
+fn settings_without_a_database_and_a_bus_are_refused() {
+    let refused = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_adoube")).args(arguments).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+        told
+    };
+    let told = refused(&["work", "--data", "games.sqlite", "--bus", "nats://127.0.0.1:1"]);
+    assert!(told.contains("the data is in the file games.sqlite") && told.contains("PostgreSQL"), "{told}");
+    let told = refused(&["work", "--data", "postgres://me@127.0.0.1:1/games"]);
+    assert!(told.contains("a worker needs the bus of its servers (--bus"), "{told}");
+    for thinking in ["standby", "workers"] {
+        let told = refused(&["serve", "--data", "games.sqlite", "--set", &format!("thinking={thinking}")]);
+        assert!(
+            told.contains(&format!("thinking = {thinking} leaves")) && told.contains("set thinking = here"),
+            "{told}"
+        );
+    }
+    let told = refused(&["serve", "--set", "thinking=elsewhere"]);
+    assert!(told.contains("thinking must be one of here, standby, workers, not \"elsewhere\""), "{told}");
+}
