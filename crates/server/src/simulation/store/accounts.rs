@@ -2,7 +2,7 @@
 
 use adoube_protocol::{GameId, Millis, PlayerId, SessionId};
 use adoube_store::{
-    Account, AccountStore, Credentials, NameStore, NewAccount, NewMail, NewSession, Recovered, Registered,
+    Account, AccountStore, Credentials, NameStore, NewAccount, NewMail, NewSession, NodeId, Recovered, Registered,
     Result, SecondFactor, SecondFactorStore, Session, TokenHash,
 };
 use async_trait::async_trait;
@@ -126,7 +126,7 @@ impl AccountStore for SimStore {
         Ok(None)
     }
 
-    async fn add_reminder(&self, _: &PlayerId, _: &GameId) -> Result<bool> {
+    async fn add_reminder(&self, _: &PlayerId, _: &GameId, _: Option<&NodeId>) -> Result<bool> {
         Ok(false)
     }
 

@@ -3,7 +3,7 @@
 use adoube_protocol::{Color, GameId, Millis, PlayerId};
 use adoube_store::{
     CutOffPlayer, DeadNode, Downtime, LEASE_MS, Node, NodeId, NodeStore, Presence, PresenceChange,
-    PresenceRow, Renewal, Result, RoomState, VisitorChange, VisitorList, VisitorStore,
+    PresenceRow, Renewal, Result, RoomState, VisitorChange, VisitorList, VisitorStore, WorkStore,
 };
 use async_trait::async_trait;
 
@@ -49,16 +49,23 @@ impl State {
         if !self.awaiting_machine.contains_key(game) {
             return false;
         }
-        if let Some((holder, version)) = self.claims.get(game)
-            && holder != id
-            && *version == standing.version
-            && (self.is_valid(holder, now) || fault == Some(Fault::ClaimForever))
-            && fault != Some(Fault::GrantEveryClaim)
-        {
+        let version = standing.version;
+        if self.is_claimed(id, game, now, fault) {
             return false;
         }
-        self.claims.insert(game.clone(), (id.clone(), standing.version));
+        self.claims.insert(game.clone(), (id.clone(), version));
         true
+    }
+
+    /// Returns whether another living process has claimed the machine's turn in a game.
+    fn is_claimed(&self, by: &NodeId, game: &GameId, now: Millis, fault: Option<Fault>) -> bool {
+        let Some((standing, _)) = self.games.get(game) else { return false };
+        self.claims.get(game).is_some_and(|(holder, version)| {
+            holder != by
+                && *version == standing.version
+                && (self.is_valid(holder, now) || fault == Some(Fault::ClaimForever))
+                && fault != Some(Fault::GrantEveryClaim)
+        })
     }
 
     fn is_valid(&self, id: &NodeId, now: Millis) -> bool {
@@ -299,15 +306,28 @@ impl NodeStore for SimStore {
         let (id, game, fault) = (id.clone(), game.clone(), self.disk.fault);
         self.change(move |state| state.claim(&id, &game, now, fault)).await
     }
+}
 
-    async fn release_machine_turn(&self, id: &NodeId, game: &GameId) -> Result<()> {
-        let (id, game) = (id.clone(), game.clone());
-        self.change(move |state| {
-            if state.claims.get(&game).is_some_and(|(holder, _)| *holder == id) {
-                state.claims.remove(&game);
-            }
-        })
-        .await
+#[async_trait]
+impl WorkStore for SimStore {
+    async fn list_unclaimed_turns(
+        &self,
+        by: &NodeId,
+        now: Millis,
+        waiting_since: Millis,
+        limit: u32,
+    ) -> Result<Vec<GameId>> {
+        if self.disk.fault == Some(Fault::ForgetMachineTurns) {
+            return Ok(Vec::new());
+        }
+        let fault = self.disk.fault;
+        let waiting = |state: &State| {
+            let mut waiting = state.awaiting_machine.iter().collect::<Vec<_>>();
+            waiting.retain(|&(game, &at)| at <= waiting_since && !state.is_claimed(by, game, now, fault));
+            waiting.sort_by_key(|&(game, &at)| (at, game.clone()));
+            waiting.into_iter().take(limit as usize).map(|(game, _)| game.clone()).collect()
+        };
+        self.read(waiting).await
     }
 }
 
