@@ -2,8 +2,8 @@
 
 use adoube_protocol::{GameId, Millis, PlayerId, SessionId};
 use adoube_store::{
-    Account, AccountStore, Credentials, NameStore, NewAccount, NewMail, NewSession, NodeId, Recovered, Registered,
-    Result, SecondFactor, SecondFactorStore, Session, TokenHash,
+    Account, AccountStore, Credentials, NameStore, NewAccount, NewMail, NewSession, NodeId, Recovered,
+    Registered, Result, SecondFactor, SecondFactorStore, Session, TokenHash,
 };
 use async_trait::async_trait;
 
