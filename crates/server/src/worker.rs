@@ -203,7 +203,7 @@ impl Member {
                 biased;
                 () = stop.cancelled() => return,
                 _ = rounds.tick() => {}
-                () = self.lease.is_wanted() => {}
+                () = self.lease.requested() => {}
             }
             let now = self.clock.now();
             match self.store.renew_worker(&self.id, &self.address, now, since).await {

@@ -32,6 +32,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     Migration { number: 1, works_from: 1, statements: include_str!("../migrations/0001_house.sql") },
     Migration { number: 2, works_from: 1, statements: include_str!("../migrations/0002_presence.sql") },
     Migration { number: 3, works_from: 1, statements: include_str!("../migrations/0003_hall.sql") },
+    Migration { number: 4, works_from: 1, statements: include_str!("../migrations/0004_name_folds.sql") },
     Migration { number: 5, works_from: 1, statements: include_str!("../migrations/0005_work.sql") },
 ];
 

@@ -168,6 +168,6 @@ async fn concurrent_starts_create_the_tables_once() {
     assert_eq!(houses.len(), 1);
     assert_eq!(
         server.psql(database(&address), "SELECT number, works_from FROM adoube_schema").unwrap(),
-        "1|1\n2|1\n3|1\n5|1"
+        "1|1\n2|1\n3|1\n4|1\n5|1"
     );
 }
