@@ -37,6 +37,28 @@ problem-none-yet = There are no problems for this game yet.
 problem-kept = Your rating is stored in this browser; with an account you can use it on any device. Only the first attempt counts.
 problem-kept-account = Your rating is computed and stored on the server, with your account. Only the first attempt counts. Problems solved in this browser without an account are not included.
 problem-unknown = This move is not in the solution, and proving it here would take too long.
+problem-scene = Your opponent has just played { $turn }.
+problem-hint-ask = Hint
+problem-hint-piece = Hint: the piece to move is on { $square } ({ $piece }).
+problem-hint = Hint: from { $from } to { $to }.
+problem-hint-stays = Hint: the piece on { $from } does not go to another square.
+problem-help-counts = A hint or the solution counts as a failure in your rating.
+problem-steps = The solution, move by move
+problem-steps-keys = The left and right arrow keys, Home and End step through the solution.
+problem-themes = Themes: { $themes }
+problem-continue = Continue from here against the machine
+problem-filter = Theme of the next problems
+problem-filter-all = All problems ({ $count })
+problem-filter-option = { $name } ({ $count })
+problem-filter-gain = The only good move
+problem-filter-mate = { $count ->
+    [one] Mate in one
+   *[other] Mate in { $count }
+  }
+problem-filter-win = { $count ->
+    [one] Win in one
+   *[other] Win in { $count }
+  }
 
 ## Composed problems
 
@@ -54,3 +76,28 @@ solution-title = Complete solution
 solution-others = (or { $turns })
 solution-incomplete = The tree is larger: the rest is not shown.
 error-problem-not-found = This problem does not exist.
+
+## Themes, derived from position and solution
+
+problem-theme-mate = checkmate
+problem-theme-no-moves = opponent left without a move
+problem-theme-king-capture = capture of a king
+problem-theme-double-capture = several captures in one move
+problem-theme-chain = chain of captures
+problem-theme-pincer = pincer capture
+problem-theme-coordination = capture by coordination
+problem-theme-leap = capture by leaping
+problem-theme-withdrawal = capture by withdrawal
+problem-theme-approach = capture by approach
+problem-theme-removal = capture without moving
+problem-theme-imitation = capture by a chameleon
+problem-theme-en-passant = en passant
+problem-theme-freeze = freezing
+problem-theme-giving-up = piece given up
+problem-theme-fork = fork
+problem-theme-discovered-check = discovered check
+problem-theme-double-check = double check
+problem-theme-sacrifice = sacrifice
+problem-theme-promotion = promotion
+problem-theme-castling = castling
+problem-theme-quiet-key = quiet first move

@@ -37,6 +37,28 @@ problem-none-yet = Todavía no hay problemas en este juego.
 problem-kept = Tu puntuación la guarda este navegador; la de una cuenta te sigue a todas partes. Solo cuenta el primer intento.
 problem-kept-account = El servidor calcula y guarda tu puntuación, con tu cuenta: te sigue a todas partes. Solo cuenta el primer intento. Lo que este navegador contó sin cuenta no entra en ella.
 problem-unknown = Esta jugada no está en la solución, y probarla aquí llevaría demasiado tiempo.
+problem-scene = Tu rival acaba de jugar { $turn }.
+problem-hint-ask = Una pista
+problem-hint-piece = Pista: la pieza que juega está en { $square } ({ $piece }).
+problem-hint = Pista: de { $from } a { $to }.
+problem-hint-stays = Pista: la pieza en { $from } no va a otra casilla.
+problem-help-counts = Una pista o la solución cuentan como un fallo en tu puntuación.
+problem-steps = La solución, jugada a jugada
+problem-steps-keys = Las flechas izquierda y derecha, Inicio y Fin recorren la solución.
+problem-themes = Temas: { $themes }
+problem-continue = Seguir desde aquí contra la máquina
+problem-filter = Tema de los próximos problemas
+problem-filter-all = Todos los problemas ({ $count })
+problem-filter-option = { $name } ({ $count })
+problem-filter-gain = La única buena jugada
+problem-filter-mate = { $count ->
+    [one] Mate en una jugada
+   *[other] Mate en { $count } jugadas
+  }
+problem-filter-win = { $count ->
+    [one] Victoria en una jugada
+   *[other] Victoria en { $count } jugadas
+  }
 
 ## Problemas compuestos
 
@@ -54,3 +76,28 @@ solution-title = La solución entera
 solution-others = (o { $turns })
 solution-incomplete = El árbol es mayor: el resto no se muestra.
 error-problem-not-found = Este problema no existe.
+
+## Los temas, deducidos de la posición y de la solución
+
+problem-theme-mate = mate
+problem-theme-no-moves = el rival se queda sin jugadas
+problem-theme-king-capture = captura de un rey
+problem-theme-double-capture = varias capturas en una jugada
+problem-theme-chain = cadena de capturas
+problem-theme-pincer = captura en tenaza
+problem-theme-coordination = captura por coordinación
+problem-theme-leap = captura por salto
+problem-theme-withdrawal = captura por retirada
+problem-theme-approach = captura por acercamiento
+problem-theme-removal = captura sin moverse
+problem-theme-imitation = captura del camaleón
+problem-theme-en-passant = captura al paso
+problem-theme-freeze = inmovilización
+problem-theme-giving-up = pieza retirada por propia voluntad
+problem-theme-fork = doble ataque
+problem-theme-discovered-check = jaque a la descubierta
+problem-theme-double-check = jaque doble
+problem-theme-sacrifice = sacrificio
+problem-theme-promotion = promoción
+problem-theme-castling = enroque
+problem-theme-quiet-key = primera jugada tranquila

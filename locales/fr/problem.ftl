@@ -37,6 +37,28 @@ problem-none-yet = Il n’y a pas encore de problème dans ce jeu.
 problem-kept = Votre cote est gardée par ce navigateur ; celle d’un compte vous suit partout. Seul le premier essai compte.
 problem-kept-account = Votre cote est calculée et gardée par le serveur, avec votre compte : elle vous suit partout. Seul le premier essai compte. Ce que ce navigateur a compté sans compte n’y entre pas.
 problem-unknown = Ce coup n’est pas dans la solution, et le prouver ici serait trop long.
+problem-scene = L’adversaire vient de jouer { $turn }.
+problem-hint-ask = Un indice
+problem-hint-piece = Indice : la pièce qui joue est en { $square } ({ $piece }).
+problem-hint = Indice : de { $from } à { $to }.
+problem-hint-stays = Indice : la pièce en { $from } ne quitte pas sa case pour une autre.
+problem-help-counts = Un indice ou la solution comptent comme un échec pour la cote.
+problem-steps = La solution, coup par coup
+problem-steps-keys = Flèches gauche et droite, Début et Fin parcourent la solution.
+problem-themes = Thèmes : { $themes }
+problem-continue = Continuer d’ici contre la machine
+problem-filter = Thème des problèmes suivants
+problem-filter-all = Tous les problèmes ({ $count })
+problem-filter-option = { $name } ({ $count })
+problem-filter-gain = Le seul bon coup
+problem-filter-mate = { $count ->
+    [one] Mat en un coup
+   *[other] Mat en { $count } coups
+  }
+problem-filter-win = { $count ->
+    [one] Gain en un coup
+   *[other] Gain en { $count } coups
+  }
 
 ## Les problèmes composés
 
@@ -54,3 +76,28 @@ solution-title = La solution entière
 solution-others = (ou { $turns })
 solution-incomplete = L’arbre est plus grand : la suite n’est pas montrée.
 error-problem-not-found = Ce problème n’existe pas.
+
+## Les thèmes, déduits de la position et de la solution
+
+problem-theme-mate = mat
+problem-theme-no-moves = plus aucun coup pour l’adversaire
+problem-theme-king-capture = prise d’un roi
+problem-theme-double-capture = plusieurs prises en un coup
+problem-theme-chain = prises en chaîne
+problem-theme-pincer = prise en tenaille
+problem-theme-coordination = prise par coordination
+problem-theme-leap = prise par saut
+problem-theme-withdrawal = prise par retrait
+problem-theme-approach = prise par approche
+problem-theme-removal = prise sur place
+problem-theme-imitation = prise du caméléon
+problem-theme-en-passant = prise en passant
+problem-theme-freeze = immobilisation
+problem-theme-giving-up = pièce retirée de plein gré
+problem-theme-fork = fourchette
+problem-theme-discovered-check = échec à la découverte
+problem-theme-double-check = échec double
+problem-theme-sacrifice = sacrifice
+problem-theme-promotion = promotion
+problem-theme-castling = roque
+problem-theme-quiet-key = premier coup tranquille

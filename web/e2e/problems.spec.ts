@@ -8,6 +8,9 @@ interface Problem {
   turns: number;
   line: string[];
   rating: number;
+  before: { fen: string; turn: string } | null;
+  themes: string[];
+  retired: boolean;
 }
 
 async function problemsOf(page: Page, variant: string): Promise<Problem[]> {
@@ -28,6 +31,8 @@ const isPlain = ({ line }: Problem): boolean => line.every((turn) => /^([a-h][1-
 async function open(page: Page, variant: string, problem: Problem): Promise<void> {
   await page.goto(`/problems/${variant}/${problem.id}`);
   await expect(page.locator('button[data-square]')).toHaveCount(64);
+  // The opponent's last turn is played first; hints come with the solver's turn.
+  await expect(page.getByRole('button', { name: 'Un indice' })).toBeVisible();
 }
 
 for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
@@ -35,8 +40,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
     page,
   }) => {
     const all = await problemsOf(page, variant);
-    // Ultima is the newest game and has the fewest problems.
-    expect(all.length).toBeGreaterThanOrEqual(variant === 'ultima' ? 60 : 200);
+    expect(all.filter(({ retired }) => !retired).length).toBeGreaterThanOrEqual(200);
     const problem = all.find(
       (each) => each.goal === 'win' && each.turns === 2 && isPlain(each),
     ) as Problem;
@@ -49,7 +53,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
     await expect(page.getByText(/^Cote\s: 1000 → 1\d\d\d$/)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Analyser la position' })).toHaveAttribute(
       'href',
-      `/analysis/${variant}#fen=${encodeURIComponent(problem.fen)}`,
+      `/analysis/${variant}#fen=${encodeURIComponent(problem.fen)}&turns=${problem.line.join('.')}&ply=3`,
     );
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
@@ -98,4 +102,54 @@ test("the next problem is close to the solver's rating", async ({ page }) => {
   const level = page.getByText(/^.*Difficulté \d+$/);
   const rating = Number(/\d+$/.exec((await level.textContent()) ?? '')?.[0]);
   expect(Math.abs(rating - 1000)).toBeLessThanOrEqual(200);
+});
+
+test('hints tell the piece, then its square, and cost the rating', async ({ page }) => {
+  const all = await problemsOf(page, 'chess');
+  const problem = all.find(
+    ({ goal, turns, before, line }) =>
+      goal === 'win' && turns === 1 && before !== null && /^([a-h][1-8]){2}$/.test(line[0] ?? ''),
+  ) as Problem;
+  await open(page, 'chess', problem);
+  await expect(page.getByText('L’adversaire vient de jouer')).toBeVisible();
+  const [from, to] = (problem.line[0] ?? '').match(/../g) ?? [];
+  const hint = page.getByRole('button', { name: 'Un indice' });
+  await hint.click();
+  await expect(verdict(page)).toContainText(`en ${from}`);
+  await expect(page.locator('dd.rating')).toHaveText(/^9\d\d$/);
+  await hint.click();
+  await expect(verdict(page)).toContainText(`de ${from} à ${to}`);
+  await expect(hint).toBeHidden();
+  await play(page, problem.line[0] ?? '');
+  await expect(verdict(page)).toContainText('Exact');
+});
+
+test('a solution is stepped through, and continued against the machine', async ({ page }) => {
+  const all = await problemsOf(page, 'baroque');
+  const problem = all.find((each) => each.goal === 'win' && each.turns === 2) as Problem;
+  await open(page, 'baroque', problem);
+  await page.getByRole('button', { name: 'Voir la solution' }).click();
+  const steps = page.getByRole('region', { name: 'La solution, coup par coup' });
+  await expect(steps.getByRole('listitem')).toHaveCount(3);
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowRight');
+  await expect(steps.locator('[aria-current="step"]')).toHaveCount(1);
+  await steps.getByRole('button', { name: 'Fin' }).click();
+  await expect(page.getByRole('button', { name: 'Continuer d’ici' })).toBeHidden();
+  await steps.getByRole('button', { name: 'Début' }).click();
+  await page.getByRole('button', { name: 'Continuer d’ici' }).click();
+  await expect(page).toHaveURL(/\/game\//);
+});
+
+test('problems are chosen by theme, and none is offered that is retired', async ({ page }) => {
+  const all = await problemsOf(page, 'chess');
+  const offered = all.filter(({ retired }) => !retired);
+  await page.goto('/problems/chess');
+  const themes = page.getByLabel('Thème des problèmes suivants');
+  await expect(themes.locator('option').first()).toHaveText(
+    `Tous les problèmes (${offered.length})`,
+  );
+  await themes.selectOption('fork');
+  await page.getByRole('button', { name: 'Voir la solution' }).click();
+  await expect(page.getByText(/Thèmes\s: .*fourchette/)).toBeVisible();
 });

@@ -123,6 +123,9 @@ mod tests {
             turns: 2,
             line: ["a2a7", "h8g8", "b1b8"].map(Into::into).into(),
             rating: 1000,
+            before: None,
+            themes: Vec::new(),
+            retired: false,
         };
         assert!(is_solved(Variant::Chess, &problem, &["a2a7", "b1b8"]).unwrap());
         // No other second turn wins in time, as the prover confirms.

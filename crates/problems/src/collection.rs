@@ -6,6 +6,8 @@ use adoube_rules::Variant;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::Theme;
+
 /// The goal of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -32,6 +34,25 @@ pub struct Problem {
     pub line: Vec<String>,
     /// The estimated difficulty, on the scale of the solvers' ratings.
     pub rating: u16,
+    /// The opponent's turn that led to the position; `None` in older problems, which did not keep it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Before>,
+    /// What happens in the solution, as [`themes`](crate::themes) finds it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub themes: Vec<Theme>,
+    /// Whether the problem is no longer offered. It can still be opened by its id.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub retired: bool,
+}
+
+/// The turn that led to the position of a problem.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Before {
+    /// The position in which it was played.
+    pub fen: String,
+    /// The turn, in coordinates.
+    pub turn: String,
 }
 
 /// The reason why a collection cannot be read. The built-in ones are part of the program, so this is only

@@ -1,20 +1,27 @@
 //! Finds problems in games of the engine against itself.
 //!
-//! Both sides play fast and with a noisy evaluation, so that they blunder like people. A deeper search
-//! examines every position. If it sees a certain win, the [`Prover`] decides whether exactly one first turn
-//! wins within the shortest number of turns. If the last turn was a mistake, a long search with two lines
-//! decides whether one turn is clearly better than all others.
+//! Both sides play soundly but overlook something now and then, like people. A deeper search examines every
+//! position. If it sees a certain win, the [`Prover`] decides whether exactly one first turn wins within the
+//! shortest number of turns. If the last turn was a mistake, a long search with two lines decides whether one
+//! turn is clearly better than all others. Each problem keeps the turn that led to it.
 //!
-//! The same recipe gives the same problems.
+//! Positions in which nobody would look for a combination are left out: those against a few last men, and
+//! those in which the solver already has more than twice the material. A game that has become so one-sided
+//! ends there.
+//!
+//! The same recipe and the same known problems give the same problems.
 
 use std::{cell::RefCell, collections::HashSet};
 
 use adoube_engine::{Control, Engine, Limits, OutOfMemory, Random, Searchable};
-use adoube_rules::{AnyPosition, DrawRules, Turn, Variant, coordinate, with_position};
+use adoube_rules::{
+    AnyPosition, Color, DrawRules, ReadPositionError, Turn, Variant, coordinate, fen, with_position,
+};
 
 use crate::{
-    collection::{Goal, Problem},
+    collection::{Before, Goal, Problem},
     prove::{Prover, Spent},
+    themes::themes,
 };
 
 /// The parameters of a search for problems.
@@ -24,10 +31,27 @@ pub struct Recipe {
     pub variant: Variant,
     /// The seed of the random games.
     pub seed: u64,
-    /// The number of problems to find.
+    /// The number of problems to offer, those already known included.
     pub count: usize,
     /// The maximum number of games.
     pub games: u32,
+}
+
+/// The error of a search for problems.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MakeError {
+    /// There is no memory for the engine.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+    /// The position of a known problem cannot be read.
+    #[error("problem {id}: the position cannot be read")]
+    Known {
+        /// The id of the problem.
+        id: String,
+        /// The reason.
+        source: ReadPositionError,
+    },
 }
 
 /// The progress of the search.
@@ -35,7 +59,7 @@ pub struct Recipe {
 pub struct Progress {
     /// The number of games played.
     pub games: u32,
-    /// The number of problems found: wins in 1, 2, 3 and 4 turns, then gains.
+    /// The number of problems to offer, known and found: wins in 1, 2, 3 and 4 turns, then gains.
     pub found: [usize; 5],
 }
 
@@ -61,23 +85,39 @@ const MIN_GAIN: i32 = 170;
 const MAX_SECOND: i32 = 110;
 /// and less by this margin.
 const MARGIN: i32 = 200;
+/// The nodes of a turn on which a player overlooks something,
+const LAPSE_NODES: u64 = 60;
+/// and the noise of its evaluation.
+const LAPSE_NOISE: u16 = 250;
+/// One turn in this many is such a turn.
+const TURNS_PER_LAPSE: usize = 12;
+/// The minimum number of men of the solver's opponent.
+const MIN_DEFENDERS: usize = 4;
+/// A lead smaller than this, in hundredths of a pawn, is not one-sided however few men are left.
+const MIN_LOPSIDED_LEAD: i32 = 500;
 /// The minimum number of legal turns of a problem, so that there is a choice.
 const MIN_TURNS: usize = 4;
 /// The node counts used to measure how hard a key is to find.
 const DIFFICULTY_NODES: [u64; 6] = [100, 400, 1_600, 6_400, 25_600, 102_400];
 
 impl Recipe {
-    /// Returns the problems, easiest first. Calls `report` with the progress after each game.
-    pub fn make(&self, report: &mut dyn FnMut(&Progress)) -> Result<Vec<Problem>, OutOfMemory> {
+    /// Returns the known problems and those found, easiest first. Known problems keep their ids; those that
+    /// would not be looked for today are marked as retired. Calls `report` with the progress after each game.
+    pub fn make(
+        &self,
+        known: Vec<Problem>,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<Vec<Problem>, MakeError> {
         let initial = AnyPosition::initial(self.variant);
-        with_position!(initial, initial => self.make_from(&initial, report))
+        with_position!(initial, initial => self.make_from(&initial, known, report))
     }
 
     fn make_from<P: Searchable>(
         &self,
         initial: &P,
+        known: Vec<Problem>,
         report: &mut dyn FnMut(&Progress),
-    ) -> Result<Vec<Problem>, OutOfMemory> {
+    ) -> Result<Vec<Problem>, MakeError> {
         let mut finder = Finder {
             players: Engine::new(2, 1)?,
             watcher: Engine::new(8, 1)?,
@@ -87,14 +127,43 @@ impl Recipe {
             problems: Vec::new(),
             recipe: *self,
         };
-        while finder.problems.len() < self.count && finder.progress.games < self.games {
+        for mut problem in known {
+            let position: P = self
+                .read(&problem.fen)
+                .map_err(|source| MakeError::Known { id: problem.id.clone(), source })?;
+            problem.retired |= is_dull(&position);
+            if !problem.retired {
+                finder.progress.found[problem.kind()] += 1;
+            }
+            finder.known.insert(position.key());
+            finder.problems.push(problem);
+        }
+        while !finder.is_done() && finder.progress.games < self.games {
             let mut random = Random::new(self.seed, finder.progress.games.into());
             finder.play(initial, &mut random);
             finder.progress.games += 1;
             report(&finder.progress);
         }
+        for problem in &mut finder.problems {
+            // A line that cannot be played has no themes; the test of the collection reports it.
+            problem.themes = themes(self.variant, problem).unwrap_or_default();
+        }
         finder.problems.sort_by(|one, other| (one.rating, &one.id).cmp(&(other.rating, &other.id)));
         Ok(finder.problems)
+    }
+
+    fn read<P: Searchable>(&self, text: &str) -> Result<P, ReadPositionError> {
+        Ok(P::from_setup(&fen::parse(self.variant, text)?)?)
+    }
+}
+
+impl Problem {
+    /// Returns the index of the problem's kind in [`Progress::found`].
+    fn kind(&self) -> usize {
+        match self.goal {
+            Goal::Win => usize::from(self.turns.clamp(1, MAX_TURNS)) - 1,
+            Goal::Gain => SHARES.len() - 1,
+        }
     }
 }
 
@@ -117,14 +186,21 @@ struct TwoBest {
 }
 
 impl Finder {
+    /// Returns `true` once enough problems are known.
+    fn is_done(&self) -> bool {
+        self.progress.found.iter().sum::<usize>() >= self.recipe.count
+    }
+
     fn play<P: Searchable>(&mut self, initial: &P, random: &mut Random) {
         let Some(mut position) = opening(initial, random) else { return };
         self.players.forget();
         self.watcher.forget();
         let mut history: Vec<u64> = Vec::new();
         // The strength of both sides varies between games.
-        let nodes = 150 << random.below(4);
-        let noise = [20, 50, 90, 140][random.below(4)];
+        let nodes = 300 << random.below(4);
+        let noise = [10, 30, 60, 90][random.below(4)];
+        // The position before the last turn, and that turn.
+        let mut last: Option<(P, Turn)> = None;
         // The score before the last turn, for the side that played it.
         let mut before: Option<i32> = None;
         // A win is used once, where it is first seen. Only a few are taken from one game, because they would
@@ -132,11 +208,13 @@ impl Finder {
         let mut win_used = false;
         let mut gain_reports = false;
         let mut wins = 0;
-        for ply in 0..MAX_PLIES {
+        for _ in 0..MAX_PLIES {
             if position.outcome(DrawRules::Club).is_some()
                 || position.is_material_draw()
                 || history.iter().filter(|&&key| key == position.key()).count() >= 2
-                || self.problems.len() >= self.recipe.count
+                || is_lopsided(&position, position.side_to_move())
+                || is_lopsided(&position, !position.side_to_move())
+                || self.is_done()
             {
                 return;
             }
@@ -145,11 +223,12 @@ impl Finder {
                 return;
             };
             let value = seen.score.centipawns();
-            match seen.score.certain_end() {
+            // A problem keeps the turn before it, so the first position of a game makes none.
+            match seen.score.certain_end().filter(|_| last.is_some()) {
                 Some(plies) if plies > 0 => {
                     let turns = (plies + 1) / 2;
                     if !win_used && wins < WINS_OF_A_GAME && turns <= i32::from(MAX_TURNS) {
-                        let asked = self.try_win(&position, turns as u8);
+                        let asked = self.try_win(&position, last.as_ref(), turns as u8);
                         // A win too expensive to prove remains so on the next turns.
                         win_used = asked != Ok(false);
                         wins += u32::from(asked == Ok(true));
@@ -159,24 +238,20 @@ impl Finder {
                     win_used = false;
                     let thrown = before.is_some_and(|before| value + before >= MIN_GAIN && before > -150);
                     if thrown && !gain_reports && value >= MIN_GAIN {
-                        gain_reports = self.try_gain(&position, &history);
+                        gain_reports = self.try_gain(&position, last.as_ref(), &history);
                     }
                 }
             }
             before = Some(value);
+            let lapses = random.below(TURNS_PER_LAPSE) == 0;
+            let (nodes, noise) = if lapses { (LAPSE_NODES, LAPSE_NOISE) } else { (nodes, noise) };
             let limits = Limits { noise, seed: random.next(), ..Limits::nodes(nodes) };
             let Some(played) = self.players.search(&position, &history, &limits, &Control::NONE) else {
                 return;
             };
-            // Some turns are played without a search.
-            let turn = if ply > 8 && random.below(14) == 0 {
-                let turns = position.legal_turns();
-                turns[random.below(turns.len())].clone()
-            } else {
-                played.turn
-            };
             history.push(position.key());
-            position.play_turn_unchecked(&turn);
+            let next = after(&position, &played.turn);
+            last = Some((std::mem::replace(&mut position, next), played.turn));
         }
     }
 
@@ -188,10 +263,15 @@ impl Finder {
 
     /// Adds a problem and returns `true` if exactly one turn wins within the shortest number of turns.
     /// `turns` is the number found by the search.
-    fn try_win<P: Searchable>(&mut self, position: &P, turns: u8) -> Result<bool, Spent> {
+    fn try_win<P: Searchable>(
+        &mut self,
+        position: &P,
+        last: Option<&(P, Turn)>,
+        turns: u8,
+    ) -> Result<bool, Spent> {
         let choices = position.legal_turns().len();
-        if choices < MIN_TURNS || !self.wants(usize::from(turns) - 1) || self.known.contains(&position.key())
-        {
+        let is_known = self.known.contains(&position.key());
+        if choices < MIN_TURNS || !self.wants(usize::from(turns) - 1) || is_known || is_dull(position) {
             return Ok(false);
         }
         let Some(turns) = self.prover.shortest(position, turns)? else { return Ok(false) };
@@ -206,16 +286,17 @@ impl Finder {
             return Ok(false);
         }
         let base = [600, 950, 1350, 1700][kind];
-        self.add(position, Goal::Win, turns, &line, base, choices);
+        self.add(position, last, Goal::Win, turns, &line, base, choices);
         self.progress.found[kind] += 1;
         Ok(true)
     }
 
     /// Adds a problem and returns `true` if one turn is clearly better than all others.
-    fn try_gain<P: Searchable>(&mut self, position: &P, history: &[u64]) -> bool {
+    fn try_gain<P: Searchable>(&mut self, position: &P, before: Option<&(P, Turn)>, history: &[u64]) -> bool {
         let kind = SHARES.len() - 1;
         let choices = position.legal_turns().len();
-        if choices < MIN_TURNS || !self.wants(kind) || self.known.contains(&position.key()) {
+        let is_known = self.known.contains(&position.key());
+        if choices < MIN_TURNS || !self.wants(kind) || is_known || is_dull(position) {
             return false;
         }
         let Some(first) = self.two_best(position, history, GAIN_NODES[0]).filter(TwoBest::is_clear) else {
@@ -249,7 +330,7 @@ impl Finder {
             last = next;
         }
         let turns = line.len().div_ceil(2) as u8;
-        self.add(position, Goal::Gain, turns, &line, 500 + 250 * i32::from(turns), choices);
+        self.add(position, before, Goal::Gain, turns, &line, 500 + 250 * i32::from(turns), choices);
         self.progress.found[kind] += 1;
         true
     }
@@ -282,6 +363,7 @@ impl Finder {
     fn add<P: Searchable>(
         &mut self,
         position: &P,
+        last: Option<&(P, Turn)>,
         goal: Goal,
         turns: u8,
         line: &[Turn],
@@ -289,9 +371,11 @@ impl Finder {
         choices: usize,
     ) {
         self.known.insert(position.key());
-        let mut setup = position.to_setup();
-        (setup.halfmove_clock, setup.fullmove_number) = (0, 1);
-        let fen = adoube_rules::fen::write(&setup);
+        let fen = fen_without_clocks(position);
+        let before = last.map(|(from, turn)| Before {
+            fen: fen_without_clocks(from),
+            turn: coordinate::write(from, turn),
+        });
         let mut at = position.clone();
         let mut texts = Vec::new();
         for turn in line {
@@ -307,6 +391,9 @@ impl Finder {
             turns,
             line: texts,
             rating: rating.clamp(400, 2600) as u16,
+            before,
+            themes: Vec::new(),
+            retired: false,
         });
     }
 
@@ -341,6 +428,36 @@ fn surprise<P: Searchable>(position: &P, key: &Turn, choices: usize) -> i32 {
     quiet + many as i32
 }
 
+/// Returns `true` if a position would make a dull problem: the defender has few men left, or the solver already
+/// has far more material.
+fn is_dull<P: Searchable>(position: &P) -> bool {
+    let solver = position.side_to_move();
+    position.men(!solver).len() < MIN_DEFENDERS || is_lopsided(position, solver)
+}
+
+/// Returns `true` if a side has more than twice the material of the other.
+fn is_lopsided<P: Searchable>(position: &P, side: Color) -> bool {
+    let worth = |color| -> i32 {
+        let men = position.men(color).into_iter().filter_map(|square| position.piece_at(square));
+        men.map(|piece| P::VALUES[piece.role.index()].abs()).sum()
+    };
+    let (own, other) = (worth(side), worth(!side));
+    own - other >= MIN_LOPSIDED_LEAD && own > 2 * other
+}
+
+fn after<P: Searchable>(position: &P, turn: &Turn) -> P {
+    let mut next = position.clone();
+    next.play_turn_unchecked(turn);
+    next
+}
+
+/// Returns the FEN of a position with its clocks reset, because a problem has no history.
+fn fen_without_clocks<P: Searchable>(position: &P) -> String {
+    let mut setup = position.to_setup();
+    (setup.halfmove_clock, setup.fullmove_number) = (0, 1);
+    fen::write(&setup)
+}
+
 fn opening<P: Searchable>(initial: &P, random: &mut Random) -> Option<P> {
     let mut position = initial.clone();
     for _ in 0..RANDOM_PLIES + random.below(5) {
@@ -358,4 +475,56 @@ fn mix(mut value: u64) -> u64 {
     value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     value ^ (value >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::Position as _;
+
+    use super::*;
+    use crate::problems;
+
+    #[test]
+    fn problems_on_offer_are_not_dull() {
+        for variant in Variant::ALL {
+            for problem in problems(variant) {
+                let any = AnyPosition::from_fen(variant, &problem.fen).unwrap();
+                let dull = with_position!(&any, position => is_dull(position));
+                assert_eq!(dull, problem.retired, "{variant} {}: {}", problem.id, problem.fen);
+            }
+        }
+    }
+
+    #[test]
+    fn known_problems_keep_their_ids_and_dull_ones_are_retired() {
+        let bare =
+            Problem { fen: "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1".into(), ..problems(Variant::Chess)[0].clone() };
+        let mut known: Vec<Problem> = problems(Variant::Chess)[..40].to_vec();
+        known.retain(|problem| problem.id != bare.id);
+        known.push(bare);
+        let recipe = Recipe { variant: Variant::Chess, seed: 1, count: 0, games: 0 };
+        let made = recipe.make(known.clone(), &mut |_| {}).unwrap();
+        let ids = |problems: &[Problem]| -> HashSet<String> {
+            problems.iter().map(|problem| problem.id.clone()).collect()
+        };
+        assert_eq!(ids(&made), ids(&known));
+        let retired = |problem: &&Problem| problem.id == problems(Variant::Chess)[0].id;
+        assert!(made.iter().find(retired).unwrap().retired);
+        let unreadable = Problem { fen: "8/8".into(), ..known[0].clone() };
+        let error = recipe.make(vec![unreadable], &mut |_| {}).unwrap_err();
+        assert!(error.to_string().contains(&known[0].id), "{error}");
+    }
+
+    #[test]
+    fn a_problem_found_keeps_the_turn_before_it() {
+        let recipe = Recipe { variant: Variant::Baroque, seed: 2, count: 1, games: 30 };
+        let made = recipe.make(Vec::new(), &mut |_| {}).unwrap();
+        assert!(!made.is_empty(), "thirty games have a problem");
+        for problem in &made {
+            let before = problem.before.as_ref().expect("a game has turns before");
+            let mut at = AnyPosition::from_fen(Variant::Baroque, &before.fen).unwrap();
+            at.try_play(&coordinate::parse(&at, &before.turn).unwrap()).unwrap();
+            assert_eq!(crate::position_of(&at.fen()), crate::position_of(&problem.fen));
+        }
+    }
 }

@@ -5,6 +5,7 @@
 //! - [`problems`] is the built-in collection; a test proves its wins again.
 //! - [`examine`] proves a composed problem, or reports its flaws.
 //! - [`is_solved`] judges an attempt at a problem.
+//! - [`themes`] says what happens in a solution: a fork, a chain, a promotion.
 //! - [`Rating`] is the rating of a solver, updated after each problem.
 //! - [`generate`] finds problems in games of the engine against itself.
 
@@ -15,12 +16,14 @@ mod compose;
 pub mod generate;
 mod prove;
 mod rating;
+mod themes;
 
 pub use attempt::{AttemptError, is_solved};
-pub use collection::{Goal, Problem, ReadProblemsError, problem, problems, read};
+pub use collection::{Before, Goal, Problem, ReadProblemsError, problem, problems, read};
 pub use compose::{
     Branch, Composition, Effort, Finding, MAX_COMPOSED_TURNS, Proof, Refutation, Solution, Unfit, check,
     examine, position_of,
 };
 pub use prove::{BestDefence, Prover, Spent};
 pub use rating::Rating;
+pub use themes::{Theme, themes};

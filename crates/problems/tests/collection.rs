@@ -2,8 +2,13 @@
 
 use std::collections::HashSet;
 
-use adoube_problems::{Goal, Problem, Prover, problems};
+use adoube_problems::{Goal, Problem, Prover, position_of, problems};
 use adoube_rules::{AnyPosition, DrawRules, Outcome, Position, Variant, coordinate, with_position};
+
+/// The minimum number of problems of each game that come with the turn before them.
+const MIN_SCENES: usize = 100;
+/// The minimum number of problems of each game that are offered.
+const MIN_OFFERED: usize = 200;
 
 fn position(variant: Variant, problem: &Problem) -> AnyPosition {
     AnyPosition::from_fen(variant, &problem.fen).unwrap_or_else(|error| panic!("{}: {error}", problem.id))
@@ -30,6 +35,24 @@ fn every_problem_is_legal_and_its_line_reaches_the_goal() {
                 assert_eq!(winner, Some(solver), "{variant} {}: {at}", problem.id);
             }
         }
+    }
+}
+
+#[test]
+fn the_turn_before_leads_to_the_problem() {
+    for variant in Variant::ALL {
+        let mut with_scene = 0;
+        for problem in problems(variant) {
+            let Some(before) = &problem.before else { continue };
+            with_scene += 1;
+            let mut at = AnyPosition::from_fen(variant, &before.fen).expect("a position");
+            let turn = coordinate::parse(&at, &before.turn).expect("a legal turn");
+            at.try_play(&turn).expect("a legal turn");
+            assert_eq!(position_of(&at.fen()), position_of(&problem.fen), "{variant} {}", problem.id);
+        }
+        assert!(with_scene >= MIN_SCENES, "{variant}: {with_scene}");
+        let offered = problems(variant).iter().filter(|problem| !problem.retired).count();
+        assert!(offered >= MIN_OFFERED, "{variant}: {offered}");
     }
 }
 

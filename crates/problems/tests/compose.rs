@@ -65,7 +65,7 @@ fn walk(at: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
 
 /// The minimum number of wins in at most three turns, by variant. A new variant may have no problems yet.
 const MIN_WINS: [(Variant, usize); 4] =
-    [(Variant::Chess, 200), (Variant::Baroque, 200), (Variant::Interweave, 190), (Variant::Ultima, 39)];
+    [(Variant::Chess, 200), (Variant::Baroque, 200), (Variant::Interweave, 190), (Variant::Ultima, 150)];
 
 #[test]
 fn problems_with_one_solution_are_proved_with_a_winning_tree() {

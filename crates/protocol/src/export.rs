@@ -14,11 +14,11 @@ use crate::{
     HalfPoints, Hall, HallClientMessage, HallServerMessage, InvitationToken, JoinedGame, JudgedTry, Level,
     ListState, ListedProblem, LogEntry, MatchId, MatchState, Me, Millis, NewSecondFactor, Obligation,
     OpponentChoice, Password, People, Players, Practice, Problem, ProblemGoal, ProblemId, ProblemList,
-    ProblemStanding, ProblemTry, ProofReason, ProofReport, PublishProblem, PublishedProblem, RatedTry,
-    Recover, RecoveryCodes, RecoveryToken, Register, RuleDiagram, RuleHeading, RuleMark, RulePage,
-    SaveAnalysis, SavedAnalysis, Seat, SecondFactor, Seek, SeekId, ServerMessage, Session, SessionId,
-    SessionList, SessionMessage, Shuffle, ShuffledSides, SignIn, Solution, SolutionBranch, SolutionReply,
-    Status, TimeControl, Times, TouchOutcome, TouchState, Version,
+    ProblemScene, ProblemStanding, ProblemTheme, ProblemTry, ProofReason, ProofReport, PublishProblem,
+    PublishedProblem, RatedTry, Recover, RecoveryCodes, RecoveryToken, Register, RuleDiagram, RuleHeading,
+    RuleMark, RulePage, SaveAnalysis, SavedAnalysis, Seat, SecondFactor, Seek, SeekId, ServerMessage,
+    Session, SessionId, SessionList, SessionMessage, Shuffle, ShuffledSides, SignIn, Solution,
+    SolutionBranch, SolutionReply, Status, TimeControl, Times, TouchOutcome, TouchState, Version,
 };
 
 /// Files by name, as they should be.
@@ -109,7 +109,9 @@ fn expected() -> BTreeMap<String, String> {
         ProblemGoal,
         ProblemId,
         ProblemList,
+        ProblemScene,
         ProblemStanding,
+        ProblemTheme,
         ProblemTry,
         ProofReason,
         ProofReport,

@@ -47,7 +47,8 @@ pub use options::{
 };
 pub use problems::{
     ComposedList, ComposedProblem, Composition, ListedProblem, Problem, ProblemGoal, ProblemList,
-    ProofReason, ProofReport, PublishProblem, PublishedProblem, Solution, SolutionBranch, SolutionReply,
+    ProblemScene, ProblemTheme, ProofReason, ProofReport, PublishProblem, PublishedProblem, Solution,
+    SolutionBranch, SolutionReply,
 };
 pub use rules::{RuleDiagram, RuleHeading, RuleMark, RulePage};
 pub use socket::{ClientMessage, ServerMessage, SessionMessage};

@@ -28,6 +28,73 @@ pub struct Problem {
     pub line: Vec<String>,
     /// The estimated difficulty, on the scale of the solvers' ratings.
     pub rating: u16,
+    /// The opponent's turn that led to the position, if it is known.
+    pub before: Option<ProblemScene>,
+    /// What happens in the solution, most telling first.
+    pub themes: Vec<ProblemTheme>,
+    /// Whether the problem is only shown to those who have its address, and no longer offered.
+    pub retired: bool,
+}
+
+/// The turn that led to the position of a problem.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ProblemScene {
+    /// The position in which it was played.
+    pub fen: String,
+    /// The turn as coordinate text.
+    pub turn: String,
+}
+
+/// Something that the solver does in the solution of a problem.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ProblemTheme {
+    /// Checkmate ends it.
+    Mate,
+    /// The opponent has no turn left in the end, and loses.
+    NoMoves,
+    /// A king is captured in the end.
+    KingCapture,
+    /// One turn takes at least two men.
+    DoubleCapture,
+    /// A turn has several steps.
+    Chain,
+    /// A man takes by enclosing an enemy with a friend.
+    Pincer,
+    /// A man takes on the corners of the rectangle that it makes with its king.
+    Coordination,
+    /// A man takes by leaping.
+    Leap,
+    /// A man takes by moving away.
+    Withdrawal,
+    /// A man takes by coming near.
+    Approach,
+    /// A man takes a neighbour without moving.
+    Removal,
+    /// A chameleon takes.
+    Imitation,
+    /// A pawn takes in passing.
+    EnPassant,
+    /// An enemy is frozen.
+    Freeze,
+    /// A frozen man is given up.
+    GivingUp,
+    /// One man attacks two, and takes one of them.
+    Fork,
+    /// Another man than the one that moves gives check.
+    DiscoveredCheck,
+    /// Two men give check.
+    DoubleCheck,
+    /// The man that moves is taken at once.
+    Sacrifice,
+    /// A pawn promotes.
+    Promotion,
+    /// The king castles.
+    Castling,
+    /// The first turn neither takes nor gives check.
+    QuietKey,
 }
 
 /// The goal of a problem.

@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, fs, path::Path};
 
 use adoube_notation::{Language, letter};
-use adoube_rules::Variant;
+use adoube_rules::{Stalemate, Variant};
 use ts_rs::{Config, TS};
 
 use crate::{
@@ -68,7 +68,6 @@ fn committed_games_are_up_to_date() {
     // Writing to a string does not fail.
     for variant in Variant::ALL {
         let info = variant.info();
-        let name = |role: adoube_rules::Role| format!("'{}'", variant.role_name(role));
         let _ = write!(
             text,
             "  {}: {{\n    /** The roles with their letters, as the rules number them. */\n    roles: {{\n",
@@ -86,8 +85,9 @@ fn committed_games_are_up_to_date() {
             );
         }
         text += if info.shuffle.named.is_empty() { "},\n" } else { "\n    },\n" };
-        text += "    /** The royal role, which must not be left in check; null if there is none. */\n";
-        let _ = writeln!(text, "    royal: {},", info.royal.map_or("null".to_owned(), name));
+        text += "    /** Whether the only way to win on the board is checkmate. */\n";
+        let mates_only = info.royal.is_some() && info.stalemate == Stalemate::Draws;
+        let _ = writeln!(text, "    matesOnly: {mates_only},");
         text += "    /** Whether SAN names every moving man and lists the men taken in passing. */\n";
         let _ = writeln!(text, "    sanListsTaken: {},", info.san_lists_taken);
         text += "    /** The first game with the same men, whose drawings this game shares. */\n";

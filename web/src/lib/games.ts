@@ -14,8 +14,8 @@ export const games = {
     },
     /** The starts that have a name, with the numbers of both first ranks. */
     starts: {},
-    /** The royal role, which must not be left in check; null if there is none. */
-    royal: 'king',
+    /** Whether the only way to win on the board is checkmate. */
+    matesOnly: true,
     /** Whether SAN names every moving man and lists the men taken in passing. */
     sanListsTaken: false,
     /** The first game with the same men, whose drawings this game shares. */
@@ -36,8 +36,8 @@ export const games = {
     starts: {
       'kings-facing': { white: 6412, black: 5348 },
     },
-    /** The royal role, which must not be left in check; null if there is none. */
-    royal: 'king',
+    /** Whether the only way to win on the board is checkmate. */
+    matesOnly: true,
     /** Whether SAN names every moving man and lists the men taken in passing. */
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
@@ -54,8 +54,8 @@ export const games = {
     },
     /** The starts that have a name, with the numbers of both first ranks. */
     starts: {},
-    /** The royal role, which must not be left in check; null if there is none. */
-    royal: null,
+    /** Whether the only way to win on the board is checkmate. */
+    matesOnly: false,
     /** Whether SAN names every moving man and lists the men taken in passing. */
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
@@ -74,8 +74,8 @@ export const games = {
     },
     /** The starts that have a name, with the numbers of both first ranks. */
     starts: {},
-    /** The royal role, which must not be left in check; null if there is none. */
-    royal: 'king',
+    /** Whether the only way to win on the board is checkmate. */
+    matesOnly: false,
     /** Whether SAN names every moving man and lists the men taken in passing. */
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */

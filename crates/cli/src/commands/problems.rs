@@ -10,15 +10,16 @@ use clap::Args;
 /// Find problems in games of the engine against itself
 ///
 /// Writes one problem per line, as JSON, easiest first: wins in one to four turns, each proved to have
-/// exactly one first turn that wins in time; and turns that are clearly better than all others. The same
-/// game, seed, count and number of games give the same file. Prints `games N problems N win-in-1 N win-in-2 N
+/// exactly one first turn that wins in time; and turns that are clearly better than all others. With each goes
+/// the turn that led to it. The same game, seed, count, number of games and known problems give the same file.
+/// Prints `games N problems N win-in-1 N win-in-2 N
 /// win-in-3 N win-in-4 N gain N` now and then, and on the last line.
 #[derive(Args, Debug)]
 pub(crate) struct Problems {
     /// The game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
-    /// Number of problems
+    /// Number of problems to offer, those of --known included
     #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
     /// Stop after this number of games, with the problems found so far
@@ -27,6 +28,10 @@ pub(crate) struct Problems {
     /// Seed of the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
+    /// Keep the problems of this file; those that are too one-sided are marked as retired, which means that
+    /// they can be opened by their id but are no longer offered
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
     /// The output file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -37,11 +42,19 @@ const GAMES_BETWEEN_LINES: u32 = 50;
 
 pub(crate) fn run(arguments: &Problems, out: &mut impl Write) -> anyhow::Result<()> {
     let &Problems { variant, count, games, seed, .. } = arguments;
+    let known = match &arguments.known {
+        Some(file) => {
+            let name = || file.display().to_string();
+            let text = fs::read_to_string(file).with_context(name)?;
+            adoube_problems::read(&text).with_context(name)?
+        }
+        None => Vec::new(),
+    };
     let recipe = Recipe { variant, seed, count: count as usize, games };
     let mut last = Progress::default();
     // If the reader of the progress has gone, the file is still wanted.
     let mut printed = Ok(());
-    let problems = recipe.make(&mut |progress| {
+    let problems = recipe.make(known, &mut |progress| {
         last = progress.clone();
         if progress.games.is_multiple_of(GAMES_BETWEEN_LINES) && printed.is_ok() {
             printed = print_progress(progress, out);

@@ -1,7 +1,7 @@
 //! Problems: static data for the page.
 
-use adoube_problems::{Goal, problems};
-use adoube_protocol::{Problem, ProblemGoal, ProblemList};
+use adoube_problems::{Goal, Theme, problems};
+use adoube_protocol::{Problem, ProblemGoal, ProblemList, ProblemScene, ProblemTheme};
 use axum::Json;
 
 use super::PathSegment;
@@ -20,6 +20,39 @@ pub(crate) async fn show(variant: PathSegment) -> Result<Json<ProblemList>, Erro
         turns: problem.turns,
         line: problem.line.clone(),
         rating: problem.rating,
+        before: problem
+            .before
+            .as_ref()
+            .map(|before| ProblemScene { fen: before.fen.clone(), turn: before.turn.clone() }),
+        themes: problem.themes.iter().copied().map(shown).collect(),
+        retired: problem.retired,
     });
     Ok(Json(ProblemList { variant: variant.name().to_owned(), problems: problems.collect() }))
+}
+
+const fn shown(theme: Theme) -> ProblemTheme {
+    match theme {
+        Theme::Mate => ProblemTheme::Mate,
+        Theme::NoMoves => ProblemTheme::NoMoves,
+        Theme::KingCapture => ProblemTheme::KingCapture,
+        Theme::DoubleCapture => ProblemTheme::DoubleCapture,
+        Theme::Chain => ProblemTheme::Chain,
+        Theme::Pincer => ProblemTheme::Pincer,
+        Theme::Coordination => ProblemTheme::Coordination,
+        Theme::Leap => ProblemTheme::Leap,
+        Theme::Withdrawal => ProblemTheme::Withdrawal,
+        Theme::Approach => ProblemTheme::Approach,
+        Theme::Removal => ProblemTheme::Removal,
+        Theme::Imitation => ProblemTheme::Imitation,
+        Theme::EnPassant => ProblemTheme::EnPassant,
+        Theme::Freeze => ProblemTheme::Freeze,
+        Theme::GivingUp => ProblemTheme::GivingUp,
+        Theme::Fork => ProblemTheme::Fork,
+        Theme::DiscoveredCheck => ProblemTheme::DiscoveredCheck,
+        Theme::DoubleCheck => ProblemTheme::DoubleCheck,
+        Theme::Sacrifice => ProblemTheme::Sacrifice,
+        Theme::Promotion => ProblemTheme::Promotion,
+        Theme::Castling => ProblemTheme::Castling,
+        Theme::QuietKey => ProblemTheme::QuietKey,
+    }
 }

@@ -13,6 +13,10 @@ export interface Attempt {
   readonly canChoose: boolean;
   readonly chosen: ReadonlySet<Square>;
   readonly drawings: readonly BoardDrawing[];
+  /** The squares of the last turn, where it is marked. */
+  readonly lastMove?: readonly Square[];
+  /** The squares where the last turn captured pieces. */
+  readonly lastTaken?: readonly Square[];
   play(step: string): void;
   choose(square: Square): void;
   /** Called when an illegal step is attempted. */

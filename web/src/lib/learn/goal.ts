@@ -7,5 +7,5 @@ import type { Variant } from '../variants';
 export function goalText(variant: Variant, goal: ProblemGoal, turns: number): string {
   if (goal === 'gain') return t('problem-gain');
   const args = { count: turns };
-  return games[variant].royal === null ? t('problem-win', args) : t('problem-mate', args);
+  return games[variant].matesOnly ? t('problem-mate', args) : t('problem-win', args);
 }

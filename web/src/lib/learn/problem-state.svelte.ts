@@ -2,23 +2,39 @@ import type { ComposedProblem, Problem } from '../api';
 import type { BoardDrawing, Square } from '../board';
 import { TurnInProgress, type CompleteTurn } from '../game/turn-in-progress.svelte';
 import { t } from '../i18n/i18n.svelte';
-import { letterOf } from '../i18n/names';
+import { letterOf, pieceName } from '../i18n/names';
 import { localSan } from '../letters';
 import { stepFigure } from '../question/figures';
 import { stepAnswer, type Answer, type Sentence } from '../question/answer-text';
-import type { Position, Rules } from '../rules';
+import type { Position, Rules, StepView } from '../rules';
+import { capturesOf, endsOf } from '../step-squares';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
 
-/** State of a problem: open, waiting for the opponent, solved, failed, or given up. */
-export type Stage = 'open' | 'waiting' | 'right' | 'wrong' | 'shown';
+/**
+ * State of a problem: the opponent's turn before it is being played, open, waiting for the opponent, solved, failed,
+ * or given up.
+ */
+export type Stage = 'scene' | 'open' | 'waiting' | 'right' | 'wrong' | 'shown';
+
+/** A turn of the solution and the position after it. */
+export interface SolutionTurn {
+  /** Coordinate text. */
+  readonly text: string;
+  readonly san: string;
+  readonly steps: readonly StepView[];
+  readonly after: Position;
+}
 
 const plain = (text: string): Sentence => ({ text, clauses: [] });
+/** How long the position before the problem is shown. */
+const sceneMs = 900;
 const replyAfterMs = 450;
 
 /**
- * A problem that is being solved. The opponent replies with the problem's line as long as the solver follows it;
- * after that, the rules look for a defence.
+ * A problem that is being solved. First the opponent plays the turn that led to it. The opponent replies with the
+ * problem's line as long as the solver follows it; after that, the rules look for a defence. Once the problem is over,
+ * its solution can be stepped through.
  */
 export class ProblemState implements Attempt {
   readonly start: Position;
@@ -33,17 +49,51 @@ export class ProblemState implements Attempt {
   #turnStart: Position = $state.raw() as Position;
   readonly #turn = new TurnInProgress(() => this.#turnStart);
   /** Number of turns of the line played so far; null once the solver has left it. */
-  #followed: number | null = 0;
+  #followed: number | null = $state(0);
   /** Number of turns that the solver has left. */
   #left: number;
+  /** The position before the opponent's turn that led to the problem, and the steps of that turn. */
+  readonly #scene: { readonly position: Position; readonly steps: readonly StepView[] } | null;
+  /** The turns of both sides, in coordinate text. */
+  #line: readonly string[] = [];
+  /** How much of the next turn has been told: nothing, the piece, or its square as well. */
+  #hints: 0 | 1 | 2 = $state(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The steps of the opponent's last reply. */
+  #reply: readonly StepView[] = $state.raw([]);
   stage: Stage = $state('open');
   reply: Answer | null = $state.raw(null);
   drawings: readonly BoardDrawing[] = $state.raw([]);
 
-  readonly position = $derived.by(() => this.#turn.position);
+  /** The turns of the solution, once the problem is over. */
+  solution: readonly SolutionTurn[] = $state.raw([]);
+  /** Number of turns of the solution on the board. */
+  ply = $state(0);
+
+  readonly position = $derived.by(() => {
+    if (this.stage === 'scene' && this.#scene) return this.#scene.position;
+    if (!this.isOver) return this.#turn.position;
+    return this.ply === 0 ? this.start : (this.solution[this.ply - 1]?.after ?? this.start);
+  });
+  readonly isOver = $derived.by(() => this.stage === 'right' || this.stage === 'shown');
   readonly canMove = $derived.by(() => this.stage === 'open');
-  readonly isTouched = $derived.by(() => this.position !== this.start);
+  readonly isTouched = $derived.by(
+    () => this.stage !== 'scene' && (this.isOver || this.position !== this.start),
+  );
+  /** The steps of the last complete turn. */
+  readonly #lastSteps = $derived.by(() => {
+    if (this.stage === 'scene') return [];
+    if (this.isOver && this.ply > 0) return this.solution[this.ply - 1]?.steps ?? [];
+    if (!this.isOver && !this.#turn.isEmpty) return this.#turn.steps;
+    const isAtStart = this.isOver || this.#turnStart === this.start;
+    return isAtStart ? (this.#scene?.steps ?? []) : this.#reply;
+  });
+  readonly lastMove = $derived.by(() => endsOf(this.#lastSteps));
+  readonly lastTaken = $derived.by(() => capturesOf(this.#lastSteps));
+  /** Whether more of the next turn can be told. The solution is known only while the solver follows it. */
+  readonly canHint = $derived.by(
+    () => this.stage === 'open' && this.#hints < 2 && this.#nextStep !== null,
+  );
 
   constructor(
     rules: Rules,
@@ -56,18 +106,16 @@ export class ProblemState implements Attempt {
     this.start = rules.fromFen(variant, problem.fen);
     this.#turnStart = this.start;
     this.#left = problem.turns;
+    this.#scene = this.#readScene();
+    if (this.#scene === null) return;
+    this.stage = 'scene';
+    this.#timer = setTimeout(() => this.#open(), sceneMs);
   }
 
-  /** The solution in notation. */
-  get solution(): string {
-    let at = this.start;
-    return this.problem.line
-      .map((turn) => {
-        const san = this.san(at, turn);
-        at = at.playTurn(turn);
-        return san;
-      })
-      .join(' · ');
+  /** The opponent's turn that led to the problem, in notation; null if it is not known. */
+  get sceneText(): string | null {
+    const before = 'before' in this.problem ? this.problem.before : null;
+    return before && this.#scene ? this.san(this.#scene.position, before.turn) : null;
   }
 
   reset(): void {
@@ -75,23 +123,54 @@ export class ProblemState implements Attempt {
     this.#turnStart = this.start;
     this.#turn.clear();
     this.#turns = [];
+    this.#line = [];
+    this.#reply = [];
     this.#followed = 0;
     this.#left = this.problem.turns;
+    this.#hints = 0;
+    this.solution = [];
+    this.ply = 0;
     this.drawings = [];
     this.reply = null;
-    this.stage = 'open';
+    this.#open();
   }
 
-  /** Gives up; shows the first turn of the solution on the board. */
+  /** Gives up. The solution can be stepped through, beginning with its first turn. */
   show(): void {
     this.reset();
-    this.stage = 'shown';
     this.#count(false);
-    this.reply = { head: t('problem-solution', { turns: this.solution }), lines: [] };
-    const [key] = this.problem.line;
-    const [first] = key === undefined ? [] : this.start.describe(key).steps;
-    if (first)
-      this.drawings = stepFigure(first.from, first.to, this.start.aboutStep(first.from, first.to));
+    this.#finish('shown', this.problem.line);
+    this.goTo(0);
+    const turns = this.solution.map(({ san }) => san).join(' · ');
+    this.reply = { head: t('problem-solution', { turns }), lines: [] };
+  }
+
+  /** Shows the position after a number of turns of the solution. */
+  goTo(ply: number): void {
+    if (!this.isOver) return;
+    this.ply = Math.min(Math.max(ply, 0), this.solution.length);
+    const next = this.stage === 'shown' ? this.solution[this.ply]?.steps[0] : undefined;
+    this.drawings = next ? this.#figure(next) : [];
+  }
+
+  /** Tells which piece plays the next step and, when asked again, where it goes. Counts as a failure. */
+  hint(): void {
+    const step = this.#nextStep;
+    if (!this.canHint || step === null) return;
+    this.#count(false);
+    const { from, to } = step;
+    const piece = this.position.view.pieces.find(({ square }) => square === from);
+    if (this.#hints === 0 && piece) {
+      this.#hints = 1;
+      const name = pieceName(piece.color, piece.role);
+      this.reply = { head: t('problem-hint-piece', { piece: name, square: from }), lines: [] };
+      this.drawings = [{ from, to: from, brush: 'plain' }];
+      return;
+    }
+    this.#hints = 2;
+    const head = from === to ? t('problem-hint-stays', { from }) : t('problem-hint', { from, to });
+    this.reply = { head, lines: [] };
+    this.drawings = this.#figure(step);
   }
 
   choose(): void {}
@@ -108,11 +187,13 @@ export class ProblemState implements Attempt {
     if (!this.canMove) return;
     const complete = this.#turn.play(step);
     this.drawings = [];
+    this.#hints = 0;
     if (complete === null) {
       this.reply = { head: t('problem-chain'), lines: [] };
       return;
     }
     this.#turns = [...this.#turns, complete.text];
+    this.#line = [...this.#line, complete.text];
     this.#judge(complete);
   }
 
@@ -154,9 +235,12 @@ export class ProblemState implements Attempt {
   #answer(after: Position, turn: string, left: number, followed: number | null): void {
     this.stage = 'waiting';
     this.reply = null;
+    this.#line = [...this.#line, turn];
+    const { steps } = after.describe(turn);
     const san = this.san(after, turn);
     this.#timer = setTimeout(() => {
       this.#turnStart = after.playTurn(turn);
+      this.#reply = steps;
       this.#turn.clear();
       this.#left = left;
       this.#followed = followed;
@@ -166,7 +250,7 @@ export class ProblemState implements Attempt {
   }
 
   #right(): void {
-    this.stage = 'right';
+    this.#finish('right', this.#line);
     const why = this.problem.goal === 'win' ? t('problem-right-win') : t('problem-right-gain');
     this.reply = { head: t('problem-right'), lines: [plain(why)] };
     this.#count(true);
@@ -176,6 +260,44 @@ export class ProblemState implements Attempt {
     this.stage = 'wrong';
     this.reply = { head: t('problem-wrong'), lines: [plain(why)] };
     this.#count(false);
+  }
+
+  #open(): void {
+    clearTimeout(this.#timer);
+    this.stage = 'open';
+  }
+
+  #finish(stage: 'right' | 'shown', line: readonly string[]): void {
+    let at = this.start;
+    this.solution = line.map((text) => {
+      const { steps } = at.describe(text);
+      const san = this.san(at, text);
+      at = at.playTurn(text);
+      return { text, san, steps, after: at };
+    });
+    this.ply = this.solution.length;
+    this.stage = stage;
+  }
+
+  #readScene(): { position: Position; steps: readonly StepView[] } | null {
+    const before = 'before' in this.problem ? this.problem.before : null;
+    if (before === null) return null;
+    const position = this.#rules.fromFen(this.variant, before.fen);
+    return { position, steps: position.describe(before.turn).steps };
+  }
+
+  /** The next step of the solution; null if the solver has left it. */
+  get #nextStep(): StepView | null {
+    const text = this.#followed === null ? undefined : this.problem.line[this.#followed];
+    if (text === undefined) return null;
+    const { steps } = this.#turnStart.describe(text);
+    const played = this.#turn.steps;
+    const follows = played.every((step, index) => step.text === steps[index]?.text);
+    return follows ? (steps[played.length] ?? null) : null;
+  }
+
+  #figure({ from, to }: StepView): BoardDrawing[] {
+    return stepFigure(from, to, this.position.aboutStep(from, to));
   }
 
   #count(solved: boolean): void {

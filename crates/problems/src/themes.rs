@@ -1,0 +1,306 @@
+//! Themes of problems, which follow from the rules alone.
+
+use adoube_rules::{
+    AnyPosition, DrawRules, Outcome, Position as _, Square, SquareSet, Step, Variant, Win, coordinate,
+    explain::{self, Legal, Reason, Way},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{AttemptError, Problem};
+
+/// A theme of a problem: something that the solver does in its line.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Theme {
+    /// The line ends with checkmate (C16, B13).
+    Mate,
+    /// It ends because the opponent has no turn left (U13, I12).
+    NoMoves,
+    /// It ends with the capture of a king (I3).
+    KingCapture,
+    /// One turn takes two men or more.
+    DoubleCapture,
+    /// A turn of several steps (I4).
+    Chain,
+    /// A man takes the opponent's men by enclosing them with a friend (B6, I9).
+    Pincer,
+    /// A coordinator takes on the corners of its rectangle (B7).
+    Coordination,
+    /// A man takes by leaping over it (B8, I5, I7, I9).
+    Leap,
+    /// A man takes by moving away (B9).
+    Withdrawal,
+    /// A man takes by coming near (I6).
+    Approach,
+    /// A man takes a neighbour without moving (I8).
+    Removal,
+    /// A chameleon takes a man in that man's own way (B10, B11).
+    Imitation,
+    /// A pawn takes in passing (C8, I10).
+    EnPassant,
+    /// The man that moves freezes an enemy that was free before (B4, U4).
+    Freeze,
+    /// A frozen man is given up (U14).
+    GivingUp,
+    /// The man that has moved attacks two men, other than pawns, and takes one of them next.
+    Fork,
+    /// Another man than the one that moves gives check.
+    DiscoveredCheck,
+    /// Two men give check.
+    DoubleCheck,
+    /// The man that moves takes nothing, and is taken at once.
+    Sacrifice,
+    /// A pawn promotes.
+    Promotion,
+    /// The king castles (C10).
+    Castling,
+    /// The first turn neither takes, nor gives check, nor promotes, nor gives up a man.
+    QuietKey,
+}
+
+/// Returns the themes of a problem, in the order of [`Theme`].
+pub fn themes(variant: Variant, problem: &Problem) -> Result<Vec<Theme>, AttemptError> {
+    let mut found = Vec::new();
+    let mut at = AnyPosition::from_fen(variant, &problem.fen)?;
+    let solver = at.side_to_move();
+    // The solver's last turn, and what the man that played it attacked afterwards.
+    let mut last: Option<Played> = None;
+    for (index, text) in problem.line.iter().enumerate() {
+        let turn = coordinate::parse(&at, text)
+            .map_err(|source| AttemptError::Turn { number: index / 2 + 1, source })?;
+        // A turn that can be parsed is legal.
+        let steps = explain::turn(&at, &turn).unwrap_or_default();
+        let mut next = at.clone();
+        next.play_turn_unchecked(&turn);
+        if at.side_to_move() == solver {
+            let forked = last.as_ref().map_or(SquareSet::EMPTY, |played| played.attacked);
+            let continues = last.as_ref().is_some_and(|played| first_square(&steps) == Some(played.square));
+            if continues && forked.len() >= 2 && steps.iter().any(|legal| takes_one_of(legal, forked)) {
+                found.push(Theme::Fork);
+            }
+            let played = Played::new(&next, &steps);
+            add_themes_of_turn(&at, &next, &steps, played.as_ref(), index == 0, &mut found);
+            last = played;
+        } else if let Some(played) = &last
+            && !played.took
+            && steps.iter().any(|legal| takes_one_of(legal, played.square.into()))
+        {
+            found.push(Theme::Sacrifice);
+        }
+        at = next;
+    }
+    found.extend(match at.outcome(DrawRules::Club) {
+        Some(Outcome::Decisive { reason: Win::Checkmate, .. }) => Some(Theme::Mate),
+        Some(Outcome::Decisive { reason: Win::NoMoves, .. }) => Some(Theme::NoMoves),
+        Some(Outcome::Decisive { reason: Win::KingCaptured, .. }) => Some(Theme::KingCapture),
+        _ => None,
+    });
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
+/// A turn that the solver has played.
+struct Played {
+    /// Where the man stands that played it.
+    square: Square,
+    /// The men that it attacks from there, except pawns.
+    attacked: SquareSet,
+    /// Whether the turn took anything.
+    took: bool,
+}
+
+impl Played {
+    /// Returns `None` if the man has left the board.
+    fn new(after: &AnyPosition, steps: &[Legal]) -> Option<Self> {
+        let square = steps.last()?.to;
+        let about = explain::man(after, square).filter(|about| about.man.color() != after.side_to_move())?;
+        // The first role of every game is its pawn.
+        let worthy = about.attacks.iter().filter(|taking| taking.victim.role().index() != 0);
+        Some(Self {
+            square,
+            attacked: worthy.map(|taking| taking.victim.square).collect(),
+            took: steps.iter().any(|legal| !legal.takings.is_empty()),
+        })
+    }
+}
+
+fn add_themes_of_turn(
+    before: &AnyPosition,
+    after: &AnyPosition,
+    steps: &[Legal],
+    played: Option<&Played>,
+    is_key: bool,
+    found: &mut Vec<Theme>,
+) {
+    let takings = || steps.iter().flat_map(|legal| &legal.takings);
+    if takings().count() >= 2 {
+        found.push(Theme::DoubleCapture);
+    }
+    if steps.len() >= 2 {
+        found.push(Theme::Chain);
+    }
+    for taking in takings() {
+        found.extend(if taking.imitating.is_some() { Some(Theme::Imitation) } else { theme_of(taking.way) });
+    }
+    let promotes = |step: Step| step.promotion().is_some();
+    if steps.iter().any(|legal| promotes(legal.step)) {
+        found.push(Theme::Promotion);
+    }
+    if steps.iter().any(|legal| legal.castling.is_some()) {
+        found.push(Theme::Castling);
+    }
+    let gives_up = steps.iter().any(|legal| legal.giving_up.is_some());
+    if gives_up {
+        found.push(Theme::GivingUp);
+    }
+    let checking: Vec<Square> =
+        explain::position(after, DrawRules::Club).checks.iter().map(|taking| taking.by.square).collect();
+    let checkers: SquareSet = checking.iter().copied().collect();
+    if checkers.len() >= 2 {
+        found.push(Theme::DoubleCheck);
+    }
+    let castles = steps.iter().any(|legal| legal.castling.is_some());
+    let moved = played.map_or(SquareSet::EMPTY, |played| played.square.into());
+    if (checkers - moved).any() && !castles {
+        found.push(Theme::DiscoveredCheck);
+    }
+    if played.is_some_and(|played| freezes_more(before, after, played.square)) {
+        found.push(Theme::Freeze);
+    }
+    let is_loud = takings().next().is_some() || checkers.any() || steps.iter().any(|l| promotes(l.step));
+    if is_key && !is_loud && !gives_up && after.outcome(DrawRules::Club).is_none() {
+        found.push(Theme::QuietKey);
+    }
+}
+
+const fn theme_of(way: Way) -> Option<Theme> {
+    match way {
+        Way::EnPassant { .. } => Some(Theme::EnPassant),
+        Way::Pincer { .. } | Way::Custodian { .. } => Some(Theme::Pincer),
+        Way::Coordination { .. } => Some(Theme::Coordination),
+        Way::Leap { .. } | Way::ShortLeap | Way::LongLeap { .. } | Way::DoubleKnightLeap { .. } => {
+            Some(Theme::Leap)
+        }
+        Way::Withdrawal => Some(Theme::Withdrawal),
+        Way::Approach => Some(Theme::Approach),
+        Way::Removal => Some(Theme::Removal),
+        _ => None,
+    }
+}
+
+/// Returns `true` if the man that has come to a square freezes one that nothing froze before.
+fn freezes_more(before: &AnyPosition, after: &AnyPosition, square: Square) -> bool {
+    let freezing = after.variant().info().freezing;
+    let role = after.piece_at(square).map(|piece| piece.role);
+    if !freezing
+        .is_some_and(|freezing| role == Some(freezing.immobilizer) || role == Some(freezing.chameleon))
+    {
+        return false;
+    }
+    // Only neighbours are frozen (B4, U4).
+    let is_near = |other: &Square| {
+        let files = (square.index() % 8).abs_diff(other.index() % 8);
+        files.max((square.index() / 8).abs_diff(other.index() / 8)) == 1
+    };
+    let frozen = |position: &AnyPosition, at: Square, by: Option<Square>| {
+        explain::man(position, at).is_some_and(|about| {
+            about.holds.iter().any(|reason| match reason {
+                Reason::FrozenByImmobilizer { by: holder, .. }
+                | Reason::FrozenByChameleon { by: holder, .. } => by.is_none_or(|by| by == holder.square),
+                _ => false,
+            })
+        })
+    };
+    let mut near = Square::ALL.into_iter().filter(is_near);
+    near.any(|at| frozen(after, at, Some(square)) && !frozen(before, at, None))
+}
+
+fn first_square(steps: &[Legal]) -> Option<Square> {
+    steps.first().map(|legal| legal.man.square)
+}
+
+fn takes_one_of(legal: &Legal, squares: SquareSet) -> bool {
+    legal.takings.iter().any(|taking| squares.contains(taking.victim.square))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Goal, problems};
+
+    #[track_caller]
+    fn of(variant: Variant, fen: &str, line: &[&str]) -> Vec<Theme> {
+        let problem = Problem {
+            id: "a".into(),
+            fen: fen.into(),
+            goal: Goal::Gain,
+            turns: line.len().div_ceil(2) as u8,
+            line: line.iter().map(|&turn| turn.into()).collect(),
+            rating: 1000,
+            before: None,
+            themes: Vec::new(),
+            retired: false,
+        };
+        themes(variant, &problem).unwrap()
+    }
+
+    #[test]
+    fn themes_of_chess() {
+        use Theme::{
+            Castling, DiscoveredCheck, DoubleCheck, EnPassant, Fork, Mate, Promotion, QuietKey, Sacrifice,
+        };
+        let of = |fen, line: &[&str]| of(Variant::Chess, fen, line);
+        assert_eq!(of("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", &["a1a8"]), [Mate]);
+        // The knight forks king and queen, and takes the queen.
+        assert_eq!(of("4k3/8/8/q7/4N3/8/8/6K1 w - - 0 1", &["e4d6", "e8e7"]), []);
+        assert_eq!(of("q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", &["b5c7", "e8e7", "c7a8"]), [Fork]);
+        assert_eq!(of("7k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", &["e5d6"]), [EnPassant]);
+        assert_eq!(of("8/P6k/8/8/8/8/8/4K3 w - - 0 1", &["a7a8q"]), [Promotion]);
+        assert_eq!(of("4k3/8/8/8/8/8/8/4K2R w K - 0 1", &["e1g1"]), [Castling, QuietKey]);
+        // The knight uncovers the rook, and checks too.
+        assert_eq!(of("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", &["e5c4"]), [DiscoveredCheck]);
+        assert_eq!(of("4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", &["e4d6"]), [DiscoveredCheck, DoubleCheck]);
+        assert_eq!(of("4k3/8/8/8/8/8/7q/R4K2 w - - 0 1", &["a1e1", "e8f8"]), []);
+        assert_eq!(of("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", &["a1a3", "a8a3"]), [Sacrifice, QuietKey]);
+    }
+
+    #[test]
+    fn themes_of_abbotts_games() {
+        use Theme::{Coordination, DoubleCapture, Freeze, NoMoves, QuietKey};
+        // Both corners of the rectangle are taken.
+        let fen = "8/2b4K/2q5/3p1N1p/8/8/2R5/k7 w - - 0 1";
+        assert_eq!(of(Variant::Baroque, fen, &["c2c5"]), [DoubleCapture, Coordination]);
+        // The immobilizer comes next to a man that was free.
+        let fen = "k7/8/8/4n3/8/8/3M4/7K w - - 0 1";
+        assert_eq!(of(Variant::Baroque, fen, &["d2d4"]), [Freeze, QuietKey]);
+        // U13: it freezes the last man.
+        let fen = "7k/8/8/4M3/8/8/8/K7 w - - 0 1";
+        assert_eq!(of(Variant::Ultima, fen, &["e5g7"]), [NoMoves, Freeze]);
+    }
+
+    #[test]
+    fn themes_of_interweave() {
+        let fen = "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1";
+        assert_eq!(of(Variant::Interweave, fen, &["a1a3"]), [Theme::KingCapture, Theme::Approach]);
+    }
+
+    #[test]
+    fn the_collections_have_the_themes_of_their_solutions() {
+        for variant in Variant::ALL {
+            for problem in problems(variant) {
+                let found = themes(variant, problem).unwrap();
+                assert_eq!(
+                    found, problem.themes,
+                    "`adoube problems --known` writes them: {variant} {}",
+                    problem.id
+                );
+                if problem.goal == Goal::Win {
+                    let ends = [Theme::Mate, Theme::NoMoves, Theme::KingCapture];
+                    assert!(ends.iter().any(|end| found.contains(end)), "{variant} {}", problem.id);
+                }
+            }
+        }
+    }
+}

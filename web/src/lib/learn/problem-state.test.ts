@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Problem } from '../api';
+import { rulesOver } from '../rules-wasm';
+import { PositionHandle, initSync } from '../wasm/adoube_wasm';
+import { ProblemState } from './problem-state.svelte';
+
+initSync({ module: readFileSync(join(import.meta.dirname, '../wasm/adoube_wasm_bg.wasm')) });
+const rules = rulesOver(PositionHandle);
+
+/** Two rooks mate on the last rank. */
+const ladder: Problem = {
+  id: 'a',
+  fen: '7k/8/R7/1R6/8/8/8/6K1 w - - 0 1',
+  goal: 'win',
+  turns: 2,
+  line: ['b5b7', 'h8g8', 'a6a8'],
+  rating: 800,
+  before: { fen: '6k1/8/R7/1R6/8/8/8/6K1 b - - 0 1', turn: 'g8h8' },
+  themes: ['mate', 'quiet-key'],
+  retired: false,
+};
+
+const board = (attempt: ProblemState): string =>
+  attempt.position.view.fen.split(' ').slice(0, 2).join(' ');
+
+describe('a problem with the turn before it', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function begin(problem: Problem = ladder): { attempt: ProblemState; results: boolean[] } {
+    const results: boolean[] = [];
+    const attempt = new ProblemState(rules, 'chess', problem, (solved) => results.push(solved));
+    return { attempt, results };
+  }
+
+  it('begins with that turn, and is open after it', () => {
+    const { attempt } = begin();
+    expect([attempt.stage, attempt.canMove, board(attempt)]).toEqual([
+      'scene',
+      false,
+      '6k1/8/R7/1R6/8/8/8/6K1 b',
+    ]);
+    vi.runAllTimers();
+    expect([attempt.stage, attempt.canMove, board(attempt)]).toEqual([
+      'open',
+      true,
+      '7k/8/R7/1R6/8/8/8/6K1 w',
+    ]);
+    expect(attempt.lastMove).toEqual(['g8', 'h8']);
+    expect(attempt.isTouched).toBe(false);
+  });
+
+  it('is open at once if the turn is not known', () => {
+    const { attempt } = begin({ ...ladder, before: null });
+    expect([attempt.stage, attempt.sceneText]).toEqual(['open', null]);
+  });
+
+  it('can be stepped through once it is solved', () => {
+    const { attempt, results } = begin();
+    vi.runAllTimers();
+    attempt.play('b5b7');
+    vi.runAllTimers();
+    attempt.play('a6a8');
+    expect([attempt.stage, attempt.isOver, results]).toEqual(['right', true, [true]]);
+    expect(attempt.solution.map(({ text }) => text)).toEqual(ladder.line);
+    expect(attempt.ply).toBe(3);
+    attempt.goTo(1);
+    expect(board(attempt)).toBe('7k/1R6/R7/8/8/8/8/6K1 b');
+    expect(attempt.lastMove).toEqual(['b5', 'b7']);
+    attempt.goTo(0);
+    expect(board(attempt)).toBe('7k/8/R7/1R6/8/8/8/6K1 w');
+    attempt.goTo(-1);
+    expect(attempt.ply).toBe(0);
+    attempt.goTo(9);
+    expect(attempt.ply).toBe(3);
+  });
+
+  it('shows the solution turn by turn once it is given up', () => {
+    const { attempt, results } = begin();
+    attempt.show();
+    expect([attempt.stage, attempt.ply, results]).toEqual(['shown', 0, [false]]);
+    expect(attempt.drawings).toContainEqual({ from: 'b5', to: 'b7', brush: 'plain' });
+    attempt.goTo(3);
+    expect(attempt.position.view.steps).toEqual([]);
+    attempt.reset();
+    expect([attempt.stage, attempt.solution]).toEqual(['open', []]);
+  });
+
+  it('tells the piece, then its square, and then does not count as solved', () => {
+    const { attempt, results } = begin();
+    vi.runAllTimers();
+    expect(attempt.canHint).toBe(true);
+    attempt.hint();
+    expect(attempt.drawings).toEqual([{ from: 'b5', to: 'b5', brush: 'plain' }]);
+    attempt.hint();
+    expect(attempt.drawings).toContainEqual({ from: 'b5', to: 'b7', brush: 'plain' });
+    expect(attempt.canHint).toBe(false);
+    attempt.play('b5b7');
+    vi.runAllTimers();
+    expect(attempt.canHint).toBe(true);
+    attempt.play('a6a8');
+    expect([attempt.stage, results]).toEqual(['right', [false]]);
+  });
+});
+
+describe('a hint within a chain', () => {
+  it('is about the next step', () => {
+    const fen = '6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1';
+    const start = rules.fromFen('interweave', fen);
+    const [chain] = start.view.steps;
+    if (!chain) throw new Error('a step');
+    const after = start.play(chain.text);
+    // The rest of the chain, whatever it is: the first way to go on each time.
+    let at = after;
+    while (at.view.chain !== null) at = at.play(at.view.steps[0]?.text ?? '');
+    const line = [at.under];
+    const attempt = new ProblemState(
+      rules,
+      'interweave',
+      { ...ladder, fen, goal: 'gain', turns: 1, line, before: null },
+      () => {},
+    );
+    const steps = start.describe(at.under).steps;
+    attempt.hint();
+    expect(attempt.drawings[0]?.from).toBe(steps[0]?.from);
+    if (steps.length < 2) return;
+    attempt.play(steps[0]?.text ?? '');
+    attempt.hint();
+    expect(attempt.drawings[0]?.from).toBe(steps[1]?.from);
+  });
+});
