@@ -195,6 +195,8 @@ error-busy = The server is busy. Try again in a moment.
 error-mail = The e-mail could not be sent. Try again.
 error-no-room = The server is out of space; nothing was saved.
 error-diagram = This diagram cannot be drawn.
+error-bad-preference = This setting cannot be stored: { $name }
+error-too-many-preferences = Your account already keeps too many settings.
 
 ## Fields of a form
 

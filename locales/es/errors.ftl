@@ -195,6 +195,8 @@ error-busy = Demasiada gente a la vez. Reintenta en un momento.
 error-mail = El correo no salió. Reintenta.
 error-no-room = El servidor no tiene más sitio; no se guardó nada.
 error-diagram = Este diagrama no se puede dibujar.
+error-bad-preference = Este ajuste no se puede guardar: { $name }
+error-too-many-preferences = Tu cuenta ya guarda demasiados ajustes.
 
 ## Los campos de un formulario
 

@@ -195,6 +195,8 @@ error-busy = Trop de monde à la fois. Réessayez dans un instant.
 error-mail = Le courrier n’est pas parti. Réessayez.
 error-no-room = Le serveur n’a plus de place ; rien n’a été enregistré.
 error-diagram = Ce diagramme ne peut pas être dessiné.
+error-bad-preference = Ce réglage ne peut pas être gardé : { $name }
+error-too-many-preferences = Votre compte garde déjà trop de réglages.
 
 ## Les champs d’un formulaire
 

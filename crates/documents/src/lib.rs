@@ -12,6 +12,7 @@
 //! | [`MatchDocument`] | a match | 1 |
 //! | [`ProposalDocument`] | a seek or a challenge | 1 |
 //! | [`ProblemDocument`] | a composed problem | 1 |
+//! | [`PreferencesDocument`] | an account | 1 |
 //! | [`ProofJobDocument`], [`ProofResultDocument`] | a proof that another process makes | 1 |
 //! | [`CommandAnswer`] | a command of a game that was carried out | 2 |
 //! | [`CreationAnswer`] | a command that created a game | 1 |
@@ -22,6 +23,7 @@
 mod answer;
 mod job;
 mod match_document;
+mod preferences;
 mod problem;
 mod proposal;
 mod schema;
@@ -30,6 +32,7 @@ mod summary;
 pub use answer::{CommandAnswer, CreationAnswer, CreationRequest, RequestedOpponent};
 pub use job::{ProofFinding, ProofJobDocument, ProofResultDocument};
 pub use match_document::MatchDocument;
+pub use preferences::PreferencesDocument;
 pub use problem::{ProblemBranch, ProblemDocument, ProblemReply, ProblemSolution};
 pub use proposal::{ProposalColor, ProposalDocument, ProposalSettings, ProposalShuffle, ProposalSides};
 pub use schema::{Schema, UnknownSchema};

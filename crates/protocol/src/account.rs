@@ -1,10 +1,10 @@
 //! Accounts and their sessions. No message carries the secret of a session, which is in a cookie alone.
 
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Millis, SessionId};
+use crate::{Millis, SessionId, Version};
 
 /// A password or a code on its way to the server. `Debug` does not show it.
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
@@ -178,6 +178,27 @@ pub struct ChangeMail {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reminders: Option<bool>,
+}
+
+/// The preferences of an account: the answer to `GET /api/account/preferences` and to changing them.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Preferences {
+    /// Increases with each change; 0 if there was none yet.
+    pub version: Version,
+    /// Values by name. The client decides what they mean.
+    #[cfg_attr(test, ts(type = "Record<string, string>"))]
+    pub values: BTreeMap<String, String>,
+}
+
+/// `PATCH /api/account/preferences`: sets the named values and leaves the others.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChangePreferences {
+    /// Names have 1 to 40 of `a`–`z`, `0`–`9`, `.` and `-`; values have at most 100 printable characters. An account
+    /// has at most 100 of them.
+    #[cfg_attr(test, ts(type = "Record<string, string>"))]
+    pub values: BTreeMap<String, String>,
 }
 
 /// `DELETE /api/account`

@@ -28,9 +28,9 @@ pub use adoube_vocabulary::{
 };
 
 pub use account::{
-    Account, AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangeSecondFactor,
-    ConfirmSecondFactor, DeleteAccount, Me, NewSecondFactor, Password, Recover, RecoveryCodes, Register,
-    SecondFactor, Session, SessionList, SignIn,
+    Account, AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangePreferences,
+    ChangeSecondFactor, ConfirmSecondFactor, DeleteAccount, Me, NewSecondFactor, Password, Preferences,
+    Recover, RecoveryCodes, Register, SecondFactor, Session, SessionList, SignIn,
 };
 pub use chat::ChatLine;
 pub use drills::{Drill, DrillList, DrillManner, DrillStage, Practice};

@@ -8,6 +8,7 @@ mod identity;
 mod name_rules;
 mod password;
 mod password_rules;
+mod preferences;
 mod recovery;
 mod second_factor;
 mod sign_in_limits;

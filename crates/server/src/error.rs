@@ -114,6 +114,12 @@ pub(crate) enum Error {
     TooManyAnalyses(u32),
     #[error("the name of an analysis has 1 to {0} printable characters")]
     AnalysisName(usize),
+    #[error(
+        "not a valid preference: {0:?}; a name has 1 to 40 of a-z, 0-9, . and -, and a value has at most 100 printable characters"
+    )]
+    Preference(String),
+    #[error("an account can keep at most {0} preferences")]
+    TooManyPreferences(usize),
     #[error("line {line} of the PGN: {problem}")]
     Pgn { line: usize, problem: String },
     #[error("expected a PGN with exactly one game")]
@@ -308,6 +314,8 @@ impl Error {
             Self::AnalysisChanged(_) => (StatusCode::CONFLICT, "analysis-changed"),
             Self::TooManyAnalyses(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many-analyses"),
             Self::AnalysisName(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-analysis-name"),
+            Self::Preference(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-preference"),
+            Self::TooManyPreferences(_) => (StatusCode::UNPROCESSABLE_ENTITY, "too-many-preferences"),
             Self::Pgn { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "bad-pgn"),
             Self::PgnGames => (StatusCode::UNPROCESSABLE_ENTITY, "pgn-games"),
             Self::LineNotFound => (StatusCode::NOT_FOUND, "chat-line-not-found"),
@@ -381,7 +389,9 @@ impl Error {
             Self::TooManyAnalyses(limit) => vec![("limit", limit.to_string())],
             Self::Pgn { line, problem } => vec![("line", line.to_string()), ("problem", problem.clone())],
             Self::AccountFull(limit) => vec![("limit", limit.to_string())],
+            Self::Preference(name) => vec![("name", name.clone())],
             Self::TooLarge(limit)
+            | Self::TooManyPreferences(limit)
             | Self::TooManySeeks(limit)
             | Self::TooManyChallenges(limit)
             | Self::TooManyFromHere(limit)

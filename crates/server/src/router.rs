@@ -84,6 +84,7 @@ pub(crate) fn router(app: App) -> Router {
         )
         .route("/account/second-factor/codes", post(accounts::renew_recovery_codes))
         .route("/account/mail", patch(accounts::change_mail))
+        .route("/account/preferences", get(accounts::preferences).patch(accounts::change_preferences))
         .route("/account/confirmation", post(accounts::ask_confirmation))
         .route("/confirmation/{token}", post(accounts::confirm_address))
         .route("/mail/stop/{token}", post(accounts::stop_reminders))

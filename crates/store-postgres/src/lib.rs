@@ -44,7 +44,10 @@ use uuid::Uuid;
 
 use crate::{
     database::{Connector, Database},
-    write::{accounts, chat, games, hall, house, mail, nodes, problems, second_factor, study, tidy, work},
+    write::{
+        accounts, chat, games, hall, house, mail, nodes, preferences, problems, second_factor, study, tidy,
+        work,
+    },
     writer::Writer,
 };
 
@@ -296,6 +299,20 @@ impl AccountStore for PostgresStore {
 
     async fn set_reminders(&self, player: &PlayerId, wanted: bool) -> Result<()> {
         mail::set_reminders(&self.database, player, wanted).await
+    }
+
+    async fn lookup_preferences(&self, player: &PlayerId) -> Result<Option<(Version, String)>> {
+        read::accounts::preferences(&self.database, player).await
+    }
+
+    async fn set_preferences(
+        &self,
+        player: &PlayerId,
+        based_on: Version,
+        document: &str,
+    ) -> Result<Option<Version>> {
+        let (player, document) = (player.clone(), document.to_owned());
+        self.database.ask(preferences::SetPreferences { player, based_on, document }).await
     }
 
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>> {

@@ -34,6 +34,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     Migration { number: 3, works_from: 1, statements: include_str!("../migrations/0003_hall.sql") },
     Migration { number: 4, works_from: 1, statements: include_str!("../migrations/0004_name_folds.sql") },
     Migration { number: 5, works_from: 1, statements: include_str!("../migrations/0005_work.sql") },
+    Migration { number: 6, works_from: 1, statements: include_str!("../migrations/0006_preferences.sql") },
 ];
 
 /// The advisory lock of a migration. `GlobalLock` has the others.

@@ -10,6 +10,7 @@ pub(crate) mod hall;
 pub(crate) mod house;
 pub(crate) mod mail;
 pub(crate) mod nodes;
+pub(crate) mod preferences;
 pub(crate) mod problems;
 pub(crate) mod second_factor;
 pub(crate) mod study;

@@ -18,7 +18,9 @@ use async_trait::async_trait;
 
 use crate::{
     SqliteStore, read,
-    write::{accounts, chat, games, hall, house, mail, nodes, problems, second_factor, study, tidy},
+    write::{
+        accounts, chat, games, hall, house, mail, nodes, preferences, problems, second_factor, study, tidy,
+    },
 };
 
 #[async_trait]
@@ -234,6 +236,20 @@ impl AccountStore for SqliteStore {
 
     async fn set_reminders(&self, player: &PlayerId, wanted: bool) -> Result<()> {
         self.writer.ask(mail::SetReminders { player: player.clone(), wanted }).await
+    }
+
+    async fn lookup_preferences(&self, player: &PlayerId) -> Result<Option<(Version, String)>> {
+        read::accounts::preferences(&self.readers, player).await
+    }
+
+    async fn set_preferences(
+        &self,
+        player: &PlayerId,
+        based_on: Version,
+        document: &str,
+    ) -> Result<Option<Version>> {
+        let (player, document) = (player.clone(), document.to_owned());
+        self.writer.ask(preferences::SetPreferences { player, based_on, document }).await
     }
 
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>> {

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId, SessionId};
+use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId, SessionId, Version};
 use async_trait::async_trait;
 
 use crate::Result;
@@ -163,6 +163,19 @@ pub trait AccountStore: Send + Sync {
     async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()>;
 
     async fn set_reminders(&self, player: &PlayerId, wanted: bool) -> Result<()>;
+
+    /// Returns the preferences of an account with their version; `None` before the first change.
+    async fn lookup_preferences(&self, player: &PlayerId) -> Result<Option<(Version, String)>>;
+
+    /// Sets the preferences of an account, a text that only the server can read. Returns their new version, or
+    /// `None`, without any change, if they no longer have the version that the change is based on (0 if there
+    /// are none) or if the account was deleted.
+    async fn set_preferences(
+        &self,
+        player: &PlayerId,
+        based_on: Version,
+        document: &str,
+    ) -> Result<Option<Version>>;
 
     /// Ends all sessions of a player and revokes all recovery links. Returns the ended sessions.
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>>;

@@ -1,7 +1,7 @@
 use adoube_protocol::{
-    AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangeSecondFactor, ConfirmSecondFactor,
-    DeleteAccount, GameId, Me, NewSecondFactor, Recover, RecoveryCodes, Register, Session, SessionId,
-    SessionList, SignIn,
+    AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangePreferences, ChangeSecondFactor,
+    ConfirmSecondFactor, DeleteAccount, GameId, Me, NewSecondFactor, Preferences, Recover, RecoveryCodes,
+    Register, Session, SessionId, SessionList, SignIn,
 };
 use adoube_store::{ChatMessage, GameFilter, Try};
 use axum::{
@@ -225,6 +225,9 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.text("{\"account\":").await?;
     out.json(&app.accounts.me(&visitor).await?.account).await?;
 
+    out.text(",\"preferences\":").await?;
+    out.json(&app.accounts.preferences(player).await?.values).await?;
+
     out.text(",\"games\":[").await?;
     let (mut first, mut filter) = (true, GameFilter::all_of(player, PAGE));
     loop {
@@ -311,6 +314,26 @@ pub(crate) async fn change_mail(
     app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
     let JsonBody(request) = body?;
     Ok(Json(app.accounts.change_mail(&visitor, request).await?))
+}
+
+pub(crate) async fn preferences(
+    State(app): State<App>,
+    visitor: Visitor,
+) -> Result<Json<Preferences>, Error> {
+    signed_in(&visitor)?;
+    Ok(Json(app.accounts.preferences(&visitor.player).await?))
+}
+
+pub(crate) async fn change_preferences(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    body: Result<JsonBody<ChangePreferences>, Error>,
+) -> Result<Json<Preferences>, Error> {
+    signed_in(&visitor)?;
+    app.charge_bytes(peer.requester(&visitor), WriteKind::New, ROW_BYTES)?;
+    let JsonBody(request) = body?;
+    Ok(Json(app.accounts.change_preferences(&visitor.player, request.values).await?))
 }
 
 /// Stops the reminders of the account that the link names. Mail programs call this without a cookie.

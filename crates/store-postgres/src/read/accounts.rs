@@ -1,10 +1,10 @@
 use adoube_store::{Account, Result, SESSIONS_PER_ACCOUNT, SecondFactor, Session, TokenHash};
-use adoube_vocabulary::{GameId, Millis, PlayerId};
+use adoube_vocabulary::{GameId, Millis, PlayerId, Version};
 use sqlx::postgres::PgRow;
 
 use crate::{
     database::Database,
-    text::{get, name_key, parse},
+    text::{get, name_key, parse, version},
 };
 
 fn account_from(row: &PgRow) -> Result<Account> {
@@ -131,4 +131,10 @@ pub(crate) async fn is_reminded(database: &Database, player: &PlayerId, game: &G
         )
         .await?;
     Ok(row.is_some())
+}
+
+pub(crate) async fn preferences(database: &Database, player: &PlayerId) -> Result<Option<(Version, String)>> {
+    let read = "SELECT version, document FROM preferences WHERE player = $1";
+    let row = database.fetch_optional(sqlx::query(read).bind(player.as_str())).await?;
+    row.map(|row| Ok((version(&row, "preferences")?, get(&row, "document")?))).transpose()
 }

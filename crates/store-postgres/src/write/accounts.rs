@@ -200,6 +200,7 @@ impl Change for DeleteAccount {
             "DELETE FROM reminders WHERE player = $1",
             "DELETE FROM chat WHERE player = $1",
             "UPDATE problems SET title = NULL WHERE owner = $1",
+            "DELETE FROM preferences WHERE player = $1",
             "DELETE FROM tries WHERE player = $1",
             "DELETE FROM analyses WHERE player = $1",
         ] {

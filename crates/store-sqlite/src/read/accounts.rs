@@ -1,10 +1,10 @@
 use adoube_store::{Account, Result, SESSIONS_PER_ACCOUNT, SecondFactor, Session, TokenHash};
-use adoube_vocabulary::{GameId, Millis, PlayerId};
+use adoube_vocabulary::{GameId, Millis, PlayerId, Version};
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 
 use crate::{
     error::translate,
-    text::{get, name_key, parse},
+    text::{get, name_key, parse, version},
 };
 
 fn account_from(row: &SqliteRow) -> Result<Account> {
@@ -136,4 +136,16 @@ pub(crate) async fn is_reminded(readers: &SqlitePool, player: &PlayerId, game: &
         .await
         .map_err(translate)?;
     Ok(row.is_some())
+}
+
+pub(crate) async fn preferences(
+    readers: &SqlitePool,
+    player: &PlayerId,
+) -> Result<Option<(Version, String)>> {
+    let row = sqlx::query("SELECT version, document FROM preferences WHERE player = ?")
+        .bind(player.as_str())
+        .fetch_optional(readers)
+        .await
+        .map_err(translate)?;
+    row.map(|row| Ok((version(&row, "preferences")?, get(&row, "document")?))).transpose()
 }

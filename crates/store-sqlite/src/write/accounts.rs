@@ -208,6 +208,7 @@ impl Change for DeleteAccount {
             "DELETE FROM reminders WHERE player = ?",
             "DELETE FROM chat WHERE player = ?",
             "UPDATE problems SET title = NULL WHERE owner = ?",
+            "DELETE FROM preferences WHERE player = ?",
             "DELETE FROM tries WHERE player = ?",
             "DELETE FROM analyses WHERE player = ?",
         ] {

@@ -1,6 +1,6 @@
 //! Accounts, sessions, and links sent by e-mail.
 
-use adoube_vocabulary::{GameId, Millis, PlayerId, SessionId};
+use adoube_vocabulary::{GameId, Millis, PlayerId, SessionId, Version};
 
 use super::{games::new_game, player};
 use crate::{
@@ -236,6 +236,16 @@ async fn an_address_is_confirmed_only_by_its_own_link(store: &dyn Store) {
     );
     assert!(store.set_email(&anna, &shown("newest hash"), None).await.unwrap());
     assert!(!confirmed().await);
+    let preferences = async || store.lookup_preferences(&anna).await.unwrap();
+    let set = async |based_on, text| store.set_preferences(&anna, Version(based_on), text).await.unwrap();
+    assert_eq!(preferences().await, None);
+    assert_eq!(set(1, "early").await, None);
+    assert_eq!(set(0, "first").await, Some(Version(1)));
+    assert_eq!(set(0, "late").await, None);
+    assert_eq!(preferences().await, Some((Version(1), "first".into())));
+    assert_eq!(set(1, "second").await, Some(Version(2)));
+    assert_eq!(preferences().await, Some((Version(2), "second".into())));
+    assert_eq!(store.set_preferences(&player(999), Version(0), "nobody's").await.unwrap(), None);
     store.set_language(&anna, "es").await.unwrap();
     store.set_reminders(&anna, false).await.unwrap();
     let account = store.lookup_account(&anna).await.unwrap().unwrap();

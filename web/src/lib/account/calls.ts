@@ -2,9 +2,11 @@ import { requestVoid, json, withBody } from '../http';
 import type {
   ChangeAccount,
   ChangeMail,
+  ChangePreferences,
   ChangeSecondFactor,
   Me,
   NewSecondFactor,
+  Preferences,
   Recover,
   RecoveryCodes,
   Register,
@@ -49,6 +51,14 @@ export const stopReminders = (token: string): Promise<void> =>
 
 export const changeMail = (wanted: ChangeMail): Promise<Me> =>
   json('/api/account/mail', withBody('PATCH', wanted));
+
+const preferencesPath = '/api/account/preferences';
+
+export const readPreferences = (): Promise<Preferences> => json(preferencesPath);
+
+/** Sets preferences of the account. The request outlives the page, which may be closed right after a choice. */
+export const changePreferences = (wanted: ChangePreferences): Promise<Preferences> =>
+  json(preferencesPath, { ...withBody('PATCH', wanted), keepalive: true });
 
 /** Sets a new password and signs in. */
 export const recover = (token: string, wanted: Recover): Promise<Me> =>

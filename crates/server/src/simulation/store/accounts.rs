@@ -1,6 +1,6 @@
 //! Accounts and sessions: accounts have names and nothing else.
 
-use adoube_protocol::{GameId, Millis, PlayerId, SessionId};
+use adoube_protocol::{GameId, Millis, PlayerId, SessionId, Version};
 use adoube_store::{
     Account, AccountStore, Credentials, NameStore, NewAccount, NewMail, NewSession, NodeId, Recovered,
     Registered, Result, SecondFactor, SecondFactorStore, Session, TokenHash,
@@ -58,6 +58,14 @@ impl AccountStore for SimStore {
     }
 
     async fn set_reminders(&self, _: &PlayerId, _: bool) -> Result<()> {
+        absent()
+    }
+
+    async fn lookup_preferences(&self, _: &PlayerId) -> Result<Option<(Version, String)>> {
+        absent()
+    }
+
+    async fn set_preferences(&self, _: &PlayerId, _: Version, _: &str) -> Result<Option<Version>> {
         absent()
     }
 

@@ -1,0 +1,61 @@
+//! The preferences of accounts. The server stores them without knowing what they mean.
+
+use std::collections::BTreeMap;
+
+use adoube_documents::PreferencesDocument;
+use adoube_protocol::{PlayerId, Preferences};
+
+use super::accounts::Accounts;
+use crate::error::Error;
+
+/// The maximum number of preferences of an account.
+const MAX_PREFERENCES: usize = 100;
+/// The maximum number of characters of a name, and of a value.
+const MAX_NAME_LENGTH: usize = 40;
+const MAX_VALUE_LENGTH: usize = 100;
+/// The number of attempts while other devices of the account change them.
+const ATTEMPTS: usize = 10;
+
+impl Accounts {
+    pub(crate) async fn preferences(&self, player: &PlayerId) -> Result<Preferences, Error> {
+        let Some((version, text)) = self.store.lookup_preferences(player).await? else {
+            return Ok(Preferences::default());
+        };
+        let document: PreferencesDocument = serde_json::from_str(&text)
+            .map_err(|_| Error::Internal("the preferences of an account cannot be read"))?;
+        Ok(Preferences { version, values: document.values })
+    }
+
+    /// Sets the given values. Changes of several devices are merged: for each name, the last one counts.
+    pub(crate) async fn change_preferences(
+        &self,
+        player: &PlayerId,
+        values: BTreeMap<String, String>,
+    ) -> Result<Preferences, Error> {
+        if let Some((name, _)) = values.iter().find(|(name, value)| !is_valid(name, value)) {
+            return Err(Error::Preference(name.chars().take(MAX_NAME_LENGTH).collect()));
+        }
+        for _ in 0..ATTEMPTS {
+            let now = self.preferences(player).await?;
+            let mut document = PreferencesDocument { values: now.values, ..PreferencesDocument::default() };
+            document.values.extend(values.clone());
+            if document.values.len() > MAX_PREFERENCES {
+                return Err(Error::TooManyPreferences(MAX_PREFERENCES));
+            }
+            let text = serde_json::to_string(&document)
+                .map_err(|_| Error::Internal("preferences cannot be serialized"))?;
+            if let Some(version) = self.store.set_preferences(player, now.version, &text).await? {
+                return Ok(Preferences { version, values: document.values });
+            }
+        }
+        Err(Error::Busy)
+    }
+}
+
+fn is_valid(name: &str, value: &str) -> bool {
+    let is_name_byte = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-".contains(&byte);
+    (1..=MAX_NAME_LENGTH).contains(&name.len())
+        && name.bytes().all(is_name_byte)
+        && value.chars().count() <= MAX_VALUE_LENGTH
+        && !value.chars().any(char::is_control)
+}

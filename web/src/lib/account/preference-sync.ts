@@ -1,0 +1,107 @@
+/**
+ * Keeps the visitor's preferences with the account. The browser's copy is used at once; the account's copy replaces it when
+ * the visitor signs in, and gets every change made while signed in. A change that could not be sent is sent later.
+ */
+import { accountPreferences } from '../preferences.svelte';
+import { RefusalError } from '../refusal';
+import { readStored, writeStored } from '../storage';
+import { changePreferences, readPreferences } from './calls';
+
+/** Time in which further changes, such as those of a slider, are sent together. */
+const DELAY_MS = 700;
+/** The names of changed preferences that the server has not acknowledged. */
+const UNSENT = 'preferences.unsent';
+
+class AccountSync {
+  #account: string | null = null;
+  /** Whether the account's preferences have arrived. */
+  #isLoaded = false;
+  #unsent = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    for (const preference of accountPreferences)
+      preference.onchange = () => this.#changed(preference.name);
+  }
+
+  /** Follows the account of that name from now on; null for a guest, whose preferences only the browser keeps. */
+  follow(account: string | null): void {
+    if (account === this.#account) return;
+    this.#account = account;
+    this.#isLoaded = false;
+    clearTimeout(this.#timer);
+    this.#unsent = account === null ? new Set() : unsentOf(account);
+    if (account !== null) void this.#load(account);
+  }
+
+  async #load(account: string): Promise<void> {
+    try {
+      const { version, values } = await readPreferences();
+      if (account !== this.#account) return;
+      for (const preference of accountPreferences) {
+        const { name } = preference;
+        const kept = values[name];
+        if (kept !== undefined && !this.#unsent.has(name)) preference.load(kept);
+        // An account without preferences takes over those chosen in this browser.
+        else if (version === 0 && readStored(name) !== null) this.#unsent.add(name);
+      }
+      this.#isLoaded = true;
+      await this.#send(account);
+    } catch {
+      // The browser's copy stays in use; changes are kept and sent with the next visit.
+    }
+  }
+
+  #changed(name: string): void {
+    const account = this.#account;
+    if (account === null) return;
+    this.#unsent.add(name);
+    this.#remember(account);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#isLoaded) this.#send(account).catch(() => {});
+      else void this.#load(account);
+    }, DELAY_MS);
+  }
+
+  async #send(account: string): Promise<void> {
+    const changed = accountPreferences.filter(({ name }) => this.#unsent.has(name));
+    if (changed.length === 0 || account !== this.#account) return;
+    const values = Object.fromEntries(changed.map(({ name, text }) => [name, text]));
+    try {
+      await changePreferences({ values });
+    } catch (error) {
+      // Anything but a lost connection or a server in trouble would be refused again.
+      if (!isRefused(error)) throw error;
+    }
+    if (account !== this.#account) return;
+    // A value that has changed again meanwhile is sent again.
+    for (const { name, text } of changed) if (text === values[name]) this.#unsent.delete(name);
+    this.#remember(account);
+  }
+
+  #remember(account: string): void {
+    writeStored(UNSENT, JSON.stringify({ account, names: [...this.#unsent] }));
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return (
+    error instanceof RefusalError && !['network', 'server', 'busy'].includes(error.refusal.code)
+  );
+}
+
+/** Returns the names of the changes that are still to be sent for that account. */
+function unsentOf(account: string): Set<string> {
+  try {
+    const stored: unknown = JSON.parse(readStored(UNSENT) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return new Set();
+    const { account: whose, names } = stored as { account?: unknown; names?: unknown };
+    if (whose !== account || !Array.isArray(names)) return new Set();
+    return new Set(names.filter((name): name is string => typeof name === 'string'));
+  } catch {
+    return new Set();
+  }
+}
+
+export const accountSync = new AccountSync();
