@@ -1,5 +1,7 @@
-//! Embeds the drawings of the men: the classic set, shared by all variants, from the web page's sources, and
-//! the sets that show how men capture from `games/NAME/men`.
+//! Embeds what the web page draws with, from its sources: the men, and the colours of the boards.
+//!
+//! Men: the sets of chess men, shared by all variants, and the sets that show how men go and capture, from
+//! `games/NAME/men`. Boards: the blocks for `[data-board='NAME']` in the page's tokens.
 
 use std::{
     env,
@@ -8,13 +10,27 @@ use std::{
     path::{Path, PathBuf},
 };
 
-const CLASSIC: &str = "../../web/src/lib/pieces/classic";
+/// The sets in which a role is drawn as the chess man with its letter.
+const CHESS_SETS: [&str; 2] = ["classic", "silhouette"];
+const SETS: &str = "../../web/src/lib/pieces";
 const GAMES: &str = "../../games";
+const TOKENS: &str = "../../web/src/lib/tokens.css";
 
 fn main() -> io::Result<()> {
-    println!("cargo::rerun-if-changed={CLASSIC}");
+    println!("cargo::rerun-if-changed={SETS}");
     println!("cargo::rerun-if-changed={GAMES}");
-    let mut sets = vec![("classic".to_owned(), fs::canonicalize(CLASSIC)?)];
+    println!("cargo::rerun-if-changed={TOKENS}");
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets no OUT_DIR"))?);
+    fs::write(out.join("drawings.rs"), drawings()?)?;
+    fs::write(out.join("boards.rs"), boards(&fs::read_to_string(TOKENS)?)?)
+}
+
+/// Returns the table of drawings as an expression.
+fn drawings() -> io::Result<String> {
+    let mut sets = Vec::new();
+    for name in CHESS_SETS {
+        sets.push((name.to_owned(), fs::canonicalize(Path::new(SETS).join(name))?));
+    }
     for game in folders(Path::new(GAMES))? {
         let men = game.join("men");
         if men.is_dir() {
@@ -38,8 +54,41 @@ fn main() -> io::Result<()> {
         }
     }
     table += "]\n";
-    let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets no OUT_DIR"))?;
-    fs::write(PathBuf::from(out).join("drawings.rs"), table)
+    Ok(table)
+}
+
+/// Returns the table of boards as an expression, in the order of the style sheet.
+fn boards(css: &str) -> io::Result<String> {
+    let missing = |what: &str| io::Error::other(format!("{TOKENS}: {what} is missing"));
+    let mut table = String::from("&[\n");
+    for block in css.split("[data-board='").skip(1) {
+        let (name, rest) = block.split_once('\'').ok_or_else(|| missing("the name of a board"))?;
+        let rules = rest.split_once('}').ok_or_else(|| missing("the end of a board"))?.0;
+        let color = |property: &str| {
+            let what = format!("--board-{property} of the board {name}");
+            let value = rules.split(&format!("--board-{property}: ")).nth(1);
+            let value = value.and_then(|rest| rest.split(';').next()).ok_or_else(|| missing(&what))?;
+            // Pictures are drawn as on a light page.
+            let light = value.strip_prefix("light-dark(").and_then(|both| both.split(',').next());
+            let hex = light.unwrap_or(value);
+            let is_hex = hex.len() == 7 && hex.starts_with('#');
+            if is_hex {
+                Ok(hex.to_owned())
+            } else {
+                Err(missing(&format!("a colour such as #f0dfc2 in {what}")))
+            }
+        };
+        let _ = writeln!(
+            table,
+            "    Board {{ name: {name:?}, light: {:?}, dark: {:?}, on_light: {:?}, on_dark: {:?} }},",
+            color("light")?,
+            color("dark")?,
+            color("coordinate-on-light")?,
+            color("coordinate-on-dark")?,
+        );
+    }
+    table += "]\n";
+    Ok(table)
 }
 
 /// Lists the folders in a folder, sorted.

@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod board;
 mod glyphs;
 mod marks;
 mod men;
@@ -21,6 +22,7 @@ mod men;
 mod raster;
 mod svg;
 
+pub use board::{Board, BoardError};
 pub use marks::{Brush, Mark, MarkError, Marks};
 pub use men::{Set, SetError};
 #[cfg(feature = "raster")]

@@ -36,10 +36,10 @@ impl Brush {
     /// Returns the drawn colour, visible on light and dark squares.
     pub(crate) const fn color(self) -> &'static str {
         match self {
-            Self::Green => "#1c7a3c",
-            Self::Red => "#b3261e",
-            Self::Yellow => "#c98a00",
-            Self::Blue => "#1c5fb0",
+            Self::Green => "#0e682e",
+            Self::Red => "#b01616",
+            Self::Yellow => "#965800",
+            Self::Blue => "#164ab0",
         }
     }
 }

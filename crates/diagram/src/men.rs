@@ -6,37 +6,56 @@ use adoube_rules::{Color, Piece, Variant};
 use thiserror::Error;
 
 /// A set of drawings.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Set {
-    /// Chess men: each role is drawn as the man with the same letter.
-    #[default]
+    /// Chess men in the Staunton style: each role is drawn as the man with the same letter.
     Classic,
-    /// Men drawn by how they capture. A variant without such drawings uses the classic set.
+    /// The same men as bold shapes.
+    Silhouette,
+    /// Men drawn by how they go and capture. A variant without such drawings uses the classic set.
     Mechanism,
+}
+
+impl Set {
+    /// All sets.
+    pub const ALL: [Self; 3] = [Self::Classic, Self::Silhouette, Self::Mechanism];
+
+    /// Returns its name, as in options and addresses.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Classic => "classic",
+            Self::Silhouette => "silhouette",
+            Self::Mechanism => "mechanism",
+        }
+    }
+
+    /// Returns the default set of a variant, by the same rule as on the web page: chess men where they are
+    /// what they look like, and otherwise men that show how they go.
+    pub fn of(variant: Variant) -> Self {
+        let is_chess = variant.roles().iter().all(|info| CHESS_MEN.contains(&(info.letter, info.name)));
+        let has_own = DRAWINGS.iter().any(|(folder, ..)| is_own(folder, variant));
+        if is_chess || !has_own { Self::Classic } else { Self::Mechanism }
+    }
 }
 
 /// An unknown name of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the set of drawings must be \"classic\" or \"mechanism\"")]
+#[error("the set of men must be \"classic\", \"silhouette\" or \"mechanism\"")]
 pub struct SetError;
 
 impl FromStr for Set {
     type Err = SetError;
 
     fn from_str(name: &str) -> Result<Self, SetError> {
-        match name {
-            "classic" => Ok(Self::Classic),
-            "mechanism" => Ok(Self::Mechanism),
-            _ => Err(SetError),
-        }
+        Self::ALL.into_iter().find(|set| set.name() == name).ok_or(SetError)
     }
 }
 
-/// All drawings: folder (`classic` or `mechanism/GAME`), name, and SVG text for white and black.
+/// All drawings: folder (the name of a set of chess men, or `mechanism/GAME`), name, and SVG text for white and black.
 static DRAWINGS: &[(&str, &str, [&str; 2])] = include!(concat!(env!("OUT_DIR"), "/drawings.rs"));
 
-/// The men of the classic set, by the letters of roles.
-const CLASSIC: [(char, &str); 7] = [
+/// The chess men by the letters of roles.
+const CHESS_MEN: [(char, &str); 7] = [
     ('K', "king"),
     ('Q', "queen"),
     ('R', "rook"),
@@ -46,6 +65,11 @@ const CLASSIC: [(char, &str); 7] = [
     ('M', "immobilizer"),
 ];
 
+/// Checks whether a folder has the drawings of a variant's own men.
+fn is_own(folder: &str, variant: Variant) -> bool {
+    folder.strip_prefix("mechanism/") == Some(variant.name())
+}
+
 /// Returns the drawing of a man as SVG text, 100 units wide and high; `None` if the set lacks it, which a
 /// test rules out.
 pub(crate) fn drawing(set: Set, variant: Variant, piece: Piece) -> Option<&'static str> {
@@ -54,11 +78,11 @@ pub(crate) fn drawing(set: Set, variant: Variant, piece: Piece) -> Option<&'stat
         let found = DRAWINGS.iter().find(|(folder, man, _)| in_folder(folder) && *man == name);
         found.map(|(.., drawings)| drawings)
     };
-    let is_own = |folder: &str| folder.strip_prefix("mechanism/") == Some(variant.name());
-    let own = (set == Set::Mechanism).then(|| find(&is_own, info.name)).flatten();
+    let own = (set == Set::Mechanism).then(|| find(&|folder| is_own(folder, variant), info.name)).flatten();
     let [white, black] = own.or_else(|| {
-        let (_, name) = CLASSIC.iter().find(|(letter, _)| *letter == info.letter)?;
-        find(&|folder| folder == "classic", name)
+        let (_, name) = CHESS_MEN.iter().find(|(letter, _)| *letter == info.letter)?;
+        let chess_set = if set == Set::Mechanism { Set::Classic } else { set };
+        find(&|folder| folder == chess_set.name(), name)
     })?;
     Some(if piece.color == Color::White { white } else { black })
 }
@@ -70,11 +94,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_man_of_every_variant_is_drawn_in_both_sets() {
+    fn every_man_of_every_variant_is_drawn_in_every_set() {
         for variant in Variant::ALL {
             for index in 0..variant.roles().len() {
                 for color in [Color::White, Color::Black] {
-                    for set in [Set::Classic, Set::Mechanism] {
+                    for set in Set::ALL {
                         let piece = Piece { color, role: Role::new(index) };
                         let drawing = drawing(set, variant, piece).expect("a drawing");
                         assert!(drawing.contains("viewBox=\"0 0 100 100\""), "{variant} {index}");

@@ -99,6 +99,7 @@ mod tests {
     use adoube_rules::{AnyPosition, Position as _, Variant, coordinate};
 
     use super::*;
+    use crate::Set;
 
     #[test]
     fn the_pixels_show_the_men() {
@@ -111,12 +112,39 @@ mod tests {
             let color = pixels.pixel(x, y).unwrap();
             [color.red(), color.green(), color.blue()]
         };
-        assert_eq!(at(150, 50), [0xb9, 0x8d, 0x62], "b8 is dark and empty");
+        assert_eq!(at(150, 50), [0xb9, 0x8f, 0x63], "b8 is dark and empty");
         assert_eq!(at(50, 50), [0xf0, 0xdf, 0xc2], "a8 is light and empty");
         let brightness = |[red, green, blue]: [u8; 3]| u32::from(red) + u32::from(green) + u32::from(blue);
         assert!(brightness(at(50, 785)) > 600, "a white king on a1: {:?}", at(50, 785));
         assert!(brightness(at(750, 785)) < 300, "a black king on h1: {:?}", at(750, 785));
         assert!(picture.png().unwrap().starts_with(b"\x89PNG"));
+    }
+
+    /// The page writes coordinates into the same corners, `Squares.svelte`.
+    #[test]
+    fn men_leave_the_corners_of_the_coordinates_free() {
+        use adoube_rules::{Color, Piece, Role};
+
+        for variant in Variant::ALL {
+            for (set, index) in
+                Set::ALL.into_iter().flat_map(|set| (0..variant.roles().len()).map(move |i| (set, i)))
+            {
+                for color in [Color::White, Color::Black] {
+                    let piece = Piece { color, role: Role::new(index) };
+                    let drawing = crate::men::drawing(set, variant, piece).unwrap();
+                    let tree = Tree::from_str(drawing, &Options::default()).unwrap();
+                    let mut pixels = Pixmap::new(100, 100).unwrap();
+                    resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
+                    let name = variant.roles()[index].name;
+                    for (x, y) in (2..13).flat_map(|x| (3..19).map(move |y| (x, y))) {
+                        for (x, y) in [(x, y), (x + 85, y + 78)] {
+                            let alpha = pixels.pixel(x, y).unwrap().alpha();
+                            assert!(alpha < 100, "{} {name} of {variant} at {x}, {y}", set.name());
+                        }
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -5,15 +5,16 @@ use std::fmt::Write as _;
 use adoube_rules::{AnyPosition, Color, File, Piece, Position, Rank, Square};
 
 use crate::{
+    board::Board,
     glyphs,
     marks::{Mark, Marks},
     men::{self, Set},
 };
 
-const LIGHT: &str = "#f0dfc2";
-const DARK: &str = "#b98d62";
 /// The highlight colour of the squares of the last turn.
 const LAST: &str = "#f6d54a";
+/// The rim of marks, so that they are seen on squares and men of their own colour.
+const RIM: &str = "#fff";
 /// The width of a square, in units of the picture; drawings of men fill it.
 const SQUARE: i32 = 100;
 /// The height of the strips for the reserves, above and below the board.
@@ -26,6 +27,8 @@ pub struct Picture {
     pub position: AnyPosition,
     /// The drawings of the men.
     pub set: Set,
+    /// The colours of the squares.
+    pub board: Board,
     /// The side shown at the bottom.
     pub orientation: Color,
     /// Circles and arrows.
@@ -45,12 +48,13 @@ impl Picture {
     /// The allowed widths.
     pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=2_048;
 
-    /// Returns the default picture of a position: White at the bottom, coordinates, no marks, 400 pixels
-    /// wide.
+    /// Returns the default picture of a position: the default board and set of its variant, White at the
+    /// bottom, coordinates, no marks, 400 pixels wide.
     pub fn of(position: AnyPosition) -> Self {
         Self {
+            set: Set::of(position.variant()),
+            board: Board::default(),
             position,
-            set: Set::default(),
             orientation: Color::White,
             marks: Marks::default(),
             last: Vec::new(),
@@ -155,7 +159,8 @@ impl Picture {
     }
 
     fn draw_squares(&self, out: &mut Svg) {
-        out.put(&format!("<path fill=\"{LIGHT}\" d=\"M0 0H800V800H0Z\"/>\n<path fill=\"{DARK}\" d=\""));
+        let Board { light, dark, .. } = self.board;
+        out.put(&format!("<path fill=\"{light}\" d=\"M0 0H800V800H0Z\"/>\n<path fill=\"{dark}\" d=\""));
         for square in Square::ALL.into_iter().filter(|&square| !is_light(square)) {
             let (x, y) = self.corner(square);
             out.put(&format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"));
@@ -178,12 +183,18 @@ impl Picture {
         };
         for file in File::ALL {
             let (x, y) = self.corner(Square::new(file, bottom));
-            out.glyph(file.to_string().chars().next(), Square::new(file, bottom), x + 84, y + 78);
+            let color = self.coordinate_color(Square::new(file, bottom));
+            out.glyph(file.to_string().chars().next(), color, x + 88, y + 81);
         }
         for rank in Rank::ALL {
             let (x, y) = self.corner(Square::new(left, rank));
-            out.glyph(rank.to_string().chars().next(), Square::new(left, rank), x + 5, y + 6);
+            let color = self.coordinate_color(Square::new(left, rank));
+            out.glyph(rank.to_string().chars().next(), color, x + 3, y + 5);
         }
+    }
+
+    fn coordinate_color(&self, square: Square) -> &'static str {
+        if is_light(square) { self.board.on_light } else { self.board.on_dark }
     }
 
     fn draw_mark(&self, out: &mut Svg, mark: Mark) {
@@ -192,8 +203,9 @@ impl Picture {
         let (x, y) = (x + SQUARE / 2, y + SQUARE / 2);
         if mark.from == mark.to {
             out.put(&format!(
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"44\" fill=\"none\" stroke=\"{color}\" stroke-width=\"8\" \
-                 stroke-opacity=\".85\"/>\n"
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"44\" fill=\"none\" stroke=\"{RIM}\" stroke-width=\"12\" \
+                 stroke-opacity=\".9\"/>\n\
+                 <circle cx=\"{x}\" cy=\"{y}\" r=\"44\" fill=\"none\" stroke=\"{color}\" stroke-width=\"8\"/>\n"
             ));
             return;
         }
@@ -205,7 +217,7 @@ impl Picture {
         // Drawn from the origin to the right, a shaft and a head, and then rotated.
         let (neck, tip) = (length - 46.0, length - 6.0);
         out.put(&format!(
-            "<path fill=\"{color}\" fill-opacity=\".8\" transform=\"translate({x} {y}) rotate({degrees:.2})\" \
+            "<path fill=\"{color}\" stroke=\"{RIM}\" stroke-width=\"3\" opacity=\".9\" transform=\"translate({x} {y}) rotate({degrees:.2})\" \
              d=\"M18-9H{neck:.1}V-28L{tip:.1} 0L{neck:.1} 28V9H18Z\"/>\n"
         ));
     }
@@ -265,13 +277,12 @@ impl Svg {
         );
     }
 
-    fn glyph(&mut self, letter: Option<char>, square: Square, x: i32, y: i32) {
+    fn glyph(&mut self, letter: Option<char>, color: &str, x: i32, y: i32) {
         let Some(letter) = letter else { return };
-        let color = if is_light(square) { "#7a5230" } else { "#fbf0dc" };
         let _ = writeln!(
             self.0,
             "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"16\" stroke-linecap=\"round\" \
-             stroke-linejoin=\"round\" transform=\"translate({x} {y}) scale(.16)\" d=\"{}\"/>",
+             stroke-linejoin=\"round\" transform=\"translate({x} {y}) scale(.14)\" d=\"{}\"/>",
             glyphs::strokes(letter)
         );
     }
@@ -314,7 +325,7 @@ mod tests {
     #[test]
     fn every_reference_is_valid() {
         for variant in Variant::ALL {
-            for set in [Set::Classic, Set::Mechanism] {
+            for set in Set::ALL {
                 let svg = Picture { set, ..Picture::of(AnyPosition::initial(variant)) }.svg();
                 let document = roxmltree::Document::parse(&svg).unwrap();
                 let ids: Vec<_> = document.descendants().filter_map(|node| node.attribute("id")).collect();

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use adoube_diagram::{Animation, Marks, Picture, Set};
+use adoube_diagram::{Animation, Board, Marks, Picture, Set};
 use adoube_rules::{AnyPosition, Color, Position, Square, Turn, coordinate};
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -27,9 +27,14 @@ pub(crate) struct Diagram {
     /// Circles and arrows on the last position: "e4 Rd5 Ge2e4", with G, R, Y or B in front for the colour
     #[arg(long, value_name = "MARKS", default_value = "")]
     marks: Marks,
-    /// The set of men: classic, or mechanism, whose men show how they take
-    #[arg(long, value_name = "SET", default_value = "classic")]
-    set: Set,
+    /// The set of men: classic, silhouette, or mechanism, whose men show how they go and take
+    ///
+    /// By default, classic for chess, and mechanism for the other games.
+    #[arg(long, value_name = "SET", alias = "set")]
+    men: Option<Set>,
+    /// The board: brown, green, blue, grey, maple or walnut
+    #[arg(long, value_name = "BOARD", default_value_t = Board::default())]
+    board: Board,
     /// Show the board from Black's side
     #[arg(long)]
     flip: bool,
@@ -88,7 +93,8 @@ pub(crate) fn run(arguments: &Diagram, out: &mut impl Write) -> anyhow::Result<(
 fn scenes(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
     let mut position = arguments.start.position()?;
     let picture = |position: &AnyPosition, last| Picture {
-        set: arguments.set,
+        set: arguments.men.unwrap_or(Set::of(position.variant())),
+        board: arguments.board,
         orientation: if arguments.flip { Color::Black } else { Color::White },
         last,
         coordinates: !arguments.plain,

@@ -455,7 +455,7 @@ fn positions_and_games_are_drawn() {
     draw("end.svg", &["--marks", "e4 Rh5e4"]);
     let svg = std::fs::read_to_string(file("end.svg")).expect("a picture");
     assert!(svg.contains("<circle") && svg.contains("rotate("), "a mark and an arrow");
-    draw("end.PNG", &["--flip", "--plain", "--set", "mechanism"]);
+    draw("end.PNG", &["--flip", "--plain", "--men", "silhouette", "--board", "walnut"]);
     assert!(std::fs::read(file("end.PNG")).expect("a picture").starts_with(b"\x89PNG"));
     draw("game.gif", &["--delay", "50"]);
     assert!(std::fs::read(file("game.gif")).expect("a picture").starts_with(b"GIF89a"));
@@ -475,7 +475,8 @@ fn an_invalid_drawing_is_refused() {
     assert!(refused(&["-o", "x.svg", "--marks", "e9"]).contains("e9"));
     assert!(refused(&["-o", "x.svg", "--moves", "e2e5"]).contains("turn 1"));
     assert!(refused(&["-o", "x.svg", "--width", "9"]).contains("64"));
-    assert!(refused(&["-o", "x.svg", "--set", "wood"]).contains("mechanism"));
+    assert!(refused(&["-o", "x.svg", "--men", "wood"]).contains("mechanism"));
+    assert!(refused(&["-o", "x.svg", "--board", "glass"]).contains("walnut"));
     assert!(refused(&[]).contains("--output"));
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use adoube_diagram::{Marks, Picture, Set};
+use adoube_diagram::{Board, Marks, Picture, Set};
 use adoube_learn::{Page, book, page};
 use adoube_notation::Language;
 use adoube_protocol::{RuleDiagram, RuleHeading, RuleMark, RulePage};
@@ -163,8 +163,12 @@ pub(crate) struct DiagramQuery {
     fen: Option<String>,
     #[serde(default)]
     marks: String,
+    /// A set of men; the default of the variant if empty.
+    #[serde(default, alias = "set")]
+    men: String,
+    /// A board; the default if empty.
     #[serde(default)]
-    set: String,
+    board: String,
     #[serde(default)]
     flip: bool,
     #[serde(default)]
@@ -182,8 +186,12 @@ pub(crate) async fn diagram(wanted: Result<Query<DiagramQuery>, QueryRejection>)
         Some(fen) => AnyPosition::from_fen_lenient(variant, fen).map_err(|error| said(&error))?.0,
     };
     let marks: Marks = wanted.marks.parse().map_err(|error| said(&error))?;
-    let set = match wanted.set.as_str() {
-        "" => Set::default(),
+    let set = match wanted.men.as_str() {
+        "" => Set::of(variant),
+        name => name.parse().map_err(|error| said(&error))?,
+    };
+    let board = match wanted.board.as_str() {
+        "" => Board::default(),
         name => name.parse().map_err(|error| said(&error))?,
     };
     let width = wanted.width.unwrap_or(400);
@@ -194,6 +202,7 @@ pub(crate) async fn diagram(wanted: Result<Query<DiagramQuery>, QueryRejection>)
     let picture = Picture {
         marks,
         set,
+        board,
         width,
         orientation: if wanted.flip { Color::Black } else { Color::White },
         coordinates: !wanted.plain,

@@ -65,6 +65,14 @@ async fn a_position_is_drawn_by_its_url() {
         anna.get(&format!("/diagram.svg?variant=baroque&fen={fen}+w&marks=c2c4+Rd4&width=200")).await;
     assert_eq!((picture.status, picture.headers["content-type"].as_str()), (200, "image/svg+xml"));
     assert!(picture.body.starts_with("<svg") && picture.body.contains("width=\"200\""));
+    // By default the men and the board of the page.
+    let mut same = async |more: &str| {
+        let path = format!("/diagram.svg?variant=baroque&fen={fen}+w&marks=c2c4+Rd4&width=200&{more}");
+        anna.get(&path).await.body == picture.body
+    };
+    assert!(same("men=mechanism&board=brown").await);
+    assert!(!same("men=mechanism&board=green").await);
+    assert!(!same("set=classic").await);
     // Other sites may embed it, but nothing else.
     assert_eq!(picture.headers["cross-origin-resource-policy"], "cross-origin");
     assert!(picture.headers["cache-control"].contains("max-age"));
@@ -72,7 +80,8 @@ async fn a_position_is_drawn_by_its_url() {
     for wrong in [
         "variant=chess&fen=8/8",
         "variant=chess&marks=z9",
-        "variant=chess&set=wood",
+        "variant=chess&men=wood",
+        "variant=chess&board=glass",
         "variant=chess&width=9",
         "variant=chess&flip=perhaps",
         "",

@@ -5,11 +5,14 @@ import { isRole, isSet, pieceUrl, rolesOf, setsOf, type Color, type RoleOf } fro
 const COLORS: readonly Color[] = ['white', 'black'];
 
 /** All images by path, as text. */
-const FILES = import.meta.glob<string>(['./classic/*.svg', '../../../../games/*/men/*.svg'], {
-  eager: true,
-  query: '?raw',
-  import: 'default',
-});
+const FILES = import.meta.glob<string>(
+  ['./classic/*.svg', './silhouette/*.svg', '../../../../games/*/men/*.svg'],
+  {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  },
+);
 
 describe('the piece sets', () => {
   test.each(variants)('each set of %s has a different image for each piece', (variant) => {
@@ -41,16 +44,14 @@ describe('the piece sets', () => {
     expect(svg).not.toMatch(/href="(?!#)/);
   });
 
-  test('chess is offered in the classic set only', () => {
-    expect(setsOf('chess')).toEqual(['classic']);
-    expect(setsOf('baroque')).toEqual(['classic', 'mechanism']);
-    expect(setsOf('interweave')).toEqual(['classic', 'mechanism']);
-    expect(isSet('chess', 'mechanism')).toBe(false);
+  test('every game has three sets, and begins with the one that shows how its pieces go', () => {
+    expect(setsOf('chess')).toEqual(['classic', 'silhouette', 'mechanism']);
+    for (const variant of ['baroque', 'ultima', 'interweave'] as const)
+      expect(setsOf(variant)).toEqual(['mechanism', 'classic', 'silhouette']);
     expect(isSet('baroque', 'constructor')).toBe(false);
   });
 
   test('games with the same pieces share their images', () => {
-    expect(setsOf('ultima')).toEqual(['classic', 'mechanism']);
     for (const role of rolesOf('ultima'))
       expect(pieceUrl('mechanism', 'ultima', 'black', role)).toBe(
         pieceUrl<'baroque'>('mechanism', 'baroque', 'black', role),

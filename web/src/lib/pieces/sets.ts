@@ -7,14 +7,15 @@ export type Color = 'white' | 'black';
 export type { Variant };
 export type RoleOf<V extends Variant> = keyof (typeof games)[V]['roles'] & string;
 
-/** The sets: traditional chess pieces, or pieces drawn as their way of capturing. Not every game has the second. */
-export type SetName = 'classic' | 'mechanism';
+/** The sets: chess pieces in the Staunton style, the same pieces as bold shapes, and pieces drawn as the way they go and capture. */
+export const setNames = ['classic', 'silhouette', 'mechanism'] as const;
+export type SetName = (typeof setNames)[number];
 
 /**
- * The pieces of the classic set by letter. The other games are traditionally played with chess pieces: each role uses
+ * The chess pieces by letter. The other games are traditionally played with chess pieces: each role uses
  * the piece with its letter. The seventh is a rook upside down.
  */
-const CLASSIC: Readonly<Record<string, string>> = {
+const CHESS_PIECES: Readonly<Record<string, string>> = {
   K: 'king',
   Q: 'queen',
   R: 'rook',
@@ -26,7 +27,7 @@ const CLASSIC: Readonly<Record<string, string>> = {
 
 // Files rather than `data:` URLs, so that the content security policy need not allow those.
 const URLS: Readonly<Record<string, string>> = import.meta.glob<string>(
-  ['./classic/*.svg', '../../../../games/*/men/*.svg'],
+  ['./classic/*.svg', './silhouette/*.svg', '../../../../games/*/men/*.svg'],
   {
     eager: true,
     query: '?url&no-inline',
@@ -42,15 +43,32 @@ export function rolesOf<V extends Variant>(variant: V): readonly RoleOf<V>[] {
 /** Returns the file of a piece's image if the set has one: `./classic/white-king.svg`. */
 function fileOf(set: string, variant: Variant, color: Color, role: string): string | undefined {
   const letters: Readonly<Record<string, string>> = games[variant].roles;
-  const man = set === 'classic' ? CLASSIC[letters[role] ?? ''] : role;
-  const folder = set === 'classic' ? './classic' : `../../../../games/${games[variant].men}/men`;
+  const isOwn = set === 'mechanism';
+  const man = isOwn ? role : CHESS_PIECES[letters[role] ?? ''];
+  const folder = isOwn ? `../../../../games/${games[variant].men}/men` : `./${set}`;
   const file = `${folder}/${color}-${man}.svg`;
   return man !== undefined && Object.hasOwn(URLS, file) ? file : undefined;
 }
 
-/** Returns the sets of a game, the default first. */
+/** Returns whether a role is the chess piece that it is drawn as, so that its shape says how it goes. */
+export function isChessPiece(role: string, letter: string): boolean {
+  return CHESS_PIECES[letter] === role;
+}
+
+function hasChessPieces(variant: Variant): boolean {
+  return Object.entries<string>(games[variant].roles).every(([role, letter]) =>
+    isChessPiece(role, letter),
+  );
+}
+
+/**
+ * Returns the sets of a game, the default first: chess pieces where they are what they look like. Elsewhere a rook's shape
+ * says nothing about how a coordinator goes, so the pieces that show it come first. The server draws by the same rule.
+ */
 export function setsOf(variant: Variant): readonly SetName[] {
-  const sets: readonly SetName[] = ['classic', 'mechanism'];
+  const sets: readonly SetName[] = hasChessPieces(variant)
+    ? setNames
+    : ['mechanism', 'classic', 'silhouette'];
   return sets.filter((set) =>
     rolesOf(variant).every((role) => fileOf(set, variant, 'white', role) !== undefined),
   );

@@ -1,0 +1,81 @@
+//! The boards, with the same colours as on the web page.
+
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+/// A board: the colours of its squares and coordinates, as `#rrggbb`. Wooden boards are drawn without their grain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board {
+    name: &'static str,
+    pub(crate) light: &'static str,
+    pub(crate) dark: &'static str,
+    pub(crate) on_light: &'static str,
+    pub(crate) on_dark: &'static str,
+}
+
+/// The boards, the default first; written by the build from the page's tokens.
+const BOARDS: &[Board] = include!(concat!(env!("OUT_DIR"), "/boards.rs"));
+
+impl Board {
+    /// Returns all boards, the default first.
+    pub const fn all() -> &'static [Self] {
+        BOARDS
+    }
+
+    /// Returns its name, as in options and addresses.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        // An empty table would not compile.
+        const FIRST: Board = BOARDS[0];
+        FIRST
+    }
+}
+
+/// An unknown name of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub struct BoardError;
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the board must be one of")?;
+        for (index, board) in BOARDS.iter().enumerate() {
+            write!(f, "{} \"{}\"", if index == 0 { "" } else { "," }, board.name)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    fn from_str(name: &str) -> Result<Self, BoardError> {
+        BOARDS.iter().find(|board| board.name == name).copied().ok_or(BoardError)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_found_by_their_names() {
+        for board in Board::all() {
+            assert_eq!(board.name().parse(), Ok(*board));
+        }
+        assert_eq!(Board::default().name(), "brown");
+        let said = "glass".parse::<Board>().unwrap_err().to_string();
+        assert!(said.starts_with("the board must be one of \"brown\", \""), "{said}");
+    }
+}
