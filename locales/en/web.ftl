@@ -126,6 +126,7 @@ action-other-game = Another game
 opponent-joined = Your opponent has joined.
 settings-pieces = Pieces
 pieces-classic = Classic
+pieces-silhouette = Silhouettes
 pieces-mechanism = Mechanism
 settings-coordinates = Coordinates
 share-title = Share

@@ -126,6 +126,7 @@ action-other-game = Otro juego
 opponent-joined = Tu rival ha llegado.
 settings-pieces = Piezas
 pieces-classic = Clásicas
+pieces-silhouette = Siluetas
 pieces-mechanism = Mecánicas
 settings-coordinates = Coordenadas
 share-title = Compartir

@@ -126,6 +126,7 @@ action-other-game = Autre jeu
 opponent-joined = Votre adversaire est là.
 settings-pieces = Pièces
 pieces-classic = Classiques
+pieces-silhouette = Silhouettes
 pieces-mechanism = Mécaniques
 settings-coordinates = Coordonnées
 share-title = Partager

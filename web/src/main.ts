@@ -1,15 +1,16 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import './lib/tokens.css';
 import './app.css';
 import './rules.css';
 import { takeRenderedRules } from '$lib/rendered-rules';
 import { i18n } from '$lib/i18n/i18n.svelte';
-import { applyTheme } from '$lib/preferences.svelte';
+import { applyLooks } from '$lib/preferences.svelte';
 import { router } from '$lib/routing/router.svelte';
 import { loadRules } from '$lib/rules-wasm';
 import { prepare } from './pages';
 
-applyTheme();
+applyLooks();
 takeRenderedRules();
 const { page } = router.route;
 router.prepare = prepare;

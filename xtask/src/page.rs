@@ -25,7 +25,7 @@ const EXCLUDED: &[&str] = &[
 const ALLOWED: &[(&str, Sign, &str)] = &[
     ("lib/board/geometry.ts", Sign::Squares, "where a square is on the screen"),
     ("lib/analysis/networks.ts", Sign::Game, "its larger network is not for browsers"),
-    ("lib/components/game/GameBoard.svelte", Sign::Man, "the king of the side that resigned is laid down"),
+    ("lib/components/game/GameBoard.svelte", Sign::Man, "the king of the side that lost is laid down"),
     ("lib/game/fixtures.ts", Sign::Game, "the fixtures of tests"),
     ("lib/game/announce.ts", Sign::Events, "the text of an announcement"),
     ("lib/game/game-state.svelte.ts", Sign::Events, "how an event changes what is shown"),

@@ -1,14 +1,27 @@
 import { writeStored, readStored } from './storage';
 
+/** What is the same for settings with values of any type. */
+export interface PersistedText {
+  readonly name: string;
+  readonly text: string;
+  onchange: (() => void) | null;
+  load(text: string): void;
+}
+
 /** A setting of the visitor, persisted in the browser. */
-export class Persisted<T> {
-  readonly #name: string;
+export class Persisted<T> implements PersistedText {
+  /** Its name in the browser's storage, without the prefix, and in the preferences of an account. */
+  readonly name: string;
+  readonly #read: (text: string | null) => T;
   readonly #write: (value: T) => string;
   #value: T = $state.raw() as T;
+  /** Called when the visitor has changed the value, but not when it was loaded. */
+  onchange: (() => void) | null = null;
 
   /** `read` parses the stored text, which is `null` if there is none. */
   constructor(name: string, read: (text: string | null) => T, write: (value: T) => string) {
-    this.#name = name;
+    this.name = name;
+    this.#read = read;
     this.#write = write;
     this.#value = read(readStored(name));
   }
@@ -18,8 +31,21 @@ export class Persisted<T> {
   }
 
   set current(value: T) {
+    const text = this.text;
     this.#value = value;
-    writeStored(this.#name, this.#write(value));
+    writeStored(this.name, this.text);
+    if (this.text !== text) this.onchange?.();
+  }
+
+  /** The value as text, as it is stored. */
+  get text(): string {
+    return this.#write(this.#value);
+  }
+
+  /** Takes over a value that was stored elsewhere. A text that means nothing here becomes the default. */
+  load(text: string): void {
+    this.#value = this.#read(text);
+    writeStored(this.name, this.text);
   }
 }
 
@@ -44,13 +70,13 @@ export function persistedSwitch(name: string, otherwise: boolean): Persisted<boo
   );
 }
 
-/** An integer percentage. */
-export function persistedPercent(name: string, otherwise: number): Persisted<number> {
+/** An integer percentage, at least `least`. */
+export function persistedPercent(name: string, otherwise: number, least = 0): Persisted<number> {
   return new Persisted(
     name,
     (text) => {
       const value = Number(text ?? otherwise);
-      return Number.isFinite(value) ? Math.min(100, Math.max(0, Math.round(value))) : otherwise;
+      return Number.isFinite(value) ? Math.min(100, Math.max(least, Math.round(value))) : otherwise;
     },
     String,
   );

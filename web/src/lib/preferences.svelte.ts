@@ -1,10 +1,22 @@
-import { persistedPercent, persistedSwitch, persistedChoice } from './persisted.svelte';
+import { games } from './games';
+import {
+  type Persisted,
+  type PersistedText,
+  persistedChoice,
+  persistedPercent,
+  persistedSwitch,
+} from './persisted.svelte';
+import { type SetName, setNames, setsOf } from './pieces/sets';
+import { type Variant, variants } from './variants';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-export const pieceSets = ['classic', 'mechanism'] as const;
-export type PieceSet = (typeof pieceSets)[number];
+/** The boards in `tokens.css`, the default first. */
+export const boards = ['brown', 'green', 'blue', 'grey', 'maple', 'walnut'] as const;
+
+/** The pieces in notation: their letters in the visitor's language, or figurines where the game has them. */
+export const notations = ['letters', 'figurines'] as const;
 
 /** The games in which a turn is sent only after confirmation. */
 export const confirmations = ['never', 'correspondence', 'always'] as const;
@@ -14,16 +26,23 @@ export type Confirmation = (typeof confirmations)[number];
 const isPhone =
   globalThis.matchMedia?.('(max-width: 39.99rem), (max-height: 30rem)').matches ?? false;
 
-/** The visitor's preferences, stored in the browser. */
+/** The smallest board, in percent of the largest one that fits. */
+export const LEAST_BOARD_SIZE = 50;
+
+/** The visitor's preferences, stored in the browser and, as far as `accountPreferences` says, with the account. */
 export const preferences = {
   theme: persistedChoice('theme', themes),
-  /** The telling drawings by default: a rook's shape says nothing about how a coordinator goes. */
-  pieces: persistedChoice('pieces', pieceSets, 'mechanism'),
+  board: persistedChoice('board', boards),
+  /** In percent of the largest board that fits. */
+  boardSize: persistedPercent('board-size', 100, LEAST_BOARD_SIZE),
   coordinates: persistedSwitch('coordinates', true),
+  notation: persistedChoice('notation', notations),
   /** The squares where the man in hand can go are marked. */
   hints: persistedSwitch('hints', true),
   /** Men glide from square to square. */
   glides: persistedSwitch('glides', true),
+  /** Promotes to the strongest man without asking, in games where nearly everybody wants that. */
+  autoPromotion: persistedSwitch('auto-promotion', false),
   confirmation: persistedChoice('confirmation', confirmations, 'correspondence'),
   premoves: persistedSwitch('premoves', true),
   /** Only the board, the clocks and questions that need an answer: on a phone unless wanted otherwise. */
@@ -34,9 +53,46 @@ export const preferences = {
   notifications: persistedSwitch('notifications', false),
 } as const;
 
-/** Applies the chosen theme. Without one, the style sheet follows the system. */
-export function applyTheme(): void {
+/** Returns the games that share a choice of men, because they share the men, under the name of the first one. */
+export const gamesWithMenOf = (first: Variant): readonly Variant[] =>
+  variants.filter((variant) => games[variant].men === first);
+
+/** The games whose men are their own. */
+export const menOwners: readonly Variant[] = variants.filter(
+  (variant) => games[variant].men === variant,
+);
+
+const men: ReadonlyMap<string, Persisted<SetName>> = new Map(
+  menOwners.map((first) => [
+    first,
+    persistedChoice(`men.${first}`, setNames, setsOf(first)[0] ?? setNames[0]),
+  ]),
+);
+
+/** Returns the visitor's choice of men for a game. */
+export function menOf(variant: Variant): Persisted<SetName> {
+  const chosen = men.get(games[variant].men);
+  if (chosen === undefined) throw new Error(`the men of ${variant} are those of an unknown game`);
+  return chosen;
+}
+
+/** What depends on the device: it is not kept with an account. */
+const ofDevice = new Set<PersistedText>([preferences.notifications, preferences.zen]);
+
+/** The preferences that are kept with an account. */
+export const accountPreferences: readonly PersistedText[] = [
+  ...Object.values<PersistedText>(preferences).filter(
+    (preference) => !ofDevice.has(preference),
+  ),
+  ...men.values(),
+];
+
+/** Applies theme, board and size to the document. Without a theme, the style sheet follows the system. */
+export function applyLooks(): void {
+  const { dataset, style } = document.documentElement;
   const theme = preferences.theme.current;
-  if (theme === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = theme;
+  if (theme === 'system') delete dataset['theme'];
+  else dataset['theme'] = theme;
+  dataset['board'] = preferences.board.current;
+  style.setProperty('--board-scale', String(preferences.boardSize.current / 100));
 }

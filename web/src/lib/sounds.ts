@@ -1,88 +1,166 @@
 /**
- * Sounds, synthesised when they are played, so that no files are fetched. Each consists of a few struck notes: wood
- * for events on the board, a small bell for everything else.
+ * Sounds, computed when they are first played, so that no files are fetched. Each consists of a few struck bodies, the way
+ * they sound on a table: the wooden foot of a man on a wooden board for what happens there, and the bar of a marimba for
+ * everything else.
  */
 export const sounds = ['move', 'take', 'check', 'low-time', 'start', 'end', 'notice'] as const;
 export type Sound = (typeof sounds)[number];
 
-/** A struck note. */
-export interface Note {
-  readonly hz: number;
-  /** Start of the note, in seconds after the start of the sound. */
-  readonly at: number;
-  /** Duration in seconds. */
-  readonly seconds: number;
-  /** From 0 to 1. */
-  readonly loudness: number;
-  /** `wood` has an additional short knock, `bell` an overtone. */
-  readonly body: 'wood' | 'bell';
+/** A body that rings in several modes. */
+interface Body {
+  /** For each mode: frequency relative to the lowest, loudness, and time in seconds in which it falls to a thousandth. */
+  readonly modes: readonly (readonly [ratio: number, loudness: number, seconds: number])[];
+  /** Loudness of the knock itself, a burst of noise, and its time in seconds. */
+  readonly knock: readonly [loudness: number, seconds: number];
+  /** Time in seconds until it is at its loudest: short for a hard mallet. */
+  readonly attack: number;
 }
 
-const wood = (hz: number, at = 0, loudness = 0.9): Note => ({
+/** A block of wood: its modes are not harmonic and die away within a few hundredths of a second. */
+const FOOT: Body = {
+  modes: [
+    [1, 1, 0.16],
+    [2.57, 0.5, 0.09],
+    [4.95, 0.26, 0.055],
+    [8.1, 0.12, 0.03],
+  ],
+  knock: [0.55, 0.012],
+  attack: 0.0008,
+};
+
+/** A bar tuned like those of a marimba, whose second mode is two octaves above the first. */
+const BAR: Body = {
+  modes: [
+    [1, 1, 0.75],
+    [3.98, 0.2, 0.2],
+    [9.6, 0.06, 0.07],
+  ],
+  knock: [0.05, 0.008],
+  attack: 0.003,
+};
+
+/** A body struck at a time, in seconds after the start of the sound. */
+interface Strike {
+  readonly body: Body;
+  readonly hz: number;
+  readonly at: number;
+  /** From 0 to 1. */
+  readonly loudness: number;
+  /** How long it rings, relative to the body. */
+  readonly ring: number;
+}
+
+const foot = (hz: number, at = 0, loudness = 0.8): Strike => ({
+  body: FOOT,
   hz,
   at,
-  seconds: 0.09,
   loudness,
-  body: 'wood',
+  ring: 1,
 });
-const bell = (hz: number, at = 0, loudness = 0.35, seconds = 0.5): Note => ({
+const bar = (hz: number, at = 0, loudness = 0.32, ring = 1): Strike => ({
+  body: BAR,
   hz,
   at,
-  seconds,
   loudness,
-  body: 'bell',
+  ring,
 });
 
-export const scores: Record<Sound, readonly Note[]> = {
-  move: [wood(230)],
-  take: [wood(310, 0, 0.7), wood(190, 0.055)],
-  check: [wood(230), bell(784, 0.03, 0.3, 0.35)],
-  'low-time': [bell(988, 0, 0.3, 0.16), bell(988, 0.2, 0.3, 0.16)],
-  start: [bell(523.3), bell(784, 0.13)],
-  end: [bell(659.3), bell(523.3, 0.16), bell(392, 0.32, 0.35, 0.8)],
-  notice: [bell(880, 0, 0.3, 0.4)],
+const STRIKES: Record<Sound, readonly Strike[]> = {
+  move: [foot(205)],
+  // The taken man is knocked before the other is put down.
+  take: [foot(345, 0, 0.55), foot(165, 0.06, 0.9)],
+  check: [foot(205), bar(659.3, 0.05, 0.3, 0.8)],
+  'low-time': [bar(987.8, 0, 0.38, 0.3), bar(987.8, 0.17, 0.38, 0.3)],
+  start: [bar(523.3), bar(784, 0.13)],
+  end: [bar(587.3), bar(493.9, 0.17), bar(392, 0.34, 0.36, 1.3)],
+  notice: [bar(880, 0, 0.26, 0.8), bar(1318.5, 0.09, 0.22, 0.8)],
 };
+
+/** The first reflections of a small room: delay in seconds and loudness. Without them, the sounds are dry. */
+const REFLECTIONS = [
+  [0.011, 0.2],
+  [0.023, 0.13],
+  [0.041, 0.08],
+] as const;
+
+/** Returns the samples of a sound, from -1 to 1, at a rate in samples per second. */
+export function samplesOf(sound: Sound, rate: number): Float32Array<ArrayBuffer> {
+  const strikes = STRIKES[sound];
+  const [longest] = REFLECTIONS.map(([delay]) => delay).toSorted((a, b) => b - a);
+  const ends = strikes.map(({ body, at, ring }) => at + (body.modes[0]?.[2] ?? 0) * ring);
+  const dry = new Float32Array(Math.ceil((Math.max(...ends) + (longest ?? 0)) * rate));
+  for (const strike of strikes) add(dry, strike, rate);
+  const room = dry.slice();
+  for (const [delay, loudness] of REFLECTIONS) {
+    const offset = Math.round(delay * rate);
+    for (let i = offset; i < dry.length; i += 1)
+      room[i] = (room[i] ?? 0) + loudness * (dry[i - offset] ?? 0);
+  }
+  // Rounds off peaks instead of cutting them.
+  return room.map((sample) => Math.tanh(sample));
+}
+
+function add(samples: Float32Array, strike: Strike, rate: number): void {
+  const { body, hz, at, loudness, ring } = strike;
+  const from = Math.round(at * rate);
+  for (const [ratio, strength, seconds] of body.modes) {
+    const turn = (2 * Math.PI * hz * ratio) / rate;
+    // Modes above what the ear or the rate can follow are left out.
+    if (turn > 0.9 * Math.PI) continue;
+    const decay = Math.log(1000) / (seconds * ring * rate);
+    const length = Math.min(samples.length - from, Math.ceil(seconds * ring * rate));
+    for (let i = 0; i < length; i += 1) {
+      const attack = Math.min(1, i / (body.attack * rate));
+      const value = loudness * strength * attack * Math.exp(-decay * i) * Math.sin(turn * i);
+      samples[from + i] = (samples[from + i] ?? 0) + value;
+    }
+  }
+  const [noise, seconds] = body.knock;
+  const length = Math.min(samples.length - from, Math.ceil(seconds * rate));
+  // The same noise each time: a linear congruential generator. The average of two samples is less sharp.
+  let state = 1;
+  let last = 0;
+  for (let i = 0; i < length; i += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const value = state / 2 ** 31 - 1;
+    const fall = (1 - i / length) ** 2 * Math.min(1, i / (0.0005 * rate));
+    samples[from + i] = (samples[from + i] ?? 0) + loudness * noise * fall * ((value + last) / 2);
+    last = value;
+  }
+}
 
 /** The part of an audio context used here. */
 export type Stage = Pick<
   AudioContext,
-  'currentTime' | 'destination' | 'createGain' | 'createOscillator' | 'resume' | 'state'
+  'createBuffer' | 'createBufferSource' | 'createGain' | 'destination' | 'sampleRate'
 >;
 
-/** Creates an envelope that rises at once and decays, like that of a struck object. */
-function strike(stage: Stage, peak: number, from: number, seconds: number): GainNode {
-  const gain = stage.createGain();
-  gain.gain.setValueAtTime(0.0001, from);
-  gain.gain.exponentialRampToValueAtTime(Math.max(peak, 0.0002), from + 0.004);
-  gain.gain.exponentialRampToValueAtTime(0.0001, from + seconds);
-  gain.connect(stage.destination);
-  return gain;
-}
+/** The sounds computed so far, by rate and name. */
+const buffers = new Map<string, AudioBuffer>();
 
-function tone(
-  stage: Stage,
-  type: OscillatorType,
-  hz: number,
-  [from, seconds, peak]: readonly [number, number, number],
-): void {
-  const oscillator = stage.createOscillator();
-  oscillator.type = type;
-  oscillator.frequency.setValueAtTime(hz, from);
-  oscillator.connect(strike(stage, peak, from, seconds));
-  oscillator.start(from);
-  oscillator.stop(from + seconds + 0.02);
+function bufferOf(stage: Stage, sound: Sound): AudioBuffer {
+  const key = `${stage.sampleRate} ${sound}`;
+  let buffer = buffers.get(key);
+  if (buffer === undefined) {
+    const samples = samplesOf(sound, stage.sampleRate);
+    buffer = stage.createBuffer(1, samples.length, stage.sampleRate);
+    buffer.copyToChannel(samples, 0);
+    buffers.set(key, buffer);
+  }
+  return buffer;
 }
 
 /** Plays a sound; `volume` is from 0 to 1. */
 export function perform(stage: Stage, sound: Sound, volume: number): void {
   if (volume <= 0) return;
-  for (const { hz, at, seconds, loudness, body } of scores[sound]) {
-    const from = stage.currentTime + at;
-    const peak = loudness * volume;
-    tone(stage, 'sine', hz, [from, seconds, peak]);
-    if (body === 'wood') tone(stage, 'triangle', hz * 3.1, [from, 0.025, peak * 0.5]);
-    else tone(stage, 'sine', hz * 2.76, [from, seconds * 0.5, peak * 0.2]);
-  }
+  const source = stage.createBufferSource();
+  source.buffer = bufferOf(stage, sound);
+  const gain = stage.createGain();
+  // The ear hears a square as a straight line, roughly.
+  gain.gain.value = Math.min(1, volume) ** 2;
+  source.connect(gain);
+  gain.connect(stage.destination);
+  source.start();
 }
 
 let stage: AudioContext | null = null;

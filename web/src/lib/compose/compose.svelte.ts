@@ -1,10 +1,9 @@
 import type { Composition, ProofReport } from '../api';
 import type { BoardDrawing, Brush, Square } from '../board';
 import { TurnInProgress } from '../game/turn-in-progress.svelte';
-import { letterOf } from '../i18n/names';
+import { shownSan } from '../i18n/names';
 import type { Attempt } from '../learn/attempt';
 import { proveComposition } from '../learn/calls';
-import { localSan } from '../letters';
 import { stepFigure } from '../question/figures';
 import { stepAnswer, type Answer } from '../question/answer-text';
 import { refusalOf, type Refusal } from '../refusal';
@@ -136,7 +135,7 @@ export class ComposeState implements Attempt {
 
   /** Returns the SAN of a turn in a position, for display. */
   readonly san = (position: Position, turn: string): string =>
-    localSan(position.describe(turn).san, this.#rules.roles(this.variant), letterOf);
+    shownSan(position.describe(turn).san, this.#rules.roles(this.variant));
 
   #forget(): void {
     this.reply = null;

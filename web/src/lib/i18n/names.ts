@@ -1,6 +1,10 @@
 /** Names of games and pieces in the current language. */
 import type { Color } from '../api';
 import { isVariant, type Role } from '../variants';
+import { localSan } from '../letters';
+import { isChessPiece } from '../pieces/sets';
+import { preferences } from '../preferences.svelte';
+import type { RoleView } from '../rules-types';
 import { i18n, t } from './i18n.svelte';
 
 /** Returns the name of a game; its identifier if the game is newer than this page. */
@@ -12,6 +16,35 @@ export const pieceName = (color: Color, role: Role): string => t(`piece-${role}`
 
 /** Returns the letter of a role in notation. */
 export const letterOf = (role: Role): string => t(`letter-${role}`);
+
+const FIGURINES: Readonly<Record<string, string>> = {
+  K: '♔',
+  Q: '♕',
+  R: '♖',
+  B: '♗',
+  N: '♘',
+  P: '♙',
+};
+/** Asks for the glyph of a text font instead of a coloured picture. */
+const AS_TEXT = '\u{FE0E}';
+
+/**
+ * Translates a SAN for display, with the letters of the current language or, if the visitor prefers them and the pieces of
+ * the game have some, with figurines.
+ */
+export function shownSan(san: string, roles: readonly RoleView[]): string {
+  const figurines = new Map<string, string>();
+  if (preferences.notation.current === 'figurines')
+    for (const { name, letter } of roles) {
+      const figurine = FIGURINES[letter];
+      if (figurine !== undefined && isChessPiece(name, letter))
+        figurines.set(name, figurine + AS_TEXT);
+    }
+  const hasAll = figurines.size === roles.length;
+  return localSan(san, roles, (role) =>
+    hasAll ? (figurines.get(role) ?? letterOf(role)) : letterOf(role),
+  );
+}
 
 /** Describes how a game ended; returns the code if it is newer than this page. */
 export const outcomeText = (reason: string): string => i18n.lookup(`reason-${reason}`) ?? reason;

@@ -2,8 +2,7 @@ import type { Drill } from '../api';
 import type { BoardDrawing, Square } from '../board';
 import { TurnInProgress } from '../game/turn-in-progress.svelte';
 import { i18n, t } from '../i18n/i18n.svelte';
-import { letterOf, outcomeText } from '../i18n/names';
-import { localSan } from '../letters';
+import { outcomeText, shownSan } from '../i18n/names';
 import { stepFigure } from '../question/figures';
 import { reasonLine, stepAnswer, type Answer, type Sentence } from '../question/answer-text';
 import type { Position, Rules } from '../rules';
@@ -189,7 +188,7 @@ export class DrillState implements Attempt {
   }
 
   #san(san: string): string {
-    return localSan(san, this.#rules.roles(this.variant), letterOf);
+    return shownSan(san, this.#rules.roles(this.variant));
   }
 
   #notYet(): string {

@@ -2,8 +2,7 @@ import type { ComposedProblem, Problem } from '../api';
 import type { BoardDrawing, Square } from '../board';
 import { TurnInProgress, type CompleteTurn } from '../game/turn-in-progress.svelte';
 import { t } from '../i18n/i18n.svelte';
-import { letterOf, pieceName } from '../i18n/names';
-import { localSan } from '../letters';
+import { pieceName, shownSan } from '../i18n/names';
 import { stepFigure } from '../question/figures';
 import { stepAnswer, type Answer, type Sentence } from '../question/answer-text';
 import type { Position, Rules, StepView } from '../rules';
@@ -309,6 +308,6 @@ export class ProblemState implements Attempt {
   /** Returns a turn in notation. */
   san(position: Position, turn: string): string {
     const roles = this.#rules.roles(this.variant);
-    return localSan(position.describe(turn).san, roles, letterOf);
+    return shownSan(position.describe(turn).san, roles);
   }
 }
