@@ -5,6 +5,7 @@ mod bench;
 mod config;
 mod contest;
 mod convert;
+mod copy;
 mod data;
 mod datagen;
 mod diagram;
@@ -49,6 +50,7 @@ pub(crate) enum Command {
     Config(config::ShowConfig),
     Backup(backup::Backup),
     Restore(restore::Restore),
+    Copy(copy::Copy),
     #[command(subcommand)]
     House(house::House),
     /// Print the version, with the commit if that is known
@@ -78,6 +80,7 @@ impl Command {
             Self::Config(arguments) => config::run(arguments, out),
             Self::Backup(arguments) => backup::run(arguments, out),
             Self::Restore(arguments) => restore::run(arguments, out),
+            Self::Copy(arguments) => copy::run(arguments, out),
             Self::House(arguments) => house::run(arguments, out),
             Self::Version => Ok(writeln!(out, "adoube {}", env!("ADOUBE_VERSION"))?),
         }

@@ -2,12 +2,10 @@
 
 use std::fmt::Write as _;
 
-use adoube_store::Store;
+use adoube_store::{HOUSE_ID, Store};
 
 use crate::{auth::random_bytes, entropy::Entropy, serve_error::ServeError};
 
-/// The name of the id among the secrets of the store.
-const NAME: &str = "house-id";
 /// Random numbers of 16 bytes in it.
 const NUMBERS: usize = 1;
 
@@ -18,7 +16,7 @@ const NUMBERS: usize = 1;
 ///
 /// If the store cannot be read, or the system provides no random numbers for a new id.
 pub async fn house_id(store: &dyn Store, entropy: &dyn Entropy) -> Result<String, ServeError> {
-    let kept = store.secret(NAME, &random_bytes(entropy, NUMBERS)?).await?;
+    let kept = store.secret(HOUSE_ID, &random_bytes(entropy, NUMBERS)?).await?;
     Ok(kept.iter().fold(String::with_capacity(2 * kept.len()), |mut text, byte| {
         // Writing to a text does not fail.
         let _ = write!(text, "{byte:02x}");

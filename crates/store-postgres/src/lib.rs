@@ -11,6 +11,7 @@
 
 mod address;
 mod append;
+mod copy;
 mod create;
 mod database;
 mod error;
@@ -55,6 +56,7 @@ pub use address::Address;
 pub use open::OpenError;
 
 /// Limits of connections and waiting times.
+pub use copy::{PostgresSource, PostgresTarget};
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The maximum number of connections, not counting that of the writer.
@@ -100,6 +102,7 @@ impl PostgresStore {
         let place = address.to_string();
         let connector = Connector::new(address, limits);
         let opened = open::open(&connector).await.map_err(|error| error.into_store(&place))?;
+        copy::leave(&mut connector.connect().await.map_err(error::translate)?, &place).await?;
         tracing::info!(%place, house = %opened.house, schema = opened.found.number, "the database is open");
         let database = Database::new(&connector);
         let writer = Writer::start(connector, database.clone());

@@ -35,6 +35,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     Migration { number: 4, works_from: 1, statements: include_str!("../migrations/0004_name_folds.sql") },
     Migration { number: 5, works_from: 1, statements: include_str!("../migrations/0005_work.sql") },
     Migration { number: 6, works_from: 1, statements: include_str!("../migrations/0006_preferences.sql") },
+    Migration {
+        number: 7,
+        works_from: 1,
+        statements: include_str!("../migrations/0007_copy_and_limits.sql"),
+    },
 ];
 
 /// The advisory lock of a migration. `GlobalLock` has the others.
@@ -162,6 +167,8 @@ mod tests {
         for pair in MIGRATIONS.windows(2) {
             assert!(pair[0].number < pair[1].number && pair[0].works_from <= pair[1].works_from);
         }
+        let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations")).unwrap().count();
+        assert_eq!(MIGRATIONS.len(), files, "a file of the folder is not in the list");
         for Migration { number, works_from, .. } in MIGRATIONS {
             assert!(works_from <= number);
             assert!(

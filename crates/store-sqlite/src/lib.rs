@@ -8,6 +8,7 @@
 mod backup;
 mod chain;
 mod checkpoint;
+mod copy;
 mod error;
 mod integrity;
 mod lock;
@@ -21,7 +22,7 @@ mod writer;
 
 use std::{path::Path, time::Duration};
 
-use adoube_store::{Ages, Report, Result, StoreError, Tidied};
+use adoube_store::{Ages, Report, Result, StoreError, Tidied, copy::CopyError};
 use sqlx::{
     Connection as _, Row as _, SqlitePool,
     migrate::Migrator,
@@ -33,6 +34,7 @@ use sqlx::{
 use crate::{checkpoint::SHORT_BUSY_TIMEOUT, place::Place, writer::Writer};
 
 pub use backup::{BackupError, Restored, backup, check_data, restore};
+pub use copy::{SqliteSource, SqliteTarget};
 pub use integrity::{CheckLog, Findings};
 pub use lock::{DataLock, LockError};
 pub use repair::{ClockReset, SetBack, reset_clock};
@@ -69,31 +71,19 @@ impl SqliteStore {
             place: path.display().to_string(),
             source: source.into(),
         };
-        if is_foreign(path).await {
-            let source = BackupError::Foreign(path.to_owned());
-            return Err(StoreError::Open { place: path.display().to_string(), source: source.into() });
+        let (mut connection, lock, options) = open_to_write(path).await?;
+        match copy::mark(&mut connection).await.map_err(failed)? {
+            Some(mark) if !mark.is_finished => {
+                let place = path.display().to_string();
+                let source = CopyError::Unfinished { place: place.clone(), of: mark.of };
+                return Err(StoreError::Open { place, source: source.into() });
+            }
+            // From now on it may differ from what was copied.
+            Some(_) => {
+                sqlx::raw_sql("DELETE FROM copied_from").execute(&mut connection).await.map_err(failed)?;
+            }
+            None => {}
         }
-        let lock = DataLock::take(path).map_err(|error| match error {
-            LockError::InUse { data, holder } => {
-                StoreError::InUse { place: data.display().to_string(), holder }
-            }
-            error @ LockError::Unlockable { .. } => {
-                StoreError::Open { place: path.display().to_string(), source: error.into() }
-            }
-        })?;
-        place::make_private(path).map_err(unopened)?;
-        let options = SqliteConnectOptions::new()
-            .filename(path)
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            .busy_timeout(BUSY_TIMEOUT);
-        let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
-        copy_before_migration(&mut connection, path)
-            .await
-            .map_err(|error| StoreError::Open { place: path.display().to_string(), source: error.into() })?;
-        MIGRATIONS.run(&mut connection).await.map_err(|source| failed(source.into()))?;
         if let Some(max_pages) = max_pages {
             // Safe, because this is a number; a pragma takes no bound parameters.
             let bound = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {max_pages}"));
@@ -115,6 +105,41 @@ impl SqliteStore {
         writer.chain_older_games();
         Ok(Self { writer, readers, place })
     }
+}
+
+/// Locks a file, creates or migrates it, and opens it to be written. No other process can open it as long as the
+/// lock is held.
+async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, SqliteConnectOptions)> {
+    let failed =
+        |source: sqlx::Error| StoreError::Open { place: path.display().to_string(), source: source.into() };
+    let unopened = |source: std::io::Error| StoreError::Open {
+        place: path.display().to_string(),
+        source: source.into(),
+    };
+    if is_foreign(path).await {
+        let source = BackupError::Foreign(path.to_owned());
+        return Err(StoreError::Open { place: path.display().to_string(), source: source.into() });
+    }
+    let lock = DataLock::take(path).map_err(|error| match error {
+        LockError::InUse { data, holder } => StoreError::InUse { place: data.display().to_string(), holder },
+        error @ LockError::Unlockable { .. } => {
+            StoreError::Open { place: path.display().to_string(), source: error.into() }
+        }
+    })?;
+    place::make_private(path).map_err(unopened)?;
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(BUSY_TIMEOUT);
+    let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
+    copy_before_migration(&mut connection, path)
+        .await
+        .map_err(|error| StoreError::Open { place: path.display().to_string(), source: error.into() })?;
+    MIGRATIONS.run(&mut connection).await.map_err(|source| failed(source.into()))?;
+    Ok((connection, lock, options))
 }
 
 /// Returns `true` if the file is another program's database. Read errors are reported later, when it is

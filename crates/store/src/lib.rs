@@ -22,6 +22,7 @@ mod chat;
 pub mod columns;
 #[cfg(feature = "contract-test")]
 mod contract;
+pub mod copy;
 mod error;
 mod models;
 mod nodes;
@@ -69,6 +70,9 @@ pub use work::{JOB_ATTEMPTS, JOB_KEPT_MS, Job, JobId, JobState, NewJob, WorkStor
 pub use write_counts::{GROUP_SIZES, WriteCounter, WriteCounts};
 
 pub type Result<T> = std::result::Result<T, StoreError>;
+
+/// The name of the secret that holds the id of the house: 16 random bytes, which are not confidential.
+pub const HOUSE_ID: &str = "house-id";
 
 /// Everything the server needs from a database.
 pub trait Store:

@@ -7,7 +7,7 @@ use std::{
 use adoube_store::Store;
 use adoube_store_postgres::{Address, PostgresStore};
 use adoube_store_sqlite::SqliteStore;
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 /// The location of the data.
@@ -21,12 +21,32 @@ pub(crate) enum Data {
 }
 
 impl Data {
+    /// Reads where data is, and [checks](Self::check) it.
+    pub(crate) fn checked(text: &str) -> anyhow::Result<Self> {
+        ensure!(!text.is_empty(), "data is not set");
+        let data = Self::from(text.to_owned());
+        data.check()?;
+        Ok(data)
+    }
+
+    /// Returns an error if a file is named by a URL, which is the address of a database of another kind or misspelt.
+    pub(crate) fn check_scheme(&self) -> anyhow::Result<()> {
+        let Self::File(path) = self else { return Ok(()) };
+        let name = path.to_string_lossy();
+        let Some((scheme, _)) = name.split_once("://") else { return Ok(()) };
+        // The rest may contain a password.
+        bail!(
+            "data of the scheme {scheme}:// is not supported: give the name of a file, or postgres://ROLE@HOST/DATABASE"
+        )
+    }
+
     /// Checks, as far as that is possible without opening it, that the data can be there.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         let data = match self {
             Self::Postgres(address) => return Ok(address.parse::<Address>().map(|_| ())?),
             Self::File(data) => data,
         };
+        self.check_scheme()?;
         let why = match data.parent() {
             _ if data.is_dir() => "it is a folder",
             None => "it has no name",

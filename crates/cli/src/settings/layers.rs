@@ -158,7 +158,9 @@ impl Layers {
     pub(crate) fn data(&self) -> anyhow::Result<Data> {
         let data = self.text("data");
         ensure!(!data.is_empty(), "data is not set");
-        Ok(data.to_owned().into())
+        let data = Data::from(data.to_owned());
+        data.check_scheme()?;
+        Ok(data)
     }
 
     /// Returns the location of the data; a file must exist.

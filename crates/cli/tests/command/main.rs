@@ -1,5 +1,6 @@
 //! The real binary: its output and its errors.
 
+mod copy;
 mod house;
 mod postgres;
 

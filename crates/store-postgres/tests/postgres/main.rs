@@ -1,5 +1,6 @@
 //! The contract test on PostgreSQL, and tests of a database that is shared and can become unreachable.
 
+mod copy;
 mod faults;
 mod kills;
 mod opening;

@@ -1,0 +1,213 @@
+//! `adoube copy`: a house is moved between databases.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use adoube_protocol::{Color, CommandId, GameId, Millis, PlayerId};
+use adoube_store::{CommandRecord, GameStore as _, NewEvent, NewGame, Phase, ReadModel, Seat};
+use adoube_store_sqlite::SqliteStore;
+use adoube_test_services::{Durability, Postgres, or_skip};
+
+use super::{printed, refused};
+
+/// A house of schema 25.
+fn old_house(folder: &Path) -> PathBuf {
+    let house = folder.join("house.sqlite");
+    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("../store-sqlite/tests/data/schema-25.db");
+    fs::copy(old, &house).unwrap();
+    house
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+const GAMES: u128 = 1_000;
+const EVENTS: usize = 60;
+
+/// A house that takes long enough to be copied to be interrupted.
+fn large_house(folder: &Path) -> PathBuf {
+    let house = folder.join("large.sqlite");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let store = std::sync::Arc::new(SqliteStore::open(&house).await.unwrap());
+        let mut adding = tokio::task::JoinSet::new();
+        for number in 0..GAMES {
+            let store = std::sync::Arc::clone(&store);
+            adding.spawn(async move { store.add_game(game(number)).await.unwrap() });
+        }
+        adding.join_all().await;
+        store.close().await;
+    });
+    house
+}
+
+fn game(number: u128) -> NewGame {
+    let event = |event| NewEvent { at: Millis(event), body: format!("event {event} of game {number}, é") };
+    NewGame {
+        id: GameId::from_random(number),
+        created_at: Millis(1),
+        variant: "chess".into(),
+        public: true,
+        in_match: None,
+        events: (0..EVENTS as i64).map(event).collect(),
+        seats: vec![Seat { color: Color::White, player: PlayerId::from_random(number) }],
+        invitation: None,
+        read_model: ReadModel {
+            phase: Phase::Playing,
+            turn: Some(Color::White),
+            result: None,
+            deadline: None,
+            awaits_machine: None,
+            summary: String::new(),
+        },
+        command: CommandRecord {
+            player: PlayerId::from_random(number),
+            id: CommandId(serde_json::from_str(&format!("\"{:032x}\"", number + 1)).unwrap()),
+            answer: "answer".into(),
+        },
+    }
+}
+
+#[test]
+fn a_house_moves_to_postgresql_and_back() {
+    let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (house, back) = (old_house(folder.path()), folder.path().join("back.sqlite"));
+    let address = server.create_database().unwrap();
+    let told = printed(&["copy", "--from", text(&house), "--to", &address]);
+    assert!(
+        told.starts_with("41 games, 197 events, ") && told.ends_with(" 0 deleted; both are equal\n"),
+        "{told}"
+    );
+    let told = printed(&["copy", "--from", text(&house), "--to", &address]);
+    assert!(told.ends_with("; 0 rows written, 0 deleted; both are equal\n"), "{told}");
+    let told = printed(&["copy", "--from", &address, "--to", text(&back)]);
+    assert!(told.starts_with("41 games, 197 events, "), "{told}");
+    assert_eq!(
+        printed(&["house", "check", "--data", text(&back)]),
+        "41 games, 0 damaged, 0 without a chain\n"
+    );
+
+    // The same file or database, whatever it is called.
+    let link = folder.path().join("link.sqlite");
+    std::os::unix::fs::symlink(&house, &link).unwrap();
+    let told = refused(&["copy", "--from", text(&house), "--to", text(&link)]);
+    assert!(told.contains("house.sqlite is the source and the target: choose another target"), "{told}");
+    let same = address.replace("127.0.0.1", "localhost");
+    let told = refused(&["copy", "--from", &address, "--to", &same]);
+    assert!(told.contains(" is the source and the target"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_copied_is_named_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let (house, to) = (old_house(folder.path()), folder.path().join("to.sqlite"));
+    let absent = folder.path().join("absent.sqlite");
+    let junk = folder.path().join("junk.sqlite");
+    fs::write(&junk, "junk ".repeat(1_000)).unwrap();
+    for (from, to, expected) in [
+        (text(&absent), text(&to), "absent.sqlite cannot be opened: "),
+        (text(&junk), text(&to), "junk.sqlite cannot be opened: "),
+        (text(&house), text(&junk), "junk.sqlite cannot be opened: "),
+        (text(folder.path()), text(&to), "it is a folder"),
+        (
+            text(&house),
+            "/nowhere/to.sqlite",
+            "--to: the data file /nowhere/to.sqlite cannot be used: its folder",
+        ),
+        ("", text(&to), "--from: data is not set"),
+        (
+            "mysql://me:open-sesame@localhost/x",
+            text(&to),
+            "--from: data of the scheme mysql:// is not supported",
+        ),
+        (text(&house), "sqlite:///to.sqlite", "--to: data of the scheme sqlite:// is not supported"),
+        (
+            text(&house),
+            "postgres://me:open-sesame@localhost:port/x",
+            "--to: the address of the data must look like",
+        ),
+        (
+            text(&house),
+            "postgres://me:open-sesame@127.0.0.1:1/x",
+            "postgres://me@127.0.0.1:1/x cannot be reached: ",
+        ),
+    ] {
+        let told = refused(&["copy", "--from", from, "--to", to]);
+        assert!(told.contains(expected) && !told.contains("sesame"), "{from} {to}: {told}");
+    }
+    assert!(!absent.exists());
+    // Other commands refuse such data too.
+    let told = refused(&["serve", "--data", "mysql://me:open-sesame@localhost/x"]);
+    assert!(
+        told.contains("data of the scheme mysql:// is not supported") && !told.contains("sesame"),
+        "{told}"
+    );
+}
+
+/// Kills the command again and again until it is done, and returns how often it was killed.
+fn copy_with_kills(from: &str, to: &str, is_begun: impl Fn() -> bool) -> u32 {
+    let mut kills = 0;
+    // Each run may go on longer than the one before.
+    for run in 0..30 {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adoube"));
+        command.args(["copy", "--from", from, "--to", to]).stdout(Stdio::null());
+        let mut process = command.spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(100).mul_f64(1.3_f64.powi(run)));
+        match process.try_wait().unwrap() {
+            Some(status) => {
+                assert!(status.success(), "{status}");
+                return kills;
+            }
+            None => {
+                // SIGKILL.
+                process.kill().unwrap();
+                process.wait().unwrap();
+                kills += u32::from(is_begun());
+            }
+        }
+    }
+    panic!("the copy was never finished");
+}
+
+#[test]
+fn a_killed_copy_goes_on_where_it_was() {
+    let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let house = large_house(folder.path());
+    let (address, back) = (server.create_database().unwrap(), folder.path().join("back.sqlite"));
+    let database = address.rsplit('/').next().unwrap();
+    let rows = |table: &str| {
+        let count = format!("SELECT count(*) FROM {table}");
+        server.psql(database, &count).ok().and_then(|count| count.parse::<usize>().ok()).unwrap_or_default()
+    };
+    let all = GAMES as usize * EVENTS;
+    let unfinished = || {
+        let events = rows("events");
+        // No game without its log: each is written in one transaction with it.
+        assert_eq!(events, rows("games") * EVENTS);
+        // A command that opens a finished copy makes a house of it.
+        if events > 0 && server.psql(database, "SELECT is_finished FROM copied_from").unwrap() == "f" {
+            let told = refused(&["house", "reports", "--data", &address]);
+            assert!(told.contains("is an unfinished copy of") && told.contains("large.sqlite"), "{told}");
+        }
+        events > 0
+    };
+    let kills = copy_with_kills(text(&house), &address, unfinished);
+    println!("killed {kills} times in the middle");
+    assert!(kills >= 1);
+    let kills = copy_with_kills(&address, text(&back), || back.exists());
+    println!("killed {kills} times on the way back");
+    assert!(kills >= 1);
+    let told = printed(&["copy", "--from", &address, "--to", text(&back)]);
+    assert!(
+        told.starts_with(&format!("{GAMES} games, {all} events, "))
+            && told.contains("; 0 rows written, 0 deleted"),
+        "{told}"
+    );
+}

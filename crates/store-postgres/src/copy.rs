@@ -1,0 +1,601 @@
+//! A database as the source or the target of a copy.
+
+use std::{fmt::Write as _, time::Duration};
+
+use adoube_store::{
+    HOUSE_ID, StoreError,
+    copy::{
+        Column, CopyError, EVENTS, Kind, Mark, Numbers, Range, Reader, Row, Source, TABLES, Table, Target,
+        Value, messages,
+    },
+};
+use async_trait::async_trait;
+use sqlx::{
+    AssertSqlSafe, Connection as _, Postgres, Row as _,
+    postgres::{PgArguments, PgConnection, PgRow},
+    query::Query,
+};
+use tokio::time::{Instant, sleep};
+use uuid::Uuid;
+
+use crate::{
+    Limits, OpenError,
+    address::Address,
+    database::Connector,
+    error::translate,
+    open::{self, Opened},
+    schema,
+};
+
+type Result<T> = std::result::Result<T, CopyError>;
+
+/// The advisory lock of a copy, held by the session. `GlobalLock` and `schema` have others.
+const LOCK: i64 = 0x6164_6f75_6263;
+
+/// How long the lock may still be held by the session of a copy that was killed.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// A database with one connection, on which everything is done.
+#[derive(Debug)]
+struct Data {
+    connection: PgConnection,
+    connector: Connector,
+    place: String,
+    /// Identifies the database, whatever its address.
+    id: Uuid,
+}
+
+/// A database that is copied from.
+#[derive(Debug)]
+pub struct PostgresSource {
+    data: Data,
+    house: Vec<u8>,
+    /// The last heartbeat of the copied moment.
+    heartbeat: Option<i64>,
+}
+
+/// A database that is copied to.
+#[derive(Debug)]
+pub struct PostgresTarget {
+    data: Data,
+}
+
+impl PostgresSource {
+    /// Opens a database that no server has open, and brings it up to date as a server does. `fresh` becomes
+    /// the id of the house if it has none yet. Everything is read as of this moment.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be opened, a server has a lease in it, or it is not the finished data of this
+    /// program.
+    pub async fn open(address: &str, fresh: &[u8]) -> Result<Self> {
+        let mut data = Data::open(address).await?;
+        data.check_not_served().await?;
+        if let Some(Mark { of, is_finished: false, .. }) = data.mark().await? {
+            return Err(CopyError::Unfinished { place: data.place, of });
+        }
+        sqlx::query("INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+            .bind(HOUSE_ID)
+            .bind(fresh)
+            .execute(&mut data.connection)
+            .await
+            .map_err(translate)?;
+        sqlx::raw_sql("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            .execute(&mut data.connection)
+            .await
+            .map_err(translate)?;
+        let row = sqlx::query("SELECT value FROM secrets WHERE name = $1")
+            .bind(HOUSE_ID)
+            .fetch_one(&mut data.connection)
+            .await
+            .map_err(translate)?;
+        let house = row.try_get(0).map_err(translate)?;
+        let heartbeat = heartbeat(&mut data.connection).await.map_err(translate)?;
+        Ok(Self { data, house, heartbeat })
+    }
+
+    /// Returns whether this is the database of a target, whatever their addresses.
+    pub fn is_target(&self, target: &PostgresTarget) -> bool {
+        self.data.id == target.data.id
+    }
+}
+
+impl PostgresTarget {
+    /// Opens a database that no server has open, and creates or migrates its tables.
+    pub async fn open(address: &str) -> Result<Self> {
+        let mut data = Data::open(address).await?;
+        let begin = Instant::now();
+        while !lock(&mut data.connection).await.map_err(translate)? {
+            if begin.elapsed() > BUSY {
+                return Err(CopyError::Busy { place: data.place });
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+        data.check_not_served().await?;
+        Ok(Self { data })
+    }
+}
+
+/// Takes the lock of a copy, unless another session has it.
+async fn lock(connection: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::query("SELECT pg_try_advisory_lock($1)").bind(LOCK).fetch_one(connection).await?.try_get(0)
+}
+
+async fn heartbeat(connection: &mut PgConnection) -> sqlx::Result<Option<i64>> {
+    sqlx::query("SELECT max(at) FROM heartbeat").fetch_one(connection).await?.try_get(0)
+}
+
+impl Data {
+    async fn open(address: &str) -> Result<Self> {
+        let address: Address =
+            address.parse().map_err(|error: OpenError| error.into_store("the database"))?;
+        let place = address.to_string();
+        // A page of a large table may take longer than a statement of a server.
+        let limits = Limits { statement_timeout: Duration::from_mins(10), ..Limits::default() };
+        let connector = Connector::new(address, limits);
+        let Opened { house: id, found } =
+            open::open(&connector).await.map_err(|error| error.into_store(&place))?;
+        let known = schema::newest();
+        if found.number > known {
+            return Err(CopyError::Newer { place, found: found.number, known });
+        }
+        let mut connection = connector.connect().await.map_err(translate)?;
+        // This side waits while the other one works.
+        sqlx::raw_sql(
+            "SET idle_in_transaction_session_timeout = 0; SET enable_seqscan = off; SET enable_sort = off",
+        )
+        .execute(&mut connection)
+        .await
+        .map_err(translate)?;
+        Ok(Self { connection, connector, place, id })
+    }
+
+    async fn check_not_served(&mut self) -> Result<()> {
+        let row = sqlx::query(
+            "SELECT string_agg(address, ', ' ORDER BY address) FROM nodes \
+             WHERE valid_until > extract(epoch FROM clock_timestamp()) * 1000",
+        )
+        .fetch_one(&mut self.connection)
+        .await
+        .map_err(translate)?;
+        match row.try_get(0).map_err(translate)? {
+            Some(by) => Err(CopyError::Served { place: self.place.clone(), by }),
+            None => Ok(()),
+        }
+    }
+
+    async fn mark(&mut self) -> Result<Option<Mark>> {
+        Ok(mark(&mut self.connection).await.map_err(translate)?)
+    }
+
+    fn read_error(&self, table: &'static Table, error: sqlx::Error) -> CopyError {
+        CopyError::Read { place: self.place.clone(), table: table.name, source: translate(error) }
+    }
+
+    fn write_error(&self, table: &'static Table, error: sqlx::Error) -> CopyError {
+        CopyError::Write { place: self.place.clone(), table: table.name, source: translate(error) }
+    }
+
+    async fn count(&mut self, table: &'static Table) -> Result<u64> {
+        let statement = format!("SELECT count(*) FROM {} WHERE {}", table.name, condition(table));
+        let row = sqlx::query(AssertSqlSafe(statement)).fetch_one(&mut self.connection).await;
+        let count = row.and_then(|row| row.try_get::<i64, _>(0));
+        Ok(count.map_err(|error| self.read_error(table, error))?.unsigned_abs())
+    }
+
+    async fn page(&mut self, table: &'static Table, range: &Range, limit: u32) -> Result<Vec<Row>> {
+        let key = names(table.key_columns());
+        let mut statement =
+            format!("SELECT {} FROM {} WHERE {}", read(table.columns), table.name, condition(table));
+        let mut bound = 0;
+        for (values, relation) in [(&range.after, ">"), (&range.until, "<=")] {
+            let Some(values) = values else { continue };
+            let numbers = (bound + 1..).take(values.len()).map(|number| format!("${number}"));
+            // Writing to a text does not fail.
+            let _ = write!(statement, " AND ({key}) {relation} ({})", numbers.collect::<Vec<_>>().join(", "));
+            bound += values.len();
+        }
+        let _ = write!(statement, " ORDER BY {key} LIMIT {limit}");
+        let mut query = sqlx::query(AssertSqlSafe(statement));
+        for values in [&range.after, &range.until].into_iter().flatten() {
+            for (value, column) in values.iter().zip(table.key_columns()) {
+                query = bind(query, value, column.kind);
+            }
+        }
+        let rows =
+            query.fetch_all(&mut self.connection).await.map_err(|error| self.read_error(table, error))?;
+        rows.iter().map(|row| self.row(table, row)).collect()
+    }
+
+    fn row(&self, table: &'static Table, row: &PgRow) -> Result<Row> {
+        let mut values = Vec::with_capacity(table.columns.len());
+        for (at, column) in table.columns.iter().enumerate() {
+            let value = value(row, at, column.kind)
+                .map_err(|problem| self.value_error(table, &Row(values.clone()), column, &problem))?;
+            values.push(value);
+        }
+        Ok(Row(values))
+    }
+
+    fn value_error(&self, table: &'static Table, row: &Row, column: &Column, problem: &str) -> CopyError {
+        CopyError::Value {
+            place: self.place.clone(),
+            table: table.name,
+            row: row.key(table.key).iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            problem: format!("{}: {problem}", column.name),
+        }
+    }
+
+    async fn last_number(&mut self, table: &'static Table) -> Result<i64> {
+        let key = names(table.key_columns());
+        let statement = match table.numbers {
+            // A sequence that was never used has a last value too.
+            Numbers::Unique => format!(
+                "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('{}', {})), 0)",
+                table.name,
+                key.replace('"', "'")
+            ),
+            Numbers::Reused | Numbers::None => {
+                format!("SELECT coalesce(max({key}), 0)::bigint FROM {}", table.name)
+            }
+        };
+        let row = sqlx::query(AssertSqlSafe(statement)).fetch_one(&mut self.connection).await;
+        row.and_then(|row| row.try_get(0)).map_err(|error| self.read_error(table, error))
+    }
+}
+
+/// Reads the mark of a copy.
+pub(crate) async fn mark(connection: &mut PgConnection) -> sqlx::Result<Option<Mark>> {
+    let row =
+        sqlx::query("SELECT house, place, is_finished FROM copied_from").fetch_optional(connection).await?;
+    row.map(|row| {
+        Ok(Mark {
+            house: row.try_get("house")?,
+            of: row.try_get("place")?,
+            is_finished: row.try_get("is_finished")?,
+        })
+    })
+    .transpose()
+}
+
+fn names(columns: &[Column]) -> String {
+    columns.iter().map(|column| format!("\"{}\"", column.name)).collect::<Vec<_>>().join(", ")
+}
+
+/// Which rows belong to the house. A reminder that is still to be sent belongs to the nodes: a file has no
+/// such rows, and the server of the copy finds out by itself that it is due.
+fn condition(table: &Table) -> &'static str {
+    if table.name == "reminders" { "sender IS NULL" } else { "true" }
+}
+
+/// The columns of a SELECT, in the types of [`value`].
+fn read(columns: &[Column]) -> String {
+    let read = columns.iter().map(|Column { name, kind }| match kind {
+        Kind::Integer => format!("\"{name}\"::bigint"),
+        Kind::Boolean => format!("\"{name}\"::integer::bigint"),
+        Kind::Text | Kind::Bytes => format!("\"{name}\""),
+        Kind::Uuid => format!("uuid_send(\"{name}\")"),
+        Kind::Messages => format!("\"{name}\"::text"),
+    });
+    read.collect::<Vec<_>>().join(", ")
+}
+
+fn value(row: &PgRow, at: usize, kind: Kind) -> std::result::Result<Value, String> {
+    let said = |error: sqlx::Error| error.to_string();
+    Ok(match kind {
+        Kind::Integer | Kind::Boolean => row.try_get::<Option<i64>, _>(at).map_err(said)?.map(Value::Integer),
+        Kind::Text => row.try_get::<Option<String>, _>(at).map_err(said)?.map(Value::Text),
+        Kind::Bytes | Kind::Uuid => row.try_get::<Option<Vec<u8>>, _>(at).map_err(said)?.map(Value::Bytes),
+        Kind::Messages => match row.try_get::<Option<&str>, _>(at).map_err(said)? {
+            Some(text) => Some(Value::Text(messages(text).map_err(|error| error.to_string())?)),
+            None => None,
+        },
+    }
+    .unwrap_or(Value::Null))
+}
+
+/// The values of a column, as an array of its type.
+enum Array<'a> {
+    Integers(Vec<Option<i64>>),
+    Booleans(Vec<Option<bool>>),
+    Texts(Vec<Option<&'a str>>),
+    Bytes(Vec<Option<&'a [u8]>>),
+    Uuids(Vec<Option<Uuid>>),
+}
+
+/// Converts the values of a column.
+///
+/// # Errors
+///
+/// The number of the value that the type does not have, and why.
+fn array<'a>(
+    kind: Kind,
+    values: impl Iterator<Item = &'a Value>,
+) -> std::result::Result<Array<'a>, (usize, &'static str)> {
+    fn all<'a, T>(
+        values: impl Iterator<Item = &'a Value>,
+        problem: &'static str,
+        convert: impl Fn(&'a Value) -> Option<T>,
+    ) -> std::result::Result<Vec<Option<T>>, (usize, &'static str)> {
+        let convert = |(at, value)| match value {
+            &Value::Null => Ok(None),
+            value => convert(value).map(Some).ok_or((at, problem)),
+        };
+        values.enumerate().map(convert).collect()
+    }
+    fn bytes(value: &Value) -> Option<&[u8]> {
+        match value {
+            Value::Bytes(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+    let integer = |value: &Value| match value {
+        Value::Integer(number) => Some(*number),
+        _ => None,
+    };
+    Ok(match kind {
+        Kind::Integer => Array::Integers(all(values, "it is not a whole number", integer)?),
+        Kind::Boolean => Array::Booleans(all(values, "it is not 0 or 1", |value| match integer(value)? {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        })?),
+        Kind::Text | Kind::Messages => {
+            Array::Texts(all(values, "PostgreSQL stores no text with the character U+0000", |value| {
+                match value {
+                    Value::Text(text) if !text.contains('\0') => Some(text.as_str()),
+                    _ => None,
+                }
+            })?)
+        }
+        Kind::Bytes => Array::Bytes(all(values, "it is not bytes", bytes)?),
+        Kind::Uuid => Array::Uuids(all(values, "it is not the 16 bytes of a UUID", |value| {
+            Uuid::from_slice(bytes(value)?).ok()
+        })?),
+    })
+}
+
+type Statement<'q> = Query<'q, Postgres, PgArguments>;
+
+fn bind_all<'q>(query: Statement<'q>, array: Array<'q>) -> Statement<'q> {
+    match array {
+        Array::Integers(values) => query.bind(values),
+        Array::Booleans(values) => query.bind(values),
+        Array::Texts(values) => query.bind(values),
+        Array::Bytes(values) => query.bind(values),
+        Array::Uuids(values) => query.bind(values),
+    }
+}
+
+/// Binds a value of a key, which is never null.
+fn bind<'q>(query: Statement<'q>, value: &'q Value, kind: Kind) -> Statement<'q> {
+    match (value, kind) {
+        (Value::Integer(number), Kind::Boolean) => query.bind(*number != 0),
+        (Value::Integer(number), _) => query.bind(number),
+        (Value::Text(text), _) => query.bind(text),
+        (Value::Bytes(bytes), Kind::Uuid) => query.bind(Uuid::from_slice(bytes).unwrap_or_default()),
+        (Value::Bytes(bytes), _) => query.bind(bytes),
+        (Value::Null, _) => query.bind(None::<i64>),
+    }
+}
+
+/// The type of the array that a column is written from.
+fn array_type(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Integer => "bigint[]",
+        Kind::Boolean => "boolean[]",
+        Kind::Text | Kind::Messages => "text[]",
+        Kind::Bytes => "bytea[]",
+        Kind::Uuid => "uuid[]",
+    }
+}
+
+/// Returns `unnest` of one array for each column.
+fn arrays(columns: &[Column]) -> String {
+    let arrays =
+        columns.iter().zip(1..).map(|(column, number)| format!("${number}::{}", array_type(column.kind)));
+    format!("unnest({}) AS given ({})", arrays.collect::<Vec<_>>().join(", "), names(columns))
+}
+
+#[async_trait]
+impl Reader for PostgresSource {
+    fn place(&self) -> &str {
+        &self.data.place
+    }
+
+    async fn count(&mut self, table: &'static Table) -> Result<u64> {
+        self.data.count(table).await
+    }
+
+    async fn page(&mut self, table: &'static Table, range: &Range, limit: u32) -> Result<Vec<Row>> {
+        self.data.page(table, range, limit).await
+    }
+
+    async fn last_number(&mut self, table: &'static Table) -> Result<i64> {
+        self.data.last_number(table).await
+    }
+}
+
+#[async_trait]
+impl Source for PostgresSource {
+    fn house(&self) -> &[u8] {
+        &self.house
+    }
+
+    async fn was_served(&mut self) -> Result<bool> {
+        // Outside the transaction, which only sees its moment.
+        let mut connection = self.data.connector.connect().await.map_err(translate)?;
+        let now = heartbeat(&mut connection).await.map_err(translate)?;
+        Ok(now != self.heartbeat)
+    }
+
+    async fn close(self: Box<Self>) {
+        // Nothing was changed since the last commit.
+        let _ = self.data.connection.close().await;
+    }
+}
+
+#[async_trait]
+impl Reader for PostgresTarget {
+    fn place(&self) -> &str {
+        &self.data.place
+    }
+
+    async fn count(&mut self, table: &'static Table) -> Result<u64> {
+        self.data.count(table).await
+    }
+
+    async fn page(&mut self, table: &'static Table, range: &Range, limit: u32) -> Result<Vec<Row>> {
+        self.data.page(table, range, limit).await
+    }
+
+    async fn last_number(&mut self, table: &'static Table) -> Result<i64> {
+        self.data.last_number(table).await
+    }
+}
+
+#[async_trait]
+impl Target for PostgresTarget {
+    async fn mark(&mut self) -> Result<Option<Mark>> {
+        self.data.mark().await
+    }
+
+    async fn set_mark(&mut self, mark: &Mark) -> Result<()> {
+        sqlx::query(
+            "INSERT INTO copied_from (house, place, is_finished) VALUES ($1, $2, $3) \
+             ON CONFLICT (only_row) DO UPDATE SET house = excluded.house, place = excluded.place, \
+                 is_finished = excluded.is_finished",
+        )
+        .bind(&mark.house)
+        .bind(&mark.of)
+        .bind(mark.is_finished)
+        .execute(&mut self.data.connection)
+        .await
+        .map_err(translate)?;
+        Ok(())
+    }
+
+    async fn begin(&mut self) -> Result<()> {
+        sqlx::raw_sql("BEGIN").execute(&mut self.data.connection).await.map_err(translate)?;
+        Ok(())
+    }
+
+    async fn commit(&mut self) -> Result<()> {
+        sqlx::raw_sql("COMMIT").execute(&mut self.data.connection).await.map_err(translate)?;
+        Ok(())
+    }
+
+    async fn put(&mut self, table: &'static Table, rows: &[Row]) -> Result<()> {
+        let values = table.columns.iter().map(|Column { name, kind }| match kind {
+            Kind::Messages => format!("\"{name}\"::jsonb"),
+            _ => format!("\"{name}\""),
+        });
+        let changes =
+            table.other_columns().iter().map(|column| format!("\"{0}\" = excluded.\"{0}\"", column.name));
+        let changes = changes.collect::<Vec<_>>().join(", ");
+        let otherwise =
+            if changes.is_empty() { "NOTHING".to_owned() } else { format!("UPDATE SET {changes}") };
+        let statement = format!(
+            "INSERT INTO {} ({}) SELECT {} FROM {} ON CONFLICT ({}) DO {otherwise}",
+            table.name,
+            names(table.columns),
+            values.collect::<Vec<_>>().join(", "),
+            arrays(table.columns),
+            names(table.key_columns())
+        );
+        let mut query = sqlx::query(AssertSqlSafe(statement));
+        for (at, column) in table.columns.iter().enumerate() {
+            let values = rows.iter().map(|row| row.0.get(at).unwrap_or(&Value::Null));
+            let array = array(column.kind, values)
+                .map_err(|(number, problem)| self.data.value_error(table, &rows[number], column, problem))?;
+            query = bind_all(query, array);
+        }
+        let written = query.execute(&mut self.data.connection).await;
+        written.map_err(|error| self.data.write_error(table, error))?;
+        Ok(())
+    }
+
+    async fn delete(&mut self, table: &'static Table, keys: &[Vec<Value>]) -> Result<()> {
+        self.for_keys(table, keys, &format!("DELETE FROM {} AS stored USING", table.name)).await
+    }
+
+    async fn delete_logs(&mut self, games: &[Value]) -> Result<()> {
+        let games = games.iter().filter_map(|game| match game {
+            Value::Text(game) => Some(game.as_str()),
+            _ => None,
+        });
+        let deleted = sqlx::query("DELETE FROM events WHERE game = ANY($1)")
+            .bind(games.collect::<Vec<_>>())
+            .execute(&mut self.data.connection)
+            .await;
+        deleted.map_err(|error| self.data.write_error(&EVENTS, error))?;
+        Ok(())
+    }
+
+    async fn clear_unique(&mut self, table: &'static Table, keys: &[Vec<Value>]) -> Result<()> {
+        let Some(unique) = table.unique else { return Ok(()) };
+        let statement = format!("UPDATE {} AS stored SET \"{unique}\" = NULL FROM", table.name);
+        self.for_keys(table, keys, &statement).await
+    }
+
+    async fn set_last_number(&mut self, table: &'static Table, number: i64) -> Result<()> {
+        let statement = format!(
+            "SELECT setval(pg_get_serial_sequence('{}', {}), greatest($1, 1), $1 > 0)",
+            table.name,
+            names(table.key_columns()).replace('"', "'")
+        );
+        let set = sqlx::query(AssertSqlSafe(statement)).bind(number).execute(&mut self.data.connection).await;
+        set.map_err(|error| self.data.write_error(table, error))?;
+        Ok(())
+    }
+
+    async fn close(self: Box<Self>) -> Result<()> {
+        let mut data = self.data;
+        // Without statistics, the first plans would scan tables that have grown from nothing.
+        for table in TABLES.iter().chain([&EVENTS]) {
+            let statement = format!("ANALYZE {}", table.name);
+            sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut data.connection).await.map_err(translate)?;
+        }
+        Ok(data.connection.close().await.map_err(translate)?)
+    }
+}
+
+impl PostgresTarget {
+    /// Executes a statement that joins a table, as `stored`, with these rows.
+    async fn for_keys(&mut self, table: &'static Table, keys: &[Vec<Value>], statement: &str) -> Result<()> {
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let columns = table.key_columns();
+        let condition =
+            columns.iter().map(|Column { name, .. }| format!("stored.\"{name}\" = given.\"{name}\""));
+        let condition = condition.collect::<Vec<_>>().join(" AND ");
+        let statement = format!("{statement} {} WHERE {condition}", arrays(columns));
+        let mut query = sqlx::query(AssertSqlSafe(statement));
+        for (at, column) in columns.iter().enumerate() {
+            let values = keys.iter().map(|key| key.get(at).unwrap_or(&Value::Null));
+            let array = array(column.kind, values).map_err(|(number, problem)| {
+                self.data.value_error(table, &Row(keys[number].clone()), column, problem)
+            })?;
+            query = bind_all(query, array);
+        }
+        let done = query.execute(&mut self.data.connection).await;
+        done.map_err(|error| self.data.write_error(table, error))?;
+        Ok(())
+    }
+}
+
+/// Refuses an unfinished copy, and forgets that a finished one is a copy: from now on it may differ.
+pub(crate) async fn leave(connection: &mut PgConnection, place: &str) -> std::result::Result<(), StoreError> {
+    match mark(connection).await.map_err(translate)? {
+        Some(Mark { of, is_finished: false, .. }) => {
+            let source = CopyError::Unfinished { place: place.to_owned(), of };
+            Err(StoreError::Open { place: place.to_owned(), source: source.into() })
+        }
+        Some(_) => {
+            sqlx::raw_sql("DELETE FROM copied_from").execute(connection).await.map_err(translate)?;
+            Ok(())
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,436 @@
+//! A house is copied between both databases.
+
+use std::{fmt::Write as _, fs, path::Path};
+
+use adoube_store::{
+    GameStore as _, StoreError,
+    copy::{self, Copied, CopyError, Mark, Source, TABLES, Target, check_tables},
+};
+use adoube_store_postgres::{PostgresSource, PostgresStore, PostgresTarget};
+use adoube_store_sqlite::{SqliteSource, SqliteStore, SqliteTarget};
+use adoube_vocabulary::GameId;
+use sqlx::{
+    AssertSqlSafe, Connection as _, Row as _, TypeInfo as _, ValueRef as _,
+    sqlite::{SqliteConnectOptions, SqliteConnection},
+};
+use tempfile::TempDir;
+
+use crate::{database, new_game, start};
+
+const FRESH: [u8; 16] = [7; 16];
+
+/// A real house of schema 25, and rows in every table that it has none in. Some have awkward values.
+const MORE: &str = "
+    INSERT INTO boot VALUES (1, 'boot-id', 1700000000000);
+    INSERT INTO downtimes VALUES (0, 9), (1750000000000, 1750000000001);
+    INSERT INTO recoveries SELECT zeroblob(32), player, 9223372036854775807 FROM accounts ORDER BY player LIMIT 1;
+    INSERT INTO second_factors SELECT player, x'00ff27', NULL FROM accounts ORDER BY player;
+    UPDATE second_factors SET spent_at = 1 WHERE player = (SELECT max(player) FROM second_factors);
+    INSERT INTO preferences SELECT player, 3, '{}' FROM accounts ORDER BY player LIMIT 1;
+    INSERT INTO recovery_codes SELECT player, x'' FROM second_factors;
+    INSERT INTO recovery_codes SELECT player, x'00' FROM second_factors;
+    INSERT INTO reminders SELECT player, id FROM accounts, games WHERE phase = 'waiting';
+    INSERT INTO nodes VALUES ('node', 'here:1', 1, 2, NULL);
+    INSERT INTO presence SELECT id, 'white', 'node', NULL, 3, 0 FROM games LIMIT 3;
+    INSERT INTO visitors SELECT player, 'node', 0, 0, 5 FROM accounts;
+    INSERT INTO watchers SELECT id, 'node', 2 FROM games LIMIT 3;
+    UPDATE versions SET version = 7;
+    INSERT INTO proposals (id, player, body, created_at, expires_at, command, origin, signed_in, needs_maker)
+        SELECT 'proposal ' || row_number() OVER (), player, '', 3, 4, randomblob(16), x'007f', 0, 1 FROM accounts LIMIT 2;
+    UPDATE games SET thinking_node = 'node', thinking_version = version WHERE awaits_machine IS NOT NULL;
+    UPDATE chat SET text = 'l’été, ''\"\\ %s \u{1F600}' || char(9) || char(127) WHERE id = (SELECT min(id) FROM chat);
+    UPDATE reports SET said = replace(said, '\"text\":\"', '\"text\":\"é\\u0001\\\"\\\\ ');
+    UPDATE analyses SET name = '', body = printf('%.*c', 400000, 'x');
+    UPDATE accounts SET skeleton = NULL WHERE name IS NOT NULL;
+    INSERT INTO mails (id, recipient, pool, kind, at) VALUES (9007199254740993, x'27', '', '', -1);
+    INSERT INTO games (id, version, created_at, updated_at, phase, summary, variant, public)
+        VALUES ('Ultima000001', 2500, 1, 2, 'over', '', 'ultima', 0);
+    WITH RECURSIVE n(v) AS (VALUES (1) UNION ALL SELECT v + 1 FROM n WHERE v < 2500)
+        INSERT INTO events SELECT 'Ultima000001', v, v, 'event ' || v FROM n;
+    INSERT INTO seats VALUES ('b', 'Ultima000001', 'white'), ('B', 'Ultima000001', 'black');
+";
+
+async fn connect(path: &Path) -> SqliteConnection {
+    SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap()
+}
+
+/// Makes a house that has something in every table.
+async fn full_house(folder: &TempDir) -> std::path::PathBuf {
+    let path = folder.path().join("house.sqlite");
+    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("../store-sqlite/tests/data/schema-25.db");
+    fs::copy(old, &path).unwrap();
+    SqliteStore::open(&path).await.unwrap().close().await;
+    execute(&path, MORE).await;
+    path
+}
+
+async fn execute(path: &Path, statements: &'static str) {
+    let mut connection = connect(path).await;
+    sqlx::raw_sql(statements).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+/// Returns every row of every table that belongs to the house, a line each.
+async fn dump(path: &Path) -> String {
+    let mut connection = connect(path).await;
+    let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' \
+        AND name NOT IN ('_sqlx_migrations', 'copied_from', 'nodes', 'presence', 'visitors', 'watchers', 'versions') \
+        ORDER BY name";
+    let mut text = String::new();
+    for table in sqlx::query(tables).fetch_all(&mut connection).await.unwrap() {
+        let table: String = table.get(0);
+        let columns = sqlx::query(AssertSqlSafe(format!(
+            "SELECT name FROM pragma_table_info('{table}') WHERE name NOT LIKE 'thinking%' ORDER BY cid"
+        )));
+        let columns = columns.fetch_all(&mut connection).await.unwrap();
+        let columns = columns.iter().map(|row| format!("\"{}\"", row.get::<&str, _>(0))).collect::<Vec<_>>();
+        let order = (1..=columns.len()).map(|column| column.to_string()).collect::<Vec<_>>().join(", ");
+        let select = format!("SELECT {} FROM {table} ORDER BY {order}", columns.join(", "));
+        for row in sqlx::query(AssertSqlSafe(select)).fetch_all(&mut connection).await.unwrap() {
+            text += &table;
+            for column in 0..row.len() {
+                let value = row.try_get_raw(column).unwrap();
+                let kind = value.type_info().name().to_owned();
+                if value.is_null() {
+                    text += "|NULL";
+                } else if kind == "INTEGER" {
+                    write!(text, "|{}", row.get::<i64, _>(column)).unwrap();
+                } else if kind == "TEXT" {
+                    write!(text, "|{:?}", row.get::<&str, _>(column)).unwrap();
+                } else {
+                    write!(text, "|x{:?}", row.get::<&[u8], _>(column)).unwrap();
+                }
+            }
+            text.push('\n');
+        }
+    }
+    connection.close().await.unwrap();
+    text
+}
+
+#[track_caller]
+fn assert_same(one: &str, other: &str) {
+    for (one, other) in one.lines().zip(other.lines()) {
+        assert_eq!(one, other);
+    }
+    assert_eq!(one.lines().count(), other.lines().count());
+}
+
+async fn run(
+    source: Result<impl Source + 'static, CopyError>,
+    target: Result<impl Target + 'static, CopyError>,
+) -> Result<Copied, CopyError> {
+    let (mut source, mut target) = (Box::new(source?), Box::new(target?));
+    let copied = copy::copy(&mut *source, &mut *target, &mut |_| ()).await;
+    source.close().await;
+    target.close().await?;
+    copied
+}
+
+async fn to_postgres(from: &Path, to: &str) -> Result<Copied, CopyError> {
+    let source = SqliteSource::open(from, &FRESH).await;
+    run(source, PostgresTarget::open(to).await).await
+}
+
+async fn to_sqlite(from: &str, to: &Path) -> Result<Copied, CopyError> {
+    let source = PostgresSource::open(from, &FRESH).await;
+    run(source, SqliteTarget::open(to).await).await
+}
+
+/// Events that this test has invented.
+struct Any;
+impl adoube_store_sqlite::CheckLog for Any {
+    fn check(&self, _: &[String]) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_house_with_everything_comes_back_as_it_was() {
+    let Some((server, address)) = start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let house = full_house(&folder).await;
+    let copied = to_postgres(&house, &address).await.unwrap();
+    assert_eq!((copied.games, copied.events, copied.deleted), (42, 2_697, 0));
+    assert_eq!(copied.written, copied.games + copied.events + copied.rows);
+    for table in TABLES {
+        let count = format!("SELECT count(*) > 0 FROM {}", table.name);
+        assert_eq!(server.psql(database(&address), &count).unwrap(), "t", "{} is empty", table.name);
+    }
+    for not_copied in [
+        "nodes",
+        "presence",
+        "visitors",
+        "watchers",
+        "versions WHERE version > 0",
+        "games WHERE thinking_node IS NOT NULL",
+    ] {
+        let count = format!("SELECT count(*) FROM {not_copied}");
+        assert_eq!(server.psql(database(&address), &count).unwrap(), "0", "{not_copied}");
+    }
+
+    // A reminder that is still to be sent.
+    let due = "INSERT INTO reminders (player, game, sender) SELECT player, id, '' FROM accounts, games \
+        WHERE phase = 'over' LIMIT 1";
+    server.psql(database(&address), due).unwrap();
+
+    // From database to database, and back to a file.
+    let other = server.create_database().unwrap();
+    let source = PostgresSource::open(&address, &FRESH).await;
+    run(source, PostgresTarget::open(&other).await).await.unwrap();
+    let back = folder.path().join("back.sqlite");
+    to_sqlite(&other, &back).await.unwrap();
+    let third = folder.path().join("third.sqlite");
+    let source = SqliteSource::open(&back, &FRESH).await;
+    run(source, SqliteTarget::open(&third).await).await.unwrap();
+    let before = dump(&house).await;
+    assert!(before.lines().count() > 3_000);
+    assert_same(&before, &dump(&back).await);
+    assert_same(&before, &dump(&third).await);
+    // Its hashes and its references are right.
+    let findings = adoube_store_sqlite::check_data(&back, &Any).await.unwrap();
+    assert!(findings.is_whole() && findings.unchained == 0, "{findings:?}");
+
+    // The numbers of chat messages go on after the last one, which was deleted.
+    let next = "INSERT INTO chat (at, command, game, room, player, text) \
+        SELECT 1, gen_random_uuid(), game, room, player, '' FROM chat LIMIT 1 RETURNING id";
+    assert_eq!(server.psql(database(&other), next).unwrap(), "6");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_run_writes_only_what_has_changed() {
+    let Some((server, address)) = start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let house = full_house(&folder).await;
+    let first = to_postgres(&house, &address).await.unwrap();
+    let again = to_postgres(&house, &address).await.unwrap();
+    assert_eq!(again, Copied { written: 0, deleted: 0, ..first });
+
+    // Rows are added, changed and deleted, in ways that collide if they are written in the wrong order.
+    execute(
+        &house,
+        "UPDATE accounts SET name_key = name_key || ' ', name = name || ' ' WHERE name IS NOT NULL;
+        UPDATE accounts SET name = 'Swapped', name_key = (SELECT min(trim(name_key)) FROM accounts)
+            WHERE player = (SELECT player FROM accounts WHERE name IS NOT NULL ORDER BY name_key DESC LIMIT 1);
+        UPDATE seats SET color = 'x' WHERE 0;
+        DELETE FROM seats WHERE game = 'Ultima000001';
+        INSERT INTO seats VALUES ('b', 'Ultima000001', 'black'), ('B', 'Ultima000001', 'white');
+        DELETE FROM recovery_codes WHERE code = x'';
+        UPDATE proposals SET command = x'ffffffffffffffffffffffffffffffff' WHERE id = 'proposal 2';
+        UPDATE second_factors SET secret = x'01';
+        DELETE FROM chat WHERE id = (SELECT max(id) FROM chat);
+        INSERT INTO events VALUES ('Ultima000001', 2501, 3, 'one more');
+        UPDATE games SET version = 2501, chain = NULL WHERE id = 'Ultima000001'",
+    )
+    .await;
+    let gone = "(SELECT id FROM games WHERE phase = 'waiting' ORDER BY id LIMIT 1)";
+    let mut connection = connect(&house).await;
+    for table in ["events", "seats", "commands", "invitations", "chat", "reminders", "presence", "watchers"] {
+        let statement = format!("DELETE FROM {table} WHERE game = {gone}");
+        sqlx::query(AssertSqlSafe(statement)).execute(&mut connection).await.unwrap();
+    }
+    let statement = format!("DELETE FROM games WHERE id = {gone}");
+    sqlx::query(AssertSqlSafe(statement)).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let changed = to_postgres(&house, &address).await.unwrap();
+    assert_eq!((changed.games, changed.events > first.events), (41, false));
+    // The log of the changed game, and some rows.
+    assert!((2_502..2_600).contains(&changed.written), "{changed:?}");
+    assert!((1..60).contains(&changed.deleted), "{changed:?}");
+
+    // The same in the other direction, after a change in the database.
+    let back = folder.path().join("back.sqlite");
+    to_sqlite(&address, &back).await.unwrap();
+    let change = "UPDATE games SET summary = 'changed' WHERE id = 'Ultima000001'; DELETE FROM tries";
+    server.psql(database(&address), change).unwrap();
+    let changed = to_sqlite(&address, &back).await.unwrap();
+    assert_eq!((changed.written, changed.deleted), (2_502, 9));
+    let (from, to) = (folder.path().join("from.sqlite"), folder.path().join("to.sqlite"));
+    to_sqlite(&address, &from).await.unwrap();
+    fs::copy(&back, &to).unwrap();
+    assert_same(&dump(&from).await, &dump(&to).await);
+}
+
+/// A change that nobody but the comparison can notice.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_difference_is_named_in_one_line() {
+    let Some((server, address)) = start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let house = full_house(&folder).await;
+    to_postgres(&house, &address).await.unwrap();
+    server
+        .psql(
+            database(&address),
+            "UPDATE events SET body = 'forged' WHERE game = 'Ultima000001' AND version = 7",
+        )
+        .unwrap();
+    let error = to_postgres(&house, &address).await.unwrap_err();
+    let place = PostgresSource::open(&address, &FRESH).await.err().map(|error| error.to_string()).unwrap();
+    assert!(place.contains("is an unfinished copy of"), "{place}");
+    let told = error.to_string();
+    assert!(told.contains("house.sqlite and postgres://postgres@127.0.0.1"), "{told}");
+    assert!(told.ends_with("differ: the logs of 1 games (Ultima000001)") && !told.contains('\n'), "{told}");
+
+    // Damage in the source is told as such.
+    let damage = "UPDATE events SET body = 'forged' WHERE game = 'Ultima000001' AND version = 7";
+    execute(&house, damage).await;
+    let told = to_postgres(&house, &address).await.unwrap_err().to_string();
+    assert!(
+        told.contains("differ: already in")
+            && told.ends_with("the logs of 1 games (Ultima000001) do not have their hashes"),
+        "{told}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_target_with_anything_else_in_it_is_refused() {
+    let Some((server, address)) = start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let house = full_house(&folder).await;
+    let refused = async |to: &str| {
+        let error = to_postgres(&house, to).await.unwrap_err();
+        let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+        let told = format!("{error}: {source}");
+        assert!(!told.contains('\n'), "{told}");
+        told
+    };
+
+    // A house that a server has begun.
+    let store = PostgresStore::open(&address).await.unwrap();
+    store.secret("cookie-key", b"key").await.unwrap();
+    store.add_game(new_game(1)).await.unwrap();
+    store.close().await;
+    let told = refused(&address).await;
+    assert!(
+        told.contains("holds a house already, with rows in the table games: choose an empty target"),
+        "{told}"
+    );
+    // What every server writes at its start is not a house.
+    let started = server.create_database().unwrap();
+    let store = PostgresStore::open(&started).await.unwrap();
+    store.secret("cookie-key", b"key").await.unwrap();
+    store.close().await;
+    to_postgres(&house, &started).await.unwrap();
+    // Once a server has opened the copy, it is a house of its own.
+    PostgresStore::open(&started).await.unwrap().close().await;
+    assert!(refused(&started).await.contains("holds a house already"));
+
+    // A copy of another house.
+    let other = server.create_database().unwrap();
+    let another = folder.path().join("another.sqlite");
+    SqliteStore::open(&another).await.unwrap().close().await;
+    let source = SqliteSource::open(&another, &[8; 16]).await;
+    run(source, PostgresTarget::open(&other).await).await.unwrap();
+    let told = refused(&other).await;
+    assert!(told.contains("holds a copy of another house, ") && told.contains("another.sqlite"), "{told}");
+
+    // Tables of another program, and those of a newer version.
+    let foreign = server.create_database().unwrap();
+    server.psql(database(&foreign), "CREATE TABLE bookmarks (address text)").unwrap();
+    assert!(refused(&foreign).await.contains("is not a database of this program: it has a table bookmarks"));
+    let newer = server.create_database().unwrap();
+    to_postgres(&house, &newer).await.unwrap();
+    server.psql(database(&newer), "INSERT INTO adoube_schema VALUES (7777, 1, '')").unwrap();
+    assert!(refused(&newer).await.contains("it has schema 7777, and this one knows schema"));
+    let told = to_sqlite(&newer, &folder.path().join("x.sqlite")).await.unwrap_err().to_string();
+    assert!(told.contains("it has schema 7777"), "{told}");
+
+    // A second copy at the same time.
+    let busy = server.create_database().unwrap();
+    let _held = PostgresTarget::open(&busy).await.unwrap();
+    assert!(refused(&busy).await.contains("is being copied to by another process"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn data_that_is_being_served_is_refused() {
+    let Some((server, address)) = start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let house = full_house(&folder).await;
+    let served = SqliteStore::open(&house).await.unwrap();
+    let told = to_postgres(&house, &address).await.unwrap_err().to_string();
+    assert!(
+        told.contains("house.sqlite is being served by process ") && told.ends_with(": stop that first"),
+        "{told}"
+    );
+    served.close().await;
+    to_postgres(&house, &address).await.unwrap();
+
+    let lease = "INSERT INTO nodes VALUES ('n', 'chess-2:8787', 1, extract(epoch FROM now()) * 1000 + 60000)";
+    server.psql(database(&address), lease).unwrap();
+    for told in [
+        to_postgres(&house, &address).await.unwrap_err().to_string(),
+        to_sqlite(&address, &folder.path().join("x.sqlite")).await.unwrap_err().to_string(),
+    ] {
+        assert!(told.contains(" is being served by chess-2:8787: stop that first"), "{told}");
+    }
+    // One that starts while its data is read.
+    server.psql(database(&address), "DELETE FROM nodes").unwrap();
+    let mut source = PostgresSource::open(&address, &FRESH).await.unwrap();
+    let mut target = SqliteTarget::open(&folder.path().join("y.sqlite")).await.unwrap();
+    server.psql(database(&address), "UPDATE heartbeat SET at = at + 1").unwrap();
+    let told = copy::copy(&mut source, &mut target, &mut |_| ()).await.unwrap_err().to_string();
+    assert!(
+        told.contains("was served while it was copied: stop all servers and run the command again"),
+        "{told}"
+    );
+    // It is not taken for a house.
+    drop(target);
+    let error = SqliteStore::open(&folder.path().join("y.sqlite")).await.unwrap_err();
+    assert!(
+        matches!(&error, StoreError::Open { source, .. } if source.to_string().contains("unfinished copy of"))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unfinished_copy_is_not_served_and_a_finished_one_is() {
+    let Some((server, address)) = start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let house = full_house(&folder).await;
+    let mut target = PostgresTarget::open(&address).await.unwrap();
+    let mark = |is_finished| Mark { house: FRESH.to_vec(), of: "the club".into(), is_finished };
+    target.set_mark(&mark(false)).await.unwrap();
+    let told = PostgresStore::open(&address).await.unwrap_err();
+    let told = std::error::Error::source(&told).unwrap().to_string();
+    assert!(told.ends_with("is an unfinished copy of the club: finish it with adoube copy first"), "{told}");
+    drop(target);
+    to_postgres(&house, &address).await.unwrap();
+    let store = PostgresStore::open(&address).await.unwrap();
+    let ultima: GameId = "Ultima000001".parse().unwrap();
+    assert_eq!(store.list_events(&ultima, adoube_vocabulary::Version(0)).await.unwrap().len(), 2_500);
+    assert_eq!(server.psql(database(&address), "SELECT count(*) FROM copied_from").unwrap(), "0");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn text_that_postgresql_cannot_store_is_named() {
+    let Some((_server, address)) = start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let house = full_house(&folder).await;
+    execute(&house, "UPDATE matches SET body = 'a' || char(0) WHERE id = (SELECT min(id) FROM matches)")
+        .await;
+    let told = to_postgres(&house, &address).await.unwrap_err().to_string();
+    assert!(
+        told.contains(" of the table matches cannot be copied: body: PostgreSQL stores no text with the character U+0000"),
+        "{told}"
+    );
+}
+
+/// A migration that adds a table must say whether it is copied.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_column_of_both_databases_is_copied_or_named_as_not() {
+    let Some((server, address)) = start() else { return };
+    PostgresStore::open(&address).await.unwrap().close().await;
+    let columns = "SELECT table_name || '.' || column_name FROM information_schema.columns \
+        WHERE table_schema = 'public' AND table_name !~ '^(events|commands)_[0-9]+$'";
+    let columns = server.psql(database(&address), columns).unwrap();
+    check_tables(&columns.lines().map(ToOwned::to_owned).collect::<Vec<_>>()).unwrap();
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("house.sqlite");
+    SqliteStore::open(&path).await.unwrap().close().await;
+    let columns = sqlx::query(
+        "SELECT tables.name || '.' || columns.name FROM sqlite_schema AS tables \
+         JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'",
+    );
+    let columns = columns.fetch_all(&mut connect(&path).await).await.unwrap();
+    check_tables(&columns.iter().map(|row| row.get(0)).collect::<Vec<_>>()).unwrap();
+}

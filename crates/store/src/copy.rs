@@ -1,0 +1,228 @@
+//! Copies a whole house from one database to another, of the same kind or not.
+//!
+//! The copy makes the target equal to the source: table by table in the order of the keys, it writes the rows
+//! that are missing or different and deletes the others. So it can be interrupted at any moment and run
+//! again, and a second run after the source has changed writes only the changes. A game is written in one
+//! transaction with its log, and is skipped if its row, with the head of the [chain](crate::chain) of hashes,
+//! is the same on both sides.
+//!
+//! At the end both sides are read again: the log of every game is compared by its hash, and every other table
+//! by the number of its rows and a digest.
+//!
+//! The memory needed does not depend on the size of the house: rows are read in pages.
+//!
+//! A [mark](Mark) in the target names the house that is being copied. A store does not open a target whose
+//! copy is not finished; when it opens a finished one, it removes the mark, and the target is no longer
+//! copied to.
+
+mod compare;
+mod cursor;
+mod table;
+mod value;
+mod write;
+
+use std::fmt;
+
+use async_trait::async_trait;
+use thiserror::Error;
+
+use crate::StoreError;
+
+pub use table::{Column, EVENTS, GAMES, Kind, NOT_COPIED, Numbers, TABLES, Table, check_tables};
+pub use value::{Row, Value, messages};
+
+type Result<T> = std::result::Result<T, CopyError>;
+
+/// The tables in which a target may have rows before the first copy: a server writes them when it starts.
+const WRITTEN_BY_A_START: [&str; 4] = ["secrets", "heartbeat", "downtimes", "boot"];
+
+/// Why a house was not copied, or not completely. Each message is one line.
+#[derive(Debug, Error)]
+pub enum CopyError {
+    #[error("{0} is the source and the target: choose another target")]
+    Same(String),
+    #[error("{place} is being served by {by}: stop that first")]
+    Served { place: String, by: String },
+    #[error("{place} is being copied to by another process")]
+    Busy { place: String },
+    #[error("{place} was served while it was copied: stop all servers and run the command again")]
+    ServedMeanwhile { place: String },
+    #[error("{place} is an unfinished copy of {of}: finish it with adoube copy first")]
+    Unfinished { place: String, of: String },
+    #[error("{place} holds a house already, with rows in the table {table}: choose an empty target")]
+    Occupied { place: String, table: &'static str },
+    #[error("{place} holds a copy of another house, {of}: choose an empty target")]
+    OtherHouse { place: String, of: String },
+    #[error(
+        "{place} was migrated by a newer adoube: it has schema {found}, and this one knows schema {known}; use the newer one"
+    )]
+    Newer { place: String, found: i64, known: i64 },
+    #[error("{place}: the row {row} of the table {table} cannot be copied: {problem}")]
+    Value { place: String, table: &'static str, row: String, problem: String },
+    #[error("{place}: the table {table} cannot be read")]
+    Read { place: String, table: &'static str, source: StoreError },
+    #[error("{place}: the table {table} cannot be written")]
+    Write { place: String, table: &'static str, source: StoreError },
+    #[error("{from} and {to} differ: {what}")]
+    Differ { from: String, to: String, what: String },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Which rows to read: those with greater keys than `after`, up to and including `until`.
+#[derive(Clone, Debug, Default)]
+pub struct Range {
+    pub after: Option<Vec<Value>>,
+    pub until: Option<Vec<Value>>,
+}
+
+/// The mark of a target.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Mark {
+    /// The id of the house.
+    pub house: Vec<u8>,
+    /// The source, without a password.
+    pub of: String,
+    pub is_finished: bool,
+}
+
+/// A database that is copied from, as of one moment, or to.
+#[async_trait]
+pub trait Reader: Send {
+    /// Returns the name of the database for messages, without a password.
+    fn place(&self) -> &str;
+
+    async fn count(&mut self, table: &'static Table) -> Result<u64>;
+
+    /// Reads at most `limit` rows in the order of their keys.
+    async fn page(&mut self, table: &'static Table, range: &Range, limit: u32) -> Result<Vec<Row>>;
+
+    /// Returns the last number given to a row of a table whose [numbers](Numbers) are unique, and the
+    /// greatest one if they are reused; 0 if there is none.
+    async fn last_number(&mut self, table: &'static Table) -> Result<i64>;
+}
+
+/// A database that is copied from.
+#[async_trait]
+pub trait Source: Reader {
+    /// Returns the id of the house.
+    fn house(&self) -> &[u8];
+
+    /// Returns whether a server has changed the database since it was opened as a source.
+    async fn was_served(&mut self) -> Result<bool>;
+
+    async fn close(self: Box<Self>);
+}
+
+/// A database that is copied to. Changes are made between [`begin`](Self::begin) and
+/// [`commit`](Self::commit).
+#[async_trait]
+pub trait Target: Reader {
+    async fn mark(&mut self) -> Result<Option<Mark>>;
+
+    /// Writes the mark, in a transaction of its own.
+    async fn set_mark(&mut self, mark: &Mark) -> Result<()>;
+
+    async fn begin(&mut self) -> Result<()>;
+
+    async fn commit(&mut self) -> Result<()>;
+
+    /// Inserts rows, and changes those that exist.
+    async fn put(&mut self, table: &'static Table, rows: &[Row]) -> Result<()>;
+
+    async fn delete(&mut self, table: &'static Table, keys: &[Vec<Value>]) -> Result<()>;
+
+    /// Deletes the logs of games.
+    async fn delete_logs(&mut self, games: &[Value]) -> Result<()>;
+
+    /// Sets the [unique column](Table::unique) of these rows to null.
+    async fn clear_unique(&mut self, table: &'static Table, keys: &[Vec<Value>]) -> Result<()>;
+
+    /// Sets the last number given to a row of a numbered table, so that the next row gets another one.
+    async fn set_last_number(&mut self, table: &'static Table, number: i64) -> Result<()>;
+
+    /// Lets the database gather what it needs for good plans, and closes it.
+    async fn close(self: Box<Self>) -> Result<()>;
+}
+
+/// What a copy is doing.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Step {
+    Clearing,
+    Copying,
+    Comparing,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Clearing => "clearing",
+            Self::Copying => "copying",
+            Self::Comparing => "comparing",
+        })
+    }
+}
+
+/// How far a copy is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    pub step: Step,
+    pub table: &'static str,
+    /// Rows of the source that were processed in this step, and all of them.
+    pub done: u64,
+    pub total: u64,
+}
+
+/// What a copy has done.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Copied {
+    /// The games, events and other rows that are now on both sides.
+    pub games: u64,
+    pub events: u64,
+    pub rows: u64,
+    /// The rows, of events and everything else, that this run has written and deleted.
+    pub written: u64,
+    pub deleted: u64,
+}
+
+/// Copies a house. `report` is called after each page.
+///
+/// # Errors
+///
+/// If the target holds anything else, one of the two cannot be read or written, or they differ at the end.
+pub async fn copy(
+    source: &mut dyn Source,
+    target: &mut dyn Target,
+    report: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Copied> {
+    claim(source, target).await?;
+    let mut copied = write::write(source, target, report).await?;
+    compare::compare(source, target, &mut copied, report).await?;
+    if source.was_served().await? {
+        return Err(CopyError::ServedMeanwhile { place: source.place().to_owned() });
+    }
+    set_mark(source, target, true).await?;
+    Ok(copied)
+}
+
+/// Marks the target, if it is empty or a copy of the same house.
+async fn claim(source: &dyn Source, target: &mut dyn Target) -> Result<()> {
+    let place = target.place().to_owned();
+    match target.mark().await? {
+        Some(mark) if mark.house == source.house() => {}
+        Some(mark) => return Err(CopyError::OtherHouse { place, of: mark.of }),
+        None => {
+            for table in TABLES.iter().filter(|table| !WRITTEN_BY_A_START.contains(&table.name)) {
+                if target.count(table).await? > 0 {
+                    return Err(CopyError::Occupied { place, table: table.name });
+                }
+            }
+        }
+    }
+    set_mark(source, target, false).await
+}
+
+async fn set_mark(source: &dyn Source, target: &mut dyn Target, is_finished: bool) -> Result<()> {
+    let mark = Mark { house: source.house().to_vec(), of: source.place().to_owned(), is_finished };
+    target.set_mark(&mark).await
+}

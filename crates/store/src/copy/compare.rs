@@ -1,0 +1,248 @@
+//! Compares both sides after a copy, without trusting what was written.
+
+use std::{cmp::Ordering, fmt::Write as _};
+
+use futures_util::future::try_join;
+use sha2::{Digest as _, Sha256};
+
+use super::{
+    Copied, CopyError, EVENTS, GAMES, Numbers, Progress, Reader, Result, Row, Source, Step, TABLES, Table,
+    Target, Value,
+    cursor::{Cursor, Merge, Pair},
+    value::shown,
+};
+use crate::chain::{self, Head};
+
+/// The most games that a message names.
+const NAMED: usize = 5;
+
+pub(super) async fn compare(
+    source: &mut dyn Source,
+    target: &mut dyn Target,
+    copied: &mut Copied,
+    report: &mut (dyn FnMut(Progress) + Send),
+) -> Result<()> {
+    let total = {
+        let mut total = source.count(&EVENTS).await?;
+        for table in TABLES {
+            total += source.count(table).await?;
+        }
+        total
+    };
+    let mut differences = Vec::new();
+    let mut done = 0;
+    for table in TABLES {
+        let (here, there) = try_join(digest(source, table), digest(target, table)).await?;
+        done += here.0;
+        report(Progress { step: Step::Comparing, table: table.name, done, total });
+        if table.name == GAMES.name {
+            copied.games = here.0;
+        } else {
+            copied.rows += here.0;
+        }
+        if here != there {
+            let first = first_difference(source, target, table).await?;
+            differences.push(format!("{} ({} rows and {}{first})", table.name, here.0, there.0));
+        }
+        if table.numbers == Numbers::Unique {
+            let (here, there) = try_join(source.last_number(table), target.last_number(table)).await?;
+            if here != there {
+                differences.push(format!("the next number of {} ({here} and {there})", table.name));
+            }
+        }
+    }
+    let mut report_logs = |events| {
+        report(Progress { step: Step::Comparing, table: EVENTS.name, done: done + events, total });
+    };
+    let (events, logs) = compare_logs(source, target, &mut report_logs).await?;
+    copied.events = events;
+    differences.extend(logs);
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let (from, to) = (source.place().to_owned(), target.place().to_owned());
+    Err(CopyError::Differ { from, to, what: differences.join("; ") })
+}
+
+/// Returns the number of rows and a digest of them in the order of their keys.
+async fn digest(reader: &mut (impl Reader + ?Sized), table: &'static Table) -> Result<(u64, [u8; 32])> {
+    let (mut count, mut hash) = (0, Sha256::new());
+    let mut cursor = Cursor::new(table);
+    loop {
+        let page = cursor.next_page(reader).await?;
+        if page.is_empty() {
+            return Ok((count, hash.finalize().into()));
+        }
+        count += page.len() as u64;
+        for row in &page {
+            row.hash(&mut hash);
+        }
+    }
+}
+
+async fn first_difference(
+    source: &mut dyn Source,
+    target: &mut dyn Target,
+    table: &'static Table,
+) -> Result<String> {
+    let mut merge = Merge::new(table);
+    while let Some(pair) = merge.next(source, target).await? {
+        let (what, key) = match &pair {
+            Pair::Same(_) => continue,
+            Pair::Missing(row) => ("missing", row.key(table.key)),
+            Pair::Different(row) => ("different", row.key(table.key)),
+            Pair::Extra(key) => ("extra", key.as_slice()),
+        };
+        // A key of bytes is the hash of a token.
+        let key =
+            if key.iter().any(|value| matches!(value, Value::Bytes(_))) { String::new() } else { shown(key) };
+        return Ok(format!(", first {what}: {}", if key.is_empty() { "a token" } else { &key }));
+    }
+    Ok(String::new())
+}
+
+/// The log of a game: its length, and the head of its chain computed from the events.
+#[derive(Debug, Eq, PartialEq)]
+struct Log {
+    game: String,
+    events: u64,
+    head: Head,
+}
+
+/// Reads the logs of all games in the order of their ids.
+struct Logs {
+    events: Cursor,
+    next: Option<Row>,
+}
+
+impl Logs {
+    fn new() -> Self {
+        Self { events: Cursor::new(&EVENTS), next: None }
+    }
+
+    async fn next(&mut self, reader: &mut (impl Reader + ?Sized)) -> Result<Option<Log>> {
+        if self.next.is_none() {
+            self.next = self.events.next(reader).await?;
+        }
+        let Some((game, ..)) = self.next.as_ref().and_then(event) else { return Ok(None) };
+        let mut log = Log { game: game.to_owned(), events: 0, head: chain::begin(game) };
+        while let Some((game, version, at, body)) = self.next.as_ref().and_then(event) {
+            if game != log.game {
+                break;
+            }
+            log.head = chain::extend(&log.head, version, at, body);
+            log.events += 1;
+            self.next = self.events.next(reader).await?;
+        }
+        Ok(Some(log))
+    }
+}
+
+/// Returns game, version, time and body.
+fn event(row: &Row) -> Option<(&str, i64, i64, &str)> {
+    match row.0.as_slice() {
+        [Value::Text(game), Value::Integer(version), Value::Integer(at), Value::Text(body)] => {
+            Some((game, *version, *at, body))
+        }
+        _ => None,
+    }
+}
+
+/// Compares the logs of both sides, and those of the source with the heads that are stored with its games.
+/// Returns the number of events and the differences.
+async fn compare_logs(
+    source: &mut dyn Source,
+    target: &mut dyn Target,
+    report: &mut (dyn FnMut(u64) + Send),
+) -> Result<(u64, Vec<String>)> {
+    let (mut here, mut there) = (Logs::new(), Logs::new());
+    let (mut differing, mut damaged) = (Games::default(), Games::default());
+    let mut games = Cursor::new(&GAMES);
+    let (mut events, mut reported) = (0, 0);
+    let (mut left, mut right) = try_join(here.next(source), there.next(target)).await?;
+    loop {
+        let order = match (&left, &right) {
+            (None, None) => break,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(left), Some(right)) => left.game.cmp(&right.game),
+        };
+        if left != right
+            && let Some(log) = if order.is_le() { &left } else { &right }
+        {
+            differing.add(&log.game);
+        }
+        if order.is_le()
+            && let Some(log) = &left
+        {
+            events += log.events;
+            if !is_whole(source, &mut games, log).await? {
+                damaged.add(&log.game);
+            }
+        }
+        (left, right) = match order {
+            Ordering::Equal => try_join(here.next(source), there.next(target)).await?,
+            Ordering::Less => (here.next(source).await?, right),
+            Ordering::Greater => (left, there.next(target).await?),
+        };
+        if events - reported >= 1_000 {
+            reported = events;
+            report(events);
+        }
+    }
+    report(events);
+    let mut differences = Vec::new();
+    if differing.count > 0 {
+        differences.push(format!("the logs of {differing}"));
+    }
+    if damaged.count > 0 {
+        differences
+            .push(format!("already in {}, the logs of {damaged} do not have their hashes", source.place()));
+    }
+    Ok((events, differences))
+}
+
+/// Returns whether a log has the length and the head that are stored with its game.
+async fn is_whole(source: &mut dyn Source, games: &mut Cursor, log: &Log) -> Result<bool> {
+    while let Some(row) = games.peek(source).await? {
+        let Some(Value::Text(id)) = row.0.first() else { return Ok(false) };
+        match id.as_str().cmp(&log.game) {
+            // A game without events.
+            Ordering::Less => {
+                games.next(source).await?;
+            }
+            Ordering::Greater => return Ok(false),
+            Ordering::Equal => {
+                let version = Value::Integer(i64::try_from(log.events).unwrap_or(i64::MAX));
+                let chain = GAMES.columns.iter().position(|column| column.name == "chain");
+                let head = chain.and_then(|column| row.0.get(column));
+                return Ok(row.0.get(1) == Some(&version) && head == Some(&Value::Bytes(log.head.to_vec())));
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// Games for a message.
+#[derive(Default)]
+struct Games {
+    count: usize,
+    named: String,
+}
+
+impl Games {
+    fn add(&mut self, game: &str) {
+        if self.count < NAMED {
+            // Writing to a text does not fail.
+            let _ = write!(self.named, "{}{game}", if self.count == 0 { "" } else { ", " });
+        }
+        self.count += 1;
+    }
+}
+
+impl std::fmt::Display for Games {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let more = if self.count > NAMED { ", …" } else { "" };
+        write!(f, "{} games ({}{more})", self.count, self.named)
+    }
+}

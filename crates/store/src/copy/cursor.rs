@@ -1,0 +1,97 @@
+use std::{cmp::Ordering, collections::VecDeque};
+
+use super::{Range, Reader, Result, Row, Table, Value};
+
+/// Reads a table in the order of its keys, a page at a time.
+pub(super) struct Cursor {
+    table: &'static Table,
+    range: Range,
+    page: VecDeque<Row>,
+    is_at_end: bool,
+}
+
+impl Cursor {
+    pub(super) fn new(table: &'static Table) -> Self {
+        Self::over(table, Range::default())
+    }
+
+    pub(super) fn over(table: &'static Table, range: Range) -> Self {
+        Self { table, range, page: VecDeque::new(), is_at_end: false }
+    }
+
+    /// Returns the next row without leaving it, or `None` at the end.
+    pub(super) async fn peek(&mut self, reader: &mut (impl Reader + ?Sized)) -> Result<Option<&Row>> {
+        if self.page.is_empty() && !self.is_at_end {
+            let rows = reader.page(self.table, &self.range, self.table.page).await?;
+            self.is_at_end = rows.len() < self.table.page as usize;
+            if let Some(last) = rows.last() {
+                self.range.after = Some(last.key(self.table.key).to_vec());
+            }
+            self.page = rows.into();
+        }
+        Ok(self.page.front())
+    }
+
+    /// Returns the next row and goes on to the one after it.
+    pub(super) async fn next(&mut self, reader: &mut (impl Reader + ?Sized)) -> Result<Option<Row>> {
+        self.peek(reader).await?;
+        Ok(self.page.pop_front())
+    }
+
+    /// Returns the rows that were read already, or reads a page.
+    pub(super) async fn next_page(&mut self, reader: &mut (impl Reader + ?Sized)) -> Result<VecDeque<Row>> {
+        self.peek(reader).await?;
+        Ok(std::mem::take(&mut self.page))
+    }
+}
+
+/// The next difference of two tables.
+#[derive(Debug)]
+pub(super) enum Pair {
+    /// The same row on both sides.
+    Same(Row),
+    Missing(Row),
+    Different(Row),
+    /// A row that only the target has; its key.
+    Extra(Vec<Value>),
+}
+
+/// Walks over both sides of a table in the order of the keys.
+pub(super) struct Merge {
+    source: Cursor,
+    target: Cursor,
+}
+
+impl Merge {
+    pub(super) fn new(table: &'static Table) -> Self {
+        Self { source: Cursor::new(table), target: Cursor::new(table) }
+    }
+
+    /// Returns the next pair. Rows that the caller writes up to its key do not come back: the target was read
+    /// beyond it.
+    pub(super) async fn next(
+        &mut self,
+        source: &mut (impl Reader + ?Sized),
+        target: &mut (impl Reader + ?Sized),
+    ) -> Result<Option<Pair>> {
+        let key = self.source.table.key;
+        let order = {
+            let (here, there) = (self.source.peek(source).await?, self.target.peek(target).await?);
+            match (here, there) {
+                (None, None) => return Ok(None),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(here), Some(there)) => here.key(key).cmp(there.key(key)),
+            }
+        };
+        let here = if order.is_le() { self.source.next(source).await? } else { None };
+        let there = if order.is_ge() { self.target.next(target).await? } else { None };
+        Ok(match (here, there) {
+            (Some(here), Some(there)) if here == there => Some(Pair::Same(here)),
+            (Some(here), Some(_)) => Some(Pair::Different(here)),
+            (Some(here), None) => Some(Pair::Missing(here)),
+            (None, Some(there)) => Some(Pair::Extra(there.key(key).to_vec())),
+            (None, None) => None,
+        })
+    }
+}
