@@ -21,7 +21,9 @@ use crate::{
     free_space::FreeSpace,
     games::Games,
     hall::Hall,
-    limits::{Allowances, ConnectionSlot, Connections, Requester, Resource, Tenant, WriteKind},
+    limits::{
+        Allowances, ConnectionSlot, Connections, Requester, Resource, SharedResource, Tenant, WriteKind,
+    },
     machine::Opponent,
     mail::Mailer,
     metrics::Metrics,
@@ -89,11 +91,16 @@ impl App {
 
 impl App {
     /// Charges a visitor for `count` new things and for the `bytes` that they take on the disk.
-    pub(crate) fn charge_creation(&self, by: Requester<'_>, count: u8, bytes: usize) -> Result<(), Error> {
+    pub(crate) async fn charge_creation(
+        &self,
+        by: Requester<'_>,
+        count: u8,
+        bytes: usize,
+    ) -> Result<(), Error> {
         if self.free_space.is_scarce() {
             return Err(Error::LowDisk);
         }
-        self.allowances.spend_many(Resource::Creations, by, count)?;
+        self.allowances.spend_shared(SharedResource::Creations, by, count).await?;
         self.allowances.spend_bytes(by, WriteKind::New, bytes)?;
         Ok(())
     }

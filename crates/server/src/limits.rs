@@ -4,6 +4,7 @@
 mod buckets;
 mod connections;
 mod rate;
+mod shared;
 
 use std::net::IpAddr;
 
@@ -12,17 +13,24 @@ use adoube_protocol::PlayerId;
 pub(crate) use buckets::{Buckets, TokenBucket, Wait};
 pub(crate) use connections::{ConnectionSlot, Connections};
 pub use rate::{Rate, RateError};
+pub(crate) use shared::{SharedBucket, SharedLimits};
 
-use crate::{auth::Visitor, config};
+use crate::{auth::Visitor, config, error::Error};
 
-/// The resources that have an allowance.
+/// A resource that is counted in the store if nodes share it, because the limit protects people and not one
+/// process.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum SharedResource {
+    ChatLines,
+    /// Games (also those that follow from games), seeks, challenges, analyses, judged attempts.
+    Creations,
+}
+
+/// A resource that each process counts for itself, because it takes time and memory of that process.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Resource {
     /// Messages on sockets.
     Messages,
-    ChatLines,
-    /// Games (also those that follow from games), seeks, challenges, analyses, judged attempts.
-    Creations,
     /// Trees of conditional turns.
     Conditions,
     /// Touches and *J'adoube*.
@@ -85,10 +93,12 @@ pub(crate) struct Allowances {
     sign_ins: Allowance,
     bytes: Allowance,
     requests: AddressBuckets,
+    /// The same for all nodes together, for what protects people and not this process.
+    shared: SharedLimits,
 }
 
 impl Allowances {
-    pub(crate) fn new(limits: &config::Limits) -> Self {
+    pub(crate) fn new(limits: &config::Limits, shared: SharedLimits) -> Self {
         Self {
             messages: Allowance::new(limits.messages, limits.messages_per_address),
             chat_lines: Allowance::new(limits.chat_lines, limits.chat_lines_per_address),
@@ -102,14 +112,13 @@ impl Allowances {
             sign_ins: Allowance::new(limits.sign_ins, limits.sign_ins_per_address),
             bytes: Allowance::new(limits.bytes, limits.bytes_per_address),
             requests: AddressBuckets::new(limits.requests_per_address),
+            shared,
         }
     }
 
     pub(crate) fn of(&self, kind: Resource) -> &Allowance {
         match kind {
             Resource::Messages => &self.messages,
-            Resource::ChatLines => &self.chat_lines,
-            Resource::Creations => &self.creations,
             Resource::Conditions => &self.conditions,
             Resource::Touches => &self.touches,
             Resource::Resyncs => &self.resyncs,
@@ -130,9 +139,20 @@ impl Allowances {
         self.of(kind).spend(by, 1.0, 0.0)
     }
 
-    /// Takes several at once.
-    pub(crate) fn spend_many(&self, kind: Resource, by: Requester<'_>, count: u8) -> Result<(), Wait> {
-        self.of(kind).spend(by, f64::from(count), 0.0)
+    /// Takes chat messages or creations, which all nodes count together.
+    pub(crate) async fn spend_shared(
+        &self,
+        what: SharedResource,
+        by: Requester<'_>,
+        count: u8,
+    ) -> Result<(), Error> {
+        let (allowance, kind) = match what {
+            SharedResource::ChatLines => (&self.chat_lines, "chat-lines"),
+            SharedResource::Creations => (&self.creations, "creations"),
+        };
+        allowance.spend(by, f64::from(count), 0.0)?;
+        let shared = self.shared.take(&allowance.shared(kind, by, count.into())).await;
+        shared.inspect_err(|_| allowance.refund(by, f64::from(count)))
     }
 
     /// Takes bytes for something to be stored. A quarter of the allowance is reserved for turns and for
@@ -175,6 +195,19 @@ impl Allowance {
         self.addresses.spend_some(by.address, cost, reserve).inspect_err(|_| {
             self.visitors.refund(by.player, cost);
         })
+    }
+
+    /// Returns what `cost` is in the store.
+    pub(crate) fn shared(&self, kind: &'static str, by: Requester<'_>, cost: u64) -> Vec<SharedBucket> {
+        let mut buckets = self.addresses.shared(kind, by.address, cost);
+        buckets.push(SharedBucket::several(kind, by.player, self.visitors.rate(), cost));
+        buckets
+    }
+
+    /// Refunds what was taken for something that did not happen.
+    fn refund(&self, by: Requester<'_>, cost: f64) {
+        self.visitors.refund(by.player, cost);
+        self.addresses.refund(by.address, cost);
     }
 
     /// Takes one from the address alone, for visitors who are not identified yet.
@@ -220,6 +253,15 @@ impl AddressBuckets {
             }
         }
         Ok(())
+    }
+
+    /// Returns what `cost` is in the store: a bucket for each network.
+    pub(crate) fn shared(&self, kind: &'static str, address: IpAddr, cost: u64) -> Vec<SharedBucket> {
+        let networks = self.0.iter().zip(networks(address)).zip(NETWORKS);
+        let bucket = |((buckets, network), (bits, _)): ((&Buckets<IpAddr>, IpAddr), (u32, u32))| {
+            SharedBucket::several(kind, &format!("{network}/{bits}"), buckets.rate(), cost)
+        };
+        networks.map(bucket).collect()
     }
 
     /// Refunds what was taken for something that did not happen, or that turned out to be harmless.
@@ -300,7 +342,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_last_quarter_of_the_bytes_is_for_turns() {
         let limits = config::Limits { bytes: Rate::per_hour(1_000), ..config::Limits::default() };
-        let (allowances, player) = (Allowances::new(&limits), PlayerId::from_random(1));
+        let (allowances, player) = (Allowances::new(&limits, SharedLimits::none()), PlayerId::from_random(1));
         let spend = |what| allowances.spend_bytes(requester(&player, "10.0.0.1"), what, 50).is_ok();
         assert_eq!((0..100).filter(|_| spend(WriteKind::New)).count(), 15);
         assert_eq!((0..100).filter(|_| spend(WriteKind::Turn)).count(), 5);

@@ -6,12 +6,12 @@ CREATE TABLE copied_from (
     is_finished boolean NOT NULL
 );
 
--- Token buckets that all nodes share: when each is full again, in microseconds since 1970. `most` is how far ahead that may be after
+-- Token buckets that all nodes share: when each is full again, in microseconds since 1970. `max_ahead` is how far ahead that may be after
 -- the last attempt to take from it. Not logged, so that counting a wrong password does not wait for the disk: after a crash of the
 -- database, all buckets are full.
 CREATE UNLOGGED TABLE limits (
     bucket bytea NOT NULL PRIMARY KEY,
     full_at bigint NOT NULL,
-    most bigint NOT NULL
+    max_ahead bigint NOT NULL
 );
 CREATE INDEX limits_full_at ON limits (full_at);

@@ -22,18 +22,21 @@ mod text;
 mod write;
 mod writer;
 
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::Duration,
+};
 
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, ChangeStore, Changed,
     ChatAdded, ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game,
-    GameFilter, GameStore, Invitation, Job, JobId, JobState, ListedGame, Match, MatchedGame, NameStore,
-    NewAccount, NewAnalysis, NewChatMessage, NewGame, NewJob, NewMail, NewProblem, NewReport, NewSession,
-    NodeStore, Presence, PresenceChange, ProblemFilter, ProblemStore, Proposal, ProposalAdded,
+    GameFilter, GameStore, Invitation, Job, JobId, JobState, LimitStore, ListedGame, Match, MatchedGame,
+    NameStore, NewAccount, NewAnalysis, NewChatMessage, NewGame, NewJob, NewMail, NewProblem, NewReport,
+    NewSession, NodeStore, Presence, PresenceChange, ProblemFilter, ProblemStore, Proposal, ProposalAdded,
     ProposalLimits, ProposalList, ProposalStore, Published, Recovered, Registered, Renewal, Report, Result,
     RoomState, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent,
-    StoredProblem, StudyStore, Tidied, TokenHash, Try, Versions, VisitorChange, VisitorList, VisitorStore,
-    WorkStore, WorkerRenewal, WriteCounts,
+    StoredProblem, StudyStore, Take, Taken, Tidied, TokenHash, Try, Versions, VisitorChange, VisitorList,
+    VisitorStore, WorkStore, WorkerRenewal, WriteCounts,
 };
 use adoube_vocabulary::{
     AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
@@ -46,17 +49,17 @@ use uuid::Uuid;
 use crate::{
     database::{Connector, Database},
     write::{
-        accounts, chat, games, hall, house, mail, nodes, preferences, problems, second_factor, study, tidy,
-        work,
+        accounts, chat, games, hall, house, limits, mail, nodes, preferences, problems, second_factor, study,
+        tidy, work,
     },
     writer::Writer,
 };
 
 pub use address::Address;
+pub use copy::{PostgresSource, PostgresTarget};
 pub use open::OpenError;
 
 /// Limits of connections and waiting times.
-pub use copy::{PostgresSource, PostgresTarget};
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The maximum number of connections, not counting that of the writer.
@@ -85,6 +88,8 @@ pub struct PostgresStore {
     writer: Writer,
     database: Database,
     house: Uuid,
+    /// The number of times that tokens were taken.
+    takes: AtomicU64,
     /// The reason why nothing more may be written.
     broken: watch::Sender<Option<String>>,
 }
@@ -106,7 +111,13 @@ impl PostgresStore {
         tracing::info!(%place, house = %opened.house, schema = opened.found.number, "the database is open");
         let database = Database::new(&connector);
         let writer = Writer::start(connector, database.clone());
-        Ok(Self { writer, database, house: opened.house, broken: watch::Sender::new(None) })
+        Ok(Self {
+            writer,
+            database,
+            house: opened.house,
+            takes: AtomicU64::new(0),
+            broken: watch::Sender::new(None),
+        })
     }
 
     /// Returns the id of the database, which is the same for all its nodes and different for any other
@@ -258,6 +269,23 @@ impl GameStore for PostgresStore {
         // The pool last: appends that wait for a lock use it.
         self.writer.close().await;
         self.database.close().await;
+    }
+}
+
+/// With how many takes full buckets are deleted; more at a time than this can add.
+const FORGET_EVERY: u64 = 50;
+
+#[async_trait]
+impl LimitStore for PostgresStore {
+    async fn take(&self, takes: &[Take], now: Millis) -> Result<Taken> {
+        if self.takes.fetch_add(1, Relaxed) % FORGET_EVERY == 0 {
+            limits::forget_full(&self.database, now).await?;
+        }
+        self.database.ask(limits::TakeAll::new(takes, now)).await
+    }
+
+    async fn give_back(&self, takes: &[Take], _: Millis) -> Result<()> {
+        self.database.ask(limits::GiveBack(takes.to_vec())).await
     }
 }
 

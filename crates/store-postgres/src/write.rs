@@ -8,6 +8,7 @@ pub(crate) mod chat;
 pub(crate) mod games;
 pub(crate) mod hall;
 pub(crate) mod house;
+pub(crate) mod limits;
 pub(crate) mod mail;
 pub(crate) mod nodes;
 pub(crate) mod preferences;

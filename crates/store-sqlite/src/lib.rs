@@ -22,7 +22,7 @@ mod writer;
 
 use std::{path::Path, time::Duration};
 
-use adoube_store::{Ages, Report, Result, StoreError, Tidied, copy::CopyError};
+use adoube_store::{Ages, MemoryLimits, Report, Result, StoreError, Tidied, copy::CopyError};
 use sqlx::{
     Connection as _, Row as _, SqlitePool,
     migrate::Migrator,
@@ -51,6 +51,7 @@ pub struct SqliteStore {
     writer: Writer,
     readers: SqlitePool,
     place: Place,
+    limits: MemoryLimits,
 }
 
 impl SqliteStore {
@@ -103,7 +104,7 @@ impl SqliteStore {
         let place = Place::of(path).map_err(unopened)?;
         let writer = Writer::start(connection, mover, place.clone(), lock);
         writer.chain_older_games();
-        Ok(Self { writer, readers, place })
+        Ok(Self { writer, readers, place, limits: MemoryLimits::default() })
     }
 }
 

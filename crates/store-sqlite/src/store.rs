@@ -3,12 +3,13 @@
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, ChangeStore, Changed,
     ChatAdded, ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game,
-    GameFilter, GameStore, Invitation, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
-    NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore, Presence, PresenceChange,
-    ProblemFilter, ProblemStore, Proposal, ProposalAdded, ProposalLimits, ProposalList, ProposalStore,
-    Published, Recovered, Registered, Renewal, Report, Result, RoomState, RunningGame, Saved, SecondFactor,
-    SecondFactorStore, Session, StoreError, StoredEvent, StoredProblem, StudyStore, Tidied, TokenHash, Try,
-    Versions, VisitorChange, VisitorList, VisitorStore, WorkStore, WriteCounts,
+    GameFilter, GameStore, Invitation, LimitStore, ListedGame, Match, MatchedGame, NameStore, NewAccount,
+    NewAnalysis, NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore, Presence,
+    PresenceChange, ProblemFilter, ProblemStore, Proposal, ProposalAdded, ProposalLimits, ProposalList,
+    ProposalStore, Published, Recovered, Registered, Renewal, Report, Result, RoomState, RunningGame, Saved,
+    SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent, StoredProblem, StudyStore, Take,
+    Taken, Tidied, TokenHash, Try, Versions, VisitorChange, VisitorList, VisitorStore, WorkStore,
+    WriteCounts,
 };
 use adoube_vocabulary::{
     AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
@@ -192,6 +193,19 @@ impl NodeStore for SqliteStore {
 
     async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool> {
         self.writer.ask(nodes::ClaimMachineTurn { id: id.clone(), game: game.clone(), now }).await
+    }
+}
+
+/// In memory, because only one process can serve the file.
+#[async_trait]
+impl LimitStore for SqliteStore {
+    async fn take(&self, takes: &[Take], now: Millis) -> Result<Taken> {
+        Ok(self.limits.take(takes, now))
+    }
+
+    async fn give_back(&self, takes: &[Take], _: Millis) -> Result<()> {
+        self.limits.give_back(takes);
+        Ok(())
     }
 }
 

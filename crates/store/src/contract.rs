@@ -6,6 +6,7 @@ mod concurrency;
 mod games;
 mod hall;
 mod house;
+mod limits;
 mod nodes;
 mod problems;
 mod study;
@@ -30,6 +31,7 @@ pub async fn check_contract(store: Arc<dyn Store>) {
     study::check(&*store).await;
     nodes::check(&store).await;
     work::check(&*store).await;
+    limits::check(&*store).await;
     tidy::check(&*store).await;
     hall::check(&store).await;
 }

@@ -24,6 +24,7 @@ pub mod columns;
 mod contract;
 pub mod copy;
 mod error;
+mod limits;
 mod models;
 mod nodes;
 mod problems;
@@ -48,6 +49,7 @@ pub use chat::{CONTEXT_MESSAGES, ChatAdded, ChatMessage, ChatStore, NewChatMessa
 #[cfg(feature = "contract-test")]
 pub use contract::{check_concurrency, check_contract};
 pub use error::StoreError;
+pub use limits::{BucketKey, LimitStore, MemoryLimits, Take, Taken};
 pub use models::{
     Append, Appended, Boot, CommandRecord, Created, Cursor, Downtime, Game, GameFilter, Invitation,
     ListedGame, Match, MatchedGame, NewEvent, NewGame, Phase, PlayerNames, ReadModel, RunningGame, Seat,
@@ -69,10 +71,10 @@ pub use visitors::{RoomState, VisitorChange, VisitorList, VisitorStore};
 pub use work::{JOB_ATTEMPTS, JOB_KEPT_MS, Job, JobId, JobState, NewJob, WorkStore, WorkerRenewal};
 pub use write_counts::{GROUP_SIZES, WriteCounter, WriteCounts};
 
-pub type Result<T> = std::result::Result<T, StoreError>;
-
 /// The name of the secret that holds the id of the house: 16 random bytes, which are not confidential.
 pub const HOUSE_ID: &str = "house-id";
+
+pub type Result<T> = std::result::Result<T, StoreError>;
 
 /// Everything the server needs from a database.
 pub trait Store:
@@ -81,6 +83,7 @@ pub trait Store:
     + SecondFactorStore
     + NodeStore
     + WorkStore
+    + LimitStore
     + NameStore
     + ProposalStore
     + VisitorStore
@@ -97,6 +100,7 @@ impl<T> Store for T where
         + SecondFactorStore
         + NodeStore
         + WorkStore
+        + LimitStore
         + NameStore
         + ProposalStore
         + VisitorStore

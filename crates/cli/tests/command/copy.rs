@@ -70,6 +70,7 @@ fn game(number: u128) -> NewGame {
             id: CommandId(serde_json::from_str(&format!("\"{:032x}\"", number + 1)).unwrap()),
             answer: "answer".into(),
         },
+        proposal: None,
     }
 }
 

@@ -25,7 +25,7 @@ use crate::{
     hall::{self, Hall},
     housekeeping::{start_housekeeping, start_tidying},
     jobs::{JobWorker, Jobs},
-    limits::{Allowances, Connections},
+    limits::{Allowances, Connections, SharedLimits},
     machine::{self, Wake},
     mail::EmailSender,
     metrics::Metrics,
@@ -106,7 +106,8 @@ pub(crate) async fn app(
     let hall = Arc::new(hall);
     let chat = open_chat(services, &clock, salt, (&names, &games, &metrics));
     let limits = &config.limits;
-    let accounts = open_accounts(services, &clock, &config, &names, &changes, &keys, emails).await?;
+    let (accounts, shared_limits) =
+        open_accounts(services, &clock, &config, &names, &changes, &keys, emails).await?;
 
     let studies = open_studies(services, &clock, &config);
 
@@ -121,7 +122,7 @@ pub(crate) async fn app(
     start_housekeeping(&games, (&attendance, nodes.lease()), &store, &clock, boot, &stop);
     let free_space = start_tidying(&config, &store, &clock, &stop);
 
-    let (allowances, exports) = (Allowances::new(limits), Exports::new(limits.export_time));
+    let (allowances, exports) = (Allowances::new(limits, shared_limits), Exports::new(limits.export_time));
     let proofs = start_proofs(&config, services, (&clock, &claims, &metrics), &stop);
     Ok(App::new(Shared {
         config,
@@ -310,6 +311,7 @@ fn open_studies(services: &Services, clock: &Arc<dyn Clock>, config: &Config) ->
     }
 }
 
+/// Opens the accounts, with the limits that nodes share.
 async fn open_accounts(
     services: &Services,
     clock: &Arc<dyn Clock>,
@@ -318,24 +320,28 @@ async fn open_accounts(
     changes: &Arc<Changes>,
     keys: &Arc<Keyring>,
     emails: Arc<EmailSender>,
-) -> Result<Arc<Accounts>, ServeError> {
+) -> Result<(Arc<Accounts>, SharedLimits), ServeError> {
     let (store, entropy) = (&services.store, &services.entropy);
     fill_looks(&**store).await?;
-    Ok(Arc::new(Accounts {
+    let hasher = Hasher::new(config.limits.hashes, Arc::clone(entropy)).map_err(begun)?;
+    let name_salt = store.secret("name-salt", &random_bytes(&**entropy, 1)?).await?;
+    let shared_limits = SharedLimits::open(store, clock, &**entropy).await?;
+    let accounts = Accounts {
         store: Arc::clone(store),
         clock: Arc::clone(clock),
         entropy: Arc::clone(entropy),
         emails,
         names: Arc::clone(names),
-        hasher: Hasher::new(config.limits.hashes, Arc::clone(entropy)).map_err(begun)?,
-        limits: SignInLimits::new(&config.limits),
+        hasher,
+        limits: SignInLimits::new(&config.limits, shared_limits.clone()),
         keys: Arc::clone(keys),
         changes: Arc::clone(changes),
         origin: config.public_origin.clone(),
         times: config.sessions,
         keep_names: config.retention.names,
-        name_salt: store.secret("name-salt", &random_bytes(&**entropy, 1)?).await?,
-    }))
+        name_salt,
+    };
+    Ok((Arc::new(accounts), shared_limits))
 }
 
 pub(crate) fn begun(error: Error) -> ServeError {

@@ -133,7 +133,7 @@ impl Accounts {
         let name = name_rules::checked(&request.name, self.origin.as_ref().map(Origin::host))?;
         let email = checked_email(request.email.as_deref())?;
         password_rules::check(&request.password, &known(&name, email.as_deref()))?;
-        self.limits.register(asker.address)?;
+        self.limits.register(asker.address).await?;
         if self.store.lookup_account_by_name(&name).await?.is_some() {
             return Err(Error::NameTaken);
         }
@@ -171,7 +171,7 @@ impl Accounts {
         let device = account.as_ref().and_then(|account| {
             asker.devices.known(&self.keys.keys().devices, &account.player, &account.password)
         });
-        let attempt = self.limits.sign_in(&request.name, asker.address, device)?;
+        let attempt = self.limits.sign_in(&request.name, asker.address, device).await?;
         let kept = account.as_ref().map(|account| account.password.as_str());
         let verified = self.hasher.verify(request.password.expose(), kept, asker.tenant()).await;
         match (account, verified) {
@@ -182,11 +182,11 @@ impl Accounts {
                     if matches!(error, Error::SecondFactorWrong) {
                         tracing::info!(address = %asker.address, "sign-in failed");
                     } else {
-                        attempt.take_back();
+                        attempt.take_back().await;
                     }
                     return Err(error);
                 }
-                attempt.take_back();
+                attempt.take_back().await;
                 if account.language.is_empty() {
                     self.store.set_language(&account.player, asker.language.code()).await?;
                 }
@@ -206,7 +206,7 @@ impl Accounts {
             }
             (_, Err(error)) => {
                 // The password was not verified.
-                attempt.take_back();
+                attempt.take_back().await;
                 Err(error)
             }
         }
@@ -333,12 +333,12 @@ impl Accounts {
     ) -> Result<store::Account, Error> {
         let session = visitor.session.as_ref().ok_or(Error::NotSignedIn)?;
         let account = self.store.lookup_account(&visitor.player).await?.ok_or(Error::NotSignedIn)?;
-        let attempt = self.limits.confirm(session)?;
+        let attempt = self.limits.confirm(session).await?;
         let tenant = Tenant::Account(visitor.player.clone());
         match self.hasher.verify(password.expose(), Some(&account.password), tenant).await {
             Ok(false) => Err(Error::WrongPassword),
             verified => {
-                attempt.take_back();
+                attempt.take_back().await;
                 verified.map(|_| account)
             }
         }

@@ -39,7 +39,7 @@ impl Accounts {
     async fn send_confirmation(&self, player: &PlayerId, asked_from: IpAddr) -> Result<(), Error> {
         let account = self.store.lookup_account(player).await?.ok_or(Error::NotSignedIn)?;
         let to = address_of(&account).filter(|_| !account.email_confirmed).ok_or(Error::NothingToConfirm)?;
-        self.limits.confirm_address(asked_from)?;
+        self.limits.confirm_address(asked_from).await?;
         let (secret, token) = new_token(&*self.entropy)?;
         let until = Millis(self.clock.now().0 + HOURS * HOUR_MS);
         // Stored first, so that a link that arrives works.

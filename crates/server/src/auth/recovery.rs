@@ -25,8 +25,8 @@ const HOURS_OF_LAST: i64 = 24;
 impl Accounts {
     /// Sends a link by e-mail if there is an account with an address. Runs in the background, so that the
     /// answer reveals nothing.
-    pub(crate) fn ask_recovery(self: &Arc<Self>, name: String, address: IpAddr) -> Result<(), Error> {
-        self.limits.ask_recovery(address)?;
+    pub(crate) async fn ask_recovery(self: &Arc<Self>, name: String, address: IpAddr) -> Result<(), Error> {
+        self.limits.ask_recovery(address).await?;
         let accounts = Arc::clone(self);
         tokio::spawn(async move {
             if let Err(error) = accounts.send_recovery(&name).await {

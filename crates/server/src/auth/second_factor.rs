@@ -76,10 +76,10 @@ impl Accounts {
         if factor.confirmed {
             return Err(Error::SecondFactorOn);
         }
-        let attempt = self.limits.second_factor(&account, CodeGuesser::Session(session))?;
+        let attempt = self.limits.second_factor(&account, CodeGuesser::Session(session)).await?;
         let at =
             self.time_of(factor.secret.clone(), request.code.expose()).ok_or(Error::SecondFactorWrong)?;
-        attempt.take_back();
+        attempt.take_back().await;
         let (codes, hashes) = self.new_codes()?;
         let confirmed =
             self.store.confirm_second_factor(&visitor.player, &factor.secret, at, &hashes, session).await;
@@ -148,12 +148,12 @@ impl Accounts {
             let is_right = self.store.spend_recovery_code(player, &code).await?;
             return if is_right { Ok(()) } else { Err(Error::SecondFactorWrong) };
         }
-        let attempt = self.limits.second_factor(account, guesser)?;
+        let attempt = self.limits.second_factor(account, guesser).await?;
         match self.spend_totp(player, code).await {
             Ok(false) => Err(Error::SecondFactorWrong),
             // Right, or not verified.
             verified => {
-                attempt.take_back();
+                attempt.take_back().await;
                 verified.map(|_| ())
             }
         }

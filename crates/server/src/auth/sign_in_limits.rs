@@ -28,7 +28,7 @@ use super::devices::DeviceId;
 use crate::{
     config::Limits,
     error::Error,
-    limits::{AddressBuckets, Buckets, Rate, Wait, networks},
+    limits::{AddressBuckets, Buckets, Rate, SharedBucket, SharedLimits, Wait, networks},
 };
 
 /// Factor between the limit on codes of an account from all sources and the limit from one source.
@@ -50,6 +50,8 @@ pub(crate) struct SignInLimits {
     registrations: AddressBuckets,
     recoveries: AddressBuckets,
     confirmations: AddressBuckets,
+    /// The same for all nodes together.
+    shared: SharedLimits,
 }
 
 /// A password or a code that is being verified. Counts as wrong unless it is refunded.
@@ -89,7 +91,7 @@ enum CodeKey {
 }
 
 impl SignInLimits {
-    pub(crate) fn new(limits: &Limits) -> Self {
+    pub(crate) fn new(limits: &Limits, shared: SharedLimits) -> Self {
         Self {
             pairs: Buckets::new(limits.sign_ins),
             names: Buckets::new(limits.wrong_passwords_per_name),
@@ -104,63 +106,63 @@ impl SignInLimits {
             registrations: AddressBuckets::new(limits.registrations_per_address),
             recoveries: AddressBuckets::new(limits.recoveries_per_address),
             confirmations: AddressBuckets::new(limits.confirmations_per_address),
+            shared,
         }
     }
 
-    pub(crate) fn register(&self, address: IpAddr) -> Result<(), Wait> {
-        self.registrations.spend(address)
+    pub(crate) async fn register(&self, address: IpAddr) -> Result<(), Error> {
+        self.spend_at(&self.registrations, "registrations", address).await
     }
 
     /// Counts a request for a recovery link from an address. The e-mails to a mailbox are counted elsewhere.
-    pub(crate) fn ask_recovery(&self, address: IpAddr) -> Result<(), Wait> {
-        self.recoveries.spend(address)
+    pub(crate) async fn ask_recovery(&self, address: IpAddr) -> Result<(), Error> {
+        self.spend_at(&self.recoveries, "recoveries", address).await
     }
 
     /// Counts a request for a confirmation link from an address. The e-mails to a mailbox are counted
     /// elsewhere.
-    pub(crate) fn confirm_address(&self, address: IpAddr) -> Result<(), Wait> {
-        self.confirmations.spend(address)
+    pub(crate) async fn confirm_address(&self, address: IpAddr) -> Result<(), Error> {
+        self.spend_at(&self.confirmations, "confirmations", address).await
+    }
+
+    async fn spend_at(
+        &self,
+        buckets: &AddressBuckets,
+        kind: &'static str,
+        address: IpAddr,
+    ) -> Result<(), Error> {
+        buckets.spend(address)?;
+        let shared = self.shared.take(&buckets.shared(kind, address, 1)).await;
+        shared.inspect_err(|_| buckets.refund(address, 1.0))
     }
 
     /// Starts the verification of a password for sign-in.
-    pub(crate) fn sign_in(
+    pub(crate) async fn sign_in(
         &self,
         name: &str,
         address: IpAddr,
         device: Option<DeviceId>,
     ) -> Result<Attempt<'_>, Error> {
-        if let Some(device) = device {
-            self.devices.spend(device)?;
-            return Ok(Attempt { limits: self, by: By::Device(device) });
-        }
-        // Folded as in the lookup of accounts: another spelling of an accent, or another case, is not another
-        // name with guesses of its own.
-        let name = adoube_store::columns::name_key(&name.chars().take(NAME).collect::<String>());
-        // The widest network: the many addresses of one home do not bring more guesses.
-        let network = networks(address).last().copied().unwrap_or(address);
-        let pair = (name, network);
-        // A refused attempt costs nothing: in particular, one network cannot use up the allowance of the
-        // name.
-        self.pairs.spend(pair.clone())?;
-        let spent = self.addresses.spend(address).and_then(|()| {
-            let spent = self.names.spend(pair.0.clone());
-            spent.inspect_err(|_| self.addresses.refund(address, 1.0))
-        });
-        if let Err(wait) = spent {
-            self.pairs.refund(&pair, 1.0);
-            return Err(wait.into());
-        }
-        Ok(Attempt { limits: self, by: By::Stranger { pair, address } })
+        let by = if let Some(device) = device {
+            By::Device(device)
+        } else {
+            // Folded as in the lookup of accounts: another spelling of an accent, or another case, is not
+            // another name with guesses of its own.
+            let name = adoube_store::columns::name_key(&name.chars().take(NAME).collect::<String>());
+            // The widest network: the many addresses of one home do not bring more guesses.
+            let network = networks(address).last().copied().unwrap_or(address);
+            By::Stranger { pair: (name, network), address }
+        };
+        self.begin(by).await
     }
 
     /// Starts the verification of the password of a signed-in visitor.
-    pub(crate) fn confirm(&self, session: &SessionId) -> Result<Attempt<'_>, Error> {
-        self.sessions.spend(session.clone())?;
-        Ok(Attempt { limits: self, by: By::Session(session.clone()) })
+    pub(crate) async fn confirm(&self, session: &SessionId) -> Result<Attempt<'_>, Error> {
+        self.begin(By::Session(session.clone())).await
     }
 
     /// Starts the verification of a second-factor code, after the password was right.
-    pub(crate) fn second_factor(
+    pub(crate) async fn second_factor(
         &self,
         account: &Account,
         guesser: CodeGuesser<'_>,
@@ -171,32 +173,91 @@ impl SignInLimits {
             CodeGuesser::Session(session) => CodeKey::Session(session.clone()),
             CodeGuesser::Link => CodeKey::Link(account.player.clone()),
         };
-        self.codes.spend(key.clone())?;
-        if let Err(wait) = self.codes_of_account.spend(account.player.clone()) {
-            self.codes.refund(&key, 1.0);
-            return Err(wait.into());
+        self.begin(By::Code(key, account.player.clone())).await
+    }
+
+    /// Counts an attempt, by this process and then by all nodes.
+    async fn begin(&self, by: By) -> Result<Attempt<'_>, Error> {
+        self.spend(&by)?;
+        if let Err(error) = self.shared.take(&self.shared_buckets(&by)).await {
+            self.refund(&by);
+            return Err(error);
         }
-        Ok(Attempt { limits: self, by: By::Code(key, account.player.clone()) })
+        Ok(Attempt { limits: self, by })
+    }
+
+    fn spend(&self, by: &By) -> Result<(), Wait> {
+        match by {
+            By::Device(device) => self.devices.spend(*device),
+            By::Session(session) => self.sessions.spend(session.clone()),
+            By::Stranger { pair, address } => {
+                // A refused attempt costs nothing: in particular, one network cannot use up the allowance of
+                // the name.
+                self.pairs.spend(pair.clone())?;
+                let spent = self.addresses.spend(*address).and_then(|()| {
+                    let spent = self.names.spend(pair.0.clone());
+                    spent.inspect_err(|_| self.addresses.refund(*address, 1.0))
+                });
+                spent.inspect_err(|_| self.pairs.refund(pair, 1.0))
+            }
+            By::Code(key, player) => {
+                self.codes.spend(key.clone())?;
+                let spent = self.codes_of_account.spend(player.clone());
+                spent.inspect_err(|_| self.codes.refund(key, 1.0))
+            }
+        }
+    }
+
+    fn refund(&self, by: &By) {
+        match by {
+            By::Stranger { pair, address } => {
+                self.names.refund(&pair.0, 1.0);
+                self.addresses.refund(*address, 1.0);
+                self.pairs.refund(pair, 1.0);
+            }
+            By::Device(device) => self.devices.refund(device, 1.0),
+            By::Session(session) => self.sessions.refund(session, 1.0),
+            By::Code(key, player) => {
+                self.codes.refund(key, 1.0);
+                self.codes_of_account.refund(player, 1.0);
+            }
+        }
+    }
+
+    /// Returns what an attempt costs in the store.
+    fn shared_buckets(&self, by: &By) -> Vec<SharedBucket> {
+        match by {
+            By::Device(DeviceId(device)) => vec![SharedBucket::one("devices", device, self.devices.rate())],
+            By::Session(session) => vec![SharedBucket::one("sessions", session, self.sessions.rate())],
+            By::Stranger { pair: (name, network), address } => {
+                let mut buckets = self.addresses.shared("passwords", *address, 1);
+                buckets.push(SharedBucket::one("names", name, self.names.rate()));
+                // The network first: it has no blanks.
+                buckets.push(SharedBucket::one("pairs", &format!("{network} {name}"), self.pairs.rate()));
+                buckets
+            }
+            By::Code(key, player) => {
+                let key = match key {
+                    CodeKey::Account(password) => format!("account {password}"),
+                    CodeKey::Device(DeviceId(device)) => format!("device {device}"),
+                    CodeKey::Session(session) => format!("session {session}"),
+                    CodeKey::Link(player) => format!("link {player}"),
+                };
+                vec![
+                    SharedBucket::one("codes", &key, self.codes.rate()),
+                    SharedBucket::one("account-codes", player, self.codes_of_account.rate()),
+                ]
+            }
+        }
     }
 }
 
 impl Attempt<'_> {
     /// Refunds the attempt: the password was right, or was not verified.
-    pub(crate) fn take_back(self) {
-        let limits = self.limits;
-        match self.by {
-            By::Stranger { pair, address } => {
-                limits.names.refund(&pair.0, 1.0);
-                limits.addresses.refund(address, 1.0);
-                limits.pairs.refund(&pair, 1.0);
-            }
-            By::Device(device) => limits.devices.refund(&device, 1.0),
-            By::Session(session) => limits.sessions.refund(&session, 1.0),
-            By::Code(key, player) => {
-                limits.codes.refund(&key, 1.0);
-                limits.codes_of_account.refund(&player, 1.0);
-            }
-        }
+    pub(crate) async fn take_back(self) {
+        let Self { limits, by } = self;
+        limits.refund(&by);
+        limits.shared.give_back(&limits.shared_buckets(&by)).await;
     }
 }
 
@@ -217,7 +278,7 @@ mod tests {
             // The first ones come at once.
             let at_once = if round == 0 { 200 } else { 2 };
             for from in (0..addresses).flat_map(|from| std::iter::repeat_n(from, at_once)) {
-                through += u32::from(limits.sign_in(&name(through), address(from), None).is_ok());
+                through += u32::from(limits.sign_in(&name(through), address(from), None).await.is_ok());
             }
             tokio::time::advance(Duration::from_secs(30)).await;
         }
@@ -227,8 +288,11 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn guesses_of_a_day_are_bounded_by_name_and_by_address() {
         let limits = Limits::default();
-        let (one, all, sprayed) =
-            (SignInLimits::new(&limits), SignInLimits::new(&limits), SignInLimits::new(&limits));
+        let (one, all, sprayed) = (
+            SignInLimits::new(&limits, SharedLimits::none()),
+            SignInLimits::new(&limits, SharedLimits::none()),
+            SignInLimits::new(&limits, SharedLimits::none()),
+        );
         let one = guesses(&one, 1, |_| "Anna".into()).await;
         let all = guesses(&all, 20, |_| "Anna".into()).await;
         let sprayed = guesses(&sprayed, 1, |guess| format!("name{guess}")).await;
@@ -240,31 +304,31 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn one_address_does_not_refuse_the_owner_elsewhere() {
-        let limits = SignInLimits::new(&Limits::default());
+        let limits = SignInLimits::new(&Limits::default(), SharedLimits::none());
         for _ in 0..24 * 60 {
-            let _ = limits.sign_in("Anna", address(1), None).map(|_| ());
-            limits.sign_in("anna", address(2), None).unwrap().take_back();
+            let _ = limits.sign_in("Anna", address(1), None).await.map(|_| ());
+            limits.sign_in("anna", address(2), None).await.unwrap().take_back().await;
             tokio::time::advance(Duration::from_mins(1)).await;
         }
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_known_device_and_a_session_are_counted_by_themselves() {
-        let limits = SignInLimits::new(&Limits::default());
+        let limits = SignInLimits::new(&Limits::default(), SharedLimits::none());
         for number in 0..200 {
-            let _ = limits.sign_in("Anna", address(number), None).map(|_| ());
+            let _ = limits.sign_in("Anna", address(number), None).await.map(|_| ());
         }
-        assert!(limits.sign_in("Anna", address(999), None).is_err());
+        assert!(limits.sign_in("Anna", address(999), None).await.is_err());
         let device = DeviceId(7);
         for _ in 0..10 {
             // Dropped without a verdict: a client that does not wait for the answer has guessed all the same.
-            let _ = limits.sign_in("Anna", address(999), Some(device)).unwrap();
+            let _ = limits.sign_in("Anna", address(999), Some(device)).await.unwrap();
         }
-        assert!(limits.sign_in("Anna", address(999), Some(device)).is_err());
-        assert!(limits.sign_in("Anna", address(999), Some(DeviceId(8))).is_ok());
+        assert!(limits.sign_in("Anna", address(999), Some(device)).await.is_err());
+        assert!(limits.sign_in("Anna", address(999), Some(DeviceId(8))).await.is_ok());
         let session = SessionId::from_random(1);
         for _ in 0..1_000 {
-            limits.confirm(&session).unwrap().take_back();
+            limits.confirm(&session).await.unwrap().take_back().await;
         }
     }
 }

@@ -348,7 +348,7 @@ pub(crate) async fn ask_recovery(
     body: Result<JsonBody<AskRecovery>, Error>,
 ) -> Result<StatusCode, Error> {
     let JsonBody(request) = body?;
-    app.accounts.ask_recovery(request.name, peer.address)?;
+    app.accounts.ask_recovery(request.name, peer.address).await?;
     Ok(StatusCode::ACCEPTED)
 }
 

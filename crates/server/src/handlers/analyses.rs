@@ -70,7 +70,7 @@ pub(crate) async fn save(
 ) -> Result<(StatusCode, Json<SavedAnalysis>), Error> {
     signed_in(&visitor)?;
     let body = long(body)?;
-    app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES + body.pgn.len())?;
+    app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES + body.pgn.len()).await?;
     let saved = app.studies.save(&visitor.player, peer.tenant(&visitor), body).await?;
     Ok((StatusCode::CREATED, Json(saved)))
 }
@@ -97,7 +97,8 @@ pub(crate) async fn change(
 ) -> Result<Json<SavedAnalysis>, Error> {
     signed_in(&visitor)?;
     let (id, body) = (id_of(&id)?, long(body)?);
-    app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES + body.pgn.as_ref().map_or(0, String::len))?;
+    app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES + body.pgn.as_ref().map_or(0, String::len))
+        .await?;
     Ok(Json(app.studies.change(&visitor.player, peer.tenant(&visitor), id, body).await?))
 }
 

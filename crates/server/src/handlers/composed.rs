@@ -78,7 +78,7 @@ pub(crate) async fn publish(
     };
     let position = position_of(&proof.fen);
     let document = serde_json::to_string(&stored::problem(proof, turns)).map_err(LogError::Write)?;
-    app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES + document.len())?;
+    app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES + document.len()).await?;
     for _ in 0..DRAWS {
         let new = NewProblem {
             id: ProblemId::from_random(app.entropy.random()?),

@@ -30,7 +30,7 @@ pub(crate) async fn create(
     body: Result<JsonBody<CreateGame>, Error>,
 ) -> Result<(StatusCode, Json<CreatedGame>), Error> {
     let JsonBody(request) = body?;
-    app.charge_creation(peer.requester(&visitor), games_of(&request.settings), GAME_BYTES)?;
+    app.charge_creation(peer.requester(&visitor), games_of(&request.settings), GAME_BYTES).await?;
     app.games.seen(&visitor.player, peer.tenant(&visitor));
     let created = app.games.creator.create(&visitor.player, request).await?;
     Ok((StatusCode::CREATED, Json(created)))

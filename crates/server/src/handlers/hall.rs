@@ -28,7 +28,7 @@ pub(crate) async fn create_seek(
     body: Result<JsonBody<CreateSeek>, Error>,
 ) -> Result<(StatusCode, Json<CreatedSeek>), Error> {
     let JsonBody(request) = body?;
-    app.charge_creation(peer.requester(&visitor), games_of(&request.settings), ROW_BYTES)?;
+    app.charge_creation(peer.requester(&visitor), games_of(&request.settings), ROW_BYTES).await?;
     let id = app.hall.create_seek(&visitor, peer.address, request).await?;
     Ok((StatusCode::CREATED, Json(CreatedSeek { id })))
 }
@@ -39,7 +39,7 @@ pub(crate) async fn accept_seek(
     visitor: Visitor,
     seek: PathSegment,
 ) -> Result<Json<JoinedGame>, Error> {
-    app.charge_creation(peer.requester(&visitor), 1, GAME_BYTES)?;
+    app.charge_creation(peer.requester(&visitor), 1, GAME_BYTES).await?;
     let id = seek.id::<SeekId>(Error::SeekNotFound)?;
     Ok(Json(JoinedGame { id: app.hall.accept_seek(&visitor.player, &id).await? }))
 }
@@ -68,7 +68,7 @@ pub(crate) async fn create_challenge(
     body: Result<JsonBody<CreateChallenge>, Error>,
 ) -> Result<(StatusCode, Json<CreatedChallenge>), Error> {
     let JsonBody(request) = body?;
-    app.charge_creation(peer.requester(&visitor), games_of(&request.settings), ROW_BYTES)?;
+    app.charge_creation(peer.requester(&visitor), games_of(&request.settings), ROW_BYTES).await?;
     let id = app.hall.create_challenge(&visitor, peer.address, request).await?;
     Ok((StatusCode::CREATED, Json(CreatedChallenge { id })))
 }
@@ -79,7 +79,7 @@ pub(crate) async fn accept_challenge(
     visitor: Visitor,
     challenge: PathSegment,
 ) -> Result<Json<JoinedGame>, Error> {
-    app.charge_creation(peer.requester(&visitor), 1, GAME_BYTES)?;
+    app.charge_creation(peer.requester(&visitor), 1, GAME_BYTES).await?;
     let id = challenge.id::<ChallengeId>(Error::ChallengeNotFound)?;
     Ok(Json(JoinedGame { id: app.hall.accept_challenge(&visitor.player, &id).await? }))
 }

@@ -28,7 +28,7 @@ pub(crate) async fn count(
     body: Result<JsonBody<ProblemTry>, Error>,
 ) -> Result<Json<JudgedTry>, Error> {
     signed_in(&visitor)?;
-    app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES)?;
+    app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES).await?;
     let variant = variant_of(variant.text())?;
     let JsonBody(request) = body?;
     Ok(Json(app.studies.count(&visitor.player, peer.tenant(&visitor), variant, request).await?))

@@ -92,6 +92,10 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
         Self { rate, held: Mutex::default() }
     }
 
+    pub(crate) fn rate(&self) -> Rate {
+        self.rate
+    }
+
     /// Takes one, or returns when one will be available.
     pub(crate) fn spend(&self, key: K) -> Result<(), Wait> {
         self.spend_some(key, 1.0, 0.0)

@@ -6,6 +6,7 @@
 mod accounts;
 mod disk;
 mod games;
+mod limits;
 mod nodes;
 mod rest;
 

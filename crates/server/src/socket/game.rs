@@ -25,7 +25,7 @@ use crate::{
     error::Error,
     hall::Room,
     handlers::{GAME_BYTES, PathSegment},
-    limits::{Resource, WriteKind},
+    limits::{Resource, SharedResource, WriteKind},
     metrics::Socket as SocketKind,
     rooms::{RoomGuard, Told},
 };
@@ -233,14 +233,14 @@ impl Session {
         let (command, done) = match message {
             ClientMessage::Act { command, act } => (command, self.act(command, &act, text.len()).await),
             ClientMessage::Session(SessionMessage::Chat { command, text: line }) => {
-                let said = match self.charge_chat(text.len()) {
+                let said = match self.charge_chat(text.len()).await {
                     Ok(()) => app.chat.say(&self.speaker, command, &line).await,
                     Err(error) => Err(error),
                 };
                 (command, said.map(|()| Version(self.sent)))
             }
             ClientMessage::Session(SessionMessage::ReportChat { command, line, reason }) => {
-                let reported = match self.charge_chat(text.len() + REPORT_BYTES) {
+                let reported = match self.charge_chat(text.len() + REPORT_BYTES).await {
                     Ok(()) => app.chat.report(&self.speaker, line, &reason).await,
                     Err(error) => Err(error),
                 };
@@ -290,24 +290,22 @@ impl Session {
 
     /// Carries out an act that needs nothing but the game.
     async fn act_in_game(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
-        let Speaker { game, player, .. } = &self.speaker;
-        if let Err(error) = self.may_act(act, bytes) {
+        if let Err(error) = self.may_act(act, bytes).await {
             return self.repeat(command, act, error).await;
         }
+        let Speaker { game, player, .. } = &self.speaker;
         let context = ActContext { lag_ms: self.line.lag_ms(), ..ActContext::default() };
         self.line.app.games.commands.act(game, player, command, act, &context).await
     }
 
     /// Accepts a rematch, for which a game is created.
     async fn accept_rematch(&mut self, command: CommandId, bytes: usize) -> Result<Version, Error> {
-        let Speaker { game, player, .. } = &self.speaker;
-        let allowed = self
-            .line
-            .spend(Resource::Creations)
-            .and_then(|()| self.charge_bytes(WriteKind::New, GAME_BYTES + bytes));
-        if let Err(error) = allowed {
+        let allowances = &self.line.app.allowances;
+        let allowed = allowances.spend_shared(SharedResource::Creations, self.line.requester(), 1).await;
+        if let Err(error) = allowed.and_then(|()| self.charge_bytes(WriteKind::New, GAME_BYTES + bytes)) {
             return self.repeat(command, &Act::AcceptRematch, error).await;
         }
+        let Speaker { game, player, .. } = &self.speaker;
         self.line.app.games.commands.accept_rematch(game, player, command).await
     }
 
@@ -320,9 +318,11 @@ impl Session {
 
     /// Charges an act. An act that leads to another game is a creation (the games of a match were charged
     /// when it began); others are charged by the bytes that are stored.
-    fn may_act(&self, act: &Act, bytes: usize) -> Result<(), Error> {
+    async fn may_act(&mut self, act: &Act, bytes: usize) -> Result<(), Error> {
         match act {
-            Act::OfferRematch => self.line.app.charge_creation(self.line.requester(), 1, GAME_BYTES + bytes),
+            Act::OfferRematch => {
+                self.line.app.charge_creation(self.line.requester(), 1, GAME_BYTES + bytes).await
+            }
             Act::SetConditions { .. } => {
                 self.line.spend(Resource::Conditions)?;
                 self.charge_bytes(WriteKind::New, EVENT_BYTES + bytes)
@@ -335,9 +335,13 @@ impl Session {
         }
     }
 
-    fn charge_chat(&self, bytes: usize) -> Result<(), Error> {
+    async fn charge_chat(&mut self, bytes: usize) -> Result<(), Error> {
         let app = &self.line.app;
-        app.allowances.spend(Resource::ChatLines, self.line.requester()).map_err(Error::ChatTooFast)?;
+        let spent = app.allowances.spend_shared(SharedResource::ChatLines, self.line.requester(), 1).await;
+        spent.map_err(|error| match error {
+            Error::TooMany(wait) => Error::ChatTooFast(wait),
+            error => error,
+        })?;
         self.charge_bytes(WriteKind::New, EVENT_BYTES + bytes)
     }
 

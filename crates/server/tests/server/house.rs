@@ -256,26 +256,41 @@ impl House {
         let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         config.limits.silence = Duration::from_hours(1);
         change(&mut config);
-        let mut houses = Vec::new();
-        for (number, (store, bus)) in stores.into_iter().zip(buses).enumerate() {
-            let services = Services {
-                store,
-                bus,
-                clock: Arc::new(SystemClock::new()),
-                mailer: Arc::new(NoMailer),
-                entropy: Arc::new(SeededEntropy(AtomicU64::new(u64::MAX / 3 * number as u64))),
-                opponent: Arc::new(First),
-            };
-            let clock = FakeClock::at(FakeClock::BEGIN);
-            houses.push(Box::pin(Self::serve(config.clone(), services, clock)).await.unwrap());
-        }
-        houses.try_into().unwrap_or_else(|_| unreachable!())
+        let [one, other] = stores;
+        let [bus, other_bus] = buses;
+        [Self::node(0, one, bus, config.clone()).await, Self::node(1, other, other_bus, config).await]
     }
 
-    /// Stops the server as a shutdown would, and returns the folder with the data.
-    pub(crate) async fn close(mut self) -> TempDir {
+    /// Opens a server over a store that has no folder. It has the system's clock and, unlike those with
+    /// another number, its own random numbers.
+    async fn node(number: u64, store: Arc<dyn Store>, bus: Arc<dyn Bus>, config: Config) -> Self {
+        let services = Services {
+            store,
+            bus,
+            clock: Arc::new(SystemClock::new()),
+            mailer: Arc::new(NoMailer),
+            entropy: Arc::new(SeededEntropy(AtomicU64::new(u64::MAX / 3 * number))),
+            opponent: Arc::new(First),
+        };
+        let clock = FakeClock::at(FakeClock::BEGIN);
+        Box::pin(Self::serve(config, services, clock)).await.unwrap()
+    }
+
+    /// Opens a server that has a database to itself, and random numbers that no house over a file has.
+    pub(crate) async fn alone_over(store: Arc<dyn Store>) -> Self {
+        let config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
+        Self::node(2, store, Arc::new(LocalBus::new()), config).await
+    }
+
+    /// Stops the server as a shutdown would.
+    pub(crate) async fn shut_down(&mut self) {
         self.stop.cancel();
         tokio::time::timeout(PATIENCE, &mut self.task).await.unwrap().unwrap().unwrap();
+    }
+
+    /// Stops the server and returns the folder with the data.
+    pub(crate) async fn close(mut self) -> TempDir {
+        self.shut_down().await;
         self.folder.take().unwrap()
     }
 

@@ -51,6 +51,7 @@ pub async fn check_concurrency(first: Arc<dyn Store>, second: Arc<dyn Store>) {
     work_is_assigned_to_one_node(both).await;
     one_worker_has_a_job(both).await;
     one_node_sends_a_reminder(both).await;
+    super::limits::check_race(&both.0, &both.1).await;
 }
 
 /// Makes a request through both handles at the same moment. Returns both results.

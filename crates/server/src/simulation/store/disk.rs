@@ -7,7 +7,7 @@ use std::{
 };
 
 use adoube_protocol::{Color, CommandId, GameId, InvitationToken, Millis, PlayerId, SessionId, Version};
-use adoube_store::{Downtime, Game, NodeId, Phase, StoredEvent};
+use adoube_store::{Downtime, Game, MemoryLimits, NodeId, Phase, StoredEvent};
 use tokio::{
     sync::mpsc,
     time::{Instant, sleep},
@@ -61,6 +61,7 @@ pub(in super::super) struct Disk {
     pub(super) sync_ms: u64,
     /// Whether several processes use it: then it is a database with a clock of its own.
     pub(super) is_shared: bool,
+    pub(super) limits: MemoryLimits,
     begun: Instant,
 }
 
@@ -97,6 +98,7 @@ impl Disk {
             fault,
             sync_ms,
             is_shared,
+            limits: MemoryLimits::default(),
             begun: Instant::now(),
         })
     }

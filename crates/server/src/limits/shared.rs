@@ -1,0 +1,122 @@
+//! Limits that protect people: all nodes of a house count together.
+//!
+//! Each is counted in memory first, as everywhere else, so that a flood of refused requests does not reach
+//! the store: what one process refuses, all of them together refuse as well. What it allows is then counted
+//! in the store. With a store that only one process can open, the first step is enough.
+//!
+//! If the store does not answer, nothing is allowed: the request fails with the error of the store, like
+//! everything else that needs it, and what was taken in memory is given back. So an outage lets nobody guess,
+//! and does not use up the attempts of the owner.
+
+use std::{fmt, sync::Arc};
+
+use adoube_store::{BucketKey, Store, Take, Taken};
+use sha2::{Digest as _, Sha256};
+
+use super::{Rate, Wait};
+use crate::{ServeError, auth::random_bytes, clock::Clock, entropy::Entropy, error::Error};
+
+/// The part of the limits that is in the store.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedLimits {
+    /// `None` if this process alone serves the house.
+    shared: Option<Shared>,
+}
+
+#[derive(Clone, Debug)]
+struct Shared {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    /// Keyed hashes: the store does not tell who was counted, and a password that was typed as a name is not
+    /// in it.
+    key: Arc<[u8]>,
+}
+
+impl SharedLimits {
+    /// Counts in memory only.
+    #[cfg(test)]
+    pub(crate) fn none() -> Self {
+        Self { shared: None }
+    }
+
+    /// Counts in the store, if several processes can serve it. The first of them draws the secret of the
+    /// hashes.
+    pub(crate) async fn open(
+        store: &Arc<dyn Store>,
+        clock: &Arc<dyn Clock>,
+        entropy: &dyn Entropy,
+    ) -> Result<Self, ServeError> {
+        if !store.is_shared() {
+            return Ok(Self { shared: None });
+        }
+        let key = store.secret("limit-key", &random_bytes(entropy, 2)?).await?.into();
+        let (store, clock) = (Arc::clone(store), Arc::clone(clock));
+        Ok(Self { shared: Some(Shared { store, clock, key }) })
+    }
+
+    /// Takes from all buckets or from none.
+    pub(crate) async fn take(&self, buckets: &[SharedBucket]) -> Result<(), Error> {
+        let Some(shared) = &self.shared else { return Ok(()) };
+        match shared.store.take(&shared.takes(buckets), shared.clock.now()).await? {
+            Taken::Done => Ok(()),
+            Taken::Wait(wait) => Err(Wait(wait).into()),
+        }
+    }
+
+    /// Gives back what turned out to be harmless. If the store does not answer, it comes back with time.
+    pub(crate) async fn give_back(&self, buckets: &[SharedBucket]) {
+        let Some(shared) = &self.shared else { return };
+        if let Err(error) = shared.store.give_back(&shared.takes(buckets), shared.clock.now()).await {
+            tracing::warn!(%error, "attempts that were harmless stay counted until they are forgotten");
+        }
+    }
+}
+
+impl Shared {
+    fn takes(&self, buckets: &[SharedBucket]) -> Vec<Take> {
+        buckets.iter().map(|bucket| bucket.take(&self.key)).collect()
+    }
+}
+
+/// Tokens of a bucket in the store.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedBucket {
+    /// What is counted.
+    kind: &'static str,
+    /// Whose.
+    key: String,
+    rate: Rate,
+    cost: u64,
+}
+
+impl SharedBucket {
+    /// One token of a bucket. Buckets differ by kind and key.
+    pub(crate) fn one(kind: &'static str, key: &dyn fmt::Display, rate: Rate) -> Self {
+        Self::several(kind, key, rate, 1)
+    }
+
+    pub(crate) fn several(kind: &'static str, key: &dyn fmt::Display, rate: Rate, cost: u64) -> Self {
+        Self { kind, key: key.to_string(), rate, cost }
+    }
+
+    fn take(&self, key: &[u8]) -> Take {
+        let period = i64::try_from(self.rate.period.as_micros()).unwrap_or(i64::MAX);
+        // More than the bucket holds takes the whole bucket, so that it is not impossible for ever. In wide
+        // numbers, which hold the product of the largest count and period.
+        let cost = self.cost.min(self.rate.count);
+        let cost_us = i128::from(period) * i128::from(cost) / i128::from(self.rate.count.max(1));
+        Take { bucket: self.bucket(key), cost_us: i64::try_from(cost_us).unwrap_or(period), max_us: period }
+    }
+
+    fn bucket(&self, key: &[u8]) -> BucketKey {
+        let mut hash = Sha256::new();
+        // The lengths separate the parts.
+        for part in [key, self.kind.as_bytes(), self.key.as_bytes()] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        let mut bucket = BucketKey::default();
+        bucket.iter_mut().zip(hash.finalize()).for_each(|(byte, hashed)| *byte = hashed);
+        bucket
+    }
+}

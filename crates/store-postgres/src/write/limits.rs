@@ -1,0 +1,115 @@
+//! Token buckets, as `adoube_store::LimitStore` describes them.
+
+use std::time::Duration;
+
+use adoube_store::{Result, Take, Taken};
+use adoube_vocabulary::Millis;
+use sqlx::postgres::PgConnection;
+
+use crate::{
+    database::{Change, Database},
+    error::translate,
+    text::get,
+};
+
+/// The most full buckets to delete at a time.
+const FORGOTTEN: i64 = 500;
+
+pub(crate) struct TakeAll {
+    pub(crate) takes: Vec<Take>,
+    pub(crate) now: Millis,
+}
+
+impl TakeAll {
+    /// Takes in the order of the buckets, so that nodes that take from several cannot deadlock.
+    pub(crate) fn new(takes: &[Take], now: Millis) -> Self {
+        let mut takes = takes.to_vec();
+        takes.sort_by_key(|take| take.bucket);
+        Self { takes, now }
+    }
+}
+
+impl Change for TakeAll {
+    type Done = Taken;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Taken> {
+        let now_us = self.now.0.saturating_mul(1_000);
+        let buckets = self.takes.iter().map(|take| take.bucket.as_slice()).collect::<Vec<_>>();
+        let costs = self.takes.iter().map(|take| take.cost_us).collect::<Vec<_>>();
+        // The row of each bucket is locked by its update, so that every attempt sees the one before.
+        let taken = sqlx::query(
+            "INSERT INTO limits AS stored (bucket, full_at, max_ahead) \
+             SELECT bucket, $4 + cost, max_ahead FROM unnest($1::bytea[], $2::bigint[], $3::bigint[]) \
+                 AS asked (bucket, cost, max_ahead) ORDER BY bucket \
+             ON CONFLICT (bucket) DO UPDATE \
+                 SET full_at = greatest(stored.full_at, $4) + excluded.full_at - $4, max_ahead = excluded.max_ahead \
+                 WHERE greatest(stored.full_at, $4) + excluded.full_at - $4 <= $4 + excluded.max_ahead \
+             RETURNING bucket",
+        )
+        .bind(&buckets)
+        .bind(&costs)
+        .bind(self.takes.iter().map(|take| take.max_us).collect::<Vec<_>>())
+        .bind(now_us)
+        .fetch_all(&mut *connection)
+        .await
+        .map_err(translate)?;
+        if taken.len() == self.takes.len() {
+            return Ok(Taken::Done);
+        }
+        let taken = taken.iter().map(|row| get(row, "bucket")).collect::<Result<Vec<Vec<u8>>>>()?;
+        let (given, refused) =
+            self.takes.iter().partition::<Vec<_>, _>(|take| taken.iter().any(|taken| *taken == take.bucket));
+        give(connection, &given).await?;
+        let rows = sqlx::query("SELECT bucket, full_at FROM limits WHERE bucket = ANY($1)")
+            .bind(refused.iter().map(|take| take.bucket.as_slice()).collect::<Vec<_>>())
+            .fetch_all(connection)
+            .await
+            .map_err(translate)?;
+        // A row that was deleted in the meantime is a full bucket.
+        let mut wait_us = 0;
+        for row in rows {
+            let bucket: Vec<u8> = get(&row, "bucket")?;
+            let full_at = get::<i64>(&row, "full_at")?.max(now_us);
+            let waits = refused.iter().filter(|take| bucket == take.bucket);
+            wait_us = waits.map(|take| full_at + take.cost_us - take.max_us - now_us).fold(wait_us, i64::max);
+        }
+        Ok(Taken::Wait(Duration::from_micros(wait_us.unsigned_abs())))
+    }
+}
+
+async fn give(connection: &mut PgConnection, takes: &[&Take]) -> Result<()> {
+    sqlx::query(
+        "UPDATE limits SET full_at = full_at - cost \
+         FROM unnest($1::bytea[], $2::bigint[]) AS given (bucket, cost) WHERE limits.bucket = given.bucket",
+    )
+    .bind(takes.iter().map(|take| take.bucket.as_slice()).collect::<Vec<_>>())
+    .bind(takes.iter().map(|take| take.cost_us).collect::<Vec<_>>())
+    .execute(connection)
+    .await
+    .map_err(translate)
+    .map(|_| ())
+}
+
+pub(crate) struct GiveBack(pub(crate) Vec<Take>);
+
+impl Change for GiveBack {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
+        // In the order of the buckets, like those who take.
+        let lock = "SELECT 1 FROM limits WHERE bucket = ANY($1) ORDER BY bucket FOR UPDATE";
+        sqlx::query(lock)
+            .bind(self.0.iter().map(|take| take.bucket.as_slice()).collect::<Vec<_>>())
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+        give(connection, &self.0.iter().collect::<Vec<_>>()).await
+    }
+}
+
+/// Deletes buckets that are full, except those that another node is changing.
+pub(crate) async fn forget_full(database: &Database, now: Millis) -> Result<()> {
+    let forget = "DELETE FROM limits WHERE bucket IN \
+         (SELECT bucket FROM limits WHERE full_at <= $1 ORDER BY full_at LIMIT $2 FOR UPDATE SKIP LOCKED)";
+    database.execute(sqlx::query(forget).bind(now.0.saturating_mul(1_000)).bind(FORGOTTEN)).await.map(|_| ())
+}

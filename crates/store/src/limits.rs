@@ -1,0 +1,89 @@
+//! Token buckets that all nodes share, so that an attacker gains nothing from asking several of them.
+//!
+//! A bucket is stored as the time at which it will be full again. Taking tokens moves that time into the
+//! future, by the time that they need to refill, up to the time that a whole bucket needs. A bucket that is
+//! full is not stored, so old rows can be deleted at any time. Losing all of them, as in a crash, only fills
+//! the buckets.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use adoube_vocabulary::Millis;
+use async_trait::async_trait;
+
+use crate::Result;
+
+/// The name of a bucket: a keyed hash, so that the store does not tell who was counted.
+pub type BucketKey = [u8; 16];
+
+/// Tokens to take from a bucket.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Take {
+    pub bucket: BucketKey,
+    /// How long the tokens need to refill, in microseconds; at most `max_us`.
+    pub cost_us: i64,
+    /// How long the part of the bucket that may be used needs to refill, in microseconds.
+    pub max_us: i64,
+}
+
+/// The outcome of [`LimitStore::take`].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Taken {
+    Done,
+    /// Nothing was taken, because a bucket has too little left. After this time all may have enough.
+    Wait(Duration),
+}
+
+#[async_trait]
+pub trait LimitStore: Send + Sync {
+    /// Takes from all of these buckets, each of which is named once, or from none. `now` is the time by the
+    /// clock that all nodes share.
+    async fn take(&self, takes: &[Take], now: Millis) -> Result<Taken>;
+
+    /// Gives back what was taken for something that turned out to be harmless.
+    async fn give_back(&self, takes: &[Take], now: Millis) -> Result<()>;
+}
+
+/// Buckets in the memory of one process, for a store that only one process can open.
+#[derive(Debug, Default)]
+pub struct MemoryLimits {
+    /// The times at which the buckets will be full, in microseconds.
+    full_at: Mutex<HashMap<BucketKey, i64>>,
+}
+
+impl MemoryLimits {
+    /// The number of buckets from which on those that are full are dropped.
+    const MANY: usize = 10_000;
+
+    pub fn take(&self, takes: &[Take], now: Millis) -> Taken {
+        let now_us = now.0.saturating_mul(1_000);
+        let mut buckets = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let full_at = |buckets: &HashMap<_, _>, take: &Take| {
+            buckets.get(&take.bucket).copied().unwrap_or(now_us).max(now_us) + take.cost_us
+        };
+        let wait = takes.iter().map(|take| full_at(&buckets, take) - take.max_us - now_us).max();
+        if let Some(wait) = wait.filter(|wait| *wait > 0) {
+            return Taken::Wait(Duration::from_micros(wait.unsigned_abs()));
+        }
+        if buckets.len() >= Self::MANY {
+            buckets.retain(|_, full_at| *full_at > now_us);
+        }
+        for take in takes {
+            let full_at = full_at(&buckets, take);
+            buckets.insert(take.bucket, full_at);
+        }
+        Taken::Done
+    }
+
+    pub fn give_back(&self, takes: &[Take]) {
+        let mut buckets = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        for take in takes {
+            if let Some(full_at) = buckets.get_mut(&take.bucket) {
+                *full_at -= take.cost_us;
+            }
+        }
+    }
+}
