@@ -1,6 +1,6 @@
 //! The address of a database.
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{fmt, fs::File, str::FromStr, time::Duration};
 
 use sqlx::{ConnectOptions as _, postgres::PgConnectOptions};
 use tracing::log::LevelFilter;
@@ -74,6 +74,17 @@ impl FromStr for Address {
         for name in names.filter(|name| !name.is_empty()) {
             if !PARAMETERS.contains(&name) && !name.starts_with("options[") {
                 return Err(OpenError::Address(format!("the parameter {name:?} is not known")));
+            }
+        }
+        for one in parameters.split('&') {
+            let Some((name @ ("sslrootcert" | "sslcert" | "sslkey"), file)) = one.split_once('=') else {
+                continue;
+            };
+            // A name with escapes is read by the client.
+            if !file.contains('%')
+                && let Err(error) = File::open(file)
+            {
+                return Err(OpenError::Address(format!("the file {file} of {name} cannot be read: {error}")));
             }
         }
         let options: PgConnectOptions =

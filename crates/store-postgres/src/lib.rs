@@ -278,7 +278,7 @@ const FORGET_EVERY: u64 = 50;
 #[async_trait]
 impl LimitStore for PostgresStore {
     async fn take(&self, takes: &[Take], now: Millis) -> Result<Taken> {
-        if self.takes.fetch_add(1, Relaxed) % FORGET_EVERY == 0 {
+        if self.takes.fetch_add(1, Relaxed).is_multiple_of(FORGET_EVERY) {
             limits::forget_full(&self.database, now).await?;
         }
         self.database.ask(limits::TakeAll::new(takes, now)).await

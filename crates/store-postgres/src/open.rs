@@ -24,6 +24,10 @@ pub enum OpenError {
     Address(String),
     #[error("{place} cannot be reached: {reason}")]
     Unreachable { place: String, reason: String },
+    #[error("TLS with {place} failed: {problem}")]
+    Tls { place: String, problem: String },
+    #[error("{place} demands TLS: add sslmode=verify-full to the address, or sslmode=require")]
+    TlsDemanded { place: String },
     #[error(
         "{place} rejects the role {role}: {reason}; the password can be in the variable PGPASSWORD or in ~/.pgpass"
     )]
@@ -116,7 +120,14 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
     let place = address.to_string();
     let code = error.as_database_error().and_then(DatabaseError::code).unwrap_or_default().into_owned();
     let (role, database) = (address.role().to_owned(), address.database().to_owned());
+    if let Some(problem) = tls_problem(error) {
+        return OpenError::Tls { place, problem };
+    }
     match &*code {
+        // A rule of `pg_hba.conf` that is for encrypted connections only; its words since version 14, and before.
+        "28000" if ["no encryption", "SSL off"].iter().any(|words| error.to_string().contains(words)) => {
+            OpenError::TlsDemanded { place }
+        }
         "28000" | "28P01" => OpenError::SignIn { place, role, reason: one_line(&error.to_string()) },
         "3D000" => OpenError::NoDatabase { place, database, role },
         // The right to connect was revoked.
@@ -131,6 +142,33 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
         }
         _ => OpenError::Unreachable { place, reason: one_line(&error.to_string()) },
     }
+}
+
+/// Returns what is wrong with TLS, if that is why a connection failed. The causes are told apart by their words: the types
+/// of the TLS library are not reachable from here. A bad signature is that of another issuer of the same name.
+fn tls_problem(error: &sqlx::Error) -> Option<String> {
+    let text = one_line(&error.to_string());
+    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    if says(&["does not support TLS"]) {
+        return Some(
+            "it does not offer TLS; set ssl = on there, or use sslmode=disable if the way to it is safe"
+                .into(),
+        );
+    }
+    if says(&["UnknownIssuer", "unknown issuer", "BadSignature", "no native root", "CaUsedAsEndEntity"]) {
+        return Some(
+            "its certificate has an unknown issuer; add sslrootcert=FILE with the certificate of the issuer to the address"
+                .into(),
+        );
+    }
+    if says(&["NotValidForName", "not valid for name"]) {
+        return Some(
+            "its certificate is for another host; use the name in the certificate, or sslmode=verify-ca if its issuer is trusted"
+                .into(),
+        );
+    }
+    let is_tls = matches!(error, sqlx::Error::Tls(_)) || says(&["peer certificate"]);
+    is_tls.then_some(text)
 }
 
 fn one_line(text: &str) -> String {

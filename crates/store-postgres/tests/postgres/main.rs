@@ -5,6 +5,7 @@ mod faults;
 mod kills;
 mod opening;
 mod proxy;
+mod tls;
 mod together;
 
 use std::sync::Arc;

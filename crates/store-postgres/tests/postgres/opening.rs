@@ -14,7 +14,7 @@ use crate::{database, new_game, open, start};
 const PASSWORD: &str = "open-sesame";
 
 /// Returns the error with which an address is refused.
-async fn refused(address: &str) -> String {
+pub(crate) async fn refused(address: &str) -> String {
     let error = PostgresStore::open(address).await.expect_err(address);
     assert!(matches!(error, StoreError::Open { .. }), "{error:?}");
     let source = error.source().unwrap().to_string();
@@ -34,6 +34,10 @@ async fn an_invalid_address_is_refused() {
             "the parameter \"sslmod\" is not known",
         ),
         (format!("postgres://me:{PASSWORD}@localhost/x?sslmode=perhaps"), "perhaps"),
+        (
+            format!("postgres://me:{PASSWORD}@localhost/x?sslmode=verify-full&sslrootcert=/nowhere.pem"),
+            "the file /nowhere.pem of sslrootcert cannot be read: No such file",
+        ),
     ] {
         let source = refused(&address).await;
         assert!(
