@@ -48,7 +48,7 @@ pub enum OpenError {
     Foreign { place: String, table: String },
     #[error(
         "{place} was migrated by a newer adoube: it has schema {found}, which needs a program that knows schema {works_from}; \
-         this one knows schema {known}"
+         this one knows schema {known}; use the newer one"
     )]
     Newer { place: String, found: i64, works_from: i64, known: i64 },
     #[error(
@@ -124,7 +124,8 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
         return OpenError::Tls { place, problem };
     }
     match &*code {
-        // A rule of `pg_hba.conf` that is for encrypted connections only; its words since version 14, and before.
+        // A rule of `pg_hba.conf` that is for encrypted connections only; its words since version 14, and
+        // before.
         "28000" if ["no encryption", "SSL off"].iter().any(|words| error.to_string().contains(words)) => {
             OpenError::TlsDemanded { place }
         }
@@ -137,15 +138,22 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
             remedy: format!("GRANT CONNECT ON DATABASE {database} TO {role}"),
             role,
         },
-        _ if matches!(error, sqlx::Error::PoolTimedOut) => {
-            OpenError::Unreachable { place, reason: "it did not answer in time".into() }
+        _ => {
+            let reason = match error {
+                sqlx::Error::PoolTimedOut => "it did not answer in time".into(),
+                error => one_line(&error.to_string()),
+            };
+            // A server that gives a reason is one.
+            let remedy =
+                if error.as_database_error().is_none() { "; is PostgreSQL running there?" } else { "" };
+            OpenError::Unreachable { place, reason: reason + remedy }
         }
-        _ => OpenError::Unreachable { place, reason: one_line(&error.to_string()) },
     }
 }
 
-/// Returns what is wrong with TLS, if that is why a connection failed. The causes are told apart by their words: the types
-/// of the TLS library are not reachable from here. A bad signature is that of another issuer of the same name.
+/// Returns what is wrong with TLS, if that is why a connection failed. The causes are told apart by their
+/// words: the types of the TLS library are not reachable from here. A bad signature is that of another issuer
+/// of the same name.
 fn tls_problem(error: &sqlx::Error) -> Option<String> {
     let text = one_line(&error.to_string());
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));

@@ -30,9 +30,9 @@ pub enum BackupError {
     Read { path: PathBuf, source: sqlx::Error },
     #[error("{} is damaged: {problem}", path.display())]
     Damaged { path: PathBuf, problem: String },
-    #[error("{} is not a data file of adoube", .0.display())]
+    #[error("{} is not a data file of adoube; choose another file", .0.display())]
     Foreign(PathBuf),
-    #[error("{} was written by a newer adoube: it has schema {found}, and this version reads up to {newest}", path.display())]
+    #[error("{} was written by a newer adoube: it has schema {found}, and this version reads up to {newest}; use the newer one", path.display())]
     Newer { path: PathBuf, found: i64, newest: i64 },
     #[error("{} was written by an older version: start a server once to bring it up to date", .0.display())]
     Older(PathBuf),

@@ -17,6 +17,11 @@ fn code(error: &dyn DatabaseError) -> i32 {
     error.code().and_then(|code| code.parse().ok()).unwrap_or_default()
 }
 
+/// Returns `true` if the file is not a database.
+pub(crate) fn is_not_a_database(error: &dyn DatabaseError) -> bool {
+    code(error) & 0xff == NOT_A_DATABASE
+}
+
 /// Translates a database error into an error of the store.
 pub(crate) fn translate(error: sqlx::Error) -> StoreError {
     match &error {

@@ -108,8 +108,8 @@ impl SqliteStore {
     }
 }
 
-/// Locks a file, creates or migrates it, and opens it to be written. No other process can open it as long as the
-/// lock is held.
+/// Locks a file, creates or migrates it, and opens it to be written. No other process can open it as long as
+/// the lock is held.
 async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, SqliteConnectOptions)> {
     let failed =
         |source: sqlx::Error| StoreError::Open { place: path.display().to_string(), source: source.into() };
@@ -143,8 +143,8 @@ async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, Sqlit
     Ok((connection, lock, options))
 }
 
-/// Returns `true` if the file is another program's database. Read errors are reported later, when it is
-/// opened.
+/// Returns `true` if the file is another program's database, or none at all. Other read errors are reported
+/// later, when it is opened.
 async fn is_foreign(path: &Path) -> bool {
     if std::fs::metadata(path).map_or(0, |found| found.len()) == 0 {
         return false;
@@ -161,7 +161,11 @@ async fn is_foreign(path: &Path) -> bool {
         connection.close().await?;
         row.try_get("is_foreign")
     };
-    asked.await.unwrap_or(false)
+    match asked.await {
+        Ok(is_foreign) => is_foreign,
+        Err(sqlx::Error::Database(error)) => error::is_not_a_database(error.as_ref()),
+        Err(_) => false,
+    }
 }
 
 /// Returns the number of the last migration applied to a database, or `None` if it is new or another

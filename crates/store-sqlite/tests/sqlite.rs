@@ -298,7 +298,8 @@ async fn a_file_that_is_not_a_database_is_named() {
     fs::write(&path, "this is not a database, but long enough to be read as the header of one ".repeat(20))
         .unwrap();
     let error = SqliteStore::open(&path).await.unwrap_err();
-    assert!(error.to_string().contains("notes.txt"), "{error}");
+    let source = error.source().unwrap().to_string();
+    assert!(source.ends_with("notes.txt is not a data file of adoube; choose another file"), "{source}");
     let error = SqliteStore::open(&folder.path().join("nowhere/data.sqlite")).await.unwrap_err();
     assert!(error.to_string().contains("nowhere"), "{error}");
 }

@@ -7,7 +7,7 @@ use std::{
 use adoube_store::Store;
 use adoube_store_postgres::{Address, PostgresStore};
 use adoube_store_sqlite::SqliteStore;
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{bail, ensure};
 use serde::{Deserialize, Serialize};
 
 /// The location of the data.
@@ -29,7 +29,8 @@ impl Data {
         Ok(data)
     }
 
-    /// Returns an error if a file is named by a URL, which is the address of a database of another kind or misspelt.
+    /// Returns an error if a file is named by a URL, which is the address of a database of another kind or
+    /// misspelt.
     pub(crate) fn check_scheme(&self) -> anyhow::Result<()> {
         let Self::File(path) = self else { return Ok(()) };
         let name = path.to_string_lossy();
@@ -76,12 +77,7 @@ impl Data {
     /// Opens the data, and creates it if it does not exist.
     pub(crate) async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
         match self {
-            Self::File(path) => {
-                let store = SqliteStore::open(path).await;
-                let store =
-                    store.with_context(|| format!("the data file {} cannot be opened", path.display()))?;
-                Ok(Arc::new(store))
-            }
+            Self::File(path) => Ok(Arc::new(SqliteStore::open(path).await?)),
             Self::Postgres(address) => Ok(Arc::new(PostgresStore::open(address).await?)),
         }
     }

@@ -15,7 +15,7 @@ use adoube_test_services::{Durability, Postgres, or_skip};
 use super::{printed, refused};
 
 /// A house of schema 25.
-fn old_house(folder: &Path) -> PathBuf {
+pub(crate) fn old_house(folder: &Path) -> PathBuf {
     let house = folder.join("house.sqlite");
     let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("../store-sqlite/tests/data/schema-25.db");
     fs::copy(old, &house).unwrap();
@@ -152,6 +152,7 @@ fn what_cannot_be_copied_is_named_in_one_line() {
 }
 
 /// Kills the command again and again until it is done, and returns how often it was killed.
+#[expect(clippy::disallowed_methods, reason = "there is no runtime here, and it is killed at any moment")]
 fn copy_with_kills(from: &str, to: &str, is_begun: impl Fn() -> bool) -> u32 {
     let mut kills = 0;
     // Each run may go on longer than the one before.
@@ -160,18 +161,14 @@ fn copy_with_kills(from: &str, to: &str, is_begun: impl Fn() -> bool) -> u32 {
         command.args(["copy", "--from", from, "--to", to]).stdout(Stdio::null());
         let mut process = command.spawn().unwrap();
         std::thread::sleep(Duration::from_millis(100).mul_f64(1.3_f64.powi(run)));
-        match process.try_wait().unwrap() {
-            Some(status) => {
-                assert!(status.success(), "{status}");
-                return kills;
-            }
-            None => {
-                // SIGKILL.
-                process.kill().unwrap();
-                process.wait().unwrap();
-                kills += u32::from(is_begun());
-            }
+        if let Some(status) = process.try_wait().unwrap() {
+            assert!(status.success(), "{status}");
+            return kills;
         }
+        // SIGKILL.
+        process.kill().unwrap();
+        process.wait().unwrap();
+        kills += u32::from(is_begun());
     }
     panic!("the copy was never finished");
 }

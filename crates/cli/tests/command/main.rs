@@ -3,6 +3,7 @@
 mod copy;
 mod house;
 mod postgres;
+mod refusals;
 
 use std::{
     ffi::{OsStr, OsString},

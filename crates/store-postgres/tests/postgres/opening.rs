@@ -53,6 +53,7 @@ async fn an_unreachable_server_or_a_rejected_role_is_named() {
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let source = refused(&format!("postgres://me:{PASSWORD}@127.0.0.1:{free}/x")).await;
     assert!(source.starts_with(&format!("postgres://me@127.0.0.1:{free}/x cannot be reached")), "{source}");
+    assert!(source.ends_with("; is PostgreSQL running there?"), "{source}");
 
     let Some((server, address)) = start() else { return };
     let database = database(&address);
@@ -113,6 +114,7 @@ async fn schemas_of_other_versions_are_recognised() {
     server.psql(database, "INSERT INTO adoube_schema VALUES (9999, 8888, '')").unwrap();
     let source = refused(&address).await;
     assert!(source.contains("it has schema 9999, which needs a program that knows schema 8888"), "{source}");
+    assert!(source.ends_with("; use the newer one"), "{source}");
     server.psql(database, "DELETE FROM adoube_schema WHERE number > 7000").unwrap();
     open(&address).await;
 }

@@ -1,0 +1,180 @@
+//! Databases and buses that cannot be used: each command that is given one ends with one line that names it
+//! and the remedy.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    path::Path,
+    process::{Child, Command, Stdio},
+};
+
+use adoube_test_services::{Durability, Nats, Postgres, free_port, or_skip};
+
+use super::{copy::old_house, printed, refused};
+
+/// In addresses, and in no message.
+const PASSWORD: &str = "open-sesame";
+
+#[track_caller]
+fn check(told: &str, expected: &[&str]) {
+    for expected in expected {
+        assert!(told.contains(expected), "{expected:?} is not in {told}");
+    }
+    assert!(!told.contains(PASSWORD), "{told}");
+}
+
+/// Checks the line of a server, and those of two commands that do not serve.
+#[track_caller]
+fn refuses_data(data: &str, expected: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let house = old_house(folder.path());
+    for command in [
+        &["serve", "--listen", "127.0.0.1:0", "--data", data][..],
+        &["house", "tidy", "--data", data],
+        &["copy", "--from", house.to_str().unwrap(), "--to", data],
+    ] {
+        check(&refused(command), expected);
+    }
+}
+
+/// Checks the line of a server, which may have opened its data before.
+#[track_caller]
+fn refuses_bus(data: &Path, bus: &str, expected: &[&str]) {
+    check(&refused(&serve(data, bus)), expected);
+}
+
+fn serve<'a>(data: &'a Path, bus: &'a str) -> [&'a str; 9] {
+    let data = data.to_str().unwrap();
+    ["serve", "--listen", "127.0.0.1:0", "--set", "log=error", "--data", data, "--bus", bus]
+}
+
+#[test]
+fn a_database_server_that_cannot_be_used_is_named() {
+    for (address, expected) in [
+        ("postgres://me:open-sesame@127.0.0.1:port/x", "the address of the data must look like postgres://"),
+        ("postgres://me:open-sesame@127.0.0.1/x?sslmod=require", "the parameter \"sslmod\" is not known"),
+    ] {
+        refuses_data(address, &[expected]);
+    }
+    let free = free_port().unwrap();
+    refuses_data(
+        &format!("postgres://me:{PASSWORD}@127.0.0.1:{free}/x"),
+        &[
+            &format!("postgres://me@127.0.0.1:{free}/x cannot be reached: "),
+            "Connection refused",
+            "is PostgreSQL running there?",
+        ],
+    );
+    refuses_data(
+        &format!("postgres://me:{PASSWORD}@no-such-host.invalid/x"),
+        &["postgres://me@no-such-host.invalid:5432/x cannot be reached: ", "is PostgreSQL running there?"],
+    );
+    // The ports were mixed up.
+    let Some(bus) = or_skip(Nats::start()) else { return };
+    refuses_data(
+        &format!("postgres://me:{PASSWORD}@127.0.0.1:{}/x", bus.port()),
+        &["cannot be reached: ", "is PostgreSQL running there?"],
+    );
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_named_with_the_remedy() {
+    let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
+    let address = server.create_database().unwrap();
+    let database = address.rsplit('/').next().unwrap();
+    let port = server.port();
+    let psql = |statements: &str| server.psql(database, statements).unwrap();
+    psql("CREATE ROLE guarded; CREATE ROLE guest LOGIN PASSWORD 'open-sesame' IN ROLE guarded");
+    let of_guest = |password: &str| format!("postgres://guest:{password}@127.0.0.1:{port}/{database}");
+    refuses_data(&of_guest("wrong"), &["rejects the role guest: ", "PGPASSWORD"]);
+    refuses_data(
+        &format!("postgres://postgres@127.0.0.1:{port}/nowhere"),
+        &["database nowhere does not exist; create it: createdb "],
+    );
+    refuses_data(
+        &of_guest(PASSWORD),
+        &[
+            "the role guest has no right to create tables in the schema public; GRANT CREATE ON SCHEMA public TO guest",
+        ],
+    );
+
+    psql("CREATE TABLE bookmarks (address text)");
+    refuses_data(
+        &address,
+        &["is not a database of this program: it has a table bookmarks; create a separate database"],
+    );
+    psql("DROP TABLE bookmarks");
+
+    printed(&["house", "tidy", "--data", &address]);
+    refuses_data(
+        &of_guest(PASSWORD),
+        &["has no right to read and write the table ", "; use the role postgres"],
+    );
+    psql("INSERT INTO adoube_schema VALUES (9999, 8888, '')");
+    refuses_data(&address, &["was migrated by a newer adoube: it has schema 9999", "; use the newer one"]);
+}
+
+/// Starts a server and waits until it listens.
+fn start(data: &Path, bus: &str) -> Child {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_adoube"))
+        .args(serve(data, bus))
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(server.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("adoube: http://"), "{line}");
+    server
+}
+
+#[test]
+fn a_bus_that_cannot_be_used_is_named_with_the_remedy() {
+    let users = r#"authorization { users: [
+        { user: "me", password: "open-sesame" }
+        { user: "reader", password: "open-sesame", permissions: { publish: ["nothing"], subscribe: [">"] } }
+    ] }"#;
+    let Some(bus) = or_skip(Nats::start_with(|_| users.into())) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] = ["one.sqlite", "other.sqlite"].map(|name| folder.path().join(name));
+    let of = |user: &str| bus.address().replace("nats://", &format!("nats://{user}"));
+    for (user, expected) in [
+        ("", "requires a user: put one into the address, nats://USER:PASSWORD@HOST"),
+        ("me:wrong@", "refuses the given user, password"),
+        ("reader:open-sesame@", "does not let its user publish and subscribe to `adoube.>`"),
+    ] {
+        refuses_bus(&one, &of(user), &[&bus.address(), expected]);
+    }
+    if let Some(database) = or_skip(Postgres::start(Durability::Off)) {
+        let wrong = format!("nats://127.0.0.1:{}", database.port());
+        refuses_bus(
+            &one,
+            &wrong,
+            &[&format!("the bus at {wrong} cannot be reached: "), "is nats-server running there?"],
+        );
+    }
+
+    let good = of("me:open-sesame@");
+    let mut server = start(&one, &good);
+    refuses_bus(
+        &other,
+        &good,
+        &[
+            &format!("another house uses the bus at {} with the prefix `adoube`: ", bus.address()),
+            "servers of one house need the same data, and a second house needs another bus.prefix",
+        ],
+    );
+    // The first one goes on, and the second one starts as it was told.
+    assert!(server.try_wait().unwrap().is_none());
+    let beside = Command::new(env!("CARGO_BIN_EXE_adoube"))
+        .args(serve(&other, &good))
+        .args(["--set", "bus.prefix=other"])
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut beside = beside.unwrap();
+    let mut line = String::new();
+    BufReader::new(beside.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("adoube: http://"), "{line}");
+    for process in [&mut server, &mut beside] {
+        process.kill().unwrap();
+        process.wait().unwrap();
+    }
+}
