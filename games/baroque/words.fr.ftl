@@ -1,7 +1,7 @@
 # Les mots de ce jeu. Un rôle que plusieurs jeux partagent est nommé par le premier d’entre eux.
 
 variant-baroque = Baroque
-about-baroque = Presque toutes les pièces vont comme la dame, mais chacune prend à sa manière : en pinçant, en sautant, en reculant.
+about-baroque = Presque toutes les pièces vont comme la dame, mais chacune prend à sa manière : en pinçant, en sautant, en s’éloignant.
 diagram-baroque = Position de départ de Baroque
 
 ## Ce que les deux règles de nulle veulent dire ici

@@ -5,7 +5,7 @@ analysis-title-of = Analyse : { $variant }
 analysis-empty = Jouez un coup sur l’échiquier, ou ouvrez une partie.
 analysis-over = La partie est finie dans cette position.
 analysis-keys = ← et → suivent la ligne, ↑ et ↓ passent d’une variante à l’autre, Début et Fin vont aux bouts.
-analysis-link-refused = Ce lien n’est pas lisible jusqu’au bout.
+analysis-link-refused = Ce lien n’a pas pu être lu en entier.
 analysis-edit = Modifier la position
 analysis-compose = Composer un problème
 analysis-previous = Analyse précédente
@@ -62,7 +62,7 @@ analysis-comment = Commentaire sur { $turn }
 analysis-comment-start = Commentaire avant le premier coup
 analysis-promote = Promouvoir la variante
 analysis-remove = Supprimer à partir d’ici
-analysis-remove-confirm = Supprimer vraiment
+analysis-remove-confirm = Oui, supprimer
 
 ## Ouvrir et garder
 
@@ -80,7 +80,7 @@ analysis-open-more = { $count ->
    *[other] { $count } remarques de plus.
   }
 analysis-game-name = { $number }. { $white } – { $black }
-analysis-read = C’est lu.
+analysis-read = Lecture terminée.
 analysis-broken-turn = Ligne { $line }, { $number }ᵉ demi-coup :
 analysis-broken-line = Ligne { $line } :
 analysis-broken-read = { $count ->
@@ -109,7 +109,7 @@ saved-conflict = Cette analyse a été enregistrée ailleurs entre-temps, dans u
 saved-take-other = Voir l’autre version
 saved-keep-both = Garder les deux
 saved-overwrite = Remplacer l’autre
-saved-overwrite-confirm = Remplacer pour de bon
+saved-overwrite-confirm = Oui, remplacer
 saved-none = Vous n’avez pas encore d’analyse ici. Ouvrez l’échiquier d’analyse, puis « Garder dans le compte ».
 saved-count = { $count } sur { $limit } possibles
 saved-download = Toutes en un fichier (PGN)
@@ -178,14 +178,14 @@ report-fault = – { $verdict }, { $percent } % de points perdus.
 report-better = Mieux : { $line }
 report-retry = Réessayer d’ici
 report-annotate = Noter cela dans la partie
-report-clean = Rien à redire : aucun coup n’a coûté beaucoup.
+report-clean = Aucun coup n’a coûté beaucoup.
 report-table = Tableau, coup par coup
 report-column-turn = Coup
 report-column-score = Évaluation
 report-column-loss = Perte
 report-column-verdict = Jugement
 report-percent = { $percent } %
-report-how = La perte est celle des points espérés. À { $nodes } positions par coup, le moteur peut se tromper de peu.
+report-how = La perte se compte en points espérés. À { $nodes } positions par coup, le moteur peut se tromper un peu.
 
 ## L’exercice
 
@@ -202,7 +202,7 @@ exercise-grade-fair = Bon coup ; il y a un peu mieux ({ $percent } % de point
 exercise-grade-wrong = Ce coup perd { $percent } % de points. Cherchez encore.
 exercise-again = Autre coup
 exercise-show = Voir la solution
-exercise-next = Faute suivante
+exercise-next = Erreur suivante
 exercise-leave = Revenir à l’analyse
 
 ## Refus
@@ -210,7 +210,7 @@ exercise-leave = Revenir à l’analyse
 error-analysis-not-over = Cette partie n’est pas finie ; elle s’analyse après.
 error-engine-load = Le moteur n’a pas pu être chargé. Vérifiez la connexion, puis réessayez.
 error-engine-memory = Ce navigateur n’a pas assez de mémoire pour le moteur.
-error-engine-network = Le réseau d’évaluation reçu est abîmé. Rechargez la page.
+error-engine-network = Le réseau d’évaluation reçu est endommagé. Rechargez la page.
 error-pgn = Ce PGN n’est pas lisible.
 error-pgn-empty = Il n’y a aucune partie dans ce texte.
 error-pgn-variant = Le jeu « { $text } » est inconnu ici. L’étiquette Variant peut être { $known }.

@@ -8,7 +8,7 @@ compose-about = Posez une position, jouez votre solution, faites-la prouver. Le 
 
 compose-fen = Partir d’une FEN
 compose-fen-read = Mettre en place
-compose-take = Prendre cette position
+compose-take = Utiliser cette position
 
 ## Le but et la solution
 
@@ -32,8 +32,8 @@ compose-proving = Le serveur examine tous les coups…
 compose-name = Titre (facultatif)
 compose-name-hint = Publié sous le nom de { $name }.
 compose-publish = Publier
-compose-needs-account = Pour publier, il faut un compte : un problème porte un nom.
-compose-account = Ouvrir un compte
+compose-needs-account = Pour publier, il faut un compte : un problème porte le nom de qui l’a composé.
+compose-account = Créer un compte
 proof-proved = C’est prouvé
 proof-proved-why = Un seul premier coup mène au but, et rien n’y mène plus tôt.
 proof-known = Cette position est déjà un problème
@@ -55,13 +55,13 @@ proof-no-win-why = { $count ->
    *[other] Rien ne gagne en { $count } coups contre toute défense.
   }
 proof-too-hard = Trop difficile à prouver ici
-proof-too-hard-why = Après { NUMBER($count) } positions, rien n’est décidé : ni prouvé, ni réfuté. Un but plus court ou moins de pièces y aident.
+proof-too-hard-why = Après { NUMBER($count) } positions, le problème n’est ni prouvé ni réfuté. Essayez un but plus court ou moins de pièces.
 proof-unfit = Cela ne peut pas être examiné
 
 ## Ce qui est refusé
 
 error-problem-known = Cette position est déjà un problème ({ $id }).
-error-problem-title = Ce titre ne va pas : 1 à { $limit } caractères lisibles.
+error-problem-title = Un titre compte de 1 à { $limit } caractères lisibles.
 error-problem-second-solution = Il y a une autre solution : { $line }.
 error-problem-sooner = Le but s’atteint en { $turns } { $turns ->
     [one] coup

@@ -1,7 +1,7 @@
 # Les exercices : de petites tâches, une règle à la fois. Les mots de chacun sont dans games/JEU/drills.fr.ftl.
 
 drills-of = Exercices : { $variant }
-drills-lead = De petites tâches, une règle à la fois, dans l’ordre où l’on apprend ; à chaque leçon sa règle, ses exercices et une petite partie. Ce que vous avez réussi est retenu par ce navigateur.
+drills-lead = De petites tâches, une règle à la fois, dans l’ordre où l’on apprend ; à chaque leçon sa règle, ses exercices et une petite partie. Ce navigateur retient ce que vous avez réussi.
 drills-choose = Le jeu
 drills-solved = { $solved } sur { $all } réussis
 drills-done = réussi
@@ -39,22 +39,22 @@ drill-replies = { $count ->
    *[other] L’adversaire a encore { $count } coups, par exemple { $turn }.
   }
 drill-over = La partie est alors finie ({ $outcome }).
-drill-not-takes = Ce n’est pas ce qu’il fallait prendre.
+drill-not-takes = Ce n’est pas la bonne prise.
 drill-not-forced = Après ce coup, l’adversaire peut encore y échapper.
 drill-not-most = On peut prendre davantage.
-drill-not-ends = La partie n’est pas finie ainsi.
+drill-not-ends = La partie ne finit pas ainsi.
 drill-not-parries = L’échec est paré, mais autrement qu’il n’est demandé.
 drill-not-checks = Ce coup ne donne pas échec.
-drill-not-castles = Ce n’est pas roquer.
+drill-not-castles = Ce n’est pas un roque.
 drill-not-passes = Ce n’est pas une prise en passant.
-drill-not-promotes = Le pion ne devient pas cela.
+drill-not-promotes = Ce n’est pas la bonne promotion.
 drill-not-frees = La pièce reste figée.
 drill-not-freezes = La pièce n’est pas figée ainsi.
-drill-not-dies = Quelqu’un peut encore mater.
+drill-not-dies = Un camp peut encore mater.
 drill-not-repeats = Cette position n’a pas encore paru deux fois.
 drill-not-avoids = Cette position paraîtrait pour la troisième fois.
 drill-not-dead = Regardez bien ce que les pions et les rois peuvent encore faire.
-drill-not-over = Regardez : y a-t-il échec, et reste-t-il un coup ?
+drill-not-over = Regardez encore : y a-t-il échec, et reste-t-il un coup légal ?
 drill-not-legal = Les règles disent le contraire.
 
 ## Les groupes

@@ -2,14 +2,14 @@
 
 ## Le réseau et le serveur
 
-error-unknown = Quelque chose n’a pas marché. Réessayez.
+error-unknown = Une erreur est survenue. Réessayez.
 error-network = Le serveur ne répond pas. Vérifiez la connexion, puis réessayez.
 error-page-outdated = Cette page est plus ancienne que le serveur, qui a été mis à jour. Rechargez-la.
 error-server = Le serveur a répondu par une erreur ({ $status }). Réessayez dans un moment.
-error-internal = Le serveur s’est trompé ; rien n’a été enregistré. Réessayez.
+error-internal = Le serveur a rencontré une erreur ; rien n’a été enregistré. Réessayez.
 error-not-saved = Rien n’a pu être enregistré. Réessayez.
 error-timeout = Cela a pris trop de temps. Réessayez.
-error-too-many = C’était trop à la fois. Attendez un peu.
+error-too-many = Trop de demandes à la fois. Attendez un peu.
 error-not-found = Il n’y a rien à cette adresse.
 error-game-not-found = Cette partie n’existe pas.
 error-invitation-not-found = Cette invitation n’existe pas. Demandez un nouveau lien.
@@ -63,12 +63,12 @@ error-fen-too-long = Ce texte est trop long pour une FEN.
 error-fen-rank-count = L’échiquier compte { $found } rangées ; il en faut 8, séparées par « / ».
 error-fen-rank-too-long = La rangée { $rank } a plus de 8 cases.
 error-fen-unknown-man = Rangée { $rank } : « { $letter } » n’est pas une pièce de ce jeu. Les lettres sont { $letters }.
-error-fen-turn = Le trait « { $text } » n’existe pas : c’est « w » (blancs) ou « b » (noirs).
-error-fen-castling = « { $letter } » dans « { $text } » ne convient pas pour le roque : le roi et la tour doivent être en place. Écrivez « - » ou des lettres de KQkq.
+error-fen-turn = Le trait « { $text } » n’existe pas : c’est « w » (Blancs) ou « b » (Noirs).
+error-fen-castling = « { $letter } » dans « { $text } » n’est pas un droit de roque possible : le roi et la tour doivent être en place. Écrivez « - » ou des lettres de KQkq.
 error-fen-left-out-castling = Le droit de roque « { $letter } » est omis : le roi et la tour ne sont pas en place.
 error-fen-left-out-en-passant = La case de prise en passant { $square } est omise : aucun pion n’a pu la franchir.
 error-fen-left-out-operations = Omis : « { $text } ».
-error-fen-en-passant = « { $text } » ne va pas pour la prise en passant. Écrivez « - » s’il n’y en a pas.
+error-fen-en-passant = « { $text } » n’est pas une case de prise en passant. Écrivez « - » s’il n’y en a pas.
 error-fen-reserve = « { $text } » n’est pas une réserve valable.
 error-fen-halfmove-clock = « { $text } » n’est pas un compte de demi-coups.
 error-fen-fullmove-number = « { $text } » n’est pas un numéro de coup.
@@ -97,7 +97,7 @@ error-setup-pawn-rank = Aucun pion ne peut se tenir en { $square }.
 error-setup-opponent-in-check = { $color ->
     [white] Les Blancs viennent
    *[black] Les Noirs viennent
-  } de jouer, et leur roi est en prise.
+  } de jouer et ont laissé leur roi en échec.
 error-setup-castling = La tour en { $square } ne peut pas roquer : roi et tour doivent être à leur place.
 error-setup-castling-twice = La tour en { $square } ne peut pas roquer : de deux tours du même côté du roi, seule celle de l’extérieur le peut.
 error-setup-no-castling = Il n’y a pas de roque dans ce jeu.
@@ -105,36 +105,36 @@ error-setup-en-passant = Aucun pion n’a pu traverser { $square } au dernier co
 error-setup-reserve = { $color ->
     [white] Les Blancs
    *[black] Les Noirs
-  } ont en réserve des pièces qui ne reviennent pas.
+  } ont en réserve des pièces qui ne peuvent pas revenir.
 
 ## Ce que la maison refuse
 
 error-your-turn = C’est à vous de jouer.
 error-first-turns-played = La partie est engagée : on ne peut plus l’annuler. Abandonnez, ou proposez nulle.
 error-first-turns-open = La partie n’est pas encore engagée ; vous pouvez l’annuler.
-error-still-there = L’adversaire n’est pas absent depuis { $seconds } s.
+error-still-there = Il faut que l’adversaire soit absent depuis { $seconds } s.
 error-correspondence = Par correspondance, personne n’a besoin d’être là.
 error-not-casual = On ne reprend un coup que dans les parties amicales.
 error-nothing-to-take-back = Vous n’avez aucun coup à reprendre.
 error-takeback-stands = Une demande de reprise attend déjà une réponse.
-error-takeback-proposed-here = Vous l’avez déjà demandé à ce coup.
+error-takeback-proposed-here = Vous avez déjà demandé à reprendre, à ce coup.
 error-no-takeback = Personne ne demande à reprendre.
 error-no-clock = Cette partie se joue sans pendule.
 error-time-enough = L’adversaire a bien assez de temps.
 error-no-touch-move = Cette partie se joue sans pièce touchée.
-error-touched-must-move = Pièce touchée : il faut jouer celle de { $own }.
-error-touched-must-take = Pièce touchée : il faut prendre celle de { $enemy }.
-error-touched-must-take-with = Pièces touchées : celle de { $own } doit prendre celle de { $enemy }.
+error-touched-must-move = Pièce touchée : il faut jouer la pièce en { $own }.
+error-touched-must-take = Pièce touchée : il faut prendre la pièce en { $enemy }.
+error-touched-must-take-with = Pièces touchées : la pièce en { $own } doit prendre la pièce en { $enemy }.
 error-touch-empty-square = Il n’y a rien à toucher en { $square }.
 error-touched-already = La pièce en { $square } est déjà touchée.
 error-adjusting-already = Vous adoubez déjà.
-error-adjusted-enough = C’est assez adoubé pour ce coup.
-error-enough-this-turn = Assez touché et proposé pour ce coup : pas plus de { $limit } fois. Jouez.
-error-enough-in-game = Assez touché et proposé dans cette partie : pas plus de { $limit } fois jusqu’ici. Continuez en jouant.
+error-adjusted-enough = Vous ne pouvez plus adouber à ce coup.
+error-enough-this-turn = On peut toucher et proposer { $limit } fois par coup, pas plus. Jouez.
+error-enough-in-game = Vous avez touché ou proposé { $limit } fois dans cette partie, le maximum pour l’instant. Continuez en jouant.
 error-command-used = Cette commande a déjà servi à autre chose. Rechargez la page.
-error-not-correspondence = Les coups conditionnels sont pour la correspondance.
-error-too-many-conditions = Pas plus de { $limit } coups conditionnels.
-error-conditions-too-deep = Pas plus de { $limit } coups conditionnels à la suite.
+error-not-correspondence = Les coups conditionnels sont réservés aux parties par correspondance.
+error-too-many-conditions = Il y a au plus { $limit } coups conditionnels.
+error-conditions-too-deep = Il y a au plus { $limit } coups conditionnels à la suite.
 error-condition-twice = « { $turn } » a déjà une réponse.
 error-condition-illegal = « { $turn } » n’est pas légal à cet endroit.
 error-not-over = La partie n’est pas finie.
@@ -143,18 +143,18 @@ error-rematch-missing = La partie de la revanche n’est pas encore créée.
 error-rematch-offered = L’adversaire ne veut pas de revanche.
 error-no-rematch = Personne ne propose de revanche.
 error-rematch-agreed = La revanche est déjà convenue.
-error-clock-initial = Cette durée de pendule ne va pas : d’une seconde à trois heures.
-error-clock-per-turn = Ces secondes par coup ne vont pas : trois minutes au plus, et une au moins sans temps de départ.
+error-clock-initial = Le temps de départ doit être compris entre une seconde et trois heures.
+error-clock-per-turn = Le temps par coup est de trois minutes au plus, et d’une seconde au moins sans temps de départ.
 error-clock-days = De 1 à 14 jours par coup.
 
 ## Les comptes, la salle, la conversation
 
 error-account-needed = Il faut un compte pour cela.
-error-not-yours = Ce n’est pas à vous.
-error-sign-in-failed = Ce nom et ce mot de passe ne vont pas ensemble.
+error-not-yours = Cela ne vous appartient pas.
+error-sign-in-failed = Nom ou mot de passe incorrect.
 error-not-signed-in = Vous n’êtes pas connecté.
 error-signed-in-already = Vous êtes déjà connecté.
-error-wrong-password = Ce n’est pas le bon mot de passe.
+error-wrong-password = Mot de passe incorrect.
 error-bad-cursor = Cette page de la liste est introuvable. Reprenez à la première.
 error-second-factor-needed = Ce compte demande aussi un code de son application, ou un code de secours.
 error-second-factor-wrong = Ce code n’est pas le bon, ou il a déjà servi. Attendez le suivant.
@@ -163,16 +163,16 @@ error-second-factor-off = La connexion en deux étapes est désactivée.
 error-name-taken = Ce nom est pris. Choisissez-en un autre.
 error-bad-name = Un nom a de 3 à 20 signes : lettres d’un seul alphabet, chiffres, et tirets, points ou apostrophes entre eux.
 error-name-alike = Ce nom ressemble à celui d’un autre compte. Choisissez-en un que l’on ne puisse confondre.
-error-name-reserved = Ce nom est réservé à la maison. Choisissez-en un autre.
+error-name-reserved = Ce nom est réservé. Choisissez-en un autre.
 error-bad-password = Un mot de passe a de 8 à 128 caractères.
 error-password-common = Ce mot de passe est de ceux que l’on essaie en premier. Prenez plusieurs mots sans rapport.
 error-password-simple = Ce mot de passe est une suite, une répétition ou une date. Prenez plusieurs mots sans rapport.
-error-password-context = Ce mot de passe est fait de votre nom, de votre adresse ou de mots de cette maison. Prenez-en d’autres.
-error-bad-email = Cette adresse électronique ne va pas.
+error-password-context = Ce mot de passe est fait de votre nom, de votre adresse ou du nom de ce site. Prenez d’autres mots.
+error-bad-email = Cette adresse électronique n’est pas valable.
 error-session-not-found = Cette connexion n’existe plus.
-error-mail-link-not-found = Ce lien a déjà servi, il est trop vieux, ou il est d’une autre adresse.
+error-mail-link-not-found = Ce lien a déjà servi, il est trop vieux, ou il concerne une autre adresse.
 error-nothing-to-confirm = Aucune adresse de ce compte n’attend d’être confirmée.
-error-bad-language = Aucune langue ne s’appelle « { $language } » ; il y a fr, en et es.
+error-bad-language = La langue « { $language } » n’est pas proposée ; choisissez fr, en ou es.
 error-recovery-not-found = Ce lien a déjà servi, ou il est trop vieux. Demandez-en un autre.
 error-seek-not-found = Cette proposition n’est plus là.
 error-own-seek = C’est votre propre proposition.
@@ -180,19 +180,19 @@ error-challenge-not-found = Ce défi n’est plus là.
 error-own-challenge = On ne se défie pas soi-même.
 error-player-not-found = Personne ne porte ce nom.
 error-too-many-seeks = Vous avez déjà assez de propositions. Retirez-en une.
-error-hall-full = Le salon n’a plus de place pour l’instant. Réessayez plus tard.
+error-hall-full = La salle est pleine pour l’instant. Réessayez plus tard.
 error-too-many-challenges = Ce joueur a déjà { $limit } défis en attente. Réessayez plus tard.
 error-too-many-from-here = Trop de propositions viennent de votre réseau ({ $limit } au plus). Réessayez plus tard.
 error-account-full = Un compte garde au plus { $limit } octets d’analyses et de problèmes. Supprimez-en.
-error-low-disk = Le serveur n’a presque plus de place : rien de nouveau ne commence, mais les parties continuent.
-error-chat-line-not-found = Cette ligne n’existe pas.
-error-chat-text = Ce texte ne va pas : de 1 à { $limit } caractères.
-error-chat-too-fast = Pas si vite. Attendez un peu avant de parler encore.
+error-low-disk = Le serveur n’a presque plus de place : les parties en cours continuent, mais rien de nouveau ne peut être créé.
+error-chat-line-not-found = Ce message n’existe pas.
+error-chat-text = Un message compte de 1 à { $limit } caractères.
+error-chat-too-fast = Vous écrivez trop vite. Attendez un peu.
 error-position-twice = La position de départ est donnée deux fois.
-error-bad-shuffle = Le mélange { $number } n’existe pas ; ils sont { $limit }, comptés à partir de 0.
-error-bad-games = Un match a de 1 à { $limit } parties.
+error-bad-shuffle = Le mélange { $number } n’existe pas ; il y en a { $limit }, numérotés à partir de 0.
+error-bad-games = Un match compte de 1 à { $limit } parties.
 error-busy = Trop de monde à la fois. Réessayez dans un instant.
-error-mail = Le courrier n’est pas parti. Réessayez.
+error-mail = Le courriel n’a pas pu être envoyé. Réessayez.
 error-no-room = Le serveur n’a plus de place ; rien n’a été enregistré.
 error-diagram = Ce diagramme ne peut pas être dessiné.
 error-bad-preference = Ce réglage ne peut pas être gardé : { $name }

@@ -4,7 +4,7 @@ rules-of = Règles : { $variant }
 rules-choose = Le jeu
 rules-contents = Sur cette page
 rules-drills = Exercices
-diagram-back = Remettre
+diagram-back = Position initiale
 diagram-turn = { $color ->
     [white] Aux Blancs de jouer
    *[black] Aux Noirs de jouer

@@ -11,7 +11,7 @@ mail-confirm-text =
     Sinon, ne faites rien : tant que l’adresse n’est pas confirmée, rien d’autre n’y sera envoyé.
 mail-recovery-subject = Choisir un nouveau mot de passe
 mail-recovery-text =
-    On a demandé un nouveau mot de passe pour le compte { $name }, sur { $site }.
+    Un nouveau mot de passe a été demandé pour le compte { $name }, sur { $site }.
 
     { $hours ->
         [one] Pour le choisir, ouvrez ce lien dans l’heure :
@@ -33,7 +33,7 @@ mail-reminder-text =
     { $stop }
 mail-device-subject = Nouvelle connexion à votre compte
 mail-device-text =
-    Le compte { $name }, sur { $site }, s’est ouvert dans un navigateur qu’il ne connaissait pas, le { $date } (temps universel).
+    Une connexion au compte { $name }, sur { $site }, a eu lieu depuis un nouveau navigateur le { $date } (temps universel).
 
     Si c’était vous, il n’y a rien à faire. Sinon, changez le mot de passe et fermez les autres connexions :
 
@@ -47,7 +47,7 @@ mail-password-text =
     { $link }
 mail-address-subject = L’adresse de votre compte a changé
 mail-address-text =
-    Le compte { $name }, sur { $site }, n’indique plus cette adresse depuis le { $date } (temps universel). Rien d’autre n’y sera envoyé pour lui.
+    Le compte { $name }, sur { $site }, n’indique plus cette adresse depuis le { $date } (temps universel). Elle ne recevra plus rien pour ce compte.
 
     Si ce n’était pas vous, changez le mot de passe tant que vous êtes connecté :
 
@@ -56,7 +56,7 @@ mail-second-factor-on-subject = La connexion en deux étapes est activée
 mail-second-factor-on-text =
     Depuis le { $date } (temps universel), se connecter au compte { $name }, sur { $site }, demande un code de votre application. Les autres connexions sont fermées.
 
-    Si ce n’était pas vous, écrivez à ceux qui tiennent cette maison : quelqu’un connaît votre mot de passe.
+    Si ce n’était pas vous, écrivez aux responsables de ce site : quelqu’un connaît votre mot de passe.
 
     { $link }
 mail-second-factor-off-subject = La connexion en deux étapes est désactivée

@@ -14,7 +14,7 @@ footer-note = Sans publicité ni pistage. On joue sans compte.
 ## Accueil
 
 home-title = À quoi jouons-nous ?
-home-lead = Les échecs et d’autres jeux, un seul échiquier. Contre la machine, contre le premier venu, ou contre qui vous voulez.
+home-lead = Les échecs et d’autres jeux, un seul échiquier. Contre la machine, contre un inconnu ou contre un ami.
 home-game = Le jeu
 home-opponent = L’adversaire
 opponent-machine = La machine
@@ -33,7 +33,7 @@ level-of = Niveau { $number } : { $name }
 home-color = Votre couleur
 color-white = Blancs
 color-black = Noirs
-color-random = Au sort
+color-random = Au hasard
 home-fen = Position de départ (FEN)
 home-fen-hint = Laissez vide pour la position habituelle.
 home-fen-valid = Position correcte, { $turn ->
@@ -68,8 +68,8 @@ game-title = { $variant }, partie
 game-title-against = { $variant }, contre { $name }
 game-title-watched = { $variant } : { $white } – { $black }
 player-opponent = Adversaire
-player-white = Joueur blanc
-player-black = Joueur noir
+player-white = Les Blancs
+player-black = Les Noirs
 player-machine = Machine, { $level }
 player-open = Place libre
 reserve = Réserve
@@ -107,7 +107,7 @@ nav-previous = Coup précédent
 nav-next = Coup suivant
 nav-last = Fin
 nav-keys = Flèches gauche et droite, Début et Fin parcourent la partie.
-play-by-text = Jouer par écrit
+play-by-text = Saisir un coup
 play-by-text-hint = Par exemple { $example }
 play-submit = Jouer
 chain-title = Prise en cours
@@ -118,10 +118,10 @@ promotion-none = Rester pion
 action-resign = Abandonner
 action-resign-confirm = Confirmer l’abandon
 action-offer-draw = Proposer nulle
-action-flip = Retourner
-action-rematch = Rejouer
+action-flip = Retourner l’échiquier
+action-rematch = Revanche
 action-easier = Plus facile : { $level }
-action-harder = Plus fort : { $level }
+action-harder = Plus difficile : { $level }
 action-other-game = Autre jeu
 opponent-joined = Votre adversaire est là.
 settings-pieces = Pièces
@@ -139,8 +139,8 @@ connection-reconnecting = Connexion perdue, nouvel essai…
 connection-silent = Le serveur ne répond pas…
 loading = Chargement…
 board-label = Échiquier
-error-title = Un ennui
-failure-title = Impossible de charger ceci
+error-title = Une erreur est survenue
+failure-title = Le chargement a échoué
 failure-missing = Introuvable
 retry = Réessayer
 retrying = Nouvel essai dans un instant…
@@ -149,12 +149,12 @@ reload = Recharger la page
 ## Invitation
 
 invitation-title = Invitation
-invitation-joining = On vous installe…
+invitation-joining = Connexion à la partie…
 invitation-watch = Regarder la partie
 
 ## Page absente
 
-not-found-title = Rien ici
+not-found-title = Page introuvable
 not-found-text = Cette page n’existe pas, ou plus.
 not-found-home = Retour à l’accueil
 

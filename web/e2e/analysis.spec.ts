@@ -126,7 +126,7 @@ test('variations are played, promoted, marked and deleted, and stay after a relo
   await turn(page, 'Cf3').click();
   await openMenu(page, 'Commenter ce coup');
   await page.getByRole('button', { name: 'Supprimer à partir d’ici' }).click();
-  await page.getByRole('button', { name: 'Supprimer vraiment' }).click();
+  await page.getByRole('button', { name: 'Oui, supprimer' }).click();
   await expect(turn(page, 'Cf3')).toHaveCount(0);
 });
 

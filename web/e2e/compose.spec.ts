@@ -40,7 +40,7 @@ async function newVisitor(browser: Browser): Promise<Page> {
 async function setUp(page: Page, fen: string): Promise<void> {
   await page.getByLabel('Partir d’une FEN').fill(fen);
   await page.getByRole('button', { name: 'Mettre en place' }).click();
-  await page.getByRole('button', { name: 'Prendre cette position' }).click();
+  await page.getByRole('button', { name: 'Utiliser cette position' }).click();
   await expect(page.getByRole('heading', { name: 'La solution' })).toBeVisible();
 }
 
@@ -107,7 +107,7 @@ test('a sound mate is composed, proved and published, and another person finds a
 
   // Composing the same position again is refused.
   await bela.goto(`${server.url}/problems/chess/compose#fen=${encodeURIComponent(sound)}`);
-  await bela.getByRole('button', { name: 'Prendre cette position' }).click();
+  await bela.getByRole('button', { name: 'Utiliser cette position' }).click();
   await prove(bela);
   await expect(bela.getByText('Cette position est déjà un problème')).toBeVisible();
   await expect(bela.getByRole('link', { name: 'Voir ce problème' })).toHaveAttribute(
@@ -117,7 +117,7 @@ test('a sound mate is composed, proved and published, and another person finds a
 
   await anna.reload();
   await anna.getByRole('button', { name: 'Retirer ce problème' }).click();
-  await anna.getByRole('button', { name: 'Retirer vraiment' }).click();
+  await anna.getByRole('button', { name: 'Oui, retirer' }).click();
   await expect(anna).toHaveURL(/\/problems\/chess$/);
   await expect(anna.getByText('Personne n’en a encore publié')).toBeVisible();
   await bela.goto(anna.url());
@@ -137,7 +137,7 @@ test('a second solution of a position set up by hand is shown on the board and i
     await page.getByRole('radio', { name: man }).check();
     await square(page, where).click();
   }
-  await page.getByRole('button', { name: 'Prendre cette position' }).click();
+  await page.getByRole('button', { name: 'Utiliser cette position' }).click();
   await setTurns(page, 1);
   await expect(page.getByText('Matez en un coup.')).toBeVisible();
   await play(page, 'e7h7');
@@ -157,7 +157,7 @@ test('a second solution of a position set up by hand is shown on the board and i
 
 test('a wrong solution is reported together with a right one', async ({ page }) => {
   await page.goto(`${server.url}/problems/chess/compose#fen=${encodeURIComponent(sound)}`);
-  await page.getByRole('button', { name: 'Prendre cette position' }).click();
+  await page.getByRole('button', { name: 'Utiliser cette position' }).click();
   await play(page, 'd5e7');
   await prove(page);
   await expect(page.getByText('Ce7 ne mène pas au but')).toBeVisible();
@@ -184,7 +184,7 @@ test('an invalid position is explained', async ({ page }) => {
   await page.getByLabel('Partir d’une FEN').fill('8/8/8/8/8/8/8/Q3K3 w - - 0 1');
   await page.getByRole('button', { name: 'Mettre en place' }).click();
   await expect(page.getByText('Les Noirs n’ont pas de roi')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Prendre cette position' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Utiliser cette position' })).toBeDisabled();
   await page.getByLabel('Partir d’une FEN').fill('qqqqqqqq/qqqqqqqq/qk6/8/8/8/8/4K3 w - - 0 1');
   await page.getByRole('button', { name: 'Mettre en place' }).click();
   await expect(page.getByText('Les Noirs ont 18 pièces')).toBeVisible();
@@ -199,7 +199,7 @@ test('a chain of Interweave is composed and solved', async ({ page }) => {
   const fen = '3kkn2/3N2RR/8/3n4/1p1p4/5P2/4P3/3KK3[NBBrrbb] b - - 0 1';
   await register(page, 'Clara');
   await page.goto(`${server.url}/problems/interweave/compose#fen=${encodeURIComponent(fen)}`);
-  await page.getByRole('button', { name: 'Prendre cette position' }).click();
+  await page.getByRole('button', { name: 'Utiliser cette position' }).click();
   await expect(page.getByText('Gagnez en 2 coups.')).toBeVisible();
   await play(page, 'f8f2d2');
   await prove(page);

@@ -28,7 +28,7 @@ test('a drill of Baroque: a wrong turn is explained, the right one is recorded',
 
   await move(page, 'h4', 'h6');
   await expect(verdict(page)).toContainText('Pas encore');
-  await expect(verdict(page)).toContainText('Ce n’est pas ce qu’il fallait prendre.');
+  await expect(verdict(page)).toContainText('Ce n’est pas la bonne prise.');
   await expect(verdict(page)).toContainText('au coin du rectangle formé avec le roi en b2');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Réessayer' }).click();
@@ -73,7 +73,7 @@ test('a drill of chess: squares are selected, and each wrong one is explained', 
 test('an illegal turn is explained', async ({ page }) => {
   await open(page, 'chess/castling');
   await move(page, 'e1', 'c1');
-  await expect(verdict(page)).toContainText('c’est illégal');
+  await expect(verdict(page)).toContainText('coup illégal');
   await expect(verdict(page)).toContainText('En roquant, le roi passerait par d1');
   await move(page, 'e1', 'g1');
   await expect(verdict(page)).toContainText('Exact');
@@ -112,7 +112,7 @@ test('a drill of two turns: the other side replies, and a wrong turn is taken ba
   await expect(verdict(page)).toContainText('L’adversaire répond Txg8');
   await expectAccessible(page);
   await move(page, 'h6', 'g8');
-  await expect(verdict(page)).toContainText('La partie n’est pas finie ainsi.');
+  await expect(verdict(page)).toContainText('La partie ne finit pas ainsi.');
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await expect(page.locator('img[data-square="h6"][data-piece="white-knight"]')).toHaveCount(1);
   await expect(page.locator('img[data-square="g8"][data-piece="black-rook"]')).toHaveCount(1);

@@ -102,7 +102,7 @@ export async function step(
 
 /** Types a turn in SAN or coordinates. */
 export async function type(page: Page, text: string): Promise<void> {
-  const field = page.getByLabel('Jouer par écrit');
+  const field = page.getByLabel('Saisir un coup');
   await field.fill(text);
   await field.press('Enter');
 }

@@ -204,7 +204,7 @@ for (const game of machines) {
 
 test('unknown addresses and used invitations are explained', async ({ page, browser }) => {
   await page.goto(`${base}/game/zzzzzzzzzzzz`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Un ennui');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Une erreur est survenue');
   await expectAccessible(page);
   const link = await createGame(page, base, {
     variant: 'Échecs',

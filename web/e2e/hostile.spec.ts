@@ -50,7 +50,7 @@ test('s12: user input is always rendered as text', async ({ browser }) => {
   const lines = black.locator('.lines .text');
   for (const [index, payload] of payloads.entries()) {
     // The players alternate to stay below the chat's rate limit.
-    const field = (index % 2 === 0 ? white : black).getByLabel('Dire quelque chose');
+    const field = (index % 2 === 0 ? white : black).getByLabel('Écrire un message');
     await field.fill(payload);
     await field.press('Enter');
     await expect(lines).toHaveCount(index + 1);

@@ -95,27 +95,27 @@ test('offers are answered by the other player', async ({ browser }) => {
 
   await clickAndConfirm(white, 'Reprendre le coup', 'Demander à reprendre');
   await black.getByRole('button', { name: 'Refuser' }).click();
-  await expect(white.getByText('Le coup reste joué.').first()).toBeVisible();
+  await expect(white.getByText('La reprise du coup est refusée.').first()).toBeVisible();
   await step(white, 'd2', 'd4');
   await expectPly(black, 3);
   await clickAndConfirm(white, 'Reprendre le coup', 'Demander à reprendre');
-  await black.getByRole('button', { name: 'Rendre le coup' }).click();
+  await black.getByRole('button', { name: 'Accorder la reprise' }).click();
   await expectPly(white, 2);
   await expectPly(black, 2);
 
-  await clickAndConfirm(white, 'Proposer nulle', 'Proposer pour de bon');
+  await clickAndConfirm(white, 'Proposer nulle', 'Confirmer la proposition');
   await expect(black.getByText('L’adversaire propose nulle.').first()).toBeVisible();
   await clickAndConfirm(black, 'Accepter', 'Faire nulle');
   await expectResult(white, 'Partie nulle', 'd’un commun accord');
 
-  await white.getByRole('button', { name: 'Rejouer' }).click();
+  await white.getByRole('button', { name: 'Revanche' }).click();
   await expect(black).toHaveTitle(/^● On vous propose · /);
-  await black.getByRole('button', { name: 'Rejouer' }).click();
+  await black.getByRole('button', { name: 'Revanche' }).click();
   await expect(headline(black)).toHaveText('À vous de jouer');
   await expect(headline(white)).toHaveText('À l’adversaire de jouer');
 
-  await clickAndConfirm(black, 'Annuler la partie', 'Annuler pour de bon');
-  await expectResult(white, 'Partie annulée', 'annulée avant d’avoir commencé');
+  await clickAndConfirm(black, 'Annuler la partie', 'Confirmer l’annulation');
+  await expectResult(white, 'Partie annulée', 'avant que les deux camps aient joué');
 });
 
 test('a premove is played at once or discarded', async ({ browser }) => {
@@ -152,16 +152,16 @@ test('players and spectators have separate chats', async ({ browser }) => {
   await watcher.goto(white.url());
   for (const page of [white, black, watcher]) await showAll(page);
   const say = async (page: Page, text: string): Promise<void> => {
-    await page.getByLabel('Dire quelque chose').fill(text);
-    await page.getByRole('button', { name: 'Dire', exact: true }).click();
+    await page.getByLabel('Écrire un message').fill(text);
+    await page.getByRole('button', { name: 'Envoyer', exact: true }).click();
   };
   await say(white, 'Bonne partie <b>à vous</b> !');
   await expect(black.getByText('Bonne partie <b>à vous</b> !')).toBeVisible();
   await say(watcher, 'Personne ne m’entend.');
   await expect(watcher.getByText('Personne ne m’entend.')).toBeVisible();
   await expect(white.getByText('Personne ne m’entend.')).toHaveCount(0);
-  await black.getByRole('button', { name: 'Joueur blanc', exact: true }).click();
-  await black.getByRole('button', { name: 'Ne plus lire' }).click();
+  await black.getByRole('button', { name: 'Les Blancs', exact: true }).click();
+  await black.getByRole('button', { name: 'Masquer' }).click();
   await expect(black.getByText('Bonne partie <b>à vous</b> !')).toHaveCount(0);
 });
 
@@ -171,14 +171,14 @@ test('a seek is accepted with one click, and both players are taken to the game'
   const [seeker, other] = [await newVisitor(browser), await newVisitor(browser)];
   await seeker.goto('/');
   await seeker.getByRole('radio', { name: /Baroque/ }).check();
-  await seeker.getByRole('radio', { name: 'le premier venu' }).check();
+  await seeker.getByRole('radio', { name: 'n’importe quel adversaire' }).check();
   await seeker.getByRole('radio', { name: '10 + 5', exact: true }).check();
   await seeker.getByRole('button', { name: 'Proposer dans la salle' }).click();
   await expect(seeker).toHaveURL(/\/hall$/);
   await expect(seeker.getByRole('button', { name: 'Retirer' })).toBeVisible();
 
   await other.goto('/hall');
-  const seeks = other.getByRole('region', { name: 'Cherchent un adversaire' });
+  const seeks = other.getByRole('region', { name: 'Propositions ouvertes' });
   const seek = seeks.getByRole('listitem').filter({ hasText: '10 + 5' }).first();
   await expect(seek).toContainText('Baroque');
   await seeks.getByRole('radio', { name: 'Échecs' }).check();

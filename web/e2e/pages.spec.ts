@@ -68,7 +68,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('an unknown address shows a not-found page', async ({ page }) => {
       await page.goto('/nowhere');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rien ici');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page introuvable');
       await expectAccessible(page);
     });
   });

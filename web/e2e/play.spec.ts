@@ -119,7 +119,7 @@ test('on a phone, the steps and the actions are under the board, which reaches b
   }
   await expectNoSidewaysScroll(white);
   await white.getByRole('button', { name: 'Tout afficher' }).click();
-  await expect(white.getByLabel('Dire quelque chose')).toBeVisible();
+  await expect(white.getByLabel('Écrire un message')).toBeVisible();
   await expectAccessible(white);
 });
 
@@ -228,7 +228,7 @@ test('a machine takes a turn back at once, and after the game another level is o
   await step(page, 'd4', 'd5');
   await page.getByRole('button', { name: 'Abandonner' }).click();
   await page.getByRole('button', { name: 'Confirmer l’abandon' }).click();
-  await page.getByRole('button', { name: 'Plus fort : tranquille' }).click();
+  await page.getByRole('button', { name: 'Plus difficile : tranquille' }).click();
   await expect(page).toHaveTitle(/Baroque, contre Machine, tranquille/);
   await expect(page.getByText('Noirs', { exact: true }).last()).toBeVisible();
 });

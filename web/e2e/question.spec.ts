@@ -41,7 +41,7 @@ test('a selected piece is described: what it captures and how', async ({ page })
   // Selecting a square next shows the rectangle it forms, and nothing is played.
   await figure.locator('button[data-square="c2"]').click();
   await figure.locator('button[data-square="c5"]').click();
-  await expect(reply(figure)).toContainText('vers c5 : c’est permis');
+  await expect(reply(figure)).toContainText('vers c5 : coup légal');
   await expect(figure.locator('line')).toHaveCount(4);
   await expect(figure.locator('img[data-square="c2"]')).toHaveCount(1);
 });
@@ -53,7 +53,7 @@ test('questions can be asked with the keyboard', async ({ page }) => {
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await expect(reply(figure)).toContainText('vers d6 : c’est illégal');
+  await expect(reply(figure)).toContainText('vers d6 : coup illégal');
   await page.keyboard.press('Escape');
   await expect(reply(figure)).not.toContainText('illégal');
 });
@@ -65,7 +65,7 @@ async function askAboutKing(page: Page): Promise<void> {
   await square(page, 'c1').hover();
   await expect(page.getByRole('region', { name: 'Réponse' })).toContainText('Le roi blanc en e1');
   await square(page, 'e3').click();
-  await expect(page.getByRole('region', { name: 'Réponse' })).toContainText('c’est illégal');
+  await expect(page.getByRole('region', { name: 'Réponse' })).toContainText('coup illégal');
 }
 
 test('questions are answered during a game against the machine', async ({ page, baseURL }) => {
@@ -93,7 +93,7 @@ test('questions are answered only after a game between two people', async ({
   await expect(page.getByRole('button', { name: 'Annuler la partie' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Demander pourquoi' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Annuler la partie' }).click();
-  await page.getByRole('button', { name: 'Annuler pour de bon' }).click();
+  await page.getByRole('button', { name: 'Confirmer l’annulation' }).click();
   await askAboutKing(page);
   await friend.context().close();
 });

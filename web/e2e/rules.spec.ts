@@ -12,7 +12,7 @@ test('a diagram of the rules can be played on and reset', async ({ page }) => {
   await expect(pawn.getByRole('status').last()).toHaveText(/pris\s: d4, c5$/);
   await expect(pawn.locator('img[data-square="d4"]')).toHaveCount(0);
   await expect(pawn.locator('[data-drawing]')).toHaveCount(0);
-  await pawn.getByRole('button', { name: 'Remettre' }).click();
+  await pawn.getByRole('button', { name: 'Position initiale' }).click();
   await expect(pawn.locator('img[data-square="d4"]')).toHaveCount(1);
 });
 

@@ -106,7 +106,7 @@ test('an account with two-step sign-in asks for a code from an app', async ({ br
   await there.getByLabel('Code', { exact: true }).fill(renewed[0] ?? '');
   await other.screenshot({ path: `${outputDir}/on.png`, fullPage: true });
   await there.getByRole('button', { name: 'Désactiver', exact: true }).click();
-  await there.getByRole('button', { name: 'Désactiver pour de bon' }).click();
+  await there.getByRole('button', { name: 'Oui, désactiver' }).click();
   await expect(there.getByRole('status')).toHaveText('La connexion en deux étapes est désactivée.');
   await expect(there.getByRole('button', { name: 'Préparer' })).toBeVisible();
   await page.getByRole('button', { name: 'Se déconnecter' }).click();

@@ -29,7 +29,7 @@ function show(lines: readonly ChatLine[]) {
 it('shows the author of each line, by name or side', () => {
   const { log } = show([line(1, 'Bonjour', { name: 'Ada' }), line(2, 'Salut', { color: 'black' })]);
   expect(within(log).getByRole('button', { name: 'Ada' })).toBeTruthy();
-  expect(within(log).getByRole('button', { name: 'Joueur noir' })).toBeTruthy();
+  expect(within(log).getByRole('button', { name: 'Les Noirs' })).toBeTruthy();
   expect(log.textContent).toMatch(/Bonjour.*Salut/s);
 });
 
@@ -49,10 +49,10 @@ it('mutes an author, and unmutes everyone', async () => {
   const user = userEvent.setup();
   const { log } = show([line(1, 'Idiot', { name: 'Eve' }), line(2, 'Du calme', { name: 'Ada' })]);
   await user.click(screen.getByRole('button', { name: 'Eve' }));
-  await user.click(screen.getByRole('button', { name: 'Ne plus lire' }));
+  await user.click(screen.getByRole('button', { name: 'Masquer' }));
   expect(log.textContent).not.toMatch(/Idiot/);
   expect(log.textContent).toMatch(/Du calme/);
-  await user.click(screen.getByRole('button', { name: 'Relire celui qui est masqué' }));
+  await user.click(screen.getByRole('button', { name: 'Afficher de nouveau l’auteur masqué' }));
   expect(log.textContent).toMatch(/Idiot/);
 });
 
@@ -62,7 +62,7 @@ it('reports a line once, with a reason', async () => {
   const who = screen.getByRole('button', { name: 'Eve' });
   await user.click(who);
   expect(who.getAttribute('aria-expanded')).toBe('true');
-  await user.click(screen.getByRole('button', { name: 'Signaler du bruit' }));
+  await user.click(screen.getByRole('button', { name: 'Signaler un message indésirable' }));
   expect(onreport.mock.calls).toEqual([[7, 'spam']]);
   expect(who.getAttribute('aria-expanded')).toBe('false');
   expect(log.textContent).toMatch(/\(signalé\)/);

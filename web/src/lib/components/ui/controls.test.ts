@@ -64,7 +64,7 @@ it('a refused turn stays in its field, with the reason', async () => {
     text === 'e4' ? null : { code: 'turn-illegal', args: { turn: text } },
   );
   render(TurnInput, { onturn });
-  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Jouer par écrit' });
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Saisir un coup' });
   await user.type(field, 'e5{Enter}');
   expect(field.value).toBe('e5');
   expect(field.getAttribute('aria-invalid')).toBe('true');
