@@ -1,7 +1,7 @@
 # Texts of this game. A role shared by several games is named in the first of them.
 
 variant-baroque = Baroque
-about-baroque = Nearly every piece moves like a queen, but each captures in its own way: by pincers, by leaping, by stepping back.
+about-baroque = Nearly every piece moves like a queen, but each captures in its own way: by pinching, by leaping, by moving away.
 diagram-baroque = Starting position of Baroque
 
 ## The two sets of draw rules
@@ -69,7 +69,7 @@ letter-immobilizer = M
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-baroque-pincer-pawn = Like a rook in chess.
-captures-baroque-pincer-pawn = On arrival, every enemy caught in a straight line between it and a friend.
+captures-baroque-pincer-pawn = On arrival, every enemy pinched in a straight line between it and a friend.
 clause-baroque-pincer-pawn = B6
 goes-baroque-long-leaper = Like a queen in chess.
 captures-baroque-long-leaper = In a straight line, all it leaps over, if the square behind each is empty.

@@ -1,7 +1,7 @@
 # Las palabras de este juego. Un papel que comparten varios juegos lo nombra el primero de ellos.
 
 variant-baroque = Baroque
-about-baroque = Casi todas las piezas mueven como la dama, pero cada una captura a su manera: en pinza, saltando, retirándose.
+about-baroque = Casi todas las piezas se mueven como la dama, pero cada una captura a su manera: en pinza, saltando, alejándose.
 diagram-baroque = Posición inicial de Baroque
 
 ## Qué significan aquí las dos reglas de tablas
@@ -69,23 +69,23 @@ letter-immobilizer = I
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-baroque-pincer-pawn = Como la torre de ajedrez.
-captures-baroque-pincer-pawn = Al llegar, a todo enemigo apretado en línea recta entre él y un amigo.
+captures-baroque-pincer-pawn = Al llegar, a todo contrario apretado en línea recta entre él y un amigo.
 clause-baroque-pincer-pawn = B6
 goes-baroque-long-leaper = Como la dama de ajedrez.
 captures-baroque-long-leaper = En línea recta, a todos los que salta, si la casilla detrás de cada uno está vacía.
 clause-baroque-long-leaper = B8
 goes-baroque-chameleon = Como la dama de ajedrez.
-captures-baroque-chameleon = A cada pieza como ella misma captura; congela al inmovilizador que toca.
+captures-baroque-chameleon = A cada pieza como ella misma captura; inmoviliza al inmovilizador que toca.
 clause-baroque-chameleon = B10
 goes-baroque-coordinator = Como la dama de ajedrez.
 captures-baroque-coordinator = Lo que está en las otras dos esquinas del rectángulo que forma con su rey.
 clause-baroque-coordinator = B7
 goes-baroque-withdrawer = Como la dama de ajedrez.
-captures-baroque-withdrawer = Al enemigo que toca, alejándose de él en línea recta.
+captures-baroque-withdrawer = Al contrario que toca, alejándose de él en línea recta.
 clause-baroque-withdrawer = B9
 goes-baroque-king = Una casilla en cualquier dirección.
-captures-baroque-king = Llegando sobre el enemigo, como en ajedrez.
+captures-baroque-king = Llegando a la casilla del contrario, como en ajedrez.
 clause-baroque-king = B3
 goes-baroque-immobilizer = Como la dama de ajedrez.
-captures-baroque-immobilizer = Nada: congela a todos los enemigos que toca.
+captures-baroque-immobilizer = Nada: inmoviliza a todos los contrarios que toca.
 clause-baroque-immobilizer = B5

@@ -69,20 +69,20 @@ letter-king = K
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-chess-pawn = One square straight ahead, or two from its starting rank.
-captures-chess-pawn = One square diagonally ahead; in passing, a pawn that has just advanced two squares.
+captures-chess-pawn = One square diagonally ahead; en passant, a pawn that has just advanced two squares.
 clause-chess-pawn = C7
 goes-chess-knight = Leaps two squares one way and one the other, over anything.
 captures-chess-knight = Whatever stands where it lands.
 clause-chess-knight = C6
 goes-chess-bishop = Diagonally, as far as the way is clear.
-captures-chess-bishop = The first enemy on its diagonal.
+captures-chess-bishop = The first enemy piece on its diagonal.
 clause-chess-bishop = C5
 goes-chess-rook = Along its file or rank, as far as the way is clear.
-captures-chess-rook = The first enemy on its line.
+captures-chess-rook = The first enemy piece on its line.
 clause-chess-rook = C5
 goes-chess-queen = Like a rook or a bishop, as far as the way is clear.
-captures-chess-queen = The first enemy on its line or diagonal.
+captures-chess-queen = The first enemy piece on its line or diagonal.
 clause-chess-queen = C5
 goes-chess-king = One square in any direction, never onto an attacked square; it may castle once.
-captures-chess-king = An enemy next to it that nothing protects.
+captures-chess-king = An enemy piece next to it, if nothing protects it.
 clause-chess-king = C4

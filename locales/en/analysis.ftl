@@ -62,7 +62,7 @@ analysis-comment = Comment on { $turn }
 analysis-comment-start = Comment before the first move
 analysis-promote = Promote the variation
 analysis-remove = Delete from here
-analysis-remove-confirm = Really delete
+analysis-remove-confirm = Yes, delete
 
 ## Opening and keeping
 
@@ -84,7 +84,7 @@ analysis-read = Loaded.
 analysis-broken-turn = Line { $line }, half-move { $number }:
 analysis-broken-line = Line { $line }:
 analysis-broken-read = { $count ->
-    [0] Only the initial position could be read.
+    [0] Only the starting position could be read.
     [one] The half-move before has been read.
    *[other] The { $count } half-moves before have been read.
   }
@@ -109,7 +109,7 @@ saved-conflict = This analysis has since been saved in another tab or browser. N
 saved-take-other = Show the other version
 saved-keep-both = Keep both
 saved-overwrite = Replace the other version
-saved-overwrite-confirm = Really replace
+saved-overwrite-confirm = Yes, replace
 saved-none = You have no saved analyses yet. Open the analysis board, then choose “Save to your account”.
 saved-count = { $count } of { $limit }
 saved-download = All in one file (PGN)
@@ -148,7 +148,7 @@ editor-reserves = Reserves
 editor-fine = This position can be played.
 editor-done = Analyse
 editor-empty = Clear
-editor-initial = Initial position
+editor-initial = Starting position
 
 ## The report
 
@@ -185,7 +185,7 @@ report-column-score = Evaluation
 report-column-loss = Loss
 report-column-verdict = Verdict
 report-percent = { $percent }%
-report-how = The loss is in expected points. At { $nodes } positions per move the engine may be slightly wrong.
+report-how = The loss is counted in expected points. At { $nodes } positions per move the engine may be slightly wrong.
 
 ## The exercise
 

@@ -1,7 +1,7 @@
 # The exercises: small tasks, one rule at a time. Their texts are in games/GAME/drills.en.ftl.
 
 drills-of = Exercises: { $variant }
-drills-lead = Small tasks, one rule at a time, in the order of learning; each lesson has its rule, its drills and a small game. What you have solved is remembered by this browser.
+drills-lead = Small tasks, one rule at a time, in the order of learning; each lesson has its rule, its exercises and a small game. This browser remembers what you have solved.
 drills-choose = The game
 drills-solved = { $solved } of { $all } solved
 drills-done = solved
@@ -28,25 +28,25 @@ drill-no = No
 drill-right = Right
 drill-wrong = Not yet
 drill-goes-on = Continue capturing.
-drill-go-on = Good. The opponent replies { $turn }: continue.
+drill-go-on = Good. Your opponent replies { $turn }: continue.
 drill-chosen = chosen
 drill-missing = { $count ->
     [one] One more square is missing.
    *[other] { $count } more squares are missing.
   }
 drill-replies = { $count ->
-    [one] The opponent has one move left: { $turn }.
-   *[other] The opponent has { $count } moves left, { $turn } for instance.
+    [one] Your opponent still has one move: { $turn }.
+   *[other] Your opponent still has { $count } moves, { $turn } for instance.
   }
 drill-over = The game is then over ({ $outcome }).
 drill-not-takes = That is not the right capture.
-drill-not-forced = After this move the opponent can still escape.
+drill-not-forced = After this move your opponent can still escape.
 drill-not-most = You can capture more.
-drill-not-ends = That does not end the game in this way.
-drill-not-parries = The check is parried, but not in the required way.
+drill-not-ends = The game does not end that way.
+drill-not-parries = The check is parried, but not in the way asked for.
 drill-not-checks = That does not give check.
 drill-not-castles = That is not castling.
-drill-not-passes = That does not capture in passing.
+drill-not-passes = That is not an en passant capture.
 drill-not-promotes = That is not the right promotion.
 drill-not-frees = The piece is still frozen.
 drill-not-freezes = That does not freeze the piece.
@@ -55,7 +55,7 @@ drill-not-repeats = That position has not occurred twice before.
 drill-not-avoids = That position would occur for the third time.
 drill-not-dead = Look again at what pawns and kings can still do.
 drill-not-over = Look again: is there a check, and is there a legal move?
-drill-not-legal = That is illegal.
+drill-not-legal = The rules say otherwise.
 
 ## The groups
 

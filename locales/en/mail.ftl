@@ -47,7 +47,7 @@ mail-password-text =
     { $link }
 mail-address-subject = The address of your account was changed
 mail-address-text =
-    The account { $name } on { $site } has had another e-mail address since { $date } (UTC). Nothing else will be sent to it for this account.
+    Since { $date } (UTC), the account { $name } on { $site } no longer uses this e-mail address. Nothing else will be sent here for this account.
 
     If this was not you, change the password while you are still signed in:
 

@@ -14,7 +14,7 @@ footer-note = No ads, no tracking. No account needed to play.
 ## Home
 
 home-title = What shall we play?
-home-lead = Chess and more, on one board. Against the machine, against anyone, or against a friend.
+home-lead = Chess and other games, on one board. Against the machine, a stranger or a friend.
 home-game = The game
 home-opponent = The opponent
 opponent-machine = The machine
@@ -68,8 +68,8 @@ game-title = { $variant }, game
 game-title-against = { $variant } against { $name }
 game-title-watched = { $variant }: { $white } – { $black }
 player-opponent = Opponent
-player-white = White player
-player-black = Black player
+player-white = White
+player-black = Black
 player-machine = Machine, { $level }
 player-open = Open seat
 reserve = Reserve
@@ -118,7 +118,7 @@ promotion-none = Stay a pawn
 action-resign = Resign
 action-resign-confirm = Confirm resignation
 action-offer-draw = Offer a draw
-action-flip = Flip
+action-flip = Flip the board
 action-rematch = Rematch
 action-easier = Easier: { $level }
 action-harder = Harder: { $level }
@@ -194,7 +194,7 @@ hand-taken = { $piece } on { $square }, selected. { $count ->
     [one] One destination: { $squares }.
    *[other] { $count } destinations: { $squares }.
   }
-hand-empty = Piece deselected
+hand-empty = Piece put down
 cancel = Cancel
 close = Close
 

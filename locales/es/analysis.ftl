@@ -5,7 +5,7 @@ analysis-title-of = Análisis: { $variant }
 analysis-empty = Juega una jugada en el tablero, o abre una partida.
 analysis-over = La partida ha terminado en esta posición.
 analysis-keys = ← y → siguen la línea, ↑ y ↓ pasan de una variante a otra, Inicio y Fin van a los extremos.
-analysis-link-refused = Este enlace no se puede leer hasta el final.
+analysis-link-refused = Este enlace no se ha podido leer entero.
 analysis-edit = Modificar la posición
 analysis-compose = Componer un problema
 analysis-previous = Análisis anterior
@@ -62,7 +62,7 @@ analysis-comment = Comentario sobre { $turn }
 analysis-comment-start = Comentario antes de la primera jugada
 analysis-promote = Promover la variante
 analysis-remove = Borrar desde aquí
-analysis-remove-confirm = Borrar de verdad
+analysis-remove-confirm = Sí, borrar
 
 ## Abrir y guardar
 
@@ -80,7 +80,7 @@ analysis-open-more = { $count ->
    *[other] { $count } notas más.
   }
 analysis-game-name = { $number }. { $white } – { $black }
-analysis-read = Leído.
+analysis-read = Lectura terminada.
 analysis-broken-turn = Línea { $line }, media jugada { $number }:
 analysis-broken-line = Línea { $line }:
 analysis-broken-read = { $count ->
@@ -98,7 +98,7 @@ saved-title = Tus análisis
 saved-summary = Guardar en la cuenta
 saved-is-saved = guardado
 saved-is-changed = modificado
-saved-needs-account = Hay que haber entrado en una cuenta para guardar análisis en ella.
+saved-needs-account = Entra en tu cuenta para guardar análisis en ella.
 saved-name = Nombre del análisis
 saved-name-of = { $variant }, { $date }
 saved-save = Guardar
@@ -109,7 +109,7 @@ saved-conflict = Este análisis se ha guardado entretanto en otro sitio, en otra
 saved-take-other = Ver la otra versión
 saved-keep-both = Guardar las dos
 saved-overwrite = Reemplazar la otra
-saved-overwrite-confirm = Reemplazar del todo
+saved-overwrite-confirm = Sí, reemplazar
 saved-none = Todavía no tienes ningún análisis aquí. Abre el tablero de análisis y después «Guardar en la cuenta».
 saved-count = { $count } de { $limit } posibles
 saved-download = Todos en un archivo (PGN)
@@ -119,7 +119,7 @@ saved-rename-this = Cambiar el nombre de { $name }
 saved-renamed = El análisis tiene un nombre nuevo.
 saved-delete = Borrar
 saved-delete-confirm = Sí, borrar
-saved-deleted = El análisis está borrado.
+saved-deleted = El análisis se ha borrado.
 error-analysis-not-found = Tu cuenta no tiene este análisis. Quizá se haya borrado.
 error-analysis-changed = Este análisis ha cambiado entretanto; aquí está como es ahora. Inténtalo de nuevo.
 error-too-many-analyses = Una cuenta guarda { $limit } análisis como máximo. Borra uno.
@@ -178,14 +178,14 @@ report-fault = – { $verdict }, { $percent } % de puntos perdidos.
 report-better = Mejor: { $line }
 report-retry = Reintentar desde aquí
 report-annotate = Anotarlo en la partida
-report-clean = Nada que objetar: ninguna jugada costó mucho.
+report-clean = Ninguna jugada costó mucho.
 report-table = Tabla, jugada a jugada
 report-column-turn = Jugada
 report-column-score = Evaluación
 report-column-loss = Pérdida
 report-column-verdict = Juicio
 report-percent = { $percent } %
-report-how = La pérdida es la de los puntos esperados. Con { $nodes } posiciones por jugada el motor puede equivocarse un poco.
+report-how = La pérdida se cuenta en puntos esperados. Con { $nodes } posiciones por jugada el motor puede equivocarse un poco.
 
 ## El ejercicio
 
@@ -237,6 +237,6 @@ error-pgn-too-much = { $what ->
   }
 error-pgn-no-turn = Se omite un signo o una variante que no pertenece a ninguna jugada.
 error-pgn-compressed = Este archivo está comprimido ({ $kind }). Descomprímelo primero.
-error-pgn-markup = Esto es una página web. Descarga el PGN mismo.
+error-pgn-markup = Esto es una página web. Descarga el archivo PGN.
 error-pgn-other-file = Este archivo no es un PGN.
 error-turn-null-move = Aquí no es posible una jugada nula: el rey está en jaque.

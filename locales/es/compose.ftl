@@ -2,22 +2,22 @@
 
 compose-title = Componer: { $variant }
 compose-to-problems = Volver a los problemas
-compose-about = Coloca una posición, juega tu solución y haz que se pruebe. El servidor examina cada jugada de ambos bandos y dice si existe otra solución. Solo se publica un problema probado.
+compose-about = Coloca una posición, juega tu solución y haz que se demuestre. El servidor examina cada jugada de ambos bandos y dice si existe otra solución. Solo se publica un problema demostrado.
 
 ## La posición
 
 compose-fen = Partir de una FEN
 compose-fen-read = Colocarla
-compose-take = Tomar esta posición
+compose-take = Usar esta posición
 
 ## El objetivo y la solución
 
 compose-board = Tu problema
 compose-goal = El objetivo
 compose-turns = Jugadas
-compose-goal-hint = Solo una victoria forzada puede probarse. «Una jugada claramente mejor» se basa en un cálculo, que no prueba nada: eso no se compone aquí.
+compose-goal-hint = Solo una victoria forzada puede demostrarse. «Una jugada claramente mejor» se basa en un cálculo, que no demuestra nada: eso no se compone aquí.
 compose-solution = La solución
-compose-solution-hint = Juégala en el tablero, por ambos bandos. Basta la primera jugada: la prueba halla el resto. Retrocede y juega otra respuesta para añadir una línea.
+compose-solution-hint = Juégala en el tablero, por ambos bandos. Basta la primera jugada: la demostración halla el resto. Retrocede y juega otra respuesta para añadir una línea.
 compose-remove = Quitar
 compose-remove-line = Quitar la línea { $line }
 compose-back = Jugada anterior
@@ -26,15 +26,15 @@ compose-edit = Cambiar la posición
 
 ## La prueba
 
-compose-proof = La prueba
-compose-prove = Probar
+compose-proof = La demostración
+compose-prove = Demostrar
 compose-proving = El servidor examina todas las jugadas…
 compose-name = Título (opcional)
 compose-name-hint = Se publica con el nombre de { $name }.
 compose-publish = Publicar
-compose-needs-account = Para publicar hace falta una cuenta: un problema lleva un nombre.
-compose-account = Abrir una cuenta
-proof-proved = Está probado
+compose-needs-account = Para publicar hace falta una cuenta: un problema lleva el nombre de quien lo compuso.
+compose-account = Crear una cuenta
+proof-proved = Demostrado
 proof-proved-why = Una sola primera jugada alcanza el objetivo, y nada lo alcanza antes.
 proof-known = Esta posición ya es un problema
 proof-known-link = Ver ese problema
@@ -54,14 +54,14 @@ proof-no-win-why = { $count ->
     [one] Nada gana en una jugada.
    *[other] Nada gana en { $count } jugadas contra toda defensa.
   }
-proof-too-hard = Demasiado difícil de probar aquí
-proof-too-hard-why = Tras { NUMBER($count) } posiciones nada está decidido: ni probado ni refutado. Ayudan un objetivo más corto o menos piezas.
+proof-too-hard = Demasiado difícil de demostrar aquí
+proof-too-hard-why = Tras { NUMBER($count) } posiciones el problema no está ni demostrado ni refutado. Prueba con un objetivo más corto o menos piezas.
 proof-unfit = Esto no puede examinarse
 
 ## Lo que se rechaza
 
 error-problem-known = Esta posición ya es un problema ({ $id }).
-error-problem-title = Este título no sirve: de 1 a { $limit } caracteres legibles.
+error-problem-title = Un título tiene de 1 a { $limit } caracteres legibles.
 error-problem-second-solution = Hay otra solución: { $line }.
 error-problem-sooner = El objetivo se alcanza en { $turns } { $turns ->
     [one] jugada
@@ -72,7 +72,7 @@ error-problem-no-win = Nada alcanza el objetivo a tiempo.
 error-problem-too-hard = Tras { $nodes } posiciones nada está decidido.
 error-problem-unfit = Esta composición no puede examinarse.
 error-compose-turns = Una victoria se compone en 1 a { $limit } jugadas.
-error-compose-goal = Solo una victoria forzada puede probarse.
+error-compose-goal = Solo una victoria forzada puede demostrarse.
 error-compose-too-many-lines = Son demasiadas líneas.
 error-compose-line-too-long = Una línea sigue más allá del objetivo.
 error-compose-two-first-turns = Tus líneas empiezan con dos jugadas distintas ({ $one } y { $other }): serían dos soluciones.

@@ -1,7 +1,7 @@
 # Los ejercicios: pequeñas tareas, una regla cada vez. Las palabras de cada uno están en games/JUEGO/drills.es.ftl.
 
 drills-of = Ejercicios: { $variant }
-drills-lead = Pequeñas tareas, una regla cada vez, en el orden en que se aprende; cada lección tiene su regla, sus ejercicios y una pequeña partida. Lo que has resuelto lo recuerda este navegador.
+drills-lead = Pequeñas tareas, una regla cada vez, en el orden en que se aprende; cada lección tiene su regla, sus ejercicios y una pequeña partida. Este navegador recuerda lo que has resuelto.
 drills-choose = El juego
 drills-solved = { $solved } de { $all } resueltos
 drills-done = resuelto
@@ -39,22 +39,22 @@ drill-replies = { $count ->
    *[other] Al rival le quedan { $count } jugadas, por ejemplo { $turn }.
   }
 drill-over = La partida acaba entonces ({ $outcome }).
-drill-not-takes = No es eso lo que había que capturar.
+drill-not-takes = No es la captura correcta.
 drill-not-forced = Tras esta jugada el rival aún puede escapar.
 drill-not-most = Se puede capturar más.
 drill-not-ends = Así no acaba la partida.
 drill-not-parries = El jaque queda parado, pero no como se pide.
 drill-not-checks = Esa jugada no da jaque.
-drill-not-castles = Eso no es enrocar.
+drill-not-castles = Eso no es un enroque.
 drill-not-passes = Eso no es una captura al paso.
-drill-not-promotes = El peón no se convierte en eso.
+drill-not-promotes = No es la promoción correcta.
 drill-not-frees = La pieza sigue inmovilizada.
 drill-not-freezes = Así la pieza no queda inmovilizada.
-drill-not-dies = Todavía se puede dar mate.
+drill-not-dies = Un bando todavía puede dar mate.
 drill-not-repeats = Esa posición no ha aparecido dos veces antes.
 drill-not-avoids = Esa posición aparecería por tercera vez.
 drill-not-dead = Mira bien lo que peones y reyes pueden hacer todavía.
-drill-not-over = Mira: ¿hay jaque, y queda alguna jugada?
+drill-not-over = Mira otra vez: ¿hay jaque, y queda alguna jugada legal?
 drill-not-legal = Las reglas dicen lo contrario.
 
 ## Los grupos

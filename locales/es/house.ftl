@@ -17,28 +17,28 @@ nav-account = Cuenta
 
 ## Una partida nueva
 
-opponent-anyone = quien llegue
+opponent-anyone = cualquier rival
 opponent-friend = alguien, con un enlace
 opponent-named = un miembro, por su nombre
-home-name = Su nombre
+home-name = Nombre del rival
 home-seek = Proponer en la sala
 home-challenge = Enviar el desafío
-home-more = Más ajustes: salida, pieza tocada, tablas…
+home-more = Más ajustes: posición inicial, pieza tocada, tablas…
 home-needs-account = La correspondencia requiere una cuenta.
 home-all-games = Todas tus partidas
 home-learn = Aprender y practicar
-home-drills = Una regla cada vez, en el tablero, y se te dice por qué.
-home-problems = Una sola jugada lo consigue: encuéntrala.
+home-drills = Una regla cada vez, en el tablero, con su explicación.
+home-problems = Solo una jugada es la buena: encuéntrala.
 clock-title = El reloj
 clock-unlimited = sin reloj
 clock-other = otro…
-clock-kind = Cómo cuenta
+clock-kind = Tipo de ritmo
 clock-kind-fischer = Fischer
 clock-kind-delay = demora
 clock-kind-correspondence = correspondencia
 clock-about-fischer = Cada jugada añade segundos.
-clock-about-delay = En cada jugada el reloj espera antes de correr.
-clock-about-correspondence = Cada jugada tiene sus días.
+clock-about-delay = En cada jugada el reloj arranca solo después de una demora.
+clock-about-correspondence = Hay uno o varios días para cada jugada.
 clock-field-minutes = Minutos por jugador
 clock-field-fischer = Segundos añadidos por jugada
 clock-field-delay = Segundos de espera por jugada
@@ -53,32 +53,32 @@ clock-days-per-turn = { $days ->
 start-title = La posición inicial
 start-usual = habitual
 start-kings-facing = reyes frente a frente
-start-same = mezclada, igual para ambos
-start-different = mezclada, distinta
+start-same = mezclada, la misma para los dos bandos
+start-different = mezclada, distinta para cada bando
 start-number = por su número
 start-number-label = Número de la mezcla
 start-fen = una posición (FEN)
-option-touch-move = Pieza tocada, pieza movida
-option-touch-move-hint = Tocar una pieza obliga a moverla, o a tomarla si es del rival. Decir «J’adoube» antes de tocarla lo evita.
+option-touch-move = Pieza tocada, pieza jugada
+option-touch-move-hint = Tocar una pieza obliga a jugarla, o a capturarla si es del rival. Decir «J’adoube» antes de tocarla lo evita.
 draw-rules-title = Las tablas
 draw-rules-club = club
 draw-rules-fide = FIDE
 draw-rules-club-short = tablas: club
 draw-rules-fide-short = tablas: FIDE
-mood-title = El ánimo
+mood-title = Tipo de partida
 mood-casual-hint = Se puede deshacer una jugada si el rival acepta.
 mood-serious-hint = Ninguna jugada se deshace.
 setting-casual = amistosa
 setting-serious = seria
 setting-touch-move = pieza tocada
 setting-fide = tablas FIDE
-setting-shuffled = salida mezclada
+setting-shuffled = posición inicial mezclada
 setting-position = posición elegida
-setting-match = match de { $games } partidas
+setting-match = match al mejor de { $games } partidas
 match-length = Cuántas partidas
 match-best-of = { $games ->
     [1] una sola
-   *[other] match a { $games }
+   *[other] al mejor de { $games }
   }
 time-left-days = { $days ->
     [one] queda { $days } día
@@ -97,15 +97,15 @@ hall-propose = Proponer una partida
 hall-received = Te desafían
 hall-mine = Tus propuestas
 hall-mine-hint = La partida se abre aquí en cuanto alguien acepte. Quédate en la sala.
-hall-for-anyone = para quien llegue
+hall-for-anyone = abierta a todos
 hall-for = para { $name }
 hall-withdraw = Retirar
-hall-seeks = Buscan rival
-hall-no-seeks = Nadie busca ahora. Propón una partida.
+hall-seeks = Propuestas abiertas
+hall-no-seeks = Nadie busca rival ahora. Propón una partida.
 hall-somebody = alguien
 hall-games = Partidas en curso
-hall-no-games = Ninguna partida para ver por ahora.
-hall-people = Quién está
+hall-no-games = No hay ninguna partida que ver por ahora.
+hall-people = En la sala
 hall-unnamed = { $count ->
     [one] { $count } visitante sin nombre
    *[other] { $count } visitantes sin nombre
@@ -175,11 +175,11 @@ tab-theirs = Le toca al rival
 tab-over = Terminada
 tab-offer = ● Te proponen
 turn-confirm = Confirma la jugada
-confirm-again = Otra vez para: { $action }
+confirm-again = Pulsa otra vez para confirmar: { $action }
 confirm-turn-title = Jugada por confirmar
 confirm-turn = ¿Jugar { $turn }?
-confirm-turn-send = Jugar esto
-confirm-turn-back = Deshacer
+confirm-turn-send = Hacer esta jugada
+confirm-turn-back = Deshacerla
 chain-stands = Pieza soltada: el paso queda jugado.
 plan-title = Jugada anticipada
 plan-drop = Cancelar
@@ -187,7 +187,7 @@ plan-hint = Clic derecho, Escape o un clic en otro sitio la cancelan.
 plan-dropped = La jugada anticipada ya no era posible.
 touch-title = Pieza tocada:
 touch-man = { $piece } en { $square }
-touch-nothing = nada tocado.
+touch-nothing = no hay ninguna pieza tocada.
 touch-free = { $men }; sin jugada legal, no obliga a nada.
 touch-adjusting = { $who ->
     [you] compones; la próxima pieza tocada no te obliga.
@@ -195,9 +195,9 @@ touch-adjusting = { $who ->
    *[black] las negras componen.
   }
 touch-must-move = { $who ->
-    [you] debes mover: { $own }.
-    [white] las blancas deben mover: { $own }.
-   *[black] las negras deben mover: { $own }.
+    [you] debes jugar: { $own }.
+    [white] las blancas deben jugar: { $own }.
+   *[black] las negras deben jugar: { $own }.
   }
 touch-must-take = { $who ->
     [you] debes capturar: { $enemy }.
@@ -214,39 +214,39 @@ adjust-hint = Dilo antes de tocar: la pieza que toques después no obliga a nada
 mark-planned = jugada anticipada
 mark-touched = tocada
 offer-received-draw = El rival ofrece tablas.
-offer-received-takeback = El rival querría deshacer su jugada.
+offer-received-takeback = El rival quiere deshacer su jugada.
 offer-received-rematch = El rival ofrece la revancha.
 offer-sent-draw = Has ofrecido tablas.
 offer-sent-takeback = Has pedido deshacer tu jugada.
 offer-sent-rematch = Has ofrecido la revancha.
-offer-declined-draw = La oferta de tablas es rechazada.
-offer-declined-takeback = La jugada queda hecha.
-offer-declined-rematch = Esta vez no hay revancha.
+offer-declined-draw = La oferta de tablas ha sido rechazada.
+offer-declined-takeback = La petición de deshacer ha sido rechazada.
+offer-declined-rematch = La revancha ha sido rechazada.
 confirm-accept-draw = Acordar tablas
-confirm-accept-takeback = Devolver la jugada
-confirm-accept-rematch = Jugar otra
+confirm-accept-takeback = Permitir que la deshaga
+confirm-accept-rematch = Jugar la revancha
 action-accept = Aceptar
 action-decline = Rechazar
 action-abort = Anular la partida
-confirm-abort = Anular de verdad
-confirm-draw = Ofrecer de verdad
+confirm-abort = Confirmar la anulación
+confirm-draw = Confirmar la oferta
 action-claim-draw = Reclamar tablas
-confirm-claim-draw = Reclamar de verdad
+confirm-claim-draw = Confirmar la reclamación
 action-takeback = Deshacer
 confirm-takeback = Pedir deshacer
 action-give-time = Dar { $seconds } s
 action-claim-left = Reclamar la victoria
-confirm-claim-left = Reclamar de verdad
+confirm-claim-left = Confirmar la reclamación
 opponent-away = El rival se ha ido; podrás reclamar la victoria en { $seconds } s
 rematch-go = Ir a la revancha
 rematch-agreed = Empieza la revancha.
 taken-back = { $count ->
-    [one] Se deshace una jugada.
-   *[other] Se deshacen { $count } jugadas.
+    [one] Se ha deshecho una jugada.
+   *[other] Se han deshecho { $count } jugadas.
   }
 time-given = El rival te da { $seconds } segundos.
 match-title = El match
-match-game = Partida { $number } de un match a { $games }
+match-game = Partida { $number } de un match al mejor de { $games }
 match-over = match terminado
 match-next = Siguiente partida del match
 watchers = { $count ->
@@ -261,24 +261,24 @@ zen-enter = Mostrar solo la partida
 chat-players = Entre jugadores
 chat-watchers = Entre espectadores
 chat-lines = Conversación
-chat-empty = Nadie ha dicho nada.
-chat-say = Decir algo
-chat-send = Decir
+chat-empty = Todavía no hay mensajes.
+chat-say = Escribir un mensaje
+chat-send = Enviar
 chat-watcher = Espectador
 chat-mute = Silenciar
 chat-unmute = { $count ->
-    [one] Volver a leer al silenciado
-   *[other] Volver a leer a los { $count } silenciados
+    [one] Dejar de silenciar al autor
+   *[other] Dejar de silenciar a los { $count } autores
   }
 chat-report-insult = Denunciar un insulto
-chat-report-spam = Denunciar ruido
+chat-report-spam = Denunciar un mensaje no deseado
 chat-report-other = Denunciar otra cosa
 chat-reported = (denunciado)
 
 ## Jugadas condicionales
 
 conditions-title = Jugadas condicionales
-conditions-text = Si el rival juega lo previsto, el servidor responde al instante por ti. Él no ve nada.
+conditions-text = Si el rival juega lo previsto, el servidor responde al instante por ti. El rival no ve nada de ello.
 conditions-line = Si { $reply }, entonces { $answer }
 conditions-go-on = seguir desde aquí
 conditions-remove = quitar
@@ -317,53 +317,53 @@ sound-end = Final
 sound-notice = Aviso
 settings-play = Jugar
 settings-board = El tablero
-settings-sound = Sonidos y avisos
+settings-sound = Sonidos y notificaciones
 settings-confirmation = Confirmar las jugadas
 confirmation-never = nunca
 confirmation-correspondence = por correspondencia
 confirmation-always = siempre
-settings-confirmation-hint = Si se acordó pieza tocada, la jugada soltada queda hecha: no hay nada que confirmar.
+settings-confirmation-hint = Con pieza tocada, una pieza soltada está jugada: no hay nada que confirmar.
 settings-premoves = Jugadas anticipadas mientras el rival piensa
 settings-zen = Modo zen: solo la partida (tecla Z)
 settings-hints = Mostrar adónde puede ir la pieza en mano
-settings-glides = Las piezas se deslizan
+settings-glides = Animar los movimientos
 settings-sounds = Sonidos
 settings-volume = Volumen
 percent = { $value } %
-notices-turn-on = Recibir avisos del navegador
-notices-turn-off = No recibir avisos
-notices-on = El navegador te avisa cuando te toca.
-notices-denied = El navegador rechaza los avisos de este sitio; lo deciden sus propios ajustes.
-notices-unsupported = Este navegador no tiene avisos.
+notices-turn-on = Activar las notificaciones
+notices-turn-off = Desactivar las notificaciones
+notices-on = El navegador te avisa cuando te toca jugar.
+notices-denied = El navegador bloquea las notificaciones de este sitio. Se puede cambiar en sus ajustes.
+notices-unsupported = Este navegador no admite notificaciones.
 
 ## La cuenta
 
 account-title = Cuenta
 account-lead = Aquí se juega sin cuenta. Una cuenta guarda tus partidas en todas partes y permite la correspondencia y los desafíos por nombre.
-account-way = ¿Qué hacer?
+account-way = ¿Qué quieres hacer?
 account-sign-in = entrar
 account-register = registrarse
 account-recovery = contraseña olvidada
 account-about-sign-in = Recupera aquí tus partidas y desafíos.
-account-about-register = Tus partidas de visitante se conservan.
+account-about-register = Las partidas que has jugado sin cuenta se conservan.
 account-about-recovery = Si la cuenta tiene dirección, se enviará allí un enlace.
 account-submit-sign-in = Entrar
 account-submit-register = Crear la cuenta
 account-submit-recovery = Pedir un enlace
-account-recovery-asked = Está pedido. Mira tu correo.
+account-recovery-asked = Solicitud recibida. Mira tu correo.
 account-name = Nombre
 account-name-hint = De 3 a 20 caracteres: letras con o sin acento, cifras, guiones, puntos o apóstrofos.
 account-password = Contraseña
-account-password-hint = Al menos 8 caracteres; una frase va muy bien.
+account-password-hint = Al menos 8 caracteres; una frase sirve muy bien.
 account-email = Correo electrónico (opcional)
-account-email-hint = Para una contraseña olvidada y las jugadas por correspondencia. Nada más.
+account-email-hint = Para una contraseña olvidada, la seguridad de la cuenta y las partidas por correspondencia. Nada más.
 account-mail = Correos
 account-email-unconfirmed = La dirección { $email } aún no está confirmada: se ha enviado allí un enlace. Antes no se envía nada más.
 account-email-send = Enviar el enlace otra vez
-account-email-sent = El enlace está en camino. Sirve durante dos días.
+account-email-sent = El enlace se ha enviado. Vale durante dos días.
 account-reminders = Recordarme por correo cuándo me toca jugar
 mail-link-confirm-title = Confirmar la dirección
-mail-link-confirm-hint = Esta dirección sirve si olvidas tu contraseña, y para avisarte.
+mail-link-confirm-hint = Esta dirección sirve si olvidas tu contraseña, para la seguridad de la cuenta y, si quieres, para los recordatorios.
 mail-link-confirm-button = Confirmar
 mail-link-confirm-done = La dirección está confirmada.
 mail-link-stop-title = Parar los recordatorios
@@ -371,7 +371,7 @@ mail-link-stop-hint = Ya no se te avisará por correo de que te toca jugar. En t
 mail-link-stop-button = Parar
 mail-link-stop-done = Los recordatorios se han parado.
 account-since = Miembro desde el { $date }
-account-sign-out = Salir
+account-sign-out = Cerrar la sesión
 account-data = Tus datos
 account-analyses = Tus análisis
 account-export = Todas tus partidas (PGN)
@@ -384,7 +384,7 @@ session-end = Cerrar
 account-code = Código
 account-code-hint = Las seis cifras que muestra tu aplicación, o un código de recuperación.
 account-two-steps = Acceso en dos pasos
-account-two-steps-about = Entrar pide entonces también un código de una aplicación de tu teléfono: quien sepa tu contraseña no entra solo con ella. Sirve cualquier aplicación de autenticación.
+account-two-steps-about = Entrar pide entonces también un código de una aplicación de tu teléfono: ya no basta con saber tu contraseña. Sirve cualquier aplicación de autenticación.
 account-two-steps-begin = Preparar
 account-two-steps-scan = Escanea esto con tu aplicación, o escribe la clave de abajo. Después, escribe el código que muestra.
 account-two-steps-qr = Código QR de la clave de abajo
@@ -405,14 +405,14 @@ account-two-steps-on = { $left ->
 }
 account-two-steps-renew = Nuevos códigos de recuperación
 account-two-steps-end = Desactivar
-account-two-steps-end-confirm = Desactivar del todo
+account-two-steps-end-confirm = Sí, desactivar
 account-two-steps-ended = El acceso en dos pasos está desactivado.
 account-change = Cambiar
 account-new-password = Nueva contraseña
 account-new-password-hint = Déjalo vacío para conservar la anterior. Cambiarla cierra las demás sesiones.
 account-present-password = Contraseña actual
 account-save = Guardar
-account-changed = Está guardado.
+account-changed = Guardado.
 account-delete = Eliminar la cuenta
 account-delete-confirm = Eliminar para siempre
-account-delete-hint = Eliminar requiere la contraseña actual y no se puede deshacer.
+account-delete-hint = Para eliminarla hace falta la contraseña actual, y no se puede deshacer.

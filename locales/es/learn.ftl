@@ -4,7 +4,7 @@ rules-of = Reglas: { $variant }
 rules-choose = El juego
 rules-contents = En esta página
 rules-drills = Ejercicios
-diagram-back = Volver a poner
+diagram-back = Restablecer
 diagram-turn = { $color ->
     [white] Juegan las blancas
    *[black] Juegan las negras

@@ -4,7 +4,7 @@ mail-confirm-subject = Confirma tu dirección
 mail-confirm-text =
     La cuenta { $name } de { $site } indica esta dirección.
 
-    Si es la tuya, confírmala antes de { $hours } horas:
+    Si es la tuya, confírmala en las próximas { $hours } horas:
 
     { $link }
 
@@ -14,8 +14,8 @@ mail-recovery-text =
     Se ha pedido una nueva contraseña para la cuenta { $name } de { $site }.
 
     { $hours ->
-        [one] Para elegirla, abre este enlace antes de una hora:
-       *[other] Para elegirla, abre este enlace antes de { $hours } horas:
+        [one] Para elegirla, abre este enlace en menos de una hora:
+       *[other] Para elegirla, abre este enlace en las próximas { $hours } horas:
     }
 
     { $link }
@@ -33,7 +33,7 @@ mail-reminder-text =
     { $stop }
 mail-device-subject = Nueva sesión en tu cuenta
 mail-device-text =
-    La cuenta { $name } de { $site } se ha abierto en un navegador que no conocía, el { $date } (UTC).
+    Se ha entrado en la cuenta { $name } de { $site } desde un navegador nuevo el { $date } (UTC).
 
     Si has sido tú, no hay nada que hacer. Si no, cambia la contraseña y cierra las demás sesiones:
 
@@ -47,7 +47,7 @@ mail-password-text =
     { $link }
 mail-address-subject = La dirección de tu cuenta ha cambiado
 mail-address-text =
-    La cuenta { $name } de { $site } ya no indica esta dirección desde el { $date } (UTC). No se enviará allí nada más por ella.
+    La cuenta { $name } de { $site } ya no indica esta dirección desde el { $date } (UTC). No se le enviará nada más sobre esta cuenta.
 
     Si no has sido tú, cambia la contraseña mientras tu sesión siga abierta:
 
@@ -56,7 +56,7 @@ mail-second-factor-on-subject = El acceso en dos pasos está activado
 mail-second-factor-on-text =
     Desde el { $date } (UTC), entrar en la cuenta { $name } de { $site } pide un código de tu aplicación. Las demás sesiones están cerradas.
 
-    Si no has sido tú, escribe a quienes llevan esta casa: alguien conoce tu contraseña.
+    Si no has sido tú, escribe a los responsables de este sitio: alguien conoce tu contraseña.
 
     { $link }
 mail-second-factor-off-subject = El acceso en dos pasos está desactivado

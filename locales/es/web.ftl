@@ -14,7 +14,7 @@ footer-note = Sin publicidad ni rastreo. Se juega sin cuenta.
 ## Inicio
 
 home-title = ¿A qué jugamos?
-home-lead = Ajedrez y más, en un tablero. Contra la máquina, contra quien llegue o contra quien quieras.
+home-lead = Ajedrez y otros juegos, en un solo tablero. Contra la máquina, contra un desconocido o contra un amigo.
 home-game = El juego
 home-opponent = El rival
 opponent-machine = La máquina
@@ -68,11 +68,11 @@ game-title = { $variant }, partida
 game-title-against = { $variant } contra { $name }
 game-title-watched = { $variant }: { $white } – { $black }
 player-opponent = Rival
-player-white = Jugador blanco
-player-black = Jugador negro
+player-white = Blancas
+player-black = Negras
 player-machine = Máquina, { $level }
 player-open = Puesto libre
-reserve = Piezas por reponer
+reserve = Reserva
 reserve-short = reserva
 taken-men = Piezas capturadas
 men-ahead = { $count ->
@@ -107,7 +107,7 @@ nav-previous = Jugada anterior
 nav-next = Jugada siguiente
 nav-last = Final
 nav-keys = Las flechas izquierda y derecha, Inicio y Fin recorren la partida.
-play-by-text = Jugar por escrito
+play-by-text = Escribir una jugada
 play-by-text-hint = Por ejemplo { $example }
 play-submit = Jugar
 chain-title = Captura en curso
@@ -117,11 +117,11 @@ promotion-title = Promoción
 promotion-none = Seguir siendo peón
 action-resign = Abandonar
 action-resign-confirm = Confirmar el abandono
-action-offer-draw = Proponer tablas
-action-flip = Girar
-action-rematch = Jugar otra vez
+action-offer-draw = Ofrecer tablas
+action-flip = Girar el tablero
+action-rematch = Revancha
 action-easier = Más fácil: { $level }
-action-harder = Más fuerte: { $level }
+action-harder = Más difícil: { $level }
 action-other-game = Otro juego
 opponent-joined = Tu rival ha llegado.
 settings-pieces = Piezas
@@ -139,7 +139,7 @@ connection-reconnecting = Conexión perdida, nuevo intento…
 connection-silent = El servidor no responde…
 loading = Cargando…
 board-label = Tablero
-error-title = Algo va mal
+error-title = Algo ha fallado
 failure-title = No se ha podido cargar
 failure-missing = No se encuentra
 retry = Reintentar
@@ -149,12 +149,12 @@ reload = Recargar la página
 ## Invitación
 
 invitation-title = Invitación
-invitation-joining = Ocupando tu puesto…
+invitation-joining = Entrando en la partida…
 invitation-watch = Ver la partida
 
 ## Página ausente
 
-not-found-title = Aquí no hay nada
+not-found-title = Página no encontrada
 not-found-text = Esta página no existe, o ya no.
 not-found-home = Volver al inicio
 
@@ -194,7 +194,7 @@ hand-taken = { $piece } en { $square }, en la mano. { $count ->
     [one] Un destino: { $squares }.
    *[other] { $count } destinos: { $squares }.
   }
-hand-empty = Pieza devuelta
+hand-empty = Pieza dejada
 cancel = Cancelar
 close = Cerrar
 
