@@ -285,8 +285,7 @@ impl Finder {
         if line.first() != Some(key) || line.len() != usize::from(turns) * 2 - 1 {
             return Ok(false);
         }
-        let base = [600, 950, 1350, 1700][kind];
-        self.add(position, last, Goal::Win, turns, &line, base, choices);
+        self.add(position, last, Goal::Win, turns, &line, choices);
         self.progress.found[kind] += 1;
         Ok(true)
     }
@@ -330,7 +329,7 @@ impl Finder {
             last = next;
         }
         let turns = line.len().div_ceil(2) as u8;
-        self.add(position, before, Goal::Gain, turns, &line, 500 + 250 * i32::from(turns), choices);
+        self.add(position, before, Goal::Gain, turns, &line, choices);
         self.progress.found[kind] += 1;
         true
     }
@@ -367,7 +366,6 @@ impl Finder {
         goal: Goal,
         turns: u8,
         line: &[Turn],
-        base: i32,
         choices: usize,
     ) {
         self.known.insert(position.key());
@@ -383,6 +381,10 @@ impl Finder {
             at.play_turn_unchecked(turn);
         }
         let Some(key) = line.first() else { return };
+        let base = match goal {
+            Goal::Win => [600, 950, 1350, 1700][usize::from(turns.clamp(1, MAX_TURNS)) - 1],
+            Goal::Gain => 500 + 250 * i32::from(turns),
+        };
         let rating = base + 80 * self.found_at(position, key) + surprise(position, key, choices);
         self.problems.push(Problem {
             id: format!("{:08x}", mix(position.key()) >> 32),
