@@ -37,10 +37,12 @@ test('an account keeps a rating and analyses, and concurrent edits do not lose a
     problems: Problem[];
   };
   const [first, second] = problems.filter(
-    (each) => each.turns === 1 && /^([a-h][1-8]){2}$/.test(each.line[0] ?? ''),
+    (each) => !each.retired && each.turns === 1 && /^([a-h][1-8]){2}$/.test(each.line[0] ?? ''),
   ) as [Problem, Problem];
   const solve = async (page: Page, problem: Problem): Promise<void> => {
     await page.goto(`/problems/chess/${problem.id}`);
+    // The opponent's last turn is played first; hints come with the solver's turn.
+    await expect(page.getByRole('button', { name: 'Un indice' })).toBeVisible();
     const [line = ''] = problem.line;
     await step(page, line.slice(0, 2), line.slice(2));
     await expect(page.locator('.verdict')).toContainText('Exact');
