@@ -177,6 +177,7 @@ error-recovery-not-found = This link has been used or is too old. Ask for anothe
 error-seek-not-found = This offer is no longer there.
 error-own-seek = This is your own offer.
 error-challenge-not-found = This challenge is no longer there.
+error-maker-away = This player has just left. A live game begins when you are both here.
 error-own-challenge = You cannot challenge yourself.
 error-player-not-found = There is no player with this name.
 error-too-many-seeks = You have enough offers already. Withdraw one.

@@ -177,6 +177,7 @@ error-recovery-not-found = Este enlace ya se usó o es demasiado viejo. Pide otr
 error-seek-not-found = Esa propuesta ya no está.
 error-own-seek = Es tu propia propuesta.
 error-challenge-not-found = Ese desafío ya no está.
+error-maker-away = Esta persona acaba de irse. Una partida en vivo empieza cuando ambos están aquí.
 error-own-challenge = Nadie se desafía a sí mismo.
 error-player-not-found = Nadie lleva ese nombre.
 error-too-many-seeks = Ya tienes bastantes propuestas. Retira una.

@@ -177,6 +177,7 @@ error-recovery-not-found = Ce lien a déjà servi, ou il est trop vieux. Demande
 error-seek-not-found = Cette proposition n’est plus là.
 error-own-seek = C’est votre propre proposition.
 error-challenge-not-found = Ce défi n’est plus là.
+error-maker-away = Cette personne vient de partir. Une partie avec pendule commence quand vous êtes là tous les deux.
 error-own-challenge = On ne se défie pas soi-même.
 error-player-not-found = Personne ne porte ce nom.
 error-too-many-seeks = Vous avez déjà assez de propositions. Retirez-en une.

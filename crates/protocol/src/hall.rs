@@ -79,6 +79,17 @@ pub struct ChallengeList {
     pub sent: Vec<Challenge>,
 }
 
+/// The answer to `POST /api/pairings`, whose body is a [`CreateSeek`].
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Paired {
+    /// Another visitor was waiting for the same game, which has begun.
+    Game { id: GameId },
+    /// Nobody was waiting, so the visitor waits now.
+    Seek { id: SeekId },
+}
+
 /// The visitors who have a socket of the hall or of a game.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -105,12 +116,42 @@ pub struct Hall {
     pub games: Vec<GameSummary>,
 }
 
+/// The part of the hall that concerns one visitor alone.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OwnProposals {
+    /// Grows with each change of the visitor's seeks and challenges, as long as the socket is open.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub version: u64,
+    /// The visitor's own seeks, newest first.
+    pub seeks: Vec<Seek>,
+    pub challenges: ChallengeList,
+}
+
+/// An event in one of the visitor's games that is told on other pages too.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum GameNews {
+    /// The opponent has accepted a seek, a challenge or an invitation.
+    Started,
+    YourTurn,
+    /// The opponent proposes a draw, a takeback or a rematch.
+    Offer,
+    Chat,
+    Over,
+}
+
 /// A message of a client on the socket of the hall.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum HallClientMessage {
-    /// Requests the whole hall again.
+    /// Requests the whole hall, and all its changes from then on.
+    ShowLists,
+    /// Ends the messages that do not concern the visitor.
+    HideLists,
+    /// Requests again what the socket sent first.
     Resync,
     Ping,
 }
@@ -120,12 +161,20 @@ pub enum HallClientMessage {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum HallServerMessage {
-    /// Sent first, and whenever messages may have been lost.
+    /// Sent first to a client that is shown the lists, and whenever messages may have been lost.
     Hall {
         hall: Box<Hall>,
     },
+    /// The same for all other clients.
+    Own {
+        own: Box<OwnProposals>,
+    },
     SeekAdded {
         seek: Seek,
+        /// Whether the seek is known to be the visitor's own.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+        mine: bool,
         /// The version of the hall after it.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
@@ -156,9 +205,10 @@ pub enum HallServerMessage {
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
     },
-    /// A seek or a challenge of the visitor has been accepted.
-    GameStarted {
-        id: GameId,
+    /// News of a game in which the visitor has a seat, but is not connected to its socket.
+    Game {
+        news: GameNews,
+        game: Box<GameSummary>,
     },
     /// The message was not carried out, or could not be read.
     Refused {

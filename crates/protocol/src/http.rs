@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, GameId, GameSettings, GameSummary, InvitationToken, Level};
+use crate::{CommandId, Game, GameId, GameSettings, GameSummary, InvitationToken, Level};
 
 /// The side that the creator of a game wants.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -42,6 +42,17 @@ pub struct CreateGame {
 pub struct CreatedGame {
     pub id: GameId,
     pub invitation: Option<InvitationToken>,
+}
+
+/// The answer to `GET /api/invitations/{token}`, which takes no seat.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Invitation {
+    /// The game as the visitor sees it. Its seat is free if it is waiting and the visitor has no side in it.
+    pub game: Box<Game>,
+    /// Whether the player who invites has a page of this site open.
+    pub host_is_here: bool,
 }
 
 /// The answer to `POST /api/invitations/{token}`.

@@ -36,11 +36,12 @@ pub use chat::ChatLine;
 pub use drills::{Drill, DrillList, DrillManner, DrillStage, Practice};
 pub use game::{ClockState, DrawRules, Game, GameEvent, GameSummary, LogEntry, Players, Seat, Status};
 pub use hall::{
-    Challenge, ChallengeList, CreateChallenge, CreateSeek, CreatedChallenge, CreatedSeek, Hall,
-    HallClientMessage, HallServerMessage, People, Seek,
+    Challenge, ChallengeList, CreateChallenge, CreateSeek, CreatedChallenge, CreatedSeek, GameNews, Hall,
+    HallClientMessage, HallServerMessage, OwnProposals, Paired, People, Seek,
 };
 pub use http::{
-    ColorChoice, CreateGame, CreatedGame, ErrorBody, ErrorDetail, GameList, JoinedGame, OpponentChoice,
+    ColorChoice, CreateGame, CreatedGame, ErrorBody, ErrorDetail, GameList, Invitation, JoinedGame,
+    OpponentChoice,
 };
 pub use options::{
     GameSettings, HalfPoints, MatchState, Obligation, Shuffle, ShuffledSides, TimeControl, TouchState,

@@ -12,8 +12,8 @@ use icu_properties::{
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    audience, clock::Clock, error::Error, log_throttle::LogThrottle, metrics::Metrics, names::Names,
-    publisher::Publisher, wire,
+    audience, clock::Clock, error::Error, games::News, log_throttle::LogThrottle, metrics::Metrics,
+    names::Names, publisher::Publisher, wire,
 };
 
 /// The maximum number of characters of a line, and of the reason of a report.
@@ -31,6 +31,7 @@ pub(crate) struct Chat {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) names: Arc<Names>,
     pub(crate) publisher: Publisher,
+    pub(crate) news: Arc<News>,
     pub(crate) metrics: Arc<Metrics>,
     /// Hides the player behind the author tag of a line.
     pub(crate) salt: Vec<u8>,
@@ -80,6 +81,9 @@ impl Chat {
         let line = ChatMessage { id, room, player: speaker.player.clone(), name, color, text, at };
         let message = ServerMessage::Chat { line: self.shown(&speaker.game, line) };
         self.publisher.publish_to(audience::of_room(room), &speaker.game, &message).await;
+        if let Some(side) = speaker.side {
+            self.news.tell_of_chat(&speaker.game, side).await?;
+        }
         Ok(())
     }
 

@@ -157,7 +157,7 @@ impl Default for Config {
             thinking: Thinking::default(),
             machine_threads: None,
             machine_round: Duration::from_secs(5),
-            seek_grace: Duration::from_mins(1),
+            seek_grace: Duration::from_secs(10),
             name_lifetime: Duration::from_mins(1),
         }
     }

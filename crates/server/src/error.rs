@@ -86,6 +86,8 @@ pub(crate) enum Error {
     SeekNotFound,
     #[error("this seek is your own")]
     OwnSeek,
+    #[error("the other player has left the site; a live game begins when both are here")]
+    MakerAway,
     #[error("there is no such challenge")]
     ChallengeNotFound,
     #[error("this challenge is your own")]
@@ -300,6 +302,7 @@ impl Error {
             Self::MailLinkNotFound => (StatusCode::NOT_FOUND, "mail-link-not-found"),
             Self::SeekNotFound => (StatusCode::NOT_FOUND, "seek-not-found"),
             Self::OwnSeek => (StatusCode::CONFLICT, "own-seek"),
+            Self::MakerAway => (StatusCode::CONFLICT, "maker-away"),
             Self::ChallengeNotFound => (StatusCode::NOT_FOUND, "challenge-not-found"),
             Self::OwnChallenge => (StatusCode::CONFLICT, "own-challenge"),
             Self::PlayerNotFound => (StatusCode::NOT_FOUND, "player-not-found"),

@@ -11,6 +11,7 @@ mod ledger;
 mod machine_reply;
 mod matches;
 mod memory;
+mod news;
 mod receipt;
 mod reminders;
 
@@ -28,6 +29,7 @@ pub(crate) use self::{
     commands::Commands,
     create::Creator,
     ledger::{FoundGame, Ledger},
+    news::News,
     reminders::Reminders,
 };
 use self::{follow::Followers, machine_reply::MachineReplies, matches::Matches, memory::Tenants};
@@ -72,6 +74,7 @@ pub(crate) struct Games {
     pub(crate) creator: Arc<Creator>,
     pub(crate) commands: Arc<Commands>,
     pub(crate) reminders: Arc<Reminders>,
+    pub(crate) news: Arc<News>,
     pub(crate) publisher: Publisher,
     matches: Arc<Matches>,
     /// Kept alive here: the ledger refers to them weakly.
@@ -98,7 +101,7 @@ impl Games {
             downtimes,
             lease,
         } = parts;
-        let publisher = Publisher::new(bus);
+        let publisher = Publisher::new(Arc::clone(&bus));
         let ledger = Arc::new(Ledger::new(
             (Arc::clone(&store), Arc::clone(&names), Arc::clone(&attendance.rooms)),
             downtimes,
@@ -129,6 +132,13 @@ impl Games {
             lease,
             metrics,
         });
+        let news = Arc::new(News {
+            bus,
+            ledger: Arc::clone(&ledger),
+            names: Arc::clone(&names),
+            rooms: Arc::clone(&attendance.rooms),
+            is_shared: attendance.is_shared(),
+        });
         let reminders = Arc::new(Reminders { store: Arc::clone(&store), attendance, emails, sender });
         let replies = Arc::new(MachineReplies {
             commands: Arc::clone(&commands),
@@ -139,6 +149,7 @@ impl Games {
             wake,
             matches: Arc::clone(&matches),
             reminders: Arc::clone(&reminders),
+            news: Arc::clone(&news),
             replies,
         });
         ledger.observe(&followers);
@@ -147,6 +158,7 @@ impl Games {
             creator,
             commands,
             reminders,
+            news,
             publisher,
             matches,
             _followers: followers,

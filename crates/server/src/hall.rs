@@ -2,8 +2,11 @@
 //!
 //! Seeks and challenges are in the store, which decides who accepts them first; memory has a copy
 //! (`proposals`). Each process tells the others of its changes, applies theirs, and tells its own sockets,
-//! which are subscribers of this process alone. A seek for a live game ends when its maker leaves the hall;
-//! so does a challenge by a player without an account.
+//! which are subscribers of this process alone.
+//!
+//! Every page of the site has a socket of the hall. A seek for a live game ends when its maker closes the
+//! last one; so does a challenge by a player without an account. Nobody begins a live game with a maker who
+//! has none open.
 
 mod challenges;
 mod presence;
@@ -19,8 +22,8 @@ use std::{
 
 use adoube_bus::{Bus, Delivery, FanOut, Notice, Subscription};
 use adoube_protocol::{
-    GameId, GameSettings, GameSummary, Hall as Shown, HallServerMessage, Millis, People, PlayerId,
-    TimeControl,
+    GameId, GameNews, GameSettings, GameSummary, Hall as Shown, HallServerMessage, Millis, OwnProposals,
+    People, PlayerId, TimeControl,
 };
 use adoube_store::{Proposal, ProposalAdded, Store, TokenHash};
 use serde::{Deserialize, Serialize};
@@ -45,11 +48,13 @@ use crate::{
 
 /// The topic of changes of the hall among the processes of a house. No game has an id of that length.
 const TOPIC: &str = "hall";
-/// The topic of messages to all sockets of the hall in this process. Others are those of players.
+/// The topic of messages to all sockets in this process that are shown the lists. Others are those of players.
 const EVERYBODY: &str = "";
 /// Interval at which changes of presence and of the list of games are told, and lost notices are looked for.
 const PACE: Duration = Duration::from_secs(1);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// Time that players have to come back after a start of this process, whose pages reconnect after growing delays.
+const RESTART_GRACE_MS: i64 = 60 * 1000;
 /// Lifetime of proposals for correspondence.
 const LONG_MS: i64 = 14 * DAY_MS;
 /// Maximum size of a stored body; a position and some choices take a few hundred bytes.
@@ -63,6 +68,8 @@ pub(crate) struct Hall {
     open: Mutex<OpenProposals>,
     /// Held while the store is read.
     reading: tokio::sync::Mutex<()>,
+    /// Held while a visitor is paired.
+    pairing: tokio::sync::Mutex<()>,
     /// The sockets of the hall in this process.
     sockets: FanOut<()>,
     started_at: Millis,
@@ -81,7 +88,8 @@ pub(crate) struct Parts {
     pub(crate) presence: Arc<Presence>,
     /// The key of the hashes of networks that are stored.
     pub(crate) salt: Vec<u8>,
-    /// A live seek outlives its maker's last socket by this much, so that reloading the page keeps it.
+    /// A live seek outlives its maker's last socket by this much, so that reloading the page keeps it. Nobody can accept it
+    /// in the meantime.
     pub(crate) grace: Duration,
 }
 
@@ -113,6 +121,7 @@ impl Hall {
             parts,
             open: Mutex::default(),
             reading: tokio::sync::Mutex::default(),
+            pairing: tokio::sync::Mutex::default(),
             sockets: FanOut::default(),
             started_at,
         };
@@ -134,6 +143,11 @@ impl Hall {
         self.open().version_for(player)
     }
 
+    /// Returns the version of what concerns a visitor alone.
+    pub(crate) fn own_version_for(&self, player: &PlayerId) -> u64 {
+        self.open().own_version_for(player)
+    }
+
     /// Marks the player present until the returned guard is dropped.
     pub(crate) fn enter(&self, player: &PlayerId, name: Option<String>, room: Room) -> PresenceGuard {
         self.parts.presence.enter(player, name, room, Arc::clone(&self.parts.clock))
@@ -152,6 +166,29 @@ impl Hall {
             people: self.people().await?,
             games: self.games().await?,
         })
+    }
+
+    /// Returns the part of the hall that concerns a visitor alone.
+    pub(crate) async fn show_own(&self, player: &PlayerId) -> Result<OwnProposals, Error> {
+        // Before the lists, as in `show`.
+        let version = self.own_version_for(player);
+        Ok(OwnProposals {
+            version,
+            seeks: self.own_seeks(player).await?,
+            challenges: self.challenges(player).await?,
+        })
+    }
+
+    /// Returns whether a player has a page open, at any node.
+    pub(crate) async fn is_here(&self, player: &PlayerId) -> Result<bool, Error> {
+        if self.parts.presence.is_in_hall(player) {
+            return Ok(true);
+        }
+        if !self.parts.store.is_shared() {
+            return Ok(false);
+        }
+        // Those who have left at any time are absent.
+        Ok(self.parts.store.list_absent(std::slice::from_ref(player), Millis(i64::MAX)).await?.is_empty())
     }
 
     /// Returns the visitors, at all nodes.
@@ -236,12 +273,16 @@ impl Hall {
         Ok(self.open().open.get(id).cloned())
     }
 
-    /// Begins the game of a proposal that a player accepts; fails with `gone` if another player was faster.
-    /// The store ends the proposal and creates the game together.
+    /// Begins the game of a proposal that a player accepts; fails with `gone` if another player was faster,
+    /// and if the game is live and its maker has no page open. The store ends the proposal and creates the
+    /// game together.
     async fn accept(&self, player: &PlayerId, proposal: &Open, gone: Error) -> Result<GameId, Error> {
         let creator = &self.parts.games.creator;
         let terms = creator.terms(&proposal.body.settings)?;
         creator.may_sit(player, terms.options.clock).await?;
+        if !is_correspondence(&proposal.body.settings) && !self.is_here(&proposal.from).await? {
+            return Err(Error::MakerAway);
+        }
         let proposer = (&proposal.from, proposal.body.color);
         let game = creator.create_between(proposer, player, terms, &proposal.id).await?;
         let started = game.clone().map(|game| Started { maker: proposal.from.clone(), game });
@@ -276,10 +317,14 @@ impl Hall {
         }
     }
 
-    /// Subscribes to the messages for all sockets of the hall, and to those for one player.
-    pub(crate) fn subscribe(&self, player: &PlayerId) -> (Box<dyn Subscription>, Box<dyn Subscription>) {
-        let all = self.sockets.subscribe(EVERYBODY, |_| ());
-        (Box::new(all), Box::new(self.sockets.subscribe(player.as_str(), |_| ())))
+    /// Subscribes to the changes of the lists.
+    pub(crate) fn subscribe_lists(&self) -> Box<dyn Subscription> {
+        Box::new(self.sockets.subscribe(EVERYBODY, |_| ()))
+    }
+
+    /// Subscribes to what concerns one player alone.
+    pub(crate) fn subscribe_own(&self, player: &PlayerId) -> Box<dyn Subscription> {
+        Box::new(self.sockets.subscribe(player.as_str(), |_| ()))
     }
 
     /// Sends a message to sockets of the hall in this process.
@@ -310,7 +355,7 @@ impl Hall {
 
     /// Applies the end of a proposal and publishes it.
     async fn end(&self, id: &str, started: Option<Started>) -> Result<(), Error> {
-        self.apply_ended(id, started.as_ref());
+        self.apply_ended(id, started.as_ref()).await?;
         self.publish(&Change::Ended { id: id.to_owned(), started }).await;
         Ok(())
     }
@@ -324,7 +369,7 @@ impl Hall {
         Ok(())
     }
 
-    fn apply_ended(&self, id: &str, started: Option<&Started>) {
+    async fn apply_ended(&self, id: &str, started: Option<&Started>) -> Result<(), Error> {
         let gone = self.open().end(id);
         if let Some((gone, version)) = gone {
             self.tell_ended(&gone, version);
@@ -332,14 +377,27 @@ impl Hall {
         if let Some(Started { maker, game }) = started
             && self.open().start(id)
         {
-            self.tell(maker.as_str(), &HallServerMessage::GameStarted { id: game.clone() });
+            self.tell_started(maker, game).await?;
         }
+        Ok(())
+    }
+
+    /// Tells the maker of a proposal which game it has become.
+    async fn tell_started(&self, maker: &PlayerId, game: &GameId) -> Result<(), Error> {
+        if self.sockets.topic(maker.as_str()).is_none() {
+            return Ok(());
+        }
+        let message = self.parts.games.news.message(game, maker, GameNews::Started).await?;
+        self.tell(maker.as_str(), &message);
+        Ok(())
     }
 
     async fn tell_added(&self, new: &Open, version: u64) -> Result<(), Error> {
         let Some(to) = &new.to else {
             if let Some(seek) = self.seek(new).await? {
-                self.tell(EVERYBODY, &HallServerMessage::SeekAdded { seek, version });
+                let message = |mine| HallServerMessage::SeekAdded { seek: seek.clone(), mine, version };
+                self.tell(EVERYBODY, &message(false));
+                self.tell(new.from.as_str(), &message(true));
             }
             return Ok(());
         };
@@ -354,7 +412,9 @@ impl Hall {
     fn tell_ended(&self, gone: &Open, version: u64) {
         let Some(to) = &gone.to else {
             if let Ok(id) = gone.id.parse() {
-                self.tell(EVERYBODY, &HallServerMessage::SeekRemoved { id, version });
+                let message = HallServerMessage::SeekRemoved { id, version };
+                self.tell(EVERYBODY, &message);
+                self.tell(gone.from.as_str(), &message);
             }
             return;
         };
@@ -411,7 +471,7 @@ impl Hall {
             if let Some(game) = game
                 && self.open().start(&gone.id)
             {
-                self.tell(gone.from.as_str(), &HallServerMessage::GameStarted { id: game });
+                self.tell_started(&gone.from, &game).await?;
             }
         }
         for (new, version) in difference.added {
@@ -433,10 +493,7 @@ impl Hall {
             let applied = match delivery {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                     Ok(Change::Added { proposal }) => self.apply_added(proposal).await,
-                    Ok(Change::Ended { id, started }) => {
-                        self.apply_ended(&id, started.as_ref());
-                        Ok(())
-                    }
+                    Ok(Change::Ended { id, started }) => self.apply_ended(&id, started.as_ref()).await,
                     // A process of a later release published it.
                     Err(_) => self.read().await,
                 },
@@ -467,7 +524,7 @@ impl Hall {
                     error.log();
                 }
             }
-            if self.parts.presence.is_hall_empty() {
+            if self.sockets.topic(EVERYBODY).is_none() {
                 continue;
             }
             match self.people().await {
@@ -542,7 +599,8 @@ impl Hall {
     fn is_away(&self, player: &PlayerId, now: Millis, at_least_ms: i64) -> bool {
         let away_ms = self.parts.presence.away_from_hall_ms(player, now);
         // Players who were connected before this process started get time to reconnect.
-        away_ms.unwrap_or_else(|| now.0.saturating_sub(self.started_at.0)) >= at_least_ms
+        let up_ms = now.0.saturating_sub(self.started_at.0);
+        away_ms.map_or(up_ms >= at_least_ms.max(RESTART_GRACE_MS), |away_ms| away_ms >= at_least_ms)
     }
 }
 

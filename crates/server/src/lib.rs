@@ -65,6 +65,7 @@ mod pages;
 mod pgn;
 mod proofs;
 mod publisher;
+mod qr;
 mod rooms;
 mod router;
 mod serve;

@@ -24,7 +24,7 @@ pub(crate) fn listed_games(games: &[ListedGame]) -> Vec<protocol::GameSummary> {
 }
 
 /// Returns a row with the names and the side of the visitor.
-fn listed(listed: &ListedGame) -> Result<protocol::GameSummary, LogError> {
+pub(crate) fn listed(listed: &ListedGame) -> Result<protocol::GameSummary, LogError> {
     let ListedGame { game, names, color } = listed;
     let unreadable = |source| LogError::Summary { game: game.id.clone(), source };
     let summary: SummaryDocument = serde_json::from_str(&game.summary).map_err(unreadable)?;

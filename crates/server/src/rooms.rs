@@ -231,6 +231,16 @@ impl Rooms {
         self.inside().rooms.get(game).is_some_and(|room| room.players[side] > 0)
     }
 
+    /// Returns whether a player has a socket at any node, as far as this one has been told.
+    pub(crate) fn is_believed_here(&self, game: &GameId, side: Color) -> bool {
+        let inside = self.inside();
+        let Some(room) = inside.rooms.get(game) else { return false };
+        let told = room.told.latest().1.state;
+        room.players[side] > 0
+            || self.is_shared
+                && told.is_some_and(|(white, black, _)| if side == Color::White { white } else { black })
+    }
+
     /// Returns since when a player has had a socket, in milliseconds since 1970; `None` if it has none.
     pub(crate) fn connected_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
         let inside = self.inside();

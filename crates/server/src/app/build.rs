@@ -162,6 +162,7 @@ fn open_chat(
         clock: Arc::clone(clock),
         names: Arc::clone(names),
         publisher: games.publisher.clone(),
+        news: Arc::clone(&games.news),
         metrics: Arc::clone(metrics),
         salt,
     }

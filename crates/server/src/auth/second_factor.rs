@@ -11,7 +11,6 @@ use adoube_protocol::{
     ChangeSecondFactor, ConfirmSecondFactor, Millis, NewSecondFactor, Password, PlayerId, RecoveryCodes,
 };
 use adoube_store::{self as store, TokenHash};
-use qrcode::{QrCode, render::svg};
 use totp_rs::{Builder, Secret};
 
 use super::{
@@ -20,7 +19,7 @@ use super::{
     identity::{Visitor, hash_of},
     sign_in_limits::CodeGuesser,
 };
-use crate::{config::Origin, entropy::EntropyError, error::Error, mail::EmailContent};
+use crate::{config::Origin, entropy::EntropyError, error::Error, mail::EmailContent, qr};
 
 /// Length of a TOTP secret in bytes, as RFC 4226, section 4, recommends.
 const SECRET: usize = 20;
@@ -58,8 +57,7 @@ impl Accounts {
             .build()
             .map_err(|_| Error::Internal("a secret that cannot make codes"))?;
         let url = totp.to_url().map_err(|_| Error::Internal("a secret that has no URL"))?;
-        let qr = QrCode::new(&url).map_err(|_| Error::Internal("a secret that has no QR code"))?;
-        let qr = qr.render::<svg::Color<'_>>().module_dimensions(SQUARE, SQUARE).build();
+        let qr = qr::svg(&url, SQUARE)?;
         Ok(NewSecondFactor { secret: totp.secret().to_base32(), url, qr })
     }
 

@@ -9,6 +9,7 @@ use super::{
     ledger::Observer,
     machine_reply::{MachineReplies, MachineReply},
     matches::Matches,
+    news::News,
     reminders::Reminders,
 };
 use crate::{error::Error, machine::Wake};
@@ -18,6 +19,7 @@ pub(super) struct Followers {
     pub(super) wake: Wake,
     pub(super) matches: Arc<Matches>,
     pub(super) reminders: Arc<Reminders>,
+    pub(super) news: Arc<News>,
     pub(super) replies: Arc<MachineReplies>,
 }
 
@@ -38,6 +40,10 @@ impl Observer for Followers {
         if played && !ended && game.options().clock.is_correspondence() {
             let (reminders, id, game) = (Arc::clone(&self.reminders), id.clone(), Arc::clone(game));
             in_background(id.clone(), async move { reminders.remind(&id, &game).await });
+        }
+        for (player, what) in self.news.recipients(id, game, events) {
+            let (news, id, game) = (Arc::clone(&self.news), id.clone(), Arc::clone(game));
+            in_background(id.clone(), async move { news.publish(&id, &game, (&player, what)).await });
         }
         if let Some(reply) = MachineReply::to(game) {
             let (replies, id, game) = (Arc::clone(&self.replies), id.clone(), Arc::clone(game));

@@ -30,7 +30,6 @@ struct State {
     people: HashMap<PlayerId, Person>,
     /// When players left the hall.
     left_hall: HashMap<PlayerId, Millis>,
-    hall_sockets: usize,
     /// Players whose sockets have changed in a way that is not stored yet. Without other nodes, always empty.
     unstored: HashSet<PlayerId>,
 }
@@ -84,7 +83,6 @@ impl Presence {
         if is_first {
             self.note(&mut state, player);
         }
-        state.hall_sockets += usize::from(room == Room::Hall);
         PresenceGuard { presence: Arc::clone(self), clock, player: player.clone(), room }
     }
 
@@ -124,18 +122,18 @@ impl Presence {
         Ok(stored?)
     }
 
-    pub(super) fn is_hall_empty(&self) -> bool {
-        self.state().hall_sockets == 0
+    /// Returns whether a player has a socket of the hall at this node.
+    pub(crate) fn is_in_hall(&self, player: &PlayerId) -> bool {
+        self.state().people.get(player).is_some_and(|person| person.hall_sockets > 0)
     }
 
     /// Returns for how long a player has had no socket of the hall, in milliseconds; `None` if it was not
     /// there lately.
     pub(super) fn away_from_hall_ms(&self, player: &PlayerId, now: Millis) -> Option<i64> {
-        let state = self.state();
-        if state.people.get(player).is_some_and(|person| person.hall_sockets > 0) {
+        if self.is_in_hall(player) {
             return Some(0);
         }
-        state.left_hall.get(player).map(|left| now.0.saturating_sub(left.0))
+        self.state().left_hall.get(player).map(|left| now.0.saturating_sub(left.0))
     }
 }
 
@@ -184,7 +182,6 @@ impl Drop for PresenceGuard {
         if gone {
             state.people.remove(&self.player);
         }
-        state.hall_sockets -= usize::from(self.room == Room::Hall);
         if out_of_hall {
             state.remember_leaving(&self.player, now);
         }

@@ -117,7 +117,7 @@ impl Open {
         self.from == *player || self.to.as_ref().is_some_and(|to| to.player == *player)
     }
 
-    /// Returns the players who see a challenge.
+    /// Returns the players who are told of it, whatever they are shown.
     fn players(&self) -> impl Iterator<Item = &PlayerId> {
         std::iter::once(&self.from).chain(self.to.as_ref().map(|to| &to.player))
     }
@@ -137,8 +137,8 @@ pub(super) struct OpenProposals {
     told: u64,
     /// The number when a seek changed last.
     seeks: u64,
-    /// The number when a challenge by or to a player changed last. One who is missing here may miss a notice
-    /// until the next one.
+    /// The number when a seek by a player, or a challenge by or to it, changed last. One who is missing here
+    /// may miss a notice until the next one.
     players: HashMap<PlayerId, u64>,
 }
 
@@ -159,9 +159,14 @@ pub(super) struct Difference {
 }
 
 impl OpenProposals {
-    /// Returns the version of what a player is told.
+    /// Returns the version of what a player is told who is shown the lists.
     pub(super) fn version_for(&self, player: &PlayerId) -> u64 {
-        self.seeks.max(self.players.get(player).copied().unwrap_or(0))
+        self.seeks.max(self.own_version_for(player))
+    }
+
+    /// Returns the version of what a player is told of its own seeks and challenges.
+    pub(super) fn own_version_for(&self, player: &PlayerId) -> u64 {
+        self.players.get(player).copied().unwrap_or(0)
     }
 
     /// Counts a change that is told to those concerned. Returns its number.
@@ -169,7 +174,6 @@ impl OpenProposals {
         self.told += 1;
         if changed.to.is_none() {
             self.seeks = self.told;
-            return self.told;
         }
         if self.players.len() >= PLAYERS {
             let before = self.told.saturating_sub(PLAYERS as u64 / 4);

@@ -1,8 +1,8 @@
-//! Seeks: creating, listing, accepting and withdrawing.
+//! Seeks: creating, listing, pairing, accepting and withdrawing.
 
 use std::{cmp::Reverse, net::IpAddr};
 
-use adoube_protocol::{CreateSeek, GameId, PlayerId, Seek, SeekId};
+use adoube_protocol::{ColorChoice, CreateSeek, GameId, Paired, PlayerId, Seek, SeekId};
 
 use super::{
     Hall, is_correspondence,
@@ -12,6 +12,8 @@ use crate::{auth::Visitor, error::Error};
 
 /// Number of seeks that a visitor is shown, the newest ones.
 const SHOWN: usize = 200;
+/// Number of seeks that a visitor tries to accept before making one.
+const PAIRING_ATTEMPTS: usize = 8;
 
 impl Hall {
     /// Returns the newest seeks, and all of the player's own, newest first; and the ids of the player's own.
@@ -25,6 +27,21 @@ impl Hall {
             seeks.push(seek);
         }
         Ok((seeks, mine))
+    }
+
+    /// Returns the player's own seeks, newest first.
+    pub(super) async fn own_seeks(&self, player: &PlayerId) -> Result<Vec<Seek>, Error> {
+        let mut own = {
+            let open = self.open();
+            let own = open.open.values().filter(|open| open.to.is_none() && open.from == *player);
+            own.cloned().collect::<Vec<_>>()
+        };
+        own.sort_unstable_by_key(|seek| Reverse((seek.created_at, seek.id.clone())));
+        let mut seeks = Vec::with_capacity(own.len());
+        for open in own {
+            seeks.extend(self.seek(&open).await?);
+        }
+        Ok(seeks)
     }
 
     fn seeks_for(&self, player: &PlayerId) -> Vec<Open> {
@@ -61,6 +78,43 @@ impl Hall {
         let needs_maker = !is_correspondence(&body.settings);
         let id = self.post((visitor, address), (id, None, body), needs_maker).await?;
         id.parse().map_err(|_| Error::CommandUsed)
+    }
+
+    /// Begins the game of the oldest seek of another visitor that asks for the same game; without one, creates a seek.
+    pub(crate) async fn pair(
+        &self,
+        visitor: &Visitor,
+        address: IpAddr,
+        request: CreateSeek,
+    ) -> Result<Paired, Error> {
+        // Two visitors at this node who ask at the same moment find each other.
+        let _one_at_a_time = self.pairing.lock().await;
+        for seek in self.matching(&visitor.player, &request) {
+            match self.accept(&visitor.player, &seek, Error::SeekNotFound).await {
+                Ok(id) => return Ok(Paired::Game { id }),
+                // Another visitor was faster, or its maker has just left.
+                Err(Error::SeekNotFound | Error::MakerAway) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Paired::Seek { id: self.create_seek(visitor, address, request).await? })
+    }
+
+    /// Returns the oldest seeks of others that ask for the same game and leave the side that is asked for.
+    fn matching(&self, player: &PlayerId, request: &CreateSeek) -> Vec<Open> {
+        let leaves_side = |color| color == ColorChoice::Random || color != request.color;
+        let open = self.open();
+        let matching = open.open.values().filter(|open| {
+            open.to.is_none()
+                && open.from != *player
+                && open.body.settings == request.settings
+                && leaves_side(open.body.color)
+        });
+        let mut matching = matching.cloned().collect::<Vec<_>>();
+        drop(open);
+        matching.sort_unstable_by(|one, other| (one.created_at, &one.id).cmp(&(other.created_at, &other.id)));
+        matching.truncate(PAIRING_ATTEMPTS);
+        matching
     }
 
     pub(crate) async fn accept_seek(&self, player: &PlayerId, id: &SeekId) -> Result<GameId, Error> {

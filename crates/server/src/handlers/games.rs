@@ -1,11 +1,13 @@
 use adoube_protocol::{
-    CreateGame, CreatedGame, Game, GameId, GameList, InvitationToken, JoinedGame, ListState, PlayerId,
+    CreateGame, CreatedGame, Game, GameId, GameList, Invitation, InvitationToken, JoinedGame, ListState,
+    PlayerId,
 };
+use adoube_rules::Color;
 use adoube_store::{Cursor, GameFilter};
 use axum::{
     Extension, Json,
     extract::State,
-    http::{StatusCode, header},
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
@@ -17,11 +19,15 @@ use crate::{
     error::Error,
     export::write_games,
     limits::{Resource, WriteKind},
-    listed, pgn,
+    listed,
+    names::player_of,
+    pgn, qr,
 };
 
 /// Number of games on a page of a list.
 const PAGE: u32 = 100;
+/// Size of one module of the QR code of an invitation, in pixels.
+const QR_MODULE: u32 = 6;
 
 pub(crate) async fn create(
     State(app): State<App>,
@@ -34,6 +40,41 @@ pub(crate) async fn create(
     app.games.seen(&visitor.player, peer.tenant(&visitor));
     let created = app.games.creator.create(&visitor.player, request).await?;
     Ok((StatusCode::CREATED, Json(created)))
+}
+
+pub(crate) async fn show_invitation(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    token: PathSegment,
+) -> Result<Json<Invitation>, Error> {
+    let token = token.id::<InvitationToken>(Error::InvitationNotFound)?;
+    app.allowances.spend(Resource::Snapshots, peer.requester(&visitor))?;
+    let found = app.store.lookup_invitation(&token).await?.ok_or(Error::InvitationNotFound)?;
+    let game = app.games.ledger.load(&found.game).await?;
+    let host_is_here = match Color::ALL.into_iter().find_map(|color| player_of(&game.seats()[color])) {
+        Some(host) => app.hall.is_here(host).await?,
+        None => false,
+    };
+    let game = Box::new(app.games.snapshot(&found.game, &visitor.player).await?);
+    Ok(Json(Invitation { game, host_is_here }))
+}
+
+/// Answers with the QR code of an invitation's link, for the camera of the person across the table.
+pub(crate) async fn draw_invitation(
+    State(app): State<App>,
+    headers: HeaderMap,
+    token: PathSegment,
+) -> Result<impl IntoResponse, Error> {
+    let token = token.id::<InvitationToken>(Error::InvitationNotFound)?;
+    // Without a configured origin, only names of the local network are served, without TLS.
+    let origin = app.config.public_origin.as_ref().map(ToString::to_string).or_else(|| {
+        let host = headers.get(header::HOST)?.to_str().ok()?;
+        Some(format!("http://{host}"))
+    });
+    let origin = origin.ok_or(Error::HostHeader)?;
+    let svg = qr::svg(&format!("{origin}/invite/{token}"), QR_MODULE)?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))
 }
 
 pub(crate) async fn take_invitation(

@@ -1,6 +1,6 @@
 use adoube_protocol::{
     ChallengeId, ChallengeList, CreateChallenge, CreateSeek, CreatedChallenge, CreatedSeek, Hall, JoinedGame,
-    SeekId,
+    Paired, SeekId,
 };
 use axum::{Extension, Json, extract::State, http::StatusCode};
 
@@ -31,6 +31,17 @@ pub(crate) async fn create_seek(
     app.charge_creation(peer.requester(&visitor), games_of(&request.settings), ROW_BYTES).await?;
     let id = app.hall.create_seek(&visitor, peer.address, request).await?;
     Ok((StatusCode::CREATED, Json(CreatedSeek { id })))
+}
+
+pub(crate) async fn pair(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    body: Result<JsonBody<CreateSeek>, Error>,
+) -> Result<Json<Paired>, Error> {
+    let JsonBody(request) = body?;
+    app.charge_creation(peer.requester(&visitor), games_of(&request.settings), GAME_BYTES)?;
+    Ok(Json(app.hall.pair(&visitor, peer.address, request).await?))
 }
 
 pub(crate) async fn accept_seek(

@@ -1,16 +1,19 @@
-//! The socket of the hall.
+//! The socket of the hall, which every page keeps open: by it its visitor is present, and is told of challenges and of news of
+//! games. A page that shows the lists of the hall asks for these in addition.
 
 use adoube_bus::{Delivery, Subscription};
 use adoube_protocol::{HallClientMessage, HallServerMessage, PlayerId};
 use axum::{
     Extension,
     extract::{
-        State,
+        Query, State,
+        rejection::QueryRejection,
         ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
     },
     http::HeaderMap,
     response::Response,
 };
+use serde::Deserialize;
 
 use super::{CloseReason, Connection, Incoming, check_origin, or_close, upgrade};
 use crate::{
@@ -22,20 +25,33 @@ use crate::{
     metrics::Socket as SocketKind,
 };
 
+#[derive(Debug, Deserialize)]
+pub(crate) struct Shown {
+    /// Whether the client is shown the lists of the hall; `false` for `false`.
+    lists: Option<String>,
+}
+
 pub(crate) async fn open(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
+    shown: Result<Query<Shown>, QueryRejection>,
     headers: HeaderMap,
     upgraded: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     check_origin(&app, &headers)?;
+    let shows_lists = shown.ok().and_then(|Query(shown)| shown.lists).is_none_or(|lists| lists != "false");
     let player = visitor.player.clone();
     let name = app.names.of(&player).await?;
     upgrade(app, &peer, &visitor, upgraded, SocketKind::Hall, move |line| async move {
-        let (all, own) = line.app.hall.subscribe(&player);
+        let news = match or_close(line.app.games.news.subscribe(&player).await) {
+            Ok(news) => news,
+            Err(end) => return (line, end),
+        };
+        let lists = shows_lists.then(|| line.app.hall.subscribe_lists());
+        let own = line.app.hall.subscribe_own(&player);
         let _here = line.app.hall.enter(&player, name, Room::Hall);
-        let mut session = Session { line, player, all, own };
+        let mut session = Session { line, player, lists, own, news };
         let Err(end) = session.run().await;
         (session.line, end)
     })
@@ -44,10 +60,12 @@ pub(crate) async fn open(
 struct Session {
     line: Connection,
     player: PlayerId,
-    /// The messages for all visitors of the hall.
-    all: Box<dyn Subscription>,
-    /// The messages for this player alone.
+    /// The changes of the lists, if the client is shown them.
+    lists: Option<Box<dyn Subscription>>,
+    /// The changes of this player's own seeks and challenges.
     own: Box<dyn Subscription>,
+    /// The news of this player's games.
+    news: Box<dyn Subscription>,
 }
 
 impl Session {
@@ -62,8 +80,13 @@ impl Session {
                     }
                     continue;
                 }
-                delivery = self.all.next() => delivery,
+                delivery = next_of(&mut self.lists) => delivery,
                 delivery = self.own.next() => delivery,
+                delivery = self.news.next() => match delivery {
+                    // The client finds the games that wait for it in its list.
+                    Delivery::Lost => continue,
+                    delivery => delivery,
+                },
             };
             match delivery {
                 Delivery::Notice(notice) => self.line.forward(notice.body).await?,
@@ -77,24 +100,55 @@ impl Session {
         match serde_json::from_str(text) {
             Ok(HallClientMessage::Ping) => {
                 let at = self.line.app.clock.now();
-                let version = self.line.app.hall.version_for(&self.player);
+                let hall = &self.line.app.hall;
+                let version = if self.lists.is_some() {
+                    hall.version_for(&self.player)
+                } else {
+                    hall.own_version_for(&self.player)
+                };
                 self.line.send_json(&HallServerMessage::Pong { at, version }).await
             }
-            Ok(HallClientMessage::Resync) => match self.line.spend(Resource::Resyncs) {
-                Ok(()) => self.show().await,
-                Err(error) => {
-                    self.line.send_json(&HallServerMessage::Refused { code: error.code().to_owned() }).await
-                }
-            },
-            Err(error) => {
-                let code = Error::Message(error.to_string()).code().to_owned();
-                self.line.send_json(&HallServerMessage::Refused { code }).await
+            Ok(HallClientMessage::ShowLists) => {
+                let lists = self.line.app.hall.subscribe_lists();
+                self.lists = Some(lists);
+                self.show_again().await
             }
+            Ok(HallClientMessage::HideLists) => {
+                self.lists = None;
+                Ok(())
+            }
+            Ok(HallClientMessage::Resync) => self.show_again().await,
+            Err(error) => self.refuse(&Error::Message(error.to_string())).await,
+        }
+    }
+
+    /// Shows everything to a client that asks for it, as often as it may.
+    async fn show_again(&mut self) -> Result<(), CloseReason> {
+        match self.line.spend(Resource::Resyncs) {
+            Ok(()) => self.show().await,
+            Err(error) => self.refuse(&error).await,
         }
     }
 
     async fn show(&mut self) -> Result<(), CloseReason> {
-        let hall = Box::new(or_close(self.line.app.hall.show(&self.player).await)?);
-        self.line.send_json(&HallServerMessage::Hall { hall }).await
+        let hall = &self.line.app.hall;
+        let message = if self.lists.is_some() {
+            HallServerMessage::Hall { hall: Box::new(or_close(hall.show(&self.player).await)?) }
+        } else {
+            HallServerMessage::Own { own: Box::new(or_close(hall.show_own(&self.player).await)?) }
+        };
+        self.line.send_json(&message).await
+    }
+
+    async fn refuse(&mut self, error: &Error) -> Result<(), CloseReason> {
+        self.line.send_json(&HallServerMessage::Refused { code: error.code().to_owned() }).await
+    }
+}
+
+/// Waits for the next delivery of a subscription, if there is one; otherwise for ever.
+async fn next_of(subscription: &mut Option<Box<dyn Subscription>>) -> Delivery {
+    match subscription {
+        Some(subscription) => subscription.next().await,
+        None => std::future::pending().await,
     }
 }

@@ -23,6 +23,7 @@ use adoube_store::{ChatStore as _, GameStore as _};
 use adoube_store_sqlite::SqliteStore;
 use serde_json::{Value, json};
 
+use crate::hall::enter;
 use crate::house::{First, House, Socket, Visitor, act, begin, chat, command, play, times};
 
 /// Time between writing a database and looking at it.
@@ -715,6 +716,7 @@ async fn leave_account(house: &House, anna: &mut Visitor) {
 
 /// Games that began in the hall, and open proposals.
 async fn wish(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
+    let _here = enter(anna).await;
     let with = |settings: Value| {
         let mut wish = json!({ "command": command(), "color": "random", "variant": "chess" });
         wish.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());

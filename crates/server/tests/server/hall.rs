@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
-use adoube_protocol::{Act, Hall, HallServerMessage};
+use adoube_protocol::{
+    Act, Color, GameNews, GameSummary, Hall, HallServerMessage, Invitation, OwnProposals, Seat, Status,
+};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::house::{FakeClock, First, House, PATIENCE, Socket, Visitor, act, command, eventually, times};
+use crate::house::{
+    FakeClock, First, House, PATIENCE, Socket, Visitor, act, chat, command, eventually, times,
+};
 
 pub(crate) async fn enter(visitor: &Visitor) -> Socket {
     visitor.try_open("/api/hall/socket", Some(&format!("http://{}", visitor.address))).await.unwrap()
@@ -33,6 +37,38 @@ pub(crate) async fn told(
 pub(crate) async fn shown(socket: &mut Socket) -> Hall {
     match told(socket, |message| matches!(message, HallServerMessage::Hall { .. })).await {
         HallServerMessage::Hall { hall } => *hall,
+        _ => unreachable!(),
+    }
+}
+
+/// Opens the socket of a page that does not show the lists of the hall.
+pub(crate) async fn one_page(visitor: &Visitor) -> Socket {
+    let origin = format!("http://{}", visitor.address);
+    visitor.try_open("/api/hall/socket?lists=false", Some(&origin)).await.unwrap()
+}
+
+async fn own(socket: &mut Socket) -> OwnProposals {
+    match told(socket, |message| matches!(message, HallServerMessage::Own { .. })).await {
+        HallServerMessage::Own { own } => *own,
+        _ => unreachable!(),
+    }
+}
+
+async fn say(socket: &mut Socket, message: &str) {
+    socket.stream.send(Message::text(format!(r#"{{"type":"{message}"}}"#))).await.unwrap();
+}
+
+/// Returns a visitor with a cookie.
+async fn visitor(house: &House) -> Visitor {
+    let mut visitor = house.visitor();
+    visitor.get("/api/account").await;
+    visitor
+}
+
+/// Returns the next news of a game.
+pub(crate) async fn news(socket: &mut Socket) -> (GameNews, GameSummary) {
+    match told(socket, |message| matches!(message, HallServerMessage::Game { .. })).await {
+        HallServerMessage::Game { news, game } => (news, *game),
         _ => unreachable!(),
     }
 }
@@ -79,8 +115,9 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     assert_eq!(joined.status, 200, "{joined:?}");
     carl.post(&accept, &Value::Null).await.is_error(404, "seek-not-found");
     let game = joined.json()["id"].as_str().unwrap().to_owned();
-    let started = told(&mut hers, |message| matches!(message, HallServerMessage::GameStarted { .. })).await;
-    assert_eq!(started, HallServerMessage::GameStarted { id: game.parse().unwrap() });
+    let (news, started) = news(&mut hers).await;
+    assert_eq!((news, started.id.as_str()), (GameNews::Started, game.as_str()));
+    assert_eq!(started.you, Some(adoube_protocol::Color::White));
     told(
         &mut his,
         |message| matches!(message, HallServerMessage::SeekRemoved { id: gone, .. } if gone.as_str() == id),
@@ -201,6 +238,8 @@ async fn a_challenge_is_visible_to_its_recipient_alone() {
     let mut his = enter(&bela).await;
     assert_eq!(shown(&mut his).await.people.names, ["Bela"]);
     let challenge = |to: &str| seek(&json!({ "to": to }));
+    anna.get("/api/account").await;
+    let _here = enter(&anna).await;
     anna.post("/api/challenges", &challenge("nobody")).await.is_error(404, "player-not-found");
     bela.post("/api/challenges", &challenge("bela")).await.is_error(409, "own-challenge");
     let created = anna.post("/api/challenges", &challenge("BELA")).await;
@@ -347,4 +386,177 @@ async fn the_proposals_of_a_deleted_account_are_removed() {
     assert_eq!((&list["sent"], &list["received"]), (&json!([]), &json!([])));
     let body = json!({ "command": command() });
     bela.post(&format!("/api/seeks/{seek}/accept"), &body).await.is_error(404, "seek-not-found");
+}
+
+/// A live game begins only while its maker has a page open; one that is reloaded in time keeps its seek.
+#[tokio::test]
+async fn nobody_is_paired_with_a_maker_who_has_left() {
+    let house = House::new().await;
+    let (mut anna, mut bela) = (visitor(&house).await, house.visitor());
+    let hers = one_page(&anna).await;
+    let mut watcher = enter(&house.visitor()).await;
+    let id = anna.post("/api/seeks", &seek(&json!({}))).await.json()["id"].as_str().unwrap().to_owned();
+    let accept = format!("/api/seeks/{id}/accept");
+    drop(hers);
+    alone(&mut watcher).await;
+    bela.post(&accept, &Value::Null).await.is_error(409, "maker-away");
+    let paired = bela.post("/api/pairings", &seek(&json!({ "color": "black" }))).await;
+    assert_eq!(paired.json()["type"], "seek", "{paired:?}");
+    let mut hers = one_page(&anna).await;
+    assert_eq!(own(&mut hers).await.seeks.len(), 1);
+    assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
+    assert_eq!(news(&mut hers).await.0, GameNews::Started);
+
+    // A challenge of an account stays, but is not a game with somebody who is not there.
+    anna.register("Anna").await;
+    bela.register("Bela").await;
+    drop(hers);
+    eventually("she has left", async || {
+        house.visitor().get("/api/hall").await.json()["people"]["count"] == 1
+    })
+    .await;
+    let id = anna.post("/api/challenges", &seek(&json!({ "to": "Bela" }))).await.json()["id"].clone();
+    let accept = format!("/api/challenges/{}/accept", id.as_str().unwrap());
+    bela.post(&accept, &Value::Null).await.is_error(409, "maker-away");
+    let _hers = one_page(&anna).await;
+    assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
+}
+
+/// A page that shows no lists is told of nothing but what concerns its visitor, until it asks for them.
+#[tokio::test]
+async fn a_page_without_lists_is_told_of_its_own_proposals_alone() {
+    let house = House::new().await;
+    let (mut anna, mut bela) = (visitor(&house).await, visitor(&house).await);
+    anna.register("Anna").await;
+    let mut hers = one_page(&anna).await;
+    assert_eq!(own(&mut hers).await, OwnProposals::default());
+    let _his = one_page(&bela).await;
+    bela.post("/api/seeks", &seek(&json!({}))).await;
+    let mine = anna.post("/api/seeks", &seek(&json!({ "variant": "baroque" }))).await.json()["id"].clone();
+    // The first message is about her own seek, not about his.
+    let added = told(&mut hers, |_| true).await;
+    let HallServerMessage::SeekAdded { seek: first, mine: true, version } = added else {
+        panic!("{added:?}")
+    };
+    assert_eq!(first.id.as_str(), mine);
+    say(&mut hers, "ping").await;
+    let pong = told(&mut hers, |message| matches!(message, HallServerMessage::Pong { .. })).await;
+    assert!(matches!(pong, HallServerMessage::Pong { version: now, .. } if now == version), "{pong:?}");
+    bela.post("/api/challenges", &seek(&json!({ "to": "Anna" }))).await;
+    told(&mut hers, |message| matches!(message, HallServerMessage::Challenge { .. })).await;
+
+    say(&mut hers, "show-lists").await;
+    let hall = shown(&mut hers).await;
+    assert_eq!((hall.seeks.len(), hall.mine.len(), hall.challenges.received.len()), (2, 1, 1));
+    bela.post("/api/seeks", &seek(&json!({}))).await;
+    told(&mut hers, |message| matches!(message, HallServerMessage::SeekAdded { mine: false, .. })).await;
+    say(&mut hers, "hide-lists").await;
+    say(&mut hers, "resync").await;
+    let own = own(&mut hers).await;
+    assert_eq!((own.seeks.len(), own.challenges.received.len()), (1, 1));
+}
+
+/// What happens in a game reaches its players on other pages; those at the board see it there.
+#[tokio::test]
+async fn news_of_a_game_reaches_its_players_on_other_pages() {
+    let house = House::new().await;
+    let (mut anna, mut bela) = (visitor(&house).await, visitor(&house).await);
+    let (id, invitation) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let mut hers = one_page(&anna).await;
+    own(&mut hers).await;
+    let path = format!("/api/invitations/{}", invitation.unwrap());
+    assert_eq!(bela.post(&path, &Value::Null).await.status, 200);
+    let (what, game) = news(&mut hers).await;
+    assert_eq!((what, game.id.as_str(), game.you), (GameNews::Started, id.as_str(), Some(Color::White)));
+
+    let mut his = one_page(&bela).await;
+    own(&mut his).await;
+    let mut board = anna.socket(&id, "").await;
+    let before = board.snapshot().await.version.0;
+    board.play(before, "e2e4").await.unwrap();
+    let (what, game) = news(&mut his).await;
+    assert_eq!((what, game.turn, game.plies), (GameNews::YourTurn, Some(Color::Black), 1));
+    board.command(&chat("bonjour")).await.unwrap();
+    assert_eq!(news(&mut his).await.0, GameNews::Chat);
+    let version = board.command(&act(Act::OfferDraw)).await.unwrap();
+    assert!(version > before);
+    assert_eq!(news(&mut his).await.0, GameNews::Offer);
+
+    // She is at the board, so her other page is told only of what happens after she has left it.
+    let mut other = bela.socket(&id, "").await;
+    other.presence((true, true, 0)).await;
+    other.play(version, "e7e5").await.unwrap();
+    drop(board);
+    other.presence((false, true, 0)).await;
+    other.command(&act(Act::Resign)).await.unwrap();
+    let (what, game) = news(&mut hers).await;
+    assert_eq!((what, game.plies), (GameNews::Over, 2));
+}
+
+/// One click finds the oldest seek for the same game whose side is free; otherwise it makes one.
+#[tokio::test]
+async fn a_pairing_takes_the_oldest_seek_that_fits_or_waits() {
+    let house = House::new().await;
+    let wish = |color: &str, variant: &str| {
+        let mut wish = seek(&json!({
+            "variant": variant,
+            "timeControl": { "type": "fischer", "initialMs": 300_000, "incrementMs": 0 },
+        }));
+        wish["color"] = json!(color);
+        wish
+    };
+    let (mut anna, mut bela, mut carl) =
+        (visitor(&house).await, visitor(&house).await, visitor(&house).await);
+    let mut hers = one_page(&anna).await;
+    let _others = [one_page(&bela).await, one_page(&carl).await];
+    let waits = anna.post("/api/pairings", &wish("white", "chess")).await;
+    assert_eq!((waits.status, waits.json()["type"].clone()), (200, json!("seek")), "{waits:?}");
+    // Her own, another game, and the same side do not fit.
+    let own = anna.post("/api/pairings", &wish("black", "chess")).await.json();
+    assert_eq!(own["type"], "seek", "{own}");
+    let path = format!("/api/seeks/{}", own["id"].as_str().unwrap());
+    assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
+    for (color, variant) in [("random", "baroque"), ("white", "chess")] {
+        let answer = bela.post("/api/pairings", &wish(color, variant)).await.json();
+        assert_eq!(answer["type"], "seek", "{color} {variant}");
+    }
+    let game = carl.post("/api/pairings", &wish("random", "chess")).await.json();
+    assert_eq!(game["type"], "game", "{game}");
+    let (what, started) = news(&mut hers).await;
+    assert_eq!((what, started.id.as_str()), (GameNews::Started, game["id"].as_str().unwrap()));
+    assert_eq!(started.you, Some(Color::White), "the oldest seek is hers, and she wants White");
+}
+
+/// Whoever opens an invitation sees what it offers before taking the seat, and later what has become of it.
+#[tokio::test]
+async fn an_invitation_is_shown_before_it_is_taken() {
+    let house = House::new().await;
+    let (mut anna, mut bela, mut carl) =
+        (visitor(&house).await, visitor(&house).await, visitor(&house).await);
+    let (id, token) = anna.create("baroque", "black", &json!({ "type": "friend" })).await;
+    let path = format!("/api/invitations/{}", token.unwrap());
+    let offered: Invitation = serde_json::from_value(bela.get(&path).await.json()).unwrap();
+    assert_eq!((offered.game.status.clone(), offered.game.you), (Status::Waiting, None));
+    assert_eq!((offered.game.variant.as_str(), offered.host_is_here), ("baroque", false));
+    assert_eq!((offered.game.players.white, anna.game(&id).await.status), (Seat::Open, Status::Waiting));
+    let _here = one_page(&anna).await;
+    assert_eq!(bela.get(&path).await.json()["hostIsHere"], true);
+    assert_eq!(anna.get(&path).await.json()["game"]["you"], "black", "it is her own");
+    let qr = bela.get(&format!("{path}/qr.svg")).await;
+    assert_eq!(qr.status, 200, "{qr:?}");
+    assert!(qr.body.contains("<svg"), "{qr:?}");
+
+    assert_eq!(bela.post(&path, &Value::Null).await.status, 200);
+    let taken: Invitation = serde_json::from_value(carl.get(&path).await.json()).unwrap();
+    assert_eq!((taken.game.status, taken.game.you), (Status::Playing, None));
+    carl.post(&path, &Value::Null).await.is_error(409, "invitation-used");
+
+    // Its host may cancel it.
+    let (id, token) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    anna.socket(&id, "?version=1").await.command(&act(Act::Abort)).await.unwrap();
+    let path = format!("/api/invitations/{}", token.unwrap());
+    let over: Invitation = serde_json::from_value(bela.get(&path).await.json()).unwrap();
+    assert!(matches!(over.game.status, Status::Over { .. }), "{over:?}");
+    let unknown = "/api/invitations/00000000000000000000";
+    assert_eq!(bela.get(unknown).await.status, 404);
 }

@@ -10,6 +10,7 @@ use adoube_protocol::{
 use adoube_rules::Color as Side;
 use serde_json::{Value, json};
 
+use crate::hall::enter;
 use crate::house::{
     FakeClock, First, House, Socket, Visitor, act, chat, command, eventually, two_players, two_players_with,
 };
@@ -468,6 +469,8 @@ async fn c25_a_match_stays_as_private_as_it_began() {
 
     // A match that began in the hall is shown there to its end, with its rematches.
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
+    anna.get("/api/account").await;
+    let _here = enter(&anna).await;
     let seek = json!({ "command": command(), "color": "white", "variant": "chess", "games": 2 });
     let seek = anna.post("/api/seeks", &seek).await.json();
     let game = bela.post(&format!("/api/seeks/{}/accept", seek["id"].as_str().unwrap()), &Value::Null).await;

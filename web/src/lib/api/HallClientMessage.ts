@@ -3,4 +3,4 @@
 /**
  * A message of a client on the socket of the hall.
  */
-export type HallClientMessage = { "type": "resync" } | { "type": "ping" };
+export type HallClientMessage = { "type": "show-lists" } | { "type": "hide-lists" } | { "type": "resync" } | { "type": "ping" };

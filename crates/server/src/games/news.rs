@@ -1,0 +1,160 @@
+//! News of games for players who are on other pages: their sockets of the hall forward it.
+//!
+//! News is published on the bus, with one topic for each player, and is in no log. A client that missed some finds the games
+//! that wait for it in its list.
+
+use std::sync::Arc;
+
+use adoube_bus::{Bus, Notice, Subscription};
+use adoube_game::{Event, EventKind, Game};
+use adoube_protocol::{GameId, GameNews, HallServerMessage, Millis, PlayerId, Version};
+use adoube_rules::{ByColor, Color};
+use adoube_store::{self as store, ListedGame};
+
+use super::ledger::{Ledger, read_model};
+use crate::{
+    audience,
+    error::Error,
+    listed::listed,
+    names::{Names, player_of},
+    rooms::Rooms,
+    wire,
+};
+
+#[derive(Debug)]
+pub(crate) struct News {
+    pub(super) bus: Arc<dyn Bus>,
+    pub(super) ledger: Arc<Ledger>,
+    pub(super) names: Arc<Names>,
+    pub(super) rooms: Arc<Rooms>,
+    /// Whether players may be connected to other nodes.
+    pub(super) is_shared: bool,
+}
+
+impl News {
+    /// Subscribes to the news for a player. No game has an id of that length.
+    pub(crate) async fn subscribe(&self, player: &PlayerId) -> Result<Box<dyn Subscription>, Error> {
+        self.bus.subscribe(player.as_str()).await.map_err(|error| {
+            tracing::error!(%error, "the bus refused a subscription");
+            Error::Internal("the bus does not answer")
+        })
+    }
+
+    /// Returns the players to be told of events that led to a game: those who are not in its room, but may have another page
+    /// open.
+    pub(super) fn recipients(&self, id: &GameId, game: &Game, events: &[Event]) -> Vec<(PlayerId, GameNews)> {
+        let news = news_of(game, events);
+        let recipient = |color: Color| {
+            let (news, player) = (news[color]?, player_of(&game.seats()[color])?);
+            self.may_reach(id, color, player).then(|| (player.clone(), news))
+        };
+        Color::ALL.into_iter().filter_map(recipient).collect()
+    }
+
+    fn may_reach(&self, id: &GameId, color: Color, player: &PlayerId) -> bool {
+        let is_in_room = self.rooms.is_believed_here(id, color);
+        !is_in_room && (self.is_shared || self.rooms.visitors().is_in_hall(player))
+    }
+
+    /// Tells the other player of a line of chat.
+    pub(crate) async fn tell_of_chat(&self, id: &GameId, by: Color) -> Result<(), Error> {
+        let game = self.ledger.recall_or_load(id).await?;
+        match player_of(&game.seats()[!by]) {
+            Some(player) if self.may_reach(id, !by, player) => {
+                self.publish(id, &game, (player, GameNews::Chat)).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Publishes news of a game for one player.
+    pub(super) async fn publish(
+        &self,
+        id: &GameId,
+        game: &Game,
+        (player, news): (&PlayerId, GameNews),
+    ) -> Result<(), Error> {
+        let message = self.message_of(id, game, player, news).await?;
+        let body = match serde_json::to_vec(&message) {
+            Ok(body) => body,
+            Err(error) => {
+                tracing::error!(%error, "news cannot be serialized");
+                return Ok(());
+            }
+        };
+        let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
+        if let Err(error) = self.bus.publish(player.as_str(), notice).await {
+            tracing::warn!(%error, game = %id, "news was not published");
+        }
+        Ok(())
+    }
+
+    /// Returns the message that tells a player news of a game.
+    pub(crate) async fn message(
+        &self,
+        id: &GameId,
+        player: &PlayerId,
+        news: GameNews,
+    ) -> Result<HallServerMessage, Error> {
+        let game = self.ledger.recall_or_load(id).await?;
+        self.message_of(id, &game, player, news).await
+    }
+
+    async fn message_of(
+        &self,
+        id: &GameId,
+        game: &Game,
+        player: &PlayerId,
+        news: GameNews,
+    ) -> Result<HallServerMessage, Error> {
+        let wire::PlayerNames { white, black } = self.names.of_game(game).await?;
+        let store::ReadModel { phase, turn, result, deadline, awaits_machine: _, summary } =
+            read_model(game)?;
+        let row = store::Game {
+            id: id.clone(),
+            version: Version(game.version()),
+            created_at: Millis(game.created_at_ms()),
+            updated_at: Millis(game.updated_at_ms()),
+            variant: game.variant().to_string(),
+            phase,
+            turn,
+            result,
+            deadline,
+            summary,
+        };
+        let color = game.color_of(player).map(wire::color);
+        let game = ListedGame { game: row, names: store::PlayerNames { white, black }, color };
+        Ok(HallServerMessage::Game { news, game: Box::new(listed(&game)?) })
+    }
+}
+
+/// Returns what is news for each side after events that led to a game: at most one thing, the most important one.
+fn news_of(game: &Game, events: &[Event]) -> ByColor<Option<GameNews>> {
+    let mut news = ByColor::default();
+    for event in events {
+        match event.kind {
+            EventKind::Joined { color, .. } => news[!color] = Some(GameNews::Started),
+            EventKind::Played { color, .. } if game.ending().is_none() => {
+                news[!color] = Some(GameNews::YourTurn);
+            }
+            // A takeback may change who is to move.
+            EventKind::TakenBack { .. } => news[game.side_to_move()] = Some(GameNews::YourTurn),
+            EventKind::DrawOffered { color }
+            | EventKind::TakebackProposed { color }
+            | EventKind::RematchOffered { color } => {
+                news[!color] = news[!color].or(Some(GameNews::Offer));
+            }
+            EventKind::Ended { .. } => {
+                news = ByColor { white: Some(GameNews::Over), black: Some(GameNews::Over) }
+            }
+            _ => {}
+        }
+    }
+    // A conditional answer may have passed the turn on.
+    for color in Color::ALL {
+        if news[color] == Some(GameNews::YourTurn) && game.side_to_move() != color {
+            news[color] = None;
+        }
+    }
+    news
+}
