@@ -22,6 +22,8 @@ export default defineConfig({
     locale: 'fr-FR',
     // Recording a trace slows every step, so only a second try is recorded where there is one.
     trace: process.env['CI'] === undefined ? 'retain-on-failure' : 'on-first-retry',
+    // Requests that a service worker answers cannot be intercepted. The tests of it allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: chromium,
       args: [

@@ -18,7 +18,7 @@ nav-account = Account
 ## A new game
 
 opponent-anyone = anyone
-opponent-friend = someone with a link
+opponent-friend = a friend, by link
 opponent-named = a member, by name
 home-name = Opponent’s name
 home-seek = Post in the hall
@@ -29,7 +29,7 @@ home-all-games = All your games
 home-learn = Learn and practise
 home-drills = One rule at a time, on the board, with explanations.
 home-problems = Only one move works: find it.
-clock-title = The clock
+clock-title = Time control
 clock-unlimited = no clock
 clock-other = other…
 clock-kind = Time control
@@ -56,16 +56,16 @@ start-kings-facing = kings facing each other
 start-same = shuffled, the same for both sides
 start-different = shuffled, different for each side
 start-number = by number
-start-number-label = Number of the starting position
+start-number-label = Number of the start position
 start-fen = a position (FEN)
 option-touch-move = Touch-move
 option-touch-move-hint = If you touch a piece, you must move it, or capture it if it is your opponent’s. Say “J’adoube” before touching a piece to avoid this.
-draw-rules-title = Draws
+draw-rules-title = Draw rules
 draw-rules-club = club
 draw-rules-fide = FIDE
 draw-rules-club-short = draws: club
 draw-rules-fide-short = draws: FIDE
-mood-title = Style
+mood-title = Kind of game
 mood-casual-hint = Moves can be taken back if the opponent agrees.
 mood-serious-hint = Moves cannot be taken back.
 setting-casual = casual
@@ -92,20 +92,21 @@ time-left-hours = { $hours ->
 
 ## The hall
 
+connection-offline = No network. Still open:
+connection-lost = The server does not respond; trying again…
 hall-title = Hall
-hall-propose = Offer a game
 hall-received = Challenges to you
 hall-mine = Your offers
-hall-mine-hint = The game opens here as soon as someone accepts. Stay in the hall.
+hall-mine-hint = The game opens as soon as someone accepts, whatever page you are on. Your offers last as long as a page is open.
 hall-for-anyone = open to anyone
 hall-for = for { $name }
 hall-withdraw = Withdraw
 hall-seeks = Open offers
-hall-no-seeks = Nobody is looking for an opponent right now. Offer a game.
+hall-no-seeks = Nobody is looking for an opponent right now. One click above and you wait for one.
 hall-somebody = someone
 hall-games = Games in progress
 hall-no-games = There are no games to watch right now.
-hall-people = Players here
+hall-people = Who is here
 hall-unnamed = { $count ->
     [one] { $count } guest
    *[other] { $count } guests
@@ -114,8 +115,6 @@ hall-also-unnamed = { $count ->
     [one] and { $count } guest
    *[other] and { $count } guests
   }
-hall-started = Your game has begun.
-hall-challenged = You have been challenged.
 wants-white = wants White
 wants-black = wants Black
 filter-all = all
@@ -332,9 +331,9 @@ settings-volume = Volume
 percent = { $value }%
 notices-turn-on = Allow notifications
 notices-turn-off = Turn off notifications
-notices-on = You will be notified when it is your move.
+notices-on = Your browser tells you of challenges, games that begin and your moves as long as a page of this site is open.
 notices-denied = Your browser blocks notifications from this site. You can change this in its settings.
-notices-unsupported = This browser does not support notifications.
+notices-unsupported = This browser cannot show notifications on this page. On an iPhone or iPad, add the site to the home screen first. Otherwise there are the sound, the title of the tab and, for correspondence, e-mail.
 
 ## The account
 

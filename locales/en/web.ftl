@@ -93,7 +93,7 @@ status-past = Position after move { $number }
 status-start = Starting position
 back-to-live = Back to the game
 invite-title = Invite someone
-invite-text = Send this link to your opponent. The game begins as soon as they open it.
+invite-text = Send this link to your opponent. The game begins as soon as they join.
 invite-link = Invitation link
 invite-lost = This browser no longer has the link. Create a new game to get another.
 copied = Copied
@@ -149,7 +149,6 @@ reload = Reload the page
 ## Invitation
 
 invitation-title = Invitation
-invitation-joining = Joining the game…
 invitation-watch = Watch the game
 
 ## Missing page

@@ -18,7 +18,7 @@ nav-account = Cuenta
 ## Una partida nueva
 
 opponent-anyone = cualquier rival
-opponent-friend = alguien, con un enlace
+opponent-friend = un amigo, con un enlace
 opponent-named = un miembro, por su nombre
 home-name = Nombre del rival
 home-seek = Proponer en la sala
@@ -29,7 +29,7 @@ home-all-games = Todas tus partidas
 home-learn = Aprender y practicar
 home-drills = Una regla cada vez, en el tablero, con su explicación.
 home-problems = Solo una jugada es la buena: encuéntrala.
-clock-title = El reloj
+clock-title = Ritmo
 clock-unlimited = sin reloj
 clock-other = otro…
 clock-kind = Tipo de ritmo
@@ -56,11 +56,11 @@ start-kings-facing = reyes frente a frente
 start-same = mezclada, la misma para los dos bandos
 start-different = mezclada, distinta para cada bando
 start-number = por su número
-start-number-label = Número de la mezcla
+start-number-label = Número de la posición inicial
 start-fen = una posición (FEN)
 option-touch-move = Pieza tocada, pieza jugada
 option-touch-move-hint = Tocar una pieza obliga a jugarla, o a capturarla si es del rival. Decir «J’adoube» antes de tocarla lo evita.
-draw-rules-title = Las tablas
+draw-rules-title = Reglas de tablas
 draw-rules-club = club
 draw-rules-fide = FIDE
 draw-rules-club-short = tablas: club
@@ -92,16 +92,17 @@ time-left-hours = { $hours ->
 
 ## La sala
 
+connection-offline = Sin red. Siguen abiertos:
+connection-lost = El servidor no responde; nuevo intento…
 hall-title = La sala
-hall-propose = Proponer una partida
 hall-received = Te desafían
 hall-mine = Tus propuestas
-hall-mine-hint = La partida se abre aquí en cuanto alguien acepte. Quédate en la sala.
+hall-mine-hint = La partida se abre en cuanto alguien acepte, en cualquier página. Tus propuestas duran mientras haya una página abierta.
 hall-for-anyone = abierta a todos
 hall-for = para { $name }
 hall-withdraw = Retirar
 hall-seeks = Propuestas abiertas
-hall-no-seeks = Nadie busca rival ahora. Propón una partida.
+hall-no-seeks = Nadie busca ahora. Con un clic arriba, te esperan.
 hall-somebody = alguien
 hall-games = Partidas en curso
 hall-no-games = No hay ninguna partida que ver por ahora.
@@ -114,8 +115,6 @@ hall-also-unnamed = { $count ->
     [one] y { $count } visitante sin nombre
    *[other] y { $count } visitantes sin nombre
   }
-hall-started = Tu partida empieza.
-hall-challenged = Te desafían.
 wants-white = quiere blancas
 wants-black = quiere negras
 filter-all = todo
@@ -332,9 +331,9 @@ settings-volume = Volumen
 percent = { $value } %
 notices-turn-on = Activar las notificaciones
 notices-turn-off = Desactivar las notificaciones
-notices-on = El navegador te avisa cuando te toca jugar.
+notices-on = El navegador te avisa de los desafíos, de las partidas que empiezan y de tus turnos mientras haya abierta una página de este sitio.
 notices-denied = El navegador bloquea las notificaciones de este sitio. Se puede cambiar en sus ajustes.
-notices-unsupported = Este navegador no admite notificaciones.
+notices-unsupported = Este navegador no puede mostrar avisos en esta página. En un iPhone o iPad, añade antes el sitio a la pantalla de inicio. Si no, quedan el sonido, el título de la pestaña y, por correspondencia, el correo.
 
 ## La cuenta
 

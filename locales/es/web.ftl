@@ -93,7 +93,7 @@ status-past = Posición tras la jugada { $number }
 status-start = Posición inicial
 back-to-live = Volver a la partida
 invite-title = Invita a alguien
-invite-text = Envía este enlace a tu rival. La partida empieza en cuanto lo abra.
+invite-text = Envía este enlace a tu rival. La partida empieza en cuanto se una.
 invite-link = Enlace de invitación
 invite-lost = Este navegador ya no conoce el enlace. Crea otra partida para obtener uno nuevo.
 copied = Copiado
@@ -149,7 +149,6 @@ reload = Recargar la página
 ## Invitación
 
 invitation-title = Invitación
-invitation-joining = Entrando en la partida…
 invitation-watch = Ver la partida
 
 ## Página ausente

@@ -18,7 +18,7 @@ nav-account = Compte
 ## Une nouvelle partie
 
 opponent-anyone = n’importe quel adversaire
-opponent-friend = quelqu’un, par un lien
+opponent-friend = un ami, par un lien
 opponent-named = un membre, par son nom
 home-name = Nom de l’adversaire
 home-seek = Proposer dans la salle
@@ -29,7 +29,7 @@ home-all-games = Toutes vos parties
 home-learn = Apprendre et s’exercer
 home-drills = Une règle à la fois, sur l’échiquier, avec l’explication.
 home-problems = Un seul coup est le bon : trouvez-le.
-clock-title = La pendule
+clock-title = Cadence
 clock-unlimited = sans pendule
 clock-other = autre…
 clock-kind = Type de cadence
@@ -56,11 +56,11 @@ start-kings-facing = rois face à face
 start-same = mélangée, la même pour les deux camps
 start-different = mélangée, différente pour chaque camp
 start-number = par son numéro
-start-number-label = Numéro du mélange
+start-number-label = Numéro de la position de départ
 start-fen = une position (FEN)
 option-touch-move = Pièce touchée, pièce à jouer
 option-touch-move-hint = Toucher une pièce oblige à la jouer, ou à la prendre si elle est adverse. Dire « J’adoube » avant de toucher en dispense.
-draw-rules-title = Les nulles
+draw-rules-title = Règles de nulle
 draw-rules-club = club
 draw-rules-fide = FIDE
 draw-rules-club-short = nulles : club
@@ -92,20 +92,21 @@ time-left-hours = { $hours ->
 
 ## La salle
 
+connection-offline = Pas de réseau. Restent ouverts :
+connection-lost = Le serveur ne répond pas ; nouvel essai…
 hall-title = La salle
-hall-propose = Proposer une partie
 hall-received = On vous défie
 hall-mine = Vos propositions
-hall-mine-hint = La partie s’ouvre ici dès que quelqu’un accepte. Restez dans la salle.
+hall-mine-hint = La partie s’ouvre dès que quelqu’un accepte, sur n’importe quelle page. Vos propositions durent tant qu’une page reste ouverte.
 hall-for-anyone = ouverte à tous
 hall-for = pour { $name }
 hall-withdraw = Retirer
 hall-seeks = Propositions ouvertes
-hall-no-seeks = Personne ne cherche d’adversaire en ce moment. Proposez une partie.
+hall-no-seeks = Personne ne cherche en ce moment. Un clic ci-dessus et l’on vous attend.
 hall-somebody = quelqu’un
 hall-games = Parties en cours
 hall-no-games = Aucune partie à regarder pour l’instant.
-hall-people = Dans la salle
+hall-people = Qui est là
 hall-unnamed = { $count ->
     [one] { $count } visiteur sans nom
    *[other] { $count } visiteurs sans nom
@@ -114,8 +115,6 @@ hall-also-unnamed = { $count ->
     [one] et { $count } visiteur sans nom
    *[other] et { $count } visiteurs sans nom
   }
-hall-started = Votre partie commence.
-hall-challenged = On vous défie.
 wants-white = veut les Blancs
 wants-black = veut les Noirs
 filter-all = tout
@@ -332,9 +331,9 @@ settings-volume = Volume
 percent = { $value } %
 notices-turn-on = Activer les notifications
 notices-turn-off = Désactiver les notifications
-notices-on = Le navigateur vous avertit quand c’est à vous de jouer.
+notices-on = Le navigateur vous avertit des défis, des parties qui commencent et de vos tours, tant qu’une page de ce site est ouverte.
 notices-denied = Le navigateur bloque les notifications de ce site. Cela se change dans ses réglages.
-notices-unsupported = Ce navigateur ne prend pas en charge les notifications.
+notices-unsupported = Ce navigateur ne peut pas montrer d’avis sur cette page. Sur un iPhone ou un iPad, ajoutez d’abord le site à l’écran d’accueil. Sinon, restent le son, le titre de l’onglet et, par correspondance, le courrier.
 
 ## Le compte
 

@@ -93,7 +93,7 @@ status-past = Position après le coup { $number }
 status-start = Position de départ
 back-to-live = Revenir à la partie
 invite-title = Invitez quelqu’un
-invite-text = Envoyez ce lien à votre adversaire. La partie commence dès qu’il l’ouvre.
+invite-text = Envoyez ce lien à votre adversaire. La partie commence dès qu’il la rejoint.
 invite-link = Lien d’invitation
 invite-lost = Le lien n’est plus connu de ce navigateur. Créez une nouvelle partie pour en obtenir un autre.
 copied = Copié
@@ -149,7 +149,6 @@ reload = Recharger la page
 ## Invitation
 
 invitation-title = Invitation
-invitation-joining = Connexion à la partie…
 invitation-watch = Regarder la partie
 
 ## Page absente

@@ -1,4 +1,5 @@
 import { preferences } from './preferences.svelte';
+import { router } from './routing/router.svelte';
 
 const plainIcon = '/favicon.svg';
 const turnIcon = '/favicon-turn.svg';
@@ -9,10 +10,21 @@ export function showAwaited(awaited: boolean): void {
   if (icon) icon.href = awaited ? turnIcon : plainIcon;
 }
 
-/** Browser notifications, shown while the page is hidden. */
+/** What asks for the visitor's attention on any page. */
+class Attention {
+  /** The number of notices that the visitor has not answered; in the title of the tab. */
+  count = $state(0);
+}
+
+export const attention = new Attention();
+
+/** What a browser can do: show notices, show them after asking, not any more, or not at all. */
+export type NoticePermission = NotificationPermission | 'unsupported';
+
+/** Browser notifications, shown while the page is open but hidden. */
 class Notices {
   /** Permission granted by the browser; `unsupported` if it has no notifications. */
-  permission = $state.raw<NotificationPermission | 'unsupported'>(
+  permission: NoticePermission = $state.raw(
     typeof Notification === 'undefined' ? 'unsupported' : Notification.permission,
   );
 
@@ -31,14 +43,35 @@ class Notices {
     preferences.notifications.current = false;
   }
 
-  /** Shows a notification if notifications are on and the page is hidden. */
-  show(title: string, body: string, tag: string): void {
+  /** Shows a notification if notifications are on and the page is hidden. A click on it opens the page at `path`. */
+  show(title: string, body: string, tag: string, path = router.path): void {
     if (!this.areOn || document.visibilityState === 'visible') return;
-    const notice = new Notification(title, { body, tag, icon: plainIcon });
-    notice.addEventListener('click', () => {
-      window.focus();
-      notice.close();
+    void this.#show(title, {
+      body,
+      tag,
+      icon: '/icon-192.png',
+      badge: '/icon-badge.png',
+      data: { path },
     });
+  }
+
+  async #show(title: string, options: NotificationOptions): Promise<void> {
+    try {
+      // On phones only a service worker may show notices; the constructor throws there.
+      const registration = await navigator.serviceWorker?.getRegistration();
+      if (registration?.active) {
+        await registration.showNotification(title, options);
+        return;
+      }
+      const notice = new Notification(title, options);
+      notice.addEventListener('click', () => {
+        window.focus();
+        notice.close();
+      });
+    } catch {
+      // This browser has the interface, but shows nothing.
+      this.permission = 'unsupported';
+    }
   }
 }
 

@@ -9,6 +9,17 @@ export const emptyHall: Hall = {
   games: [],
 };
 
+/** Returns the part of the hall that concerns the visitor alone. */
+export function ownPart({ version, seeks, mine, challenges }: Hall): Hall {
+  return {
+    ...emptyHall,
+    version,
+    seeks: seeks.filter(({ id }) => mine.includes(id)),
+    mine,
+    challenges,
+  };
+}
+
 const without = <T extends { id: string }>(list: readonly T[], id: string): T[] =>
   list.filter((each) => each.id !== id);
 
@@ -21,7 +32,7 @@ export function isBehind(hall: Hall, message: HallServerMessage): boolean {
 export function applyMessage(hall: Hall, message: HallServerMessage, name: string | null): Hall {
   const after = applied(hall, message, name);
   // The whole hall comes from the server of this connection, whose versions may begin anew.
-  if (message.type === 'hall' || message.type === 'pong' || !('version' in message)) return after;
+  if (message.type === 'pong' || !('version' in message)) return after;
   return { ...after, version: Math.max(hall.version, message.version) };
 }
 
@@ -29,8 +40,19 @@ function applied(hall: Hall, message: HallServerMessage, name: string | null): H
   switch (message.type) {
     case 'hall':
       return message.hall;
-    case 'seek-added':
-      return { ...hall, seeks: [message.seek, ...without(hall.seeks, message.seek.id)] };
+    case 'own': {
+      const { version, seeks, challenges } = message.own;
+      return { ...emptyHall, version, seeks, mine: seeks.map(({ id }) => id), challenges };
+    }
+    case 'seek-added': {
+      const { id } = message.seek;
+      const isNewlyMine = message.mine === true && !hall.mine.includes(id);
+      return {
+        ...hall,
+        seeks: [message.seek, ...without(hall.seeks, id)],
+        mine: isNewlyMine ? [...hall.mine, id] : hall.mine,
+      };
+    }
     case 'seek-removed':
       return {
         ...hall,
@@ -51,7 +73,7 @@ function applied(hall: Hall, message: HallServerMessage, name: string | null): H
       };
       return { ...hall, challenges };
     }
-    case 'game-started':
+    case 'game':
     case 'refused':
     case 'pong':
       return hall;

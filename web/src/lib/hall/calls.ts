@@ -6,9 +6,19 @@ import type {
   CreatedSeek,
   CreateSeek,
   JoinedGame,
+  Paired,
 } from '../api';
 
-export const hallSocketUrl = (): string => webSocketUrl('/api/hall/socket').href;
+/** URL of the visitor's socket, which first sends the lists of the hall or only the visitor's own part. */
+export function hallSocketUrl({ lists }: { lists: boolean }): string {
+  const url = webSocketUrl('/api/hall/socket');
+  url.searchParams.set('lists', String(lists));
+  return url.href;
+}
+
+/** Begins a game with a visitor who waits for the same one; without one, the visitor waits. */
+export const pair = (wanted: CreateSeek): Promise<Paired> =>
+  json('/api/pairings', withBody('POST', wanted));
 
 export const createSeek = (wanted: CreateSeek): Promise<CreatedSeek> =>
   json('/api/seeks', withBody('POST', wanted));

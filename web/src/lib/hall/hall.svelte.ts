@@ -1,50 +1,149 @@
 import { visitor } from '../account/me.svelte';
-import type { Hall, HallServerMessage } from '../api';
+import { connectionState } from '../connection.svelte';
+import type { Challenge, Hall, HallServerMessage, Seek } from '../api';
 import {
   ReconnectingSocket,
   whenOnlineOrVisible,
   type Connection,
   type SocketLike,
 } from '../reconnecting-socket';
-import { emptyHall, applyMessage, isBehind } from './apply';
+import { applyMessage, emptyHall, isBehind, ownPart } from './apply';
 import { hallSocketUrl } from './calls';
 
-/** State of the hall, updated while it is shown. */
+/** Delay before the lists are requested again after a refusal. */
+const RETRY_MS = 3_000;
+/** The most news that is kept for a listener which is still being loaded. */
+const MOST_MISSED = 8;
+
+export type GameMessage = Extract<HallServerMessage, { type: 'game' }>;
+
+/** What the page does when the visitor is told something. */
+export interface HallListener {
+  game(message: GameMessage): void;
+  /** `isNew` is false for a challenge that was there before the page connected. */
+  challenged(challenge: Challenge, isNew: boolean): void;
+}
+
+/**
+ * The visitor's socket, open on every page: seeks last as long as it does, and challenges and news of games arrive by
+ * it. The lists of the hall arrive only while a page shows them.
+ */
 export class HallState {
   hall: Hall = $state.raw(emptyHall);
   connection: Connection = $state('connecting');
-  /** Whether the server has sent the complete hall. */
+  /** Whether the server has sent the complete lists. */
   isKnown = $state(false);
-  #socket: ReconnectingSocket<HallServerMessage>;
+  /** Whether the server has sent the visitor's own part. */
+  isOwnKnown = $state(false);
+  #socket: ReconnectingSocket<HallServerMessage> | null = null;
+  #stop: (() => void) | undefined;
+  /** The number of components that show the lists. */
+  #viewers = 0;
+  #listener: HallListener | null = null;
+  /** News that came before there was a listener. */
+  #missed: GameMessage[] = [];
+  #retry: ReturnType<typeof setTimeout> | undefined;
 
-  /** `started` is called when one of the visitor's seeks or challenges has become a game. */
-  constructor(started: (id: string) => void, challenged: () => void) {
-    this.#socket = new ReconnectingSocket<HallServerMessage>({
-      open: () => new WebSocket(hallSocketUrl()) as SocketLike,
-      onmessage: (message) => {
-        if (message.type === 'game-started') started(message.id);
-        if (isBehind(this.hall, message)) this.#socket.send({ type: 'resync' });
-        const before = this.hall.challenges.received.length;
-        this.hall = applyMessage(this.hall, message, visitor.account?.name ?? null);
-        this.isKnown ||= message.type === 'hall';
-        if (message.type === 'challenge' && this.hall.challenges.received.length > before)
-          challenged();
-      },
-      onconnection: (state) => (this.connection = state),
-    });
-  }
-
-  /** Connects to the hall; returns a function that disconnects. */
-  enter(): () => void {
-    this.#socket.connect();
-    const stop = whenOnlineOrVisible(() => this.#socket.reconnectNow());
-    return () => {
-      stop();
-      this.#socket.close();
-    };
+  /** The visitor's open seeks. */
+  get ownSeeks(): Seek[] {
+    return this.hall.seeks.filter(({ id }) => this.isMine(id));
   }
 
   isMine(id: string): boolean {
     return this.hall.mine.includes(id);
   }
+
+  /** Connects, unless that was done before. */
+  connect(): void {
+    if (this.#socket) return;
+    const socket = new ReconnectingSocket<HallServerMessage>({
+      open: () => {
+        const lists = this.#viewers > 0;
+        return new WebSocket(hallSocketUrl({ lists })) as SocketLike;
+      },
+      onmessage: (message) => this.#received(message),
+      onconnection: (state) => {
+        this.connection = state;
+        connectionState.socket = state;
+      },
+    });
+    this.#socket = socket;
+    socket.connect();
+    this.#stop = whenOnlineOrVisible(() => socket.reconnectNow());
+  }
+
+  /** Connects anew, because the visitor has signed in or out. */
+  reconnect(): void {
+    if (!this.#socket) return;
+    this.close();
+    this.connect();
+  }
+
+  close(): void {
+    this.#stop?.();
+    clearTimeout(this.#retry);
+    this.#socket?.close();
+    this.#socket = null;
+    this.#set(emptyHall, { known: false, ownKnown: false });
+  }
+
+  /** Sets what is told of news; returns a function that ends this. */
+  listen(listener: HallListener): () => void {
+    this.#listener = listener;
+    for (const message of this.#missed.splice(0)) listener.game(message);
+    return () => {
+      if (this.#listener === listener) this.#listener = null;
+    };
+  }
+
+  /** Shows the lists; returns a function that hides them. */
+  showLists(): () => void {
+    this.#viewers += 1;
+    const isOpen = this.#socket?.isOpen === true;
+    this.connect();
+    if (this.#viewers === 1 && isOpen) this.#socket?.send({ type: 'show-lists' });
+    return () => {
+      this.#viewers -= 1;
+      if (this.#viewers > 0) return;
+      this.#socket?.send({ type: 'hide-lists' });
+      this.#set(ownPart(this.hall), { known: false, ownKnown: this.isOwnKnown });
+    };
+  }
+
+  #set(hall: Hall, { known, ownKnown }: { known: boolean; ownKnown: boolean }): void {
+    this.hall = hall;
+    this.isKnown = known;
+    this.isOwnKnown = ownKnown;
+  }
+
+  #received(message: HallServerMessage): void {
+    if (isBehind(this.hall, message)) this.#socket?.send({ type: 'resync' });
+    // The lists were requested more often than the server allows.
+    if (message.type === 'refused' && this.#viewers > 0 && !this.isKnown) this.#showAgainLater();
+    const before = this.hall.challenges.received;
+    // A list that was on its way when it was hidden.
+    const isHidden = this.#viewers === 0;
+    const after = applyMessage(this.hall, message, visitor.account?.name ?? null);
+    const isWhole = message.type === 'hall' || message.type === 'own';
+    this.#set(isHidden ? ownPart(after) : after, {
+      known: this.isKnown || (message.type === 'hall' && !isHidden),
+      ownKnown: this.isOwnKnown || isWhole,
+    });
+    if (message.type === 'game') {
+      if (this.#listener) this.#listener.game(message);
+      else this.#missed = [...this.#missed, message].slice(-MOST_MISSED);
+    }
+    for (const challenge of this.hall.challenges.received)
+      if (!before.some(({ id }) => id === challenge.id))
+        this.#listener?.challenged(challenge, message.type === 'challenge');
+  }
+
+  #showAgainLater(): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      if (this.#viewers > 0 && !this.isKnown) this.#socket?.send({ type: 'show-lists' });
+    }, RETRY_MS);
+  }
 }
+
+export const hallState = new HallState();

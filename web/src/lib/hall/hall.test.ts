@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Challenge, HallServerMessage, Seek } from '../api';
-import { emptyHall, applyMessage, isBehind } from './apply';
+import { applyMessage, emptyHall, isBehind, ownPart } from './apply';
 import { matchesFilter } from './filter';
 
 const seek = (id: string): Seek => ({
@@ -33,6 +33,21 @@ describe('the hall', () => {
     expect(hall.seeks.map(({ id }) => id)).toEqual(['b', 'a']);
     const gone = applyMessage(hall, { type: 'seek-removed', id: 'a', version: 2 }, null);
     expect([gone.seeks.map(({ id }) => id), gone.mine]).toEqual([['b'], []]);
+  });
+
+  it('without the lists has the own seeks and challenges alone', () => {
+    const challenges = { received: [challenge('c', 'Anna')], sent: [] };
+    const own = after([
+      { type: 'own', own: { version: 3, seeks: [seek('a')], challenges } },
+      { type: 'seek-added', seek: seek('b'), mine: true, version: 4 },
+      // The same message to everybody comes second, and takes nothing away.
+      { type: 'seek-added', seek: seek('b'), version: 4 },
+    ]);
+    expect([own.mine, own.version]).toEqual([['a', 'b'], 4]);
+    expect(own.challenges.received.map(({ id }) => id)).toEqual(['c']);
+    const withLists = applyMessage(own, { type: 'seek-added', seek: seek('d'), version: 5 }, null);
+    expect(withLists.seeks.map(({ id }) => id)).toEqual(['d', 'b', 'a']);
+    expect(ownPart(withLists).seeks.map(({ id }) => id)).toEqual(['b', 'a']);
   });
 
   it('distinguishes incoming and outgoing challenges', () => {

@@ -16,11 +16,13 @@ type PlainKey = { [K in MessageKey]: [Messages[K]] extends [never] ? K : never }
 /** Arguments of the messages that a key may refer to; every argument that any of them uses is required. */
 export type MessageArgs<K extends MessageKey> = Readonly<Record<Messages[K], FluentVariable>>;
 
-/** Keys that end in a code or name from outside, possibly newer than this page's messages. */
+/** Keys that end in a code or name from outside, possibly newer than this page's messages, and words that only some games have. */
 export type ForeignKey =
   | `error-${string}`
   | `reason-${string}`
   | `${'goes' | 'captures' | 'clause'}-${Variant}-${Role}`
+  | `setting-shuffled-${string}`
+  | `start-${string}-${string}`
   | `drill-group-${string}`
   | `drill-not-${string}`
   | `drill-${string}-${string}-${'title' | 'task' | 'hint' | 'why'}`;

@@ -1,0 +1,122 @@
+/**
+ * The service worker: keeps what can be used without a network, and shows notices where only a worker may.
+ *
+ * Pages always come from the network while there is one; without it, the last shell opens, and says what is missing. Of the
+ * server's answers only the texts of a release are kept, never anything about a game, a player or the hall.
+ */
+const CACHE = 'adoube-1';
+const SHELL = '/';
+/** The most files that are kept; the oldest leave first. Several releases need no more. */
+const MOST = 400;
+
+/** Files whose names change with their content. */
+const isAsset = ({ pathname }) => pathname.startsWith('/assets/');
+/** Texts that change only with a release: rules, drills, problems. The parts after the game's name belong to players. */
+const isText = ({ pathname }) => /^\/api\/(rules|drills|problems)\/[a-z]+$/.test(pathname);
+const isKept = (url) =>
+  url.origin === self.location.origin && (isAsset(url) || isText(url) || url.pathname === SHELL);
+
+addEventListener('install', (event) => {
+  event.waitUntil(keep([SHELL]).then(() => skipWaiting()));
+});
+
+addEventListener('activate', (event) => {
+  const drop = async () => {
+    const names = await caches.keys();
+    await Promise.all(
+      names
+        .filter((name) => name.startsWith('adoube-') && name !== CACHE)
+        .map((name) => caches.delete(name)),
+    );
+    await clients.claim();
+  };
+  event.waitUntil(drop());
+});
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(page(request));
+  else if (isAsset(url)) event.respondWith(asset(request));
+  else if (isText(url)) event.respondWith(text(request));
+});
+
+/** A page that is open names what it has loaded, so that it can be opened again without a network. */
+addEventListener('message', (event) => {
+  const urls = event.data?.keep;
+  if (Array.isArray(urls)) event.waitUntil(keep(urls.map(String)));
+});
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const path = event.notification.data?.path ?? '/';
+  const open = async () => {
+    const windows = await clients.matchAll({ type: 'window' });
+    const shown = windows.find((each) => new URL(each.url).pathname === path) ?? windows[0];
+    if (!shown) {
+      await clients.openWindow(path);
+      return;
+    }
+    await shown.focus();
+    shown.postMessage({ open: path });
+  };
+  event.waitUntil(open());
+});
+
+/** Fetches and keeps the files among `urls` that may be kept; those that fail are left out. */
+async function keep(urls) {
+  const cache = await caches.open(CACHE);
+  const wanted = urls.map((url) => new URL(url, self.location.origin)).filter(isKept);
+  await Promise.all(
+    wanted.map(async (url) => {
+      if (isAsset(url) && (await cache.match(url.href))) return;
+      try {
+        const response = await fetch(url.href, { credentials: 'same-origin' });
+        if (response.ok) await cache.put(url.href, response);
+      } catch {
+        // The network went away; the next visit tries again.
+      }
+    }),
+  );
+  const kept = await cache.keys();
+  await Promise.all(
+    kept.slice(0, Math.max(0, kept.length - MOST)).map((each) => cache.delete(each)),
+  );
+}
+
+async function page(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const shell = await caches.match(SHELL);
+    if (shell) return shell;
+    throw error;
+  }
+}
+
+async function asset(request) {
+  const kept = await caches.match(request.url);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) {
+    const cache = await caches.open(CACHE);
+    await cache.put(request.url, response.clone());
+  }
+  return response;
+}
+
+async function text(request) {
+  try {
+    const response = await fetch(request);
+    if (response.ok) {
+      const cache = await caches.open(CACHE);
+      await cache.put(request.url, response.clone());
+    }
+    return response;
+  } catch (error) {
+    const kept = await caches.match(request.url);
+    if (kept) return kept;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+/** Sets what the browser has, and loads the module as a page that begins. */
+async function noticesOf(
+  notification: unknown,
+  registration: { active: object; showNotification: (...all: unknown[]) => Promise<void> } | null,
+) {
+  vi.resetModules();
+  vi.stubGlobal('Notification', notification);
+  const serviceWorker = { getRegistration: () => Promise.resolve(registration ?? undefined) };
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker });
+  const { notices } = await import('./attention.svelte');
+  const { preferences } = await import('./preferences.svelte');
+  preferences.notifications.current = true;
+  return notices;
+}
+
+beforeEach(() => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** As on a phone: the interface is there, but only a service worker may show notices. */
+class OnPhone {
+  static permission = 'granted';
+  constructor() {
+    throw new TypeError('Illegal constructor');
+  }
+}
+
+it('shows notices through the service worker where there is one', async () => {
+  const showNotification = vi.fn(() => Promise.resolve());
+  const notices = await noticesOf(OnPhone, { active: {}, showNotification });
+  notices.show('Titre', 'Texte', 'tag', '/game/x');
+  await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce());
+  expect(showNotification).toHaveBeenCalledWith(
+    'Titre',
+    expect.objectContaining({ body: 'Texte', tag: 'tag', data: { path: '/game/x' } }),
+  );
+  expect(notices.areOn).toBe(true);
+});
+
+it('knows that a browser shows nothing once it has refused', async () => {
+  const notices = await noticesOf(OnPhone, null);
+  expect(notices.areOn).toBe(true);
+  notices.show('Titre', 'Texte', 'tag');
+  await vi.waitFor(() => expect(notices.permission).toBe('unsupported'));
+  expect(notices.areOn).toBe(false);
+});
+
+it('has no notices where the browser has none', async () => {
+  const notices = await noticesOf(undefined, null);
+  expect([notices.permission, notices.areOn]).toEqual(['unsupported', false]);
+});

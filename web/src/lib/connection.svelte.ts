@@ -1,0 +1,44 @@
+import type { Connection } from './reconnecting-socket';
+
+/** How long a connection may be lost before the page says so. */
+const PATIENCE_MS = 2_500;
+
+/** Whether the page can reach the server, as far as the browser and the visitor's socket know. */
+class ConnectionState {
+  /** Whether the browser has a network. */
+  isOnline = $state(navigator.onLine);
+  /** The state of the visitor's socket; null until it is opened. */
+  #socket: Connection | null = $state(null);
+  /** Whether the socket has been lost for a while. */
+  #isLost = $state(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  set socket(state: Connection) {
+    if (state === this.#socket) return;
+    this.#socket = state;
+    clearTimeout(this.#timer);
+    if (state === 'reconnecting')
+      this.#timer = setTimeout(() => (this.#isLost = true), PATIENCE_MS);
+    else if (state === 'open' || state === 'closed') this.#isLost = false;
+  }
+
+  /** Whether the visitor must know that the server cannot be reached. */
+  get isLost(): boolean {
+    return !this.isOnline || this.#isLost;
+  }
+
+  /** Follows the network; returns a function that stops this. */
+  follow(): () => void {
+    const update = (): void => {
+      this.isOnline = navigator.onLine;
+    };
+    addEventListener('online', update);
+    addEventListener('offline', update);
+    return () => {
+      removeEventListener('online', update);
+      removeEventListener('offline', update);
+    };
+  }
+}
+
+export const connectionState = new ConnectionState();

@@ -1,0 +1,40 @@
+/** A button of a toast. */
+export interface ToastAction {
+  readonly label: string;
+  readonly primary?: boolean;
+  run(): void | Promise<void>;
+}
+
+/** A short notice that lies over any page. */
+export interface Toast {
+  /** Identifies its subject: a later toast with the same key replaces it. */
+  readonly key: string;
+  readonly title: string;
+  readonly text: string;
+  readonly actions: readonly ToastAction[];
+  /** Whether it leaves by itself. */
+  readonly fades: boolean;
+  /** The number of seconds after which `run` is called, unless the toast is closed first. */
+  readonly countdown?: { readonly seconds: number; run(): void };
+}
+
+/** The most toasts shown at once; older ones leave. */
+const MOST = 4;
+
+class Toasts {
+  list: readonly Toast[] = $state.raw([]);
+
+  show(toast: Toast): void {
+    this.list = [...this.list.filter(({ key }) => key !== toast.key), toast].slice(-MOST);
+  }
+
+  has(key: string): boolean {
+    return this.list.some((each) => each.key === key);
+  }
+
+  close(key: string): void {
+    if (this.has(key)) this.list = this.list.filter((each) => each.key !== key);
+  }
+}
+
+export const toasts = new Toasts();
