@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { OwnServer } from './server';
-import { createGame, expectPly, expectResult, headline, playSomething, step } from './game-page';
+import { createGame, expectPly, expectResult, headline, join, playSomething, step } from './game-page';
 
 let server: OwnServer;
 
@@ -19,7 +19,7 @@ test('two people continue their game after kill -9', async ({ page, browser }) =
     color: 'Blancs',
   });
   const friend = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
-  await friend.goto(link);
+  await join(friend, link);
   await expect(friend).toHaveURL(/\/game\/\w{12}$/);
   const moves = ['g2g6', 'e7e4', 'f1h3', 'e4a4', 'h3h4', 'b7b4', 'h4e7'];
   for (const [index, move] of moves.entries()) {
@@ -62,7 +62,7 @@ test('a turn played while the server is down is sent when it is back', async ({
     color: 'Blancs',
   });
   const friend = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
-  await friend.goto(link);
+  await join(friend, link);
   await expect(headline(page)).toHaveText('À vous de jouer');
   await server.kill();
   await step(page, 'e2', 'e4');

@@ -37,7 +37,7 @@ export function square(page: Page, name: string): Locator {
 export async function createGame(page: Page, base: string, game: NewGame): Promise<string> {
   await page.goto(`${base}/`);
   await page.getByRole('radio', { name: new RegExp(game.variant) }).check();
-  const opponent = game.opponent === 'machine' ? 'La machine' : 'Quelqu’un, par un lien';
+  const opponent = game.opponent === 'machine' ? 'La machine' : 'Un ami, par un lien';
   await page.getByRole('radio', { name: new RegExp(opponent, 'i') }).check();
   if (game.level !== undefined) await page.getByLabel('Sa force').fill(String(game.level));
   await page.getByRole('radio', { name: game.color, exact: true }).check();
@@ -59,6 +59,13 @@ export async function createGame(page: Page, base: string, game: NewGame): Promi
   const link = page.getByLabel('Lien d’invitation');
   await expect(link).toHaveValue(/\/invite\/\w+$/);
   return link.inputValue();
+}
+
+/** Opens an invitation and joins its game. */
+export async function join(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('button', { name: /^Rejoindre/ }).click();
+  await expect(page).toHaveURL(/\/game\/\w{12}$/);
 }
 
 /** Waits until the page shows `ply` turns. On the page that did not play the last one, the server has acknowledged them. */

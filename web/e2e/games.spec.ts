@@ -1,17 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import {
-  createGame,
-  expectPly,
-  expectResult,
-  headline,
-  playSomething,
-  square,
-  step,
-  type,
-  type InputMethod,
-  type NewGame,
-} from './game-page';
+import { createGame, expectPly, expectResult, headline, type InputMethod, join, type NewGame, playSomething, square, step, type } from './game-page';
 
 const base = process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787';
 
@@ -21,8 +10,7 @@ test.setTimeout(240_000);
 async function acceptInvitation(browser: Browser, link: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'fr-FR' });
   const page = await context.newPage();
-  await page.goto(link);
-  await expect(page).toHaveURL(/\/game\/\w{12}$/);
+  await join(page, link);
   return page;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { createGame, headline } from './game-page';
+import { createGame, headline, join } from './game-page';
 
 /** Texts that would have an effect if they were ever interpreted as markup or as a URL. */
 const payloads = [
@@ -45,7 +45,7 @@ test('s12: user input is always rendered as text', async ({ browser }) => {
     opponent: 'friend',
     color: 'Blancs',
   });
-  await black.goto(link);
+  await join(black, link);
   await expect(headline(white)).toHaveText('À vous de jouer');
   const lines = black.locator('.lines .text');
   for (const [index, payload] of payloads.entries()) {

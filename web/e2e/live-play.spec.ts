@@ -5,6 +5,7 @@ import {
   expectPly,
   expectResult,
   headline,
+  join,
   showAll,
   square,
   step,
@@ -28,7 +29,7 @@ async function createTwoPlayerGame(
     color: 'Blancs',
     ...game,
   });
-  await black.goto(link);
+  await join(black, link);
   await expect(headline(black)).toHaveText('À l’adversaire de jouer');
   await expect(headline(white)).toHaveText('À vous de jouer');
   return { white, black };

@@ -31,7 +31,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('a game that waits for an opponent is accessible', async ({ page }) => {
       await page.goto('/');
       await page.getByRole('radio', { name: /Baroque/ }).check();
-      await page.getByRole('radio', { name: 'quelqu’un, par un lien' }).check();
+      await page.getByRole('radio', { name: 'un ami, par un lien' }).check();
       await page.getByRole('button', { name: 'Créer le lien' }).click();
       await expect(page.getByLabel('Lien d’invitation')).toHaveValue(/\/invite\/\w+$/);
       await expectAccessible(page);
@@ -58,7 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('all settings of a new game are accessible', async ({ page }) => {
       await page.goto('/');
-      await page.getByRole('radio', { name: 'quelqu’un, par un lien' }).check();
+      await page.getByRole('radio', { name: 'un ami, par un lien' }).check();
       await page.getByRole('radio', { name: 'Autre…' }).check();
       await openMore(page);
       await page.getByRole('radio', { name: 'Par son numéro' }).check();

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { createGame, square } from './game-page';
+import { createGame, join, square } from './game-page';
 
 /** Switches a diagram of the rule page to question mode and returns its board. */
 async function asked(page: Page, diagram: string): Promise<Locator> {
@@ -89,7 +89,7 @@ test('questions are answered only after a game between two people', async ({
     color: 'Blancs',
   });
   const friend = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
-  await friend.goto(link);
+  await join(friend, link);
   await expect(page.getByRole('button', { name: 'Annuler la partie' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Demander pourquoi' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Annuler la partie' }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible';
-import { createGame, expectResult, headline, square, step, type } from './game-page';
+import { createGame, expectResult, headline, join, square, step, type } from './game-page';
 
 test('a pawn is promoted to the chosen piece, and the choice can be cancelled', async ({
   page,
@@ -53,7 +53,7 @@ test('a late visitor can watch the game', async ({ page, browser }) => {
     color: 'Blancs',
   });
   const friend = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
-  await friend.goto(link);
+  await join(friend, link);
   await expect(headline(page)).toHaveText('À vous de jouer');
   const third = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
   await third.goto(link);

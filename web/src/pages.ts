@@ -54,10 +54,10 @@ const mailLink = fetched(() => import('./routes/MailLink.svelte'));
 /** The initial bundle contains the most common first page and the pages of text; the others are loaded on demand. */
 const pages: { readonly [Name in PageName]: Page<PageComponent<RouteOf<Name>>> } = {
   home: { component: Home },
-  hall: fetched(() => import('./routes/Hall.svelte')),
+  hall: fetched(() => import('./routes/Hall.svelte'), 'hall'),
   games: fetched(() => import('./routes/Games.svelte')),
-  game: fetched(() => import('./routes/Game.svelte')),
-  invite: fetched(() => import('./routes/Invite.svelte')),
+  game: fetched(() => import('./routes/Game.svelte'), 'hall'),
+  invite: fetched(() => import('./routes/Invite.svelte'), 'hall'),
   rules: { component: Rules, follows: true },
   learn: { ...fetched(() => import('./routes/Learn.svelte')), follows: true },
   problems: { ...fetched(() => import('./routes/Problems.svelte')), follows: true },

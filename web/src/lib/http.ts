@@ -6,6 +6,7 @@ import type {
   ErrorBody,
   Game,
   GameList,
+  Invitation,
   JoinedGame,
   ListState,
   RulePage,
@@ -88,8 +89,15 @@ export const pgnOfManyPath = (asked: GamesQuery): string => `/api/games/pgn${que
 
 export const readGame = (id: string): Promise<Game> => json(game(id));
 
-export const joinGame = (token: string): Promise<JoinedGame> =>
-  json(`/api/invitations/${encodeURIComponent(token)}`, post());
+const invitation = (token: string): string => `/api/invitations/${encodeURIComponent(token)}`;
+
+/** Reads what an invitation offers, without taking the seat. */
+export const readInvitation = (token: string): Promise<Invitation> => json(invitation(token));
+
+/** URL of the QR code of an invitation's link. */
+export const qrPath = (token: string): string => `${invitation(token)}/qr.svg`;
+
+export const joinGame = (token: string): Promise<JoinedGame> => json(invitation(token), post());
 
 /** Fetches the rules of a game in a language. */
 export const readRules = (variant: string, language: string): Promise<RulePage> =>

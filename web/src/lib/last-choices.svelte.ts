@@ -63,3 +63,17 @@ export function readChoices(text: string | null): LastChoices {
 }
 
 export const lastChoices = new Persisted<LastChoices>('new-game', readChoices, JSON.stringify);
+
+/** The member whom the next form of a new game challenges; a page that offers a challenge sets it. */
+class ChallengedName {
+  current = '';
+
+  /** Returns the name and forgets it. */
+  take(): string {
+    const name = this.current;
+    this.current = '';
+    return name;
+  }
+}
+
+export const challengedName = new ChallengedName();

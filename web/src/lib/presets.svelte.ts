@@ -12,8 +12,11 @@ const days = (daysPerTurn: number): TimeControl => ({ type: 'correspondence', da
 export const commonControls: readonly TimeControl[] = [
   { type: 'unlimited' },
   minutes(1, 0),
+  minutes(3, 0),
   minutes(3, 2),
+  minutes(5, 0),
   minutes(5, 3),
+  minutes(10, 0),
   minutes(10, 5),
   minutes(15, 10),
   minutes(30, 20),
@@ -21,6 +24,35 @@ export const commonControls: readonly TimeControl[] = [
   days(3),
   days(7),
 ];
+
+/** The time controls with which a visitor finds an opponent by one click: those that most players look for. */
+export const pairingControls: readonly TimeControl[] = [
+  minutes(1, 0),
+  minutes(3, 0),
+  minutes(3, 2),
+  minutes(5, 0),
+  minutes(5, 3),
+  minutes(10, 0),
+  minutes(10, 5),
+  minutes(15, 10),
+  minutes(30, 20),
+  days(3),
+];
+
+/** The number of turns of a game from which players estimate its length. */
+const ESTIMATED_TURNS = 40;
+
+/** Returns the speed of a time control, by the estimated time of one player, with the limits that players know. */
+export function speedOf(
+  control: TimeControl,
+): 'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence' {
+  if (control.type === 'correspondence' || control.type === 'unlimited') return 'correspondence';
+  const perTurnMs = control.type === 'fischer' ? control.incrementMs : control.delayMs;
+  const estimatedMinutes = (control.initialMs + ESTIMATED_TURNS * perTurnMs) / 60_000;
+  if (estimatedMinutes < 3) return 'bullet';
+  if (estimatedMinutes < 8) return 'blitz';
+  return estimatedMinutes < 25 ? 'rapid' : 'classical';
+}
 
 /** Returns a key that identifies a time control. */
 export const keyOf = (control: TimeControl): string => Object.values(control).join('-');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keyOf, presets, readControls, commonControls } from './presets.svelte';
+import { commonControls, keyOf, presets, readControls, speedOf } from './presets.svelte';
 
 it('saves a clock only once, and removes it', () => {
   const own = { type: 'delay', initialMs: 420_000, delayMs: 4000 } as const;
@@ -23,4 +23,20 @@ it('ignores invalid stored clocks', () => {
 
 it('gives each common clock a different key', () => {
   expect(new Set(commonControls.map(keyOf)).size).toBe(commonControls.length);
+});
+
+it.each([
+  [1, 0, 'bullet'],
+  [3, 0, 'blitz'],
+  [5, 3, 'blitz'],
+  [10, 0, 'rapid'],
+  [15, 10, 'rapid'],
+  [30, 20, 'classical'],
+] as const)('%i + %i is %s', (minutes, seconds, speed) => {
+  const control = {
+    type: 'fischer',
+    initialMs: minutes * 60_000,
+    incrementMs: seconds * 1000,
+  } as const;
+  expect(speedOf(control)).toBe(speed);
 });

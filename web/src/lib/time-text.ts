@@ -1,5 +1,5 @@
 import { daysAndHours } from './game/clock';
-import { t } from './i18n/i18n.svelte';
+import { i18n, t } from './i18n/i18n.svelte';
 import type { GameSettings, TimeControl } from './api';
 
 const minutesOf = (ms: number): string => {
@@ -31,7 +31,8 @@ export function settingTexts(settings: GameSettings): string[] {
   if (settings.touchMove) words.push(t('setting-touch-move'));
   if (settings.casual === false) words.push(t('setting-serious'));
   if (settings.drawRules === 'fide') words.push(t('setting-fide'));
-  if (settings.shuffle) words.push(t('setting-shuffled'));
+  if (settings.shuffle)
+    words.push(i18n.lookup(`setting-shuffled-${settings.variant}`) ?? t('setting-shuffled'));
   if (settings.fen !== undefined) words.push(t('setting-position'));
   if (settings.games !== undefined && settings.games > 1)
     words.push(t('setting-match', { games: settings.games }));

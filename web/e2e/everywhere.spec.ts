@@ -1,0 +1,214 @@
+/** What reaches a visitor on every page: challenges, accepted seeks, turns, and the loss of the network. */
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
+import { createGame, headline, join, step } from './game-page';
+
+/** Time that the visitor's socket has to open after the first page. */
+const SOCKET_MS = 4_000;
+
+async function newVisitor(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ locale: 'fr-FR' })).newPage();
+}
+
+/** Waits until the page has opened its visitor's socket. */
+async function connected(page: Page, path: string): Promise<void> {
+  const socket = page.waitForEvent('websocket', ({ url }) => url().includes('/api/hall/socket'));
+  await page.goto(path);
+  const opened = await socket;
+  await opened.waitForEvent('framereceived', { timeout: SOCKET_MS }).catch(() => {});
+}
+
+async function register(page: Page, name: string): Promise<void> {
+  await page.goto('/account');
+  await page.getByRole('radio', { name: 's’inscrire' }).check();
+  await page.getByLabel('Nom', { exact: true }).fill(name);
+  await page.getByLabel('Mot de passe', { exact: true }).fill('le cheval correct');
+  await page.getByRole('button', { name: 'Créer le compte' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+}
+
+const notices = (page: Page) => page.getByRole('region', { name: 'Avis' });
+
+test('a challenge reaches a member on any page, and is answered there', async ({ browser }) => {
+  const [anna, bela] = [await newVisitor(browser), await newVisitor(browser)];
+  const stamp = Date.now().toString(36).slice(-6);
+  await register(anna, `anna_${stamp}`);
+  await register(bela, `bela_${stamp}`);
+  await connected(bela, '/rules/baroque');
+  await connected(anna, '/hall');
+  // A name in the hall is challenged by a click.
+  await anna.getByRole('button', { name: `Défier bela_${stamp}` }).click();
+  await expect(anna.getByRole('textbox', { name: 'Son nom' })).toHaveValue(`bela_${stamp}`);
+  await anna.getByRole('radio', { name: '5 + 0', exact: true }).check();
+  await anna.getByRole('button', { name: 'Lancer le défi' }).click();
+
+  const challenge = notices(bela).getByText(`anna_${stamp} vous défie`);
+  await expect(challenge).toBeVisible();
+  await expect(bela).toHaveTitle(/^\(1\) /);
+  await expectAccessible(bela);
+  // The page changes, the challenge stays.
+  await bela.getByRole('link', { name: 'Problèmes' }).first().click();
+  await expect(challenge).toBeVisible();
+  await notices(bela).getByRole('button', { name: 'Accepter' }).click();
+  for (const page of [anna, bela]) await expect(page).toHaveURL(/\/game\/\w{12}$/);
+  expect(anna.url()).toBe(bela.url());
+});
+
+test('a seek by one click is accepted while its maker reads the rules, and dies with the last page', async ({
+  browser,
+}) => {
+  const [seeker, other] = [await newVisitor(browser), await newVisitor(browser)];
+  await seeker.goto('/hall');
+  await seeker.getByRole('radio', { name: 'Ultima' }).first().check();
+  const tile = (page: Page) => page.getByRole('button', { name: /^15 \+ 10/ });
+  await tile(seeker).click();
+  await expect(tile(seeker)).toHaveAttribute('aria-pressed', 'true');
+  await seeker.getByRole('link', { name: 'Règles' }).first().click();
+  await expect(notices(seeker).getByText(/Vous cherchez un adversaire/)).toBeVisible();
+
+  await other.goto('/hall');
+  await other.getByRole('radio', { name: 'Ultima' }).first().check();
+  await tile(other).click();
+  for (const page of [seeker, other]) await expect(page).toHaveURL(/\/game\/\w{12}$/);
+  expect(seeker.url()).toBe(other.url());
+
+  // One who has left is not paired with anybody.
+  const gone = await newVisitor(browser);
+  await gone.goto('/hall');
+  await gone.getByRole('radio', { name: 'Ultima' }).first().check();
+  const far = gone.getByRole('button', { name: /^30 \+ 20/ });
+  await far.click();
+  await expect(far).toHaveAttribute('aria-pressed', 'true');
+  await gone.context().close();
+  await other.goto('/hall');
+  const seeks = other.getByRole('region', { name: 'Cherchent un adversaire' });
+  await expect(seeks.getByText('30 + 20')).toHaveCount(0, { timeout: 20_000 });
+});
+
+test('a game that begins while its maker composes is opened after a countdown, unless he stays', async ({
+  browser,
+}) => {
+  const [host, guest] = [await newVisitor(browser), await newVisitor(browser)];
+  const link = await createGame(host, '', {
+    variant: 'Échecs',
+    opponent: 'friend',
+    color: 'Blancs',
+    clock: '5 + 0',
+  });
+  await connected(host, '/problems/chess/compose');
+  await join(guest, link);
+  const notice = notices(host);
+  await expect(notice.getByText('Votre partie commence')).toBeVisible();
+  await expect(notice.getByText(/La partie s’ouvre dans/)).toBeVisible();
+  await notice.getByRole('button', { name: 'Rester ici' }).click();
+  await expect(notice.getByText('Votre partie commence')).toHaveCount(0);
+  await expect(host).toHaveURL(/compose$/);
+});
+
+test('a turn is told on other pages, and leads to its game', async ({ browser }) => {
+  const [white, black] = [await newVisitor(browser), await newVisitor(browser)];
+  const link = await createGame(white, '', {
+    variant: 'Échecs',
+    opponent: 'friend',
+    color: 'Blancs',
+  });
+  await join(black, link);
+  await expect(headline(white)).toHaveText('À vous de jouer');
+  await connected(black, '/settings');
+  await step(white, 'e2', 'e4');
+  await expect(notices(black).getByText('C’est à vous de jouer')).toBeVisible();
+  await notices(black).getByRole('button', { name: 'Aller à la partie' }).click();
+  await expect(headline(black)).toHaveText('À vous de jouer');
+  await expect(notices(black).getByText('C’est à vous de jouer')).toHaveCount(0);
+});
+
+test('an invitation shows its terms, can be cancelled, and says so afterwards', async ({
+  browser,
+}) => {
+  const [host, guest] = [await newVisitor(browser), await newVisitor(browser)];
+  const link = await createGame(host, '', {
+    variant: 'Baroque',
+    opponent: 'friend',
+    color: 'Noirs',
+    clock: '10 + 0',
+    touchMove: true,
+  });
+  await guest.goto(link);
+  await expect(guest.getByRole('button', { name: 'Rejoindre la partie' })).toBeVisible();
+  const terms = guest.getByRole('main');
+  for (const words of ['Baroque', '10 + 0', 'blancs', 'une pièce touchée doit être jouée'])
+    await expect(terms.getByText(words).first()).toBeVisible();
+  await expectAccessible(guest);
+  // Nobody is seated yet.
+  await expect(headline(host)).toHaveText('En attente d’un adversaire');
+  await host.getByText('Code QR').click();
+  await expect(host.getByRole('img', { name: 'Code QR de l’invitation' })).toHaveJSProperty(
+    'complete',
+    true,
+  );
+  await expectAccessible(host);
+  await host.getByRole('button', { name: 'Annuler l’invitation' }).click();
+  await host.getByRole('button', { name: 'Annuler pour de bon' }).click();
+  await expect(guest.getByText('Cette invitation a été annulée.')).toBeVisible();
+});
+
+test('the loss of the network is said on every page', async ({ page }) => {
+  await connected(page, '/games');
+  await page.context().setOffline(true);
+  await expect(page.getByText('Pas de réseau.')).toBeVisible({ timeout: 3_000 });
+  await expectAccessible(page);
+  await page.context().setOffline(false);
+  await expect(page.getByText('Pas de réseau.')).toHaveCount(0);
+});
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  /** Waits until the worker has kept what the page has loaded. */
+  async function kept(context: BrowserContext, page: Page): Promise<void> {
+    if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker');
+    const count = () =>
+      page.evaluate(async () => (await (await caches.open('adoube-1')).keys()).length);
+    await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(10);
+    await expect
+      .poll(() => page.evaluate(async () => (await caches.match('/api/drills/baroque'))?.ok))
+      .toBe(true);
+  }
+
+  test('rules and drills open without a network, and games do not come from a cache', async ({
+    page,
+    context,
+  }) => {
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await page.goto('/rules/baroque');
+    await kept(context, page);
+    await context.setOffline(true);
+    await page.goto('/rules/baroque');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Règles : Baroque');
+    await expect(page.getByText('Pas de réseau.')).toBeVisible();
+    await page.goto('/learn/baroque');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exercices : Baroque');
+    await page.goto('/game/aaaaaaaaaaaa');
+    await expect(page.getByRole('alert')).toContainText('Le serveur ne répond pas');
+    const files = await page.evaluate(async () =>
+      (await (await caches.open('adoube-1')).keys()).map(({ url }) => new URL(url).pathname),
+    );
+    expect(files.filter((path) => /api\/(games|hall|account|seeks)/.test(path))).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test('the page can be installed', async ({ request, page }) => {
+    await page.goto('/settings');
+    const link = page.locator('link[rel=manifest]');
+    const manifest = await request.get((await link.getAttribute('href')) ?? '');
+    expect(manifest.headers()['content-type']).toContain('application/manifest+json');
+    const { icons } = (await manifest.json()) as { icons: { src: string; type: string }[] };
+    for (const { src, type } of icons) {
+      const icon = await request.get(src);
+      expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type]);
+    }
+    for (const path of ['/favicon.ico', '/apple-touch-icon.png'])
+      expect((await request.get(path)).status(), path).toBe(200);
+  });
+});
