@@ -4,6 +4,14 @@ variant-chess = Chess
 about-chess = Orthodox chess, as played everywhere. You win by mating the king.
 diagram-chess = Starting position of chess
 
+## Its shuffled starts, by the name that players look for
+
+start-same-chess = Chess960: shuffled, the same for both sides
+start-different-chess = Double Chess960: a position for each side
+start-number-chess = Chess960, by number
+start-number-label-chess = Number of the Chess960 position (518 is the usual one)
+setting-shuffled-chess = Chess960
+
 ## The two sets of draw rules
 
 draws-club-chess = Fifty moves without a capture or a pawn move, or the same position three times: drawn at once. King and two knights against king: drawn too.

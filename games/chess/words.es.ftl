@@ -4,6 +4,14 @@ variant-chess = Ajedrez
 about-chess = El ajedrez ortodoxo, como se juega en todas partes. Gana quien da mate al rey.
 diagram-chess = Posición inicial del ajedrez
 
+## Sus salidas mezcladas, por el nombre que buscan los jugadores
+
+start-same-chess = Chess960: mezclada, igual para ambos
+start-different-chess = Chess960 doble: una posición por bando
+start-number-chess = Chess960, por su número
+start-number-label-chess = Número de la posición Chess960 (518: la habitual)
+setting-shuffled-chess = Chess960
+
 ## Qué significan aquí las dos reglas de tablas
 
 draws-club-chess = Cincuenta jugadas sin captura ni jugada de peón, o tres veces la misma posición: tablas al instante. Rey y dos caballos contra rey: también tablas.

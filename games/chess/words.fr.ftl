@@ -4,6 +4,14 @@ variant-chess = Échecs
 about-chess = Les échecs orthodoxes, tels qu’on les joue partout. On gagne en matant le roi.
 diagram-chess = Position de départ des échecs
 
+## Ses départs mélangés, par le nom que les joueurs cherchent
+
+start-same-chess = Chess960 : mélangée, la même pour les deux
+start-different-chess = Chess960 double : une position par camp
+start-number-chess = Chess960, par son numéro
+start-number-label-chess = Numéro de la position Chess960 (518 : l’habituelle)
+setting-shuffled-chess = Chess960
+
 ## Ce que les deux règles de nulle veulent dire ici
 
 draws-club-chess = Cinquante coups sans prise ni coup de pion, ou trois fois la même position : nulle aussitôt. Roi et deux cavaliers contre roi : nulle aussi.
