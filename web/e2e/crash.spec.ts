@@ -1,6 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { OwnServer } from './server';
-import { createGame, expectPly, expectResult, headline, join, playSomething, step } from './game-page';
+import {
+  createGame,
+  expectPly,
+  expectResult,
+  headline,
+  join,
+  playSomething,
+  step,
+} from './game-page';
 
 let server: OwnServer;
 

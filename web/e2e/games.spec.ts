@@ -1,6 +1,18 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { createGame, expectPly, expectResult, headline, type InputMethod, join, type NewGame, playSomething, square, step, type } from './game-page';
+import {
+  createGame,
+  expectPly,
+  expectResult,
+  headline,
+  type InputMethod,
+  join,
+  type NewGame,
+  playSomething,
+  square,
+  step,
+  type,
+} from './game-page';
 
 const base = process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787';
 

@@ -81,8 +81,11 @@ impl Chat {
         let line = ChatMessage { id, room, player: speaker.player.clone(), name, color, text, at };
         let message = ServerMessage::Chat { line: self.shown(&speaker.game, line) };
         self.publisher.publish_to(audience::of_room(room), &speaker.game, &message).await;
-        if let Some(side) = speaker.side {
-            self.news.tell_of_chat(&speaker.game, side).await?;
+        if let Some(side) = speaker.side
+            && let Err(error) = self.news.tell_of_chat(&speaker.game, side).await
+        {
+            // The line has been said all the same.
+            error.log();
         }
         Ok(())
     }

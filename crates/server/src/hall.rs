@@ -283,11 +283,30 @@ impl Hall {
         if !is_correspondence(&proposal.body.settings) && !self.is_here(&proposal.from).await? {
             return Err(Error::MakerAway);
         }
+        let is_live = terms.options.clock.is_live();
         let proposer = (&proposal.from, proposal.body.color);
         let game = creator.create_between(proposer, player, terms, &proposal.id).await?;
         let started = game.clone().map(|game| Started { maker: proposal.from.clone(), game });
         self.end(&proposal.id, started).await?;
-        game.ok_or(gone)
+        let game = game.ok_or(gone)?;
+        if is_live {
+            self.withdraw_live_seeks(&[&proposal.from, player]).await?;
+        }
+        Ok(game)
+    }
+
+    /// Withdraws the live seeks of players whose clocks will run now: while they play, they are not there for another game.
+    pub(crate) async fn withdraw_live_seeks(&self, players: &[&PlayerId]) -> Result<(), Error> {
+        let seeks = {
+            let open = self.open();
+            let seeks = open.open.values();
+            let seeks = seeks.filter(|open| open.to.is_none() && open.needs_maker && players.contains(&&open.from));
+            seeks.map(|open| open.id.clone()).collect::<Vec<_>>()
+        };
+        for id in seeks {
+            self.take_back(&id).await?;
+        }
+        Ok(())
     }
 
     /// Returns the game that a player began by accepting a proposal that is no longer open; fails with `gone`

@@ -41,11 +41,12 @@ impl News {
     }
 
     /// Returns the players to be told of events that led to a game: those who are not in its room, but may have another page
-    /// open.
+    /// open. The machine has nothing to tell: it answers at once, and waits for ever.
     pub(super) fn recipients(&self, id: &GameId, game: &Game, events: &[Event]) -> Vec<(PlayerId, GameNews)> {
         let news = news_of(game, events);
         let recipient = |color: Color| {
             let (news, player) = (news[color]?, player_of(&game.seats()[color])?);
+            player_of(&game.seats()[!color])?;
             self.may_reach(id, color, player).then(|| (player.clone(), news))
         };
         Color::ALL.into_iter().filter_map(recipient).collect()

@@ -86,6 +86,11 @@ pub(crate) async fn take_invitation(
     app.charge_bytes(peer.requester(&visitor), WriteKind::Turn, GAME_BYTES)?;
     let token = token.id::<InvitationToken>(Error::InvitationNotFound)?;
     let id = app.games.commands.join(&visitor.player, &token).await?;
+    let game = app.games.ledger.load(&id).await?;
+    if game.options().clock.is_live() {
+        let players = Color::ALL.into_iter().filter_map(|color| player_of(&game.seats()[color]));
+        app.hall.withdraw_live_seeks(&players.collect::<Vec<_>>()).await?;
+    }
     Ok(Json(JoinedGame { id }))
 }
 

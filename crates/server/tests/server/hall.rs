@@ -525,6 +525,13 @@ async fn a_pairing_takes_the_oldest_seek_that_fits_or_waits() {
     let (what, started) = news(&mut hers).await;
     assert_eq!((what, started.id.as_str()), (GameNews::Started, game["id"].as_str().unwrap()));
     assert_eq!(started.you, Some(Color::White), "the oldest seek is hers, and she wants White");
+    // Those who play now wait for nobody else.
+    assert_eq!(carl.post("/api/pairings", &wish("random", "ultima")).await.json()["type"], "seek");
+    assert_eq!(anna.post("/api/pairings", &wish("random", "interweave")).await.json()["type"], "seek");
+    assert_eq!(bela.post("/api/pairings", &wish("random", "ultima")).await.json()["type"], "game");
+    let hall: Hall = serde_json::from_value(house.visitor().get("/api/hall").await.json()).unwrap();
+    let left = hall.seeks.iter().map(|seek| seek.settings.variant.as_str()).collect::<Vec<_>>();
+    assert_eq!(left, ["interweave"], "his and hers for other games are gone");
 }
 
 /// Whoever opens an invitation sees what it offers before taking the seat, and later what has become of it.
