@@ -37,6 +37,7 @@ export const pairingControls: readonly TimeControl[] = [
   minutes(15, 10),
   minutes(30, 20),
   days(3),
+  days(7),
 ];
 
 /** The number of turns of a game from which players estimate its length. */
