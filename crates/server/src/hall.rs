@@ -300,7 +300,8 @@ impl Hall {
         let seeks = {
             let open = self.open();
             let seeks = open.open.values();
-            let seeks = seeks.filter(|open| open.to.is_none() && open.needs_maker && players.contains(&&open.from));
+            let seeks =
+                seeks.filter(|open| open.to.is_none() && open.needs_maker && players.contains(&&open.from));
             seeks.map(|open| open.id.clone()).collect::<Vec<_>>()
         };
         for id in seeks {

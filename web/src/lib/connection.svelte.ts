@@ -17,7 +17,8 @@ class ConnectionState {
     if (state === this.#socket) return;
     this.#socket = state;
     clearTimeout(this.#timer);
-    if (state === 'reconnecting')
+    if (state === 'silent') this.#isLost = true;
+    else if (state === 'reconnecting')
       this.#timer = setTimeout(() => (this.#isLost = true), PATIENCE_MS);
     else if (state === 'open' || state === 'closed') this.#isLost = false;
   }
