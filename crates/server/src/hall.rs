@@ -48,12 +48,14 @@ use crate::{
 
 /// The topic of changes of the hall among the processes of a house. No game has an id of that length.
 const TOPIC: &str = "hall";
-/// The topic of messages to all sockets in this process that are shown the lists. Others are those of players.
+/// The topic of messages to all sockets in this process that are shown the lists. Others are those of
+/// players.
 const EVERYBODY: &str = "";
 /// Interval at which changes of presence and of the list of games are told, and lost notices are looked for.
 const PACE: Duration = Duration::from_secs(1);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Time that players have to come back after a start of this process, whose pages reconnect after growing delays.
+/// Time that players have to come back after a start of this process, whose pages reconnect after growing
+/// delays.
 const RESTART_GRACE_MS: i64 = 60 * 1000;
 /// Lifetime of proposals for correspondence.
 const LONG_MS: i64 = 14 * DAY_MS;
@@ -88,8 +90,8 @@ pub(crate) struct Parts {
     pub(crate) presence: Arc<Presence>,
     /// The key of the hashes of networks that are stored.
     pub(crate) salt: Vec<u8>,
-    /// A live seek outlives its maker's last socket by this much, so that reloading the page keeps it. Nobody can accept it
-    /// in the meantime.
+    /// A live seek outlives its maker's last socket by this much, so that reloading the page keeps it. Nobody
+    /// can accept it in the meantime.
     pub(crate) grace: Duration,
 }
 
@@ -295,7 +297,8 @@ impl Hall {
         Ok(game)
     }
 
-    /// Withdraws the live seeks of players whose clocks will run now: while they play, they are not there for another game.
+    /// Withdraws the live seeks of players whose clocks will run now: while they play, they are not there for
+    /// another game.
     pub(crate) async fn withdraw_live_seeks(&self, players: &[&PlayerId]) -> Result<(), Error> {
         let seeks = {
             let open = self.open();

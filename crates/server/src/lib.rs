@@ -12,7 +12,7 @@
 //! | Subject | Modules |
 //! |---|---|
 //! | start, composition and stop | `serve`, `serve_error`, `app` (builds all services), `config`, `housekeeping` |
-//! | HTTP | `router`, `handlers` (one file per page), `pages`, `assets`, `origin_check`, `error`, `export`, `write_timeout` |
+//! | HTTP | `router`, `handlers` (one file per page), `pages`, `assets`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
 //! | sockets | `socket`, `rooms` (the sockets of each game), `publisher`, `audience` |
 //! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`, `stored` |
 //! | the hall | `hall` (seeks, challenges, presence), `chat` |

@@ -178,7 +178,7 @@ impl Limits {
             Preset::Default => usual,
             Preset::Club => Self {
                 preset,
-                // Browsers open up to six connections, and a game adds a socket.
+                // Browsers open up to six connections; each page adds a socket, and a game another one.
                 connections_per_address: 1_024,
                 messages_per_address: Rate::new(6_000, Duration::from_secs(20)),
                 creations_per_address: Rate::per_min(600),

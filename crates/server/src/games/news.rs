@@ -1,7 +1,7 @@
 //! News of games for players who are on other pages: their sockets of the hall forward it.
 //!
-//! News is published on the bus, with one topic for each player, and is in no log. A client that missed some finds the games
-//! that wait for it in its list.
+//! News is published on the bus, with one topic for each player, and is in no log. A client that missed some
+//! finds the games that wait for it in its list.
 
 use std::sync::Arc;
 
@@ -40,8 +40,8 @@ impl News {
         })
     }
 
-    /// Returns the players to be told of events that led to a game: those who are not in its room, but may have another page
-    /// open. The machine has nothing to tell: it answers at once, and waits for ever.
+    /// Returns the players to be told of events that led to a game: those who are not in its room, but may
+    /// have another page open. The machine has nothing to tell: it answers at once, and waits for ever.
     pub(super) fn recipients(&self, id: &GameId, game: &Game, events: &[Event]) -> Vec<(PlayerId, GameNews)> {
         let news = news_of(game, events);
         let recipient = |color: Color| {
@@ -129,7 +129,8 @@ impl News {
     }
 }
 
-/// Returns what is news for each side after events that led to a game: at most one thing, the most important one.
+/// Returns what is news for each side after events that led to a game: at most one thing, the most important
+/// one.
 fn news_of(game: &Game, events: &[Event]) -> ByColor<Option<GameNews>> {
     let mut news = ByColor::default();
     for event in events {

@@ -80,7 +80,8 @@ impl Hall {
         id.parse().map_err(|_| Error::CommandUsed)
     }
 
-    /// Begins the game of the oldest seek of another visitor that asks for the same game; without one, creates a seek.
+    /// Begins the game of the oldest seek of another visitor that asks for the same game; without one,
+    /// creates a seek.
     pub(crate) async fn pair(
         &self,
         visitor: &Visitor,

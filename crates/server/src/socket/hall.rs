@@ -1,5 +1,5 @@
-//! The socket of the hall, which every page keeps open: by it its visitor is present, and is told of challenges and of news of
-//! games. A page that shows the lists of the hall asks for these in addition.
+//! The socket of the hall, which every page keeps open: by it its visitor is present, and is told of
+//! challenges and of news of games. A page that shows the lists of the hall asks for these in addition.
 
 use adoube_bus::{Delivery, Subscription};
 use adoube_protocol::{HallClientMessage, HallServerMessage, PlayerId};
