@@ -12,10 +12,11 @@ async function newVisitor(browser: Browser): Promise<Page> {
 
 /** Waits until the page has opened its visitor's socket. */
 async function connected(page: Page, path: string): Promise<void> {
-  const socket = page.waitForEvent('websocket', ({ url }) => url().includes('/api/hall/socket'));
+  const opening = page.waitForEvent('websocket', (each) => each.url().includes('/api/hall/socket'));
   await page.goto(path);
-  const opened = await socket;
-  await opened.waitForEvent('framereceived', { timeout: SOCKET_MS }).catch(() => {});
+  const socket = await opening;
+  // The first message may have come before this listens.
+  await socket.waitForEvent('framereceived', { timeout: SOCKET_MS }).catch(() => {});
 }
 
 async function register(page: Page, name: string): Promise<void> {
