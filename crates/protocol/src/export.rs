@@ -6,7 +6,20 @@ use ts_rs::{Config, TS};
 
 use crate::{
     Account, Act, AnalysisDocument, AnalysisId, AnalysisList, AskRecovery, BeginSecondFactor, Challenge,
-    ChallengeId, ChallengeList, ChangeAccount, ChangeAnalysis, ChangeMail, ChangePreferences, ChangeSecondFactor, ChatLine, ChatRoom, ClientMessage, ClockState, Color, ColorChoice, CommandId, ComposedList, ComposedProblem, Composition, Condition, ConfirmSecondFactor, CreateChallenge, CreateGame, CreateSeek, CreatedChallenge, CreatedGame, CreatedSeek, DeleteAccount, DrawRules, Drill, DrillList, DrillManner, DrillStage, ErrorBody, ErrorDetail, EventKind, Game, GameEvent, GameId, GameList, GameNews, GameResult, GameSettings, GameSummary, HalfPoints, Hall, HallClientMessage, HallServerMessage, Invitation, InvitationToken, JoinedGame, JudgedTry, Level, ListState, ListedProblem, LogEntry, MatchId, MatchState, Me, Millis, NewSecondFactor, Obligation, OpponentChoice, OwnProposals, Paired, Password, People, Players, Practice, Preferences, Problem, ProblemGoal, ProblemId, ProblemList, ProblemScene, ProblemStanding, ProblemTheme, ProblemTry, ProofReason, ProofReport, PublishProblem, PublishedProblem, RatedTry, Recover, RecoveryCodes, RecoveryToken, Register, RuleDiagram, RuleHeading, RuleMark, RulePage, SaveAnalysis, SavedAnalysis, Seat, SecondFactor, Seek, SeekId, ServerMessage, Session, SessionId, SessionList, SessionMessage, Shuffle, ShuffledSides, SignIn, Solution, SolutionBranch, SolutionReply, Status, TimeControl, Times, TouchOutcome, TouchState, Version,
+    ChallengeId, ChallengeList, ChangeAccount, ChangeAnalysis, ChangeMail, ChangePreferences,
+    ChangeSecondFactor, ChatLine, ChatRoom, ClientMessage, ClockState, Color, ColorChoice, CommandId,
+    ComposedList, ComposedProblem, Composition, Condition, ConfirmSecondFactor, CreateChallenge, CreateGame,
+    CreateSeek, CreatedChallenge, CreatedGame, CreatedSeek, DeleteAccount, DrawRules, Drill, DrillList,
+    DrillManner, DrillStage, ErrorBody, ErrorDetail, EventKind, Game, GameEvent, GameId, GameList, GameNews,
+    GameResult, GameSettings, GameSummary, HalfPoints, Hall, HallClientMessage, HallServerMessage,
+    Invitation, InvitationToken, JoinedGame, JudgedTry, Level, ListState, ListedProblem, LogEntry, MatchId,
+    MatchState, Me, Millis, NewSecondFactor, Obligation, OpponentChoice, OwnProposals, Paired, Password,
+    People, Players, Practice, Preferences, Problem, ProblemGoal, ProblemId, ProblemList, ProblemScene,
+    ProblemStanding, ProblemTheme, ProblemTry, ProofReason, ProofReport, PublishProblem, PublishedProblem,
+    RatedTry, Recover, RecoveryCodes, RecoveryToken, Register, RuleDiagram, RuleHeading, RuleMark, RulePage,
+    SaveAnalysis, SavedAnalysis, Seat, SecondFactor, Seek, SeekId, ServerMessage, Session, SessionId,
+    SessionList, SessionMessage, Shuffle, ShuffledSides, SignIn, Solution, SolutionBranch, SolutionReply,
+    Status, TimeControl, Times, TouchOutcome, TouchState, Version,
 };
 
 /// Files by name, as they should be.
