@@ -511,6 +511,7 @@ async fn a_pairing_takes_the_oldest_seek_that_fits_or_waits() {
     let _others = [one_page(&bela).await, one_page(&carl).await];
     let waits = anna.post("/api/pairings", &wish("white", "chess")).await;
     assert_eq!((waits.status, waits.json()["type"].clone()), (200, json!("seek")), "{waits:?}");
+    house.clock.advance(1_000);
     // Her own, another game, and the same side do not fit.
     let own = anna.post("/api/pairings", &wish("black", "chess")).await.json();
     assert_eq!(own["type"], "seek", "{own}");
