@@ -39,7 +39,9 @@ test('a challenge reaches a member on any page, and is answered there', async ({
   await connected(anna, '/hall');
   // A name in the hall is challenged by a click.
   await anna.getByRole('button', { name: `Défier bela_${stamp}` }).click();
-  await expect(anna.getByRole('textbox', { name: 'Son nom' })).toHaveValue(`bela_${stamp}`);
+  await expect(anna.getByRole('textbox', { name: 'Nom de l’adversaire' })).toHaveValue(
+    `bela_${stamp}`,
+  );
   await anna.getByRole('radio', { name: '5 + 0', exact: true }).check();
   await anna.getByRole('button', { name: 'Lancer le défi' }).click();
 
