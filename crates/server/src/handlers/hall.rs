@@ -40,7 +40,7 @@ pub(crate) async fn pair(
     body: Result<JsonBody<CreateSeek>, Error>,
 ) -> Result<Json<Paired>, Error> {
     let JsonBody(request) = body?;
-    app.charge_creation(peer.requester(&visitor), games_of(&request.settings), GAME_BYTES)?;
+    app.charge_creation(peer.requester(&visitor), games_of(&request.settings), GAME_BYTES).await?;
     Ok(Json(app.hall.pair(&visitor, peer.address, request).await?))
 }
 
