@@ -1,0 +1,307 @@
+//! Copies of the data, and what is put in its place.
+
+use super::*;
+
+/// Copies can be made while a server runs, but its file cannot be replaced.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_file_of_a_running_store_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
+    let store = open(&path).await;
+    store.add_game(new_game(1)).await.unwrap();
+    adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
+    let error = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
+    assert!(error.to_string().contains("in use by process"), "{error}");
+    assert_eq!(store.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
+    let files = || {
+        let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        names.filter(|name| name.to_string_lossy().contains(".part")).count()
+    };
+    assert_eq!(files(), 0, "a refused copy leaves a partial file behind");
+    store.close().await;
+
+    // A program that ignores our lock.
+    let url = format!("sqlite://{}", path.display());
+    let mut other = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
+    sqlx::query("BEGIN; SELECT count(*) FROM games").fetch_all(&mut other).await.unwrap();
+    let error = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
+    assert!(error.to_string().contains("another program"), "{error}");
+    sqlx::Connection::close(other).await.unwrap();
+    // The name under which the former data would be kept is taken.
+    fs::write(folder.path().join("data.sqlite.before"), "").unwrap();
+    adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
+    assert_eq!(files(), 0, "a refused copy leaves a partial file behind");
+    fs::remove_file(folder.path().join("data.sqlite.before")).unwrap();
+    let kept = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap().before.unwrap();
+    assert_eq!(open(&path).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 1);
+    assert_eq!(open(&kept).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 2);
+}
+
+/// A restore works when the data is no longer a database.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_replaces_damaged_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
+    let store = open(&path).await;
+    store.add_game(new_game(1)).await.unwrap();
+    adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
+    store.close().await;
+    fs::write(&path, "not a database").unwrap();
+    let kept = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap().before.unwrap();
+    assert_eq!(fs::read(kept).unwrap(), b"not a database");
+    assert_eq!(open(&path).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 1);
+}
+
+/// A copy made while a server writes contains everything acknowledged before it began.
+#[tokio::test(flavor = "multi_thread")]
+async fn r13_a_backup_under_load_can_be_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let store = open(&path).await;
+    for game in 0..8 {
+        store.add_game(new_game(game)).await.unwrap();
+    }
+    let writers = (0..8u128).map(|game| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move {
+            for version in 1..=60 {
+                store.append(append(game, version)).await.unwrap();
+            }
+        })
+    });
+    let writers = writers.collect::<Vec<_>>();
+    let mut before = Vec::new();
+    for game in 0..8 {
+        before.push(store.list_events(&GameId::from_random(game), Version(0)).await.unwrap().len());
+    }
+    let copy = folder.path().join("copy.sqlite");
+    adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    assert!(matches!(
+        adoube_store_sqlite::backup(&path, &copy, &Anything).await,
+        Err(adoube_store_sqlite::BackupError::Exists(_))
+    ));
+    store.close().await;
+
+    let kept = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap().before.unwrap();
+    let store = open(&path).await;
+    for (game, before) in (0..8).zip(before) {
+        let log = store.list_events(&GameId::from_random(game), Version(0)).await.unwrap();
+        assert!(log.len() >= before, "{} events of {before}", log.len());
+        assert!(log.iter().zip(1..).all(|(event, version)| event.version == Version(version)));
+    }
+    let all = open(&kept).await;
+    assert_eq!(all.list_events(&GameId::from_random(0), Version(0)).await.unwrap().len(), 61);
+
+    let notes = folder.path().join("notes.txt");
+    fs::write(&notes, "no database").unwrap();
+    adoube_store_sqlite::restore(&notes, &path, &Anything, false).await.unwrap_err();
+    assert_eq!(store.list_events(&GameId::from_random(0), Version(0)).await.unwrap()[0].body, "created");
+}
+
+/// Changes that the database does not notice: a letter, a time, a version, and an event that cannot be read.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_changed_log_is_named_and_restored_only_if_damage_is_accepted() {
+    use sqlx::Connection as _;
+
+    for (change, problem) in [
+        ("UPDATE events SET body = 'turn 7' WHERE version = 3", "changed after it was written"),
+        ("UPDATE events SET at = 3 WHERE version = 1", "changed after it was written"),
+        ("DELETE FROM events WHERE version = 2", "event 2 is missing"),
+        ("DELETE FROM events WHERE version = 3", "it has 2 events, not 3"),
+        ("UPDATE games SET chain = x'00'", "chain"),
+        ("UPDATE events SET body = 'unreadable' WHERE version = 2", "unreadable event"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
+        let store = open(&path).await;
+        for game in [1, 2] {
+            store.add_game(new_game(game)).await.unwrap();
+            for version in [1, 2] {
+                store.append(append(game, version)).await.unwrap();
+            }
+        }
+        let mut other =
+            sqlx::SqliteConnection::connect(&format!("sqlite://{}", path.display())).await.unwrap();
+        let game = GameId::from_random(2);
+        let change =
+            change.replace("UPDATE games SET chain = x'00'", "UPDATE games SET chain = x'00' WHERE 1");
+        let change =
+            format!("{change} AND {} = '{game}'", if change.contains("games") { "id" } else { "game" });
+        sqlx::query(sqlx::AssertSqlSafe(change)).execute(&mut other).await.unwrap();
+        other.close().await.unwrap();
+        let findings = adoube_store_sqlite::check_data(&path, &Anything).await.unwrap();
+        let [(id, told)] = &*findings.damaged else { panic!("{findings:?}") };
+        assert!(*id == game.to_string() && told.contains(problem), "{problem}: {id} {told}");
+        // It can be copied and the copy is faithful, but it is restored only if damage is accepted.
+        let copied = adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
+        assert_eq!(copied.damaged, findings.damaged);
+        store.close().await;
+        let error = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
+        assert!(error.to_string().contains(&game.to_string()), "{error}");
+        let restored = adoube_store_sqlite::restore(&copy, &path, &Anything, true).await.unwrap();
+        assert_eq!(restored.findings.damaged, findings.damaged);
+    }
+}
+
+/// Returns the content of all tables as text.
+async fn content(path: &Path) -> Result<Vec<String>, sqlx::Error> {
+    use sqlx::{AssertSqlSafe, Connection as _, Row as _};
+
+    let mut all = sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=ro", path.display())).await?;
+    let mut rows = Vec::new();
+    let tables = "SELECT name, (SELECT group_concat('quote(\"' || name || '\")', '||') FROM pragma_table_info(tables.name)) \
+        FROM sqlite_schema AS tables WHERE type = 'table' ORDER BY name";
+    for table in sqlx::query(tables).fetch_all(&mut all).await? {
+        let (name, columns) = (table.try_get::<String, _>(0)?, table.try_get::<String, _>(1)?);
+        let select = format!("SELECT {columns} FROM \"{name}\"");
+        for row in sqlx::query(AssertSqlSafe(select)).fetch_all(&mut all).await? {
+            rows.push(format!("{name} {:?}", row.try_get::<String, _>(0)?));
+        }
+    }
+    Ok(rows)
+}
+
+/// The driver panics on such column names, and the query may never complete.
+#[tokio::test]
+async fn a_definition_that_is_not_text_is_refused_without_hanging() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
+    let store = open(&path).await;
+    store.add_game(new_game(0)).await.unwrap();
+    store.close().await;
+    assert!(adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap().is_whole());
+    let bytes = fs::read(&copy).unwrap();
+    let definition = b"CREATE TABLE accounts";
+    // Some of them are left over from migrations, in unused pages.
+    let found = |at: &usize| bytes[*at..].starts_with(definition);
+    let begins = (0..bytes.len()).filter(found).collect::<Vec<_>>();
+    assert!(!begins.is_empty());
+    let (spoilt, place) = (folder.path().join("spoilt.sqlite"), folder.path().join("place.sqlite"));
+    let mut named = 0;
+    for behind in (2..150).step_by(3) {
+        let mut changed = bytes.clone();
+        for begin in &begins {
+            // Never a valid byte of UTF-8.
+            changed[begin + definition.len() + behind] = 0xff;
+        }
+        fs::write(&spoilt, changed).unwrap();
+        let restoring = adoube_store_sqlite::restore(&spoilt, &place, &Anything, false);
+        let restored = tokio::time::timeout(std::time::Duration::from_secs(30), restoring).await;
+        let error = restored.expect("a restore ends").unwrap_err();
+        assert!(error.to_string().contains("spoilt.sqlite"), "{error}");
+        // Outside of a name, the definition cannot be parsed at all. The driver's thread must not panic:
+        // afterwards its answer may be an error or may never come.
+        let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+        assert!(!cause.contains("crashed"), "{behind}: {cause}");
+        named += usize::from(error.to_string().contains("accounts is not text"));
+    }
+    assert!(named > 2, "{named} names");
+}
+
+/// A copy with a flipped bit is refused, or still has the same content.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restore_detects_every_flipped_bit_of_a_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
+    let store = open(&path).await;
+    for game in 0..4 {
+        store.add_game(new_game(game)).await.unwrap();
+        for version in 1..30 {
+            store.append(append(game, version)).await.unwrap();
+        }
+    }
+    store.secret("cookie-key", &[7; 64]).await.unwrap();
+    assert!(adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap().is_whole());
+    store.close().await;
+    let whole = content(&path).await.unwrap();
+    let bytes = fs::read(&copy).unwrap();
+    let (spoilt, place) = (folder.path().join("spoilt.sqlite"), folder.path().join("place.sqlite"));
+    let mut refused = 0;
+    let mut bit = 17usize;
+    // Most of a small file is unused space.
+    let used = (0..bytes.len()).filter(|at| bytes[*at] != 0).collect::<Vec<_>>();
+    for _ in 0..200 {
+        // The same bits in each run: a quarter of them anywhere, the others in used bytes, some of those in
+        // the first page.
+        bit = bit.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let at = match (bit >> 40) % 4 {
+            0 => (bit >> 20) % bytes.len(),
+            1 => used[(bit >> 20) % used.len().min(500)],
+            _ => used[(bit >> 20) % used.len()],
+        };
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << ((bit >> 16) % 8);
+        fs::write(&spoilt, changed).unwrap();
+        if let Err(error) = adoube_store_sqlite::restore(&spoilt, &place, &Anything, false).await {
+            refused += 1;
+            assert!(error.to_string().contains("spoilt.sqlite"), "{error}");
+            assert!(!place.exists());
+        } else {
+            assert_eq!(content(&place).await.unwrap(), whole, "bit {bit} at byte {at} got through");
+            SqliteStore::open(&place).await.unwrap().close().await;
+        }
+        for name in ["place.sqlite", "place.sqlite.before", "place.sqlite-wal", "place.sqlite-shm"] {
+            let _ = fs::remove_file(folder.path().join(name));
+        }
+    }
+    assert!((50..200).contains(&refused) && whole.len() > 120, "{refused} were refused");
+}
+
+/// A restore replaces only regular files and the targets of links.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_restore_replaces_only_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let store = open(&path("data.sqlite")).await;
+    store.add_game(new_game(1)).await.unwrap();
+    store.close().await;
+    adoube_store_sqlite::backup(&path("data.sqlite"), &path("copy"), &Anything).await.unwrap();
+
+    fs::create_dir(path("folder")).unwrap();
+    std::os::unix::fs::symlink("/dev/null", path("null")).unwrap();
+    let socket = std::os::unix::net::UnixListener::bind(path("socket")).unwrap();
+    for name in ["folder", "null", "socket"] {
+        let refused =
+            adoube_store_sqlite::restore(&path("copy"), &path(name), &Anything, false).await.unwrap_err();
+        assert!(matches!(refused, adoube_store_sqlite::BackupError::NoFile(_)), "{name}: {refused}");
+    }
+    drop(socket);
+
+    // The link itself is kept.
+    let store = open(&path("real.sqlite")).await;
+    store.close().await;
+    std::os::unix::fs::symlink(path("real.sqlite"), path("link.sqlite")).unwrap();
+    adoube_store_sqlite::restore(&path("copy"), &path("link.sqlite"), &Anything, false).await.unwrap();
+    assert!(fs::symlink_metadata(path("link.sqlite")).unwrap().is_symlink());
+    let store = open(&path("real.sqlite")).await;
+    assert!(store.lookup_game(&GameId::from_random(1)).await.unwrap().is_some());
+    store.close().await;
+}
+
+/// A failed backup leaves no file behind.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_copy_has_the_requested_name_or_is_not_made() {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&folder.path().join("data.sqlite")).await;
+    let data = folder.path().join("data.sqlite");
+    let bad = folder.path().join(std::ffi::OsStr::from_bytes(b"copy\xff"));
+    let refused = adoube_store_sqlite::backup(&data, &bad, &Anything).await.unwrap_err();
+    assert!(matches!(refused, adoube_store_sqlite::BackupError::Name(_)), "{refused}");
+    // SQLite would read this as a URI.
+    let odd = folder.path().join("file:copy?mode=memory");
+    adoube_store_sqlite::backup(&data, &odd, &Anything).await.unwrap();
+    store.close().await;
+    let mut left: Vec<String> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["data.sqlite", "data.sqlite.lock", "file:copy?mode=memory"]);
+}

@@ -1,0 +1,174 @@
+//! Files of other versions of the program.
+
+use super::*;
+
+/// A file of the first version, with a game in it, is migrated to the current version.
+#[tokio::test]
+async fn r13_a_file_of_an_older_version_is_migrated() {
+    use sqlx::{Connection as _, Row as _};
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let mut older =
+        sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap();
+    let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
+    let newest = migrator.iter().map(|migration| migration.version).max().unwrap();
+    migrator.migrations = migrator.migrations.iter().take(1).cloned().collect::<Vec<_>>().into();
+    migrator.run(&mut older).await.unwrap();
+    sqlx::raw_sql(
+        r#"INSERT INTO games VALUES ('AAAAAAAAAAAA', 1, 5, 6, 'playing', NULL,
+            '{"id":"AAAAAAAAAAAA","variant":"baroque","players":{"white":{"type":"machine","level":2},"black":{"type":"person"}},
+            "you":null,"status":{"type":"playing"},"turn":"black","plies":1,"createdAt":5,"updatedAt":6}');
+        INSERT INTO events VALUES ('AAAAAAAAAAAA', 1, 5, 'created');
+        INSERT INTO seats VALUES ('AAAAAAAAAAAAAAAAAAAA', 'AAAAAAAAAAAA', 'black');"#,
+    )
+    .execute(&mut older)
+    .await
+    .unwrap();
+    older.close().await.unwrap();
+
+    let ages = adoube_store::Ages { called_off_games: Some(Millis(9)), ..adoube_store::Ages::default() };
+    let error = adoube_store_sqlite::count_old(&path, &ages).await.unwrap_err();
+    assert!(error.source().unwrap().to_string().contains("was written by an older version"), "{error:?}");
+
+    let store = open(&path).await;
+    // The file as it was, for the older program.
+    let kept = folder.path().join(format!("data.sqlite.before-{newest}"));
+    let mut kept = sqlx::SqliteConnection::connect(&format!("sqlite://{}", kept.display())).await.unwrap();
+    let row = sqlx::query("SELECT max(version), (SELECT body FROM events) FROM _sqlx_migrations");
+    let row = row.fetch_one(&mut kept).await.unwrap();
+    assert_eq!((row.get::<i64, _>(0), row.get::<&str, _>(1)), (1, "created"));
+    let mut filter = adoube_store::GameFilter::all_of(&"A".repeat(20).parse().unwrap(), 9);
+    filter.variant = Some("baroque".into());
+    filter.state = adoube_vocabulary::ListState::Waiting;
+    let listed = store.list_games(&filter).await.unwrap();
+    assert_eq!((listed.len(), listed[0].color), (1, Some(Color::Black)));
+    let game = &listed[0].game;
+    assert_eq!((game.turn, game.result, game.variant.as_str()), (Some(Color::Black), None, "baroque"));
+    assert_eq!(
+        game.summary,
+        concat!(
+            r#"{"schema":2,"players":{"white":{"type":"machine","level":2},"black":{"type":"person"}},"#,
+            r#""plies":1,"timeControl":{"type":"unlimited"},"touchMove":false}"#
+        )
+    );
+    assert_eq!(store.list_running().await.unwrap(), []);
+    // Its games get their chains later, including those that continue before that.
+    let unchained = async || adoube_store_sqlite::check_data(&path, &Anything).await.unwrap().unchained;
+    while unchained().await > 0 {
+        tokio::task::yield_now().await;
+    }
+    let append = Append { game: "A".repeat(12).parse().unwrap(), ..append(1, 1) };
+    assert_eq!(store.append(append).await.unwrap(), Appended::Done(Version(2)));
+    let findings = adoube_store_sqlite::check_data(&path, &Anything).await.unwrap();
+    assert_eq!((findings.games, findings.unchained, findings.is_whole()), (1, 0, true));
+}
+
+#[tokio::test]
+async fn a_file_of_a_newer_version_is_refused_in_one_line() {
+    use sqlx::Connection as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    open(&path).await.close().await;
+    let mut newer = sqlx::SqliteConnection::connect(&format!("sqlite://{}", path.display())).await.unwrap();
+    let added = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         VALUES (9999, 'of tomorrow', 1, x'', 0)";
+    sqlx::query(added).execute(&mut newer).await.unwrap();
+    newer.close().await.unwrap();
+
+    let refused = SqliteStore::open(&path).await.unwrap_err().source().unwrap().to_string();
+    assert!(refused.contains("was written by a newer adoube: it has schema 9999"), "{refused}");
+    assert!(!refused.contains('\n'));
+    let checked = adoube_store_sqlite::check_data(&path, &Anything).await.unwrap_err().to_string();
+    assert_eq!(checked, refused);
+    let listed = adoube_store_sqlite::list_reports(&path, 9).await.unwrap_err();
+    assert_eq!(listed.source().unwrap().to_string(), refused);
+    let reset = adoube_store_sqlite::reset_clock(&path, Millis(9), &Unchanged).await.unwrap_err();
+    assert_eq!(reset.to_string(), refused);
+    // Nothing was copied for it.
+    assert!(!folder.path().join("data.sqlite.before-clock").exists());
+}
+
+/// Leaves all logs as they are.
+struct Unchanged;
+
+impl adoube_store_sqlite::SetBack for Unchanged {
+    fn log(&self, _: &mut [String], _: Millis) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn a_start_that_is_repeated_copies_older_data_once() {
+    use sqlx::Connection as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let older = async || {
+        sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap()
+    };
+    let mut connection = older().await;
+    let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
+    let newest = migrator.iter().map(|migration| migration.version).max().unwrap();
+    migrator.migrations = migrator.migrations.iter().take(1).cloned().collect::<Vec<_>>().into();
+    migrator.run(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let original = fs::read(&path).unwrap();
+    let copies = || {
+        let names = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name());
+        names.filter(|name| name.to_str().unwrap().contains(".before-")).count()
+    };
+    open(&path).await.close().await;
+    assert_eq!(copies(), 1);
+    // As if the first start had been interrupted before the tables were changed.
+    fs::write(&path, &original).unwrap();
+    open(&path).await.close().await;
+    assert_eq!(copies(), 1);
+    // As if the older program had gone on in between.
+    fs::write(&path, &original).unwrap();
+    let mut connection = older().await;
+    sqlx::query("INSERT INTO games VALUES ('AAAAAAAAAAAA', 1, 5, 6, 'waiting', NULL, '{}')")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+    open(&path).await.close().await;
+    assert_eq!(copies(), 2);
+    assert!(folder.path().join(format!("data.sqlite.before-{newest}-2")).exists());
+}
+
+/// An address from before confirmations can still be used for recovery, so that its owner is not locked out.
+#[tokio::test]
+async fn addresses_of_an_older_version_are_marked() {
+    use adoube_store::AccountStore as _;
+    use sqlx::Connection as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let mut older =
+        sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap();
+    let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
+    migrator.migrations = migrator.migrations.iter().take(4).cloned().collect::<Vec<_>>().into();
+    migrator.run(&mut older).await.unwrap();
+    sqlx::raw_sql(
+        "INSERT INTO accounts VALUES ('AAAAAAAAAAAAAAAAAAAA', 'Anna', 'anna', 'hash', 'anna@example.org', 5);
+        INSERT INTO accounts VALUES ('BBBBBBBBBBBBBBBBBBBB', 'Bela', 'bela', 'hash', NULL, 5);",
+    )
+    .execute(&mut older)
+    .await
+    .unwrap();
+    older.close().await.unwrap();
+
+    let store = open(&path).await;
+    let marks = async |name: &str| {
+        let account = store.lookup_account_by_name(name).await.unwrap().unwrap();
+        (account.email_confirmed, account.email_from_before, account.reminders)
+    };
+    assert_eq!(marks("anna").await, (false, true, true));
+    assert_eq!(marks("bela").await, (false, false, true));
+    let bela = store.lookup_account_by_name("bela").await.unwrap().unwrap().player;
+    let shown = adoube_store::Credentials { password: "hash".into(), second_factor: false };
+    assert!(store.set_email(&bela, &shown, Some("bela@example.org")).await.unwrap());
+    assert_eq!(marks("bela").await, (false, false, true));
+}
