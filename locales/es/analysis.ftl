@@ -229,13 +229,13 @@ error-pgn-cut-variation = Una variante termina aquí.
 error-pgn-too-much = { $what ->
     [tags] Hay demasiadas etiquetas; el resto se omite.
     [tag-value] El valor de una etiqueta es demasiado largo; el resto se omite.
-    [marks] Una jugada lleva demasiados signos; el resto se omite.
+    [marks] Una jugada lleva demasiadas marcas; el resto se omite.
     [comments] Una jugada lleva demasiados comentarios; el resto se omite.
     [comment] Un comentario es demasiado largo; el resto se omite.
     [variations] Una jugada tiene demasiadas variantes; el resto se omite.
    *[other] Hay demasiadas jugadas; el resto de las variantes se omite.
   }
-error-pgn-no-turn = Se omite un signo o una variante que no pertenece a ninguna jugada.
+error-pgn-no-turn = Se omite una marca o una variante que no pertenece a ninguna jugada.
 error-pgn-compressed = Este archivo está comprimido ({ $kind }). Descomprímelo primero.
 error-pgn-markup = Esto es una página web. Descarga el archivo PGN.
 error-pgn-other-file = Este archivo no es un PGN.

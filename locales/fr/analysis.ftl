@@ -229,13 +229,13 @@ error-pgn-cut-variation = Une variante s’arrête ici.
 error-pgn-too-much = { $what ->
     [tags] Il y a trop d’étiquettes ; le reste est omis.
     [tag-value] La valeur d’une étiquette est trop longue ; le reste est omis.
-    [marks] Un coup porte trop de signes ; le reste est omis.
+    [marks] Un coup porte trop de marques ; le reste est omis.
     [comments] Un coup porte trop de commentaires ; le reste est omis.
     [comment] Un commentaire est trop long ; le reste est omis.
     [variations] Un coup a trop de variantes ; le reste est omis.
    *[other] Il y a trop de coups ; le reste des variantes est omis.
   }
-error-pgn-no-turn = Un signe ou une variante qui n’appartient à aucun coup est omis.
+error-pgn-no-turn = Une marque ou une variante qui n’appartient à aucun coup est omise.
 error-pgn-compressed = Ce fichier est compressé ({ $kind }). Décompressez-le d’abord.
 error-pgn-markup = Ceci est une page web. Téléchargez le PGN lui-même.
 error-pgn-other-file = Ce fichier n’est pas un PGN.

@@ -161,7 +161,7 @@ error-second-factor-wrong = Ce code n’est pas le bon, ou il a déjà servi. At
 error-second-factor-on = La connexion en deux étapes est déjà activée.
 error-second-factor-off = La connexion en deux étapes est désactivée.
 error-name-taken = Ce nom est pris. Choisissez-en un autre.
-error-bad-name = Un nom a de 3 à 20 signes : lettres d’un seul alphabet, chiffres, et tirets, points ou apostrophes entre eux.
+error-bad-name = Un nom a de 3 à 20 caractères : lettres d’un seul alphabet, chiffres, et tirets, points ou apostrophes entre eux.
 error-name-alike = Ce nom ressemble à celui d’un autre compte. Choisissez-en un que l’on ne puisse confondre.
 error-name-reserved = Ce nom est réservé. Choisissez-en un autre.
 error-bad-password = Un mot de passe a de 8 à 128 caractères.
@@ -202,9 +202,9 @@ error-too-many-preferences = Votre compte garde déjà trop de réglages.
 ## Les champs d’un formulaire
 
 field-missing = Remplissez ce champ.
-field-too-short = Il faut au moins { $min } signes.
-field-too-long = Pas plus de { $max } signes.
-field-email = Ce n’est pas une adresse de courriel.
+field-too-short = Il faut au moins { $min } caractères.
+field-too-long = Pas plus de { $max } caractères.
+field-email = Ce n’est pas une adresse électronique.
 field-range = Un nombre de { $min } à { $max }.
 field-number = Un nombre entier.
 field-wrong-form = Ce champ n’a pas la bonne forme.
