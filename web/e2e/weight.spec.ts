@@ -52,7 +52,7 @@ for (const [path, title, most] of [
   ['/hall', 'La salle', 90_000],
   ['/games', 'Vos parties', 85_000],
   ['/account', 'Compte', 92_000],
-  ['/settings', 'Réglages', 87_000],
+  ['/settings', 'Réglages', 130_000],
   ['/learn/chess', /^Exercices/, 240_000],
   ['/problems/chess', /^Problèmes/, 280_000],
   ['/analysis/chess', /^Analyse/, 560_000],

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { withUsualPromotion } from './promotion';
+
+const step = (from: string, to: string, promotion: string | null = null) => ({
+  from,
+  to,
+  promotion,
+});
+
+it('promotes to the strongest man of chess, and leaves other steps alone', () => {
+  const quiet = step('e1', 'e2');
+  const queen = step('a7', 'a8', 'queen');
+  const capture = step('a7', 'b8', 'queen');
+  const steps = [
+    step('a7', 'a8', 'knight'),
+    queen,
+    step('a7', 'a8', 'rook'),
+    quiet,
+    capture,
+    step('a7', 'b8', 'bishop'),
+  ];
+  expect(withUsualPromotion('chess', steps)).toEqual([queen, quiet, capture]);
+});
+
+it('asks where every choice may be wanted', () => {
+  const steps = [step('a7', 'a8', 'leaper'), step('a7', 'a8', 'smasher')];
+  expect(withUsualPromotion('interweave', steps)).toEqual(steps);
+});
