@@ -118,7 +118,7 @@ test('a drill of two turns: the other side replies, and a wrong turn is taken ba
   await expect(page.locator('img[data-square="g8"][data-piece="black-rook"]')).toHaveCount(1);
   await move(page, 'h6', 'f7');
   await expect(verdict(page)).toContainText('Exact');
-  await expect(verdict(page)).toContainText('La dame s’est donnée en g8');
+  await expect(verdict(page)).toContainText('La dame s’est sacrifiée en g8');
   await expectNoSidewaysScroll(page);
   await page.goto('/learn/chess');
   await expect(page.getByText(/^1 sur \d+ réussis$/)).toBeVisible();
@@ -144,7 +144,7 @@ test('the text follows the language, and the rules link here', async ({ page }) 
   await openMenu(page);
   await page.getByLabel('Langue').selectOption('en');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The longest');
-  await expect(page.getByText('Take as many men as you can.')).toBeVisible();
+  await expect(page.getByText('Capture as many pieces as you can.')).toBeVisible();
 });
 
 test('a lesson leads to its rule, to the next drill, and to a small game against the machine', async ({

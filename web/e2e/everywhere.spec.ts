@@ -84,7 +84,7 @@ test('a seek by one click is accepted while its maker reads the rules, and dies 
   await expect(far).toHaveAttribute('aria-pressed', 'true');
   await gone.context().close();
   await other.goto('/hall');
-  const seeks = other.getByRole('region', { name: 'Cherchent un adversaire' });
+  const seeks = other.getByRole('region', { name: 'Propositions ouvertes' });
   await expect(seeks.getByText('30 + 20')).toHaveCount(0, { timeout: 20_000 });
 });
 
@@ -151,7 +151,7 @@ test('an invitation shows its terms, can be cancelled, and says so afterwards', 
   );
   await expectAccessible(host);
   await host.getByRole('button', { name: 'Annuler l’invitation' }).click();
-  await host.getByRole('button', { name: 'Annuler pour de bon' }).click();
+  await host.getByRole('button', { name: 'Confirmer l’annulation' }).click();
   await expect(guest.getByText('Cette invitation a été annulée.')).toBeVisible();
 });
 

@@ -48,13 +48,13 @@ test('an account keeps a rating and analyses, and concurrent edits do not lose a
     await expect(page.locator('.verdict')).toContainText('Exact');
   };
   await solve(anna, first);
-  await expect(anna.getByText('Votre cote est gardée par ce navigateur')).toBeVisible();
+  await expect(anna.getByText('Ce navigateur garde votre cote')).toBeVisible();
 
   const name = `Anna${Date.now() % 1_000_000_000}`;
   await enter(anna, 's’inscrire', name);
   await solve(anna, second);
   await expect(anna.getByText(/^Cote\s: 1000 → 1\d\d\d$/)).toBeVisible();
-  await expect(anna.getByText('calculée et gardée par le serveur')).toBeVisible();
+  await expect(anna.getByText('Le serveur calcule et garde votre cote')).toBeVisible();
   await expect(anna.getByText(/^1 sur \d+$/)).toBeVisible();
   await expectAccessible(anna);
   await expectNoSidewaysScroll(anna);
