@@ -7,7 +7,7 @@ diagram-baroque = Starting position of Baroque
 ## The two sets of draw rules
 
 draws-club-baroque = Fifty moves without a capture, or the same position three times: drawn at once.
-draws-fide-baroque = These draws are claimed; they are automatic only at 75 moves or five repetitions.
+draws-fide-baroque = These draws have to be claimed; they are automatic only at 75 moves or five repetitions.
 
 ## Its pieces: name with colour, name with article, and letter
 

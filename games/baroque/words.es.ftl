@@ -7,7 +7,7 @@ diagram-baroque = Posición inicial de Baroque
 ## Qué significan aquí las dos reglas de tablas
 
 draws-club-baroque = Cincuenta jugadas sin captura, o tres veces la misma posición: tablas al instante.
-draws-fide-baroque = Estas tablas se reclaman; solo son automáticas a las 75 jugadas o cinco repeticiones.
+draws-fide-baroque = Estas tablas hay que reclamarlas; solo son automáticas a las 75 jugadas o cinco repeticiones.
 
 ## Sus piezas: el nombre con el color, con el artículo, y la letra en la pantalla
 

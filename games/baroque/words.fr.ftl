@@ -7,7 +7,7 @@ diagram-baroque = Position de départ de Baroque
 ## Ce que les deux règles de nulle veulent dire ici
 
 draws-club-baroque = Cinquante coups sans prise, ou trois fois la même position : nulle aussitôt.
-draws-fide-baroque = Ces nulles se réclament ; elles ne sont automatiques qu’à 75 coups ou cinq répétitions.
+draws-fide-baroque = Il faut réclamer ces nulles ; elles ne sont automatiques qu’à 75 coups ou cinq répétitions.
 
 ## Ses pièces : le nom avec la couleur, avec l’article, et la lettre à l’écran
 

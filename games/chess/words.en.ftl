@@ -15,7 +15,7 @@ setting-shuffled-chess = Chess960
 ## The two sets of draw rules
 
 draws-club-chess = Fifty moves without a capture or a pawn move, or the same position three times: drawn at once. King and two knights against king: drawn too.
-draws-fide-chess = These draws are claimed; they are automatic only at 75 moves or five repetitions. King and two knights against king is played on.
+draws-fide-chess = These draws have to be claimed; they are automatic only at 75 moves or five repetitions. King and two knights against king is played on.
 
 ## Its pieces: name with colour, name with article, and letter
 

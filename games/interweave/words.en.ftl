@@ -7,7 +7,7 @@ diagram-interweave = Starting position of Interweave
 ## The two sets of draw rules
 
 draws-club-interweave = Fifty moves without a capture or a pawn move: drawn at once. A player who brings about the same position for the third time loses.
-draws-fide-interweave = The fifty-move draw is claimed; it is automatic at 75. A player who brings about the same position for the third time loses.
+draws-fide-interweave = The fifty-move draw has to be claimed; it is automatic at 75. A player who brings about the same position for the third time loses.
 
 ## Its pieces: name with colour, name with article, and letter
 

@@ -7,7 +7,7 @@ diagram-interweave = Posición inicial de Interweave
 ## Qué significan aquí las dos reglas de tablas
 
 draws-club-interweave = Cincuenta jugadas sin captura ni jugada de peón: tablas al instante. Quien repite la misma posición por tercera vez pierde.
-draws-fide-interweave = Las tablas por cincuenta jugadas se reclaman; son automáticas a las 75. Quien repite la misma posición por tercera vez pierde.
+draws-fide-interweave = Las tablas por cincuenta jugadas hay que reclamarlas; son automáticas a las 75. Quien repite la misma posición por tercera vez pierde.
 
 ## Sus piezas: el nombre con el color, con el artículo, y la letra en la pantalla
 

@@ -7,7 +7,7 @@ diagram-ultima = Starting position of Ultima
 ## The two sets of draw rules
 
 draws-club-ultima = Fifty moves without a piece leaving the board, or the same position three times: drawn at once.
-draws-fide-ultima = These draws are claimed; they are automatic only at 75 moves or five repetitions.
+draws-fide-ultima = These draws have to be claimed; they are automatic only at 75 moves or five repetitions.
 
 ## How each piece moves and captures: as in Baroque
 

@@ -7,7 +7,7 @@ diagram-ultima = Posición inicial de Ultima
 ## Qué significan aquí las dos reglas de tablas
 
 draws-club-ultima = Cincuenta jugadas sin que una pieza salga del tablero, o tres veces la misma posición: tablas al instante.
-draws-fide-ultima = Estas tablas se reclaman; solo son automáticas a las 75 jugadas o cinco repeticiones.
+draws-fide-ultima = Estas tablas hay que reclamarlas; solo son automáticas a las 75 jugadas o cinco repeticiones.
 
 ## How each piece moves and captures: as in Baroque
 

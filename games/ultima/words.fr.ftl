@@ -7,7 +7,7 @@ diagram-ultima = Position de départ d’Ultima
 ## Ce que les deux règles de nulle veulent dire ici
 
 draws-club-ultima = Cinquante coups sans qu’une pièce quitte l’échiquier, ou trois fois la même position : nulle aussitôt.
-draws-fide-ultima = Ces nulles se réclament ; elles ne sont automatiques qu’à 75 coups ou cinq répétitions.
+draws-fide-ultima = Il faut réclamer ces nulles ; elles ne sont automatiques qu’à 75 coups ou cinq répétitions.
 
 ## How each piece moves and captures: as in Baroque
 
