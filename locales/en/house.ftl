@@ -127,6 +127,17 @@ pace-unlimited = no clock
 games-waiting = Your turn
 games-none-waiting = No game is waiting for you.
 games-playing = In progress
+games-machine = Against the machine
+games-tick = Select: { $game }
+games-leave = { $count ->
+    [0] Leave the selected games
+    [one] Leave the selected game
+   *[other] Leave the { $count } selected games
+  }
+games-leave-confirm = { $count ->
+    [one] Really leave it
+   *[other] Really leave all { $count }
+  }
 games-finished = Finished
 games-none-finished = No finished games.
 games-more = Show more

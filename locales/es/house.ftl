@@ -127,6 +127,17 @@ pace-unlimited = sin reloj
 games-waiting = Te toca jugar
 games-none-waiting = Ninguna partida te espera.
 games-playing = En curso
+games-machine = Contra la máquina
+games-tick = Elegir: { $game }
+games-leave = { $count ->
+    [0] Abandonar las partidas elegidas
+    [one] Abandonar la partida elegida
+   *[other] Abandonar las { $count } partidas elegidas
+  }
+games-leave-confirm = { $count ->
+    [one] Abandonar de verdad
+   *[other] Abandonar las { $count } de verdad
+  }
 games-finished = Terminadas
 games-none-finished = Ninguna partida terminada.
 games-more = Ver más

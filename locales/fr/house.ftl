@@ -127,6 +127,17 @@ pace-unlimited = sans pendule
 games-waiting = À vous de jouer
 games-none-waiting = Aucune partie ne vous attend.
 games-playing = En cours
+games-machine = Contre la machine
+games-tick = Choisir : { $game }
+games-leave = { $count ->
+    [0] Abandonner les parties choisies
+    [one] Abandonner la partie choisie
+   *[other] Abandonner les { $count } parties choisies
+  }
+games-leave-confirm = { $count ->
+    [one] Abandonner pour de bon
+   *[other] Abandonner les { $count } pour de bon
+  }
 games-finished = Terminées
 games-none-finished = Aucune partie terminée.
 games-more = En voir plus

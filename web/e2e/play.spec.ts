@@ -232,3 +232,57 @@ test('a machine takes a turn back at once, and after the game another level is o
   await expect(page).toHaveTitle(/Baroque, contre Machine, tranquille/);
   await expect(page.getByText('Noirs', { exact: true }).last()).toBeVisible();
 });
+
+test('games with the machine are apart from the others, and several are left at once', async ({
+  page,
+}) => {
+  for (const level of [1, 2, 3])
+    await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs', level });
+  await page.goto('/games');
+  const panel = page.getByRole('region', { name: 'Contre la machine' });
+  await expect(panel.getByRole('listitem')).toHaveCount(3);
+  await expect(panel.getByText('niveau 2 (douce)')).toBeVisible();
+  await expect(page.getByText('Aucune partie ne vous attend.')).toBeVisible();
+  const board = panel.locator('img').first();
+  await expect
+    .poll(() => board.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await expectAccessible(page);
+  await panel.getByRole('checkbox').nth(0).check();
+  await panel.getByRole('checkbox').nth(2).check();
+  await panel.getByRole('button', { name: 'Abandonner les 2 parties choisies' }).click();
+  await panel.getByRole('button', { name: 'Abandonner les 2 pour de bon' }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(1);
+  await expect(panel.getByText('niveau 2 (douce)')).toBeVisible();
+});
+
+test('the machine says that it declines a draw', async ({ page }) => {
+  await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs', level: 1 });
+  await step(page, 'e2', 'e4');
+  await expectPly(page, 2);
+  await page.getByRole('button', { name: 'Proposer nulle' }).click();
+  await page.getByRole('button', { name: 'Proposer pour de bon' }).click();
+  await expect(page.getByText('La proposition de nulle est refusée.').first()).toBeVisible();
+});
+
+test('the share panel has the link to the game and a picture', async ({ page, request }) => {
+  await createGame(page, '', {
+    variant: 'Baroque',
+    opponent: 'machine',
+    color: 'Blancs',
+    level: 1,
+  });
+  await page.getByText('Partager', { exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Copier le lien de la partie' })).toBeVisible();
+  const path = await page.getByRole('link', { name: 'Télécharger l’image' }).getAttribute('href');
+  const picture = await request.get(path ?? '');
+  expect(picture.headers()['content-type']).toBe('image/svg+xml');
+});
+
+test('every page says that the network is gone', async ({ page }) => {
+  await page.goto('/rules/baroque');
+  await page.context().setOffline(true);
+  await expect(page.getByText('Hors ligne')).toBeVisible({ timeout: 3_000 });
+  await page.context().setOffline(false);
+  await expect(page.getByText('Hors ligne')).toBeHidden();
+});

@@ -105,6 +105,14 @@ export const readRules = (variant: string, language: string): Promise<RulePage> 
 
 export const pgnPath = (id: string): string => `${game(id)}/pgn`;
 
+/** URL of a picture of a position. */
+export const picturePath = (variant: string, fen: string, flip: boolean): string =>
+  `/diagram.svg?${new URLSearchParams({ variant, fen, flip: String(flip) })}`;
+
+/** URL of a picture of a game's current position. */
+export const boardPath = (id: string, flip: boolean): string =>
+  `${game(id)}/board.svg${flip ? '?flip=true' : ''}`;
+
 export async function readPgn(id: string): Promise<string> {
   const response = await ask(pgnPath(id), {}, fetch);
   return response.text();

@@ -1,4 +1,5 @@
 import { listChallenges } from './hall/calls';
+import { isAgainstMachine } from './game/names';
 import { listGames } from './http';
 
 /** Counts the challenges and games that wait for the visitor; shown on every page. */
@@ -14,7 +15,8 @@ class PendingCounts {
         listGames({ state: 'waiting' }),
       ]);
       this.challenges = challenges.received.length;
-      this.games = games.games.length;
+      // A machine waits as long as it takes.
+      this.games = games.games.filter((game) => !isAgainstMachine(game)).length;
     } catch {
       // The pages themselves report that the server does not respond.
     }

@@ -8,6 +8,10 @@ export function seatName(seat: Seat, color: Color): string {
   return seat.name ?? (color === 'white' ? t('player-white') : t('player-black'));
 }
 
+/** Whether one of the players is the machine. */
+export const isAgainstMachine = ({ players }: Pick<Game, 'players'>): boolean =>
+  players.white.type === 'machine' || players.black.type === 'machine';
+
 /** Returns the name of a side as shown to this visitor. */
 export function playerName({ players, you }: Pick<Game, 'players' | 'you'>, color: Color): string {
   const seat = players[color];

@@ -1289,7 +1289,7 @@ export interface Messages {
   'first-turn': 'seconds' | 'who';
   'first-turn-days': 'days' | 'who';
   'footer-note': never;
-  'game-against-machine': 'level';
+  'game-against-machine': 'level' | 'number';
   'game-against-named': 'name';
   'game-against-nobody': never;
   'game-against-person': never;
@@ -1307,11 +1307,15 @@ export interface Messages {
   'game-won': never;
   'game-your-turn': never;
   'games-finished': never;
+  'games-leave': 'count';
+  'games-leave-confirm': 'count';
+  'games-machine': never;
   'games-more': never;
   'games-none-finished': never;
   'games-none-waiting': never;
   'games-pgn': never;
   'games-playing': never;
+  'games-tick': 'game';
   'games-waiting': never;
   'goes-baroque-chameleon': never;
   'goes-baroque-coordinator': never;
@@ -1829,8 +1833,10 @@ export interface Messages {
   'settings-zen': never;
   'share-fen': never;
   'share-fen-copy': never;
+  'share-link-copy': never;
   'share-pgn-copy': never;
   'share-pgn-download': never;
+  'share-picture': never;
   'share-title': never;
   'site-name': never;
   'skip-to-content': never;

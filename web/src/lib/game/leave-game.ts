@@ -1,0 +1,40 @@
+import { socketUrl } from '../http';
+import { GameSocket, type SocketLike } from '../socket';
+import { uuid } from '../uuid';
+
+/** Time after which the server's answer is no longer waited for. */
+const timeoutMs = 15_000;
+
+/**
+ * Leaves a game for good: aborts it without a result if that is still possible, and resigns otherwise. Returns whether
+ * the game is over.
+ */
+export function leaveGame(id: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const abort = { type: 'abort', command: uuid() } as const;
+    const resign = { type: 'resign', command: uuid() } as const;
+    const done = (isOver: boolean): void => {
+      clearTimeout(timeout);
+      socket.close();
+      resolve(isOver);
+    };
+    const timeout = setTimeout(() => done(false), timeoutMs);
+    const socket = new GameSocket({
+      version: null,
+      open: (version) => new WebSocket(socketUrl(id, version)) as SocketLike,
+      handlers: {
+        snapshot: () => {},
+        event: () => {},
+        connection: () => {},
+        accepted: () => done(true),
+        refused: (command, code) => {
+          if (code === 'game-over') done(true);
+          else if (command === abort.command) socket.send(resign);
+          else if (command === resign.command) done(false);
+        },
+      },
+    });
+    socket.send(abort);
+    socket.connect();
+  });
+}
