@@ -1,3 +1,4 @@
+use adoube_diagram::Picture;
 use adoube_protocol::{
     CreateGame, CreatedGame, Game, GameId, GameList, Invitation, InvitationToken, JoinedGame, ListState,
     PlayerId,
@@ -122,6 +123,29 @@ pub(crate) async fn show_pgn(
     let write = move || pgn::text(&of, &game, &names, origin.as_ref());
     let text = app.studies.work.done(peer.tenant(&visitor), write).await?;
     Ok(file(&format!("{id}.pgn"), text))
+}
+
+/// The query of a picture of a game.
+#[derive(Debug, Deserialize)]
+pub(crate) struct BoardQuery {
+    #[serde(default)]
+    flip: bool,
+}
+
+/// Answers with the current position of a game as SVG, for lists of games.
+pub(crate) async fn show_board(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    game: PathSegment,
+    ApiQuery(wanted): ApiQuery<BoardQuery>,
+) -> Result<Response, Error> {
+    let id = game.id::<GameId>(Error::GameNotFound)?;
+    app.allowances.spend(Resource::Snapshots, peer.requester(&visitor))?;
+    let game = app.games.ledger.load(&id).await?;
+    let orientation = if wanted.flip { Color::Black } else { Color::White };
+    let picture = Picture { orientation, coordinates: false, ..Picture::of(game.position().clone()) };
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture.svg()).into_response())
 }
 
 /// The query of the list of games.
