@@ -1,5 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { createGame, headline, join } from './game-page';
+import { createGame, headline, join, showAll } from './game-page';
 
 /** Texts that would have an effect if they were ever interpreted as markup or as a URL. */
 const payloads = [
@@ -47,6 +47,7 @@ test('s12: user input is always rendered as text', async ({ browser }) => {
   });
   await join(black, link);
   await expect(headline(white)).toHaveText('À vous de jouer');
+  for (const page of [white, black]) await showAll(page);
   const lines = black.locator('.lines .text');
   for (const [index, payload] of payloads.entries()) {
     // The players alternate to stay below the chat's rate limit.

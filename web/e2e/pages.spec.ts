@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { openMenu } from './menu';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { openMore } from './game-page';
+import { openMore, showAll } from './game-page';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
@@ -22,6 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { name: 'À vous de jouer' })).toBeVisible();
       await expect(page).toHaveTitle(/^● À vous · /);
       await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/favicon-turn.svg');
+      await showAll(page);
       await page.locator('summary', { hasText: 'Réglages' }).click();
       await page.getByText('Partager').click();
       await expectAccessible(page);

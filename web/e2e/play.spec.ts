@@ -1,7 +1,7 @@
 /** The page of a game: what is beside the board, what a phone shows, and that nothing moves under the hand. */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { createGame, expectPly, headline, step } from './game-page';
+import { createGame, expectPly, headline, join, step } from './game-page';
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
@@ -26,7 +26,7 @@ async function start(
     color: 'Blancs',
     ...(clock === undefined ? {} : { clock }),
   });
-  await black.goto(link);
+  await join(black, link);
   await expect(headline(white)).toHaveText('À vous de jouer');
   return { white, black };
 }
@@ -256,15 +256,6 @@ test('games with the machine are apart from the others, and several are left at 
   await expect(panel.getByText('niveau 2 (douce)')).toBeVisible();
 });
 
-test('the machine says that it declines a draw', async ({ page }) => {
-  await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs', level: 1 });
-  await step(page, 'e2', 'e4');
-  await expectPly(page, 2);
-  await page.getByRole('button', { name: 'Proposer nulle' }).click();
-  await page.getByRole('button', { name: 'Proposer pour de bon' }).click();
-  await expect(page.getByText('La proposition de nulle est refusée.').first()).toBeVisible();
-});
-
 test('the share panel has the link to the game and a picture', async ({ page, request }) => {
   await createGame(page, '', {
     variant: 'Baroque',
@@ -277,12 +268,4 @@ test('the share panel has the link to the game and a picture', async ({ page, re
   const path = await page.getByRole('link', { name: 'Télécharger l’image' }).getAttribute('href');
   const picture = await request.get(path ?? '');
   expect(picture.headers()['content-type']).toBe('image/svg+xml');
-});
-
-test('every page says that the network is gone', async ({ page }) => {
-  await page.goto('/rules/baroque');
-  await page.context().setOffline(true);
-  await expect(page.getByText('Hors ligne')).toBeVisible({ timeout: 3_000 });
-  await page.context().setOffline(false);
-  await expect(page.getByText('Hors ligne')).toBeHidden();
 });
