@@ -49,7 +49,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
   });
 
 for (const [path, title, most] of [
-  ['/hall', 'La salle', 90_000],
+  ['/hall', 'La salle', 96_000],
   ['/games', 'Vos parties', 85_000],
   ['/account', 'Compte', 92_000],
   ['/settings', 'Réglages', 130_000],
