@@ -43,8 +43,8 @@ clock-field-minutes = Minutes each
 clock-field-fischer = Seconds added per move
 clock-field-delay = Seconds of delay per move
 clock-field-days = Days per move
-clock-keep = Save this clock
-clock-forget = Delete this clock
+clock-keep = Save this time control
+clock-forget = Delete this time control
 clock-delay-short = { $minutes } (delay { $delay } s)
 clock-days-per-turn = { $days ->
     [one] { $days } day per move
@@ -56,7 +56,7 @@ start-kings-facing = kings facing each other
 start-same = shuffled, the same for both sides
 start-different = shuffled, different for each side
 start-number = by number
-start-number-label = Number of the start position
+start-number-label = Number of the starting position
 start-fen = a position (FEN)
 option-touch-move = Touch-move
 option-touch-move-hint = If you touch a piece, you must move it, or capture it if it is your opponent’s. Say “J’adoube” before touching a piece to avoid this.
@@ -102,7 +102,7 @@ hall-for-anyone = open to anyone
 hall-for = for { $name }
 hall-withdraw = Withdraw
 hall-seeks = Open offers
-hall-no-seeks = Nobody is looking for an opponent right now. One click above and you wait for one.
+hall-no-seeks = Nobody is looking for an opponent right now. Click above to wait for one.
 hall-somebody = someone
 hall-games = Games in progress
 hall-no-games = There are no games to watch right now.
@@ -342,9 +342,9 @@ settings-volume = Volume
 percent = { $value }%
 notices-turn-on = Allow notifications
 notices-turn-off = Turn off notifications
-notices-on = Your browser tells you of challenges, games that begin and your moves as long as a page of this site is open.
+notices-on = Your browser tells you of challenges, of games that begin and when it is your turn, as long as a page of this site is open.
 notices-denied = Your browser blocks notifications from this site. You can change this in its settings.
-notices-unsupported = This browser cannot show notifications on this page. On an iPhone or iPad, add the site to the home screen first. Otherwise there are the sound, the title of the tab and, for correspondence, e-mail.
+notices-unsupported = This browser cannot show notifications on this page. On an iPhone or iPad, add the site to the home screen first. Otherwise there are the sound, the title of the tab and, in correspondence games, e-mail.
 
 ## The account
 

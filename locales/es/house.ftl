@@ -102,7 +102,7 @@ hall-for-anyone = abierta a todos
 hall-for = para { $name }
 hall-withdraw = Retirar
 hall-seeks = Propuestas abiertas
-hall-no-seeks = Nadie busca ahora. Con un clic arriba, te esperan.
+hall-no-seeks = Nadie busca rival en este momento. Haz clic arriba para esperar uno.
 hall-somebody = alguien
 hall-games = Partidas en curso
 hall-no-games = No hay ninguna partida que ver por ahora.
@@ -342,9 +342,9 @@ settings-volume = Volumen
 percent = { $value } %
 notices-turn-on = Activar las notificaciones
 notices-turn-off = Desactivar las notificaciones
-notices-on = El navegador te avisa de los desafíos, de las partidas que empiezan y de tus turnos mientras haya abierta una página de este sitio.
+notices-on = El navegador te avisa de los desafíos, de las partidas que empiezan y cuando te toca jugar, mientras haya abierta una página de este sitio.
 notices-denied = El navegador bloquea las notificaciones de este sitio. Se puede cambiar en sus ajustes.
-notices-unsupported = Este navegador no puede mostrar avisos en esta página. En un iPhone o iPad, añade antes el sitio a la pantalla de inicio. Si no, quedan el sonido, el título de la pestaña y, por correspondencia, el correo.
+notices-unsupported = Este navegador no puede mostrar notificaciones en esta página. En un iPhone o iPad, añade antes el sitio a la pantalla de inicio. Si no, quedan el sonido, el título de la pestaña y, por correspondencia, el correo.
 
 ## La cuenta
 

@@ -102,7 +102,7 @@ hall-for-anyone = ouverte à tous
 hall-for = pour { $name }
 hall-withdraw = Retirer
 hall-seeks = Propositions ouvertes
-hall-no-seeks = Personne ne cherche en ce moment. Un clic ci-dessus et l’on vous attend.
+hall-no-seeks = Personne ne cherche d’adversaire en ce moment. Cliquez ci-dessus pour en attendre un.
 hall-somebody = quelqu’un
 hall-games = Parties en cours
 hall-no-games = Aucune partie à regarder pour l’instant.
@@ -342,9 +342,9 @@ settings-volume = Volume
 percent = { $value } %
 notices-turn-on = Activer les notifications
 notices-turn-off = Désactiver les notifications
-notices-on = Le navigateur vous avertit des défis, des parties qui commencent et de vos tours, tant qu’une page de ce site est ouverte.
+notices-on = Le navigateur vous avertit des défis, du début de vos parties et quand c’est à vous de jouer, tant qu’une page de ce site est ouverte.
 notices-denied = Le navigateur bloque les notifications de ce site. Cela se change dans ses réglages.
-notices-unsupported = Ce navigateur ne peut pas montrer d’avis sur cette page. Sur un iPhone ou un iPad, ajoutez d’abord le site à l’écran d’accueil. Sinon, restent le son, le titre de l’onglet et, par correspondance, le courrier.
+notices-unsupported = Ce navigateur ne peut pas montrer de notifications sur cette page. Sur un iPhone ou un iPad, ajoutez d’abord le site à l’écran d’accueil. Sinon, il reste le son, le titre de l’onglet et, par correspondance, les courriels.
 
 ## Le compte
 

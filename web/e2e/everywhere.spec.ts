@@ -28,7 +28,7 @@ async function register(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
 
-const notices = (page: Page) => page.getByRole('region', { name: 'Avis' });
+const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 test('a challenge reaches a member on any page, and is answered there', async ({ browser }) => {
   const [anna, bela] = [await newVisitor(browser), await newVisitor(browser)];
