@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+// Each test loads the modules anew, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
 /** Sets what the browser has, and loads the module as a page that begins. */
 async function noticesOf(
   notification: unknown,
