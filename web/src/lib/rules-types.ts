@@ -88,7 +88,8 @@ castling: [Square, Square] | null,
  */
 goesOn: boolean, 
 /**
- * The clause by which the man leaves the board instead of moving; null if it moves, or takes where it stands.
+ * The clause by which the man leaves the board instead of moving; null if it moves, or takes where it
+ * stands.
  */
 givingUp: ClauseView | null, };
 export type ReasonView = { code: ReasonCode, clause: ClauseView, 
