@@ -248,7 +248,7 @@ impl Status {
             Event::ServerError(error) => {
                 let error = error.to_string();
                 if self.refusal_log.is_due() {
-                    tracing::error!(address, error, "the bus refuses a request");
+                    tracing::warn!(address, error, "the bus refuses a request");
                 }
                 let _ = self.refusal.set(error);
             }
