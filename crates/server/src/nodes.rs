@@ -11,8 +11,8 @@
 //! refund is written into the log of the game like a downtime, and a log never counts a period twice. So
 //! several nodes may write it:
 //!
-//! - the node to which the player reconnects, if it already knows that the other one has ended
-//!   ([`Nodes::welcome`]);
+//! - the node to which the player reconnects, if it already knows that the other one has ended, or that its
+//!   renewal is overdue ([`Nodes::welcome`]);
 //! - the node that takes over;
 //! - the node itself, if it was slow rather than dead.
 
@@ -53,6 +53,9 @@ use crate::{
 const ROUND: Duration = Duration::from_secs(1);
 /// Maximum refund for the end of a node, in milliseconds: by then a client has connected to another one.
 const REFUND_MS: i64 = 5_000;
+/// Time after the last renewal of a lease, in milliseconds, at which the next one is overdue: a round, and a
+/// slow statement.
+const OVERDUE_LEASE_MS: i64 = 1_500;
 /// Number of refunds that are written at the same time: enough to share transactions, too few to delay turns.
 const CONCURRENT_REFUNDS: usize = 128;
 /// Time after its deadline at which a game is looked for in the store, in milliseconds.
@@ -272,6 +275,9 @@ impl Nodes {
         let from = match self.store.lookup_presence(game, wire::color(side), now).await? {
             Presence::Lost { seen_at } => seen_at,
             Presence::Away { since, is_cut_off: true } => since,
+            // Not known to be dead yet, but its next sign is overdue. A player who is back must not pay until
+            // it is.
+            Presence::Connected { seen_at } if now.0 - seen_at.0 > OVERDUE_LEASE_MS => seen_at,
             Presence::Connected { .. } | Presence::Away { .. } | Presence::Unknown => return Ok(()),
         };
         self.refund(game, side, from, now, ledger).await
@@ -407,11 +413,11 @@ impl Nodes {
     /// failed; then the next round retries.
     async fn refund_all(&self, dead: &DeadNode, ledger: &Arc<Ledger>) -> bool {
         let refunds = stream::iter(dead.players.clone()).map(|player| {
-            let CutOffPlayer { game, color, back_at } = player;
+            let CutOffPlayer { game, color, lost_at, back_at } = player;
             async move {
                 let until = back_at.unwrap_or_else(|| self.clock.now());
                 let side = wire::color_from(color);
-                let Err(error) = self.refund(&game, side, dead.seen_at, until, ledger).await else {
+                let Err(error) = self.refund(&game, side, lost_at, until, ledger).await else {
                     return true;
                 };
                 error.log();

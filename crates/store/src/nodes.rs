@@ -53,6 +53,9 @@ pub struct DeadNode {
 pub struct CutOffPlayer {
     pub game: GameId,
     pub color: Color,
+    /// The last time at which the player is known to have been connected: the last renewal of the lease, or
+    /// when the player connected to that node, if that was later.
+    pub lost_at: Millis,
     /// When the player connected to another node afterwards.
     pub back_at: Option<Millis>,
 }

@@ -229,14 +229,16 @@ async fn players_only_at(
     now: Millis,
 ) -> Result<Vec<CutOffPlayer>> {
     let rows = sqlx::query(
-        "SELECT mine.game, mine.color, min(other.since) FILTER (WHERE other.since > $2) AS back_at \
-         FROM presence AS mine LEFT JOIN presence AS other \
+        "SELECT mine.game, mine.color, mine.lost_at, min(other.since) FILTER (WHERE other.since > mine.lost_at) AS back_at \
+         FROM (SELECT game, color, node, greatest(since, $2) AS lost_at FROM presence \
+             WHERE node = $1 AND away_since IS NULL) AS mine \
+         LEFT JOIN presence AS other \
          ON other.game = mine.game AND other.color = mine.color AND other.node <> mine.node \
          AND (other.away_since IS NOT NULL \
              OR EXISTS (SELECT 1 FROM nodes WHERE nodes.id = other.node AND nodes.valid_until > $3)) \
-         WHERE mine.node = $1 AND mine.away_since IS NULL \
-         GROUP BY mine.game, mine.color \
-         HAVING NOT coalesce(bool_or(other.since <= $2 AND (other.away_since IS NULL OR other.away_since > $2)), false) \
+         GROUP BY mine.game, mine.color, mine.lost_at \
+         HAVING NOT coalesce(bool_or(other.since <= mine.lost_at \
+             AND (other.away_since IS NULL OR other.away_since > mine.lost_at)), false) \
          ORDER BY mine.game, mine.color",
     )
     .bind(id.as_str())
@@ -249,6 +251,7 @@ async fn players_only_at(
         Ok(CutOffPlayer {
             game: parse(row, "game", "presence")?,
             color: color(get(row, "color")?, "presence")?,
+            lost_at: Millis(get(row, "lost_at")?),
             back_at: get::<Option<i64>>(row, "back_at")?.map(Millis),
         })
     };

@@ -192,14 +192,15 @@ async fn players_only_at(
     now: Millis,
 ) -> Result<Vec<CutOffPlayer>> {
     let rows = sqlx::query(
-        "SELECT mine.game, mine.color, min(other.since) FILTER (WHERE other.since > ?2) AS back_at \
-         FROM presence AS mine LEFT JOIN (\
+        "SELECT mine.game, mine.color, mine.lost_at, min(other.since) FILTER (WHERE other.since > mine.lost_at) AS back_at \
+         FROM (SELECT game, color, node, max(since, ?2) AS lost_at FROM presence WHERE node = ?1 AND away_since IS NULL) AS mine \
+         LEFT JOIN (\
              SELECT game, color, node, since, away_since FROM presence AS any_of WHERE away_since IS NOT NULL \
              OR EXISTS (SELECT 1 FROM nodes WHERE nodes.id = any_of.node AND nodes.valid_until > ?3)) AS other \
          ON other.game = mine.game AND other.color = mine.color AND other.node <> mine.node \
-         WHERE mine.node = ?1 AND mine.away_since IS NULL \
-         GROUP BY mine.game, mine.color \
-         HAVING coalesce(max(other.since <= ?2 AND (other.away_since IS NULL OR other.away_since > ?2)), 0) = 0 \
+         GROUP BY mine.game, mine.color, mine.lost_at \
+         HAVING coalesce(max(other.since <= mine.lost_at \
+             AND (other.away_since IS NULL OR other.away_since > mine.lost_at)), 0) = 0 \
          ORDER BY mine.game, mine.color",
     )
     .bind(id.as_str())
@@ -212,6 +213,7 @@ async fn players_only_at(
         Ok(CutOffPlayer {
             game: parse(row, "game", "presence")?,
             color: color(get(row, "color")?, "presence")?,
+            lost_at: Millis(get(row, "lost_at")?),
             back_at: get::<Option<i64>>(row, "back_at")?.map(Millis),
         })
     };

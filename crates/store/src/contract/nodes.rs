@@ -181,7 +181,9 @@ async fn a_dead_node_is_taken_over_once(store: &Arc<dyn Store>) {
     }
     let [(taker, dead)] = &taken[..] else { panic!("taken over other than once: {taken:?}") };
     // The other game's player is connected elsewhere, too.
-    let players = vec![CutOffPlayer { game: game_id(9_011), color: Color::Black, back_at: None }];
+    let lost =
+        CutOffPlayer { game: game_id(9_011), color: Color::Black, lost_at: at(200_000), back_at: None };
+    let players = vec![lost];
     assert_eq!(*dead, DeadNode { id: node(21), seen_at: at(200_000), players });
     // Until it is done, the taker finds it again; another one does when the taker has died.
     assert_eq!(store.take_over(&node(*taker), late).await.unwrap().len(), 1);
@@ -208,28 +210,38 @@ async fn a_dead_node_is_taken_over_once(store: &Arc<dyn Store>) {
 }
 
 async fn players_who_are_back_before_the_takeover_are_told(store: &dyn Store) {
-    for game in [9_041, 9_042, 9_043, 9_044] {
+    let games = [9_041, 9_042, 9_043, 9_044, 9_045];
+    for game in games {
         store.add_game(new_game(game, 900 + game, game)).await.unwrap();
     }
     for number in [24, 25] {
         renew(store, number, 220_000).await;
     }
-    for game in [9_041, 9_042, 9_043, 9_044] {
-        change_since(store, 24, (game, Color::White), 219_000, None).await;
+    for game in games {
+        let since = if game == 9_045 { 220_400 } else { 219_000 };
+        change_since(store, 24, (game, Color::White), since, None).await;
     }
     renew(store, 25, 222_000).await;
-    // Back; back and gone again; connected all the time, until it left there; never back.
+    // Back; back and gone again; connected all the time, until it left there; never back; moved to the node
+    // that died just before that.
     change_since(store, 25, (9_041, Color::White), 221_500, None).await;
     change_since(store, 25, (9_042, Color::White), 221_000, Some(222_000)).await;
     change_since(store, 25, (9_043, Color::White), 219_500, Some(222_000)).await;
     change_since(store, 25, (9_044, Color::White), 210_000, Some(219_900)).await;
+    change_since(store, 25, (9_045, Color::White), 210_000, Some(220_300)).await;
     let dead = store.take_over(&node(25), at(223_000)).await.unwrap();
-    let player = |game, back_at: Option<i64>| CutOffPlayer {
+    let player = |game, lost_at, back_at: Option<i64>| CutOffPlayer {
         game: game_id(game),
         color: Color::White,
+        lost_at: at(lost_at),
         back_at: back_at.map(at),
     };
-    let mut players = vec![player(9_041, Some(221_500)), player(9_042, Some(221_000)), player(9_044, None)];
+    let mut players = vec![
+        player(9_041, 220_000, Some(221_500)),
+        player(9_042, 220_000, Some(221_000)),
+        player(9_044, 220_000, None),
+        player(9_045, 220_400, None),
+    ];
     players.sort_by(|one, other| one.game.cmp(&other.game));
     assert_eq!(dead, [DeadNode { id: node(24), seen_at: at(220_000), players }]);
     // It was only slow. What another node found is not true any more.
@@ -251,7 +263,9 @@ async fn a_node_that_was_only_slow_learns_whom_it_has_cut_off(store: &dyn Store)
         async move { store.renew_lease(&node(number), &address, at(ms), at(ms)).await.unwrap() }
     };
     let late = renewal(26, 234_000).await;
-    let players = vec![CutOffPlayer { game: game_id(9_041), color: Color::Black, back_at: None }];
+    let lost =
+        CutOffPlayer { game: game_id(9_041), color: Color::Black, lost_at: at(230_000), back_at: None };
+    let players = vec![lost];
     assert_eq!(late.cut_off, Some(DeadNode { id: node(26), seen_at: at(230_000), players }));
     assert_eq!(renewal(26, 235_000).await.cut_off, None);
     // Without any other node it is a downtime, which is given back in all games.

@@ -139,7 +139,8 @@ impl State {
 
     fn players_only_at(&self, id: &NodeId, seen_at: Millis, now: Millis) -> Vec<CutOffPlayer> {
         let here = self.presence.iter().filter(|((_, _, node), it)| node == id && it.away_since.is_none());
-        let player = |(game, color, _): &(GameId, Color, NodeId)| {
+        let player = |(game, color, _): &(GameId, Color, NodeId), mine: &Connection| {
+            let lost_at = seen_at.max(mine.since);
             let others = self.presence.iter().filter(|((other, side, node), it)| {
                 other == game
                     && side == color
@@ -148,12 +149,12 @@ impl State {
             });
             let others = others.map(|(_, it)| *it).collect::<Vec<_>>();
             let stayed =
-                |it: &Connection| it.since <= seen_at && it.away_since.is_none_or(|away| away > seen_at);
-            let back_at = others.iter().map(|it| it.since).filter(|&since| since > seen_at).min();
-            let player = CutOffPlayer { game: game.clone(), color: *color, back_at };
+                |it: &Connection| it.since <= lost_at && it.away_since.is_none_or(|away| away > lost_at);
+            let back_at = others.iter().map(|it| it.since).filter(|&since| since > lost_at).min();
+            let player = CutOffPlayer { game: game.clone(), color: *color, lost_at, back_at };
             (!others.iter().any(stayed)).then_some(player)
         };
-        here.filter_map(|(key, _)| player(key)).collect()
+        here.filter_map(|(key, mine)| player(key, mine)).collect()
     }
 
     fn take_over(&mut self, by: &NodeId, now: Millis, fault: Option<Fault>) -> Vec<DeadNode> {
@@ -173,14 +174,15 @@ impl State {
             id,
             seen_at,
         };
-        let everybody = || {
-            let player = |game: &GameId, color| CutOffPlayer { game: game.clone(), color, back_at: None };
+        let everybody = |lost_at| {
+            let player =
+                |game: &GameId, color| CutOffPlayer { game: game.clone(), color, lost_at, back_at: None };
             let both = |game: &GameId| [player(game, Color::White), player(game, Color::Black)];
             self.games.keys().flat_map(both).collect()
         };
         let dead = dead.into_iter().map(|(id, seen_at)| match fault {
             Some(Fault::ForgetRefunds) => DeadNode { players: Vec::new(), id, seen_at },
-            Some(Fault::RefundAllPlayers) => DeadNode { players: everybody(), id, seen_at },
+            Some(Fault::RefundAllPlayers) => DeadNode { players: everybody(seen_at), id, seen_at },
             _ => handed_over((id, seen_at)),
         });
         dead.collect()
@@ -286,10 +288,18 @@ impl NodeStore for SimStore {
     }
 
     async fn lookup_presence(&self, game: &GameId, color: Color, now: Millis) -> Result<Presence> {
-        match self.disk.fault {
-            Some(Fault::IgnorePresence) => Ok(Presence::Unknown),
-            _ => self.read(|state| state.presence_of(game, color, now)).await,
+        if self.disk.fault == Some(Fault::IgnorePresence) {
+            return Ok(Presence::Unknown);
         }
+        let presence = self.read(|state| state.presence_of(game, color, now)).await?;
+        if self.disk.fault != Some(Fault::ForgetRefunds) {
+            return Ok(presence);
+        }
+        Ok(match presence {
+            Presence::Connected { .. } | Presence::Lost { .. } => Presence::Connected { seen_at: now },
+            Presence::Away { since, .. } => Presence::Away { since, is_cut_off: false },
+            Presence::Unknown => Presence::Unknown,
+        })
     }
 
     async fn tidy_presence(&self, before: Millis, _: u32) -> Result<u64> {
