@@ -16,6 +16,8 @@
 //! only claims to have one gains little. A flag is recorded only when no lag can excuse the player any more,
 //! so that a turn in transit still counts. In correspondence games nothing is given back.
 
+use std::ops::Range;
+
 use adoube_rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
@@ -78,14 +80,21 @@ pub(crate) enum Phase {
     Running,
 }
 
+/// A period, in milliseconds since 1970.
+pub(crate) type Span = Range<i64>;
+
 /// Both clocks of a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Clock {
     control: TimeControl,
     /// The time left for each side at the beginning of the current turn.
     left_ms: ByColor<i64>,
+    /// The start of the current turn.
+    began_ms: i64,
     /// The start of the current turn, moved later by time that is charged to neither side.
     since_ms: i64,
+    /// The parts of the current turn that are charged to neither side, in order, separate from each other.
+    skipped: Vec<Span>,
     /// The lag allowance that is left.
     allowance_ms: ByColor<u16>,
 }
@@ -107,20 +116,28 @@ impl Clock {
         Some(Self {
             control,
             left_ms: ByColor { white: initial_ms, black: initial_ms },
+            began_ms: 0,
             since_ms: 0,
+            skipped: Vec::new(),
             allowance_ms: ByColor { white: allowance_ms, black: allowance_ms },
         })
     }
 
     /// Starts a turn.
     pub(crate) fn begin_turn(&mut self, at_ms: i64) {
+        self.began_ms = at_ms;
         self.since_ms = at_ms;
+        self.skipped.clear();
+    }
+
+    pub(crate) fn began_ms(&self) -> i64 {
+        self.began_ms
     }
 
     /// Records a played turn: the time left after it, and the lag that was given back.
     pub(crate) fn turn_played(&mut self, by: Color, left_ms: ByColor<i64>, lag_ms: u32, at_ms: i64) {
         self.set(left_ms);
-        self.since_ms = at_ms;
+        self.begin_turn(at_ms);
         if self.control.is_live() {
             let spent = u32::from(self.allowance_ms[by]).saturating_sub(lag_ms);
             self.allowance_ms[by] = (spent + LAG_REGAINED_MS).min(LAG_ALLOWANCE_MS) as u16;
@@ -136,9 +153,33 @@ impl Clock {
         self.left_ms[to] = self.left_ms[to].saturating_add(ms.max(0));
     }
 
-    /// Charges some time of the current turn to neither side.
-    pub(crate) fn skip(&mut self, ms: i64) {
-        self.since_ms = self.since_ms.saturating_add(ms.max(0));
+    /// Charges a part of the current turn to neither side.
+    pub(crate) fn skip(&mut self, part: Span) {
+        self.since_ms = self.since_ms.saturating_add(part.end.saturating_sub(part.start).max(0));
+        let touches = |known: &Span| known.start <= part.end && part.start <= known.end;
+        let joined = self
+            .skipped
+            .iter()
+            .filter(|known| touches(known))
+            .fold(part.clone(), |one, known| one.start.min(known.start)..one.end.max(known.end));
+        self.skipped.retain(|known| !touches(known));
+        let at = self.skipped.partition_point(|known| known.end < joined.start);
+        self.skipped.insert(at, joined);
+    }
+
+    /// Returns the parts of a period that belong to the current turn and are charged to a side so far.
+    pub(crate) fn charged_parts(&self, period: Span) -> Vec<Span> {
+        let (mut from_ms, mut parts) = (period.start.max(self.began_ms), Vec::new());
+        for skipped in &self.skipped {
+            if from_ms < skipped.start.min(period.end) {
+                parts.push(from_ms..skipped.start.min(period.end));
+            }
+            from_ms = from_ms.max(skipped.end);
+        }
+        if from_ms < period.end {
+            parts.push(from_ms..period.end);
+        }
+        parts
     }
 
     /// Stops the clocks at the end of the game.

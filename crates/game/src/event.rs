@@ -166,7 +166,7 @@ pub enum EventKind {
         color: Color,
         tree: Vec<Condition>,
     },
-    /// The server was down; that time is charged to neither side.
+    /// The server was down, or the side to move could not reach it; that time is charged to neither side.
     #[cfg_attr(feature = "typescript", ts(skip))]
     Interrupted {
         from_ms: i64,

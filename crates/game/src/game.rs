@@ -252,6 +252,11 @@ impl Game {
         self.clock.as_ref()?.deadline_ms(self.side_to_move(), self.phase())
     }
 
+    /// Returns the start of the current turn, in milliseconds since 1970; `None` without clocks.
+    pub fn turn_began_ms(&self) -> Option<i64> {
+        Some(self.clock.as_ref()?.began_ms())
+    }
+
     /// Returns the time left on both clocks, in milliseconds; `None` without clocks.
     pub fn clock_at(&self, now_ms: i64) -> Option<ByColor<i64>> {
         Some(self.clock.as_ref()?.at(self.side_to_move(), self.phase(), self.not_before(now_ms)))

@@ -184,30 +184,16 @@ impl Downtimes {
         state.all[first..].to_vec()
     }
 
-    /// Returns the downtimes that end after this time, together with the pauses of this node that a player
-    /// has felt who has been connected to it since `connected_since_ms`.
-    pub(crate) fn felt_after(&self, at_ms: i64, connected_since_ms: Option<i64>) -> Vec<Downtime> {
-        let mut downtimes = self.after(at_ms);
-        if let Some(since) = connected_since_ms {
-            downtimes.extend(self.own_after(at_ms).filter(|own| since < own.until.0));
-        }
-        merged(downtimes)
-    }
-
-    pub(crate) fn are_any_after(&self, at_ms: i64) -> bool {
-        let state = self.state();
-        state.all.last().is_some_and(|downtime| downtime.until.0 > at_ms)
-            || state.own.last().is_some_and(|downtime| downtime.until.0 > at_ms)
-    }
-
     /// Returns the sum of the downtimes between two times, in milliseconds, those of this node included.
     pub(crate) fn within_ms(&self, from_ms: i64, until_ms: i64) -> i64 {
         let overlap = |down: &Downtime| (down.until.0.min(until_ms) - down.from.0.max(from_ms)).max(0);
-        self.felt_after(from_ms, Some(i64::MIN)).iter().map(overlap).sum()
+        let mut downtimes = self.after(from_ms);
+        downtimes.extend(self.own_after(from_ms));
+        merged(downtimes).iter().map(overlap).sum()
     }
 
-    /// Returns the parts of this node's pauses that are charged to neither side and end after `at_ms`.
-    fn own_after(&self, at_ms: i64) -> impl Iterator<Item = Downtime> + use<> {
+    /// Returns the parts of this node's pauses that are charged to none of its players and end after `at_ms`.
+    pub(crate) fn own_after(&self, at_ms: i64) -> impl Iterator<Item = Downtime> + use<> {
         let charged_to_nobody =
             |own: Downtime| Downtime { until: Millis(own.until.0.min(own.from.0 + LONGEST_OWN_MS)), ..own };
         let own = self.state().own.clone();
@@ -309,6 +295,10 @@ mod tests {
         Downtime { from: Millis(from), until: Millis(until) }
     }
 
+    fn own_after(downtimes: &Downtimes, at_ms: i64) -> Vec<Downtime> {
+        downtimes.own_after(at_ms).collect()
+    }
+
     #[test]
     fn a_late_check_finds_the_pause() {
         let clock = Arc::new(ManualClock::default());
@@ -317,7 +307,7 @@ mod tests {
             clock.advance(LATE_MS);
             downtimes.look();
         }
-        assert!(!downtimes.are_any_after(0));
+        assert_eq!(downtimes.after(0), []);
         clock.advance(15_000);
         assert_eq!(downtimes.look(), Millis(25_000));
         assert_eq!(downtimes.after(0), [down(10_000, 25_000)]);
@@ -388,17 +378,17 @@ mod tests {
         downtimes.look();
         downtimes.has_found_own().await;
         assert_eq!((downtimes.after(0), downtimes.unsaved()), (vec![], vec![]), "it is not stored");
-        assert_eq!(downtimes.felt_after(0, None), []);
         // At most five seconds count: by then, every player could have connected to another node.
-        assert_eq!(downtimes.felt_after(0, Some(-100)), [down(0, 5_000)]);
-        assert_eq!(downtimes.felt_after(0, Some(5_000)), [], "they came later");
-        assert_eq!(downtimes.felt_after(5_000, Some(-100)), [], "it is in the log");
+        assert_eq!(own_after(&downtimes, 0), [down(0, 5_000)]);
+        assert_eq!(own_after(&downtimes, 5_000), []);
         assert_eq!(downtimes.within_ms(-30, 10_000), 10 + 5_000);
-        // The time without any node includes it.
+        // The time without any node overlaps it.
         downtimes.learn(&[down(1_000, 9_000)]);
-        assert_eq!(downtimes.felt_after(0, Some(-100)), [down(0, 9_000)]);
+        assert_eq!(downtimes.after(0), [down(1_000, 9_000)]);
+        assert_eq!(downtimes.within_ms(0, 10_000), 9_000);
         downtimes.forget_own();
-        assert_eq!(downtimes.felt_after(0, Some(-100)), [down(1_000, 9_000)]);
+        assert_eq!(own_after(&downtimes, 0), []);
+        assert_eq!(downtimes.within_ms(0, 10_000), 8_000);
     }
 
     /// A clock that can be set forward without a pause.
@@ -421,9 +411,9 @@ mod tests {
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, Vec::new(), true);
         let ahead = |ms: i64| downtimes.correct_clock(|| clock.0.fetch_add(ms, Relaxed));
         ahead(5);
-        assert!(!downtimes.are_any_after(-1));
+        assert_eq!(own_after(&downtimes, -1), []);
         ahead(3_000);
-        assert_eq!(downtimes.felt_after(0, Some(0)), [down(5, 3_005)]);
+        assert_eq!(own_after(&downtimes, 0), [down(5, 3_005)]);
         assert_eq!(downtimes.look(), Millis(3_005));
     }
 }

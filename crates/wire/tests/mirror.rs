@@ -160,6 +160,11 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
         11..14 => best_case(to_move, Act::Touch { square: Square::from_index(pick / 2).to_string(), seen }),
         14 => best_case(to_move, Act::Adjust { seen }),
         15..18 => best_case(!to_move, Act::SetConditions { tree: tree(game, pick), seen }),
+        18 if pick.is_multiple_of(3) => Command::CutOff {
+            color: by,
+            from_ms: now_ms - (pick % 5_000) as i64,
+            until_ms: now_ms - (pick % 700) as i64,
+        },
         18 => Command::Interrupt { from_ms: now_ms - (pick % 5_000) as i64, until_ms: now_ms },
         19 => Command::Join { color: Color::Black, player: PlayerId::from_random(2) },
         20 => Command::Tick,

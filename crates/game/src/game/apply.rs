@@ -152,7 +152,7 @@ impl Game {
             }
             EventKind::Interrupted { from_ms, until_ms, .. } => {
                 let clock = self.clock.as_mut().ok_or(ReplayError::NoClock { version })?;
-                clock.skip(until_ms.saturating_sub(*from_ms));
+                clock.skip(*from_ms..*until_ms);
             }
             EventKind::Ended { result, reason } => {
                 let (turn, phase) = (self.side_to_move(), self.phase());

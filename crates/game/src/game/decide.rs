@@ -5,7 +5,7 @@ use adoube_vocabulary::PlayerId;
 
 use super::{Game, LEFT_AFTER_MS};
 use crate::{
-    clock::{GIFT_MS, MAX_GIVEN_MS, Times},
+    clock::{GIFT_MS, MAX_GIVEN_MS, Span, Times},
     command::{Act, ActContext, Command},
     conditions::{self, Condition},
     ending::{EndReason, Ending},
@@ -20,7 +20,7 @@ impl Game {
     /// game, whatever the command was.
     pub fn decide(&self, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
         if self.ending.is_none()
-            && !matches!(command, Command::Interrupt { .. })
+            && !matches!(command, Command::Interrupt { .. } | Command::CutOff { .. })
             && let Some(ending) = self.lapsed(self.not_before(now_ms))
         {
             return Ok(vec![self.event(ended(ending), now_ms)]);
@@ -30,7 +30,17 @@ impl Game {
             Command::Act { by, act, context } => return self.decide_act(*by, act, context, now_ms),
             Command::Join { color, player } => self.decide_join(*color, player)?,
             Command::Tick => return Err(Refusal::NothingDue),
-            Command::Interrupt { from_ms, until_ms } => self.decide_interrupt(*from_ms, *until_ms, now_ms)?,
+            Command::Interrupt { from_ms, until_ms } => {
+                // The server was running when it wrote the latest event.
+                let period = (*from_ms).max(self.updated_at_ms)..*until_ms;
+                return self.decide_interrupt(period, now_ms);
+            }
+            Command::CutOff { color, from_ms, until_ms } => {
+                if self.side_to_move() != *color {
+                    return Err(Refusal::NoClockRuns);
+                }
+                return self.decide_interrupt(*from_ms..*until_ms, now_ms);
+            }
         };
         Ok(vec![self.event(kind, now_ms)])
     }
@@ -125,7 +135,7 @@ impl Game {
                 self.ending.map(|_| ()).ok_or(Refusal::NotOver)
             }
             Command::Join { .. } | Command::Act { act: Act::Abort, .. } => not_over(),
-            Command::Act { .. } | Command::Tick | Command::Interrupt { .. } => {
+            Command::Act { .. } | Command::Tick | Command::Interrupt { .. } | Command::CutOff { .. } => {
                 not_over().and_then(|()| started())
             }
         }
@@ -216,18 +226,20 @@ impl Game {
         Ok(EventKind::ConditionsSet { color: by, tree: conditions::checked(&self.position, tree)? })
     }
 
-    fn decide_interrupt(&self, from_ms: i64, until_ms: i64, now_ms: i64) -> Result<EventKind, Refusal> {
-        // Time before the latest event is accounted for, because the server was running when it wrote that
-        // event.
-        let from_ms = from_ms.max(self.updated_at_ms);
-        let until_ms = until_ms.min(now_ms);
-        if self.next_deadline_ms().is_none() || until_ms <= from_ms {
+    /// Returns an event for each part of a period that is charged to the side to move so far.
+    fn decide_interrupt(&self, period: Span, now_ms: i64) -> Result<Vec<Event>, Refusal> {
+        let mut after = self.clock.clone().ok_or(Refusal::NoClockRuns)?;
+        let parts = after.charged_parts(period.start..period.end.min(now_ms));
+        if self.next_deadline_ms().is_none() || parts.is_empty() {
             return Err(Refusal::NoClockRuns);
         }
-        let mut after = self.clock.clone().ok_or(Refusal::NoClockRuns)?;
-        after.skip(until_ms - from_ms);
-        let left_ms = after.at(self.side_to_move(), self.phase(), self.not_before(now_ms));
-        Ok(EventKind::Interrupted { from_ms, until_ms, clock: left_ms.into() })
+        let event = |part: Span| {
+            after.skip(part.clone());
+            let left_ms = after.at(self.side_to_move(), self.phase(), self.not_before(now_ms));
+            let clock = left_ms.into();
+            self.event(EventKind::Interrupted { from_ms: part.start, until_ms: part.end, clock }, now_ms)
+        };
+        Ok(parts.into_iter().map(event).collect())
     }
 
     /// Returns the number of turns to undo so that a side's last turn is taken back.

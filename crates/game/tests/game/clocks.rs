@@ -282,6 +282,37 @@ fn downtime_before_the_latest_event_is_ignored() {
     );
 }
 
+/// A player who is cut off gets back that time however much the opponent does meanwhile, and each part of it
+/// once.
+#[test]
+fn time_in_which_one_side_was_cut_off_is_given_back_once() {
+    let mut test = TestGame::new(chess(clock(SUDDEN)));
+    test.script(
+        "
+        1000  white e2e4
+        2000  black e7e5
+        10000 black offer-draw
+        11000 black give-time
+        20000 server cut-off black 9000 12000 => !no-clock-runs
+        20000 server cut-off white 9000 12000 => clocks 60000 60000
+        20000 server cut-off white 9000 12000 => !no-clock-runs
+        20000 server cut-off white 9500 11000 => !no-clock-runs
+        21000 server cut-off white 0 3000     => clocks 60000 60000
+        22000 server cut-off white 8000 13000 => clocks 61000 60000
+        22500 server interrupt 1000 22400     => !no-clock-runs
+        23000 white g1f3                      => clocks 60000 60000
+        24000 server cut-off white 22500 23000 => !no-clock-runs
+        24000 server cut-off black 22500 23500 => clocks 60000 59500
+        ",
+    );
+    let parts = test.log.iter().filter_map(|event| match event.kind {
+        EventKind::Interrupted { from_ms, until_ms, .. } => Some((from_ms, until_ms)),
+        _ => None,
+    });
+    let expected = [(9_000, 12_000), (2_000, 3_000), (8_000, 9_000), (12_000, 13_000), (23_000, 23_500)];
+    assert_eq!(parts.collect::<Vec<_>>(), expected);
+}
+
 #[test]
 fn downtime_also_extends_the_first_turn() {
     let mut test = TestGame::new(chess(clock(SUDDEN)));

@@ -87,6 +87,11 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
         15 => Act::SetConditions { seen, tree: some_tree(game, pick) }.by(by),
         16 | 17 => Act::SetConditions { seen, tree: some_tree(game, pick) }.by(!game.side_to_move()),
         18 => Command::Tick,
+        19 if pick.is_multiple_of(3) => Command::CutOff {
+            color: by,
+            from_ms: now_ms - (pick % 5_000) as i64,
+            until_ms: now_ms - (pick % 700) as i64,
+        },
         19 => Command::Interrupt { from_ms: now_ms - (pick % 5_000) as i64, until_ms: now_ms },
         20 => Command::Join { color: by, player: player("carl") },
         21 => late(lag_ms, play(&some_turn(game, pick), seen), by),

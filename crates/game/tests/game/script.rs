@@ -183,6 +183,11 @@ impl TestGame {
                 ["interrupt", from, until] => {
                     Command::Interrupt { from_ms: from.parse().unwrap(), until_ms: until.parse().unwrap() }
                 }
+                ["cut-off", color, from, until] => Command::CutOff {
+                    color: color.parse().unwrap(),
+                    from_ms: from.parse().unwrap(),
+                    until_ms: until.parse().unwrap(),
+                },
                 _ => panic!("unknown server command {what:?}"),
             };
         }

@@ -193,7 +193,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Writes a downtime that affects one game to its log if that side's clock was running during it. Returns
+    /// Writes the time in which a side was cut off to the log of a game if its clock was running. Returns
     /// `true` if it was.
     pub(crate) async fn interrupt(
         self: &Arc<Self>,
@@ -202,10 +202,10 @@ impl Ledger {
         down: Downtime,
     ) -> Result<bool, Error> {
         let interrupt = |game: &Game, now: Millis| {
-            if game.side_to_move() != side || !game.options().clock.is_live() {
+            if !game.options().clock.is_live() {
                 return Ok(None);
             }
-            let command = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
+            let command = Command::CutOff { color: side, from_ms: down.from.0, until_ms: down.until.0 };
             match Draft::new(id, game, &command, now) {
                 Ok(draft) => Ok(Some(draft)),
                 // No clock ran then, or the log has it already.
@@ -412,25 +412,34 @@ impl Ledger {
     /// Returns the events of all downtimes that a game with a running clock lacks. They are appended
     /// together, so that no reader sees some of them alone.
     fn interruptions(&self, id: &GameId, game: &Game) -> Result<Option<Draft>, Error> {
-        if game.next_deadline_ms().is_none() || !self.downtimes.are_any_after(game.updated_at_ms()) {
+        let Some(turn_began_ms) = game.next_deadline_ms().and(game.turn_began_ms()) else { return Ok(None) };
+        let of_all = self.downtimes.after(game.updated_at_ms()).into_iter().map(|down| {
+            let interrupt = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
+            (interrupt, down.until)
+        });
+        // A pause of this node delays its players alone. What a node without a lease has found itself does
+        // not count, because the others give back the time.
+        let color = game.side_to_move();
+        let is_felt = game.options().clock.is_live() && self.lease.is_valid();
+        let own = self.downtimes.own_after(turn_began_ms).filter(|_| is_felt).collect::<Vec<_>>();
+        let since_ms = if own.is_empty() { None } else { self.rooms.connected_since_ms(id, color) };
+        let own = own
+            .into_iter()
+            .filter(|own| since_ms.is_some_and(|since| since < own.until.0))
+            .map(|own| (Command::CutOff { color, from_ms: own.from.0, until_ms: own.until.0 }, own.until));
+        let mut commands = of_all.chain(own).peekable();
+        if commands.peek().is_none() {
             return Ok(None);
         }
         let mut events = Vec::new();
         let mut after = game.clone();
-        // A pause of this node delays its players alone. What a node without a lease has found itself does
-        // not count, because the others give back the time.
-        let is_felt = game.options().clock.is_live() && self.lease.is_valid();
-        let connected_since_ms = Some(game.side_to_move())
-            .filter(|_| is_felt)
-            .and_then(|side| self.rooms.connected_since_ms(id, side));
-        for down in self.downtimes.felt_after(game.updated_at_ms(), connected_since_ms) {
-            let interrupt = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
-            match after.advance(&interrupt, down.until.0) {
+        for (command, until) in commands {
+            match after.advance(&command, until.0) {
                 Ok((more, next)) => {
                     events.extend(more);
                     after = next;
                 }
-                // No clock ran during that downtime.
+                // No clock ran then, or the log has it already.
                 Err(AdvanceError::Refused(_)) => {}
                 Err(AdvanceError::Inconsistent(source)) => {
                     return Err(LogError::Replay { game: id.clone(), source }.into());

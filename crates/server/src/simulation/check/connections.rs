@@ -35,8 +35,6 @@ pub(super) struct Turn {
     pub(super) side: Color,
     pub(super) began: i64,
     pub(super) at: i64,
-    /// When the events of the game before it came, interruptions aside.
-    pub(super) events: Vec<i64>,
 }
 
 /// The connections of the players of a game.
@@ -77,11 +75,8 @@ impl Connections {
                 && (at..at + TRIPS_MS).contains(&span.until)
         };
         let stayed = |span: &Span| Some(span.node) != death.node && span.from <= at && span.gone > at;
-        // Only time after the latest event of a game is given back.
-        let is_followed = turn.events.iter().any(|event| (at..=at + TAKEOVER_MS).contains(event));
         if at < turn.began
             || !is_clear
-            || is_followed
             || !self.of_side(turn.side).any(was_here)
             || self.of_side(turn.side).any(stayed)
         {

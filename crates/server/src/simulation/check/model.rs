@@ -52,8 +52,8 @@ pub(super) struct Model {
     began: i64,
     skipped: i64,
     at: i64,
-    /// When the events came, interruptions aside.
-    events: Vec<i64>,
+    /// The parts of the turn that were charged to neither side.
+    parts: Vec<(i64, i64)>,
     takeback: Option<Color>,
     draw: Option<Color>,
     down: Vec<(i64, i64)>,
@@ -117,7 +117,7 @@ impl Model {
             began: first.at_ms,
             skipped: 0,
             at: first.at_ms,
-            events: Vec::new(),
+            parts: Vec::new(),
             takeback: None,
             draw: None,
             down: merged(&record.downtimes),
@@ -209,7 +209,7 @@ impl Model {
                     return Err("no player could join".into());
                 }
                 self.started = true;
-                (self.began, self.skipped) = (at, 0);
+                self.begin_turn(at);
             }
             EventKind::Played { color, turn, clock, lag_ms } => {
                 self.played(*color, turn, *clock, i64::from(*lag_ms), at)?;
@@ -231,7 +231,7 @@ impl Model {
                     let legal = coordinate::parse(&self.position, turn).map_err(|error| error.to_string())?;
                     self.position.play_turn_unchecked(&legal);
                 }
-                (self.began, self.skipped) = (at, 0);
+                self.begin_turn(at);
                 (self.takeback, self.draw) = (None, None);
             }
             EventKind::TimeGiven { color, ms, clock } => {
@@ -242,9 +242,11 @@ impl Model {
                 check_clocks(Some(*clock), self.clocks_at(at))?;
             }
             EventKind::Interrupted { from_ms, until_ms, clock } => {
-                if *from_ms < self.at || until_ms <= from_ms || *until_ms > at {
-                    return Err("the interruption is outside of its time".into());
+                let is_new = self.parts.iter().all(|(from, until)| until_ms <= from || until <= from_ms);
+                if *from_ms < self.began || until_ms <= from_ms || *until_ms > at || !is_new {
+                    return Err("the interruption is outside of its time, or counted twice".into());
                 }
+                self.parts.push((*from_ms, *until_ms));
                 self.skipped += until_ms - from_ms;
                 check_clocks(Some(*clock), self.clocks_at(at))?;
             }
@@ -261,10 +263,12 @@ impl Model {
             _ => return Err("no command asks for this".into()),
         }
         self.at = at;
-        if !matches!(event.kind, EventKind::Interrupted { .. }) {
-            self.events.push(at);
-        }
         Ok(())
+    }
+
+    fn begin_turn(&mut self, at: i64) {
+        (self.began, self.skipped) = (at, 0);
+        self.parts.clear();
     }
 
     fn played(
@@ -309,7 +313,7 @@ impl Model {
         self.position.play_turn_unchecked(&legal);
         self.turns.push(turn.to_owned());
         self.after.push(self.left);
-        (self.began, self.skipped) = (at, 0);
+        self.begin_turn(at);
         self.takeback = None;
         if self.draw == Some(!by) {
             self.draw = None;
@@ -351,7 +355,7 @@ impl Model {
                 // A downtime that is shorter than a lease may go unnoticed.
                 let noticed = |down| (overlap(down) - LEASE_MS - BEAT_MS).max(0);
                 let side = self.position.side_to_move();
-                let turn = Turn { side, began: self.began, at, events: self.events.clone() };
+                let turn = Turn { side, began: self.began, at };
                 let min_ms =
                     self.down.iter().map(noticed).sum::<i64>() + connections.min_refund(&turn, troubles);
                 (min_ms, down + connections.max_refund(&turn, troubles))
