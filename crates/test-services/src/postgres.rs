@@ -44,9 +44,15 @@ pub struct Postgres {
 impl Postgres {
     /// Starts a server and waits until it answers: about two seconds.
     pub fn start(durability: Durability) -> Result<Self, StartError> {
+        Self::start_in(&std::env::temp_dir(), durability)
+    }
+
+    /// Starts a server whose data is in a folder within `parent`, which may be on a disk of its own.
+    pub fn start_in(parent: &Path, durability: Durability) -> Result<Self, StartError> {
         let programs = find_programs().ok_or(StartError::Missing { program: PROGRAM, install: INSTALL })?;
         let failed = |error: io::Error| StartError::failed(PROGRAM, error);
-        let folder = tempfile::Builder::new().prefix("adoube-postgres-").tempdir().map_err(failed)?.keep();
+        let folder = tempfile::Builder::new().prefix("adoube-postgres-").tempdir_in(parent);
+        let folder = folder.map_err(failed)?.keep();
         let account = unprivileged_account(&folder, &[USER]).map_err(failed)?;
         if let Some(Account { user, group }) = account {
             std::os::unix::fs::chown(&folder, Some(user), Some(group)).map_err(failed)?;

@@ -2,6 +2,7 @@
 
 mod copy;
 mod faults;
+mod full_disk;
 mod kills;
 mod opening;
 mod proxy;

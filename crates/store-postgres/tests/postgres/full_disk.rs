@@ -1,0 +1,141 @@
+//! The disk of PostgreSQL is full, and has room again.
+
+use std::{
+    fs::File,
+    io::Write as _,
+    path::Path,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use adoube_store::{Append, Appended, GameStore as _, NewEvent, StoreError};
+use adoube_test_services::{Durability, Postgres, or_skip};
+use adoube_vocabulary::{Millis, Version};
+use tempfile::TempDir;
+
+use crate::{append, command, new_game, open_with_short_timeouts};
+
+const GAMES: u128 = 4;
+/// Enough for an empty server, in megabytes, and some of its log.
+const DISK_MB: usize = 250;
+/// Size of a turn in bytes, so that the disk is full soon, and the number of turns played in each game
+/// afterwards.
+const TURNS: u64 = 5;
+const TURN_BYTES: usize = 200_000;
+/// Longer than PostgreSQL needs to come back.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A small disk in memory.
+struct Disk(TempDir);
+
+impl Disk {
+    /// Returns `None` if this process may not mount anything.
+    fn mount() -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", &format!("size={DISK_MB}m,mode=755"), "tmpfs"]).arg(folder.path());
+        match mount.output() {
+            Ok(output) if output.status.success() => Some(Self(folder)),
+            refused => {
+                eprintln!("skipped: only root can mount a disk: {refused:?}");
+                None
+            }
+        }
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Takes all the room that is left. Returns the file that does.
+    fn fill(&self) -> std::path::PathBuf {
+        let path = self.path().join("ballast");
+        let mut file = File::create(&path).unwrap();
+        while file.write_all(&[1; 64 * 1024]).is_ok() {}
+        while file.write_all(&[1]).is_ok() {}
+        path
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        // The folder cannot be deleted before.
+        let _ = Command::new("umount").arg("--lazy").arg(self.path()).status();
+    }
+}
+
+/// Turns that are long, and cannot be compressed.
+fn turn(game: u128, version: u64) -> Append {
+    let mut state = version.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ game as u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        char::from(b'a' + (state >> 60) as u8)
+    };
+    let body = (0..TURN_BYTES).map(|_| next()).collect();
+    Append {
+        events: vec![NewEvent { at: Millis(2), body }],
+        command: Some(command(game, 100 + u128::from(version))),
+        ..append(game, version)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_goes_on_when_there_is_room() {
+    let Some(disk) = Disk::mount() else { return };
+    let Some(server) = or_skip(Postgres::start_in(disk.path(), Durability::Full)) else { return };
+    let store = open_with_short_timeouts(&server.create_database().unwrap()).await;
+    let mut versions = [1; GAMES as usize];
+    for game in 0..GAMES {
+        store.add_game(new_game(game)).await.unwrap();
+    }
+    let ballast = disk.fill();
+    // The log has some room of its own. It is used up, and then nothing is acknowledged.
+    let begun = Instant::now();
+    let (mut refusals, mut is_full) = (0, false);
+    while refusals < 20 {
+        assert!(begun.elapsed() < PATIENCE, "the disk is never full");
+        for game in 0..GAMES {
+            let version = &mut versions[game as usize];
+            match store.append(turn(game, *version)).await {
+                Ok(Appended::Done(_) | Appended::Repeated(_)) => {
+                    *version += 1;
+                    refusals = 0;
+                }
+                Err(StoreError::Full { .. }) => {
+                    is_full = true;
+                    refusals += 1;
+                }
+                // PostgreSQL ends when its own log has no room.
+                Err(StoreError::Unreachable { .. }) => refusals += 1,
+                other => panic!("game {game} at {version}: {other:?}"),
+            }
+        }
+    }
+    let played = versions;
+    println!("{played:?} turns before the disk was full; the server said so: {is_full}");
+
+    std::fs::remove_file(ballast).unwrap();
+    // It may have given up.
+    let _ = server.start_again();
+    for game in 0..GAMES {
+        let version = &mut versions[game as usize];
+        let end = *version + TURNS;
+        while *version < end {
+            assert!(begun.elapsed() < 2 * PATIENCE, "game {game} at {version} does not go on");
+            match store.append(turn(game, *version)).await {
+                Ok(Appended::Done(_) | Appended::Repeated(_)) => *version += 1,
+                Err(StoreError::Unreachable { .. } | StoreError::Full { .. }) => {
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+                other => panic!("game {game} at {version}: {other:?}"),
+            }
+        }
+        let log = store.list_events(&new_game(game).id, Version(0)).await.unwrap();
+        let bodies = log.into_iter().skip(1).map(|event| event.body).collect::<Vec<_>>();
+        let expected = (1..*version).map(|version| turn(game, version).events[0].body.clone());
+        assert!(
+            bodies.iter().eq(expected.collect::<Vec<_>>().iter()),
+            "game {game}: each turn once, in order"
+        );
+    }
+}
