@@ -13,6 +13,7 @@ mod chance;
 mod check;
 mod client;
 mod fault;
+mod hall;
 mod line;
 mod opponent;
 mod process;
@@ -190,8 +191,18 @@ fn r5_presence_at_a_dead_process_is_noticed() {
 }
 
 #[test]
+fn r5_clients_who_are_not_told_who_is_connected_are_noticed() {
+    assert_noticed(Fault::ForgetPresence, &["are connected, not"]);
+}
+
+#[test]
 fn r5_events_that_stay_at_one_process_are_noticed() {
     assert_noticed(Fault::KeepEventsLocal, &["was not told in time"]);
+}
+
+#[test]
+fn r5_seeks_whose_notices_are_lost_are_noticed_without_their_version() {
+    assert_noticed(Fault::HideVersions, &["the hall of process"]);
 }
 
 #[test]

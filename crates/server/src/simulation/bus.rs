@@ -15,6 +15,8 @@ use super::{chance::Chance, fault::Fault, process::Process};
 
 /// The topic of changes that concern all processes.
 const CHANGES: &str = "changes";
+/// The topic of seeks and challenges.
+const HALL: &str = "hall";
 
 #[derive(Debug)]
 struct Subscriber {
@@ -37,7 +39,7 @@ pub(super) struct SimBus {
     /// Percentage of notices that are lost, and that are delivered twice.
     lost: u64,
     doubled: u64,
-    /// Whether losses of changes that concern all processes are not reported.
+    /// Whether losses of changes that concern all processes, or the hall, are not reported.
     pub(super) loses_changes: bool,
     fault: Option<Fault>,
 }
@@ -45,7 +47,8 @@ pub(super) struct SimBus {
 impl SimBus {
     pub(super) fn new(chance: Chance, fault: Option<Fault>) -> Self {
         let trouble = if fault == Some(Fault::LoseNotices) { 20 } else { *chance.pick(&[0, 2, 10]) };
-        let loses_changes = chance.percent(20) || fault == Some(Fault::RememberNames);
+        let loses_changes =
+            chance.percent(20) || matches!(fault, Some(Fault::RememberNames | Fault::HideVersions));
         Self { inside: Mutex::default(), chance, lost: trouble, doubled: trouble, loses_changes, fault }
     }
 
@@ -83,9 +86,9 @@ impl SimBus {
             if !is_local && (stays_local || cut_off.contains(&from) || cut_off.contains(index)) {
                 continue;
             }
-            let is_silent =
-                self.fault == Some(Fault::LoseNotices) || (self.loses_changes && topic == CHANGES);
-            let lost = if is_silent && topic == CHANGES { 30 } else { self.lost };
+            let concerns_all = topic == CHANGES || topic == HALL;
+            let is_silent = self.fault == Some(Fault::LoseNotices) || (self.loses_changes && concerns_all);
+            let lost = if is_silent && concerns_all { 30 } else { self.lost };
             if self.chance.percent(lost) {
                 if !is_silent {
                     later(sender, Delivery::Lost, &self.chance, 1_000);

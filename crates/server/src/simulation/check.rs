@@ -16,7 +16,7 @@ use self::model::Model;
 use super::{
     chance::Chance,
     trouble::Kind,
-    world::{ActName, NODES, Record, Sent, World},
+    world::{ActName, NODES, Record, Sent, Span, World},
 };
 use crate::wire;
 
@@ -143,6 +143,31 @@ pub(super) async fn check_names(world: &World) {
             }
         }
     }
+}
+
+/// Checks that every client was told who is connected to its game at any process, once nothing changes any
+/// more.
+pub(super) async fn check_presence(world: &World) {
+    if world.is_alone() {
+        return;
+    }
+    // What was lost is read again every five seconds, and what remains of connections is noticed before.
+    tokio::time::sleep(Duration::from_secs(12)).await;
+    let record = world.record();
+    let here = |span: &&Span| span.until == i64::MAX;
+    let mut wrong = Vec::new();
+    for span in record.spans.iter().filter(here) {
+        let is_here =
+            |color| record.spans.iter().filter(here).any(|it| it.game == span.game && it.side == Some(color));
+        let expected = (is_here(Color::White), is_here(Color::Black));
+        let told = record.presence.get(&span.client);
+        if told != Some(&expected) {
+            let client = span.client;
+            wrong.push(format!("client {client} was told that {told:?} are connected, not {expected:?}"));
+        }
+    }
+    drop(record);
+    wrong.into_iter().for_each(|what| world.report_violation(what));
 }
 
 /// Counts the events and the endings of all games, by name.

@@ -151,6 +151,7 @@ fn spawn_visitors(
                 pace_ms: if world.is_alone() { 1_200 } else { *chance.pick(&[1_200, 1_200, 8_000]) },
                 preferred: preference.of_visitor(number),
                 span: None,
+                presence_version: 0,
             };
             name += 1;
             world.record().at_rest.insert(client.name, (game.clone(), 0));
@@ -218,6 +219,8 @@ struct Client {
     preferred: Option<usize>,
     /// The number of the present connection in the record.
     span: Option<usize>,
+    /// The version of the presence that was told last in the present connection.
+    presence_version: u64,
 }
 
 impl Client {
@@ -239,6 +242,7 @@ impl Client {
                 let now = self.world.now_ms();
                 self.world.record().admissions.push((self.game.clone(), side, now));
             }
+            self.presence_version = 0;
             let (line, unnoticed) = self.run_connection(line, &node, &visitor).await;
             if let Some(span) = self.span.take() {
                 let now = self.world.now_ms();
@@ -415,8 +419,24 @@ impl Client {
             Ok(ServerMessage::Refused { command: None, .. }) => {
                 self.report_violation("the server could not read a message");
             }
+            Ok(ServerMessage::Presence { white, black, version, .. }) => {
+                self.presence_version = version;
+                self.world.record().presence.insert(self.name, (white, black));
+            }
+            Ok(ServerMessage::Pong { version, presence, .. }) => self.check_pong(version.0, presence),
             Ok(_) => {}
             Err(error) => self.report_violation(&format!("{text} cannot be read: {error}")),
+        }
+    }
+
+    /// Compares what the client knows with the versions in a pong, before which everything was sent.
+    fn check_pong(&self, version: u64, presence: u64) {
+        let known = self.view.as_ref().map_or(0, |view| view.version);
+        if known != version || self.presence_version != presence {
+            self.report_violation(&format!(
+                "a pong names version {version} and presence {presence}, but {known} and {} were sent",
+                self.presence_version
+            ));
         }
     }
 

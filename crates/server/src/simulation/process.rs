@@ -6,6 +6,7 @@ use std::{
         atomic::{AtomicI64, Ordering::Relaxed},
     },
     task::{Context, Poll, Waker},
+    time::Duration,
 };
 
 use adoube_protocol::Millis;
@@ -18,7 +19,7 @@ use crate::Clock;
 ///
 /// After a crash nothing passes them. While the process is stopped (as by `SIGSTOP`), nothing passes them
 /// either, and its clock stands still: to an observer, whatever its tasks do meanwhile happens when it
-/// continues.
+/// continues. The clock may stay behind afterwards, until it is compared with the database's.
 #[derive(Clone, Debug)]
 pub(super) struct Process(Arc<Inside>);
 
@@ -32,6 +33,10 @@ struct Inside {
 #[derive(Debug, Default)]
 struct Stopped {
     since: Option<Instant>,
+    /// Whether the clock does not know of this stop afterwards, as when the machine was suspended.
+    is_forgotten: bool,
+    /// How long the stops were of which the clock does not know.
+    forgotten: Duration,
     waiting: Vec<Waker>,
 }
 
@@ -63,20 +68,26 @@ impl Process {
         self.0.stopped.lock().unwrap()
     }
 
-    /// Stops the process. Returns `false` if it had already stopped or crashed.
-    pub(super) fn suspend(&self) -> bool {
+    /// Stops the process. Returns `false` if it had already stopped or crashed. A stop that is forgotten
+    /// leaves its clock behind.
+    pub(super) fn suspend(&self, is_forgotten: bool) -> bool {
         let mut stopped = self.stopped();
         if stopped.since.is_some() || self.is_crashed() {
             return false;
         }
         stopped.since = Some(Instant::now());
+        stopped.is_forgotten = is_forgotten;
         true
     }
 
     pub(super) fn resume(&self) {
         let waiting = {
             let mut stopped = self.stopped();
-            stopped.since = None;
+            if let Some(since) = stopped.since.take()
+                && stopped.is_forgotten
+            {
+                stopped.forgotten += since.elapsed();
+            }
             std::mem::take(&mut stopped.waiting)
         };
         waiting.into_iter().for_each(Waker::wake);
@@ -84,7 +95,8 @@ impl Process {
 
     /// Returns the present time of the process, which stands still while it is stopped.
     fn now(&self) -> Instant {
-        self.stopped().since.unwrap_or_else(Instant::now)
+        let stopped = self.stopped();
+        stopped.since.unwrap_or_else(Instant::now) - stopped.forgotten
     }
 
     pub(super) fn poll_running(&self, context: &mut Context<'_>) -> Poll<()> {

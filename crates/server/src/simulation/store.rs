@@ -1,7 +1,7 @@
 //! A store in memory that behaves like the disk of one process, or like a database that several processes
 //! use. A disk is slow, it may refuse, and a crash loses what was not synced. A database may also be out of
-//! reach, and the answer to a change that it has made may be lost. There are no studies, matches, chat or
-//! problems, and of accounts only names and sessions.
+//! reach, and the answer to a change that it has made may be lost. There are no studies, matches, challenges,
+//! chat or problems, and of accounts only names and sessions.
 
 mod accounts;
 mod disk;
@@ -10,7 +10,10 @@ mod limits;
 mod nodes;
 mod rest;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 use adoube_store::{Result, StoreError};
 use tokio::{
@@ -29,6 +32,8 @@ pub(super) struct SimStore {
     process: Process,
     queue: mpsc::UnboundedSender<Job>,
     chance: Chance,
+    /// Whether the process has read the numbers of changes.
+    has_started: AtomicBool,
 }
 
 /// Maximum time that a statement waits for the database.
@@ -38,7 +43,13 @@ impl SimStore {
     pub(super) fn open(disk: &Arc<Disk>, process: Process) -> Self {
         let (queue, jobs) = mpsc::unbounded_channel();
         tokio::spawn(write(Arc::clone(disk), process.clone(), jobs));
-        Self { disk: Arc::clone(disk), process, queue, chance: disk.chance.fork() }
+        Self {
+            disk: Arc::clone(disk),
+            process,
+            queue,
+            chance: disk.chance.fork(),
+            has_started: AtomicBool::new(false),
+        }
     }
 
     /// Never returns once the process has crashed, nor while it is stopped.

@@ -16,6 +16,7 @@ use super::{
     chance::Chance,
     check, client,
     fault::Fault,
+    hall,
     line::{ClientEnd, line},
     opponent::{Search, SimOpponent},
     process::{Process, SimClock},
@@ -101,6 +102,8 @@ pub(super) struct Record {
     /// When a process has let a player in, by game: the client may have given the connection up before it
     /// heard anything.
     pub(super) admissions: Vec<(GameId, adoube_rules::Color, i64)>,
+    /// The seeks whose making was confirmed.
+    pub(super) seeks: Vec<hall::Made>,
     /// The searches of the machine.
     pub(super) searches: Vec<Search>,
     /// When credentials ended, by the server's time.
@@ -113,12 +116,15 @@ pub(super) struct Record {
     /// A digest of all messages to the clients and their times.
     trace: u64,
     down_since_ms: Option<i64>,
+    /// Whether White and Black are connected, as each client was told last.
+    pub(super) presence: BTreeMap<u64, (bool, bool)>,
     /// Clients that are up to date and have no command in progress.
     pub(super) at_rest: BTreeMap<u64, (GameId, u64)>,
 }
 
 pub(super) struct World {
     pub(super) chance: Chance,
+    chance_of_hall: Chance,
     begun: Instant,
     config: Config,
     pub(super) disk: Arc<Disk>,
@@ -188,6 +194,7 @@ impl World {
             set_by_ms: Mutex::default(),
             reports_pauses: fault != Some(Fault::IgnoreStalls),
             chance,
+            chance_of_hall: Chance::new(!seed),
         })
     }
 
@@ -261,6 +268,9 @@ impl World {
         for number in 0..games {
             tokio::spawn(client::create(Arc::clone(&self), self.chance.fork(), number));
         }
+        if !self.is_alone() {
+            tokio::spawn(hall::visit(Arc::clone(&self), self.chance_of_hall.fork()));
+        }
         self.inject_faults().await;
         self.faults_ended.cancel();
         self.temporary_faults.close();
@@ -297,6 +307,8 @@ impl World {
             sleep(Duration::from_secs(2)).await;
         }
         check::check_names(&self).await;
+        check::check_presence(&self).await;
+        hall::check(&self).await;
         self.done.cancel();
         check::check(&self).await;
         let logs = self.disk.logs();
@@ -363,7 +375,8 @@ impl World {
 
     /// Stops a process for a while, as by `SIGSTOP`.
     async fn suspend(self: Arc<Self>, node: Node) {
-        if !node.process.suspend() {
+        let leaves_clock_behind = self.chance.percent(40);
+        if !node.process.suspend(leaves_clock_behind) {
             return;
         }
         let (length, index) = (Duration::from_millis(1_100) + self.chance.ms(9_000), node.process.index());

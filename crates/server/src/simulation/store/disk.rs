@@ -1,13 +1,13 @@
 //! The content of the disk, and the task that writes changes to it in groups.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
 
 use adoube_protocol::{Color, CommandId, GameId, InvitationToken, Millis, PlayerId, SessionId, Version};
-use adoube_store::{Downtime, Game, MemoryLimits, NodeId, Phase, StoredEvent};
+use adoube_store::{Downtime, Game, MemoryLimits, NodeId, Phase, Proposal, StoredEvent};
 use tokio::{
     sync::mpsc,
     time::{Instant, sleep},
@@ -34,6 +34,9 @@ pub(super) struct State {
     /// The names of accounts.
     pub(super) accounts: BTreeMap<PlayerId, String>,
     pub(super) sessions: BTreeMap<SessionId, PlayerId>,
+    /// Seeks, and the number of times that one was added or deleted.
+    pub(super) proposals: BTreeMap<String, Proposal>,
+    pub(super) proposal_changes: u64,
     pub(super) beat: Option<Millis>,
     pub(super) downtimes: Vec<Downtime>,
     pub(super) nodes: BTreeMap<NodeId, Lease>,
@@ -184,6 +187,11 @@ impl Disk {
         inside.state.sessions.insert(session, player.clone());
     }
 
+    /// Returns the ids of all seeks.
+    pub(in super::super) fn proposals(&self) -> BTreeSet<String> {
+        self.inside().state.proposals.keys().cloned().collect()
+    }
+
     /// Returns the names of all accounts.
     pub(in super::super) fn names(&self) -> Vec<(PlayerId, String)> {
         let inside = self.inside();
@@ -200,6 +208,8 @@ pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 /// attempts to connect.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
+/// The longest time until a commit that was answered before, in milliseconds.
+const LAZY_MS: u64 = 2_000;
 
 /// Writes all waiting changes in one group, as long as the process lives.
 pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::UnboundedReceiver<Job>) {
@@ -213,6 +223,10 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
         }
         process.running().await;
         sleep(chance.ms(disk.sync_ms)).await;
+        if disk.fault == Some(Fault::AnswerBeforeCommit) {
+            // Nobody waits for it.
+            sleep(chance.ms(LAZY_MS)).await;
+        }
         let is_reached = disk.is_reached(CONNECT_TIMEOUT, PAUSE).await;
         if process.is_crashed() {
             return;

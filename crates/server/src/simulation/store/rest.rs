@@ -1,39 +1,80 @@
-//! Proposals, studies, chat and problems. There are none.
+//! Seeks; and studies, chat and problems, of which there are none.
+
+use std::sync::atomic::Ordering::Relaxed;
 
 use adoube_protocol::{AnalysisId, ChatRoom, CommandId, GameId, Millis, PlayerId, ProblemId};
 use adoube_store::{
     Analysis, AnalysisChange, ChangeStore, Changed, ChatAdded, ChatMessage, ChatStore, Counted, NewAnalysis,
     NewChatMessage, NewProblem, NewReport, ProblemFilter, ProblemStore, Proposal, ProposalAdded,
-    ProposalLimits, ProposalList, ProposalStore, Published, Report, Result, Saved, StoredProblem, StudyStore,
-    Try, Versions,
+    ProposalCounts, ProposalLimits, ProposalList, ProposalStore, Published, Report, Result, Saved,
+    StoredProblem, StudyStore, Try, Versions,
 };
 use async_trait::async_trait;
 
-use super::{SimStore, absent};
+use super::{super::fault::Fault, SimStore, absent, disk::State};
+
+impl State {
+    fn propose(&mut self, new: Proposal, limits: &ProposalLimits) -> ProposalAdded {
+        let is_repeated = |it: &&Proposal| it.from == new.from && it.command == new.command;
+        if let Some(earlier) = self.proposals.values().find(is_repeated) {
+            return ProposalAdded::Repeated(Box::new(earlier.clone()));
+        }
+        let count = |is_like: fn(&Proposal, &Proposal) -> bool| {
+            self.proposals.values().filter(|it| is_like(it, &new)).count() as i64
+        };
+        let counts = ProposalCounts {
+            of_player: count(|it, new| it.from == new.from),
+            of_origin: count(|it, new| it.origin == new.origin),
+            of_kind: self.proposals.len() as i64,
+            ..ProposalCounts::default()
+        };
+        if let Some(limit) = limits.reached(&counts) {
+            return ProposalAdded::Full(limit);
+        }
+        self.proposals.insert(new.id.clone(), new);
+        self.proposal_changes += 1;
+        ProposalAdded::Done
+    }
+}
 
 #[async_trait]
 impl ProposalStore for SimStore {
-    async fn add_proposal(&self, _: Proposal, _: &ProposalLimits) -> Result<ProposalAdded> {
-        absent()
+    async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded> {
+        let limits = *limits;
+        self.change(move |state| state.propose(proposal, &limits)).await
     }
 
-    async fn delete_proposal(&self, _: &str) -> Result<bool> {
-        Ok(false)
+    async fn delete_proposal(&self, id: &str) -> Result<bool> {
+        let id = id.to_owned();
+        self.change(move |state| {
+            let was_open = state.proposals.remove(&id).is_some();
+            state.proposal_changes += u64::from(was_open);
+            was_open
+        })
+        .await
     }
 
-    async fn lookup_proposal(&self, _: &str, _: Millis) -> Result<Option<Proposal>> {
-        Ok(None)
+    async fn lookup_proposal(&self, id: &str, _: Millis) -> Result<Option<Proposal>> {
+        self.read(|state| state.proposals.get(id).cloned()).await
     }
 
     async fn list_proposals(&self, _: Millis) -> Result<ProposalList> {
-        Ok(ProposalList::default())
+        self.read(|state| ProposalList {
+            version: state.proposal_changes,
+            proposals: state.proposals.values().cloned().collect(),
+        })
+        .await
     }
 }
 
 #[async_trait]
 impl ChangeStore for SimStore {
     async fn versions(&self) -> Result<Versions> {
-        Ok(Versions::default())
+        // Not at the start, which needs them.
+        if self.has_started.swap(true, Relaxed) && self.disk.fault == Some(Fault::HideVersions) {
+            return absent();
+        }
+        self.read(|state| Versions { proposals: state.proposal_changes, house: 0 }).await
     }
 
     async fn announce_change(&self) -> Result<()> {

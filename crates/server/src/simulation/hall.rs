@@ -1,0 +1,142 @@
+//! Visitors of the hall: they make seeks at any process, take them back at another one, and look at a third.
+
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+use adoube_protocol::{
+    ColorChoice, CommandId, CreateSeek, GameSettings, PlayerId, SeekId, SessionId, TimeControl,
+};
+use tokio::time::sleep;
+
+use super::{
+    chance::Chance,
+    world::{Node, World},
+};
+use crate::auth::Visitor;
+
+/// Number of visitors who make seeks.
+const MAKERS: u8 = 3;
+/// Time within which a process knows of a change at another one, in milliseconds: a second for a notice that
+/// was lost, some trips to the disk, and the way.
+const TOLD_MS: i64 = 2_500;
+
+/// A seek whose making was confirmed.
+#[derive(Debug)]
+pub(super) struct Made {
+    id: SeekId,
+    maker: u8,
+    at: i64,
+    /// Whether its maker has asked to take it back, and when that was confirmed.
+    is_unwanted: bool,
+    ended_at: Option<i64>,
+}
+
+/// Visits the hall until the faults end.
+pub(super) async fn visit(world: Arc<World>, chance: Chance) {
+    let makers = (0..MAKERS).map(|maker| {
+        let player = PlayerId::from_random(u128::MAX - u128::from(maker));
+        // Seeks of correspondence games outlive the visits of their makers, who have accounts.
+        world.disk.add_session(&player, &format!("maker {maker}"), SessionId::from_random(maker.into()));
+        Visitor { player, session: None, until: None }
+    });
+    let makers = makers.collect::<Vec<_>>();
+    while !world.faults_ended.is_cancelled() {
+        sleep(chance.ms(1_500)).await;
+        let Some(node) = world.node(&chance) else { continue };
+        match chance.below(100) {
+            0..35 => make(&world, &node, &makers, &chance).await,
+            35..55 => take_back(&world, &node, &makers, &chance).await,
+            _ => look(&world, &node).await,
+        }
+    }
+}
+
+async fn make(world: &World, node: &Node, makers: &[Visitor], chance: &Chance) {
+    let maker = chance.below(MAKERS.into()) as u8;
+    let request = CreateSeek {
+        command: CommandId(uuid::Builder::from_random_bytes(chance.wide().to_le_bytes()).into_uuid()),
+        color: ColorChoice::Random,
+        settings: GameSettings {
+            time_control: Some(TimeControl::Correspondence { days_per_turn: 3 }),
+            ..GameSettings::default()
+        },
+    };
+    let address = [127, 0, 1, maker].into();
+    let made =
+        world.ask(node, node.app.hall.create_seek(&makers[usize::from(maker)], address, request)).await;
+    // Otherwise it may have been made all the same.
+    if let Some(Ok(id)) = made {
+        let at = world.now_ms();
+        world.record().seeks.push(Made { id, maker, at, is_unwanted: false, ended_at: None });
+    }
+}
+
+async fn take_back(world: &World, node: &Node, makers: &[Visitor], chance: &Chance) {
+    let (id, maker) = {
+        let mut record = world.record();
+        let mut open = record.seeks.iter_mut().filter(|made| !made.is_unwanted).collect::<Vec<_>>();
+        let count = open.len() as u64;
+        if count == 0 {
+            return;
+        }
+        let made = &mut open[chance.below(count) as usize];
+        made.is_unwanted = true;
+        (made.id.clone(), made.maker)
+    };
+    let withdrawn =
+        world.ask(node, node.app.hall.withdraw_seek(&makers[usize::from(maker)].player, &id)).await;
+    if let Some(Ok(())) = withdrawn {
+        let now = world.now_ms();
+        let mut record = world.record();
+        record.seeks.iter_mut().filter(|made| made.id == id).for_each(|made| made.ended_at = Some(now));
+    }
+}
+
+/// Returns the seeks that a process shows.
+async fn shown(world: &World, node: &Node) -> Option<BTreeSet<String>> {
+    let stranger = PlayerId::from_random(2);
+    let hall = world.ask(node, node.app.hall.show(&stranger)).await?.ok()?;
+    Some(hall.seeks.into_iter().map(|seek| seek.id.to_string()).collect())
+}
+
+/// Checks that a process shows the seeks made and taken back at any of them, in time.
+async fn look(world: &World, node: &Node) {
+    let asked = world.now_ms();
+    let Some(shown) = shown(world, node).await else { return };
+    let index = node.process.index();
+    let mut wrong = Vec::new();
+    {
+        let record = world.record();
+        let is_known = |at| asked - record.troubles.quiet_since(at, asked) > TOLD_MS;
+        for made in &record.seeks {
+            let (id, is_shown) = (&made.id, shown.contains(made.id.as_str()));
+            if !made.is_unwanted && is_known(made.at) && !is_shown {
+                wrong.push(format!(
+                    "the hall of process {index} does not show seek {id}, made at {}",
+                    made.at
+                ));
+            }
+            if let Some(ended_at) = made.ended_at.filter(|&ended_at| is_known(ended_at) && is_shown) {
+                wrong.push(format!("the hall of process {index} shows seek {id}, taken back at {ended_at}"));
+            }
+        }
+    }
+    wrong.into_iter().for_each(|what| world.report_violation(what));
+}
+
+/// Checks that all processes show what the database has, a few seconds after the last change.
+pub(super) async fn check(world: &World) {
+    if world.is_alone() {
+        return;
+    }
+    sleep(Duration::from_secs(3)).await;
+    let open = world.disk.proposals();
+    for node in world.all_nodes() {
+        let shown = shown(world, &node).await;
+        if shown.as_ref() != Some(&open) {
+            let index = node.process.index();
+            world.report_violation(format!(
+                "the hall of process {index} shows {shown:?} at the end, not {open:?}"
+            ));
+        }
+    }
+}
