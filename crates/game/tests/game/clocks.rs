@@ -299,7 +299,7 @@ fn time_in_which_one_side_was_cut_off_is_given_back_once() {
         20000 server cut-off white 9500 11000 => !no-clock-runs
         21000 server cut-off white 0 3000     => clocks 60000 60000
         22000 server cut-off white 8000 13000 => clocks 61000 60000
-        22500 server interrupt 1000 22400     => !no-clock-runs
+        22500 server interrupt 1000 22000     => !no-clock-runs
         23000 white g1f3                      => clocks 60000 60000
         24000 server cut-off white 22500 23000 => !no-clock-runs
         24000 server cut-off black 22500 23500 => clocks 60000 59500
