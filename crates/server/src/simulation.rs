@@ -201,11 +201,6 @@ fn r5_events_that_stay_at_one_process_are_noticed() {
 }
 
 #[test]
-fn r5_seeks_whose_notices_are_lost_are_noticed_without_their_version() {
-    assert_noticed(Fault::HideVersions, &["the hall of process"]);
-}
-
-#[test]
 fn r5_sockets_of_ended_sessions_that_stay_open_are_noticed() {
     assert_noticed(Fault::KeepChangesLocal, &["the socket of a session that has ended is open"]);
 }

@@ -47,8 +47,7 @@ pub(super) struct SimBus {
 impl SimBus {
     pub(super) fn new(chance: Chance, fault: Option<Fault>) -> Self {
         let trouble = if fault == Some(Fault::LoseNotices) { 20 } else { *chance.pick(&[0, 2, 10]) };
-        let loses_changes =
-            chance.percent(20) || matches!(fault, Some(Fault::RememberNames | Fault::HideVersions));
+        let loses_changes = chance.percent(20) || fault == Some(Fault::RememberNames);
         Self { inside: Mutex::default(), chance, lost: trouble, doubled: trouble, loses_changes, fault }
     }
 

@@ -167,7 +167,9 @@ pub(super) async fn check_presence(world: &World) {
         }
     }
     drop(record);
-    wrong.into_iter().for_each(|what| world.report_violation(what));
+    for what in wrong {
+        world.report_violation(what);
+    }
 }
 
 /// Counts the events and the endings of all games, by name.

@@ -25,9 +25,6 @@ pub(super) enum Fault {
     KeepEventsLocal,
     /// Ended sessions and new accounts are not published to other processes.
     KeepChangesLocal,
-    /// The number of changes of the hall cannot be read, and some of their notices are lost without being
-    /// reported.
-    HideVersions,
     /// A process that starts adds the time since the last heartbeat as a downtime, even if another one
     /// served.
     DowntimeAtEachStart,

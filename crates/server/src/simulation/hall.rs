@@ -78,7 +78,7 @@ async fn take_back(world: &World, node: &Node, makers: &[Visitor], chance: &Chan
         if count == 0 {
             return;
         }
-        let made = &mut open[chance.below(count) as usize];
+        let made = open.swap_remove(chance.below(count) as usize);
         made.is_unwanted = true;
         (made.id.clone(), made.maker)
     };
@@ -120,7 +120,9 @@ async fn look(world: &World, node: &Node) {
             }
         }
     }
-    wrong.into_iter().for_each(|what| world.report_violation(what));
+    for what in wrong {
+        world.report_violation(what);
+    }
 }
 
 /// Checks that all processes show what the database has, a few seconds after the last change.

@@ -10,10 +10,7 @@ mod limits;
 mod nodes;
 mod rest;
 
-use std::{
-    sync::{Arc, atomic::AtomicBool},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use adoube_store::{Result, StoreError};
 use tokio::{
@@ -32,8 +29,6 @@ pub(super) struct SimStore {
     process: Process,
     queue: mpsc::UnboundedSender<Job>,
     chance: Chance,
-    /// Whether the process has read the numbers of changes.
-    has_started: AtomicBool,
 }
 
 /// Maximum time that a statement waits for the database.
@@ -43,13 +38,7 @@ impl SimStore {
     pub(super) fn open(disk: &Arc<Disk>, process: Process) -> Self {
         let (queue, jobs) = mpsc::unbounded_channel();
         tokio::spawn(write(Arc::clone(disk), process.clone(), jobs));
-        Self {
-            disk: Arc::clone(disk),
-            process,
-            queue,
-            chance: disk.chance.fork(),
-            has_started: AtomicBool::new(false),
-        }
+        Self { disk: Arc::clone(disk), process, queue, chance: disk.chance.fork() }
     }
 
     /// Never returns once the process has crashed, nor while it is stopped.

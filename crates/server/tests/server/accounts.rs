@@ -370,6 +370,12 @@ async fn a_new_cookie_key_keeps_identities_unless_the_old_one_is_revoked() {
     assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
 }
 
+/// Changes preferences of the account.
+async fn set_preferences(visitor: &mut Visitor, values: serde_json::Value) -> crate::house::Answer {
+    let headers = [("content-type", "application/json")];
+    visitor.ask("PATCH", "/api/account/preferences", &headers, &json!({ "values": values }).to_string()).await
+}
+
 #[tokio::test]
 async fn preferences_are_kept_with_the_account() {
     let house = House::new().await;
@@ -378,19 +384,13 @@ async fn preferences_are_kept_with_the_account() {
     anna.get(path).await.is_error(401, "not-signed-in");
     anna.register("Anna").await;
     assert_eq!(anna.get(path).await.json(), json!({ "version": 0, "values": {} }));
-    async fn set(visitor: &mut Visitor, values: serde_json::Value) -> crate::house::Answer {
-        let headers = [("content-type", "application/json")];
-        visitor
-            .ask("PATCH", "/api/account/preferences", &headers, &json!({ "values": values }).to_string())
-            .await
-    }
-    let first = set(&mut anna, json!({ "board": "green", "men.chess": "silhouette" })).await;
+    let first = set_preferences(&mut anna, json!({ "board": "green", "men.chess": "silhouette" })).await;
     assert_eq!(first.json()["version"], 1);
     // Another device sets what it knows, and leaves the rest.
     let mut phone = house.visitor();
     phone.sign_in("Anna", "correct horse").await;
     let both = json!({ "version": 2, "values": { "board": "blue", "men.chess": "silhouette" } });
-    assert_eq!(set(&mut phone, json!({ "board": "blue" })).await.json(), both);
+    assert_eq!(set_preferences(&mut phone, json!({ "board": "blue" })).await.json(), both);
     assert_eq!(anna.get(path).await.json(), both);
     assert_eq!(anna.get("/api/account/data").await.json()["preferences"], both["values"]);
 
@@ -400,9 +400,9 @@ async fn preferences_are_kept_with_the_account() {
         json!({ "board": "x".repeat(101) }),
         json!({ "board": "\n" }),
     ] {
-        set(&mut anna, wrong).await.is_error(422, "bad-preference");
+        set_preferences(&mut anna, wrong).await.is_error(422, "bad-preference");
     }
     let many = (0..99).map(|number| (format!("p{number}"), json!("x"))).collect::<serde_json::Map<_, _>>();
-    set(&mut anna, many.into()).await.is_error(422, "too-many-preferences");
+    set_preferences(&mut anna, many.into()).await.is_error(422, "too-many-preferences");
     assert_eq!(anna.get(path).await.json(), both);
 }

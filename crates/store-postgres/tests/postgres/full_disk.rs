@@ -23,7 +23,7 @@ const DISK_MB: usize = 250;
 const TURNS: u64 = 5;
 const TURN_BYTES: usize = 200_000;
 /// Longer than PostgreSQL needs to come back.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A small disk in memory.
 struct Disk(TempDir);
@@ -51,7 +51,7 @@ impl Disk {
     fn fill(&self) -> std::path::PathBuf {
         let path = self.path().join("ballast");
         let mut file = File::create(&path).unwrap();
-        while file.write_all(&[1; 64 * 1024]).is_ok() {}
+        while file.write_all(&[1; 8 * 1024]).is_ok() {}
         while file.write_all(&[1]).is_ok() {}
         path
     }

@@ -1,7 +1,5 @@
 //! Seeks; and studies, chat and problems, of which there are none.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use adoube_protocol::{AnalysisId, ChatRoom, CommandId, GameId, Millis, PlayerId, ProblemId};
 use adoube_store::{
     Analysis, AnalysisChange, ChangeStore, Changed, ChatAdded, ChatMessage, ChatStore, Counted, NewAnalysis,
@@ -11,7 +9,7 @@ use adoube_store::{
 };
 use async_trait::async_trait;
 
-use super::{super::fault::Fault, SimStore, absent, disk::State};
+use super::{SimStore, absent, disk::State};
 
 impl State {
     fn propose(&mut self, new: Proposal, limits: &ProposalLimits) -> ProposalAdded {
@@ -70,10 +68,6 @@ impl ProposalStore for SimStore {
 #[async_trait]
 impl ChangeStore for SimStore {
     async fn versions(&self) -> Result<Versions> {
-        // Not at the start, which needs them.
-        if self.has_started.swap(true, Relaxed) && self.disk.fault == Some(Fault::HideVersions) {
-            return absent();
-        }
         self.read(|state| Versions { proposals: state.proposal_changes, house: 0 }).await
     }
 
