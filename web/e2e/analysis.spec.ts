@@ -211,7 +211,7 @@ test('the language changes without a reload', async ({ page }) => {
 
 test('an unreadable link is reported', async ({ page }) => {
   await page.goto('/analysis/chess#turns=e2e5&ply=1');
-  await expect(page.getByText(/Ce lien n’est pas lisible/)).toBeVisible();
+  await expect(page.getByText(/Ce lien n’a pas pu être lu/)).toBeVisible();
   await expect(page.locator('button[data-square]')).toHaveCount(64);
 });
 

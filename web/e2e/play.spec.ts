@@ -140,8 +140,8 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
       expect(await men.count()).toBeGreaterThan(4);
       for (const man of await men.all()) {
         await expect(man.getByRole('heading', { level: 3 })).not.toBeEmpty();
-        await expect(man.getByText(/^Déplacement : .{10,}/)).toBeVisible();
-        await expect(man.getByText(/^Prise : .{10,}/)).toBeVisible();
+        await expect(man.getByText(/^Déplacement\s:\s.{10,}/)).toBeVisible();
+        await expect(man.getByText(/^Prise\s:\s.{10,}/)).toBeVisible();
         const link = man.getByRole('link');
         await expect(link).toHaveAttribute('href', new RegExp(`^/rules/${variant}#[A-Z]\\d+$`));
       }
