@@ -42,7 +42,8 @@ test('a selected piece is described: what it captures and how', async ({ page })
   await figure.locator('button[data-square="c2"]').click();
   await figure.locator('button[data-square="c5"]').click();
   await expect(reply(figure)).toContainText('vers c5 : coup légal');
-  await expect(figure.locator('line')).toHaveCount(4);
+  // Four arrows, each with its rim.
+  await expect(figure.locator('line')).toHaveCount(8);
   await expect(figure.locator('img[data-square="c2"]')).toHaveCount(1);
 });
 
