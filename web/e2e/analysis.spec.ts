@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { openMenu as openSiteMenu } from './menu';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { createGame, expectPly, square, step, type } from './game-page';
+import { createGame, expectPly, showAll, square, step, type } from './game-page';
 
 /** Opens a menu of the page by its label. */
 async function openMenu(page: Page, name: string): Promise<void> {
@@ -281,12 +281,14 @@ test('a finished game of this site can be analysed, a running one cannot', async
     color: 'Blancs',
     level: 1,
   });
+  await showAll(page);
   await type(page, 'e2e4');
   await expectPly(page, 2);
   const path = new URL(page.url()).pathname;
   await page.goto(`/analysis${path}`);
   await expect(page.getByText('Cette partie n’est pas finie')).toBeVisible();
   await page.goto(path);
+  await showAll(page);
   await page.getByRole('button', { name: 'Abandonner' }).click();
   await page.getByRole('button', { name: /abandon/i }).click();
   await page.getByRole('link', { name: 'Analyser la partie' }).click();
