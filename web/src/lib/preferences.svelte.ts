@@ -81,9 +81,7 @@ const ofDevice = new Set<PersistedText>([preferences.notifications, preferences.
 
 /** The preferences that are kept with an account. */
 export const accountPreferences: readonly PersistedText[] = [
-  ...Object.values<PersistedText>(preferences).filter(
-    (preference) => !ofDevice.has(preference),
-  ),
+  ...Object.values<PersistedText>(preferences).filter((preference) => !ofDevice.has(preference)),
   ...men.values(),
 ];
 
