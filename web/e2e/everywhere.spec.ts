@@ -1,6 +1,7 @@
 /** What reaches a visitor on every page: challenges, accepted seeks, turns, and the loss of the network. */
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
+import { openMenu } from './menu';
 import { createGame, headline, join, step } from './game-page';
 
 /** Time that the visitor's socket has to open after the first page. */
@@ -50,6 +51,7 @@ test('a challenge reaches a member on any page, and is answered there', async ({
   await expect(bela).toHaveTitle(/^\(1\) /);
   await expectAccessible(bela);
   // The page changes, the challenge stays.
+  await openMenu(bela);
   await bela.getByRole('link', { name: 'Problèmes' }).first().click();
   await expect(challenge).toBeVisible();
   await notices(bela).getByRole('button', { name: 'Accepter' }).click();
@@ -66,6 +68,7 @@ test('a seek by one click is accepted while its maker reads the rules, and dies 
   const tile = (page: Page) => page.getByRole('button', { name: /^15 \+ 10/ });
   await tile(seeker).click();
   await expect(tile(seeker)).toHaveAttribute('aria-pressed', 'true');
+  await openMenu(seeker);
   await seeker.getByRole('link', { name: 'Règles' }).first().click();
   await expect(notices(seeker).getByText(/Vous cherchez un adversaire/)).toBeVisible();
 
