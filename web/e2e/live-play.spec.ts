@@ -222,6 +222,7 @@ test('members play a correspondence game with conditional moves', async ({ brows
   await expect(bela.locator('[data-ply="1"]')).toHaveCount(0);
   await anna.getByRole('button', { name: 'Jouer ce coup' }).click();
   await expectPly(bela, 1);
+  await showAll(anna);
   await anna.getByText('Coups conditionnels').click();
   await anna.getByLabel('Si l’adversaire joue').fill('e5');
   await anna.getByLabel('je réponds').fill('Cf3');
