@@ -1,7 +1,7 @@
 /** The page of a game: what is beside the board, what a phone shows, and that nothing moves under the hand. */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { createGame, expectPly, headline, join, step } from './game-page';
+import { createGame, expectPly, headline, join, step, showAll } from './game-page';
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
@@ -263,6 +263,7 @@ test('the share panel has the link to the game and a picture', async ({ page, re
     color: 'Blancs',
     level: 1,
   });
+  await showAll(page);
   await page.getByText('Partager', { exact: true }).click();
   await expect(page.getByRole('button', { name: 'Copier le lien de la partie' })).toBeVisible();
   const path = await page.getByRole('link', { name: 'Télécharger l’image' }).getAttribute('href');
