@@ -17,7 +17,7 @@ use crate::repository::{Repository, run, shown};
 use crate::{page, structure, web};
 
 /// The folders that are copied, besides the files beside them.
-const FOLDERS: &[&str] = &[".cargo", "crates", "docs", "games", "locales", "web", "xtask"];
+const FOLDERS: &[&str] = &[".cargo", "crates", "deploy", "docs", "games", "locales", "web", "xtask"];
 /// What is left out of them: what is built or installed, and the toy itself.
 const NOT_COPIED: &[&str] = &["web/dist", "web/node_modules", "web/src/lib/wasm", "xtask/toy"];
 /// The version of the packages in the workspace, and the one they have in the copy.
