@@ -39,9 +39,11 @@ it('creates the chosen game and opens it', async () => {
 it("asks for the opponent's name, and labels the button accordingly", async () => {
   const user = userEvent.setup();
   render(NewGame, { rules: null });
-  expect(screen.queryByRole('textbox', { name: 'Son nom' })).toBeNull();
+  expect(screen.queryByRole('textbox', { name: 'Nom de l’adversaire' })).toBeNull();
   await user.click(screen.getByRole('radio', { name: /membre/ }));
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Son nom' }).required).toBe(true);
+  expect(
+    screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom de l’adversaire' }).required,
+  ).toBe(true);
   expect(screen.getByRole('button', { name: 'Lancer le défi' })).toBeTruthy();
 });
 
