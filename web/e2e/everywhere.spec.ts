@@ -78,7 +78,7 @@ test('a seek by one click is accepted while its maker reads the rules, and dies 
   for (const page of [seeker, other]) await expect(page).toHaveURL(/\/game\/\w{12}$/);
   expect(seeker.url()).toBe(other.url());
 
-  // One who has left is not paired with anybody.
+  // A maker who has left is not paired.
   const gone = await newVisitor(browser);
   await gone.goto('/hall');
   await gone.getByRole('radio', { name: 'Ultima' }).first().check();

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ProblemSolution, Schema};
 
-/// A composition to be proved, as a job for another process. It is kept for as long as somebody waits for the result.
+/// A composition to be proved, as a job for another process. It is kept for as long as a visitor waits for the result.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProofJobDocument {
     pub schema: Schema<1>,

@@ -5,7 +5,7 @@
 //! shortest number of turns. If the last turn was a mistake, a long search with two lines decides whether one
 //! turn is clearly better than all others. Each problem keeps the turn that led to it.
 //!
-//! Positions in which nobody would look for a combination are left out: those against a few last men, and
+//! Positions without a reason to look for a combination are left out: those against a few last men, and
 //! those in which the solver already has more than twice the material. A game that has become so one-sided
 //! ends there.
 //!

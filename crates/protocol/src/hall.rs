@@ -86,7 +86,7 @@ pub struct ChallengeList {
 pub enum Paired {
     /// Another visitor was waiting for the same game, which has begun.
     Game { id: GameId },
-    /// Nobody was waiting, so the visitor waits now.
+    /// No other visitor was waiting, so this one waits now.
     Seek { id: SeekId },
 }
 

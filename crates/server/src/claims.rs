@@ -24,7 +24,7 @@ impl Claims {
         Self { id, store, clock, is_paused: AtomicBool::new(false) }
     }
 
-    /// Returns whether other processes may do the same work.
+    /// Returns `true` if other processes may do the same work.
     pub(crate) fn is_shared(&self) -> bool {
         self.store.is_shared()
     }
@@ -34,7 +34,7 @@ impl Claims {
         self.is_paused.store(is_paused, Relaxed);
     }
 
-    /// Returns whether this process may work on the machine's turn in a game: only one process does.
+    /// Returns `true` if this process may work on the machine's turn in a game: only one process does.
     pub(crate) async fn claim_machine_turn(&self, game: &GameId) -> Result<bool, Error> {
         if !self.is_shared() {
             return Ok(true);
@@ -78,7 +78,7 @@ impl Claims {
         Ok(self.store.release_job(id, &self.id, failed).await?)
     }
 
-    /// Deletes jobs that nobody waits for any more.
+    /// Deletes jobs whose results are no longer awaited.
     pub(crate) async fn forget_jobs(&self) -> Result<(), Error> {
         self.store.forget_jobs(self.clock.now()).await?;
         Ok(())

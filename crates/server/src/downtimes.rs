@@ -53,7 +53,7 @@ struct State {
     writing: Option<Moment>,
     /// Whether the disk does not answer: then all time counts as downtime until it does.
     is_stuck: bool,
-    /// Whether nobody plays in this process, so that its own pauses are no downtimes.
+    /// Whether no player is served by this process, so that its own pauses are no downtimes.
     is_bystander: bool,
 }
 

@@ -181,7 +181,7 @@ impl Hall {
         })
     }
 
-    /// Returns whether a player has a page open, at any node.
+    /// Returns `true` if a player has a page open, at any node.
     pub(crate) async fn is_here(&self, player: &PlayerId) -> Result<bool, Error> {
         if self.parts.presence.is_in_hall(player) {
             return Ok(true);

@@ -2,7 +2,7 @@
 //!
 //! A node that leaves the computing to others puts a job into the store and waits. A worker claims it and stores the
 //! result; the bus tells the node that it is there. Nothing depends on that notice, because the node asks the store again
-//! every second. By asking it also says that somebody still waits: when no node asks any more, the worker stops.
+//! every second. By asking it also says that a visitor still waits: when no node asks any more, the worker stops.
 //!
 //! The id of a job is a hash of its content. A request that is repeated, at this node or another one, finds the job that
 //! is already running, or its result.
@@ -42,7 +42,7 @@ pub(crate) const PROOF: &str = "proof";
 const KINDS: [&str; 1] = [PROOF];
 /// Interval at which both sides ask the store whether something has changed.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long after the last question somebody is believed to wait, in milliseconds.
+/// How long after the last question a visitor counts as waiting, in milliseconds.
 const WANTED_MS: i64 = 3_000;
 /// Number of looks for jobs between two deletions of old ones.
 const FORGET_EVERY: u64 = 60;

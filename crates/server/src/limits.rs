@@ -197,7 +197,7 @@ impl Allowance {
         })
     }
 
-    /// Returns what `cost` is in the store.
+    /// Converts `cost` to a cost in the store.
     pub(crate) fn shared(&self, kind: &'static str, by: Requester<'_>, cost: u64) -> Vec<SharedBucket> {
         let mut buckets = self.addresses.shared(kind, by.address, cost);
         buckets.push(SharedBucket::several(kind, by.player, self.visitors.rate(), cost));
@@ -255,7 +255,7 @@ impl AddressBuckets {
         Ok(())
     }
 
-    /// Returns what `cost` is in the store: a bucket for each network.
+    /// Converts `cost` to a cost in the store: a bucket for each network.
     pub(crate) fn shared(&self, kind: &'static str, address: IpAddr, cost: u64) -> Vec<SharedBucket> {
         let networks = self.0.iter().zip(networks(address)).zip(NETWORKS);
         let bucket = |((buckets, network), (bits, _)): ((&Buckets<IpAddr>, IpAddr), (u32, u32))| {

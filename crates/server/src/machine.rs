@@ -124,7 +124,7 @@ pub(crate) struct Parts {
     /// Whether this process thinks.
     pub(crate) thinking: Thinking,
     pub(crate) threads: usize,
-    /// Interval of the search for turns that nobody was notified of.
+    /// Interval of the search for turns without a notice.
     pub(crate) round: Duration,
     pub(crate) games: Arc<Games>,
     /// This process as a node; `None` for a worker.

@@ -58,7 +58,7 @@ pub struct MailError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
 pub trait Mailer: Send + Sync + Debug {
     async fn send(&self, mail: Email) -> Result<(), MailError>;
 
-    /// Returns whether mails reach anybody.
+    /// Returns `true` if mails reach their recipients.
     fn is_connected(&self) -> bool {
         true
     }

@@ -231,7 +231,7 @@ impl Rooms {
         self.inside().rooms.get(game).is_some_and(|room| room.players[side] > 0)
     }
 
-    /// Returns whether a player has a socket at any node, as far as this one has been told.
+    /// Returns `true` if a player has a socket at any node, as far as this one has been told.
     pub(crate) fn is_believed_here(&self, game: &GameId, side: Color) -> bool {
         let inside = self.inside();
         let Some(room) = inside.rooms.get(game) else { return false };

@@ -180,7 +180,7 @@ pub(crate) fn proof_result(finding: Finding) -> ProofResultDocument {
     ProofResultDocument { schema: Schema::default(), finding }
 }
 
-/// Returns what a job has found.
+/// Returns the result of a job.
 pub(crate) fn finding(result: ProofResultDocument) -> Finding {
     match result.finding {
         ProofFinding::Proved { fen, line, solution, nodes } => {

@@ -1,7 +1,7 @@
 //! A worker: a process that computes turns of the machine and proofs, and serves no players.
 //!
 //! It holds a lease of its own kind. A node that dies has players, whose clocks matter; a worker that dies has claims,
-//! which others take over when the lease has expired. It judges no flags, and its own pauses are nobody's downtimes.
+//! which others take over when the lease has expired. It judges no flags, and its own pauses are not downtimes.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -248,7 +248,7 @@ impl Member {
         self.claims.set_paused(!is_in_step);
     }
 
-    /// Returns whether the lease is valid and work is claimed.
+    /// Returns `true` if the lease is valid and work is claimed.
     fn is_ready(&self) -> bool {
         self.lease.may_judge()
     }

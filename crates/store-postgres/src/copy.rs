@@ -94,7 +94,7 @@ impl PostgresSource {
         Ok(Self { data, house, heartbeat })
     }
 
-    /// Returns whether this is the database of a target, whatever their addresses.
+    /// Returns `true` if this is the database of a target, whatever their addresses.
     pub fn is_target(&self, target: &PostgresTarget) -> bool {
         self.data.id == target.data.id
     }

@@ -151,7 +151,7 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
     }
 }
 
-/// Returns what is wrong with TLS, if that is why a connection failed. The causes are told apart by their
+/// Returns the problem with TLS, if that is why a connection failed. The causes are told apart by their
 /// words: the types of the TLS library are not reachable from here. A bad signature is that of another issuer
 /// of the same name.
 fn tls_problem(error: &sqlx::Error) -> Option<String> {

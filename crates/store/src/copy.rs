@@ -108,7 +108,7 @@ pub trait Source: Reader {
     /// Returns the id of the house.
     fn house(&self) -> &[u8];
 
-    /// Returns whether a server has changed the database since it was opened as a source.
+    /// Returns `true` if a server has changed the database since it was opened as a source.
     async fn was_served(&mut self) -> Result<bool>;
 
     async fn close(self: Box<Self>);

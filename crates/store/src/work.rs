@@ -50,7 +50,7 @@ pub enum JobState {
     Running,
     /// Contains the result: text that only the server can read.
     Done(String),
-    /// It was claimed [`JOB_ATTEMPTS`] times, and nobody finished it.
+    /// It was claimed [`JOB_ATTEMPTS`] times and never finished.
     GivenUp,
 }
 
@@ -96,7 +96,7 @@ pub trait WorkStore: Send + Sync {
     }
 
     /// Adds a job, unless it is there already, and returns its state. It is to be called again until the result is there:
-    /// a job that nobody has asked for until its `wanted_until` is abandoned.
+    /// a job whose result was not asked for until its `wanted_until` is abandoned.
     async fn ask_job(&self, _job: &NewJob) -> Result<JobState> {
         Err(not_shared())
     }
@@ -112,7 +112,7 @@ pub trait WorkStore: Send + Sync {
         Ok(None)
     }
 
-    /// Returns whether a job that this process has claimed is still to be done, by it: somebody waits for the result, and
+    /// Returns `true` if a job that this process has claimed is still to be done, by it: a visitor waits for the result, and
     /// no other process has claimed it.
     async fn is_job_wanted(&self, _id: &JobId, _by: &NodeId, _now: Millis) -> Result<bool> {
         Ok(false)
@@ -129,7 +129,7 @@ pub trait WorkStore: Send + Sync {
         Ok(())
     }
 
-    /// Deletes jobs that nobody has asked for during the last [`JOB_KEPT_MS`]. Returns their number.
+    /// Deletes jobs whose results were not asked for during the last [`JOB_KEPT_MS`]. Returns their number.
     async fn forget_jobs(&self, _now: Millis) -> Result<u64> {
         Ok(0)
     }
@@ -144,7 +144,7 @@ pub trait WorkStore: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Records that a reminder was sent: nobody claims it any more.
+    /// Records that a reminder was sent: it is not claimed again.
     async fn confirm_reminder(&self, _player: &PlayerId, _game: &GameId) -> Result<()> {
         Ok(())
     }

@@ -41,7 +41,7 @@ export const preferences = {
   hints: persistedSwitch('hints', true),
   /** Men glide from square to square. */
   glides: persistedSwitch('glides', true),
-  /** Promotes to the strongest man without asking, in games where nearly everybody wants that. */
+  /** Promotes to the strongest man without asking, in games where that is nearly always wanted. */
   autoPromotion: persistedSwitch('auto-promotion', false),
   confirmation: persistedChoice('confirmation', confirmations, 'correspondence'),
   premoves: persistedSwitch('premoves', true),

@@ -89,7 +89,7 @@ async fn copy(from: &Data, to: &Data) -> anyhow::Result<Copied> {
     Ok(copied)
 }
 
-/// Returns whether two names lead to the same file.
+/// Returns `true` if two names lead to the same file.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     match (fs::canonicalize(one), fs::canonicalize(other)) {
         (Ok(one), Ok(other)) => one == other,

@@ -69,7 +69,7 @@ impl Data {
         }
     }
 
-    /// Returns whether several processes can open it at the same time.
+    /// Returns `true` if several processes can open it at the same time.
     pub(crate) fn is_shared(&self) -> bool {
         matches!(self, Self::Postgres(_))
     }

@@ -188,7 +188,7 @@ impl Visitor {
         Self { port, cookie: None }
     }
 
-    /// Sends a request; `None` if nobody answers.
+    /// Sends a request; `None` if there is no answer.
     fn try_ask(&mut self, method: &str, path: &str, body: &str) -> Option<Answer> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
         stream.set_read_timeout(Some(PATIENCE)).ok()?;

@@ -54,7 +54,7 @@ fn a_game_goes_on_when_a_node_of_the_example_dies() {
     let hall = [&white, &black].map(|visitor| visitor.socket("/api/hall/socket"));
     let mut of_white = white.socket(&path);
     let version = of_white.wait_for("snapshot")["game"]["version"].as_u64().unwrap();
-    // The proxy does not tie anybody to a node: another attempt leads to the other one.
+    // The proxy ties no visitor to a node: another attempt leads to the other one.
     let (mut of_black, _) = eventually("the players are at different nodes", || {
         let mut socket = black.socket(&path);
         socket.wait_for("snapshot");

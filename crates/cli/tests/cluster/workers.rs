@@ -118,7 +118,7 @@ fn a_proof_is_made_once_by_a_worker_and_refused_in_time_without_one() {
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
 
     let workers = [house.worker(), house.worker()];
-    // Nobody waits for it any more, and a request that cannot be examined is refused without a worker.
+    // No visitor waits for it any more, and a request that cannot be examined is refused without a worker.
     assert_eq!(house.query("SELECT count(*) FROM jobs WHERE attempts > 0"), "0");
     let unfit = json!({ "fen": "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1", "goal": "win", "turns": 0, "lines": [] });
     assert_eq!(visitors[0].post("/api/problems/chess/proof", &unfit).json()["type"], "unfit");

@@ -224,7 +224,7 @@ impl SignInLimits {
         }
     }
 
-    /// Returns what an attempt costs in the store.
+    /// Returns the cost of an attempt in the store.
     fn shared_buckets(&self, by: &By) -> Vec<SharedBucket> {
         match by {
             By::Device(DeviceId(device)) => vec![SharedBucket::one("devices", device, self.devices.rate())],

@@ -122,7 +122,7 @@ impl Presence {
         Ok(stored?)
     }
 
-    /// Returns whether a player has a socket of the hall at this node.
+    /// Returns `true` if a player has a socket of the hall at this node.
     pub(crate) fn is_in_hall(&self, player: &PlayerId) -> bool {
         self.state().people.get(player).is_some_and(|person| person.hall_sockets > 0)
     }

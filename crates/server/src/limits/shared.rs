@@ -5,7 +5,7 @@
 //! in the store. With a store that only one process can open, the first step is enough.
 //!
 //! If the store does not answer, nothing is allowed: the request fails with the error of the store, like
-//! everything else that needs it, and what was taken in memory is given back. So an outage lets nobody guess,
+//! everything else that needs it, and what was taken in memory is given back. So an outage is no time to guess passwords,
 //! and does not use up the attempts of the owner.
 
 use std::{fmt, sync::Arc};

@@ -251,7 +251,7 @@ async fn a_second_run_writes_only_what_has_changed() {
     assert_same(&dump(&from).await, &dump(&to).await);
 }
 
-/// A change that nobody but the comparison can notice.
+/// A change that only the comparison can notice.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_difference_is_named_in_one_line() {
     let Some((server, address)) = start() else { return };

@@ -57,7 +57,7 @@ pub(super) async fn check(store: &dyn Store) {
     store.give_back(&[tenth(2)], Millis(later)).await.unwrap();
     assert_eq!(taken(store, 2, later).await, 10);
 
-    // A clock that was ahead does not lock anybody out for longer than a bucket takes to refill.
+    // A clock that was ahead locks no visitor out for longer than a bucket takes to refill.
     assert_eq!(taken(store, 5, later).await, 10);
     assert_eq!(store.take(&[], now).await.unwrap(), Taken::Done);
 

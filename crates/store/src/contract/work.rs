@@ -118,7 +118,7 @@ async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
     assert!(!store.finish_job(&id, &worker(4), "again").await.unwrap());
     assert_eq!(store.ask_job(&job(1, "proof", now + 3)).await.unwrap(), JobState::Done("right".into()));
 
-    // Nobody waits for the second one any more; asked for again, it begins anew.
+    // The second one is no longer awaited; asked for again, it begins anew.
     assert!(!store.is_job_wanted(&JobId([2; 32]), &worker(5), Millis(now + 5_000)).await.unwrap());
     store.release_job(&JobId([2; 32]), &worker(5), false).await.unwrap();
     renew(store, 4, now + 5_000).await;

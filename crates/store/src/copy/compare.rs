@@ -202,7 +202,7 @@ async fn compare_logs(
     Ok((events, differences))
 }
 
-/// Returns whether a log has the length and the head that are stored with its game.
+/// Returns `true` if a log has the length and the head that are stored with its game.
 async fn is_whole(source: &mut dyn Source, games: &mut Cursor, log: &Log) -> Result<bool> {
     while let Some(row) = games.peek(source).await? {
         let Some(Value::Text(id)) = row.0.first() else { return Ok(false) };

@@ -6,7 +6,7 @@ import { uuid } from '../uuid';
 const timeoutMs = 15_000;
 
 /**
- * Leaves a game for good: aborts it without a result if that is still possible, and resigns otherwise. Returns whether
+ * Leaves a game for good: aborts it without a result if that is still possible, and resigns otherwise. Returns true if
  * the game is over.
  */
 export function leaveGame(id: string): Promise<boolean> {

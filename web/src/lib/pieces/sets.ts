@@ -50,7 +50,7 @@ function fileOf(set: string, variant: Variant, color: Color, role: string): stri
   return man !== undefined && Object.hasOwn(URLS, file) ? file : undefined;
 }
 
-/** Returns whether a role is the chess piece that it is drawn as, so that its shape says how it goes. */
+/** Returns true if a role is the chess piece that it is drawn as, so that its shape says how it goes. */
 export function isChessPiece(role: string, letter: string): boolean {
   return CHESS_PIECES[letter] === role;
 }

@@ -224,7 +224,7 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
         process.running().await;
         sleep(chance.ms(disk.sync_ms)).await;
         if disk.fault == Some(Fault::AnswerBeforeCommit) {
-            // Nobody waits for it.
+            // The answers have been given already.
             sleep(chance.ms(LAZY_MS)).await;
         }
         let is_reached = disk.is_reached(CONNECT_TIMEOUT, PAUSE).await;
