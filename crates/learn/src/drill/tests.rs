@@ -1,6 +1,7 @@
 use std::{fs, path::Path};
 
 use adoube_notation::Language;
+use adoube_rules::DrawRules;
 
 use super::*;
 

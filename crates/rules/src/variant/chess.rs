@@ -218,6 +218,7 @@ mod checks;
 mod generate;
 mod info;
 mod play;
+mod search;
 mod setup;
 mod sink;
 
@@ -478,28 +479,5 @@ impl Position for Chess {
             });
         }
         self.insufficient_material(rules).then_some(Outcome::Draw { reason: Draw::InsufficientMaterial })
-    }
-}
-
-impl SearchPosition for Chess {
-    fn add_legal_steps(&self, steps: &mut StepList) {
-        generate::generate(self, steps);
-    }
-
-    fn count_steps(&self) -> usize {
-        generate::count(self)
-    }
-
-    fn add_loud_steps(&self, steps: &mut StepList) {
-        generate::generate_loud(self, steps);
-    }
-
-    #[inline]
-    fn gives_check(&self) -> impl Fn(Step) -> bool {
-        checks::checks(self)
-    }
-
-    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
-        generate::generate(self, &mut EachAfter { position: self, visit });
     }
 }

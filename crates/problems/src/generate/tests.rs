@@ -1,0 +1,48 @@
+use adoube_rules::Position as _;
+
+use super::*;
+use crate::problems;
+
+#[test]
+fn problems_on_offer_are_not_dull() {
+    for variant in Variant::ALL {
+        for problem in problems(variant) {
+            let any = AnyPosition::from_fen(variant, &problem.fen).unwrap();
+            let dull = with_position!(&any, position => is_dull(position));
+            assert_eq!(dull, problem.retired, "{variant} {}: {}", problem.id, problem.fen);
+        }
+    }
+}
+
+#[test]
+fn known_problems_keep_their_ids_and_dull_ones_are_retired() {
+    let bare =
+        Problem { fen: "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1".into(), ..problems(Variant::Chess)[0].clone() };
+    let mut known: Vec<Problem> = problems(Variant::Chess)[..40].to_vec();
+    known.retain(|problem| problem.id != bare.id);
+    known.push(bare);
+    let recipe = Recipe { variant: Variant::Chess, seed: 1, count: 0, games: 0 };
+    let made = recipe.make(known.clone(), &mut |_| {}).unwrap();
+    let ids = |problems: &[Problem]| -> HashSet<String> {
+        problems.iter().map(|problem| problem.id.clone()).collect()
+    };
+    assert_eq!(ids(&made), ids(&known));
+    let retired = |problem: &&Problem| problem.id == problems(Variant::Chess)[0].id;
+    assert!(made.iter().find(retired).unwrap().retired);
+    let unreadable = Problem { fen: "8/8".into(), ..known[0].clone() };
+    let error = recipe.make(vec![unreadable], &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains(&known[0].id), "{error}");
+}
+
+#[test]
+fn a_problem_found_keeps_the_turn_before_it() {
+    let recipe = Recipe { variant: Variant::Baroque, seed: 2, count: 1, games: 30 };
+    let made = recipe.make(Vec::new(), &mut |_| {}).unwrap();
+    assert!(!made.is_empty(), "thirty games have a problem");
+    for problem in &made {
+        let before = problem.before.as_ref().expect("a game has turns before");
+        let mut at = AnyPosition::from_fen(Variant::Baroque, &before.fen).unwrap();
+        at.try_play(&coordinate::parse(&at, &before.turn).unwrap()).unwrap();
+        assert_eq!(crate::position_of(&at.fen()), crate::position_of(&problem.fen));
+    }
+}

@@ -1,0 +1,27 @@
+//! What a search asks of a position of chess.
+
+use super::{Chess, EachAfter, checks, generate};
+use crate::{SearchPosition, Step, StepList};
+
+impl SearchPosition for Chess {
+    fn add_legal_steps(&self, steps: &mut StepList) {
+        generate::generate(self, steps);
+    }
+
+    fn count_steps(&self) -> usize {
+        generate::count(self)
+    }
+
+    fn add_loud_steps(&self, steps: &mut StepList) {
+        generate::generate_loud(self, steps);
+    }
+
+    #[inline]
+    fn gives_check(&self) -> impl Fn(Step) -> bool {
+        checks::checks(self)
+    }
+
+    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
+        generate::generate(self, &mut EachAfter { position: self, visit });
+    }
+}
