@@ -1,7 +1,7 @@
 # Las palabras de este juego. Un papel que comparten varios juegos lo nombra el primero de ellos.
 
 variant-baroque = Baroque
-about-baroque = Casi todas las piezas se mueven como la dama, pero cada una captura a su manera: en pinza, saltando, alejándose.
+about-baroque = Casi todas las piezas se mueven como la dama, pero cada una captura a su manera: pinzando, saltando, alejándose.
 diagram-baroque = Posición inicial de Baroque
 
 ## Qué significan aquí las dos reglas de tablas
@@ -69,7 +69,7 @@ letter-immobilizer = I
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-baroque-pincer-pawn = Como la torre de ajedrez.
-captures-baroque-pincer-pawn = Al llegar, a todo contrario apretado en línea recta entre él y un amigo.
+captures-baroque-pincer-pawn = Al llegar, a todo contrario pinzado en línea recta entre él y un amigo.
 clause-baroque-pincer-pawn = B6
 goes-baroque-long-leaper = Como la dama de ajedrez.
 captures-baroque-long-leaper = En línea recta, a todos los que salta, si la casilla detrás de cada uno está vacía.

@@ -238,5 +238,5 @@ error-pgn-too-much = { $what ->
 error-pgn-no-turn = A mark or variation that belongs to no move was ignored.
 error-pgn-compressed = This file is compressed ({ $kind }). Unpack it first.
 error-pgn-markup = This is a web page. Download the PGN itself.
-error-pgn-other-file = This file is not PGN.
+error-pgn-other-file = This file is not a PGN file.
 error-turn-null-move = A null move is not possible here: the king is in check.

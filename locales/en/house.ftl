@@ -45,7 +45,7 @@ clock-field-delay = Seconds of delay per move
 clock-field-days = Days per move
 clock-keep = Save this time control
 clock-forget = Delete this time control
-clock-delay-short = { $minutes } (delay { $delay } s)
+clock-delay-short = { $minutes } (delay { $delay } s)
 clock-days-per-turn = { $days ->
     [one] { $days } day per move
    *[other] { $days } days per move
@@ -159,22 +159,22 @@ clock-days = { $days ->
   }
 clock-spoken = Clock, { $name }: { $days ->
     [0] { $hours ->
-      [0] { $minutes } min { $seconds } s
-     *[other] { $hours } h { $minutes } min { $seconds } s
+      [0] { $minutes } min { $seconds } s
+     *[other] { $hours } h { $minutes } min { $seconds } s
     }
-   *[other] { $days } d { $hours } h
+   *[other] { $days } d { $hours } h
   }
 clock-left = { $seconds ->
     [60] You have one minute left.
    *[other] You have { $seconds } seconds left.
   }
 first-turn = { $who ->
-    [you] First move: you have { $seconds } s left.
-   *[them] First move: your opponent has { $seconds } s left.
+    [you] First move: you have { $seconds } s left.
+   *[them] First move: your opponent has { $seconds } s left.
   }
 first-turn-days = { $who ->
-    [you] First move: you have { $days } d left.
-   *[them] First move: your opponent has { $days } d left.
+    [you] First move: you have { $days } d left.
+   *[them] First move: your opponent has { $days } d left.
   }
 interrupted = The server was down for { $seconds ->
     [one] { $seconds } second
@@ -244,10 +244,10 @@ action-claim-draw = Claim a draw
 confirm-claim-draw = Confirm the claim
 action-takeback = Take back
 confirm-takeback = Ask for a takeback
-action-give-time = Give { $seconds } s
+action-give-time = Give { $seconds } s
 action-claim-left = Claim the win
 confirm-claim-left = Confirm the claim
-opponent-away = Your opponent has left; you can claim the win in { $seconds } s
+opponent-away = Your opponent has left; you can claim the win in { $seconds } s
 rematch-go = Go to the rematch
 rematch-agreed = The rematch has begun.
 taken-back = { $count ->
@@ -349,7 +349,7 @@ notices-unsupported = This browser cannot show notifications on this page. On an
 ## The account
 
 account-title = Account
-account-lead = You are playing without an account. With an account you can find your games on any device, play by correspondence and challenge others by name.
+account-lead = You can play here without an account. With an account you can find your games on any device, play by correspondence and challenge others by name.
 account-way = What would you like to do?
 account-sign-in = sign in
 account-register = register

@@ -2,7 +2,7 @@
 
 analysis-title = Análisis
 analysis-title-of = Análisis: { $variant }
-analysis-empty = Juega una jugada en el tablero, o abre una partida.
+analysis-empty = Haz una jugada en el tablero, o abre una partida.
 analysis-over = La partida ha terminado en esta posición.
 analysis-keys = ← y → siguen la línea, ↑ y ↓ pasan de una variante a otra, Inicio y Fin van a los extremos.
 analysis-link-refused = Este enlace no se ha podido leer entero.
@@ -131,7 +131,7 @@ error-too-large = Es demasiado largo para la cuenta. Un archivo no tiene ese lí
 ## El editor de posiciones
 
 editor-title = Componer la posición
-editor-board = Tablero por componer
+editor-board = Tablero para componer la posición
 editor-hint = Arrastra las piezas al tablero, y fuera de él para quitarlas; el botón derecho o una pulsación larga también las quita. O elige una pieza y luego sus casillas.
 editor-tool = Pieza por colocar
 editor-move = Mover
@@ -153,11 +153,11 @@ editor-initial = Posición inicial
 ## El informe
 
 report-title = Informe
-report-about = El motor mira cada posición de la línea principal ({ $nodes } posiciones calculadas para cada una), en este navegador.
+report-about = El motor examina cada posición de la línea principal ({ $nodes } posiciones calculadas para cada una), en este navegador.
 report-make = Hacer el informe
 report-making = El motor repasa la partida…
 report-graph = Curva de la evaluación, jugada a jugada; la tabla dice lo mismo
-report-accuracy = Precisión: { $percent } %
+report-accuracy = Precisión: { $percent } %
 report-count-inaccuracy = { $count } { $count ->
     [one] imprecisión
    *[other] imprecisiones
@@ -174,7 +174,7 @@ report-verdict-inaccuracy = imprecisión
 report-verdict-mistake = error
 report-verdict-blunder = error grave
 report-faults = Jugadas por revisar
-report-fault = – { $verdict }, { $percent } % de puntos perdidos.
+report-fault = – { $verdict }, { $percent } % de puntos perdidos.
 report-better = Mejor: { $line }
 report-retry = Reintentar desde aquí
 report-annotate = Anotarlo en la partida
@@ -184,7 +184,7 @@ report-column-turn = Jugada
 report-column-score = Evaluación
 report-column-loss = Pérdida
 report-column-verdict = Juicio
-report-percent = { $percent } %
+report-percent = { $percent } %
 report-how = La pérdida se cuenta en puntos esperados. Con { $nodes } posiciones por jugada el motor puede equivocarse un poco.
 
 ## El ejercicio
@@ -198,8 +198,8 @@ exercise-play = Juega en el tablero.
 exercise-judging = El motor juzga esta jugada…
 exercise-grade-best = ¡Es la mejor jugada!
 exercise-grade-good = Bien jugado: vale lo mismo que la mejor.
-exercise-grade-fair = Buena jugada; hay una un poco mejor ({ $percent } % de puntos perdidos).
-exercise-grade-wrong = Esta jugada pierde un { $percent } % de puntos. Sigue buscando.
+exercise-grade-fair = Buena jugada; hay una un poco mejor ({ $percent } % de puntos perdidos).
+exercise-grade-wrong = Esta jugada pierde un { $percent } % de puntos. Sigue buscando.
 exercise-again = Otra jugada
 exercise-show = Ver la solución
 exercise-next = Error siguiente

@@ -51,8 +51,8 @@ proof-refuted-end = La partida terminaría así sin vencedor.
 proof-instead = Lo que alcanza el objetivo en su lugar:
 proof-no-win = No hay solución
 proof-no-win-why = { $count ->
-    [one] Nada gana en una jugada.
-   *[other] Nada gana en { $count } jugadas contra toda defensa.
+    [one] No se gana en una jugada.
+   *[other] No se gana en { $count } jugadas contra toda defensa.
   }
 proof-too-hard = Demasiado difícil de demostrar aquí
 proof-too-hard-why = Tras { NUMBER($count) } posiciones el problema no está ni demostrado ni refutado. Prueba con un objetivo más corto o menos piezas.

@@ -45,7 +45,7 @@ clock-field-delay = Segundos de espera por jugada
 clock-field-days = Días por jugada
 clock-keep = Guardar este ritmo
 clock-forget = Olvidar este ritmo
-clock-delay-short = { $minutes } (demora { $delay } s)
+clock-delay-short = { $minutes } (demora { $delay } s)
 clock-days-per-turn = { $days ->
     [one] { $days } día por jugada
    *[other] { $days } días por jugada
@@ -159,22 +159,22 @@ clock-days = { $days ->
   }
 clock-spoken = Reloj, { $name }: { $days ->
     [0] { $hours ->
-      [0] { $minutes } min { $seconds } s
-     *[other] { $hours } h { $minutes } min { $seconds } s
+      [0] { $minutes } min { $seconds } s
+     *[other] { $hours } h { $minutes } min { $seconds } s
     }
-   *[other] { $days } d { $hours } h
+   *[other] { $days } d { $hours } h
   }
 clock-left = { $seconds ->
     [60] Te queda un minuto.
    *[other] Te quedan { $seconds } segundos.
   }
 first-turn = { $who ->
-    [you] Primera jugada: te quedan { $seconds } s.
-   *[them] Primera jugada: al otro bando le quedan { $seconds } s.
+    [you] Primera jugada: te quedan { $seconds } s.
+   *[them] Primera jugada: al otro bando le quedan { $seconds } s.
   }
 first-turn-days = { $who ->
-    [you] Primera jugada: te quedan { $days } d.
-   *[them] Primera jugada: al otro bando le quedan { $days } d.
+    [you] Primera jugada: te quedan { $days } d.
+   *[them] Primera jugada: al otro bando le quedan { $days } d.
   }
 interrupted = El servidor se detuvo { $seconds ->
     [one] { $seconds } segundo
@@ -183,7 +183,7 @@ interrupted = El servidor se detuvo { $seconds ->
 tab-yours = ● Te toca
 tab-theirs = Le toca al rival
 tab-over = Terminada
-tab-offer = ● Te proponen
+tab-offer = ● Propuesta
 turn-confirm = Confirma la jugada
 confirm-again = Pulsa otra vez para confirmar: { $action }
 confirm-turn-title = Jugada por confirmar
@@ -244,10 +244,10 @@ action-claim-draw = Reclamar tablas
 confirm-claim-draw = Confirmar la reclamación
 action-takeback = Deshacer
 confirm-takeback = Pedir deshacer
-action-give-time = Dar { $seconds } s
+action-give-time = Dar { $seconds } s
 action-claim-left = Reclamar la victoria
 confirm-claim-left = Confirmar la reclamación
-opponent-away = El rival se ha ido; podrás reclamar la victoria en { $seconds } s
+opponent-away = El rival se ha ido; podrás reclamar la victoria en { $seconds } s
 rematch-go = Ir a la revancha
 rematch-agreed = Empieza la revancha.
 taken-back = { $count ->
@@ -339,7 +339,7 @@ settings-hints = Mostrar adónde puede ir la pieza en mano
 settings-glides = Animar los movimientos
 settings-sounds = Sonidos
 settings-volume = Volumen
-percent = { $value } %
+percent = { $value } %
 notices-turn-on = Activar las notificaciones
 notices-turn-off = Desactivar las notificaciones
 notices-on = El navegador te avisa de los desafíos, de las partidas que empiezan y cuando te toca jugar, mientras haya abierta una página de este sitio.
@@ -377,7 +377,7 @@ mail-link-confirm-hint = Esta dirección sirve si olvidas tu contraseña, para l
 mail-link-confirm-button = Confirmar
 mail-link-confirm-done = La dirección está confirmada.
 mail-link-stop-title = Parar los recordatorios
-mail-link-stop-hint = Ya no se te avisará por correo de que te toca jugar. En tu cuenta puedes volver a activarlo.
+mail-link-stop-hint = Ya no recibirás correos cuando te toque jugar. En la página de tu cuenta puedes volver a activar los recordatorios.
 mail-link-stop-button = Parar
 mail-link-stop-done = Los recordatorios se han parado.
 account-since = Miembro desde el { $date }
@@ -394,7 +394,7 @@ session-end = Cerrar
 account-code = Código
 account-code-hint = Las seis cifras que muestra tu aplicación, o un código de recuperación.
 account-two-steps = Acceso en dos pasos
-account-two-steps-about = Entrar pide entonces también un código de una aplicación de tu teléfono: ya no basta con saber tu contraseña. Sirve cualquier aplicación de autenticación.
+account-two-steps-about = Para entrar hace falta entonces también un código de una aplicación de tu teléfono: ya no basta con saber tu contraseña. Sirve cualquier aplicación de autenticación.
 account-two-steps-begin = Preparar
 account-two-steps-scan = Escanea esto con tu aplicación, o escribe la clave de abajo. Después, escribe el código que muestra.
 account-two-steps-qr = Código QR de la clave de abajo

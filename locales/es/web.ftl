@@ -28,7 +28,7 @@ level-6 = avezada
 level-7 = dura
 level-8 = temible
 level-9 = implacable
-level-10 = a toda fuerza
+level-10 = a plena fuerza
 level-of = Nivel { $number }: { $name }
 home-color = Tu color
 color-white = Blancas
@@ -58,7 +58,7 @@ game-their-turn = le toca al rival
 game-won = ganada
 game-lost = perdida
 game-drawn = tablas
-game-watching = mirar
+game-watching = ver
 game-waiting = a la espera
 game-over = terminada
 
@@ -68,8 +68,8 @@ game-title = { $variant }, partida
 game-title-against = { $variant } contra { $name }
 game-title-watched = { $variant }: { $white } – { $black }
 player-opponent = Rival
-player-white = Blancas
-player-black = Negras
+player-white = Las blancas
+player-black = Las negras
 player-machine = Máquina, { $level }
 player-open = Puesto libre
 reserve = Reserva
@@ -195,7 +195,7 @@ hand-taken = { $piece } en { $square }, en la mano. { $count ->
     [one] Un destino: { $squares }.
    *[other] { $count } destinos: { $squares }.
   }
-hand-empty = Pieza dejada
+hand-empty = Pieza soltada
 cancel = Cancelar
 close = Cerrar
 

@@ -131,7 +131,7 @@ error-too-large = C’est trop long pour le compte. Un fichier, lui, n’a pas d
 ## L’éditeur de position
 
 editor-title = Composer la position
-editor-board = Échiquier à composer
+editor-board = Échiquier de composition
 editor-hint = Glissez les pièces sur l’échiquier, et hors de lui pour les enlever ; le bouton droit ou un appui long les enlève aussi. Ou choisissez une pièce, puis ses cases.
 editor-tool = Pièce à poser
 editor-move = Déplacer
@@ -153,7 +153,7 @@ editor-initial = Position de départ
 ## Le rapport
 
 report-title = Rapport
-report-about = Le moteur regarde chaque position de la ligne principale ({ $nodes } positions calculées pour chacune), dans ce navigateur.
+report-about = Le moteur examine chaque position de la ligne principale ({ $nodes } positions calculées pour chacune), dans ce navigateur.
 report-make = Faire le rapport
 report-making = Le moteur relit la partie…
 report-graph = Courbe de l’évaluation, coup par coup ; le tableau dit la même chose

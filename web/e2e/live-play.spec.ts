@@ -75,10 +75,10 @@ test('two people play with clocks and touch-move, one loses the connection, a th
   await black.context().setOffline(true);
   await step(white, 'e2', 'e4');
   await expectPly(watcher, 3);
-  await expect(white.getByText(/absent/)).toBeVisible({ timeout: 60_000 });
+  await expect(white.getByText(/hors ligne/)).toBeVisible({ timeout: 60_000 });
   await black.context().setOffline(false);
   await expectPly(black, 3);
-  await expect(white.getByText(/absent/)).toHaveCount(0);
+  await expect(white.getByText(/hors ligne/)).toHaveCount(0);
 
   await clickAndConfirm(white, 'Abandonner', 'Confirmer l’abandon');
   for (const page of [white, black, watcher]) {
@@ -110,7 +110,7 @@ test('offers are answered by the other player', async ({ browser }) => {
   await expectResult(white, 'Partie nulle', 'd’un commun accord');
 
   await white.getByRole('button', { name: 'Revanche' }).click();
-  await expect(black).toHaveTitle(/^● On vous propose · /);
+  await expect(black).toHaveTitle(/^● Proposition · /);
   await black.getByRole('button', { name: 'Revanche' }).click();
   await expect(headline(black)).toHaveText('À vous de jouer');
   await expect(headline(white)).toHaveText('À l’adversaire de jouer');

@@ -149,7 +149,7 @@ test('visitors without an account are told where analyses are kept', async ({ pa
   await expect(page.getByText('Il faut être connecté à un compte')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/analysis/saved/aB3dE5gH7jK9');
-  await expect(page.getByText('Vous n’êtes pas connecté.')).toBeVisible();
+  await expect(page.getByText('Connectez-vous d’abord.')).toBeVisible();
   await expect(square(page, 'e2')).toHaveCount(0);
   await expectAccessible(page);
 });
