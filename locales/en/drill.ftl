@@ -1,7 +1,7 @@
 # The exercises: small tasks, one rule at a time. Their texts are in games/GAME/drills.en.ftl.
 
 drills-of = Exercises: { $variant }
-drills-lead = Small tasks, one rule at a time, in the order of learning; each lesson has its rule, its exercises and a small game. This browser remembers what you have solved.
+drills-lead = Small tasks, one rule at a time, in the order of learning. Each lesson has its rule, to be read first, its exercises and, often, a small game. This browser remembers what you have solved.
 drills-choose = The game
 drills-solved = { $solved } of { $all } solved
 drills-done = solved
@@ -12,7 +12,7 @@ drills-next = Continue: { $title }
 drills-group-solved = { $solved } of { $all }
 drills-rule = The rule
 drills-practice = Practise against the machine
-drills-practice-note = A small game with few pieces.
+drills-practice-note = A small game with few pieces. If you do not know yet how to win, finish the lessons first.
 drills-then = And then
 drills-then-problems = The problems
 drills-then-play = A whole game
@@ -30,6 +30,7 @@ drill-wrong = Not yet
 drill-goes-on = Continue capturing.
 drill-go-on = Good. Your opponent replies { $turn }: continue.
 drill-chosen = chosen
+drill-extra = { $square } is not one of them. { $why }
 drill-missing = { $count ->
     [one] One more square is missing.
    *[other] { $count } more squares are missing.
@@ -53,9 +54,6 @@ drill-not-freezes = That does not freeze the piece.
 drill-not-dies = One side can still mate.
 drill-not-repeats = That position has not occurred twice before.
 drill-not-avoids = That position would occur for the third time.
-drill-not-dead = Look again at what pawns and kings can still do.
-drill-not-over = Look again: is there a check, and is there a legal move?
-drill-not-legal = The rules say otherwise.
 
 ## The groups
 

@@ -1,7 +1,7 @@
 # Los ejercicios: pequeñas tareas, una regla cada vez. Las palabras de cada uno están en games/JUEGO/drills.es.ftl.
 
 drills-of = Ejercicios: { $variant }
-drills-lead = Pequeñas tareas, una regla cada vez, en el orden en que se aprende; cada lección tiene su regla, sus ejercicios y una pequeña partida. Este navegador recuerda lo que has resuelto.
+drills-lead = Pequeñas tareas, una regla cada vez, en el orden en que se aprende. Cada lección tiene su regla, que se lee primero, sus ejercicios y, a menudo, una pequeña partida. Este navegador recuerda lo que has resuelto.
 drills-choose = El juego
 drills-solved = { $solved } de { $all } resueltos
 drills-done = resuelto
@@ -12,7 +12,7 @@ drills-next = Continuar: { $title }
 drills-group-solved = { $solved } de { $all }
 drills-rule = La regla
 drills-practice = Practicar contra la máquina
-drills-practice-note = Una partida pequeña, con pocas piezas.
+drills-practice-note = Una partida pequeña, con pocas piezas. Si aún no sabes cómo se gana, termina primero las lecciones.
 drills-then = Y después
 drills-then-problems = Los problemas
 drills-then-play = Una partida entera
@@ -30,6 +30,7 @@ drill-wrong = Todavía no
 drill-goes-on = Sigue capturando.
 drill-go-on = Bien. El rival responde { $turn }: sigue.
 drill-chosen = elegida
+drill-extra = La casilla { $square } sobra. { $why }
 drill-missing = { $count ->
     [one] Falta todavía una casilla.
    *[other] Faltan todavía { $count } casillas.
@@ -53,9 +54,6 @@ drill-not-freezes = Así la pieza no queda inmovilizada.
 drill-not-dies = Un bando todavía puede dar mate.
 drill-not-repeats = Esa posición no ha aparecido dos veces antes.
 drill-not-avoids = Esa posición aparecería por tercera vez.
-drill-not-dead = Mira bien lo que peones y reyes pueden hacer todavía.
-drill-not-over = Mira otra vez: ¿hay jaque, y queda alguna jugada legal?
-drill-not-legal = Las reglas dicen lo contrario.
 
 ## Los grupos
 

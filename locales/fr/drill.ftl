@@ -1,7 +1,7 @@
 # Les exercices : de petites tâches, une règle à la fois. Les mots de chacun sont dans games/JEU/drills.fr.ftl.
 
 drills-of = Exercices : { $variant }
-drills-lead = De petites tâches, une règle à la fois, dans l’ordre où l’on apprend ; à chaque leçon sa règle, ses exercices et une petite partie. Ce navigateur retient ce que vous avez réussi.
+drills-lead = De petites tâches, une règle à la fois, dans l’ordre où l’on apprend. À chaque leçon sa règle, à lire d’abord, ses exercices et, souvent, une petite partie. Ce navigateur retient ce que vous avez réussi.
 drills-choose = Le jeu
 drills-solved = { $solved } sur { $all } réussis
 drills-done = réussi
@@ -12,7 +12,7 @@ drills-next = Continuer : { $title }
 drills-group-solved = { $solved } sur { $all }
 drills-rule = La règle
 drills-practice = S’exercer contre la machine
-drills-practice-note = Une petite partie, avec peu de pièces.
+drills-practice-note = Une petite partie, avec peu de pièces. Si vous ne savez pas encore comment on gagne, finissez d’abord les leçons.
 drills-then = Et ensuite
 drills-then-problems = Les problèmes
 drills-then-play = Une partie entière
@@ -30,6 +30,7 @@ drill-wrong = Pas encore
 drill-goes-on = Continuez la prise.
 drill-go-on = Bien. L’adversaire répond { $turn } : continuez.
 drill-chosen = choisie
+drill-extra = La case { $square } est de trop. { $why }
 drill-missing = { $count ->
     [one] Il manque encore une case.
    *[other] Il manque encore { $count } cases.
@@ -53,9 +54,6 @@ drill-not-freezes = La pièce n’est pas figée ainsi.
 drill-not-dies = Un camp peut encore mater.
 drill-not-repeats = Cette position n’a pas encore paru deux fois.
 drill-not-avoids = Cette position paraîtrait pour la troisième fois.
-drill-not-dead = Regardez bien ce que les pions et les rois peuvent encore faire.
-drill-not-over = Regardez encore : y a-t-il échec, et reste-t-il un coup légal ?
-drill-not-legal = Les règles disent le contraire.
 
 ## Les groupes
 

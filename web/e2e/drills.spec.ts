@@ -93,6 +93,8 @@ test('a drill of Interweave: a chain played with the keyboard, and a yes-or-no q
   await open(page, 'interweave/compulsory');
   await page.getByRole('button', { name: 'Oui' }).click();
   await expect(verdict(page)).toContainText('Pas encore');
+  await expect(verdict(page)).toContainText('donc il le doit');
+  await expect(verdict(page).getByRole('link', { name: 'Règle I4' })).toBeVisible();
   await page.getByRole('button', { name: 'Non' }).click();
   await expect(verdict(page)).toContainText('Exact');
   await expectAccessible(page);
@@ -152,7 +154,7 @@ test('a lesson leads to its rule, to the next drill, and to a small game against
 }) => {
   await page.goto('/learn/chess');
   const lesson = page.getByRole('region', { name: 'La tour' });
-  await expect(lesson.getByText('0 sur 3')).toBeVisible();
+  await expect(lesson.getByText('0 sur 2')).toBeVisible();
   await expect(lesson.getByRole('link', { name: /^La règle/ })).toHaveAttribute(
     'href',
     '/rules/chess#C5',

@@ -545,10 +545,6 @@ export interface Messages {
   'drill-chess-dead-make-task': never;
   'drill-chess-dead-make-title': never;
   'drill-chess-dead-make-why': never;
-  'drill-chess-dead-not-hint': never;
-  'drill-chess-dead-not-task': never;
-  'drill-chess-dead-not-title': never;
-  'drill-chess-dead-not-why': never;
   'drill-chess-dead-task': never;
   'drill-chess-dead-title': never;
   'drill-chess-dead-why': never;
@@ -668,6 +664,10 @@ export interface Messages {
   'drill-chess-queen-squares-task': never;
   'drill-chess-queen-squares-title': never;
   'drill-chess-queen-squares-why': never;
+  'drill-chess-queen-takes-hint': never;
+  'drill-chess-queen-takes-task': never;
+  'drill-chess-queen-takes-title': never;
+  'drill-chess-queen-takes-why': never;
   'drill-chess-repetition-hint': never;
   'drill-chess-repetition-task': never;
   'drill-chess-repetition-title': never;
@@ -702,6 +702,7 @@ export interface Messages {
   'drill-chess-stalemate-why': never;
   'drill-chosen': never;
   'drill-clause': 'clause';
+  'drill-extra': 'square' | 'why';
   'drill-go-on': 'turn';
   'drill-goes-on': never;
   'drill-group-bishop': never;
@@ -718,6 +719,7 @@ export interface Messages {
   'drill-group-leaper': never;
   'drill-group-long-leaper': never;
   'drill-group-mate': never;
+  'drill-group-moves': never;
   'drill-group-pawn': never;
   'drill-group-pin': never;
   'drill-group-pincer-pawn': never;
@@ -858,15 +860,12 @@ export interface Messages {
   'drill-not-avoids': never;
   'drill-not-castles': never;
   'drill-not-checks': never;
-  'drill-not-dead': never;
   'drill-not-dies': never;
   'drill-not-ends': never;
   'drill-not-forced': never;
   'drill-not-frees': never;
   'drill-not-freezes': never;
-  'drill-not-legal': never;
   'drill-not-most': never;
-  'drill-not-over': never;
   'drill-not-parries': never;
   'drill-not-passes': never;
   'drill-not-promotes': never;

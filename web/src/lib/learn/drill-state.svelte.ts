@@ -98,7 +98,7 @@ export class DrillState implements Attempt {
       else this.#right(stepFigure(from, to, answer));
       return;
     }
-    const lines = [plain(this.#notYet()), ...told, ...this.#afterwards(after)];
+    const lines = [this.#withClause(this.#notYet()), ...told, ...this.#afterwards(after)];
     this.#say('wrong', { head: t('drill-wrong'), lines });
   }
 
@@ -132,10 +132,11 @@ export class DrillState implements Attempt {
       const answer = man === null ? null : this.start.aboutStep(man as Square, square);
       return (answer?.reasons ?? []).map((reason) => {
         const { text, clauses } = reasonLine(reason);
-        return { text: t('question-at', { squares: square, words: text }), clauses };
+        return { text: t('drill-extra', { square, why: text }), clauses };
       });
     });
-    if (missing.length > 0) lines.push(plain(t('drill-missing', { count: missing.length })));
+    if (missing.length > 0)
+      lines.push(this.#withClause(t('drill-missing', { count: missing.length })));
     const marks = extra.map((square): BoardDrawing => ({
       from: square,
       to: square,
@@ -144,18 +145,28 @@ export class DrillState implements Attempt {
     this.#say('wrong', { head: t('drill-wrong'), lines }, marks);
   }
 
-  /** Judges a yes or no. */
+  /** Judges a yes or no. A wrong answer leaves only the right one, so that the explanation gives nothing away. */
   answer(choice: 'yes' | 'no'): void {
     if (this.drill.solutions.includes(choice)) {
       this.#right([]);
       return;
     }
-    this.#say('wrong', { head: t('drill-wrong'), lines: [plain(this.#notYet())] });
+    this.#say('wrong', { head: t('drill-wrong'), lines: [this.#why] });
   }
 
   get #solutions(): readonly string[] {
     const { solutions, then } = this.drill;
     return then[this.#stage - 1]?.solutions ?? solutions;
+  }
+
+  /** The explanation of the answer. */
+  get #why(): Sentence {
+    return this.#withClause(drillText(this.variant, this.drill.name, 'why'));
+  }
+
+  /** Adds the clause that the drill is about. */
+  #withClause(text: string): Sentence {
+    return { text, clauses: [{ id: this.drill.clause, rules: this.variant }] };
   }
 
   get #isLast(): boolean {
@@ -175,10 +186,7 @@ export class DrillState implements Attempt {
   }
 
   #right(drawings: readonly BoardDrawing[]): void {
-    const { variant, drill } = this;
-    const why = drillText(variant, drill.name, 'why');
-    const clauses = [{ id: drill.clause, rules: variant }];
-    this.#say('right', { head: t('drill-right'), lines: [{ text: why, clauses }] }, drawings);
+    this.#say('right', { head: t('drill-right'), lines: [this.#why] }, drawings);
   }
 
   #say(verdict: Verdict, reply: Answer | null, drawings: readonly BoardDrawing[] = []): void {

@@ -70,3 +70,61 @@ describe('a drill of two turns', () => {
     expect(attempt.verdict).toBe('waiting');
   });
 });
+
+describe('a wrong answer', () => {
+  const drill = (manner: Drill['manner'], rest: Partial<Drill>): Drill => ({
+    ...smothered,
+    name: 'king-squares',
+    group: 'king',
+    clause: 'C4',
+    fen: '3r3k/8/8/8/4K3/8/7b/8 w - - 0 1',
+    manner,
+    then: [],
+    ...rest,
+  });
+  const clauses = (attempt: DrillState): readonly string[] =>
+    attempt.reply?.lines.flatMap((line) => line.clauses.map(({ id }) => id)) ?? [];
+
+  it('names the clause of the drill after a turn', () => {
+    const attempt = new DrillState(
+      rules,
+      'chess',
+      drill('turn', { goal: 'checks', clause: 'C12', solutions: ['e4e3'] }),
+    );
+    attempt.play('e4f3');
+    expect(attempt.verdict).toBe('wrong');
+    expect(clauses(attempt)).toContain('C12');
+  });
+
+  it('names the clause that forbids each extra square, and that of the drill for missing ones', () => {
+    const attempt = new DrillState(
+      rules,
+      'chess',
+      drill('squares', {
+        goal: 'moves',
+        clause: 'C12',
+        man: 'e4',
+        solutions: ['e3', 'f3', 'f5'],
+      }),
+    );
+    attempt.choose('e5');
+    attempt.check();
+    expect(attempt.reply?.lines.map(({ text }) => text)).toEqual(['drill-extra', 'drill-missing']);
+    expect(clauses(attempt)).toEqual(['C4', 'C12']);
+  });
+
+  it('to a yes-or-no question is explained', () => {
+    const attempt = new DrillState(
+      rules,
+      'chess',
+      drill('choice', { goal: 'legal', solutions: ['no'] }),
+    );
+    attempt.answer('yes');
+    expect(attempt.verdict).toBe('wrong');
+    expect(clauses(attempt)).toEqual(['C4']);
+    const why = attempt.reply?.lines;
+    attempt.answer('no');
+    expect(attempt.verdict).toBe('right');
+    expect(attempt.reply?.lines).toEqual(why);
+  });
+});
