@@ -126,7 +126,7 @@ impl Network {
         let bucket = Self::bucket(men, self.buckets);
         let weights = &self.output[bucket * 2 * self.width..][..2 * self.width];
         let (for_own, for_other) = weights.split_at(self.width);
-        let sum = kernels::weigh(own, for_own).wrapping_add(kernels::weigh(other, for_other));
+        let sum = kernels::weighted_sum(own, for_own).wrapping_add(kernels::weighted_sum(other, for_other));
         let sum = i64::from(sum / HIDDEN_UNIT + self.output_biases[bucket]);
         (sum * i64::from(self.scale) / i64::from(HIDDEN_UNIT * OUTPUT_UNIT)) as i32
     }

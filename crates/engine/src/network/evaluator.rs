@@ -54,8 +54,8 @@ type ActiveInputs = ArrayVec<u16, { Inputs::MAX_ACTIVE }>;
 /// The inputs of both views that became active or inactive, White's first.
 #[derive(Default)]
 struct Changes {
-    came: [ArrayVec<u16, MAX_CHANGES>; 2],
-    went: [ArrayVec<u16, MAX_CHANGES>; 2],
+    added: [ArrayVec<u16, MAX_CHANGES>; 2],
+    removed: [ArrayVec<u16, MAX_CHANGES>; 2],
     /// Whether more men changed than fit in the lists.
     too_many: bool,
 }
@@ -67,7 +67,7 @@ impl Changes {
         let mut changed = now ^ before;
         while changed != 0 {
             let bit = changed.trailing_zeros() as usize;
-            let rows = if now >> bit & 1 == 1 { &mut self.came } else { &mut self.went };
+            let rows = if now >> bit & 1 == 1 { &mut self.added } else { &mut self.removed };
             for (rows, view) in rows.iter_mut().zip(views) {
                 self.too_many |= rows.try_push(inputs.index(view, set, bit) as u16).is_err();
             }
@@ -77,7 +77,7 @@ impl Changes {
 
     /// Returns `true` if updating costs less than recomputing.
     fn are_few(&self) -> bool {
-        !self.too_many && self.came[0].len() + self.went[0].len() <= MAX_CHANGES
+        !self.too_many && self.added[0].len() + self.removed[0].len() <= MAX_CHANGES
     }
 }
 
@@ -138,7 +138,7 @@ impl NetworkEvaluator {
             let here = (2 * self.height + color.index()) * width;
             let usable = base.filter(|&at| few && self.entries[at].views[color.index()] == view);
             if let Some(at) = usable {
-                let (added, removed) = (&changes.came[color.index()], &changes.went[color.index()]);
+                let (added, removed) = (&changes.added[color.index()], &changes.removed[color.index()]);
                 let weights = &self.network.weights;
                 if at == self.height {
                     kernels::update(&mut self.values[here..here + width], weights, added, removed);
@@ -162,20 +162,20 @@ impl NetworkEvaluator {
         let inputs = self.network.inputs;
         let width = self.network.width;
         // No placement has more men than these variants allow, which limits the inputs.
-        let (mut came, mut went) = (ActiveInputs::new(), ActiveInputs::new());
+        let (mut added, mut removed) = (ActiveInputs::new(), ActiveInputs::new());
         let now = &self.target.sets[..inputs.sets()];
         for (set, (&now, before)) in now.iter().zip(&mut self.seen[view.number()].sets).enumerate() {
             let mut changed = now ^ *before;
             while changed != 0 {
                 let bit = changed.trailing_zeros() as usize;
-                let rows = if now >> bit & 1 == 1 { &mut came } else { &mut went };
+                let rows = if now >> bit & 1 == 1 { &mut added } else { &mut removed };
                 let _ = rows.try_push(inputs.index(view, set, bit) as u16);
                 changed &= changed - 1;
             }
             *before = now;
         }
         let values = &mut self.seen_values[view.number() * width..][..width];
-        kernels::update(values, &self.network.weights, &came, &went);
+        kernels::update(values, &self.network.weights, &added, &removed);
     }
 
     /// Returns the value of a position for the side to move, in hundredths of a pawn.

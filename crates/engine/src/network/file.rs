@@ -2,7 +2,7 @@
 //!
 //! A header of 32 bytes, then the weights, all little-endian:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |-------|------|
 //! | 0–7   | `ADOUBENN` |
 //! | 8–9   | version of the format, 2 |

@@ -1,6 +1,6 @@
-//! The inner loops of networks. The compiler vectorises them: for the instructions that every processor of
-//! the architecture has and, where processors differ, a second time for newer ones. Where it does not find
-//! the best instructions, they are written explicitly.
+//! The inner loops of network evaluation. The compiler vectorises them for the baseline of the architecture
+//! and, on x86-64, a second time for AVX2. Where it does not choose the best instructions, the code uses
+//! intrinsics.
 
 /// The number of values in a block.
 pub(crate) const LANES: usize = 32;
@@ -16,7 +16,8 @@ impl Block {
     pub(crate) const ZERO: Self = Self([0; LANES]);
 }
 
-/// Computes the values of another position by adding and subtracting rows of weights.
+/// Computes the values of a position from those of another one, `before`, by adding and subtracting rows of
+/// weights.
 #[inline]
 pub(crate) fn derive(
     before: &[Block],
@@ -28,51 +29,52 @@ pub(crate) fn derive(
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor was just checked to have these instructions.
-        // Bench: `adoube bench`; twice as many values at once.
-        #[expect(unsafe_code, reason = "a function for newer processors can only be called like this")]
+        // Measured with `adoube bench`: each instruction handles twice as many values.
+        #[expect(unsafe_code, reason = "calling a function with a target feature is unsafe")]
         return unsafe { derive_avx2(before, values, weights, added, removed) };
     }
-    derive_anywhere(before, values, weights, added, removed);
+    derive_portable(before, values, weights, added, removed);
 }
 
-/// Adds and subtracts rows of weights.
+/// Adds and subtracts rows of weights in place.
 #[inline]
 pub(crate) fn update(values: &mut [Block], weights: &[Block], added: &[u16], removed: &[u16]) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor was just checked to have these instructions.
-        // Bench: `adoube bench`; twice as many values at once.
-        #[expect(unsafe_code, reason = "a function for newer processors can only be called like this")]
+        // Measured with `adoube bench`: each instruction handles twice as many values.
+        #[expect(unsafe_code, reason = "calling a function with a target feature is unsafe")]
         return unsafe { update_avx2(values, weights, added, removed) };
     }
-    update_anywhere(values, weights, added, removed);
+    update_portable(values, weights, added, removed);
 }
 
 /// Returns the sum of the values, clipped and squared, each times its weight.
 #[inline]
-pub(crate) fn weigh(values: &[Block], weights: &[Block]) -> i32 {
+pub(crate) fn weighted_sum(values: &[Block], weights: &[Block]) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor was just checked to have these instructions.
-        // Bench: `adoube bench`; twice as many values at once.
-        #[expect(unsafe_code, reason = "a function for newer processors can only be called like this")]
-        return unsafe { weigh_avx2(values, weights) };
+        // Measured with `adoube bench`: each instruction handles twice as many values.
+        #[expect(unsafe_code, reason = "calling a function with a target feature is unsafe")]
+        return unsafe { weighted_sum_avx2(values, weights) };
     }
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    return weigh_simd128(values, weights);
+    return weighted_sum_simd128(values, weights);
     #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-    weigh_anywhere(values, weights)
+    weighted_sum_portable(values, weights)
 }
 
-/// The same with the multiply-and-add instruction, which the compiler does not use by itself for WebAssembly.
+/// Does the same as [`weighted_sum_portable`] with the multiply-add instruction, which the compiler does not
+/// use by itself for WebAssembly.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-fn weigh_simd128(values: &[Block], weights: &[Block]) -> i32 {
+fn weighted_sum_simd128(values: &[Block], weights: &[Block]) -> i32 {
     use std::arch::wasm32::{
         i16x8, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane,
         i32x4_splat,
     };
 
-    // A single load, written so that it needs no pointer.
+    // Compiles to a single load, and needs no raw pointer.
     let load = |lanes: &[i16; 8]| {
         i16x8(lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7])
     };
@@ -96,27 +98,27 @@ fn weigh_simd128(values: &[Block], weights: &[Block]) -> i32 {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn derive_avx2(before: &[Block], values: &mut [Block], weights: &[Block], added: &[u16], removed: &[u16]) {
-    derive_anywhere(before, values, weights, added, removed);
+    derive_portable(before, values, weights, added, removed);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn update_avx2(values: &mut [Block], weights: &[Block], added: &[u16], removed: &[u16]) {
-    update_anywhere(values, weights, added, removed);
+    update_portable(values, weights, added, removed);
 }
 
-/// The same with sums that stay separate until the end: the compiler would add up each block by itself, half
-/// a register at a time.
+/// Does the same as [`weighted_sum_portable`], but adds up the lanes only at the end: the compiler would add
+/// up each block separately, half a register at a time.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn weigh_avx2(values: &[Block], weights: &[Block]) -> i32 {
+fn weighted_sum_avx2(values: &[Block], weights: &[Block]) -> i32 {
     use std::arch::x86_64::{
         _mm_add_epi32, _mm_cvtsi128_si32, _mm_extract_epi32, _mm_unpackhi_epi64, _mm256_add_epi32,
         _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_madd_epi16, _mm256_max_epi16,
         _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setr_epi16, _mm256_setzero_si256,
     };
 
-    // A single load, written so that it needs no pointer.
+    // Compiles to a single load, and needs no raw pointer.
     let load = |l: &[i16; 16]| {
         _mm256_setr_epi16(
             l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7], l[8], l[9], l[10], l[11], l[12], l[13], l[14],
@@ -129,8 +131,8 @@ fn weigh_avx2(values: &[Block], weights: &[Block]) -> i32 {
         let halves = block.0.as_chunks().0.iter().zip(weights.0.as_chunks().0);
         for (sum, (values, weights)) in sums.iter_mut().zip(halves) {
             let value = _mm256_min_epi16(_mm256_max_epi16(load(values), min), max);
-            let weighed = _mm256_mullo_epi16(value, load(weights));
-            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(weighed, value));
+            let weighted = _mm256_mullo_epi16(value, load(weights));
+            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(weighted, value));
         }
     }
     let sum = _mm256_add_epi32(sums[0], sums[1]);
@@ -141,10 +143,10 @@ fn weigh_avx2(values: &[Block], weights: &[Block]) -> i32 {
 
 #[expect(
     clippy::inline_always,
-    reason = "inlined into a function for newer processors, it is compiled for them"
+    reason = "inlined into a function with a target feature, it is compiled for that feature"
 )]
 #[inline(always)]
-fn derive_anywhere(
+fn derive_portable(
     before: &[Block],
     values: &mut [Block],
     weights: &[Block],
@@ -154,40 +156,40 @@ fn derive_anywhere(
     let width = values.len();
     let before = &before[..width];
     let row = |row: u16| &weights[usize::from(row) * width..][..width];
-    // One man disappears, or a second one by a capture: nearly all cases, in one simple loop.
+    // Nearly all steps remove one or two men and add one; a single loop handles them.
     match (added, removed) {
-        (&[came], &[went]) => {
-            let (came, went) = (row(came), row(went));
+        (&[added], &[removed]) => {
+            let (added, removed) = (row(added), row(removed));
             for at in 0..width {
                 for lane in 0..LANES {
-                    let sum = before[at].0[lane].wrapping_add(came[at].0[lane]);
-                    values[at].0[lane] = sum.wrapping_sub(went[at].0[lane]);
+                    let sum = before[at].0[lane].wrapping_add(added[at].0[lane]);
+                    values[at].0[lane] = sum.wrapping_sub(removed[at].0[lane]);
                 }
             }
         }
-        (&[came], &[went, taken]) => {
-            let (came, went, taken) = (row(came), row(went), row(taken));
+        (&[added], &[removed, captured]) => {
+            let (added, removed, captured) = (row(added), row(removed), row(captured));
             for at in 0..width {
                 for lane in 0..LANES {
-                    let sum = before[at].0[lane].wrapping_add(came[at].0[lane]);
-                    let less = went[at].0[lane].wrapping_add(taken[at].0[lane]);
+                    let sum = before[at].0[lane].wrapping_add(added[at].0[lane]);
+                    let less = removed[at].0[lane].wrapping_add(captured[at].0[lane]);
                     values[at].0[lane] = sum.wrapping_sub(less);
                 }
             }
         }
         _ => {
             values.copy_from_slice(before);
-            update_anywhere(values, weights, added, removed);
+            update_portable(values, weights, added, removed);
         }
     }
 }
 
 #[expect(
     clippy::inline_always,
-    reason = "inlined into a function for newer processors, it is compiled for them"
+    reason = "inlined into a function with a target feature, it is compiled for that feature"
 )]
 #[inline(always)]
-fn update_anywhere(values: &mut [Block], weights: &[Block], added: &[u16], removed: &[u16]) {
+fn update_portable(values: &mut [Block], weights: &[Block], added: &[u16], removed: &[u16]) {
     let width = values.len();
     // A block stays in registers while all rows are added.
     for (at, block) in values.iter_mut().enumerate() {
@@ -211,18 +213,17 @@ fn update_anywhere(values: &mut [Block], weights: &[Block], added: &[u16], remov
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[expect(
     clippy::inline_always,
-    reason = "inlined into a function for newer processors, it is compiled for them"
+    reason = "inlined into a function with a target feature, it is compiled for that feature"
 )]
 #[inline(always)]
-fn weigh_anywhere(values: &[Block], weights: &[Block]) -> i32 {
+fn weighted_sum_portable(values: &[Block], weights: &[Block]) -> i32 {
     let mut sum = 0_i32;
     for (block, weights) in values.iter().zip(weights) {
         for lane in 0..LANES {
             let value = block.0[lane].clamp(0, super::HIDDEN_UNIT as i16);
-            // The first product fits in 16 bits, and there is one instruction for the second product and the
-            // sum.
-            let weighed = value.wrapping_mul(weights.0[lane]);
-            sum = sum.wrapping_add(i32::from(weighed) * i32::from(value));
+            // The first product fits in 16 bits, so one instruction can multiply again and add.
+            let weighted = value.wrapping_mul(weights.0[lane]);
+            sum = sum.wrapping_add(i32::from(weighted) * i32::from(value));
         }
     }
     sum
@@ -251,7 +252,7 @@ mod tests {
                     (0..random.below(max)).map(|_| random.below(40) as u16).collect()
                 };
                 let (mut added, removed) = (rows(&mut random, 34), rows(&mut random, 5));
-                // Like most steps.
+                // Most steps add a single man.
                 added.truncate(if random.below(2) == 0 { 1 } else { 34 });
                 let mut values = blocks(&mut random, width, 3_000);
                 let mut plain: Vec<[i16; LANES]> = values.iter().map(|block| block.0).collect();
@@ -278,8 +279,8 @@ mod tests {
                         i64::from(value).clamp(0, HIDDEN_UNIT.into()).pow(2) * i64::from(weight)
                     })
                     .sum();
-                assert_eq!(i64::from(weigh(&values, &output)), sum);
-                assert_eq!(weigh(&values, &output), weigh_anywhere(&values, &output));
+                assert_eq!(i64::from(weighted_sum(&values, &output)), sum);
+                assert_eq!(weighted_sum(&values, &output), weighted_sum_portable(&values, &output));
             }
         }
     }
