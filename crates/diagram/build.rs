@@ -1,6 +1,6 @@
-//! Embeds what the web page draws with, from its sources: the men, and the colours of the boards.
+//! Embeds the drawings of men and the board colours from the sources of the web page.
 //!
-//! Men: the sets of chess men, shared by all variants, and the sets that show how men go and capture, from
+//! Men: the sets of chess men, shared by all variants, and the sets that show how men move and capture, from
 //! `games/NAME/men`. Boards: the blocks for `[data-board='NAME']` in the page's tokens.
 
 use std::{

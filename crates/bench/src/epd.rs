@@ -1,5 +1,5 @@
-//! Files of perft numbers: compares third-party files with our rules, and makes our own with two other
-//! libraries.
+//! Files of perft numbers: checks our rules against third-party files, and generates our own files with two
+//! other libraries.
 //!
 //! Two forms are read: `FEN;D1 20;D2 400`, and `epd FEN` with `perft DEPTH COUNT` on the lines after it.
 //! Lines that begin with `#` are comments.
@@ -58,9 +58,9 @@ fn depth_and_count(text: &str) -> Result<(u32, u64)> {
     Ok((depth.parse().context("not a depth")?, count.trim().parse().context("not a count")?))
 }
 
-/// Compares our rules of orthodox chess with the files, to every depth that they give, on all processors.
+/// Checks our rules of chess against the files, to every depth that they give, on all processors.
 pub(crate) fn check(files: &[String]) -> Result<()> {
-    ensure!(!files.is_empty(), "name the files: check FILE…");
+    ensure!(!files.is_empty(), "no files given; usage: epd check FILE…");
     for file in files {
         let text = fs::read_to_string(file).with_context(|| file.clone())?;
         let lines = read(&text).with_context(|| file.clone())?;
@@ -97,8 +97,8 @@ pub(crate) fn check(files: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Reads the position of a line. One with too many men, which no game can reach, is rejected by our rules and
-/// reported.
+/// Reads the position of a line. Our rules reject a position with too many men, which no game can reach; it
+/// is reported.
 fn playable(line: &Line, wrong: &AtomicUsize) -> Option<AnyPosition> {
     match AnyPosition::from_fen(Variant::Chess, &line.fen) {
         Ok(position) => Some(position),
@@ -117,7 +117,7 @@ fn playable(line: &Line, wrong: &AtomicUsize) -> Option<AnyPosition> {
 }
 
 /// Prints a file with its numbers recounted, up to `max_leaves` leaves, by two libraries that must agree. Our
-/// own rules have no part in it.
+/// own rules are not involved.
 pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
     let text = fs::read_to_string(file).with_context(|| file.to_owned())?;
     for line in text.lines().map(str::trim) {
@@ -150,7 +150,7 @@ pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
 pub(crate) fn positions(kind: &str) -> Result<()> {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     match kind {
-        // One of each of 160 games, from the opening to bare endings.
+        // One position from each of 160 games, from the opening to bare endings.
         "games" => {
             for game in 0..160 {
                 let start = AnyPosition::initial(Variant::Chess);
@@ -174,7 +174,7 @@ pub(crate) fn positions(kind: &str) -> Result<()> {
             }
         }
         _ => {
-            bail!("there are positions of games and of shuffled starts: positions games, positions shuffled")
+            bail!("expected positions games, or positions shuffled")
         }
     }
     Ok(())

@@ -1,14 +1,14 @@
-//! Benchmarks whose figures are for people to judge.
+//! Benchmarks that only print figures; there is no pass or fail.
 //!
-//! | `cargo xtask bench …` | does |
+//! | `cargo xtask bench …` | Action |
 //! |---|---|
-//! | `perft [ROUNDS]` | counts turns with our rules and with two peers, interleaved in one run |
-//! | `epd check FILE…` | compares files of perft numbers with our rules, to every depth |
+//! | `perft [ROUNDS]` | counts turns with our rules and two other libraries, interleaved in one run |
+//! | `epd check FILE…` | checks our rules against files of perft numbers, to every depth |
 //! | `epd positions games`, `epd positions shuffled` | prints positions of random games for such a file |
-//! | `epd count FILE LEAVES` | prints a file with the numbers of two peers, which must agree |
-//! | `pgn [GAMES]` | reads a large file of games that it makes first |
-//! | `winnable FILE [NODES or quick] [--list]` | checks on a file of test vectors which sides can still win |
-//! | `tactics [NODES] [--list]` | lets the engine solve the problems that are proved to have only one solution |
+//! | `epd count FILE LEAVES` | prints a file with the numbers of two other libraries, which must agree |
+//! | `pgn [GAMES]` | generates a large file of games and measures how fast it is read |
+//! | `winnable FILE [NODES or quick] [--list]` | checks which sides can still win in the positions of a file of test vectors |
+//! | `tactics [NODES] [--list]` | lets the engine solve the problems that provably have only one solution |
 
 mod epd;
 mod measure;
@@ -45,7 +45,7 @@ fn main() -> Result<()> {
                 let most = most.parse().with_context(|| format!("{most:?} is not a number of leaves"))?;
                 epd::count(file, most)
             }
-            _ => bail!("say what: epd check FILE…, epd positions KIND, or epd count FILE LEAVES"),
+            _ => bail!("expected epd check FILE…, epd positions KIND, or epd count FILE LEAVES"),
         },
         Some("pgn") => {
             let games = match args.next() {
@@ -60,7 +60,7 @@ fn main() -> Result<()> {
         Some("winnable") => {
             let file = args
                 .next()
-                .context("name the file of test vectors: winnable FILE [NODES | quick] [--list]")?;
+                .context("no file of test vectors given; usage: winnable FILE [NODES | quick] [--list]")?;
             let effort = match args.next() {
                 None => Effort::Full { nodes: 10_000_000 },
                 Some(text) if text == "quick" => Effort::Quick,
@@ -80,8 +80,8 @@ fn main() -> Result<()> {
             tactics::run(nodes, args.next().as_deref() == Some("--list"))
         }
         Some(other) => {
-            bail!("there is no bench called {other:?}; there are: {BENCHES}")
+            bail!("there is no benchmark called {other:?}; choose one of: {BENCHES}")
         }
-        None => bail!("say which bench: {BENCHES}"),
+        None => bail!("no benchmark given; choose one of: {BENCHES}"),
     }
 }

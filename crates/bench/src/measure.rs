@@ -56,7 +56,7 @@ pub(crate) fn print(title: &str, measured: &[Measured]) {
         let best =
             measured.iter().filter(|other| other.name != one.name).map(Measured::median).fold(0.0, f64::max);
         let ratio = if best > 0.0 {
-            format!("  {:5.2} × the best other", one.median() / best)
+            format!("  {:5.2} × the best of the others", one.median() / best)
         } else {
             String::new()
         };

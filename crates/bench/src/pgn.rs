@@ -1,4 +1,4 @@
-//! PGN: a large file of random games, skipped and checked, with the memory that it takes.
+//! PGN: reads a large file of random games in several ways, and measures speed and memory use.
 
 use std::{
     fs::File,
@@ -21,10 +21,11 @@ const ROUNDS: usize = 5;
 /// The maximum number of turns of a game.
 const MAX_PLIES: usize = 120;
 
-/// Games that are written again and again, with other tags: making games takes longer than reading them.
+/// Number of distinct games. They are written repeatedly with different tags, because generating games takes
+/// longer than reading them.
 const DISTINCT: usize = 20_000;
 
-/// A way to read the file; returns the games and the plies that it has seen.
+/// A way to read the file; returns the number of games and plies.
 type Read = fn(&Path) -> Result<(u64, u64)>;
 
 pub(crate) fn run(games: usize) -> Result<()> {
@@ -36,7 +37,7 @@ pub(crate) fn run(games: usize) -> Result<()> {
         "{games} games, {plies} plies, {:.1} MB; {ROUNDS} rounds, interleaved, medians",
         megabytes(bytes)
     );
-    println!("memory at most before reading: {}", memory());
+    println!("peak memory before reading: {}", memory());
     let mut contestants: [(&str, Read, Vec<f64>); 4] = [
         ("bytes only", read_bytes, Vec::new()),
         ("skip", skip, Vec::new()),
@@ -51,7 +52,7 @@ pub(crate) fn run(games: usize) -> Result<()> {
             ensure!(*name == "bytes only" || seen_games == games as u64, "{name}: {seen_games} games");
             ensure!(seen_plies == 0 || seen_plies == plies, "{name}: {seen_plies} plies");
             if round == 0 {
-                println!("memory at most after {name}: {}", memory());
+                println!("peak memory after {name}: {}", memory());
             } else {
                 seconds.push(elapsed);
             }
@@ -73,10 +74,10 @@ fn megabytes(bytes: u64) -> f64 {
 fn memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.map_or("not known here", str::trim).to_owned()
+    line.map_or("not available", str::trim).to_owned()
 }
 
-/// Writes random games, with the results that random play gives them; returns their plies.
+/// Writes random games, with the results of random play; returns the number of plies.
 fn write_games(path: &Path, games: usize) -> Result<u64> {
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let mut below = |bound: usize| {

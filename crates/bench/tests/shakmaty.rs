@@ -1,4 +1,5 @@
-//! Chess against another library, over random games: turns, SAN, check, outcome and FEN after each turn.
+//! Compares our chess with another library over random games: turns, SAN, check, outcome and FEN after each
+//! turn.
 //!
 //! Every second game begins from a shuffled start, half of those with another order for each side.
 
@@ -6,7 +7,7 @@ use adoube_notation::san;
 use adoube_rules::{AnyPosition, DrawRules, Position as _, Variant, coordinate, shuffle};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, san::SanPlus, uci::UciMove};
 
-/// Positions visited; all of them in a few seconds.
+/// Number of positions to visit, which takes a few seconds.
 const POSITIONS: usize = 100_000;
 
 struct Random(u64);
@@ -20,7 +21,7 @@ impl Random {
     }
 }
 
-/// A new game in both libraries, and how castling is written in it.
+/// The start of a game in both libraries, and the notation of castling in it.
 fn start(random: &mut Random) -> (AnyPosition, Chess, CastlingMode) {
     if random.below(2) == 0 {
         return (AnyPosition::initial(Variant::Chess), Chess::default(), CastlingMode::Standard);
@@ -58,7 +59,7 @@ fn random_games_agree_with_another_library() {
             continue;
         }
         let m = moves[random.below(moves.len())];
-        // Our text of the turn, read by the other library; and its text, read by ours.
+        // The other library must read our text of the turn, and ours must read its text.
         let text = m.to_uci(mode).to_string();
         let turn = coordinate::parse(&ours, &text).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
         let written: UciMove = coordinate::write(&ours, &turn).parse().expect("a move in coordinates");

@@ -21,7 +21,7 @@ macro_rules! of {
     };
 }
 
-/// Expands the match of [`of!`].
+/// Generates the `match` expression of [`of!`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! match_file {

@@ -31,7 +31,7 @@ impl Board {
 
 impl Default for Board {
     fn default() -> Self {
-        // An empty table would not compile.
+        // The table is not empty: an empty one would not compile.
         const FIRST: Board = BOARDS[0];
         FIRST
     }

@@ -12,7 +12,7 @@ pub enum Set {
     Classic,
     /// The same men as bold shapes.
     Silhouette,
-    /// Men drawn by how they go and capture. A variant without such drawings uses the classic set.
+    /// Men drawn by how they move and capture. A variant without such drawings uses the classic set.
     Mechanism,
 }
 
@@ -29,8 +29,8 @@ impl Set {
         }
     }
 
-    /// Returns the default set of a variant, by the same rule as on the web page: chess men where they are
-    /// what they look like, and otherwise men that show how they go.
+    /// Returns the default set of a variant, by the same rule as on the web page: chess men if they move as
+    /// they look, and otherwise men that show how they move.
     pub fn of(variant: Variant) -> Self {
         let is_chess = variant.roles().iter().all(|info| CHESS_MEN.contains(&(info.letter, info.name)));
         let has_own = DRAWINGS.iter().any(|(folder, ..)| is_own(folder, variant));

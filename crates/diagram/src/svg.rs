@@ -13,7 +13,7 @@ use crate::{
 
 /// The highlight colour of the squares of the last turn.
 const LAST: &str = "#f6d54a";
-/// The rim of marks, so that they are seen on squares and men of their own colour.
+/// The outline of marks, which makes them visible on squares and men of their own colour.
 const RIM: &str = "#fff";
 /// The width of a square, in units of the picture; drawings of men fill it.
 const SQUARE: i32 = 100;

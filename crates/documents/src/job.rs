@@ -2,7 +2,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ProblemSolution, Schema};
 
-/// A composition to be proved, as a job for another process. It is kept for as long as a visitor waits for the result.
+/// A composition to be proved, as a job for another process. It exists for as long as a visitor waits for the
+/// result.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProofJobDocument {
     pub schema: Schema<1>,
@@ -23,7 +24,7 @@ pub struct ProofResultDocument {
     pub finding: ProofFinding,
 }
 
-/// What the examination of a composition has found.
+/// The outcome of the examination of a composition.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "found")]
 pub enum ProofFinding {
@@ -47,7 +48,7 @@ pub enum ProofFinding {
         instead: Vec<Vec<String>>,
     },
     NoWin,
-    /// The search limit was reached after that many positions.
+    /// The search limit was reached after this many positions.
     TooHard {
         nodes: u64,
     },

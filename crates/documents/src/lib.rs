@@ -1,10 +1,10 @@
-//! The documents that the server stores as text besides the logs of games.
+//! The documents that the server stores as text, in addition to the logs of games.
 //!
 //! A document outlives the code that wrote it, so it is separate from the messages of the API: those may
-//! A document outlives the code that wrote it, so it is separate from the messages of the API: those may
-//! change tomorrow, while a document of today will be read in years. Each starts with the number of its form,
-//! its [`Schema`]. A change of form needs a new number, a reader of the old form, and the old text in a test.
-//! A document without a number has schema 1, because it was written before there were numbers.
+//! change at any time, while a document written today must still be readable in years. Each starts with the
+//! number of its form, its [`Schema`]. A change of form needs a new number, a reader of the old form, and the
+//! old text in a test. A document without a number has schema 1, because it was written before there were
+//! numbers.
 //!
 //! | Document | Kept with | Schema |
 //! |---|---|---|

@@ -100,7 +100,7 @@ mod tests {
             r#""casual":false,"games":4}}"#
         );
         assert_serialized(&full, text);
-        // Before there were numbers.
+        // The form from before starts had numbers.
         let former = text.replacen(r#""schema":1,"#, "", 1);
         assert_eq!(serde_json::from_str::<ProposalDocument>(&former).unwrap(), full);
         let shuffle = ProposalShuffle::Number { white: 7, black: 11 };

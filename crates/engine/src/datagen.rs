@@ -2,8 +2,8 @@
 //! stored with the results of the games.
 //!
 //! A game begins with random turns, so that no two are the same. Then both sides search about the same number
-//! of nodes each turn. Stored are the positions in which an evaluation can be judged: the side to move is not
-//! in check, need not capture, has a best turn that is not a capture, and neither side has already won.
+//! of nodes each turn. Only positions in which an evaluation can be judged are stored: the side to move is
+//! not in check, need not capture, has a best turn that is not a capture, and neither side has already won.
 //!
 //! The same seed gives the same games, whatever the number of threads.
 

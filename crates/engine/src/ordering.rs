@@ -1,7 +1,7 @@
 //! Move ordering.
 //!
 //! The step from the table, winning captures, killers, quiet steps by their history, losing captures. Whether
-//! a capture loses is only computed when it is about to be tried, because most nodes are refuted before.
+//! a capture loses is only computed when it is about to be tried, because most nodes are refuted before that.
 
 use adoube_rules::{Role, Square, Step};
 

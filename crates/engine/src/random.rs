@@ -33,7 +33,7 @@ impl Random {
         (self.next() >> 40) as f32 / (1 << 23) as f32 - 1.0
     }
 
-    /// Shuffles things; all orders are equally likely.
+    /// Shuffles a slice; all orders are equally likely.
     pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
         for index in (1..things.len()).rev() {
             things.swap(index, self.below(index + 1));

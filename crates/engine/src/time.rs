@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_long_game_can_be_played_on_the_increment() {
-        // One second and a hundredth for each turn, the shortest time control in use.
+        // One second, and a hundredth of a second added for each turn: the shortest time control in use.
         let mut left = Duration::from_secs(1);
         for _ in 0..300 {
             let state = ClockState { left, ..clock(0, 10, None) };

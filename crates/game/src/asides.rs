@@ -15,7 +15,7 @@ use adoube_rules::{ByColor, Color};
 use crate::{event::EventKind, refusal::Refusal};
 
 /// Maximum number of asides of a side during one turn, its own or the opponent's: enough to touch and adjust
-/// every man of the initial array.
+/// every man of the initial position.
 pub const ASIDES_PER_TURN: u16 = 128;
 /// The maximum number of asides of a side before the first turn of the game...
 pub const ASIDES_PER_GAME: u32 = 256;
@@ -93,7 +93,7 @@ impl Asides {
     }
 }
 
-/// Returns the side that an event counts against, if a player could start such events without end.
+/// Returns the side that an event counts against, if players could cause an unlimited number of such events.
 fn begun_by(kind: &EventKind) -> Option<Color> {
     match kind {
         EventKind::DrawOffered { color }

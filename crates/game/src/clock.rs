@@ -70,7 +70,7 @@ pub struct ClockView {
     pub first_turn_until_ms: Option<i64>,
 }
 
-/// The phase of the game for the clock of the side to move.
+/// The phase of the clock of the side to move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Phase {
     /// A seat is open, or the game is over.

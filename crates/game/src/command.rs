@@ -48,13 +48,13 @@ pub enum Act {
         seen: u64,
         turn: String,
     },
-    /// C17
+    /// Resigns (C17).
     Resign,
-    /// C24
+    /// Offers a draw (C24).
     OfferDraw,
-    /// C24
+    /// Accepts a draw offer (C24).
     AcceptDraw,
-    /// C24
+    /// Declines a draw offer (C24).
     DeclineDraw,
     /// Claims a draw by the fifty-move rule or threefold repetition, where these do not end the game by
     /// themselves (C21, C22).

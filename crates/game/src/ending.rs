@@ -47,29 +47,29 @@ impl GameResult {
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum EndReason {
-    /// C16, B13
+    /// The side to move is checkmated (C16, B13).
     Checkmate,
-    /// I12
+    /// The side to move has no legal turn, where that loses (I12).
     NoMoves,
-    /// I3
+    /// A king was captured (I3).
     KingCaptured,
-    /// C18, B13
+    /// The side to move has no legal turn, where that is a draw (C18, B13).
     Stalemate,
-    /// C19, B13
+    /// Neither side has enough material to win (C19, B13).
     InsufficientMaterial,
-    /// C20
+    /// Neither side can win by any sequence of turns (C20).
     DeadPosition,
-    /// C21
+    /// Too many turns without a pawn move or a capture (C21).
     FiftyMoves,
-    /// C22: a draw. I12: a loss for the side that caused the repetition.
+    /// A position has occurred for the third time: a draw (C22), or a loss for the side that caused it (I12).
     Repetition,
-    /// C24
+    /// The players have agreed to a draw (C24).
     Agreement,
-    /// C17
+    /// A player has resigned (C17).
     Resignation,
-    /// C23, I12
+    /// A player has run out of time (C23, I12).
     TimeOut,
-    /// C23: a draw, because the opponent could not win by any sequence of turns.
+    /// A player has run out of time, but the opponent could not win by any sequence of turns: a draw (C23).
     TimeOutUnwinnable,
     /// The opponent has left. A draw if the remaining side could not win by any sequence of turns.
     Abandonment,
@@ -77,7 +77,7 @@ pub enum EndReason {
     Aborted,
     /// The game was called off because a side did not play its first turn in time.
     NoFirstTurn,
-    /// C25: lost in a match, by calling the game off or by not playing the first turn in time.
+    /// A game of a match is lost, because a side called it off or did not play its first turn in time (C25).
     Forfeit,
 }
 

@@ -103,7 +103,7 @@ impl Game {
             None => AnyPosition::initial(new.variant),
         };
         let initial_fen = position.fen();
-        // Built from the stored text, so that reading it back later gives the position that was checked now.
+        // Built from the stored text, so that reading it later gives the same position that is checked here.
         let game = Self::begun(
             now_ms,
             new.variant,

@@ -19,7 +19,8 @@ use std::fmt;
 use adoube_rules::{AnyPosition, Position as _, Square, SquareSet, Step, Turn, capture};
 use serde::{Deserialize, Serialize};
 
-/// The number of times that a player may say *j'adoube* in one turn: once for every man of the initial array.
+/// The number of times that a player may say *j'adoube* in one turn: once for every man of the initial
+/// position.
 pub const ADJUSTS_PER_TURN: u8 = 32;
 
 /// Maximum number of steps that one touch looks at (C13). This takes a few milliseconds. The worst of the

@@ -1,4 +1,4 @@
-//! Claims of diagrams about their positions, and their check.
+//! Claims that diagrams make about their positions, and the code that verifies them.
 
 use std::{fmt, str::FromStr};
 
@@ -58,7 +58,7 @@ pub enum Claim {
 #[error("{0:?} is not a claim")]
 pub struct ClaimError(String);
 
-/// A false claim, with the facts.
+/// A false claim, with what is true instead.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("it is claimed that {claim}, but {found}")]
 pub struct Doubt {

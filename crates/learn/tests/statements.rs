@@ -1,7 +1,7 @@
-//! Each statement of the sources is on the rule page, in every language and under its heading.
+//! Checks that each statement of the sources is on the rule page, in every language and under its heading.
 //!
-//! The lists are `games/GAME/statements.toml`, for the games that have such sources. An edit of a page that
-//! loses a statement is found here; an edit that words it differently changes the list as well.
+//! The lists are `games/GAME/statements.toml`, for the games that have such sources. This finds an edit of a
+//! page that loses a statement; an edit that rewords one must change the list as well.
 
 use std::{collections::BTreeMap, fs, path::Path};
 

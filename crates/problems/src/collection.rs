@@ -34,7 +34,7 @@ pub struct Problem {
     pub line: Vec<String>,
     /// The estimated difficulty, on the scale of the solvers' ratings.
     pub rating: u16,
-    /// The opponent's turn that led to the position; `None` in older problems, which did not keep it.
+    /// The opponent's turn that led to the position; `None` in older problems, which do not contain it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Before>,
     /// What happens in the solution, as [`themes`](crate::themes) finds it.

@@ -48,7 +48,7 @@ struct Entry {
     fails: u8,
 }
 
-/// The error that the limit of positions was reached without a result.
+/// The error if the limit of positions was reached without a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nothing was proved within the limit of positions")]
 pub struct Spent;
@@ -104,7 +104,8 @@ impl Prover {
         self
     }
 
-    /// Returns the positions that the last question has cost, or all questions if the limit applies to all.
+    /// Returns the number of positions visited for the last question, or for all questions if the limit
+    /// applies to all.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

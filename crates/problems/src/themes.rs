@@ -45,7 +45,7 @@ pub enum Theme {
     GivingUp,
     /// The man that has moved attacks two men, other than pawns, and takes one of them next.
     Fork,
-    /// Another man than the one that moves gives check.
+    /// A man other than the one that moves gives check.
     DiscoveredCheck,
     /// Two men give check.
     DoubleCheck,
@@ -103,7 +103,7 @@ pub fn themes(variant: Variant, problem: &Problem) -> Result<Vec<Theme>, Attempt
 
 /// A turn that the solver has played.
 struct Played {
-    /// Where the man stands that played it.
+    /// The square of the man that played it.
     square: Square,
     /// The men that it attacks from there, except pawns.
     attacked: SquareSet,

@@ -227,7 +227,7 @@ pub struct Recover {
     pub code: Option<Password>,
 }
 
-/// A sign-in that has not ended.
+/// A session that is still valid.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

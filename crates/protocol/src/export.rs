@@ -22,7 +22,7 @@ use crate::{
     Status, TimeControl, Times, TouchOutcome, TouchState, Version,
 };
 
-/// Files by name, as they should be.
+/// The expected files by name.
 #[expect(clippy::too_many_lines, reason = "a list of all types, one per line")]
 fn expected() -> BTreeMap<String, String> {
     let config = Config::new().with_large_int("number");
@@ -191,5 +191,5 @@ fn committed_types_are_up_to_date() {
             changed.push(name);
         }
     }
-    assert!(changed.is_empty(), "web/src/lib/api was out of date and has been written anew: {changed:?}");
+    assert!(changed.is_empty(), "web/src/lib/api was out of date and has been rewritten: {changed:?}");
 }

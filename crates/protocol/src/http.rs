@@ -84,6 +84,6 @@ pub struct ErrorDetail {
     /// A stable code by which the client finds the message in the visitor's language.
     pub code: String,
     pub args: BTreeMap<String, String>,
-    /// An English sentence, for readers without the client.
+    /// An English message, for users of the API without the client.
     pub message: String,
 }

@@ -83,7 +83,7 @@ pub enum ProblemTheme {
     GivingUp,
     /// One man attacks two, and takes one of them.
     Fork,
-    /// Another man than the one that moves gives check.
+    /// A man other than the one that moves gives check.
     DiscoveredCheck,
     /// Two men give check.
     DoubleCheck,

@@ -24,7 +24,7 @@ pub struct ProblemStanding {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProblemTry {
-    /// The id of the try: a repeat gets the same answer.
+    /// The id of the attempt: a repeated request gets the same answer.
     pub command: CommandId,
     /// The id of the problem.
     pub problem: String,

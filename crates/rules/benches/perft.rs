@@ -42,7 +42,7 @@ fn main() {
             let name = format!("{variant}/{last_ply}");
             if name.contains(&filter) {
                 let (median, best) = measure(&cases, leaves, rounds);
-                println!("{name:20} {median:8.1} M/s, at best {best:8.1} M/s");
+                println!("{name:20} {median:8.1} M/s, best {best:8.1} M/s");
             }
         }
     }

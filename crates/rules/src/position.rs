@@ -175,7 +175,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     }
 
     /// Returns the outcome of the game on the board, if it is over. Ignores repetition and the counter of
-    /// C21.
+    /// Ignores repetition (C22).
     #[doc(alias("is_game_over", "result"))]
     fn outcome(&self, rules: DrawRules) -> Option<Outcome>;
 
@@ -259,7 +259,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     fn diagram(&self) -> String {
         let mut text = String::with_capacity(9 * 18);
         let char_at = |square| self.piece_at(square).map(|piece| fen::man_char(self.variant(), piece));
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = diagram::draw(&mut text, char_at);
         text
     }

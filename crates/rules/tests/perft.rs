@@ -2,9 +2,9 @@
 //!
 //! `baroque.epd` and `interweave.epd` were computed by an independent generator that follows the definitions
 //! literally, and agree with a third program; `ultima.epd` by the one in `ultima_by_definition.rs`.
-//! `chess.epd` has the well-known positions. The other files of chess are our own positions with the counts
-//! of two other libraries, which agree: `crates/bench/src/epd.rs` makes such files, and compares those of
-//! others.
+//! `chess.epd` has the well-known positions. The other files of chess contain our own positions with counts
+//! on which two other libraries agree: `crates/bench/src/epd.rs` generates such files and checks third-party
+//! ones.
 
 use adoube_rules::{
     AnyPosition, Variant,

@@ -2,8 +2,8 @@
 //! letters, sharing no code with the crate.
 //!
 //! `tests/perft/ultima.epd` was written by it
-//! (`cargo test -p adoube-rules --release --test ultima_by_definition -- --ignored`); here it plays against
-//! the crate on those positions, on random games and on random boards.
+//! (`cargo test -p adoube-rules --release --test ultima_by_definition -- --ignored`); here it is compared
+//! with the crate on those positions, on random games and on random boards.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -102,7 +102,7 @@ impl Board {
         squares.filter(|&at| self.is_own(at)).collect()
     }
 
-    /// U4.
+    /// Returns `true` if the man on a square is frozen (U4).
     fn is_frozen(&self, at: At) -> bool {
         let beside = |kind| ALL.into_iter().any(|way| self.is_enemy_of_kind(plus(at, way, 1), kind));
         beside('m') || (self.at(at).eq_ignore_ascii_case(&'m') && beside('b'))
@@ -394,7 +394,7 @@ fn write_perft() {
     let mut line = |board: &Board, depth: u32| {
         lines += &board.fen();
         for depth in 1..=depth {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(lines, ";D{depth} {}", board.perft(depth));
         }
         lines.push('\n');
@@ -405,7 +405,7 @@ fn write_perft() {
     boards(200, 0x91f7, |board| {
         seen += 1;
         let frozen = board.own().into_iter().filter(|&at| board.is_frozen(at)).count();
-        // One board in 60, but of those where several men are frozen one in 12.
+        // One board in 60, but one in 12 of those where several men are frozen.
         if seen % if frozen >= 2 { 12 } else { 60 } == 0 && kept < 100 {
             kept += 1;
             // The third ply of boards with many turns takes seconds.

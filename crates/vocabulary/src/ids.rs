@@ -104,7 +104,7 @@ ids! {
     SeekId, 12;
     /// A proposal to play, to a visitor with a known name.
     ChallengeId, 12;
-    /// A sign-in of an account. Gives no access by itself; the secret is in the cookie.
+    /// A session of an account. The id gives no access; the secret is in the cookie.
     SessionId, 12;
     /// A process that serves the database, from its start to its end.
     NodeId, 12;

@@ -32,7 +32,7 @@ pub fn help() {
 
 #[wasm_bindgen]
 extern "C" {
-    /// An object of the page that follows the search.
+    /// An object of the page that receives the progress of the search.
     #[derive(Debug)]
     pub type Listener;
 
@@ -105,7 +105,7 @@ pub struct InfoView {
     pub bound: Option<&'static str>,
     /// The number of positions examined by all threads.
     pub nodes: f64,
-    /// The number of threads that have examined any.
+    /// The number of threads that have examined any position.
     pub threads: usize,
     /// The time since the search began.
     pub elapsed_ms: f64,

@@ -1,4 +1,5 @@
-//! The parts of the analysis board besides the rules, for the browser: the engine, PGN, and the setup editor.
+//! The parts of the analysis board other than the rules, for the browser: the engine, PGN, and the setup
+//! editor.
 //!
 //! The page loads the module twice: in a worker, which searches, and next to the rules, to read and write
 //! games. All arguments and results are text or JSON, whose types a test writes to

@@ -85,9 +85,9 @@ pub struct PgnView {
     /// Null if nothing could be read.
     pub game: Option<GameView>,
     pub problem: Option<PgnProblem>,
-    /// The first changes and omissions.
+    /// The first warnings: changes and omissions.
     pub warnings: Vec<PgnProblem>,
-    /// The number of further ones.
+    /// The number of further warnings.
     pub more_warnings: usize,
 }
 
@@ -350,7 +350,7 @@ mod tests {
         let game = read("1. e4 e5 *")[0]["game"].to_string();
         assert!(write_pgn(&game.replace("e7e5", "e7e4")).unwrap_err().contains("turn-illegal"));
         assert!(write_pgn("{}").unwrap_err().contains("unknown"));
-        // A variation on the turn of a variation, and so on.
+        // Deeply nested variations.
         let mut main = String::from(r#"{"comments":[],"nodes":[]}"#);
         for _ in 0..60 {
             main = format!(

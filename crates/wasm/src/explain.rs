@@ -127,7 +127,7 @@ pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<AboutManView
     let mut views: Vec<LegalView> = Vec::new();
     for legal in &steps {
         let view = describer.legal(legal);
-        // A pawn that can promote to several roles goes to the square once.
+        // A pawn that can promote to several roles lists the square once.
         if !views.contains(&view) {
             views.push(view);
         }
@@ -144,8 +144,7 @@ pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<AboutManView
 pub(crate) fn step(position: &AnyPosition, from: Square, to: Square) -> StepAnswer {
     let describer = Describer(position.variant());
     let mut answer = explain::step(position, from, to, None);
-    // The role of a promotion is not asked for here: any legal one will do, so that another reason can be
-    // found.
+    // No promotion role was given: any legal one will do, so that another reason can be found.
     let missing = answer.as_ref().err().and_then(|reasons| {
         reasons.iter().find_map(|reason| match reason {
             Reason::PromotionMissing { choices, .. } => choices.first().copied(),

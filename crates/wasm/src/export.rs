@@ -57,7 +57,7 @@ fn check_committed(name: &str, expected: &str) {
     panic!("{} was out of date and has been rewritten", path.display());
 }
 
-/// The page has no list of games and roles of its own; this one is exported.
+/// The page has no list of games and roles itself; this one is exported.
 #[test]
 fn committed_games_are_up_to_date() {
     let mut text = String::from(
@@ -65,7 +65,7 @@ fn committed_games_are_up_to_date() {
          /** The facts about each game, by name, in the order of the list of games. */\n\
          export const games = {\n",
     );
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     for variant in Variant::ALL {
         let info = variant.info();
         let _ = write!(

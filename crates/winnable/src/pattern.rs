@@ -8,9 +8,9 @@
 //!   winner is there (otherwise the king captures it or moves there);
 //!
 //! where each man is on one square of its set, no two on the same, and the kings not next to each other.
-//! [`mate_is_conceivable`] looks for such a placement of as many men as the mate needs, and says no only if
-//! there is none. It ignores men that block an attack, most ways to parry the check, and whose turn it is;
-//! all of these would only make mates rarer.
+//! [`mate_is_conceivable`] looks for such a placement of as many men as the mate needs, and returns `false`
+//! only if there is none. It ignores men that block an attack, most ways to parry the check, and whose turn
+//! it is; all of these would only make mates rarer.
 //!
 //! Lines of attack are blocked only by stuck men other than the losing king, because only these are certain
 //! to stay.

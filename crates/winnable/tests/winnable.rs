@@ -460,7 +460,6 @@ impl Random {
 
 /// Plays everything, in any order. Returns the sides that mate in a reachable position, and whether all
 /// positions were visited.
-/// visited.
 fn brute_force(position: &Chess, limit: usize) -> (ByColor<bool>, bool) {
     let mut mates = ByColor::default();
     let mut seen = HashSet::new();
@@ -622,7 +621,7 @@ fn castling(random: &mut Random) -> Option<Chess> {
         [("4K2R", "K"), ("R3K3", "Q"), ("R3K2R", "KQ"), ("2B1K2R", "K"), ("4KR2", "F")][random.below(5)];
     let mut rows = rows.map(String::from).to_vec();
     rows.push(first.to_owned());
-    // Something next to the other king, and sometimes a gap.
+    // A man next to the other king, and sometimes a gap.
     ["7k", "n6k", "3k3b", "k7", "2k4r", "4k2p"][random.below(6)].clone_into(&mut rows[0]);
     if random.below(3) == 0 {
         let file = random.below(8);
@@ -720,7 +719,7 @@ fn c20_insufficient_material_cannot_mate_anywhere() {
 #[test]
 fn c23_positions_of_games_are_decided() {
     // Random games of up to 400 plies end in all kinds of endings. Few nodes decide nearly all of them: a win
-    // is played to its mate, and where there is said to be none, playing on finds none.
+    // is played to its mate, and where the answer is that there is none, playing on finds none.
     let mut random = Random(0x5eed_c0de_0006);
     let mut analyst = Analyst::default();
     let (mut questions, mut won, mut lost) = (0, 0, 0);

@@ -116,7 +116,7 @@ fn entry(message: &str) -> LogEntry {
 }
 
 fn turn(game: &Game, pick: usize) -> String {
-    // Not all of them, because there may be very many chains.
+    // Only some of them, because there may be very many chains.
     let turns = game.allowed_turns().take(200).collect::<Vec<_>>();
     let turn = turns.get(pick % turns.len().max(1)).map(|turn| coordinate::write(game.position(), turn));
     turn.unwrap_or_default()
@@ -319,7 +319,7 @@ fn unknown_messages_are_refused_in_one_line() {
     assert_eq!(Mirror::new(told).unwrap_err().to_string(), "unknown variant \"ludo\"");
 }
 
-/// The page asks after every event, and a search takes long.
+/// The page asks after every event, and a search would take too long.
 #[test]
 fn c23_the_mirror_never_searches_for_the_result() {
     let clock = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };

@@ -22,7 +22,7 @@ const WON_PLIES: u32 = 6;
 /// The number of turns without a capture or pawn move after which the game is scored as a draw: there is
 /// little to learn from later turns, and the rules end the game soon.
 const DRAWN_CLOCK: u16 = 70;
-/// The same for the length of the whole game.
+/// The length of the whole game after which it is scored as a draw, for the same reasons.
 const MAX_PLIES: u32 = 400;
 /// A game that ends without progress is still won by a side that both sides have seen ahead by this much for
 /// this many turns. With a hundred nodes a turn, a queen is not enough to mate, and a network would learn

@@ -11,19 +11,19 @@ use crate::network::{Network, NetworkEvaluator};
 /// Evaluates positions.
 ///
 /// After [`start`](Self::start), each [`play`](Self::play) and each [`null_move`](Self::null_move) is
-/// followed by its [`back`](Self::back), so that the evaluated position is always the one that the open calls
-/// lead to.
+/// followed by its [`back`](Self::back), so that the evaluated position is always the result of the calls
+/// that have not been taken back.
 pub trait Evaluator<P>: Clone + Send + Sync + 'static {
-    /// A search starts at a position.
+    /// Called when a search starts at a position.
     fn start(&mut self, _root: &P) {}
 
-    /// A step was played.
+    /// Called after a step was played.
     fn play(&mut self, _before: &P, _step: Step, _after: &P) {}
 
-    /// A null move was played.
+    /// Called after a null move was played.
     fn null_move(&mut self, _after: &P) {}
 
-    /// The last step or null move was taken back.
+    /// Called after the last step or null move was taken back.
     fn back(&mut self) {}
 
     /// Returns the value of a position for the side to move, in hundredths of a pawn.

@@ -1,4 +1,4 @@
-//! Iterative deepening: every depth is searched before the next one, and saves more time there than it costs.
+//! Iterative deepening: each depth is searched before the next one, and saves more time there than it costs.
 
 use adoube_rules::Turn;
 

@@ -345,7 +345,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 }
             }
 
-            // In place, as in quiescence.
+            // Written in place, as in quiescence.
             let mut next = position.clone();
             next.play_unchecked(step);
             self.shared.table.prefetch(next.key());
@@ -439,7 +439,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
 }
 
 /// Returns the estimate for a position: the table's score if it bounds the value more tightly than the
-/// evaluation, else the evaluation.
+/// evaluation, otherwise the evaluation.
 #[inline]
 pub(super) fn estimate(evaluation: i32, known: Option<Known>, ply: usize) -> i32 {
     let Some(known) = known else { return evaluation };

@@ -130,7 +130,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 // One quiet evasion that does not lose is enough to know that it is not mate.
                 continue;
             }
-            // In place: as the result of a function it would be copied, which WebAssembly turns into a call.
+            // Written in place: as the result of a function it would be copied, which WebAssembly turns into
+            // a call.
             let mut next = position.clone();
             next.play_unchecked(step);
             self.shared.table.prefetch(next.key());

@@ -21,7 +21,10 @@ impl Lanes {
     pub(super) const COUNT: usize = 16;
     pub(super) const ZERO: Self = Self([0.0; Self::COUNT]);
 
-    #[expect(clippy::inline_always, reason = "inlined into loops that are compiled for newer processors")]
+    #[expect(
+        clippy::inline_always,
+        reason = "inlined into loops with a target feature, it is compiled for that feature"
+    )]
     #[inline(always)]
     pub(super) fn add(&mut self, other: &Self) {
         for lane in 0..Self::COUNT {
@@ -29,7 +32,10 @@ impl Lanes {
         }
     }
 
-    #[expect(clippy::inline_always, reason = "inlined into loops that are compiled for newer processors")]
+    #[expect(
+        clippy::inline_always,
+        reason = "inlined into loops with a target feature, it is compiled for that feature"
+    )]
     #[inline(always)]
     fn map(&self, other: &Self, f: impl Fn(f32, f32) -> f32) -> Self {
         let mut result = Self::ZERO;
@@ -198,7 +204,7 @@ impl Model {
         if std::arch::is_x86_feature_detected!("avx2") {
             // SAFETY: the processor was just checked to have these instructions.
             // Measured: half as many positions a second without.
-            #[expect(unsafe_code, reason = "a function for newer processors can only be called like this")]
+            #[expect(unsafe_code, reason = "calling a function with a target feature is unsafe")]
             return unsafe { self.add_gradients_avx2(range, make, gradient) };
         }
         self.add_gradients_of_width(range, make, gradient)
@@ -215,7 +221,10 @@ impl Model {
         self.add_gradients_of_width(range, make, gradient)
     }
 
-    #[expect(clippy::inline_always, reason = "inlined into a function for newer processors")]
+    #[expect(
+        clippy::inline_always,
+        reason = "inlined into a function with a target feature, it is compiled for that feature"
+    )]
     #[inline(always)]
     fn add_gradients_of_width(
         &self,
@@ -241,7 +250,10 @@ impl Model {
     }
 
     /// Adds the gradient of the squared error of a position. Returns the squared error.
-    #[expect(clippy::inline_always, reason = "inlined into a function for newer processors")]
+    #[expect(
+        clippy::inline_always,
+        reason = "inlined into a function with a target feature, it is compiled for that feature"
+    )]
     #[inline(always)]
     fn add_gradient<const WIDTH: usize>(&self, sample: &Sample, gradient: &mut [Lanes]) -> f32 {
         let mut values = [[Lanes::ZERO; WIDTH]; 2];
@@ -325,7 +337,10 @@ impl Model {
 }
 
 /// Returns the contribution of a hidden value: clipped to 0 … 1, squared, and weighed.
-#[expect(clippy::inline_always, reason = "inlined into loops that are compiled for newer processors")]
+#[expect(
+    clippy::inline_always,
+    reason = "inlined into loops with a target feature, it is compiled for that feature"
+)]
 #[inline(always)]
 fn weighed(value: f32, weight: f32) -> f32 {
     let clipped = value.clamp(0.0, 1.0);

@@ -75,7 +75,7 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::R
         };
         let result = session.listen(input, out);
         drop(session);
-        // A search thread does not fail; if it did, everything was already reported.
+        // A search thread does not fail; if it did, the panic has already been reported.
         let _ = search_thread.join();
         result.and_then(|()| out.result())
     })
@@ -151,7 +151,7 @@ struct Session {
     root: Result<Arc<SearchRoot>, String>,
     jobs: SyncSender<Job>,
     pending: Pending,
-    /// The searches that may not be answered yet, oldest first.
+    /// The searches that may still be unanswered, oldest first.
     searches: VecDeque<Arc<Signals>>,
     /// The seed of limited strength, combined with the number of the game.
     seed: u64,
@@ -406,7 +406,7 @@ impl Session {
         }
         let left = match own.or(other) {
             Some(left) => left,
-            // An increment alone is a clock too.
+            // An increment without remaining time counts as a clock.
             None if go.increment.iter().any(|increment| !increment.is_zero()) => Duration::ZERO,
             None => return None,
         };

@@ -57,7 +57,7 @@ struct State {
     clock_begun: Option<Instant>,
     /// Whether the search continues until it is stopped, whatever it has found.
     is_infinite: bool,
-    /// Whether the time does not run yet, because an earlier search is not over.
+    /// Whether the clock is still stopped because an earlier search is running.
     waits: bool,
 }
 
@@ -134,7 +134,7 @@ impl Signals {
         });
     }
 
-    /// Returns `true` if the search was told to stop.
+    /// Returns `true` if the search must stop.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed) || self.deadline.get().is_some_and(|&deadline| Instant::now() >= deadline)
     }

@@ -52,7 +52,7 @@ pub(super) struct SearchRequest {
     pub(super) signals: Arc<Signals>,
 }
 
-/// The search thread: executes one job after the other until the queue is closed.
+/// The search thread: executes jobs one after another until the queue is closed.
 pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &Out<impl Write>) {
     let options = Options::default();
     let Ok(mut engine) = Engine::new(options.hash, options.threads) else {
@@ -87,7 +87,7 @@ pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &Out<impl Write>) {
     }
 }
 
-/// Counts the sequences of turns, unless it is stopped before.
+/// Counts the sequences of turns, unless it is stopped first.
 fn count<P: SearchPosition>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
     // Three turns have at most some millions of sequences, so checking at this depth is often enough.
     if depth <= 3 {

@@ -1,4 +1,5 @@
-//! Shared by the tests of the engine: a slow solver that knows only the rules, games, mirrored positions.
+//! Shared by the tests of the engine: a slow solver that knows only the rules, test games, mirrored
+//! positions.
 
 use adoube_engine::{Level, Opponent, plain};
 use adoube_rules::{AnyPosition, Color, DrawRules, Outcome, Position, Square, Turn, Variant, with_position};

@@ -87,7 +87,7 @@ fn waiting_threads_take_part_up_to_the_limit() {
     let mut crew = HelperThreads::new(3, 2);
     let report = crew.search_until(3);
     assert_eq!(report.threads, 3, "the first one and two of the three");
-    // The same ones, or others, help again in every further search.
+    // Helpers, the same or others, join every further search.
     for _ in 0..20 {
         assert_eq!(crew.search_until(3).threads, 3);
     }

@@ -176,7 +176,7 @@ impl Game {
     }
 
     /// Applies an event that the viewer may not see: the opponent has set its conditional turns. Keeps the
-    /// version of a mirrored game right; the log itself has no such event.
+    /// version of a mirrored game correct; the log itself contains no such event.
     pub fn apply_hidden(&mut self, at_ms: i64) -> Result<(), ReplayError> {
         let version = self.version + 1;
         if self.ending.is_some() {

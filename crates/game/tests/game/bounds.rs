@@ -28,7 +28,7 @@ fn game_at(variant: Variant, fen: &str) -> Option<TestGame> {
     Some(TestGame { game, log, now: 0 })
 }
 
-/// Touches every man, of either side first, and plays. Returns whether the position is playable.
+/// Touches every man, of either side first, and plays. Returns `true` if the position is playable.
 fn do_everything(variant: Variant, fen: &str) -> bool {
     let squares: [Vec<Square>; 2] = [Square::ALL.to_vec(), Square::ALL.iter().rev().copied().collect()];
     for squares in squares {
@@ -229,7 +229,8 @@ fn c25_setting_conditions_is_limited_per_turn_and_per_game() {
     assert_eq!(refusal.code(), "enough-this-turn");
     test.play("e2e4");
     test.command(&set(&test));
-    // Back and forth by agreement: each turn has room, but the game runs out of it.
+    // The players take turns back and forth by agreement: each turn stays within its limit, but the game
+    // reaches its own.
     let refusal = loop {
         if let Err(refusal) = test.try_command(&set(&test)) {
             if matches!(refusal, Refusal::EnoughInGame { .. }) {

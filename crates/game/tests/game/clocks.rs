@@ -177,7 +177,7 @@ fn c23_a_side_that_cannot_win_does_not_win_on_time() {
         ("8/8/4k3/8/8/4K3/8/R7 w - - 0 1", "a1a2 e6e5", "over 1/2-1/2 time-out-unwinnable"),
         // A knight can mate with the help of the opponent's pawn.
         ("8/8/4k3/8/8/p3K3/8/6N1 b - - 0 1", "e6e5 g1f3", "over 1-0 time-out"),
-        // A lone knight cannot mate, and White's pawn cannot help here until it is a queen that can win
+        // A lone knight cannot mate, and White's pawn cannot help until it is a queen, which could win by
         // itself.
         ("8/8/4k3/8/8/n3K3/P7/8 w - - 0 1", "e3e4 e6d6", "over 0-1 time-out"),
     ] {
@@ -282,8 +282,7 @@ fn downtime_before_the_latest_event_is_ignored() {
     );
 }
 
-/// A player who is cut off gets back that time however much the opponent does meanwhile, and each part of it
-/// once.
+/// A player who is cut off gets that time back exactly once, whatever the opponent does meanwhile.
 #[test]
 fn time_in_which_one_side_was_cut_off_is_given_back_once() {
     let mut test = TestGame::new(chess(clock(SUDDEN)));

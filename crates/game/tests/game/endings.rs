@@ -50,7 +50,7 @@ fn c19_insufficient_material_draws_but_two_knights_continue_under_fide_rules() {
 
 #[test]
 fn c20_a_dead_position_draws_at_once() {
-    // The last pawn closes the wall: no king gets through, and nothing can ever be captured.
+    // The last pawn completes a wall: no king gets through, and nothing can ever be captured.
     position("4k3/8/8/p1p1p1p1/P1P1P3/6P1/8/4K3 w - - 0 1")
         .play("g3g4")
         .ends(GameResult::Draw, EndReason::DeadPosition);

@@ -177,9 +177,9 @@ pub struct Warning {
 /// The changes and omissions made while reading a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Warnings {
-    /// The first ones, at most [`Warnings::MAX`].
+    /// The first warnings, at most [`Warnings::MAX`].
     pub first: Vec<Warning>,
-    /// The number of further ones.
+    /// The number of further warnings.
     pub more: usize,
 }
 

@@ -144,8 +144,8 @@ pub enum Reason {
         /// The man right behind it.
         behind: Man,
     },
-    /// The pawn beside has not just advanced two squares, or its crossed square is not for a later step; it
-    /// cannot be taken en passant, or not any more (C8, I10).
+    /// The pawn cannot be taken en passant, or not any more: it has not just advanced two squares, or this is
+    /// a later step of a chain (C8, I10).
     EnPassantNotPossible {
         /// The pawn that would take.
         man: Man,

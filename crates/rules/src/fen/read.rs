@@ -11,7 +11,7 @@ use crate::{
     zobrist::MAX_RESERVE,
 };
 
-/// Reads a FEN. With `repairs`, castling rights that the men do not allow are left out and noted there;
+/// Reads a FEN. With `repairs`, castling rights that the men do not allow are left out and recorded there;
 /// without, they are an error.
 pub(super) fn parse_noting(
     variant: Variant,

@@ -139,9 +139,9 @@ impl Guide {
     pub(super) fn estimate(&self, position: &Chess) -> (u32, bool) {
         #[cfg(target_arch = "x86_64")]
         if has_bit_instructions() {
-            // SAFETY: the processor has just been asked whether it has these instructions. Bench: `winnable`;
-            // every position is estimated once, with a dozen sets to count and to walk through.
-            #[expect(unsafe_code, reason = "the same code for newer processors cannot be called otherwise")]
+            // SAFETY: the processor was just checked to have these instructions. Measured with `winnable`:
+            // every position is estimated once, with a dozen sets to count and to iterate over.
+            #[expect(unsafe_code, reason = "calling a function with target features is unsafe")]
             return unsafe { self.estimate_with_bit_instructions(position) };
         }
         self.estimate_anywhere(position)
@@ -155,7 +155,7 @@ impl Guide {
 
     #[expect(
         clippy::inline_always,
-        reason = "what becomes part of a function for newer processors is compiled for them"
+        reason = "inlined into a function with target features, it is compiled for these features"
     )]
     #[inline(always)]
     fn estimate_anywhere(&self, position: &Chess) -> (u32, bool) {
@@ -258,8 +258,8 @@ pub(in super::super) fn way(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
     way
 }
 
-/// Returns twice the number of moves that a man needs to a square from each other square, around the present
-/// men; if there is no path, the same around the permanent ones, with a penalty.
+/// Returns twice the number of moves that a man needs to reach a square from each other square, around the
+/// present men; if there is no path, the same around the permanent ones, with a penalty.
 pub(in super::super) fn moves(role: Role, to: Square, standing: SquareSet, stuck: SquareSet) -> [u8; 64] {
     let mut moves = [40; 64];
     let mut known = SquareSet::EMPTY;

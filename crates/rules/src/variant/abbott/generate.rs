@@ -113,7 +113,10 @@ struct TakingSquares {
 
 impl TakingSquares {
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "bench: called from two games, it costs two per cent otherwise")]
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: two games call it, and without inlining perft is two per cent slower"
+    )]
     fn new(men: &Men, us: Color) -> Self {
         let (own, enemies) = (men.color(us), men.color(!us));
         let king = king(men, us);
