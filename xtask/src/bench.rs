@@ -1,5 +1,5 @@
-//! The benches of `crates/bench`, the one with a hostile visitor of `crates/load`, and those of the page, in
-//! release.
+//! Runs the benchmarks in release mode: those of `crates/bench`, the one with a hostile visitor of
+//! `crates/load`, and those of the page.
 
 use anyhow::Result;
 
@@ -17,7 +17,7 @@ pub(crate) fn run_benches(repository: &Repository, arguments: &[String]) -> Resu
     run(repository.cargo().args(["run", "--release", "--package", "adoube-bench", "--"]).args(arguments))
 }
 
-/// Measures the effect of one hostile visitor on the others. The pages are not requested, so they need not be
+/// Measures the effect of one hostile visitor on others. The pages are not requested, so they need not be
 /// built.
 fn run_hostile(repository: &Repository, arguments: &[String]) -> Result<()> {
     let server = serve::build(repository, Profile::Release)?;
@@ -33,7 +33,8 @@ fn run_stores(repository: &Repository, arguments: &[String]) -> Result<()> {
     run(bench.args(arguments))
 }
 
-/// Measures the speed of the engine in a browser and how soon a page answers. The arguments go to Playwright.
+/// Measures the speed of the engine in a browser and the response time of a page. The arguments go to
+/// Playwright.
 fn run_browser(repository: &Repository, arguments: &[String]) -> Result<()> {
     let chromium = tools::chromium()?;
     web::build(repository)?;

@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
 
-    /// A step from `src/` and `lock` to `out`, made a minute ago from inputs of an hour ago.
+    /// A step from `src/` and `lock` to `out`, which ran a minute ago with inputs an hour old.
     struct Built {
         folder: TempDir,
         step: Step,
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn a_fresh_step_does_not_run_and_a_stale_one_runs_once() {
         let built = Built::new();
-        built.step.unless_fresh(|| panic!("ran though fresh")).unwrap();
+        built.step.unless_fresh(|| panic!("ran although it was fresh")).unwrap();
         fs::remove_file(built.path("out")).unwrap();
         built
             .step

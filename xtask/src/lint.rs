@@ -1,5 +1,5 @@
-//! Formatting, lints and documentation of Rust, formatting and lints of the web client, and the dependencies.
-//! A warning of a lint is a failure.
+//! Checks formatting, lints and documentation of Rust, formatting and lints of the web client, and the
+//! dependencies. Lint warnings are errors.
 
 use anyhow::Result;
 
@@ -12,7 +12,7 @@ pub(crate) fn lint(repository: &Repository) -> Result<()> {
     page::no_rules(repository)?;
     run(repository.cargo().args(["fmt", "--all", "--check"]))?;
     run(repository.cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    // Features that no crate of the workspace switches on.
+    // Features that no crate of the workspace enables.
     run(repository
         .cargo()
         .args(["clippy", "--package", "adoube-rules", "--all-features", "--all-targets"])

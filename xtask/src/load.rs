@@ -1,4 +1,4 @@
-//! The load client of `crates/load` against the server, both in release.
+//! Runs the load client of `crates/load` against the server, both in release mode.
 
 use anyhow::Result;
 
@@ -6,7 +6,7 @@ use crate::repository::{Repository, run};
 use crate::serve::{self, Profile};
 
 pub(crate) fn run_load(repository: &Repository, arguments: &[String]) -> Result<()> {
-    // A server that the caller names is neither built nor started.
+    // A server given by the caller is neither built nor started.
     let elsewhere = arguments.iter().any(|argument| argument.starts_with("--address"));
     let mut client = repository.cargo();
     client.args(["run", "--release", "--package", "adoube-load", "--"]);

@@ -1,6 +1,6 @@
-//! Checks a statement of `ARCHITECTURE.md`: the page contains no rule. The building blocks of rules must not
-//! be in its source: the name of a game or of a man, arithmetic with squares, and a decision by the kind of
-//! an event.
+//! Checks a statement of `ARCHITECTURE.md`: the page contains no rules. Its source must not contain the
+//! building blocks of rules: the name of a game or a man, arithmetic with squares, or a decision by the kind
+//! of an event.
 
 use std::fs;
 use std::path::Path;
@@ -41,7 +41,7 @@ enum Sign {
     Man,
     /// It computes with the letters and digits of squares.
     Squares,
-    /// It does something for one kind of event of a game, and not for others.
+    /// It does something for only one kind of event of a game.
     Events,
 }
 
@@ -58,7 +58,7 @@ impl Sign {
     }
 }
 
-/// Words whose appearance is a sign.
+/// The words that indicate a rule.
 #[derive(Debug, Default)]
 struct Words {
     games: Vec<String>,
@@ -70,7 +70,7 @@ impl Words {
     /// Reads them from the files that tests write.
     fn read(source: &Path) -> Result<Self> {
         let games = fs::read_to_string(source.join("lib/games.ts"))?;
-        // Most events are sent as they are stored; the others have another form on the wire.
+        // Most events are sent as they are stored; the others have a different wire form.
         let api = |name: &str| fs::read_to_string(source.join("lib/api").join(name));
         let events = api("GameEvent.ts")? + &api("KeptEvent.ts")?;
         let mut words = Self::default();
@@ -84,7 +84,7 @@ impl Words {
                 words.men.push(role.to_owned());
             }
         }
-        // Some kinds are those of another type, which is imported:
+        // Some kinds are defined in another type, which is imported:
         // `import type { KeptEvent } from "./KeptEvent";`.
         let mut texts = vec![events.clone()];
         for name in events.lines().filter_map(|line| line.strip_prefix("import type { ")?.split(' ').next()) {
@@ -130,7 +130,7 @@ pub(crate) fn no_rules(repository: &Repository) -> Result<()> {
     let words = Words::read(&source)?;
     let mut used = vec![false; ALLOWED.len()];
     let mut found = Vec::new();
-    look_through(&source, &source, &mut |name, number, line| {
+    for_each_line(&source, &source, &mut |name, number, line| {
         for sign in words.signs(line) {
             match ALLOWED.iter().position(|(place, may, _)| name == *place && sign == *may) {
                 Some(exception) => used[exception] = true,
@@ -148,8 +148,8 @@ pub(crate) fn no_rules(repository: &Repository) -> Result<()> {
     Ok(())
 }
 
-/// Shows each line of code below a folder, with the file's name and the line's number.
-fn look_through(folder: &Path, source: &Path, see: &mut impl FnMut(&str, usize, &str)) -> Result<()> {
+/// Calls `visit` with each line of code below a folder, its file name and its line number.
+fn for_each_line(folder: &Path, source: &Path, visit: &mut impl FnMut(&str, usize, &str)) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.strip_prefix(source)?.to_string_lossy().replace('\\', "/");
@@ -157,7 +157,7 @@ fn look_through(folder: &Path, source: &Path, see: &mut impl FnMut(&str, usize, 
             continue;
         }
         if path.is_dir() {
-            look_through(&path, source, see)?;
+            for_each_line(&path, source, visit)?;
         } else if path.extension().is_some_and(|kind| kind == "ts" || kind == "svelte")
             && !name.contains(".test.")
         {
@@ -165,7 +165,7 @@ fn look_through(folder: &Path, source: &Path, see: &mut impl FnMut(&str, usize, 
             for (number, line) in (1..).zip(text.lines()) {
                 let code = line.trim_start();
                 if !["//", "/*", "*", "<!--"].iter().any(|comment| code.starts_with(comment)) {
-                    see(&name, number, line);
+                    visit(&name, number, line);
                 }
             }
         }

@@ -17,11 +17,11 @@ pub(crate) struct Repository {
 
 impl Repository {
     pub(crate) fn find() -> Result<Repository> {
-        // At run time first: the folder may have moved since this program was compiled.
+        // The run-time value comes first, because the folder may have moved since this program was compiled.
         let manifest = env::var_os("CARGO_MANIFEST_DIR")
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
         let root = manifest.parent().context("the folder of xtask has no parent")?.to_owned();
-        // Passed on to every cargo started from here, so that all build into the same folder.
+        // Passed to every cargo process started from here, so that all use the same build folder.
         let target = match env::var_os("CARGO_TARGET_DIR") {
             Some(folder) => std::path::absolute(folder).context("CARGO_TARGET_DIR is not a path")?,
             None => root.join("target"),
@@ -56,7 +56,7 @@ impl Repository {
     pub(crate) fn cargo(&self) -> Command {
         let mut command = self.here(&self.cargo);
         command.env("CARGO_TARGET_DIR", &self.target);
-        // Set for xtask itself by the outer `cargo run`; a build script would see them as changed.
+        // The outer `cargo run` sets these for xtask itself; build scripts would see them as changed.
         for name in ["CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH"] {
             command.env_remove(name);
         }

@@ -38,7 +38,7 @@ pub(crate) fn build(repository: &Repository, profile: Profile) -> Result<PathBuf
     Ok(repository.target(folder).join(format!("adoube{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// A server on a free port with data of its own; both end when this is dropped.
+/// A server on a free port with its own data. Dropping it stops the server and deletes the data.
 #[derive(Debug)]
 pub(crate) struct TemporaryServer {
     process: Child,
@@ -56,7 +56,7 @@ impl TemporaryServer {
         let mut command = repository.here(binary);
         command.arg("serve").arg("--listen").arg(address.to_string());
         command.arg("--data").arg(data.join("games.sqlite"));
-        // Otherwise every turn would log a line among the output of the tests.
+        // Otherwise every turn would add a log line to the output of the tests.
         command.env("ADOUBE_LOG", "warn");
         eprintln!("$ {} &", shown(&command));
         let process =
@@ -75,12 +75,15 @@ impl TemporaryServer {
         let start = Instant::now();
         while !is_healthy(self.address) {
             if let Some(status) = self.process.try_wait()? {
-                bail!("the server for the tests ended: {status}");
+                bail!("the server for the tests exited: {status}");
             }
             if start.elapsed() > TIMEOUT {
                 bail!("the server for the tests does not answer {}/api/health", self.url());
             }
-            #[expect(clippy::disallowed_methods, reason = "another process: there is no event to wait for")]
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "it waits for another process, which sends no event"
+            )]
             std::thread::sleep(Duration::from_millis(50));
         }
         Ok(())
@@ -136,7 +139,7 @@ mod tests {
         let address = listener.local_addr().unwrap();
         std::thread::spawn(move || {
             let (mut stream, _) = listener.accept().unwrap();
-            // To its end: what is left unread would reset the connection under the answer.
+            // Reads to the end: unread data would reset the connection before the answer arrives.
             let request = BufReader::new(&stream).lines().map_while(Result::ok);
             let request: Vec<String> = request.take_while(|line| !line.is_empty()).collect();
             assert_eq!(request[0], "GET /api/health HTTP/1.1");
@@ -156,6 +159,6 @@ mod tests {
     fn a_server_that_ends_is_named() {
         let repository = Repository::find().unwrap();
         let error = TemporaryServer::start(&repository, "false".into()).unwrap_err().to_string();
-        assert!(error.starts_with("the server for the tests ended"), "{error}");
+        assert!(error.starts_with("the server for the tests exited"), "{error}");
     }
 }

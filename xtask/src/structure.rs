@@ -23,7 +23,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("store/src/contract", "the contract test of stores"),
 ];
 
-/// Fails if code outside a game's own files, the list and tests names a game.
+/// Fails if a game is named outside its own files, the list of games and tests.
 pub(crate) fn games(repository: &Repository) -> Result<()> {
     let list = fs::read_to_string(repository.path("crates/rules/src/variant.rs"))?;
     let games: Vec<Game> = list.lines().filter_map(Game::of_line).collect();
@@ -111,7 +111,7 @@ fn look_through(folder: &Path, crates: &Path, games: &[Game], found: &mut Vec<St
         }
         let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         for (number, line) in (1..).zip(text.lines()) {
-            // So may those at the end of a file.
+            // So may the unit tests at the end of a file.
             if line.starts_with("mod tests {") {
                 break;
             }
@@ -139,7 +139,7 @@ pub(crate) fn picture(repository: &Repository) -> Result<()> {
         let (_, after) = rest.split_once(END)?;
         Some(format!("{before}{BEGIN}{table}{END}{after}"))
     };
-    let whole = whole().context("ARCHITECTURE.md has no place for the table of crates")?;
+    let whole = whole().context("ARCHITECTURE.md has no markers for the table of crates")?;
     if whole != text {
         fs::write(&file, whole)?;
         bail!("the table of crates in ARCHITECTURE.md was out of date and has been rewritten");
@@ -173,7 +173,7 @@ fn uses(repository: &Repository) -> Result<BTreeMap<String, Vec<String>>> {
     Ok(uses)
 }
 
-/// Formats the table: each crate stands below its dependencies.
+/// Formats the table: each crate is listed below its dependencies.
 fn table(uses: &BTreeMap<String, Vec<String>>) -> String {
     let mut text = String::from("\n| crate | uses |\n|---|---|\n");
     let mut told: Vec<&String> = Vec::new();

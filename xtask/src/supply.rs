@@ -1,4 +1,5 @@
-//! Dependencies: checks of their licences and sources, and the bill of materials that goes with the binary.
+//! Dependencies: checks their licences and sources, and writes the bill of materials that accompanies the
+//! binary.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -54,7 +55,7 @@ fn refuses_a_forbidden_licence(repository: &Repository, tool: &Path) -> Result<(
     Ok(())
 }
 
-/// Finds `cargo-deny` of the right version, or has `cargo` install it below the folder of build results.
+/// Finds the required version of `cargo-deny`, or installs it with `cargo` below the build folder.
 fn deny_tool(repository: &Repository) -> Result<PathBuf> {
     let name = format!("cargo-deny{}", std::env::consts::EXE_SUFFIX);
     let root = repository.target("tools");
@@ -66,7 +67,7 @@ fn deny_tool(repository: &Repository) -> Result<PathBuf> {
     if let Some(found) = on_path("cargo-deny").into_iter().chain([own.clone()]).find(fits) {
         return Ok(found);
     }
-    // Without optimization it is built in half the time, and checks in seconds.
+    // Without optimization it compiles in half the time, and still runs in seconds.
     run(repository
         .cargo()
         .args(["install", "--quiet", "--debug", "--locked", "--force", "--root"])
@@ -75,8 +76,8 @@ fn deny_tool(repository: &Repository) -> Result<PathBuf> {
     Ok(own)
 }
 
-/// Writes the bills of materials of the binary and the page, as `CycloneDX` 1.5, to `sbom/` below the folder
-/// of build results.
+/// Writes the bills of materials of the binary and the page, as `CycloneDX` 1.5, to `sbom/` below the build
+/// folder.
 pub(crate) fn sbom(repository: &Repository) -> Result<()> {
     let folder = repository.target("sbom");
     fs::create_dir_all(&folder)?;

@@ -1,4 +1,4 @@
-//! Every test, part by part.
+//! Runs the tests, part by part.
 
 use std::str::FromStr;
 use std::time::Instant;
@@ -53,7 +53,7 @@ impl FromStr for Part {
     }
 }
 
-/// Runs all the parts, even after one failed, and ends with a line on each.
+/// Runs all parts, even after one has failed, and finally prints a line for each.
 pub(crate) fn test(repository: &Repository, parts: &[Part]) -> Result<()> {
     let mut report = Vec::new();
     let mut failed = Vec::new();
@@ -76,7 +76,7 @@ pub(crate) fn test(repository: &Repository, parts: &[Part]) -> Result<()> {
     Ok(())
 }
 
-/// The tests of features that no crate of the workspace switches on.
+/// The tests of features that no crate of the workspace enables.
 const FEATURES: [&str; 7] =
     ["--package", "adoube-rules", "--all-features", "--test", "serde", "--test", "arbitrary"];
 
@@ -110,7 +110,7 @@ fn end_to_end(repository: &Repository) -> Result<()> {
         .npm()
         .args(["run", "--silent", "e2e"])
         .env("CHROMIUM", chromium)
-        // Some tests kill a server of their own.
+        // Some tests start and kill their own server.
         .env("ADOUBE_BIN", binary)
         .env("ADOUBE_URL", server.url()))
 }

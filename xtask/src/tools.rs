@@ -1,4 +1,5 @@
-//! Tools beside Rust: finds them, installs them if that is one step, and otherwise reports how to get them.
+//! Tools other than Rust: finds them, installs them if that takes one step, and otherwise reports how to get
+//! them.
 
 use std::env;
 use std::fs;
@@ -13,14 +14,14 @@ use crate::repository::{Repository, answer, run};
 #[derive(Debug)]
 pub(crate) enum WasmStandardLibrary {
     Installed,
-    /// Compiled with the module, from the sources beside the compiler.
+    /// Compiled with the module, from the sources that come with the compiler.
     FromSource {
-        /// `None` if the compiler brings its own.
+        /// `None` if the compiler comes with its own.
         linker: Option<PathBuf>,
     },
 }
 
-/// Finds the standard library for the target, or has `rustup` install it.
+/// Finds the standard library for the target, or installs it with `rustup`.
 pub(crate) fn wasm_standard_library(repository: &Repository, target: &str) -> Result<WasmStandardLibrary> {
     let installed = || {
         ask_rustc(repository, &["--print", "target-libdir", "--target", target])
@@ -52,14 +53,14 @@ pub(crate) fn wasm_standard_library(repository: &Repository, target: &str) -> Re
 pub(crate) const HOW_TO_GET_SOURCES: &str = "the sources of the standard library are missing: run \
      `rustup component add rust-src`, or on Debian without rustup `apt-get install rust-web-src lld`";
 
-/// Finds the sources of the standard library, or has `rustup` install them.
+/// Finds the sources of the standard library, or installs them with `rustup`.
 pub(crate) fn standard_library_sources(repository: &Repository) -> Result<Option<WasmStandardLibrary>> {
     let sysroot = sysroot(repository)?;
     let are_here = || library_of(&sysroot).join("Cargo.lock").is_file();
     if !are_here()
         && let Some(rustup) = on_path("rustup")
     {
-        // Success is judged by the files.
+        // The files show whether it succeeded.
         let _ = run(repository.here(rustup).args(["component", "add", "rust-src"]));
     }
     Ok(are_here().then(|| WasmStandardLibrary::FromSource { linker: linker_beside(&sysroot) }))
@@ -86,7 +87,8 @@ fn library_of(sysroot: &Path) -> PathBuf {
     sysroot.join("lib/rustlib/src/rust/library")
 }
 
-/// Returns the linker for WebAssembly to be named; `None` if the compiler brings its own, which fits it best.
+/// Returns the linker for WebAssembly that must be named; `None` if the compiler comes with its own, which
+/// fits it best.
 fn linker_beside(sysroot: &Path) -> Option<PathBuf> {
     let hosts = fs::read_dir(sysroot.join("lib/rustlib")).ok()?;
     let rust_lld = format!("bin/rust-lld{}", env::consts::EXE_SUFFIX);
@@ -142,10 +144,10 @@ pub(crate) fn chromium() -> Result<PathBuf> {
     bail!("`chromium` is missing: install it, or name an executable in the variable CHROMIUM")
 }
 
-/// A server that tests start for themselves.
+/// A server that tests start themselves.
 struct Service {
     program: &'static str,
-    /// The folder of its programs, and those below a folder that have a part `/*/` in their name.
+    /// The folders of its programs; a part `/*/` stands for any folder name.
     folders: &'static [&'static str],
     /// Of Debian.
     package: &'static str,
@@ -171,8 +173,8 @@ impl Service {
     }
 }
 
-/// Finds the servers that tests start for themselves, or installs Debian's where that is allowed. Without
-/// them the tests that need one are skipped, but with the variable `CI` set that is a failure.
+/// Finds the servers that tests start themselves, or installs Debian's where that is allowed. Without them
+/// the tests that need one are skipped, but with the variable `CI` set that is a failure.
 pub(crate) fn test_services() -> Result<()> {
     let missing = || -> Vec<&str> {
         SERVICES.iter().filter(|service| !service.is_installed()).map(|service| service.package).collect()
@@ -195,7 +197,7 @@ pub(crate) fn test_services() -> Result<()> {
     Ok(())
 }
 
-/// Returns `true` if packages of Debian can be installed without asking anybody.
+/// Returns `true` if Debian packages can be installed without asking.
 fn may_install() -> bool {
     is_debian() && answer(Command::new("id").arg("-u")).as_deref() == Some("0")
 }
@@ -209,7 +211,7 @@ fn install(packages: &[&str]) -> Result<()> {
 }
 
 fn is_debian() -> bool {
-    // Not its derivatives: there a package of the same name may be something else.
+    // Not on derivatives of Debian, where a package of the same name may be something else.
     fs::read_to_string("/etc/os-release").is_ok_and(|text| text.lines().any(|line| line == "ID=debian"))
 }
 

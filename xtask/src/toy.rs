@@ -1,5 +1,5 @@
-//! Adds a toy game to a copy of the sources, as described in `CONTRIBUTING.md`, and tests the copy: a new
-//! game is new files, and lines in the lists named there.
+//! Adds a toy game to a copy of the sources, as described in `CONTRIBUTING.md`, and tests the copy. This
+//! shows that a new game only needs new files, and lines in the lists named there.
 //!
 //! The toy is in `xtask/toy`: `files` has its own files, at their paths in the repository; `lines.txt` lists
 //! what it adds to other files. The copy is in `target/toy`. Its packages have their own version, so that
@@ -16,14 +16,14 @@ use anyhow::{Context as _, Result, bail};
 use crate::repository::{Repository, run, shown};
 use crate::{page, structure, web};
 
-/// The folders that are copied, besides the files beside them.
+/// The folders that are copied, in addition to the files at the top level.
 const FOLDERS: &[&str] = &[".cargo", "crates", "deploy", "docs", "games", "locales", "web", "xtask"];
-/// What is left out of them: what is built or installed, and the toy itself.
+/// Parts of them that are not copied: build results, installed packages, and the toy itself.
 const NOT_COPIED: &[&str] = &["web/dist", "web/node_modules", "web/src/lib/wasm", "xtask/toy"];
 /// The version of the packages in the workspace, and the one they have in the copy.
 const VERSION: (&str, &str) = ("\nversion = \"0.1.0\"\n", "\nversion = \"0.1.0+toy\"\n");
 
-/// The tests: arguments of `cargo test`, where `NAME` is the name of the toy. They hold for every game, or
+/// The tests: arguments of `cargo test`, where `NAME` is the name of the toy. They apply to every game, or
 /// are the toy's own.
 const TESTS: &[&[&str]] = &[
     &["-p=adoube-rules", "--test=perft", "--", "NAME"],
@@ -43,11 +43,11 @@ const TESTS: &[&[&str]] = &[
     &["-p=adoube-learn", "--lib"],
 ];
 
-/// Tests that write what the page knows of the games, and fail when that was out of date.
+/// Tests that write what the page knows about the games, and fail if that was out of date.
 const WRITERS: &[&str] =
     &["test", "-p=adoube-wasm", "--lib", "--", "committed_games", "n4_letters", "all_that_is_explained"];
 
-/// Lays the toy over a copy of the sources, and tests it there.
+/// Adds the toy to a copy of the sources, and tests it there.
 pub(crate) fn test(repository: &Repository) -> Result<()> {
     let name = name(repository)?;
     let copy = repository.copy_in(repository.target("toy"));
@@ -55,7 +55,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
     structure::games(&copy)?;
     page::no_rules(&copy)?;
     run(copy.cargo().args(["fmt", "--all", "--check"]))?;
-    // A crate that does not know of the game, or has a place for four of them only, does not compile.
+    // A crate that does not handle the game, or has room for only four games, does not compile.
     run(copy.cargo().args(["check", "--workspace", "--all-targets", "--exclude=xtask-bindings"]))?;
     for tests in TESTS {
         run(copy.cargo().arg("test").args(tests.iter().map(|test| test.replace("NAME", &name))))?;
@@ -76,7 +76,7 @@ fn name(repository: &Repository) -> Result<String> {
     name.with_context(|| format!("{} has no folder with the name of the toy", folder.display()))
 }
 
-/// Runs the tests of the page that look at all games. They need no module of WebAssembly.
+/// Runs the tests of the page that cover all games. They need no WebAssembly module.
 fn web_tests(repository: &Repository, copy: &Repository) -> Result<()> {
     web::packages(repository)?;
     let packages = copy.path("web/node_modules");
@@ -90,7 +90,7 @@ fn web_tests(repository: &Repository, copy: &Repository) -> Result<()> {
     })
 }
 
-/// Runs tests that write a generated file when it is out of date, as it is the first time: only the second
+/// Runs tests that rewrite a generated file if it is out of date, as it is the first time, so only the second
 /// run counts.
 fn run_twice(tests: impl Fn() -> Command) -> Result<()> {
     tests().output().with_context(|| shown(&tests()))?;
@@ -106,7 +106,7 @@ struct Tree {
 #[derive(Debug, PartialEq, Eq)]
 enum Content {
     Bytes(Vec<u8>),
-    /// A symbolic link, to a path beside it.
+    /// A symbolic link to a path in the same folder.
     Link(PathBuf),
 }
 
@@ -125,7 +125,7 @@ impl Tree {
         }
         for (path, content) in Self::of(&repository.path("xtask/toy/files"))?.files {
             if tree.files.insert(path.clone(), content).is_some() {
-                bail!("{} is a file of the toy, and there already", path.display());
+                bail!("{} is a file of the toy, but already exists", path.display());
             }
         }
         for lines in read_lines(repository)? {
@@ -184,7 +184,7 @@ impl Tree {
         self.files.insert(path.into(), Content::Bytes(text.into_bytes()));
     }
 
-    /// Makes a folder hold these files and no others. A file that is as it should be keeps its time, so that
+    /// Makes a folder contain exactly these files. An unchanged file keeps its modification time, so that
     /// cargo compiles only what has changed.
     fn write_to(&self, folder: &Path) -> Result<()> {
         fs::create_dir_all(folder)?;
@@ -200,11 +200,11 @@ impl Tree {
             if found().as_ref() == Some(content) {
                 continue;
             }
-            fs::create_dir_all(file.parent().context("a file stands in a folder")?)?;
+            fs::create_dir_all(file.parent().context("a file is in a folder")?)?;
             match content {
                 Content::Bytes(bytes) => fs::write(&file, bytes)?,
                 Content::Link(to) => {
-                    // It may lead elsewhere by now, or have been a file.
+                    // The link may point elsewhere by now, or have been a file.
                     let _ = fs::remove_file(&file);
                     link(to, &file)?;
                 }
@@ -222,7 +222,7 @@ fn link(to: &Path, file: &Path) -> Result<()> {
 #[cfg(not(unix))]
 fn link(_: &Path, file: &Path) -> Result<()> {
     bail!(
-        "{} would be a symbolic link: the test of the toy game needs a system that has them",
+        "{} would be a symbolic link: the test of the toy game needs a system that supports them",
         file.display()
     )
 }
@@ -231,7 +231,7 @@ fn link(_: &Path, file: &Path) -> Result<()> {
 #[derive(Debug, PartialEq, Eq)]
 struct Lines {
     file: String,
-    /// How the line begins before which they come, indents aside.
+    /// The beginning of the line before which they are inserted, ignoring indentation.
     before: String,
     text: String,
 }
@@ -252,8 +252,8 @@ impl Lines {
     }
 }
 
-/// Reads `lines.txt`: after each line `=== FILE` with the beginning of a line in it, the lines that come
-/// before that one.
+/// Reads `lines.txt`. Each header `=== FILE before START` is followed by the lines to insert before the line
+/// that begins with `START`.
 fn read_lines(repository: &Repository) -> Result<Vec<Lines>> {
     let text = fs::read_to_string(repository.path("xtask/toy/lines.txt")).context("xtask/toy/lines.txt")?;
     parse_lines(&text)
@@ -304,7 +304,7 @@ mod tests {
         let places: BTreeSet<String> = own.chain(lines).collect();
         let folder = fs::read_to_string(repository.path("games/README.md")).unwrap();
         let is_named = |place: &str| match place.strip_prefix("games/NAME/") {
-            // The folder's own page lists them, one language for all.
+            // The README of the folder lists them, with one language standing for all.
             Some(file) => {
                 let languages = [".fr.", ".en.", ".es."];
                 let any = languages.iter().fold(file.to_owned(), |file, one| file.replace(one, ".LANGUAGE."));

@@ -1,4 +1,4 @@
-//! Games of the engine with python-chess as the judge, `crates/bench/uci_games.py`.
+//! Plays games of the engine, refereed by python-chess (`crates/bench/uci_games.py`).
 
 use std::process::Command;
 
@@ -7,8 +7,8 @@ use anyhow::{Context as _, Result};
 use crate::repository::{Repository, run};
 use crate::serve::{self, Profile};
 
-/// The judge, `python-chess`: it knows the rules and speaks UCI without our code. It is under the GPL, so it
-/// is only run, not linked.
+/// The referee, `python-chess`: it knows the rules and speaks UCI without our code. It is under the GPL, so
+/// it is only run, not linked.
 const JUDGE: &str = "chess==1.11.2";
 
 pub(crate) fn run_games(repository: &Repository, arguments: &[String]) -> Result<()> {

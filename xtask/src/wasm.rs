@@ -29,7 +29,8 @@ struct Module {
     profile: &'static str,
     /// Compiler flags in addition to the profile.
     flags: &'static [&'static str],
-    /// Subfolder of the build results: two modules of one package and one profile would overwrite each other.
+    /// Subfolder of the build folder, because two modules of one package and one profile would overwrite each
+    /// other.
     folder: &'static str,
     /// Whether the threads of the page share its memory.
     is_shared: bool,
@@ -111,7 +112,7 @@ pub(crate) fn build(repository: &Repository) -> Result<()> {
         if compiled.is_err() && !tools::can_fetch_standard_library(repository, TARGET) {
             module.leave_out(
                 repository,
-                "the crates that the standard library uses cannot be fetched: connect once to where cargo finds crates",
+                "the crates that the standard library uses cannot be fetched: connect once to the registry from which cargo downloads crates",
             )?;
             continue;
         }
@@ -132,7 +133,7 @@ impl Module {
             compile.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", self.flags.join(" "));
         }
         if let WasmStandardLibrary::FromSource { linker } = library {
-            // Allows `-Z` on a stable compiler, which is what Debian packages.
+            // Allows `-Z` on a stable compiler, such as Debian's.
             compile.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
             if let Some(linker) = linker {
                 compile.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
@@ -163,7 +164,7 @@ impl Module {
         [".js", ".d.ts", "_bg.wasm"].map(|end| repository.path(FOLDER).join(format!("{}{end}", self.name)))
     }
 
-    /// Reports why the module is missing, and removes an older one, which may not fit the rest any more.
+    /// Reports why the module is missing, and removes an older one, which may be incompatible.
     fn leave_out(&self, repository: &Repository, why: &str) -> Result<()> {
         eprintln!("xtask: without {}, the engine has one thread in the browser: {why}", self.name);
         for file in self.files(repository) {

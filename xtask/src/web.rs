@@ -15,13 +15,14 @@ pub(crate) fn packages(repository: &Repository) -> Result<()> {
     let outputs = vec![repository.path("web/node_modules")];
     Step::new(repository, "web-packages", inputs, outputs).unless_fresh(|| {
         tools::node()?;
-        // Not `npm ci`: it refuses a lock file that lacks the optional packages of a platform other than
-        // this one, as happens if the registry does not have them. This leaves the lock file as it is, too.
+        // Not `npm ci`: it refuses a lock file that lacks the optional packages of a platform other than this
+        // one, as happens if the registry does not have them. This command also leaves the lock file
+        // unchanged.
         run(repository.npm().args(["install", "--no-save", "--no-audit", "--no-fund"]))
     })
 }
 
-/// Makes `web/dist` from the sources, the messages and the WebAssembly module.
+/// Builds `web/dist` from the sources, the messages and the WebAssembly module.
 pub(crate) fn build(repository: &Repository) -> Result<()> {
     wasm::build(repository)?;
     packages(repository)?;

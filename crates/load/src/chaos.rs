@@ -17,12 +17,12 @@ use crate::{
     report::{Report, Tally},
 };
 
-/// The longest time for which a killed process is away. Longer than a lease, so that others take over, and
-/// often shorter.
+/// The longest time before a killed process is restarted. It exceeds a lease, so others sometimes take over;
+/// often the time is shorter.
 const AWAY: Duration = Duration::from_secs(6);
 /// The shortest mean time from the end of a fault to the next one.
 const PAUSE: Duration = Duration::from_millis(1_500);
-/// Time before the end of play without faults.
+/// The time without faults at the end of play.
 const LAST: Duration = Duration::from_secs(12);
 
 /// What a fault makes unavailable.
@@ -35,11 +35,11 @@ pub(crate) enum Affected {
 
 #[derive(Clone, Copy, Debug)]
 enum Fault {
-    /// SIGKILL, and another start.
+    /// SIGKILL, then a restart.
     Kill(Affected),
-    /// SIGSTOP, and SIGCONT after `--suspend-seconds`. The number is that of the node.
+    /// SIGSTOP, then SIGCONT after `--suspend-seconds`, of the node with this number.
     Suspend(Affected, usize),
-    /// SIGTERM, and another start with the program of `--server`. The number is that of the node.
+    /// SIGTERM, then a restart with the program of `--server`, of the node with this number.
     Restart(usize),
 }
 
@@ -120,7 +120,7 @@ impl Plan {
         self.outages() + PAUSE * u32::try_from(self.faults.len()).unwrap_or(u32::MAX) + LAST
     }
 
-    /// Carries the plan out, spread over the time until `end`.
+    /// Carries out the plan, spread over the time until `end`.
     pub(crate) async fn carry_out(
         mut self,
         cluster: &mut Cluster,
@@ -227,7 +227,7 @@ mod tests {
             other => panic!("{other:?} is among the restarts"),
         });
         assert_eq!(restarts.collect::<Vec<_>>(), [0, 1, 2, 0, 1, 2]);
-        // The same for the same seed, and in another order for another one.
+        // The same seed gives the same order, and another seed a different one.
         let order = |plan: &Plan| plan.faults.iter().map(|fault| fault.name()).collect::<Vec<_>>();
         assert_eq!(order(&plan), order(&self::plan(faults).unwrap()));
         assert_ne!(order(&plan), order(&self::plan(&format!("{faults} --seed 2")).unwrap()));

@@ -28,7 +28,7 @@ struct Created {
     invitation: String,
 }
 
-/// How soon a turn that could not be saved is sent again.
+/// The delay before a turn that could not be saved is sent again.
 const AGAIN_AFTER: Duration = Duration::from_millis(500);
 
 /// A difference between the data of the server and what it acknowledged.
@@ -37,23 +37,23 @@ pub(crate) struct Found {
     pub(crate) lost: u64,
     pub(crate) unasked: u64,
     pub(crate) illegal: u64,
-    /// Games that ended although nothing had happened that ends one.
+    /// Games that ended without a reason.
     pub(crate) wrong_results: u64,
 }
 
-/// What all games of a run have in common.
+/// The settings that all games of a run share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms {
     pub(crate) variant: Variant,
-    /// The seconds of each side; they are more than a side needs.
+    /// The initial time of each side in seconds, which is more than a side needs.
     pub(crate) clock: Option<u32>,
-    /// About how long a player stays connected.
+    /// The mean time for which a player stays connected.
     pub(crate) churn: Option<Duration>,
     /// Whether players notice a silent server.
     pub(crate) has_heartbeat: bool,
 }
 
-/// A turn on its way.
+/// A turn that was sent but not acknowledged.
 #[derive(Debug)]
 struct Sent {
     by: Color,
@@ -65,7 +65,8 @@ struct Sent {
     due: Instant,
     acknowledged: bool,
     seen: bool,
-    /// Sent again after a broken connection: its latency is that of the connection, not of the server.
+    /// Whether it was sent again after a broken connection: then its latency is that of the connection, not
+    /// of the server.
     again: bool,
 }
 
@@ -75,14 +76,14 @@ pub(crate) struct Table {
     white: Player,
     black: Player,
     position: AnyPosition,
-    /// The turns that any client was told of, in order.
+    /// The turns that any client has received, in order.
     told: Vec<String>,
-    /// The number of them that were acknowledged, from the first.
+    /// The number of these that were acknowledged.
     acknowledged: usize,
     sent: Option<Sent>,
-    /// When the turn under way is sent again, after it was refused because it could not be saved.
+    /// When to send the pending turn again, if it was refused because it could not be saved.
     again_at: Option<Instant>,
-    /// The clocks after the last turn, the number of turns then, and when that was told first.
+    /// The clocks after the last turn, the number of turns then, and when they were first received.
     clocks: Option<(usize, Clocks, Instant)>,
     /// The time between the last turn and the present one, on the clock of a player.
     thought: Option<(usize, Duration)>,
@@ -126,7 +127,7 @@ impl Table {
         let mut table = Self {
             variant,
             white: player(first, cookie),
-            // At another node, if there are several.
+            // On another node, if there are several.
             black: player(second + 1, other),
             position: AnyPosition::initial(variant),
             told: Vec::new(),
@@ -154,7 +155,7 @@ impl Table {
         &self.due
     }
 
-    /// Plays a turn each time one is due, until the end, and then until all that was sent is acknowledged.
+    /// Plays a turn each time one is due until the end, and then waits until every turn sent is acknowledged.
     pub(crate) async fn play(mut self, first: Instant, pace: Duration, end: Instant) -> Self {
         let mut due = first;
         loop {
@@ -257,7 +258,7 @@ impl Table {
                     if code == "not-saved" || code == "busy" {
                         self.again_at = Some(Instant::now() + AGAIN_AFTER);
                     } else {
-                        // Nothing is under way any more.
+                        // No turn is pending any more.
                         self.sent = None;
                         self.over = true;
                     }
@@ -267,8 +268,8 @@ impl Table {
         }
     }
 
-    /// Compares the time that a player lost on its clock by the last turn with the time that it needed for
-    /// it.
+    /// Compares the time that the last turn cost a player on the clock with the time that the player really
+    /// took.
     fn read_clocks(&mut self, plies: usize, now: Clocks) {
         if self.clocks.as_ref().is_some_and(|(known, ..)| *known >= plies) {
             return;
@@ -284,7 +285,7 @@ impl Table {
         }
     }
 
-    /// Ends a game in which the server broke its promise.
+    /// Ends a game in which the server violated a guarantee.
     fn contradict(&mut self) {
         self.tally.contradiction();
         self.over = true;
@@ -331,7 +332,7 @@ impl Table {
         self.settle();
     }
 
-    /// Compares a turn with what was told before; a new one must be the one under way.
+    /// Compares a turn with those received before; a new one must be the pending one.
     fn hold_against(&mut self, ply: usize, turn: String) {
         let as_told = if let Some(told) = self.told.get(ply) {
             *told == turn
@@ -366,7 +367,7 @@ impl Table {
         self.told.push(turn);
     }
 
-    /// Completes a turn when its player has the acknowledgement and the other one has seen it.
+    /// Completes a turn once its player has the acknowledgement and the opponent has seen it.
     fn settle(&mut self) {
         if let Some(sent) = self.sent.take_if(|sent| sent.acknowledged && sent.seen) {
             self.tally.done(sent.due.elapsed());
@@ -384,7 +385,7 @@ impl Table {
         }
     }
 
-    /// Repeats the command under way, if it is not acknowledged.
+    /// Repeats the pending command, if it is not acknowledged.
     async fn send_again(&mut self) {
         self.again_at = None;
         let Some(sent) = self.sent.as_mut().filter(|sent| !sent.acknowledged) else { return };
@@ -399,7 +400,7 @@ impl Table {
         let ask = http::ask(server, 0, Method::GET, &path, None, None);
         let answer = match timeout_at(Instant::now() + Duration::from_secs(10), ask).await? {
             Ok(answer) => answer,
-            // A game that the server can no longer show is lost as a whole.
+            // A game that the server can no longer show counts as entirely lost.
             Err(error) => {
                 eprintln!("{error:#}");
                 return Ok(Found { lost: self.acknowledged.max(1) as u64, ..Found::default() });

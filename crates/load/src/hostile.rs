@@ -1,5 +1,4 @@
-//! Measures what others notice while one visitor does its worst, and how much one visitor can write, mail or
-//! block.
+//! Measures how an attack by one visitor affects others, and how much one visitor can write, mail or block.
 //!
 //! A server is started with the settings of a fresh house. Each script attacks it from one address for some
 //! seconds; meanwhile an honest visitor asks for `/api/health` and two others play a game, on a thread of
@@ -39,21 +38,21 @@ const FINISHING_TIME: Duration = Duration::from_secs(40);
 
 /// Command-line arguments.
 #[derive(Debug, Parser)]
-#[command(about = "Attacks a server and says what others feel of it", version)]
+#[command(about = "Attacks a server and reports how that affects other visitors", version)]
 pub struct Arguments {
-    /// The program `adoube`: started for this run with data of its own
+    /// The program `adoube`; it is started for this run with its own data
     #[arg(long, value_name = "FILE")]
     server: PathBuf,
-    /// How long each script attacks
+    /// Duration of each attack
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     seconds: u64,
-    /// How long one address writes all it can, from which its bytes in an hour follow
+    /// How long one address writes as much as it can, to estimate how much it can write in an hour
     #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(10..=3600))]
     writing: u64,
-    /// These scripts only, and not the quantities
+    /// Run only these scripts, and do not measure the quantities
     #[arg(long = "script", value_enum)]
     scripts: Vec<Script>,
-    /// The quantities only, and no script
+    /// Measure only the quantities, and run no script
     #[arg(long, conflicts_with = "scripts")]
     quantities: bool,
 }
@@ -86,7 +85,7 @@ async fn run_scripts(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// A server with data of its own, which are deleted with it.
+/// A server with its own data, which is deleted when this is dropped.
 struct House {
     server: Server,
     folder: tempfile::TempDir,
@@ -109,7 +108,7 @@ impl House {
     }
 }
 
-/// Runs one script against a server of its own, and returns its row.
+/// Runs one script against a new server, and returns its row of the table.
 async fn attacked(arguments: &Arguments, script: Script, number: usize) -> Result<Vec<String>> {
     let house = House::open(&arguments.server, &[]).await?;
     let address = house.address();
@@ -141,7 +140,7 @@ struct Felt {
     turns: Vec<Duration>,
 }
 
-/// Asks and plays for a while, on a runtime of its own thread.
+/// Sends requests and plays for a while, on a runtime of its own thread.
 fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -149,7 +148,7 @@ fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
         let variant = adoube_rules::Variant::USUAL;
         let terms = Terms { variant, clock: None, churn: None, has_heartbeat: false };
         let table = Table::create(&Nodes::one(address), 0, terms, 1, Arc::clone(&tally)).await?;
-        // Until then both players receive the game.
+        // The time until both players must have received the game.
         let begin = Instant::now() + Duration::from_millis(300);
         let end = begin + lasting;
         let playing = tokio::spawn(table.play(begin, TURN_EVERY, end));
@@ -159,13 +158,13 @@ fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
         while due < end {
             tokio::time::sleep_until(due).await;
             visitor.get("/api/health").await?.json()?;
-            // Counted from when it was due: a stalled server is asked late, too.
+            // Counted from when the request was due, because a stalled server also delays sending it.
             health.push(due.elapsed());
             due += ASKED_EVERY;
         }
         tokio::time::timeout(FINISHING_TIME, playing).await.context("the honest game stands still")??;
         let turns = tally.all_done();
-        ensure!(!turns.is_empty(), "no turn of the honest game was done: {tally:?}");
+        ensure!(!turns.is_empty(), "no turn of the honest game was completed: {tally:?}");
         Ok(Felt { health, turns })
     })
 }

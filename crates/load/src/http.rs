@@ -14,9 +14,9 @@ use tokio::{
     time::timeout,
 };
 
-/// Connects from one of many addresses of this machine, as many visitors would: limits go by address.
+/// Connects from one of many addresses of this machine, because limits apply per address.
 pub(crate) async fn connect(to: SocketAddr, visitor: usize) -> Result<TcpStream> {
-    // Fifty visitors an address, like a school behind one router.
+    // Fifty visitors per address, like a school behind one router.
     let house = u32::try_from(visitor / 50 % 60_000)?;
     connect_from(to, Ipv4Addr::from(u32::from(Ipv4Addr::new(127, 1, 0, 1)) + house)).await
 }
@@ -35,14 +35,14 @@ pub(crate) async fn connect_from(to: SocketAddr, from: Ipv4Addr) -> Result<TcpSt
 /// A response.
 pub(crate) struct Answer {
     pub(crate) body: Bytes,
-    /// The cookies that the server has set, as a request brings them; `None` if there are none.
+    /// The cookies that the server has set, as the header of a request; `None` if there are none.
     pub(crate) cookie: Option<String>,
 }
 
 /// The longest wait for an answer: longer than the time limit of the server.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Sends a request, and fails if the status is not one of success.
+/// Sends a request, and fails unless the status indicates success.
 pub(crate) async fn ask(
     to: SocketAddr,
     visitor: usize,

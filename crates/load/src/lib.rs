@@ -1,16 +1,16 @@
 //! Plays many games at once against a server and prints, as JSON, how long acknowledgements took.
 //!
-//! The schedule is open: each turn has an instant at which it is due, whatever became of the turns before,
-//! and its latency is counted from that instant. So a stalled server cannot hide its latency by making its
+//! The load is open-loop: each turn is due at a fixed instant, whatever happened to the turns before it, and
+//! its latency is counted from that instant. So a stalled server cannot hide its latency by making its
 //! clients wait.
 //!
-//! With `--kill-every`, the server is stopped at random moments, in the way that `--by` names, and started
-//! again. The clients reconnect by themselves, and at the end the data of the server are compared with what
-//! it had acknowledged.
+//! With `--kill-every`, the server is stopped at random moments by the method `--by`, and restarted. The
+//! clients reconnect by themselves, and at the end the data of the server is compared with what it
+//! acknowledged.
 //!
 //! With `--nodes`, several servers share a database and a bus. Each player connects to any of them. Servers,
 //! database and bus are killed (`--kills`, `--kill-data`, `--kill-bus`), suspended (`--suspend`) and
-//! restarted (`--rolling-restarts`), and visitors beside the games measure what has to work at every node
+//! restarted (`--rolling-restarts`), and additional visitors measure what has to work on every node
 //! (`--probes`).
 
 mod chaos;
@@ -44,18 +44,18 @@ use crate::{
 
 pub use crate::{report::Report, server::StopMethod};
 
-/// Games that are being created at the same time.
+/// Maximum number of games that are created at the same time.
 const CREATING: usize = 64;
-/// Time after the last turn in which the games must come to rest.
+/// Time after the last turn within which all games must be settled.
 const FINISHING_TIME: Duration = Duration::from_secs(20);
-/// Time before the end of play in which nothing is killed any more.
+/// Time at the end of play in which nothing is killed any more.
 const LAST_KILL: Duration = Duration::from_secs(4);
 
 /// Command-line arguments.
 #[derive(Clone, Debug, Parser)]
 #[command(about, version)]
 pub struct Arguments {
-    /// The program `adoube`: started for this run with data of its own
+    /// The program `adoube`; it is started for this run with its own data
     #[arg(long, value_name = "FILE", conflicts_with = "address", required_unless_present = "address")]
     server: Option<PathBuf>,
     /// A server that is already running, such as 127.0.0.1:8787
@@ -72,7 +72,7 @@ pub struct Arguments {
     /// Number of servers that share the data; more than one need a database and a bus
     #[arg(long, default_value_t = 1, requires = "server")]
     nodes: usize,
-    /// The program of every second server until it is restarted, such as the previous release
+    /// Program of every second server until it is restarted, such as the previous release
     #[arg(long, value_name = "FILE", requires = "server")]
     other_binary: Option<PathBuf>,
     /// Kill a server (SIGKILL) this many times, and start it again up to six seconds later
@@ -93,22 +93,22 @@ pub struct Arguments {
     /// Restart all servers one after the other, this many times (SIGTERM)
     #[arg(long, value_name = "TIMES", default_value_t = 0, requires = "server")]
     rolling_restarts: usize,
-    /// Visitors of each kind that measure flags, the machine, seeks and sign-outs beside the games
+    /// Number of additional visitors of each kind, which measure flags, the machine, seeks and sign-outs
     #[arg(long, value_name = "VISITORS", default_value_t = 0)]
     probes: usize,
-    /// Play the same on one server with a file first, without faults, and print both reports
+    /// First run the same load on one server with a file, without faults, and print both reports
     #[arg(long, requires = "server")]
     beside_file: bool,
-    /// Games played at once, each by two players with a socket of their own
+    /// Number of games played at the same time, each by two players with their own sockets
     #[arg(long, default_value_t = 100)]
     games: u32,
-    /// Turns that are due in a second, in all games together
+    /// Number of turns due per second, in all games together
     #[arg(long, default_value_t = 50.0)]
     turns_per_second: f64,
     /// Length of the run
     #[arg(long, default_value_t = 10)]
     seconds: u64,
-    /// Sockets that only watch the first game
+    /// Number of sockets that only watch the first game
     #[arg(long, default_value_t = 0)]
     watchers: usize,
     /// Stop the server at random moments, on average once in this many seconds, and start it again
@@ -117,22 +117,22 @@ pub struct Arguments {
     /// Method of stopping the server
     #[arg(long, value_enum, default_value_t = StopMethod::Kill)]
     by: StopMethod,
-    /// The seconds that each side has for a game; without it there are no clocks
+    /// Initial time of each side in seconds; without this option there are no clocks
     #[arg(long)]
     clock: Option<u32>,
     /// Each player disconnects on average once in this many seconds, without a close frame, and reconnects
     #[arg(long, value_name = "SECONDS")]
     churn: Option<f64>,
-    /// The variant that is played
+    /// Variant to play
     #[arg(long, default_value = "chess")]
     variant: adoube_rules::Variant,
-    /// The seed of the random numbers
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A library that is loaded before the server's own, to make its disk slow or faulty
+    /// Library that the server preloads, to make its disk slow or faulty
     #[arg(long, value_name = "FILE", requires = "server")]
     preload: Option<PathBuf>,
-    /// A variable for the library, such as `FSYNC_DELAY_US=3000`; may be given several times
+    /// Environment variable for the library, such as `FSYNC_DELAY_US=3000`; can be given several times
     #[arg(long = "with", value_name = "NAME=VALUE", requires = "preload")]
     environment: Vec<String>,
 }
@@ -177,7 +177,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     };
     let plan = Plan::new(arguments, arguments.nodes)?;
     let services = Services::start(arguments.data.as_ref(), arguments.bus.as_ref())?;
-    // After the services: it is dropped first.
+    // Declared after the services, so that it is dropped first.
     let mut cluster = Cluster::start(arguments, data, &services).await?;
     let nodes = cluster.nodes();
     let mut report = Report { nodes: nodes.len(), server_idle_mb: cluster.memory_mb(), ..Report::default() };
@@ -291,7 +291,7 @@ async fn create(arguments: &Arguments, nodes: &Nodes, tally: &Arc<Tally>) -> Res
                 variant: arguments.variant,
                 clock: arguments.clock,
                 churn: arguments.churn.map(Duration::from_secs_f64),
-                // Otherwise a broken connection tells all that there is to know, and pings are work.
+                // Otherwise a broken connection is noticed anyway, and pings would only add load.
                 has_heartbeat: arguments.suspend > 0,
             };
             let nodes = nodes.clone();

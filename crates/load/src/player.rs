@@ -114,7 +114,8 @@ pub(crate) struct Clocks {
 
 /// The longest wait for a connection.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
-/// How often a visitor with a heartbeat sends a ping, and after which silence it leaves, as a page does.
+/// The ping interval of a visitor with a heartbeat, and the silence after which it disconnects, as in the
+/// page.
 const PING_EVERY: Duration = Duration::from_millis(2_500);
 const STALE_AFTER: Duration = Duration::from_secs(9);
 
@@ -145,7 +146,7 @@ pub(crate) struct Player {
     visitor: usize,
     cookie: String,
     socket: Option<Socket>,
-    /// When this visitor disconnects, to reconnect at once; drawn anew for each socket.
+    /// When this visitor disconnects and reconnects; drawn again for each socket.
     leaves_at: Option<Instant>,
     churn: Option<Duration>,
     has_heartbeat: bool,
@@ -154,12 +155,12 @@ pub(crate) struct Player {
     chance: Chance,
     /// The version that this visitor has; 0 before the first message.
     pub(crate) version: u64,
-    /// The turns that this visitor was told of.
+    /// The turns that this visitor has received.
     pub(crate) plies: usize,
 }
 
 impl Player {
-    /// A visitor of one of several nodes, at first the one of its number.
+    /// Returns a visitor that first connects to the node of its number.
     pub(crate) fn new(nodes: &Nodes, game: &str, visitor: usize, cookie: String) -> Self {
         let chance = Chance::new(visitor as u64 + 1);
         let game = game.to_owned();
@@ -181,12 +182,12 @@ impl Player {
         }
     }
 
-    /// Lets the visitor disconnect about every `stays`.
+    /// Makes the visitor disconnect about every `stays`.
     pub(crate) fn with_churn(self, churn: Option<Duration>) -> Self {
         Self { churn, ..self }
     }
 
-    /// Lets the visitor notice a server that is silent.
+    /// Makes the visitor notice a silent server.
     pub(crate) fn with_heartbeat(self, has_heartbeat: bool) -> Self {
         Self { has_heartbeat, ..self }
     }
@@ -208,7 +209,7 @@ impl Player {
         Ok(())
     }
 
-    /// Reconnects to any node as a page does, with random delays that grow. Returns the time it took.
+    /// Reconnects to any node with growing random delays, as a page does. Returns the time it took.
     pub(crate) async fn come_back(&mut self) -> Duration {
         let begin = Instant::now();
         let mut delay = 0.25;
@@ -222,7 +223,7 @@ impl Player {
         }
     }
 
-    /// Sends a text; false if the line is broken.
+    /// Sends a text; returns `false` if the connection is broken.
     pub(crate) async fn say(&mut self, text: String) -> bool {
         let Some(socket) = &mut self.socket else { return false };
         let sent = socket.send(Message::Text(Utf8Bytes::from(text))).await.is_ok();

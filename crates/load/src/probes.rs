@@ -1,8 +1,7 @@
-//! Visitors beside the games who measure one thing again and again: how late a flag falls, how long the
-//! machine takes, how soon a seek is seen at every node, and how soon the sockets of an ended session are
-//! closed.
+//! Additional visitors that each measure one thing repeatedly: how late a flag falls, how long the machine
+//! takes, how soon a seek is seen on every node, and how soon the sockets of an ended session are closed.
 //!
-//! They go on while servers die: what fails is tried again.
+//! They continue while servers die: a failed measurement is repeated.
 
 use std::{sync::Arc, time::Duration};
 
@@ -28,9 +27,10 @@ use crate::{
 
 /// The time of each side in a game whose flag is measured.
 const FLAG: Duration = Duration::from_secs(3);
-/// How much too early a flag may seem to fall: the player learns of the last turn later than the server.
+/// How much too early a flag may seem to fall, because the player learns of the last turn later than the
+/// server.
 const EARLY: Duration = Duration::from_millis(250);
-/// Turns of one game with the machine.
+/// Number of turns in one game against the machine.
 const MACHINE_TURNS: usize = 12;
 /// The longest wait for anything.
 const GIVEN_UP_AFTER: Duration = Duration::from_mins(1);
@@ -55,7 +55,7 @@ pub(crate) fn start(nodes: &Nodes, each: usize, seed: u64, end: Instant, tally: 
     let mut all = JoinSet::new();
     for number in 0..each {
         let visitor = |kind: usize| {
-            // Fifty numbers share an address, and limits go by address.
+            // Fifty numbers share an address, and limits apply per address.
             let number = FIRST_VISITOR + (number * 4 + kind) * 50;
             let chance = Chance::new(seed.wrapping_add(number as u64));
             let chance = Arc::new(std::sync::Mutex::new(chance));
@@ -95,7 +95,7 @@ impl Visitor {
         self.chance.lock().unwrap_or_else(std::sync::PoisonError::into_inner).below(bound)
     }
 
-    /// Asks any node, and another one if that fails, as a load balancer would.
+    /// Sends a request to any node, and to another one if that fails, as a load balancer would.
     async fn ask(
         &self,
         method: Method,
@@ -134,7 +134,7 @@ impl Visitor {
         let mut players = [self.player(&created.id, cookie), self.player(&created.id, other)];
         for (player, turn) in players.iter_mut().zip(["e2e4", "e7e5"]) {
             if !play(player, turn).await? {
-                // The time for the first turn was over, as it may be while the database is away.
+                // The time for the first turn has run out, which can happen while the database is down.
                 return Ok(());
             }
         }
@@ -228,7 +228,7 @@ impl Visitor {
         Ok(())
     }
 
-    /// Has a socket of the hall at each node, and creates seeks until one of them breaks.
+    /// Opens a socket of the hall on each node, and creates seeks until one of the sockets breaks.
     async fn seek(&self) -> Result<()> {
         const SEEKS: usize = 20;
         let cookie = self.ask(Method::GET, "/api/account", None, None).await?.cookie.context("no cookie")?;
@@ -245,7 +245,7 @@ impl Visitor {
             for hall in &mut halls {
                 match timeout_at(begin + GIVEN_UP_AFTER, until_told(hall, &id)).await {
                     Ok(true) => self.tally.probe(ProbeKind::Seek, begin),
-                    // A node has died; its visitors come back to another one.
+                    // A node has died; its visitors reconnect to another one.
                     Ok(false) => is_whole = false,
                     Err(_) => self.tally.unanswered(ProbeKind::Seek),
                 }
@@ -260,7 +260,7 @@ impl Visitor {
         Ok(())
     }
 
-    /// Registers, has a socket of the hall at each node, signs out, and waits until all are closed.
+    /// Registers, opens a socket of the hall on each node, signs out, and waits until all are closed.
     async fn sign_out(&self) -> Result<()> {
         let name = format!("v{}", &Uuid::new_v4().simple().to_string()[..12]);
         let wanted = json!({ "name": name, "password": "a long enough secret 7" });
@@ -294,14 +294,14 @@ impl Visitor {
         }
     }
 
-    /// Opens a socket of the hall at each node that answers, and waits for the hall itself.
+    /// Opens a socket of the hall on each node that answers, and waits for the snapshot of the hall.
     async fn halls(&self, cookie: &str) -> Result<Vec<Socket>> {
         let mut halls = Vec::new();
         for node in 0..self.nodes.len() {
             let opening = async {
                 let node = self.nodes.get(node);
                 let mut socket = open_socket(node, "/api/hall/socket", self.number, cookie).await?;
-                socket.next().await.context("the hall said nothing")??;
+                socket.next().await.context("the hall sent nothing")??;
                 anyhow::Ok(socket)
             };
             // A node that is dead or suspended has no sockets.
@@ -314,7 +314,7 @@ impl Visitor {
     }
 }
 
-/// Reads the messages of a hall until it has told of a seek; false if the connection broke.
+/// Reads the messages of a hall until a seek is announced; returns `false` if the connection broke.
 async fn until_told(hall: &mut Socket, seek: &str) -> bool {
     loop {
         match hall.next().await {
@@ -338,7 +338,8 @@ async fn until_told(hall: &mut Socket, seek: &str) -> bool {
     }
 }
 
-/// Plays a turn, and repeats the command after each broken connection; false if it was refused for good.
+/// Plays a turn, and repeats the command after each broken connection; returns `false` if it was refused
+/// permanently.
 async fn play(player: &mut Player, turn: &str) -> Result<bool> {
     if player.version == 0 {
         player.come_back().await;
@@ -369,7 +370,7 @@ async fn play(player: &mut Player, turn: &str) -> Result<bool> {
                 Heard::Refused { command: Some(refused), code } if refused == command => {
                     match code.as_str() {
                         "not-saved" | "busy" => {}
-                        // The player has not been told of the last event yet.
+                        // The player has not received the last event yet.
                         "other-position" | "not-your-turn" | "not-started" => message.clear(),
                         _ => return Ok(false),
                     }
@@ -382,7 +383,7 @@ async fn play(player: &mut Player, turn: &str) -> Result<bool> {
     }
 }
 
-/// Waits for the next message, over a broken connection too.
+/// Waits for the next message, reconnecting if necessary.
 async fn wait(player: &mut Player) -> Result<()> {
     match player.hear().await {
         None => {

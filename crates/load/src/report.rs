@@ -12,21 +12,21 @@ use tokio::time::Instant;
 
 use crate::chaos::Affected;
 
-/// The time after a fault in which delays are still excused by it.
+/// The time after a fault during which it still excuses delays.
 const AFTERMATH: Duration = Duration::from_secs(5);
 
-/// Something that is measured beside the games.
+/// A quantity that the probes measure.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ProbeKind {
-    /// From the instant when a time was up until a player was told that the game is over.
+    /// From the instant when time ran out until a player was notified of the end.
     Deadline,
     /// From the acknowledgement of a turn until the machine's reply.
     MachineTurn,
-    /// From the acknowledgement of a sign-out until a socket of that session was closed, for one at each
+    /// From the acknowledgement of a sign-out until a socket of that session was closed, for a socket on each
     /// node.
     SignOut,
-    /// From the request that creates a seek until a hall was told of it, for one at each node.
+    /// From the request that creates a seek until the hall announced it, for a socket on each node.
     Seek,
 }
 
@@ -45,14 +45,14 @@ impl ProbeKind {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Probe {
-    /// Those during which no fault excused a delay, in milliseconds.
+    /// The values of those during which no fault excused a delay, in milliseconds.
     calm_ms: Option<Percentiles>,
     all_ms: Option<Percentiles>,
-    /// Those that were given up.
+    /// The number of those that were given up.
     unanswered: u64,
 }
 
-/// Measurements that all games add to.
+/// Measurements to which all games contribute.
 #[derive(Debug, Default)]
 pub(crate) struct Tally(Mutex<Sums>);
 
@@ -86,12 +86,12 @@ impl Tally {
         self.with(|sums| sums.seen.push(latency));
     }
 
-    /// A turn that is acknowledged and seen by the other player, also over a connection that broke meanwhile.
+    /// Records a turn that was acknowledged and seen by the opponent, even if a connection broke meanwhile.
     pub(crate) fn done(&self, latency: Duration) {
         self.with(|sums| sums.done.push(latency));
     }
 
-    /// Returns the latencies of all turns that are done.
+    /// Returns the latencies of all completed turns.
     pub(crate) fn all_done(&self) -> Vec<Duration> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).done.clone()
     }
@@ -104,12 +104,12 @@ impl Tally {
         self.with(|sums| sums.back.push(after));
     }
 
-    /// The time that a player lost on its clock beyond what it needed for a turn.
+    /// Records the time that a turn cost a player on the clock beyond the time really taken.
     pub(crate) fn clock_lost(&self, time: Duration) {
         self.with(|sums| sums.clock_lost.push(time));
     }
 
-    /// A measurement that began at `begin` and ends now.
+    /// Records a measurement that began at `begin` and ends now.
     pub(crate) fn probe(&self, kind: ProbeKind, begin: Instant) {
         self.probe_until(kind, begin, Instant::now());
     }
@@ -118,12 +118,12 @@ impl Tally {
         self.with(|sums| sums.probes.entry(kind).or_default().push((begin, end)));
     }
 
-    /// A measurement that was given up.
+    /// Records a measurement that was given up.
     pub(crate) fn unanswered(&self, kind: ProbeKind) {
         self.with(|sums| *sums.unanswered.entry(kind).or_default() += 1);
     }
 
-    /// A flag that fell before the time was up.
+    /// Records a flag that fell too early.
     pub(crate) fn early_flag(&self) {
         self.with(|sums| sums.early_flags += 1);
     }
@@ -152,7 +152,7 @@ impl Tally {
 pub struct Report {
     /// The number of servers.
     pub nodes: usize,
-    /// Turns acknowledged, in all and per second.
+    /// Acknowledged turns, in total and per second.
     pub turns: usize,
     pub turns_per_second: f64,
     /// From the instant when a turn was due to its acknowledgement, in milliseconds.
@@ -163,9 +163,9 @@ pub struct Report {
     pub watched_ms: Option<Percentiles>,
     /// Time that players lost on their clocks beyond what they needed, for each turn, in milliseconds.
     pub clock_lost_ms: Option<Percentiles>,
-    /// Measurements beside the games.
+    /// Measurements of the probes.
     pub(crate) probes: BTreeMap<ProbeKind, Probe>,
-    /// Faults by name, those for which there was no time, and servers that ended by themselves.
+    /// Faults by name, faults for which there was no time, and servers that exited on their own.
     pub faults: BTreeMap<&'static str, u64>,
     pub faults_left_out: usize,
     pub exits: u64,
@@ -180,20 +180,19 @@ pub struct Report {
     pub unasked: u64,
     /// Stored turns that are not legal.
     pub illegal: u64,
-    /// Games that ended although nothing had happened that ends one, and flags that fell before the time was
-    /// up.
+    /// Games that ended without a reason, and flags that fell too early.
     pub wrong_results: u64,
     /// Games whose stored events are not numbered without gaps; `None` if the database is not the run's own.
     pub incomplete_logs: Option<u64>,
     /// Events that were sent twice, left out, or changed.
     pub contradictions: u64,
-    /// Games whose players wait in vain for an answer, or for the game itself.
+    /// Games whose players never received an answer, or the game itself.
     pub restless: u64,
-    /// Games that came to their end, after which their turns were no longer due, by the reason.
+    /// Games that ended, after which no more turns were due, by reason.
     pub ended: BTreeMap<String, u64>,
     /// Refusals by code.
     pub refused: BTreeMap<String, u64>,
-    /// Memory of the server in MB: at first, with all sockets open, and at the end of play.
+    /// Memory of the server in MB: at the beginning, with all sockets open, and at the end of play.
     pub server_idle_mb: Option<f64>,
     pub server_open_mb: Option<f64>,
     pub server_playing_mb: Option<f64>,
@@ -247,15 +246,15 @@ impl Report {
         let games = self.lost + self.unasked + self.illegal + self.contradictions + self.restless;
         ensure!(
             games == 0,
-            "the server broke its word: see lost, unasked, illegal, contradictions and restless"
+            "the server violated its guarantees: see lost, unasked, illegal, contradictions and restless"
         );
         ensure!(self.wrong_results == 0, "{} games have a wrong result", self.wrong_results);
         ensure!(self.incomplete_logs.unwrap_or(0) == 0, "{:?} logs are not complete", self.incomplete_logs);
-        ensure!(self.exits == 0, "{} servers ended by themselves", self.exits);
+        ensure!(self.exits == 0, "{} servers exited on their own", self.exits);
         Ok(())
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "counts of one run")]
+    #[expect(clippy::cast_precision_loss, reason = "the counts of one run are small")]
     pub(crate) fn take(&mut self, tally: &Tally, seconds: u64) {
         tally.with(|sums| {
             let sums = std::mem::take(sums);
@@ -270,7 +269,7 @@ impl Report {
             let mut unanswered = sums.unanswered;
             for (kind, all) in sums.probes {
                 let faults = sums.faults.iter().filter(|(affected, ..)| kind.excused_by(*affected));
-                // What was away takes a moment to be found again.
+                // A process that was down takes a moment to be found again.
                 let faults = faults.map(|(_, from, until)| (*from, *until + AFTERMATH)).collect::<Vec<_>>();
                 let is_calm = |(begin, end): &&(Instant, Instant)| {
                     faults.iter().all(|(from, until)| end < from || until < begin)

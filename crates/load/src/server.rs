@@ -24,9 +24,9 @@ pub enum StopMethod {
     Kill,
     /// SIGTERM: the server closes its connections and its data
     Terminate,
-    /// SIGKILL, and every byte that was not synced is lost; needs `--preload`
+    /// SIGKILL, and all bytes that were not synced are lost; needs `--preload`
     PowerCut,
-    /// The disk refuses to sync, and the server ends by itself; needs `--preload`
+    /// The disk refuses to sync, and the server exits on its own; needs `--preload`
     SyncFailure,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Launch {
     /// The program of a rolling restart.
     newest: PathBuf,
     data: PathBuf,
-    /// The address of the database, if the data is not in a file of that folder.
+    /// The address of the database, if the data is not in a file in that folder.
     database: Option<String>,
     /// The address of the bus, if there are several servers.
     bus: Option<String>,
@@ -140,7 +140,7 @@ impl Launch {
                     command.env("FSYNC_KEEP", self.synced());
                 }
                 StopMethod::SyncFailure => {
-                    // It logs the reason each time.
+                    // The server logs the reason each time.
                     command.env("FSYNC_FAIL_EVERY", SYNCS_UNTIL_FAILURE).stderr(Stdio::null());
                 }
                 StopMethod::Kill | StopMethod::Terminate => {}
@@ -151,7 +151,7 @@ impl Launch {
 }
 
 async fn terminate(process: &mut Child) -> Result<()> {
-    let id = process.id().context("the server has ended already")?;
+    let id = process.id().context("the server has already exited")?;
     let status = Command::new("kill").arg(id.to_string()).status().await?;
     ensure!(status.success(), "SIGTERM could not be sent to the server");
     let status = timeout(EXIT_TIMEOUT, process.wait()).await??;
@@ -225,7 +225,7 @@ impl Server {
 
     /// Sends a signal to the process.
     pub(crate) async fn signal(&mut self, name: &str) -> Result<()> {
-        let id = self.process()?.1.id().context("the server has ended")?;
+        let id = self.process()?.1.id().context("the server has exited")?;
         let sent = Command::new("kill").args(["-s", name]).arg(id.to_string()).status().await?;
         ensure!(sent.success(), "SIG{name} was not sent");
         Ok(())
@@ -268,7 +268,7 @@ impl Server {
             if let Some((_, process)) = &mut self.started
                 && let Some(status) = process.try_wait()?
             {
-                bail!("the server ended: {status}");
+                bail!("the server exited: {status}");
             }
             if http::ask(self.address, 0, Method::GET, "/api/health", None, None).await.is_ok() {
                 return Ok(());

@@ -15,7 +15,7 @@ use crate::{
     report::Tally,
 };
 
-/// When the turns of a game were due.
+/// The instants at which the turns of a game were due.
 pub(crate) type DueTurns = Arc<Mutex<HashMap<String, Instant>>>;
 
 pub(crate) struct Watching(JoinSet<()>);
@@ -34,7 +34,7 @@ pub(crate) async fn watch(
 ) -> Result<Watching> {
     let mut tasks = JoinSet::new();
     for number in 0..watchers {
-        // Addresses of their own, beyond those of the players; the server gives each an identity.
+        // Watchers have their own addresses, beyond those of the players; the server gives each an identity.
         let mut player = Player::new(nodes, table.id(), 1_000_000 + number, String::new());
         player.connect().await?;
         let (due, tally) = (Arc::clone(table.due_turns()), Arc::clone(tally));

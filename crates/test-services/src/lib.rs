@@ -26,7 +26,7 @@ pub enum StartError {
     /// The program is not installed.
     #[error("{program} is not installed: {install}")]
     Missing { program: &'static str, install: &'static str },
-    /// The program is installed but did not start; `reason` has the end of its log.
+    /// The program is installed but did not start; `reason` contains the end of its log.
     #[error("{program} did not start: {reason}")]
     Failed { program: &'static str, reason: String },
 }

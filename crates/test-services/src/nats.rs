@@ -23,13 +23,13 @@ const ATTEMPTS: usize = 5;
 /// ports when it is started again.
 #[derive(Debug)]
 pub struct Nats {
-    /// The process, while it runs. Before `_cleanup`, which must not find it.
+    /// The process, while it runs. Declared before `_cleanup`, which must not find it running.
     process: Mutex<Option<Child>>,
     program: PathBuf,
     folder: PathBuf,
     port: u16,
     monitor: u16,
-    /// Kills the server, if it still runs, and deletes the folder.
+    /// Kills the server, if it is still running, and deletes the folder.
     _cleanup: Cleanup,
 }
 
@@ -39,8 +39,8 @@ impl Nats {
         Self::start_with(|_| String::new())
     }
 
-    /// Starts a server with further settings, as text in the form of its configuration file. They are made
-    /// for a folder, which may be filled with files that they name, and which is deleted with the server.
+    /// Starts a server with additional settings, in the format of its configuration file. The callback gets a
+    /// folder, in which it can create files that the settings name, and which is deleted with the server.
     pub fn start_with(settings: impl FnOnce(&Path) -> String) -> Result<Self, StartError> {
         let failed = |error: io::Error| StartError::failed(PROGRAM, error);
         let program = find_program(PROGRAM, ["/usr/sbin".into(), "/usr/local/bin".into()])
@@ -82,7 +82,7 @@ impl Nats {
         let mut process = command.spawn().map_err(failed)?;
         let begin = Instant::now();
         let reason = loop {
-            // A client that is greeted can be served.
+            // Once the server sends its greeting, it can serve clients.
             if self.greeting().is_ok_and(|greeting| greeting.starts_with("INFO ")) {
                 *self.process() = Some(process);
                 return Ok(());

@@ -10,7 +10,7 @@ use crate::{Cleanup, StartError, find_program, free_port};
 
 const PROGRAM: &str = "nginx";
 const INSTALL: &str = "apt-get install nginx";
-/// Time that it takes at most to accept connections.
+/// The maximum time until it accepts connections.
 const START_TIME: Duration = Duration::from_secs(20);
 /// Attempts with other ports, if one was taken in the meantime.
 const ATTEMPTS: usize = 5;
@@ -43,7 +43,7 @@ impl Nginx {
             let port = free_port().map_err(failed)?;
             fs::write(&file, configuration(&folder, port)).map_err(failed)?;
             let mut command = Command::new(&program);
-            // It goes into the background when it listens.
+            // It goes into the background once it listens.
             command.arg("-p").arg(&folder).arg("-e").arg(&log).arg("-c").arg(&file);
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
             let status = command.status().map_err(failed)?;

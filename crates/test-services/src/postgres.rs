@@ -47,7 +47,7 @@ impl Postgres {
         Self::start_in(&std::env::temp_dir(), durability)
     }
 
-    /// Starts a server whose data is in a folder within `parent`, which may be on a disk of its own.
+    /// Starts a server whose data is in a folder within `parent`, which may be on a separate disk.
     pub fn start_in(parent: &Path, durability: Durability) -> Result<Self, StartError> {
         let programs = find_programs().ok_or(StartError::Missing { program: PROGRAM, install: INSTALL })?;
         let failed = |error: io::Error| StartError::failed(PROGRAM, error);
@@ -188,7 +188,7 @@ impl Postgres {
     fn command(&self, program: &str) -> Command {
         use std::os::unix::process::CommandExt as _;
         let mut command = Command::new(self.programs.join(program));
-        // Variables such as PGHOST would name another server.
+        // Variables such as PGHOST could point to another server.
         command.env_clear().env("LC_ALL", "C").current_dir("/");
         if let Some(path) = std::env::var_os("PATH") {
             command.env("PATH", path);

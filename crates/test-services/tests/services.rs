@@ -8,7 +8,7 @@ use std::{
 
 use adoube_test_services::{Durability, Nats, Postgres, or_skip};
 
-/// Set in the process of its own in which a test runs a server.
+/// Set in the separate process in which a test runs a server.
 const CHILD: &str = "ADOUBE_TEST_SERVICES_CHILD";
 
 #[test]
@@ -18,7 +18,7 @@ fn postgres_keeps_its_data_across_a_restart() {
     let database = address.rsplit('/').next().unwrap();
     server.psql(database, "CREATE TABLE kept (number integer); INSERT INTO kept VALUES (7)").unwrap();
     server.stop().unwrap();
-    assert!(server.psql(database, "SELECT 1").is_err(), "it still runs");
+    assert!(server.psql(database, "SELECT 1").is_err(), "it is still running");
     server.start_again().unwrap();
     assert_eq!(server.psql(database, "SELECT number FROM kept").unwrap(), "7");
     let other = server.create_database().unwrap();

@@ -1,8 +1,8 @@
 //! `xtask-bindings <module.wasm> <folder> <name>`: writes the module and its JavaScript and TypeScript
 //! bindings, for `import` in a browser, into the folder, under that name.
 //!
-//! A crate of its own because the generator takes a minute to compile: `cargo xtask` must not wait
-//! for it when it only runs the Rust tests.
+//! This is a separate crate because the generator takes a minute to compile: `cargo xtask` must not wait for
+//! it when it only runs the Rust tests.
 
 use std::env;
 
@@ -17,10 +17,11 @@ fn main() -> Result<()> {
     Bindgen::new()
         .input_path(module)
         .out_name(name)
-        // Names and tools are for debuggers; the page loads this before the first move.
+        // Names and tool information are only for debuggers, and the page loads this module before the first
+        // move.
         .remove_name_section(true)
         .remove_producers_section(true)
-        // svelte-check holds the client to the types.
+        // svelte-check verifies the client against these types.
         .typescript(true)
         .web(true)
         .and_then(|bindgen| bindgen.generate(folder))

@@ -29,13 +29,13 @@ fn size(folder: &Path) -> Result<u64> {
     Ok(sum)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+#[expect(clippy::cast_precision_loss, reason = "the figure is only displayed")]
 fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// Writes in all ways at once, from one address. The first burst and the steady rate are reported apart,
-/// because the hour that they add up to is too long to wait for.
+/// Writes in all possible ways at once, from one address. Reports the first burst and the steady rate
+/// separately, and estimates the total of an hour, which would take too long to measure.
 pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<String>>> {
     let house = House::open(server, &[]).await?;
     let before = size(house.folder.path())?;
@@ -74,7 +74,7 @@ pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<St
     ])
 }
 
-/// Returns the numbers of mails to the victim: all, and those that recover an account.
+/// Returns the number of mails to the victim: in total, and those with recovery links.
 fn mails_to_victim(folder: &Path) -> Result<(usize, Vec<String>)> {
     let mut mails = Vec::new();
     for file in std::fs::read_dir(folder)? {
@@ -116,8 +116,8 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     }
     .await?;
     at(9).post(&format!("/api/confirmation/{link}"), &json!({})).await?.json()?;
-    // Turns by correspondence in many games, each with a reminder; addresses asked to confirm anew; links to
-    // recover.
+    // Turns in many correspondence games, each with a reminder; requests to confirm the address again;
+    // recovery links.
     let correspondence = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
     let mut turns = 0;
     for account in &mut accounts {
@@ -165,7 +165,7 @@ pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
         let mut pupil = Visitor::new(house.address(), school);
         class.spawn(async move {
             let body = json!({ "name": name, "password": PASSWORD });
-            // A visitor that is told to wait does so, as the page does.
+            // A visitor waits when asked to, as the page does.
             for _ in 0..60 {
                 if pupil.post("/api/session", &body).await?.status.is_success() {
                     let machine =

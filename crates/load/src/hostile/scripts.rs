@@ -1,4 +1,4 @@
-//! The attacks. Each is done by visitors of one address, as often as they can until their time is over.
+//! The attacks. Visitors from one address repeat each of them as fast as they can until the time is over.
 
 use std::{fmt, fmt::Write as _, net::Ipv4Addr, time::Duration};
 
@@ -15,12 +15,13 @@ use super::visitor::{Answer, Visitor, command};
 
 /// A position of Interweave with nine million ways to take on.
 pub(super) const CHAINS: &str = "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1";
-/// About the most that the server reads of one game, which is 256 KiB with each quotation mark escaped.
+/// Just below the maximum that the server reads of one game, which is 256 KiB with each quotation mark
+/// escaped.
 const PGN_BYTES: usize = 190 * 1024;
-/// Pause after a refusal: asking faster gains nothing, and costs the machine that both share.
+/// Pause after a refusal: retrying faster gains nothing, and uses the machine that both share.
 const REFUSED: Duration = Duration::from_millis(20);
 
-/// An answer that is not read.
+/// An answer whose body is left unread.
 type Standing = hyper::Response<hyper::body::Incoming>;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
@@ -85,7 +86,7 @@ impl Counts {
     }
 }
 
-/// A script with what it needs.
+/// A script with its resources.
 pub(super) struct Attack {
     script: Script,
     visitor: Visitor,
@@ -183,7 +184,7 @@ impl Line {
                 Script::Pages => pages(visitor, self.number, &mut counts).await,
                 Script::Sockets => sockets(visitor, &mut counts).await,
             };
-            // A refusal, or a connection that was cut: again soon.
+            // After a refusal or a broken connection, tries again soon.
             if let Err(error) = round {
                 counts.add(false);
                 counts.why.get_or_insert_with(|| format!("{error:#}"));
@@ -199,7 +200,7 @@ async fn touches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let mut other = visitor.stranger().hello().await?;
     let game = visitor.play_with(&mut other, &settings).await?;
     let (mut socket, version) = visitor.sit_down(&game).await?;
-    // An enemy that no man can take, one that can be taken, and men of one's own.
+    // An enemy that no man can take, one that can be taken, and own men.
     for square in ["d8", "h2", "d4", "e5", "b4"] {
         let answer = socket.command(json!({ "type": "touch", "version": version, "square": square })).await?;
         counts.add(answer["type"] == "accepted");
@@ -217,7 +218,7 @@ async fn chains(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     Ok(())
 }
 
-/// Writes a game as long as the server reads, and hard to read in one of four ways.
+/// Writes a game of the maximum length that the server reads, which is costly to read in one of four ways.
 fn text(number: usize) -> String {
     let mut text = String::with_capacity(PGN_BYTES);
     let mut count = 0;
@@ -227,7 +228,7 @@ fn text(number: usize) -> String {
                 let _ = write!(text, "[T{count}\"\"]");
             }
             1 => text.push_str("{x}"),
-            // Nested as deep as is read, again and again.
+            // Variations nested to the maximum depth, repeatedly.
             2 if count == 0 => text.push_str("1. e4 "),
             2 => {
                 let _ = write!(text, "{}{}", "(1. d4 ".repeat(100), ")".repeat(100));

@@ -1,4 +1,4 @@
-//! A visitor without a browser: it keeps cookies and ignores all limits.
+//! A simulated visitor: it keeps cookies and ignores all limits.
 
 use std::{
     collections::BTreeMap,
@@ -191,7 +191,7 @@ impl Visitor {
         Ok(Socket(socket))
     }
 
-    /// Opens the socket of a game and waits for the game; returns its version too.
+    /// Opens the socket of a game and waits for the snapshot; also returns the game's version.
     pub(super) async fn sit_down(&self, game: &str) -> Result<(Socket, u64)> {
         let mut socket = self.socket(&format!("/api/games/{game}/socket")).await?;
         let snapshot = socket.until(|message| message["type"] == "snapshot").await?;
@@ -223,7 +223,7 @@ impl Socket {
             bail!("the socket was closed")
         })
         .await
-        .context("not told in 30 s")?
+        .context("no message in 30 s")?
     }
 
     /// Sends a command with an id of its own, and returns the answer: accepted or refused.
