@@ -1,14 +1,14 @@
-//! The encoding of messages: a fixed head before the body of a notice.
+//! The encoding of messages: a fixed-size header followed by the body of a notice.
 //!
-//! NATS has headers of its own, but those are a map of texts, which is slow to parse for thousands of notices
-//! a second.
+//! NATS has its own headers, but they are a map of strings, which is slow to parse for thousands of notices a
+//! second.
 
 use adoube_bus::Notice;
 use bytes::{Buf as _, BufMut as _, Bytes, BytesMut};
 
 /// The version of the encoding. A process treats a message of an unknown version as a loss.
 const VERSION: u8 = 1;
-/// Bytes before the body.
+/// Length of the header in bytes.
 pub(crate) const HEAD: usize = 1 + 1 + 8 + 4 + 8 + 8 + 1;
 
 /// A message from one process to the others.
@@ -23,7 +23,7 @@ pub(crate) struct Envelope {
 pub(crate) struct Stamp {
     /// The random id of the sender.
     pub(crate) node: u64,
-    /// Changes when the sender has dropped its numbers.
+    /// Changes when the sender drops its numbers and counts from 1 again.
     pub(crate) epoch: u32,
     /// Counts the messages of the sender on this topic, from 1.
     pub(crate) number: u64,

@@ -3,8 +3,8 @@ use std::{error::Error, io, path::PathBuf};
 use async_nats::{ConnectError, ConnectErrorKind, rustls};
 use thiserror::Error;
 
-/// An error of opening a bus. Its message is one line that names the setting or the server, and contains no
-/// password.
+/// An error while opening a bus. Its message is one line that names the setting or the server, and contains
+/// no password.
 #[derive(Debug, Error)]
 pub enum OpenError {
     #[error("bus address `{address}` is not nats://HOST:PORT or tls://HOST:PORT: {problem}")]
@@ -35,7 +35,7 @@ pub enum OpenError {
         "another house uses the bus at {address} with the prefix `{prefix}`: servers of one house need the same data, and a second house needs another bus.prefix"
     )]
     OtherHouse { address: String, prefix: String },
-    #[error("the system has no random numbers: {problem}")]
+    #[error("the system provides no random numbers: {problem}")]
     Random { problem: getrandom::Error },
 }
 
@@ -72,7 +72,7 @@ fn tls_problem(error: &rustls::Error) -> String {
     }
 }
 
-/// Returns an error of that type among the causes of another one.
+/// Returns the first error of type `E` among the causes of another one.
 fn cause<'a, T: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a T> {
     let mut next = Some(error);
     while let Some(error) = next {

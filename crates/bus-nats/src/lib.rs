@@ -56,7 +56,7 @@ pub struct NatsBus {
 }
 
 impl NatsBus {
-    /// Connects a process of a house to NATS. The id of the house may be any text.
+    /// Connects a process of a house to NATS. The id of the house can be any string.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl fmt::Debug for NatsBus {
 impl Bus for NatsBus {
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
         let subject = self.link.subjects.topic(topic)?;
-        // Under one lock, so that all receivers get the notices in the same order.
+        // Holds one lock for both, so that all receivers get the notices in the same order.
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(topic) = self.link.fan_out.topic(topic) {
             topic.sender().notice(notice.clone());
@@ -99,7 +99,7 @@ impl Bus for NatsBus {
         let stamp = numbers.next(topic);
         let mut message = Envelope { stamp, content: Content::Notice(notice) }.write();
         if message.len() > self.link.client.max_payload() {
-            // The receivers read the store instead.
+            // Receivers will read the store instead.
             self.link.counts.dropped.fetch_add(1, Relaxed);
             message = Envelope { stamp, content: Content::Lost }.write();
         }

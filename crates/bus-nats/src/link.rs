@@ -1,4 +1,4 @@
-//! The connection to NATS, and the tasks around it.
+//! The connection to NATS and its background tasks.
 
 use std::{
     sync::{
@@ -41,14 +41,14 @@ const ROUND_TRIPS: usize = 1_024;
 const ROUND_TRIP_TIME: Duration = Duration::from_secs(2);
 /// The maximum time of the first round trip.
 const OPENING_TIME: Duration = Duration::from_secs(5);
-/// Time that the client takes at most to report a refusal that it has received.
+/// The maximum time that the client needs to report a refusal it has received.
 const REFUSAL_TIME: Duration = Duration::from_millis(50);
 /// The minimum interval between reports of losses.
 const LOSS_INTERVAL: Duration = Duration::from_millis(250);
 /// Bounds of the delay before an attempt to reconnect.
 const RECONNECT_MIN_MS: u64 = 100;
 const RECONNECT_MAX_MS: u64 = 2_000;
-/// Time that other processes take at most to answer with the id of their house.
+/// The maximum time that other processes need to answer with the id of their house.
 const HOUSE_TIMEOUT: Duration = Duration::from_millis(300);
 /// Interval at which the id is requested, because an answer may have been lost.
 const HOUSE_INTERVAL: Duration = Duration::from_mins(1);
@@ -83,7 +83,7 @@ struct Status {
     lost_here: Notify,
     /// Notified when other processes must be notified of a loss.
     lost_elsewhere: Notify,
-    /// Whether the reason of failed attempts to reconnect was logged.
+    /// Whether the reason for failed attempts to reconnect was logged.
     reason_is_logged: AtomicBool,
     /// The first refusal of the server.
     refusal: SetOnce<String>,
@@ -185,8 +185,7 @@ pub(crate) async fn open(
     ];
     let losses = link.subscribe(link.subjects.lost()).await?;
     let houses = link.subscribe(link.subjects.houses()).await?;
-    // Before the question below, so that of two houses that start at the same time, at least one notices the
-    // other.
+    // Answers before asking, so that if two houses start at the same time, at least one notices the other.
     tasks.push(AbortOnDropHandle::new(tokio::spawn(answer_houses(Arc::clone(&link), houses))));
     link.check_permissions().await?;
     link.check_house().await?;
@@ -231,7 +230,7 @@ fn reconnect_delay(node: u64, attempts: usize) -> Duration {
 }
 
 impl Status {
-    /// Records an event of the client. An outage takes two lines of the log, and a third one if the server
+    /// Records an event of the client. An outage produces two log lines, and a third one if the server
     /// refuses the client.
     fn record(&self, address: &str, event: &Event) {
         match event {
@@ -252,7 +251,7 @@ impl Status {
                 }
                 let _ = self.refusal.set(error);
             }
-            // A failed attempt to reconnect. Usually the server is still away, which was logged.
+            // A failed attempt to reconnect. Usually the server is still down, which was logged already.
             Event::ClientError(error) => {
                 let error = error.to_string();
                 let is_told = error.contains("IO error") || error.contains("timed out");
@@ -305,7 +304,7 @@ impl Link {
     pub(crate) async fn flush(&self) {
         let (sender, receiver) = oneshot::channel();
         if self.queue.send(Queued::Flush(sender)).await.is_ok() {
-            // It fails only when the bus has ended.
+            // Fails only when the bus is closed.
             let _ = receiver.await;
         }
     }
@@ -314,7 +313,7 @@ impl Link {
     pub(crate) async fn round_trip(&self) {
         let (sender, receiver) = oneshot::channel();
         if self.round_trips.send(sender).await.is_err() || receiver.await.is_err() {
-            // The bus has ended.
+            // The bus is closed.
             std::future::pending::<()>().await;
         }
     }
@@ -325,7 +324,7 @@ impl Link {
             refusal = self.status.refusal.wait() => return Err(self.denied(refusal.clone())),
         };
         if !reached {
-            let problem = "it answers no requests".to_owned();
+            let problem = "it does not answer requests".to_owned();
             return Err(OpenError::Unreachable { address: self.address.clone(), problem });
         }
         // Refusals arrived before the answer, but the client reports them in another task.
@@ -335,7 +334,7 @@ impl Link {
         }
     }
 
-    /// Asks the other processes on this bus for the id of their house. There may be none.
+    /// Asks the other processes on this bus, if there are any, for the id of their house.
     async fn check_house(&self) -> Result<(), OpenError> {
         let inbox = self.client.new_inbox();
         let mut answers = self.subscribe(inbox.clone()).await?;
@@ -351,7 +350,7 @@ impl Link {
         }
     }
 
-    /// Returns the answer of this process to that question.
+    /// Returns this process's answer when it is asked for its house.
     fn member(&self) -> Bytes {
         Bytes::copy_from_slice(self.house.as_bytes())
     }
@@ -393,7 +392,7 @@ async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queued>) {
     }
 }
 
-/// Makes round trips to the server, one at a time, each for all calls that wait when it begins.
+/// Makes round trips to the server, one at a time; each serves all calls that are waiting when it begins.
 async fn make_round_trips(link: Arc<Link>, mut asked: mpsc::Receiver<oneshot::Sender<()>>) {
     while let Some(first) = asked.recv().await {
         let mut waiting = vec![first];
@@ -424,17 +423,17 @@ async fn watch_connection(link: Arc<Link>) {
     // The first connection was made by `open`.
     let mut seen = 1;
     loop {
-        // Checks without an event too, because the client drops events when there are too many.
+        // Also checks without an event, because the client drops events when there are too many.
         let _ = timeout(Duration::from_secs(1), link.status.changed.notified()).await;
         let now = connections();
         if now <= seen {
             continue;
         }
-        // Only when the server has all subscriptions again: subscribers that read the store after the loss
-        // must miss nothing later.
+        // Waits until the server has all subscriptions again: subscribers that read the store after the loss
+        // must miss nothing after that.
         link.round_trip().await;
         let now = connections();
-        tracing::info!(address = link.address, "the connection to the bus is back");
+        tracing::info!(address = link.address, "reconnected to the bus");
         link.counts.reconnects.fetch_add(now - seen, Relaxed);
         seen = now;
         link.status.lost_here.notify_one();
@@ -476,7 +475,7 @@ async fn publish_losses(link: Arc<Link>) {
     }
 }
 
-/// Answers the questions of other processes for the id of the house.
+/// Answers other processes that ask for the id of the house.
 async fn answer_houses(link: Arc<Link>, mut questions: Subscriber) {
     while let Some(question) = questions.next().await {
         if !link.is_of_house(&question.payload) && link.house_log.is_due() {
@@ -489,13 +488,13 @@ async fn answer_houses(link: Arc<Link>, mut questions: Subscriber) {
         if let Some(reply) = question.reply
             && let Err(error) = link.client.publish(reply, link.member()).await
         {
-            tracing::debug!(%error, "a question for the house was not answered");
+            tracing::debug!(%error, "another process was not told the id of the house");
         }
     }
 }
 
-/// Asks for the house from time to time. The notices of another house do no harm, but another house on the
-/// bus means that some server has wrong settings.
+/// Asks for the house from time to time. The notices of another house do no harm, but its presence on the bus
+/// means that some server has wrong settings.
 async fn watch_houses(link: Arc<Link>) {
     loop {
         sleep(HOUSE_INTERVAL).await;

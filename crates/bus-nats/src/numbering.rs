@@ -86,7 +86,7 @@ mod tests {
     fn gaps_are_found_for_each_sender() {
         let (mut one, mut two) = (Numbers::new(1), Numbers::new(2));
         let mut received = Received::default();
-        // Subscribed late.
+        // The subscription begins after the first message.
         one.next("topic");
         let early = one.next("topic");
         assert_eq!(received.arrival(early), Arrival::InOrder);

@@ -10,7 +10,7 @@ use crate::{error::OpenError, subject::is_prefix};
 
 /// The maximum time to connect to a server, including TLS and authentication.
 const CONNECTION_TIME: Duration = Duration::from_secs(5);
-/// Interval of pings on a silent connection. After two without an answer, the connection is given up.
+/// Interval of pings on a silent connection. After two unanswered pings the connection is closed.
 const PING_INTERVAL: Duration = Duration::from_secs(2);
 /// The maximum number of received messages of a topic that wait to be delivered. An overflow is a loss.
 const SUBSCRIPTION_CAPACITY: usize = 1_024;
@@ -43,7 +43,7 @@ impl fmt::Debug for NatsSettings {
     }
 }
 
-/// The checked settings, as the client takes them.
+/// The validated settings, in the form the client expects.
 pub(crate) struct Opening {
     pub(crate) servers: Vec<ServerAddr>,
     /// The addresses without passwords.
@@ -55,7 +55,7 @@ pub(crate) struct Opening {
 }
 
 impl NatsSettings {
-    /// Checks the settings as far as possible without a server.
+    /// Validates the settings as far as possible without a server.
     ///
     /// # Errors
     ///
@@ -87,7 +87,8 @@ impl NatsSettings {
             if url.scheme() == "tls" {
                 options = options.require_tls(true);
             }
-            // Neither fails for an address with a host. The client logs addresses.
+            // Neither call fails for an address with a host. User and password are removed because the client
+            // logs addresses.
             let _ = (url.set_username(""), url.set_password(None));
             servers.push(ServerAddr::from_url(url).map_err(|_| malformed("its scheme is unknown"))?);
         }
@@ -158,7 +159,7 @@ fn parsed(text: &str) -> Result<Url, &'static str> {
         return Err("it has no host");
     }
     if !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some() {
-        return Err("there is something after the port");
+        return Err("there is extra text after the port");
     }
     Ok(url)
 }
@@ -211,7 +212,7 @@ mod tests {
             (settings("nats://me:horse@localhost:99999"), "`nats://localhost:99999` is not"),
             (settings("nats://me:horse@localhost:x"), "its port is not a number"),
             (settings("nats://me:horse@"), "it has no host"),
-            (settings("nats://localhost/games"), "there is something after the port"),
+            (settings("nats://localhost/games"), "there is extra text after the port"),
             (settings("nats://me:horse@a,nats://you:horse@b"), "`nats://b`"),
             (settings("nats://a,"), "it is empty"),
             (NatsSettings { prefix: "a b".into(), ..good() }, "bus prefix `a b` is not"),

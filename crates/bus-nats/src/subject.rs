@@ -46,7 +46,7 @@ impl Subjects {
         format!("{}.nobody", self.house)
     }
 
-    /// Returns the beginning of the subjects of answers.
+    /// Returns the prefix of the subjects of answers.
     pub(crate) fn inbox(&self) -> String {
         format!("{}.inbox", self.prefix)
     }
@@ -63,7 +63,7 @@ fn token(text: &str) -> String {
         if byte.is_ascii_alphanumeric() || byte == b'-' {
             token.push(char::from(byte));
         } else {
-            // Writing to a text does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(token, "_{byte:02x}");
         }
     }

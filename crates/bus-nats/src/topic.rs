@@ -30,7 +30,7 @@ pub(crate) struct Upstream {
 struct Opened {
     /// Set when the server has processed the subscription.
     done: SetOnce<()>,
-    /// Whether a subscriber did not wait for that, so that it must be notified of a loss.
+    /// Whether a subscriber stopped waiting before that, and must therefore be notified of a loss.
     unawaited: AtomicBool,
 }
 
@@ -66,7 +66,8 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
         let message = tokio::select! {
             () = &mut confirmed, if !is_confirmed => {
                 is_confirmed = true;
-                // In this order: a subscriber that stops waiting in between needs no loss.
+                // The order matters: a subscriber that stops waiting in between needs no notification of a
+                // loss.
                 let _ = opened.done.set(());
                 if opened.unawaited.load(SeqCst) {
                     sender.lost();
@@ -75,10 +76,10 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
             }
             message = messages.next() => message,
         };
-        // The client ends only with the bus.
+        // The stream ends only when the bus is closed.
         let Some(message) = message else { return };
         let Some(envelope) = Envelope::read(message.payload) else {
-            // A process of another release sent it.
+            // It was sent by a process of another release.
             sender.lost();
             continue;
         };

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use crate::{Bus, Delivery, Notice, Subscription};
 
-/// Time after which something that should have been delivered counts as not delivered.
+/// Time after which an expected delivery counts as missing.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Runs the contract test on a bus that is not otherwise used, through two handles: those of two processes,
@@ -77,11 +77,11 @@ async fn begins_and_ends_with_the_subscription(from: &dyn Bus, to: &dyn Bus) {
     for round in 1..=20 {
         publish(from, "begins", notice(0)).await;
         let mut subscription = subscribe(to, "begins").await;
-        // Immediately: a subscriber that then reads the store must miss nothing.
+        // Published immediately after subscribing: a subscriber that reads the store now must miss nothing.
         publish(from, "begins", notice(round)).await;
         let mut first = next(&mut *subscription).await;
         if first == Delivery::Notice(notice(0)) {
-            // It was still in transit.
+            // The notice was still in transit.
             first = next(&mut *subscription).await;
         }
         assert_eq!(first, Delivery::Notice(notice(round)));

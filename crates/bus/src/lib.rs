@@ -56,7 +56,7 @@ pub struct BusCounts {
     pub published: u64,
     /// Notices received from other processes.
     pub received: u64,
-    /// Outgoing notices that were dropped, because the bus was away or too slow.
+    /// Outgoing notices that were dropped because the bus was disconnected or too slow.
     pub dropped: u64,
     /// Losses that were reported to all subscribers.
     pub losses: u64,
@@ -83,7 +83,7 @@ pub trait Bus: Send + Sync + Debug {
         None
     }
 
-    /// Sends the notices that are still queued. Waits at most a second.
+    /// Sends the notices that are still queued. Waits at most one second.
     async fn close(&self) {}
 }
 
@@ -91,7 +91,7 @@ pub trait Bus: Send + Sync + Debug {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Delivery {
     Notice(Notice),
-    /// Notices were lost, because this subscriber was too slow or the bus was away.
+    /// Notices were lost because this subscriber was too slow or the bus was disconnected.
     Lost,
     /// The subscription has ended.
     Closed,

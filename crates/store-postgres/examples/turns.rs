@@ -1,7 +1,7 @@
 //! Measures how many turns per second `SQLite` and PostgreSQL store, alternately on the same disk.
 //!
-//! Each client plays its own game and waits for each acknowledgement. Both databases wait for the disk. An
-//! argument sets the seconds of each run; the default is three.
+//! Each client plays its own game and waits for each acknowledgement. Both databases wait for the disk. The
+//! argument is the duration of each run in seconds, three by default.
 
 use std::{
     sync::Arc,

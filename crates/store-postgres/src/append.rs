@@ -6,12 +6,12 @@
 //! | function | statements | round trips |
 //! |---|---|---|
 //! | [`append_at_once`] | one, which is its own transaction | 1 |
-//! | [`append_all`] | locks, looks for receipts, writes; between `BEGIN` and `COMMIT` | 5 |
+//! | [`append_all`] | locks, looks up receipts, writes; between `BEGIN` and `COMMIT` | 5 |
 //!
-//! The first one writes what can be written without further questions, which is nearly everything; the second
-//! one decides the rest. Both lock the rows of the games in the order of their ids, and skip rows that
-//! another node has locked. So neither a deadlock nor a node that is suspended inside a transaction can delay
-//! the other games. An append whose game was skipped is repeated on its own ([`Appending::Locked`]).
+//! The first one writes the simple cases, which are nearly all; the second one handles the rest. Both lock
+//! the rows of the games in the order of their ids, and skip rows that another node has locked. So neither a
+//! deadlock nor a node that is suspended inside a transaction can delay the other games. An append whose game
+//! was skipped is repeated on its own ([`Appending::Locked`]).
 
 use std::collections::HashMap;
 
@@ -50,7 +50,7 @@ pub(crate) enum Wait {
     No,
 }
 
-/// The most events of an append to [`append_at_once`]: a turn and the end of the game.
+/// The maximum number of events of an append to [`append_at_once`]: a turn and the end of the game.
 const EVENTS_AT_ONCE: usize = 2;
 
 /// The columns of a game that an append changes, from a row `asked`.
@@ -66,8 +66,8 @@ macro_rules! changed_columns {
 /// receipt.
 ///
 /// What it reads is older than the locks, except the rows that it locks. So a receipt that the lock's
-/// previous holder has just written may be missing, but then the version is not the expected one: whoever
-/// expects a version has read it after the receipts of all earlier appends were committed. For the same
+/// previous holder has just written may be missing, but then the version is not the expected one: a caller
+/// that expects a version has read it after the receipts of all earlier appends were committed. For the same
 /// reason the update must not compare versions.
 macro_rules! statement_at_once {
     ($skip:literal) => {
@@ -227,7 +227,7 @@ async fn lock(
     Ok(locked)
 }
 
-/// Decides which appends can be written. This is a statement of its own, after the lock, so that it sees the
+/// Decides which appends can be written. This is a separate statement, after the lock, so that it sees the
 /// receipts of the lock's previous holder: a repeated command is recognized even if another node has just
 /// written the first one.
 async fn check(

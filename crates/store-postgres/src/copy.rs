@@ -32,7 +32,7 @@ type Result<T> = std::result::Result<T, CopyError>;
 /// The advisory lock of a copy, held by the session. `GlobalLock` and `schema` have others.
 const LOCK: i64 = 0x6164_6f75_6263;
 
-/// How long the lock may still be held by the session of a copy that was killed.
+/// Maximum time for which the session of a killed copy may still hold the lock.
 const BUSY: Duration = Duration::from_secs(5);
 
 /// A database with one connection, on which everything is done.
@@ -50,7 +50,7 @@ struct Data {
 pub struct PostgresSource {
     data: Data,
     house: Vec<u8>,
-    /// The last heartbeat of the copied moment.
+    /// The last heartbeat at the time of the snapshot.
     heartbeat: Option<i64>,
 }
 
@@ -191,7 +191,7 @@ impl Data {
         for (values, relation) in [(&range.after, ">"), (&range.until, "<=")] {
             let Some(values) = values else { continue };
             let numbers = (bound + 1..).take(values.len()).map(|number| format!("${number}"));
-            // Writing to a text does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(statement, " AND ({key}) {relation} ({})", numbers.collect::<Vec<_>>().join(", "));
             bound += values.len();
         }
@@ -262,8 +262,8 @@ fn names(columns: &[Column]) -> String {
     columns.iter().map(|column| format!("\"{}\"", column.name)).collect::<Vec<_>>().join(", ")
 }
 
-/// Which rows belong to the house. A reminder that is still to be sent belongs to the nodes: a file has no
-/// such rows, and the server of the copy finds out by itself that it is due.
+/// The rows that belong to the house. A reminder that has not been sent yet belongs to the nodes: a file has
+/// no such rows, and the server of the copy finds out by itself that it is due.
 fn condition(table: &Table) -> &'static str {
     if table.name == "reminders" { "sender IS NULL" } else { "true" }
 }
@@ -307,7 +307,7 @@ enum Array<'a> {
 ///
 /// # Errors
 ///
-/// The number of the value that the type does not have, and why.
+/// The index of the first value that does not fit the type, and the reason.
 fn array<'a>(
     kind: Kind,
     values: impl Iterator<Item = &'a Value>,
@@ -423,7 +423,7 @@ impl Source for PostgresSource {
     }
 
     async fn was_served(&mut self) -> Result<bool> {
-        // Outside the transaction, which only sees its moment.
+        // Read outside the transaction, which only sees its snapshot.
         let mut connection = self.data.connector.connect().await.map_err(translate)?;
         let now = heartbeat(&mut connection).await.map_err(translate)?;
         Ok(now != self.heartbeat)
@@ -551,7 +551,7 @@ impl Target for PostgresTarget {
 
     async fn close(self: Box<Self>) -> Result<()> {
         let mut data = self.data;
-        // Without statistics, the first plans would scan tables that have grown from nothing.
+        // Without statistics, the first query plans would scan the newly filled tables.
         for table in TABLES.iter().chain([&EVENTS]) {
             let statement = format!("ANALYZE {}", table.name);
             sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut data.connection).await.map_err(translate)?;
@@ -585,7 +585,7 @@ impl PostgresTarget {
     }
 }
 
-/// Refuses an unfinished copy, and forgets that a finished one is a copy: from now on it may differ.
+/// Refuses an unfinished copy, and removes the mark of a finished one, which may differ from now on.
 pub(crate) async fn leave(connection: &mut PgConnection, place: &str) -> std::result::Result<(), StoreError> {
     match mark(connection).await.map_err(translate)? {
         Some(Mark { of, is_finished: false, .. }) => {

@@ -26,8 +26,8 @@ const LIFETIME: Duration = Duration::from_mins(30);
 /// The time for which the database lets a transaction hold its locks while its node sends nothing.
 const IDLE_IN_TRANSACTION: Duration = Duration::from_secs(2);
 /// The reason given when a time limit is exceeded.
-const NO_ANSWER: &str = "the database did not answer in time";
-/// The number of attempts at a change when other transactions conflict with it, and the first pause between
+const NO_ANSWER: &str = "the database did not respond in time";
+/// The maximum number of attempts if other transactions conflict with a change, and the first pause between
 /// attempts.
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(5);
@@ -88,7 +88,7 @@ impl Connector {
     /// tables were small must not scan them when they have grown.
     pub(crate) async fn connect_by_key(&self) -> sqlx::Result<PgConnection> {
         let mut connection = self.connect().await?;
-        // Nor is planning repeated for each group.
+        // This also avoids planning again for each group.
         let by_key = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
                       SET plan_cache_mode = force_generic_plan";
         timeout(self.limits.acquire_timeout, set_up(&mut connection, by_key))
@@ -159,7 +159,7 @@ impl Database {
         self.fetch_optional(statement).await?.ok_or_else(|| translate(sqlx::Error::RowNotFound))
     }
 
-    /// Executes one statement as a transaction of its own. Returns the number of changed rows.
+    /// Executes one statement as a separate transaction. Returns the number of changed rows.
     pub(crate) async fn execute(&self, statement: Statement<'_>) -> Result<u64> {
         let mut connection = self.pool.acquire().await.map_err(translate)?;
         let Ok(done) = timeout(self.patience, statement.execute(&mut *connection)).await else {
@@ -169,7 +169,7 @@ impl Database {
         Ok(done.map_err(translate)?.rows_affected())
     }
 
-    /// Applies a change in a transaction of its own. Completes after the commit.
+    /// Applies a change in a separate transaction. Completes after the commit.
     pub(crate) async fn ask<C: Change>(&self, change: C) -> Result<C::Done> {
         let mut pause = PAUSE;
         for _ in 1..ATTEMPTS {

@@ -5,8 +5,8 @@
 //! test and the tests here, and not at compile time, so the build needs no database.
 //!
 //! A commit waits for the disk of the server (`synchronous_commit`): as with `SQLite`, acknowledged data
-//! survives a power cut. A change that is not known to be written is an error that tells the caller to try
-//! again ([`StoreError::Unreachable`](adoube_store::StoreError)).
+//! survives a power cut. A change that is not known to be written is an error that asks the caller to retry
+//! ([`StoreError::Unreachable`](adoube_store::StoreError)).
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod address;
@@ -266,13 +266,14 @@ impl GameStore for PostgresStore {
     }
 
     async fn close(&self) {
-        // The pool last: appends that wait for a lock use it.
+        // The pool closes last: appends that wait for a lock use it.
         self.writer.close().await;
         self.database.close().await;
     }
 }
 
-/// With how many takes full buckets are deleted; more at a time than this can add.
+/// The number of calls of `take` after which full buckets are deleted; more are deleted at a time than can be
+/// added meanwhile.
 const FORGET_EVERY: u64 = 50;
 
 #[async_trait]

@@ -106,7 +106,7 @@ pub(crate) async fn open(connector: &Connector) -> Result<Opened, OpenError> {
     }
     warn_of_risks(&mut connection).await.map_err(failed)?;
     let house = house(&mut connection).await.map_err(failed)?;
-    // Only the connection is left to close.
+    // Nothing else needs to be closed.
     let _ = sqlx::Connection::close(connection).await;
     Ok(Opened { house, found })
 }
@@ -143,7 +143,7 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
                 sqlx::Error::PoolTimedOut => "it did not answer in time".into(),
                 error => one_line(&error.to_string()),
             };
-            // A server that gives a reason is one.
+            // A server that gives a reason is PostgreSQL.
             let remedy =
                 if error.as_database_error().is_none() { "; is PostgreSQL running there?" } else { "" };
             OpenError::Unreachable { place, reason: reason + remedy }
@@ -151,15 +151,15 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
     }
 }
 
-/// Returns the problem with TLS, if that is why a connection failed. The causes are told apart by their
-/// words: the types of the TLS library are not reachable from here. A bad signature is that of another issuer
-/// of the same name.
+/// Returns the problem with TLS, if that is why a connection failed. The causes are distinguished by their
+/// messages, because the types of the TLS library are not accessible here. A bad signature means another
+/// issuer of the same name.
 fn tls_problem(error: &sqlx::Error) -> Option<String> {
     let text = one_line(&error.to_string());
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
     if says(&["does not support TLS"]) {
         return Some(
-            "it does not offer TLS; set ssl = on there, or use sslmode=disable if the way to it is safe"
+            "it does not offer TLS; set ssl = on there, or use sslmode=disable if the network in between is trusted"
                 .into(),
         );
     }

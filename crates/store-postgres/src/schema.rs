@@ -7,10 +7,10 @@
 //!
 //! `works_from` of a migration is the oldest program that works with the schema after it, identified by the
 //! newest migration which that program knows. The table `adoube_schema` stores both numbers of each applied
-//! migration. A program that finds migrations it does not know opens the database if it knows the greatest
+//! migration. A program that finds unknown migrations opens the database if it knows the greatest
 //! `works_from`, and refuses it otherwise.
 //!
-//! | what a migration does | `works_from` |
+//! | effect of a migration | `works_from` |
 //! |---|---|
 //! | adds a table, an index, a column that has a default or may be null | unchanged |
 //! | drops or renames, tightens a constraint, gives a column another meaning | the number of the migration by which the program ceased to need the former state |
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(migrate(&mut connection, RELEASES[1]).await.unwrap(), found(3, 2));
         let other = [Migration { number: 3, works_from: 2, statements: "SELECT 1" }];
         assert!(matches!(migrate(&mut connection, &other).await, Err(MigrateError::Changed(3))));
-        // One that fails leaves nothing behind.
+        // A failed migration leaves nothing behind.
         let failing = [
             Migration { number: 4, works_from: 2, statements: "CREATE TABLE half (number integer)" },
             Migration { number: 5, works_from: 2, statements: "SELECT * FROM nowhere" },

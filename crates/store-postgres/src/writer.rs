@@ -4,8 +4,8 @@
 //! sync of the disk. Each touches only the rows of its game and its receipt, so games can be distributed over
 //! databases.
 //!
-//! Turns are written by one statement that is its own transaction ([`append_at_once`]). What it leaves, and
-//! other changes, are written in a transaction of several statements.
+//! Turns are written by one statement that is its own transaction ([`append_at_once`]). The turns that it
+//! leaves, and other changes, are written in a transaction of several statements.
 //!
 //! When the connection is lost:
 //!
@@ -15,7 +15,7 @@
 //! | in the transaction, before the commit was sent | nothing was written; the group is retried on a new connection, and then refused |
 //! | after the commit was sent | the group may have been written; it is refused, and the repeat of a command finds its receipt |
 //!
-//! A change is acknowledged only when its commit was confirmed, and waits for a connection for at most
+//! A change is acknowledged only after its commit was confirmed, and waits for a connection for at most
 //! [`Limits::patience`](crate::Limits::patience).
 
 use std::{collections::HashSet, mem, sync::Arc, time::Duration};
@@ -178,7 +178,7 @@ impl Writer {
     /// Completes when all earlier requests are written.
     pub(crate) async fn close(&self) {
         let (closed, wait) = oneshot::channel();
-        // A writer that is gone has nothing left to close.
+        // If the writer has ended, nothing is left to close.
         if self.queue.send(Request::Close(closed)).await.is_ok() {
             let _ = wait.await;
         }
@@ -338,7 +338,7 @@ impl Task {
         let patience = self.patience();
         let Ok(written) = timeout(patience, begin(&mut connection, group)).await else {
             // The connection is dropped, and the server rolls back.
-            return Err(Failure::All(late("the database did not answer in time")));
+            return Err(Failure::All(late("the database did not respond in time")));
         };
         let outcomes = match written {
             Ok(outcomes) => outcomes,
@@ -362,7 +362,8 @@ impl Task {
         }
     }
 
-    /// Returns the time limit of a statement. The server enforces a shorter one, unless it is gone or paused.
+    /// Returns the time limit of a statement. The server enforces a shorter one, unless it is unreachable or
+    /// paused.
     fn patience(&self) -> Duration {
         self.connector.limits().statement_timeout.saturating_mul(2)
     }

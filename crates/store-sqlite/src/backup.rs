@@ -75,12 +75,12 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // Already gone if it was renamed.
+        // The file no longer has this name if it was renamed.
         let _ = fs::remove_file(&self.0);
     }
 }
 
-/// Copies the data as it is at one moment to a new file, while servers keep running. Damaged data is copied
+/// Copies a consistent snapshot of the data to a new file, while servers keep running. Damaged data is copied
 /// too. Returns what was found in the copy.
 pub async fn backup(data: &Path, copy: &Path, logs: &impl CheckLog) -> Result<Findings, BackupError> {
     if copy.exists() {
@@ -226,7 +226,7 @@ async fn check_not_open(data: &Path) -> Result<(), BackupError> {
             let holder = "another program".to_owned();
             Err(LockError::InUse { data: data.to_owned(), holder }.into())
         }
-        // An unreadable file is not held by another program.
+        // An unreadable file is not in use by another program.
         _ => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! Checkpoints of the write-ahead log, made in parallel to the writer instead of within a commit.
 //!
 //! By default SQLite makes a checkpoint every thousand pages, inside whichever commit reaches that number.
-//! That commit then waits for two more syncs and a thousand random writes. Here a connection of its own makes
+//! That commit then waits for two more syncs and a thousand random writes. Here a separate connection makes
 //! the checkpoints. The writer helps only when the log has become long: SQLite restarts the log only when all
 //! of it has been copied, and under steady load that happens only between two groups of the writer.
 
@@ -19,8 +19,8 @@ use tokio::sync::{Notify, oneshot, watch};
 
 use crate::{error::translate, place::Place};
 
-/// The pause between two rounds. With a shorter pause, pages are copied more often that are soon written
-/// again.
+/// The pause between two rounds. With a shorter pause, pages that are soon written again would be copied more
+/// often.
 const PAUSE: Duration = Duration::from_secs(1);
 /// The maximum delay of the writer by an attempt to empty the log.
 pub(crate) const SHORT_BUSY_TIMEOUT: Duration = Duration::from_millis(50);
@@ -63,7 +63,7 @@ pub(crate) async fn checkpoint(connection: &mut SqliteConnection) -> Result<i64>
     row.and_then(|row| row.try_get(1)).map_err(translate)
 }
 
-/// Copies all pages and truncates the log. Returns false if a reader prevented it.
+/// Copies all pages and truncates the log. Returns `false` if a reader prevented it.
 async fn truncate(connection: &mut SqliteConnection) -> Result<bool> {
     let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await;
     match row.and_then(|row| row.try_get::<i64, _>(0)).map_err(translate) {

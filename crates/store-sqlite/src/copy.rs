@@ -20,7 +20,7 @@ use crate::{chain::ChainSome, error::translate, lock::DataLock, open_to_write, w
 
 type Result<T> = std::result::Result<T, CopyError>;
 
-/// The most bound values of a statement: `SQLite` allows 32,766.
+/// The maximum number of bound values in a statement: `SQLite` allows 32,766.
 const VALUES: usize = 1_000;
 
 /// A file that this process alone uses.
@@ -304,7 +304,7 @@ impl Target for SqliteTarget {
         let otherwise =
             if changes.is_empty() { "NOTHING".to_owned() } else { format!("UPDATE SET {changes}") };
         for rows in rows.chunks(VALUES / table.columns.len()) {
-            // Of two lengths at most, so that the statements are prepared once.
+            // The batches have at most two lengths, so that the statements are prepared once.
             let statement = format!(
                 "INSERT INTO {} ({}) VALUES {} ON CONFLICT ({}) DO {otherwise}",
                 table.name,

@@ -44,7 +44,7 @@ impl Findings {
 }
 
 impl fmt::Display for Findings {
-    /// Names what is damaged.
+    /// Writes what is damaged.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.changed {
             f.write_str("it was changed after it was made; ")?;

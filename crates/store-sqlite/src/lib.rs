@@ -143,8 +143,8 @@ async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, Sqlit
     Ok((connection, lock, options))
 }
 
-/// Returns `true` if the file is another program's database, or none at all. Other read errors are reported
-/// later, when it is opened.
+/// Returns `true` if the file is another program's database, or not a database at all. Other read errors are
+/// reported later, when it is opened.
 async fn is_foreign(path: &Path) -> bool {
     if std::fs::metadata(path).map_or(0, |found| found.len()) == 0 {
         return false;

@@ -62,8 +62,8 @@ impl Place {
     }
 }
 
-/// The size in bytes of the file that tests whether there is space. The log would not tell, because it reuses
-/// its own space.
+/// The size in bytes of the file that tests whether there is space. Writing to the log would not show it,
+/// because the log reuses its own space.
 const PROBE: usize = 64 * 1024;
 
 /// Creates a file next to the data, syncs it and removes it.

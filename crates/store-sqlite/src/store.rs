@@ -154,7 +154,7 @@ impl GameStore for SqliteStore {
 #[async_trait]
 impl NodeStore for SqliteStore {
     fn is_shared(&self) -> bool {
-        // The lock beside the file keeps other servers out.
+        // The lock file keeps other servers out.
         false
     }
 
@@ -196,7 +196,7 @@ impl NodeStore for SqliteStore {
     }
 }
 
-/// In memory, because only one process can serve the file.
+/// Kept in memory, because only one process can serve the file.
 #[async_trait]
 impl LimitStore for SqliteStore {
     async fn take(&self, takes: &[Take], now: Millis) -> Result<Taken> {

@@ -178,7 +178,7 @@ impl Writer {
                     Ok(Ok(true)) => tokio::time::sleep(CHAIN_PAUSE).await,
                     Ok(Ok(false)) | Err(_) => return,
                     Ok(Err(error)) => {
-                        // For instance a full disk. The next start continues.
+                        // For instance because the disk is full. The next start continues.
                         tracing::warn!(%error, "older games were not chained");
                         return;
                     }
@@ -206,7 +206,7 @@ impl Writer {
     /// Completes when all earlier requests are written.
     pub(crate) async fn close(&self) {
         let (closed, wait) = oneshot::channel();
-        // A writer that is gone has nothing left to close.
+        // If the writer has ended, nothing is left to close.
         if self.queue.send(Request::Close(closed)).await.is_ok() {
             let _ = wait.await;
         }

@@ -36,7 +36,7 @@ pub struct NewAccount {
 /// The visual skeletons of a name, so that no other account can take a name that is easily mistaken for it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NameLook {
-    /// The skeleton that all names of this look share; stored with the account.
+    /// The skeleton that all similar names share; stored with the account.
     pub skeleton: String,
     /// Further skeletons that no other account may have.
     pub also: Vec<String>,
@@ -157,7 +157,7 @@ pub trait AccountStore: Send + Sync {
     ) -> Result<Option<Vec<SessionId>>>;
 
     /// Sets the e-mail address, unconfirmed. A different address revokes all confirmation and recovery links
-    /// sent to the old one. Returns false, without any change, if the credentials are out of date.
+    /// sent to the old one. Returns `false`, without any change, if the credentials are out of date.
     async fn set_email(&self, player: &PlayerId, shown: &Credentials, email: Option<&str>) -> Result<bool>;
 
     async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()>;
@@ -218,8 +218,8 @@ pub trait AccountStore: Send + Sync {
     /// address, because the link was sent there. Returns `None` if the token is not valid.
     async fn recover(&self, token: &TokenHash, password: &str, now: Millis) -> Result<Option<Recovered>>;
 
-    /// Stores the hash of a token that confirms an address, if the account still has that address. Returns
-    /// whether it has.
+    /// Stores the hash of a token that confirms an address. Returns `false`, without storing it, if the
+    /// account no longer has that address.
     async fn add_confirmation(
         &self,
         player: &PlayerId,
@@ -236,15 +236,15 @@ pub trait AccountStore: Send + Sync {
     /// or `None`, without counting it, if the limit is reached.
     async fn count_mail(&self, new: NewMail) -> Result<Option<u32>>;
 
-    /// Records that a player is to be reminded of a game, by the node or worker `by`, or by any node if there is
-    /// none. Returns false if they had been reminded before and have not looked at the game since. With several nodes,
-    /// the mail stays due until it is [confirmed](crate::WorkStore::confirm_reminder).
+    /// Records that a player is to be reminded of a game, by the node or worker `by`, or by any node if there
+    /// is none. Returns `false` if the player was already reminded and has not viewed the game since. With
+    /// several nodes, the mail stays due until it is [confirmed](crate::WorkStore::confirm_reminder).
     async fn add_reminder(&self, player: &PlayerId, game: &GameId, by: Option<&NodeId>) -> Result<bool>;
 
-    /// Checks whether a player was reminded of a game and has not looked at it since.
+    /// Checks whether a player was reminded of a game and has not viewed it since.
     async fn is_reminded(&self, player: &PlayerId, game: &GameId) -> Result<bool>;
 
-    /// Records that a player has looked at a game.
+    /// Records that a player has viewed a game.
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()>;
 }
 

@@ -16,7 +16,7 @@ pub struct Versions {
 pub trait ChangeStore: Send + Sync {
     async fn versions(&self) -> Result<Versions>;
 
-    /// Has all processes look up again what they keep in memory, such as sessions and keys. For changes made
-    /// by a process that cannot notify the others.
+    /// Makes all processes look up again what they cache, such as sessions and keys. For changes made by a
+    /// process that cannot notify the others.
     async fn announce_change(&self) -> Result<()>;
 }

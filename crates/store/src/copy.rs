@@ -7,7 +7,7 @@
 //! is the same on both sides.
 //!
 //! At the end both sides are read again: the log of every game is compared by its hash, and every other table
-//! by the number of its rows and a digest.
+//! by its row count and a digest.
 //!
 //! The memory needed does not depend on the size of the house: rows are read in pages.
 //!
@@ -69,7 +69,7 @@ pub enum CopyError {
     Store(#[from] StoreError),
 }
 
-/// Which rows to read: those with greater keys than `after`, up to and including `until`.
+/// The rows to read: those with keys greater than `after`, up to and including `until`.
 #[derive(Clone, Debug, Default)]
 pub struct Range {
     pub after: Option<Vec<Value>>,
@@ -86,7 +86,7 @@ pub struct Mark {
     pub is_finished: bool,
 }
 
-/// A database that is copied from, as of one moment, or to.
+/// A database that is the source of a copy, as a snapshot, or the target.
 #[async_trait]
 pub trait Reader: Send {
     /// Returns the name of the database for messages, without a password.
@@ -120,7 +120,7 @@ pub trait Source: Reader {
 pub trait Target: Reader {
     async fn mark(&mut self) -> Result<Option<Mark>>;
 
-    /// Writes the mark, in a transaction of its own.
+    /// Writes the mark in a separate transaction.
     async fn set_mark(&mut self, mark: &Mark) -> Result<()>;
 
     async fn begin(&mut self) -> Result<()>;
@@ -141,11 +141,11 @@ pub trait Target: Reader {
     /// Sets the last number given to a row of a numbered table, so that the next row gets another one.
     async fn set_last_number(&mut self, table: &'static Table, number: i64) -> Result<()>;
 
-    /// Lets the database gather what it needs for good plans, and closes it.
+    /// Lets the database collect statistics for its query plans, and closes it.
     async fn close(self: Box<Self>) -> Result<()>;
 }
 
-/// What a copy is doing.
+/// The current step of a copy.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
     Clearing,
@@ -163,17 +163,17 @@ impl fmt::Display for Step {
     }
 }
 
-/// How far a copy is.
+/// The progress of a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     pub step: Step,
     pub table: &'static str,
-    /// Rows of the source that were processed in this step, and all of them.
+    /// The number of rows of the source processed in this step, and their total.
     pub done: u64,
     pub total: u64,
 }
 
-/// What a copy has done.
+/// The result of a copy.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Copied {
     /// The games, events and other rows that are now on both sides.
@@ -189,7 +189,8 @@ pub struct Copied {
 ///
 /// # Errors
 ///
-/// If the target holds anything else, one of the two cannot be read or written, or they differ at the end.
+/// If the target contains anything else, if one of the two cannot be read or written, or if they differ at
+/// the end.
 pub async fn copy(
     source: &mut dyn Source,
     target: &mut dyn Target,

@@ -17,8 +17,8 @@ pub enum StoreError {
     /// The disk is full. Reads still work, and so do writes as soon as there is space.
     #[error("no space left to write")]
     Full { source: Source },
-    /// The database did not answer, or not in time.
-    #[error("the database does not answer")]
+    /// The database did not respond, or not in time.
+    #[error("the database does not respond")]
     Unreachable { source: Source },
     /// Writes can no longer be guaranteed to reach the disk. Nothing is written until a restart.
     #[error("writes no longer reach the disk: {0}")]

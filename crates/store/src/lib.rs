@@ -4,7 +4,7 @@
 //! stored for a game (seats, result, summary, whether the machine is to move) is a read model: it is derived
 //! from the log and written in the same transaction, so that lists need not replay games.
 //!
-//! The store does not know what an event means. It makes two promises, which the contract test (behind the
+//! The store does not know what an event means. It gives two guarantees, which the contract test (behind the
 //! feature `contract-test`) checks for every database:
 //!
 //! 1. **Compare and append.** An append names the version that it is based on. Of two that name the same one,
@@ -194,7 +194,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// counts, and without the limit.
     async fn tidy(&self, before: &Ages, limit: u32, dry_run: bool) -> Result<Tidied>;
 
-    /// Checks that the database answers, that its file is where it was, and that it has space for more. Costs
+    /// Checks that the database responds, that its file has not been moved, and that it has space left. Costs
     /// a sync of the disk.
     async fn check(&self) -> Result<()>;
 
@@ -204,8 +204,8 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
         None
     }
 
-    /// Completes when the store can no longer keep its promises, for instance because a sync failed. The
-    /// process should then end: only a restart shows what is on the disk.
+    /// Completes when the store can no longer keep its guarantees, for instance because a sync failed. The
+    /// process should then exit: only a restart shows what is on the disk.
     async fn failed(&self) -> StoreError {
         std::future::pending().await
     }

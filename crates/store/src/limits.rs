@@ -1,4 +1,4 @@
-//! Token buckets that all nodes share, so that an attacker gains nothing from asking several of them.
+//! Token buckets that all nodes share, so that an attacker gains nothing from using several nodes.
 //!
 //! A bucket is stored as the time at which it will be full again. Taking tokens moves that time into the
 //! future, by the time that they need to refill, up to the time that a whole bucket needs. A bucket that is
@@ -16,16 +16,16 @@ use async_trait::async_trait;
 
 use crate::Result;
 
-/// The name of a bucket: a keyed hash, so that the store does not tell who was counted.
+/// The name of a bucket: a keyed hash, so that the store does not reveal who was counted.
 pub type BucketKey = [u8; 16];
 
 /// Tokens to take from a bucket.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Take {
     pub bucket: BucketKey,
-    /// How long the tokens need to refill, in microseconds; at most `max_us`.
+    /// The time that the tokens need to refill, in microseconds; at most `max_us`.
     pub cost_us: i64,
-    /// How long the part of the bucket that may be used needs to refill, in microseconds.
+    /// The time that the usable part of the bucket needs to refill, in microseconds.
     pub max_us: i64,
 }
 
@@ -43,7 +43,7 @@ pub trait LimitStore: Send + Sync {
     /// clock that all nodes share.
     async fn take(&self, takes: &[Take], now: Millis) -> Result<Taken>;
 
-    /// Gives back what was taken for something that turned out to be harmless.
+    /// Refunds what was taken for something that turned out to be harmless.
     async fn give_back(&self, takes: &[Take], now: Millis) -> Result<()>;
 }
 
@@ -55,7 +55,7 @@ pub struct MemoryLimits {
 }
 
 impl MemoryLimits {
-    /// The number of buckets from which on those that are full are dropped.
+    /// The number of buckets above which full ones are dropped.
     const MANY: usize = 10_000;
 
     pub fn take(&self, takes: &[Take], now: Millis) -> Taken {

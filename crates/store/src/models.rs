@@ -212,7 +212,7 @@ pub struct Match {
     pub body: String,
 }
 
-/// A period in which no server was running, or the server stood still.
+/// A period in which no server was running, or the server stalled.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Downtime {
     pub from: Millis,

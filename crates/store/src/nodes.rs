@@ -1,8 +1,8 @@
 //! The processes that serve one database, called nodes, and the players connected to each of them.
 //!
 //! A node holds a lease, which it renews every second. To the other nodes, a node whose lease has expired is
-//! dead: no player counts as connected to it, and its work is taken over. If it was only slow, its next
-//! renewal tells it so, and it starts over as a new node.
+//! dead: no player counts as connected to it, and its work is taken over. If it was only slow, it learns this
+//! from its next renewal, and starts over as a new node.
 
 use adoube_vocabulary::{Color, GameId, Millis, NodeId};
 use async_trait::async_trait;
@@ -16,8 +16,8 @@ pub const LEASE_MS: i64 = 3_000;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Node {
     pub id: NodeId,
-    /// Its machine and port, and a mark of the machine, such as `chess-2:8787#5f0c21ab`. No two living nodes
-    /// have the same.
+    /// Its host name and port, and a mark of the machine, such as `chess-2:8787#5f0c21ab`. No two live nodes
+    /// have the same address.
     pub address: String,
     /// The last renewal of its lease.
     pub seen_at: Millis,
@@ -118,31 +118,32 @@ pub struct PresenceChange {
 /// ([`time`](NodeStore::time)), or of the machine if the database has none of its own.
 #[async_trait]
 pub trait NodeStore: Send + Sync {
-    /// Returns `true` if several processes may serve this database at the same time. If not, the other
-    /// methods need not be called for the sake of other nodes.
+    /// Returns `true` if several processes may serve this database at the same time. If not, there are no
+    /// other nodes for which the other methods must be called.
     fn is_shared(&self) -> bool;
 
     /// Returns the time by the clock of the database, if it has one of its own.
     async fn time(&self) -> Result<Option<Millis>>;
 
-    /// Adds a node, or renews its lease. A node without a valid lease that finds none of another node adds
-    /// the time since the last sign of any node as a downtime. The lease of an earlier node with the same
-    /// address ends. Returns the downtimes that end after `since`.
+    /// Adds a node, or renews its lease. If neither this node nor any other one has a valid lease, the time
+    /// since the last heartbeat of any node is added as a downtime. The lease of an earlier node with the
+    /// same address ends. Returns the downtimes that end after `since`.
     async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal>;
 
-    /// Removes a node in good order: its players are cut off from now on, and nothing has to be taken over.
+    /// Removes a node that stops gracefully: its players are disconnected from now on, and nothing has to be
+    /// taken over.
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()>;
 
     /// Hands over all nodes whose lease has expired, each to one caller at a time: again to another one if
     /// the first caller's lease expires before it calls [`forget_node`](Self::forget_node).
     async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>>;
 
-    /// Removes a dead node after `by` has taken everything over. Its players are cut off since its last sign
-    /// of life. Returns false, and removes nothing, if the node has renewed its lease or another node has
-    /// taken it over meanwhile.
+    /// Removes a dead node after `by` has taken everything over. Its players count as disconnected since its
+    /// last heartbeat. Returns `false`, and removes nothing, if the node has renewed its lease or another
+    /// node has taken it over meanwhile.
     async fn forget_node(&self, by: &NodeId, id: &NodeId, now: Millis) -> Result<bool>;
 
-    /// Stores who is connected to a node. Has no effect for a node that is not there.
+    /// Stores who is connected to a node. Has no effect for a node that does not exist.
     async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()>;
 
     /// Returns the presence of a player in a game, at any node.
@@ -152,7 +153,7 @@ pub trait NodeStore: Send + Sync {
     /// Returns their number.
     async fn tidy_presence(&self, before: Millis, limit: u32) -> Result<u64>;
 
-    /// Claims the machine's turn in a game for a node. Returns false if it is not the machine's turn, or if
+    /// Claims the machine's turn in a game for a node. Returns `false` if it is not the machine's turn, or if
     /// another node with a valid lease has claimed it. A claim ends with the next event of the game.
     async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool>;
 }

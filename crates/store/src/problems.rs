@@ -11,7 +11,7 @@ pub struct NewProblem {
     pub id: ProblemId,
     /// The author, who has an account.
     pub owner: PlayerId,
-    /// The id of the command that publishes the problem; a repeat is recognised by it.
+    /// The id of the command that publishes the problem, by which a repeat is recognised.
     pub command: CommandId,
     /// The name of the variant.
     pub variant: String,

@@ -11,7 +11,7 @@ pub struct Proposal {
     pub from: PlayerId,
     /// The challenged player; `None` for a seek.
     pub to: Option<PlayerId>,
-    /// The command that made it; `None` if a release made it that did not store commands.
+    /// The command that created it; `None` if it was created by a release that did not store commands.
     pub command: Option<CommandId>,
     /// Text that only the server can read.
     pub body: String,
@@ -34,9 +34,9 @@ pub struct ProposalLimits {
     pub per_origin: u32,
     /// Challenges to one player from one network.
     pub per_recipient_and_origin: u32,
-    /// Challenges to one player by players with an account; the same again by others.
+    /// Challenges to one player by players with an account, and the same number by others.
     pub per_recipient: u32,
-    /// Seeks, or challenges, of all players with an account; the same again of others.
+    /// Seeks, or challenges, of all players with an account, and the same number of others.
     pub per_kind: u32,
 }
 
@@ -61,7 +61,7 @@ pub struct ProposalCounts {
 }
 
 impl ProposalLimits {
-    /// Returns the limit that leaves no room for one more proposal, if there is one.
+    /// Returns the limit that does not allow one more proposal, if there is one.
     pub fn reached(&self, counts: &ProposalCounts) -> Option<ProposalLimit> {
         let limits = [
             (counts.of_player, self.per_player, ProposalLimit::Player),
@@ -82,7 +82,7 @@ impl ProposalLimits {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum ProposalAdded {
     Done,
-    /// The player has an open proposal that the same command has made. Nothing was added.
+    /// The player has an open proposal that the same command created. Nothing was added.
     Repeated(Box<Proposal>),
     /// Nothing was added, because a limit is reached.
     Full(ProposalLimit),
@@ -91,8 +91,8 @@ pub enum ProposalAdded {
 /// All open proposals.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ProposalList {
-    /// The version of the proposals: the number of proposals that have been added, and of those that have
-    /// been taken away before their time was up.
+    /// The version of the proposals: the number of proposals added, plus the number of those removed before
+    /// they expired.
     pub version: u64,
     /// Oldest first.
     pub proposals: Vec<Proposal>,
@@ -104,7 +104,7 @@ pub struct ProposalList {
 /// state. [`version`](ProposalList::version) tells a process whether it has seen all of them.
 #[async_trait]
 pub trait ProposalStore: Send + Sync {
-    /// Adds a proposal if the limits leave room for it. Expired proposals do not count.
+    /// Adds a proposal if the limits allow it. Expired proposals do not count.
     async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded>;
 
     /// Deletes a proposal. Returns `true` if it still existed: of several concurrent calls, one gets `true`.
@@ -114,6 +114,6 @@ pub trait ProposalStore: Send + Sync {
     /// Returns a proposal, if it is open.
     async fn lookup_proposal(&self, id: &str, now: Millis) -> Result<Option<Proposal>>;
 
-    /// Lists the proposals that have not expired, as of one moment.
+    /// Lists the proposals that have not expired, as a consistent snapshot.
     async fn list_proposals(&self, now: Millis) -> Result<ProposalList>;
 }

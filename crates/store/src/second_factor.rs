@@ -21,7 +21,7 @@ impl std::fmt::Debug for SecondFactor {
 
 #[async_trait]
 pub trait SecondFactorStore: Send + Sync {
-    /// Stores an unconfirmed secret and replaces an earlier unconfirmed one. Returns false, without any
+    /// Stores an unconfirmed secret and replaces an earlier unconfirmed one. Returns `false`, without any
     /// change, if the account does not exist or has a confirmed secret.
     async fn add_second_factor(&self, player: &PlayerId, secret: &[u8]) -> Result<bool>;
 
@@ -39,13 +39,14 @@ pub trait SecondFactorStore: Send + Sync {
         keep: &SessionId,
     ) -> Result<Option<Vec<SessionId>>>;
 
-    /// Spends the time step that starts at `at`. Returns false if this step or a later one was already spent.
+    /// Spends the time step that starts at `at`. Returns `false` if this step or a later one was already
+    /// spent.
     async fn spend_time(&self, player: &PlayerId, at: Millis) -> Result<bool>;
 
     /// Spends a recovery code. Returns `false` if the account did not have it.
     async fn spend_recovery_code(&self, player: &PlayerId, code: &TokenHash) -> Result<bool>;
 
-    /// Replaces the recovery codes. Returns false if the account has no confirmed secret.
+    /// Replaces the recovery codes. Returns `false` if the account has no confirmed secret.
     async fn set_recovery_codes(&self, player: &PlayerId, codes: &[TokenHash]) -> Result<bool>;
 
     /// Deletes the secret and the recovery codes. Returns `true` if there was a confirmed secret.

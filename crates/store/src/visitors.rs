@@ -1,5 +1,4 @@
-//! The visitors with a socket, by the node that they are connected to: what the hall and the games show of
-//! them.
+//! The visitors with a socket, by the node that they are connected to, as the hall and the games show them.
 //!
 //! Rows of a node that has died count until another one has taken over from it
 //! ([`forget_node`](crate::NodeStore::forget_node)), which takes a few seconds.
@@ -17,7 +16,7 @@ pub struct VisitorChange {
     pub is_here: bool,
     /// Whether the visitor has a socket of the hall.
     pub is_in_hall: bool,
-    /// When the last socket of the hall was closed; `None` if it is open, or if there was none lately.
+    /// When the last socket of the hall was closed; `None` if it is open, or if there was none recently.
     pub left_hall_at: Option<Millis>,
 }
 
@@ -58,12 +57,12 @@ pub trait VisitorStore: Send + Sync {
     /// Lists the visitors at all nodes, with at most `names` names.
     async fn list_visitors(&self, names: u32) -> Result<VisitorList>;
 
-    /// Returns those of the players who have had no socket of the hall, at any node, since that time.
+    /// Returns the players who have had no socket of the hall, on any node, since that time.
     async fn list_absent(&self, players: &[PlayerId], since: Millis) -> Result<Vec<PlayerId>>;
 
-    /// Stores how many sockets of spectators some games have at a node.
+    /// Stores the number of spectators' sockets of some games on a node.
     async fn set_watchers(&self, node: &NodeId, counts: &[(GameId, u32)]) -> Result<()>;
 
-    /// Returns the state of those of the games that exist, ordered by id.
+    /// Returns the state of those games that exist, ordered by id.
     async fn list_rooms(&self, games: &[GameId]) -> Result<Vec<RoomState>>;
 }

@@ -1,19 +1,21 @@
-//! Work that processes hand to each other: machine turns, jobs that compute for long, and mails that are due.
+//! Work that processes hand over to each other: machine turns, long computations (jobs), and mails that are
+//! due.
 //!
-//! A worker is a process that only computes. Like a node it holds a lease, but it is not a node: a time in which only
-//! workers run is a downtime, because nobody can play in it.
+//! A worker is a process that only computes. Like a node it holds a lease, but it is not a node: a period in
+//! which only workers run is a downtime, because nobody can play.
 //!
-//! A database for one process hands nothing over. It keeps the default implementations.
+//! A database for a single process needs no handover and uses the default implementations.
 
 use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId};
 use async_trait::async_trait;
 
 use crate::{Downtime, Result, StoreError};
 
-/// Number of times that a job is claimed before it is given up: whatever ended its workers would end the next one.
+/// Number of times that a job is claimed before it is given up: whatever killed its workers would kill the
+/// next one.
 pub const JOB_ATTEMPTS: u32 = 3;
-/// How long a finished or abandoned job is kept, in milliseconds: a request that is repeated after the death of a node
-/// finds its result.
+/// The time for which a finished or abandoned job is stored, in milliseconds, so that a request repeated
+/// after the death of a node finds its result.
 pub const JOB_KEPT_MS: i64 = 60_000;
 
 /// The state of a worker's lease after a renewal.
@@ -25,7 +27,7 @@ pub struct WorkerRenewal {
     pub downtimes: Vec<Downtime>,
 }
 
-/// Identifies a job by its content, so that a repeated request finds the job that is already there.
+/// Identifies a job by its content, so that a repeated request finds the existing job.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct JobId(pub [u8; 32]);
 
@@ -38,14 +40,14 @@ pub struct NewJob {
     /// Text that only the server can read.
     pub body: String,
     pub now: Millis,
-    /// When the job is abandoned unless it is asked for again.
+    /// The time at which the job is abandoned unless it is requested again.
     pub wanted_until: Millis,
 }
 
-/// What has become of a job.
+/// The state of a job.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum JobState {
-    /// No living process works on it.
+    /// No live process is working on it.
     Waiting,
     Running,
     /// Contains the result: text that only the server can read.
@@ -62,8 +64,8 @@ pub struct Job {
     pub body: String,
 }
 
-/// Workers, jobs and due mails. A claim holds as long as the lease of the node or worker that made it. `now` is the time
-/// by the clock that all processes share.
+/// Workers, jobs and due mails. A claim is valid as long as the lease of the node or worker that made it.
+/// `now` is the time by the clock that all processes share.
 #[async_trait]
 pub trait WorkStore: Send + Sync {
     /// Adds a worker, or renews its lease for [`LEASE_MS`](crate::LEASE_MS). The lease of an earlier worker with the same
@@ -83,8 +85,9 @@ pub trait WorkStore: Send + Sync {
         Err(not_shared())
     }
 
-    /// Lists games in which the machine is to move, whose last event is not after `waiting_since`, and whose turn no
-    /// other living process than `by` has [claimed](crate::NodeStore::claim_machine_turn); longest wait first.
+    /// Lists games in which the machine is to move, whose last event is not after `waiting_since`, and whose
+    /// turn no live process other than `by` has [claimed](crate::NodeStore::claim_machine_turn); longest wait
+    /// first.
     async fn list_unclaimed_turns(
         &self,
         _by: &NodeId,
@@ -95,13 +98,14 @@ pub trait WorkStore: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Adds a job, unless it is there already, and returns its state. It is to be called again until the result is there:
-    /// a job whose result was not asked for until its `wanted_until` is abandoned.
+    /// Adds a job, unless it exists already, and returns its state. Call it again until the result is
+    /// available: a job that is not requested again before its `wanted_until` is abandoned.
     async fn ask_job(&self, _job: &NewJob) -> Result<JobState> {
         Err(not_shared())
     }
 
-    /// Claims the job of one of these kinds that has waited longest, among those asked for not after `asked_before`.
+    /// Claims the job of one of these kinds that has waited longest, among those first requested not after
+    /// `asked_before`.
     async fn claim_job(
         &self,
         _by: &NodeId,
@@ -112,29 +116,29 @@ pub trait WorkStore: Send + Sync {
         Ok(None)
     }
 
-    /// Returns `true` if a job that this process has claimed is still to be done, by it: a visitor waits for the result, and
-    /// no other process has claimed it.
+    /// Returns `true` if this process should still do a job that it has claimed: a visitor waits for the
+    /// result, and no other process has claimed it.
     async fn is_job_wanted(&self, _id: &JobId, _by: &NodeId, _now: Millis) -> Result<bool> {
         Ok(false)
     }
 
-    /// Stores the result of a job. Returns false, and stores nothing, if another process has claimed the job since or has
-    /// finished it.
+    /// Stores the result of a job. Returns `false`, and stores nothing, if another process has claimed the
+    /// job since or has finished it.
     async fn finish_job(&self, _id: &JobId, _by: &NodeId, _result: &str) -> Result<bool> {
         Ok(false)
     }
 
-    /// Ends the claim of a job without a result. `failed` tells whether the attempt counts.
+    /// Ends the claim of a job without a result. `failed` is `true` if the attempt counts.
     async fn release_job(&self, _id: &JobId, _by: &NodeId, _failed: bool) -> Result<()> {
         Ok(())
     }
 
-    /// Deletes jobs whose results were not asked for during the last [`JOB_KEPT_MS`]. Returns their number.
+    /// Deletes jobs whose results were not requested during the last [`JOB_KEPT_MS`]. Returns their number.
     async fn forget_jobs(&self, _now: Millis) -> Result<u64> {
         Ok(0)
     }
 
-    /// Claims reminders that are to be sent and that no living process has claimed, at most `limit`.
+    /// Claims reminders that are due and that no live process has claimed, at most `limit`.
     async fn claim_reminders(
         &self,
         _by: &NodeId,
@@ -152,6 +156,6 @@ pub trait WorkStore: Send + Sync {
 
 fn not_shared() -> StoreError {
     StoreError::Statement {
-        source: "this database serves one process, which has nobody to hand work to".into(),
+        source: "this database serves a single process, which cannot hand work over".into(),
     }
 }

@@ -13,7 +13,7 @@ impl Issuer {
         Self { operator: KeyPair::new_operator(), account: KeyPair::new_account() }
     }
 
-    /// Returns the settings of a server that lets in the users of the account.
+    /// Returns the settings of a server that accepts the users of the account.
     pub(crate) fn settings(&self) -> String {
         let operator = token(&self.operator, &self.operator, r#""type":"operator""#);
         let unlimited = r#""subs":-1,"data":-1,"payload":-1,"imports":-1,"exports":-1,"conn":-1,"leaf":-1"#;
@@ -23,7 +23,7 @@ impl Issuer {
         format!("operator: {operator}\nresolver: MEMORY\nresolver_preload: {{ {id}: {account} }}")
     }
 
-    /// Returns a file of credentials of a new user.
+    /// Returns the content of a credentials file for a new user.
     pub(crate) fn credentials(&self) -> String {
         let user = KeyPair::new_user();
         let token = token(&self.account, &user, r#""type":"user","subs":-1,"data":-1,"payload":-1"#);
@@ -35,7 +35,7 @@ impl Issuer {
     }
 }
 
-/// Returns signed claims of one key about another.
+/// Returns claims about one key, signed by another.
 fn token(issuer: &KeyPair, subject: &KeyPair, claims: &str) -> String {
     let (issuer_id, id) = (issuer.public_key(), subject.public_key());
     let body = format!(

@@ -108,7 +108,7 @@ async fn tls_is_used_and_checked() {
         NatsSettings { url, ..settings.clone() }
     };
     let trusting = NatsSettings { certificates: Some(certificate.clone()), ..settings(&server) };
-    // The server asks for it, or the address does.
+    // TLS is required by the server or by the address.
     for settings in [trusting.clone(), encrypted(&trusting)] {
         NatsBus::open(&settings, "house").await.unwrap();
     }
@@ -150,7 +150,7 @@ async fn other_services_are_recognised_and_reported() {
     }
 }
 
-/// Returns the address of something that greets with a line, and answers every line with `PONG`.
+/// Returns the address of a fake server that sends a greeting, and answers every line with `PONG`.
 async fn greeting(line: &'static str) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

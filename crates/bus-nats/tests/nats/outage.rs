@@ -1,4 +1,4 @@
-//! An outage loses notices, which is reported to subscribers, and delays no publisher.
+//! Notices are lost during an outage. Subscribers are notified of the loss, and publishers are not delayed.
 
 use super::*;
 use crate::proxy::Proxy;
@@ -77,7 +77,7 @@ async fn a_short_stop_delays_notices_and_loses_none() {
     for sequence in 1..=10 {
         assert_eq!(next(&mut at_two).await, Delivery::Notice(notice(sequence)));
     }
-    // What was published before the server had the subscription again is unknown.
+    // Whether notices published before the server had the subscription again arrive is not specified.
     assert_eq!(next(&mut late).await, Delivery::Lost);
     assert_eq!((counts(&one).reconnects, counts(&one).dropped), (0, 0));
 }
@@ -104,7 +104,7 @@ async fn a_flood_at_a_stopped_server_is_dropped_and_reported() {
         }
     };
     timeout(TIMEOUT, lost).await.unwrap();
-    // As soon as the queues are drained, on both sides, there is room again.
+    // Once the queues are drained on both sides, there is room again.
     let publishing = async {
         loop {
             publish(&one, "topic", notice(1)).await;
@@ -124,7 +124,7 @@ async fn the_bus_recovers_from_a_long_stop() {
     let mut at_two = two.subscribe("topic").await.unwrap();
     server.pause().unwrap();
     until_dropped(&one, "topic").await;
-    // While the server is stopped, nothing waits for it.
+    // While the server is stopped, nothing blocks on it.
     drop(subscribe_soon(&one, "other").await);
     server.resume().unwrap();
     next_loss(&mut at_two).await;

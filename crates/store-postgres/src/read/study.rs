@@ -55,7 +55,7 @@ pub(crate) async fn tries(database: &Database, player: &PlayerId, variant: Optio
     rows.iter().map(try_from).collect()
 }
 
-/// Returns the attempt at a problem, as the writer sees it.
+/// Returns the attempt at a problem, within the transaction of the writer.
 pub(crate) async fn try_of(
     connection: &mut PgConnection,
     player: &PlayerId,
@@ -85,7 +85,7 @@ pub(crate) async fn analysis(
     row.as_ref().map(with_text).transpose()
 }
 
-/// Returns an analysis, as the writer sees it.
+/// Returns an analysis, within the transaction of the writer.
 pub(crate) async fn analysis_of(
     connection: &mut PgConnection,
     player: &PlayerId,

@@ -2,9 +2,9 @@ use adoube_store::{Match, Result};
 
 use crate::{database::Database, text::get};
 
-/// Returns the stored secret, or stores and returns the fresh one.
+/// Returns the stored secret; stores `fresh` first if there is none.
 pub(crate) async fn secret(database: &Database, name: &str, fresh: &[u8]) -> Result<Vec<u8>> {
-    // An existing one stays; of two concurrent ones, the second waits for the first.
+    // An existing secret stays; of two concurrent inserts, the second waits for the first.
     let added = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     database.execute(sqlx::query(added).bind(name).bind(fresh)).await?;
     let row = database.fetch_one(sqlx::query("SELECT value FROM secrets WHERE name = $1").bind(name)).await?;

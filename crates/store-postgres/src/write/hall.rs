@@ -11,7 +11,7 @@ use crate::{
     text::get,
 };
 
-/// The most expired rows to delete with each new one.
+/// The maximum number of expired rows to delete with each new one.
 const FORGOTTEN: i64 = 100;
 
 pub(crate) struct AddProposal {
@@ -24,7 +24,7 @@ impl Change for AddProposal {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<ProposalAdded> {
         let Self { new, limits } = self;
-        // One proposal at a time, so that all nodes together keep to the limits.
+        // Adds one proposal at a time, so that all nodes together stay within the limits.
         sqlx::query("SELECT version FROM versions WHERE name = 'proposals' FOR UPDATE")
             .execute(&mut *connection)
             .await
@@ -115,7 +115,7 @@ pub(crate) async fn add_changes(connection: &mut PgConnection, count: usize) -> 
         .map(|_| ())
 }
 
-/// Deletes those of the proposals that are still there, in a fixed order. Returns their ids.
+/// Deletes the proposals that still exist, in a fixed order. Returns their ids.
 pub(crate) async fn take(connection: &mut PgConnection, ids: &[&str]) -> Result<Vec<String>> {
     let rows = sqlx::query(
         "DELETE FROM proposals WHERE id IN \
@@ -177,7 +177,7 @@ pub(crate) async fn set_visitors(
         .await?;
     let forget = "DELETE FROM visitors WHERE (player, node) IN (SELECT player, node FROM visitors \
          WHERE NOT is_here AND (left_hall_at IS NULL OR left_hall_at < $1) LIMIT $2 FOR UPDATE SKIP LOCKED)";
-    // As many as are added at most, and some more.
+    // More than can be added at a time.
     let limit = FORGOTTEN + i64::try_from(last.len()).unwrap_or(i64::MAX - FORGOTTEN);
     database.execute(sqlx::query(forget).bind(forget_before.0).bind(limit)).await.map(|_| ())
 }
@@ -194,8 +194,7 @@ pub(crate) async fn set_watchers(database: &Database, node: &NodeId, counts: &[(
     if watched.is_empty() {
         return Ok(());
     }
-    // A game that was deleted meanwhile has no spectators; one that is there stays until the rows are
-    // written.
+    // A deleted game has no spectators; an existing one cannot be deleted until the rows are written.
     let set = "INSERT INTO watchers (game, node, sockets) SELECT asked.game, $1, asked.sockets \
          FROM unnest($2::text[], $3::integer[]) AS asked (game, sockets) \
          JOIN games ON games.id = asked.game ORDER BY asked.game FOR KEY SHARE OF games \

@@ -12,7 +12,7 @@ use crate::{
     text::get,
 };
 
-/// The most full buckets to delete at a time.
+/// The maximum number of full buckets to delete at a time.
 const FORGOTTEN: i64 = 500;
 
 pub(crate) struct TakeAll {
@@ -21,7 +21,7 @@ pub(crate) struct TakeAll {
 }
 
 impl TakeAll {
-    /// Takes in the order of the buckets, so that nodes that take from several cannot deadlock.
+    /// Locks the buckets in order, so that nodes that take from several cannot deadlock.
     pub(crate) fn new(takes: &[Take], now: Millis) -> Self {
         let mut takes = takes.to_vec();
         takes.sort_by_key(|take| take.bucket);
@@ -96,7 +96,7 @@ impl Change for GiveBack {
     type Done = ();
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
-        // In the order of the buckets, like those who take.
+        // Locks the buckets in the same order as `take`.
         let lock = "SELECT 1 FROM limits WHERE bucket = ANY($1) ORDER BY bucket FOR UPDATE";
         sqlx::query(lock)
             .bind(self.0.iter().map(|take| take.bucket.as_slice()).collect::<Vec<_>>())

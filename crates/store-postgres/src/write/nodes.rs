@@ -80,7 +80,7 @@ impl Change for BeginLease {
             .map_err(translate)?;
         let seen_at = before.map(|row| get(&row, "seen_at").map(Millis)).transpose()?;
         if seen_at.is_none() {
-            // Two processes cannot listen in the same place: the one before has died.
+            // Two processes cannot listen on the same address, so the previous one has died.
             sqlx::query("UPDATE nodes SET valid_until = least(valid_until, $1) WHERE address = $2")
                 .bind(now.0)
                 .bind(address)
@@ -90,14 +90,14 @@ impl Change for BeginLease {
         }
         let valid =
             sqlx::query(VALID_NODES).bind(now.0).fetch_all(&mut *connection).await.map_err(translate)?;
-        // If there is no other node, the downtime is all that has to be given back.
+        // If there is no other node, the downtime covers the whole refund.
         let has_others = !valid.is_empty();
         if !has_others {
             add_downtime_until(connection, *now).await?;
         }
         let mut cut_off = None;
         if let Some(seen_at) = seen_at {
-            // The others have taken it for dead.
+            // Other nodes have taken it for dead.
             if has_others {
                 let players = players_only_at(connection, id, seen_at, *now).await?;
                 cut_off = Some(DeadNode { id: id.clone(), seen_at, players });
@@ -121,7 +121,7 @@ impl Change for BeginLease {
     }
 }
 
-/// Adds the time since the last sign of any node as a downtime.
+/// Adds the time since the last heartbeat of any node as a downtime.
 async fn add_downtime_until(connection: &mut PgConnection, now: Millis) -> Result<()> {
     let last = sqlx::query(
         "SELECT max(at) AS at FROM (SELECT at FROM heartbeat UNION ALL SELECT seen_at FROM nodes) AS times",
@@ -168,7 +168,7 @@ async fn disconnect_all(connection: &mut PgConnection, id: &NodeId, since: Milli
 
 /// Deletes a node, whose players are cut off from that time on.
 async fn delete_node(connection: &mut PgConnection, id: &NodeId, since: Millis) -> Result<()> {
-    // First the node: this waits until it has stored its players.
+    // The node comes first: this waits until it has stored its players.
     sqlx::query("DELETE FROM nodes WHERE id = $1")
         .bind(id.as_str())
         .execute(&mut *connection)
@@ -221,7 +221,7 @@ impl Change for TakeOver {
     }
 }
 
-/// Lists the players who were connected to a node when it was last seen, and then to no other one that lives.
+/// Lists the players who were connected to a node when it was last seen, and not to another live node since.
 async fn players_only_at(
     connection: &mut PgConnection,
     id: &NodeId,
@@ -269,7 +269,7 @@ impl Change for ForgetNode {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         GlobalLock::Nodes.acquire(connection).await?;
-        // Locked, because a renewal in time takes no other lock.
+        // Locks the row, because a renewal in time takes no other lock.
         let row = sqlx::query(
             "SELECT seen_at FROM nodes WHERE id = $1 AND taken_by = $2 AND valid_until <= $3 FOR UPDATE",
         )
@@ -281,7 +281,7 @@ impl Change for ForgetNode {
         .map_err(translate)?;
         let Some(row) = row else { return Ok(false) };
         let seen_at = Millis(get(&row, "seen_at")?);
-        // Its last sign of life stays known.
+        // The time of its last heartbeat is preserved.
         sqlx::query(RECORD_HEARTBEAT).bind(seen_at.0).execute(&mut *connection).await.map_err(translate)?;
         delete_node(connection, &self.id, seen_at).await?;
         Ok(true)
@@ -294,8 +294,7 @@ pub(crate) async fn set_presence(database: &Database, id: &NodeId, changes: &[Pr
     for PresenceChange { game, color, since, away_since } in changes {
         last.insert((game.as_str(), color_text(*color)), (since.0, away_since.map(|since| since.0)));
     }
-    // A game that was deleted meanwhile has no players, nor has a node that has ended; what is there stays
-    // until the rows are written.
+    // A deleted game or node has no players; existing ones cannot be deleted until the rows are written.
     let set = "INSERT INTO presence (game, color, node, since, away_since) \
          SELECT asked.game, asked.color, nodes.id, asked.since, asked.away_since \
          FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS asked (game, color, since, away_since) \

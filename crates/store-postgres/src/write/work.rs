@@ -1,7 +1,7 @@
-//! Leases of workers, jobs, and what is claimed by nodes and workers.
+//! Leases of workers, jobs, and claims of nodes and workers.
 //!
-//! A claim names the node or worker that made it and holds as long as its lease. Claims of several rows skip those that
-//! another process is claiming at the moment.
+//! A claim names the node or worker that made it and is valid as long as its lease. Claims of several rows
+//! skip those that another process is claiming at the moment.
 
 use adoube_store::{
     Downtime, JOB_ATTEMPTS, JOB_KEPT_MS, Job, JobId, JobState, LEASE_MS, NewJob, Result, StoreError,
@@ -55,7 +55,7 @@ impl Change for RenewWorker {
             None => false,
         };
         if before.is_none() {
-            // The worker that had this address has ended, and nobody asks for those that ended long ago.
+            // Deletes the previous worker with this address, and workers that ended long ago.
             sqlx::query("DELETE FROM workers WHERE address = $1 OR valid_until <= $2")
                 .bind(address)
                 .bind(now.0 - LEASE_MS)
@@ -130,7 +130,7 @@ pub(crate) async fn list_unclaimed_turns(
 }
 
 pub(crate) async fn ask_job(database: &Database, job: &NewJob) -> Result<JobState> {
-    // A job that was abandoned begins anew.
+    // An abandoned job starts from the beginning.
     let ask = concat!(
         "INSERT INTO jobs (id, kind, body, asked_at, wanted_until) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (id) DO UPDATE SET wanted_until = greatest(jobs.wanted_until, excluded.wanted_until), \
@@ -229,7 +229,7 @@ pub(crate) async fn claim_reminders(
     now: Millis,
     limit: u32,
 ) -> Result<Vec<(PlayerId, GameId)>> {
-    // Its own are on their way.
+    // This process is already sending its own.
     let claim = concat!(
         "WITH due AS (SELECT player, game FROM reminders WHERE sender IS NOT NULL AND sender <> $1 AND NOT ",
         alive!("reminders.sender", "$2"),

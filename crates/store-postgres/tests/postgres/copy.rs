@@ -19,7 +19,7 @@ use crate::{database, new_game, start};
 
 const FRESH: [u8; 16] = [7; 16];
 
-/// A real house of schema 25, and rows in every table that it has none in. Some have awkward values.
+/// A real house of schema 25, with added rows in every empty table. Some have awkward values.
 const MORE: &str = "
     INSERT INTO boot VALUES (1, 'boot-id', 1700000000000);
     INSERT INTO downtimes VALUES (0, 9), (1750000000000, 1750000000001);
@@ -54,7 +54,7 @@ async fn connect(path: &Path) -> SqliteConnection {
     SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap()
 }
 
-/// Makes a house that has something in every table.
+/// Creates a house with rows in every table.
 async fn full_house(folder: &TempDir) -> std::path::PathBuf {
     let path = folder.path().join("house.sqlite");
     let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("../store-sqlite/tests/data/schema-25.db");
@@ -70,7 +70,7 @@ async fn execute(path: &Path, statements: &'static str) {
     connection.close().await.unwrap();
 }
 
-/// Returns every row of every table that belongs to the house, a line each.
+/// Returns every row that belongs to the house, of every table, one per line.
 async fn dump(path: &Path) -> String {
     let mut connection = connect(path).await;
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' \
@@ -137,7 +137,7 @@ async fn to_sqlite(from: &str, to: &Path) -> Result<Copied, CopyError> {
     run(source, SqliteTarget::open(to).await).await
 }
 
-/// Events that this test has invented.
+/// Events made up by this test.
 struct Any;
 impl adoube_store_sqlite::CheckLog for Any {
     fn check(&self, _: &[String]) -> Result<(), String> {
@@ -169,7 +169,7 @@ async fn a_house_with_everything_comes_back_as_it_was() {
         assert_eq!(server.psql(database(&address), &count).unwrap(), "0", "{not_copied}");
     }
 
-    // A reminder that is still to be sent.
+    // A reminder that has not been sent yet.
     let due = "INSERT INTO reminders (player, game, sender) SELECT player, id, '' FROM accounts, games \
         WHERE phase = 'over' LIMIT 1";
     server.psql(database(&address), due).unwrap();
@@ -187,11 +187,11 @@ async fn a_house_with_everything_comes_back_as_it_was() {
     assert!(before.lines().count() > 3_000);
     assert_same(&before, &dump(&back).await);
     assert_same(&before, &dump(&third).await);
-    // Its hashes and its references are right.
+    // Its hashes and its references are correct.
     let findings = adoube_store_sqlite::check_data(&back, &Any).await.unwrap();
     assert!(findings.is_whole() && findings.unchained == 0, "{findings:?}");
 
-    // The numbers of chat messages go on after the last one, which was deleted.
+    // The numbers of chat messages continue after the last one, which was deleted.
     let next = "INSERT INTO chat (at, command, game, room, player, text) \
         SELECT 1, gen_random_uuid(), game, room, player, '' FROM chat LIMIT 1 RETURNING id";
     assert_eq!(server.psql(database(&other), next).unwrap(), "6");
@@ -271,7 +271,7 @@ async fn a_difference_is_named_in_one_line() {
     assert!(told.contains("house.sqlite and postgres://postgres@127.0.0.1"), "{told}");
     assert!(told.ends_with("differ: the logs of 1 games (Ultima000001)") && !told.contains('\n'), "{told}");
 
-    // Damage in the source is told as such.
+    // Damage in the source is reported as such.
     let damage = "UPDATE events SET body = 'forged' WHERE game = 'Ultima000001' AND version = 7";
     execute(&house, damage).await;
     let told = to_postgres(&house, &address).await.unwrap_err().to_string();
@@ -305,13 +305,13 @@ async fn a_target_with_anything_else_in_it_is_refused() {
         told.contains("holds a house already, with rows in the table games: choose an empty target"),
         "{told}"
     );
-    // What every server writes at its start is not a house.
+    // The rows that every server writes at its start do not make a house.
     let started = server.create_database().unwrap();
     let store = PostgresStore::open(&started).await.unwrap();
     store.secret("cookie-key", b"key").await.unwrap();
     store.close().await;
     to_postgres(&house, &started).await.unwrap();
-    // Once a server has opened the copy, it is a house of its own.
+    // Once a server has opened the copy, it is an independent house.
     PostgresStore::open(&started).await.unwrap().close().await;
     assert!(refused(&started).await.contains("holds a house already"));
 

@@ -115,7 +115,7 @@ async fn faults_of_the_server_are_distinguished() {
             }
         }
     }
-    // The same elsewhere.
+    // The same for other changes.
     let proposal = adoube_store::Proposal {
         id: "one".into(),
         from: PlayerId::from_random(1),
@@ -163,7 +163,7 @@ async fn a_turn_whose_confirmation_was_lost_is_not_written_again() {
     assert_eq!(store.list_events(&new_game(1).id, Version(0)).await.unwrap().len(), 3);
 }
 
-/// The commit succeeds but its confirmation is lost: it is not acknowledged, and the repeat finds it.
+/// The commit succeeds but its confirmation is lost: it is not acknowledged, and a repeat finds it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_commit_in_doubt_is_found_by_its_repeat() {
     let Some((server, address)) = start() else { return };
@@ -208,7 +208,7 @@ async fn a_locked_game_does_not_delay_others() {
         let store = Arc::clone(&store);
         tokio::spawn(async move { store.append(append(0, 1)).await })
     };
-    // In less than the time after which the lock would be given up.
+    // This takes less time than the lock timeout.
     let others = async {
         for version in 1..3 {
             let appends = (1..20).map(|game| {
@@ -287,7 +287,7 @@ async fn an_unreachable_database_is_reported_soon() {
     }
     let try_all = async |bound: Duration| {
         let begin = Instant::now();
-        // More than may wait.
+        // More turns than may wait.
         let appends = (0..3_000).map(|number| {
             let store = Arc::clone(&store);
             tokio::spawn(async move { store.append(append(number % 8, 1)).await })
@@ -308,7 +308,7 @@ async fn an_unreachable_database_is_reported_soon() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         for game in 0..8 {
-            // What was written before it stood still was not acknowledged, but is there.
+            // What was written before the stall was not acknowledged, but is stored.
             let found = store.lookup_game(&new_game(game).id).await.unwrap().unwrap().version;
             assert!(found == Version(version) || found == Version(version + 1), "{found:?}");
             if found == Version(version) {

@@ -1,4 +1,4 @@
-//! The disk of PostgreSQL is full, and has room again.
+//! The disk of PostgreSQL fills up, and then has space again.
 
 use std::{
     fs::File,
@@ -18,14 +18,14 @@ use crate::{append, command, new_game, open_with_short_timeouts};
 const GAMES: u128 = 4;
 /// Enough for an empty server, in megabytes, and some of its log.
 const DISK_MB: usize = 250;
-/// Size of a turn in bytes, so that the disk is full soon, and the number of turns played in each game
+/// Size of a turn in bytes, large enough to fill the disk soon, and the number of turns played in each game
 /// afterwards.
 const TURNS: u64 = 5;
 const TURN_BYTES: usize = 200_000;
-/// Longer than PostgreSQL needs to come back.
+/// Longer than PostgreSQL needs to recover.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A small disk in memory.
+/// A small RAM disk.
 struct Disk(TempDir);
 
 impl Disk {
@@ -47,7 +47,7 @@ impl Disk {
         self.0.path()
     }
 
-    /// Takes all the room that is left. Returns the file that does.
+    /// Fills the remaining space. Returns the file that does so.
     fn fill(&self) -> std::path::PathBuf {
         let path = self.path().join("ballast");
         let mut file = File::create(&path).unwrap();
@@ -59,7 +59,7 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        // The folder cannot be deleted before.
+        // The folder cannot be deleted before this.
         let _ = Command::new("umount").arg("--lazy").arg(self.path()).status();
     }
 }
@@ -89,7 +89,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_goes_on_when_there
         store.add_game(new_game(game)).await.unwrap();
     }
     let ballast = disk.fill();
-    // The log has some room of its own. It is used up, and then nothing is acknowledged.
+    // The log has reserved space. Once that is used up, nothing is acknowledged.
     let begun = Instant::now();
     let (mut refusals, mut is_full) = (0, false);
     while refusals < 20 {
@@ -105,7 +105,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_goes_on_when_there
                     is_full = true;
                     refusals += 1;
                 }
-                // PostgreSQL ends when its own log has no room.
+                // PostgreSQL exits when its own log has no space.
                 Err(StoreError::Unreachable { .. }) => refusals += 1,
                 other => panic!("game {game} at {version}: {other:?}"),
             }
@@ -115,7 +115,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_goes_on_when_there
     println!("{played:?} turns before the disk was full; the server said so: {is_full}");
 
     std::fs::remove_file(ballast).unwrap();
-    // It may have given up.
+    // It may have exited.
     let _ = server.start_again();
     for game in 0..GAMES {
         let version = &mut versions[game as usize];

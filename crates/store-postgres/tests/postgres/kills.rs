@@ -17,7 +17,7 @@ use crate::{append, command, new_game, open_with_short_timeouts, start};
 const GAMES: u128 = 24;
 const KILLS: usize = 5;
 
-/// Plays a game alternately at two nodes until `stop` is set, and repeats each turn until it is acknowledged.
+/// Plays a game alternately on two nodes until `stop` is set, and repeats each turn until it is acknowledged.
 /// Returns the number of turns, and how many of them were found by a repeat.
 async fn play(
     stores: [Arc<PostgresStore>; 2],

@@ -27,7 +27,7 @@ async fn open(address: &str) -> Arc<PostgresStore> {
     Arc::new(PostgresStore::open(address).await.unwrap())
 }
 
-/// Opens a store that soon gives up.
+/// Opens a store with short timeouts.
 async fn open_with_short_timeouts(address: &str) -> Arc<PostgresStore> {
     use std::time::Duration;
     let limits = Limits {
@@ -39,7 +39,7 @@ async fn open_with_short_timeouts(address: &str) -> Arc<PostgresStore> {
     Arc::new(PostgresStore::open_with(address, limits).await.unwrap())
 }
 
-/// The name of the database of an address.
+/// Returns the name of the database in an address.
 fn database(address: &str) -> &str {
     address.rsplit('/').next().unwrap()
 }

@@ -1,4 +1,4 @@
-//! Each reason not to open a database is one line with the remedy and without the password.
+//! Each reason for not opening a database is one line with the remedy and without the password.
 
 use std::{
     error::Error as _,
@@ -65,7 +65,7 @@ async fn an_unreachable_server_or_a_rejected_role_is_named() {
     assert!(source.contains("rejects the role guest: ") && source.contains("PGPASSWORD"), "{source}");
     let source = refused(&format!("postgres://postgres@127.0.0.1:{port}/nowhere")).await;
     assert!(source.contains("database nowhere does not exist; create it: createdb"), "{source}");
-    // The right password alone is not enough.
+    // A correct password alone is not enough.
     let source = refused(&format!("postgres://guest:right@127.0.0.1:{port}/{database}")).await;
     assert!(
         source.contains("the role guest has no right to create tables in the schema public; GRANT CREATE"),
@@ -94,7 +94,7 @@ async fn the_database_of_another_program_is_not_modified() {
     let tables = "SELECT string_agg(relname, ' ') FROM pg_class WHERE relnamespace = 'public'::regnamespace";
     assert_eq!(server.psql(database(&address), tables).unwrap(), "bookmarks");
 
-    // A schema of its own in a database of others is enough.
+    // A separate schema in a database used by others is enough.
     server.psql(database(&address), "CREATE SCHEMA playing").unwrap();
     let within = format!("{address}?options=-csearch_path%3Dplaying");
     open(&within).await.add_game(new_game(1)).await.unwrap();
@@ -106,11 +106,11 @@ async fn schemas_of_other_versions_are_recognised() {
     let Some((server, address)) = start() else { return };
     open(&address).await.add_game(new_game(1)).await.unwrap();
     let database = database(&address);
-    // A newer program has only added something: this one can work with it.
+    // A newer program has only added something, so this one can still use the database.
     server.psql(database, "INSERT INTO adoube_schema VALUES (7777, 1, '')").unwrap();
     let store = open(&address).await;
     assert!(store.lookup_game(&new_game(1).id).await.unwrap().is_some());
-    // One has taken something away.
+    // A newer program has removed something.
     server.psql(database, "INSERT INTO adoube_schema VALUES (9999, 8888, '')").unwrap();
     let source = refused(&address).await;
     assert!(source.contains("it has schema 9999, which needs a program that knows schema 8888"), "{source}");
@@ -132,7 +132,7 @@ async fn a_server_that_is_too_old_is_named() {
             let mut body = vec![0; u32::from_be_bytes(length) as usize - 4];
             client.read_exact(&mut body)
         };
-        // The request for TLS, which it does not have, and the beginning.
+        // The request for TLS, which it does not support, and the startup message.
         read().unwrap();
         client.write_all(b"N").unwrap();
         let mut length = [0; 4];

@@ -15,7 +15,7 @@ use tokio::{
 #[derive(Debug)]
 pub(crate) struct Proxy {
     port: u16,
-    /// How many answers that confirm a commit are dropped and the connection closed.
+    /// Number of commit confirmations to drop, each by closing the connection.
     cuts: Arc<AtomicU32>,
 }
 

@@ -1,4 +1,4 @@
-//! TLS with the server, which is used and checked.
+//! TLS with the server: that it is used, and that certificates are verified.
 
 use std::{
     fs,
@@ -11,14 +11,14 @@ use adoube_test_services::Postgres;
 
 use crate::{database, new_game, open, opening::refused, start};
 
-/// Gives the server a certificate for 127.0.0.1, signed by itself, and returns the file of the certificate.
+/// Gives the server a self-signed certificate for 127.0.0.1, and returns the file of the certificate.
 fn certify(server: &Postgres, database: &str) -> PathBuf {
     let key = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
     let (certificate, secret) = (server.folder().join("certificate.pem"), server.folder().join("key.pem"));
     let owner = fs::metadata(server.folder()).unwrap();
     for (file, text) in [(&certificate, key.cert.pem()), (&secret, key.signing_key.serialize_pem())] {
         fs::write(file, text).unwrap();
-        // The server takes no key that others can read.
+        // The server rejects a key that others can read.
         fs::set_permissions(file, fs::Permissions::from_mode(0o600)).unwrap();
         chown(file, Some(owner.uid()), Some(owner.gid())).unwrap();
     }
@@ -54,11 +54,11 @@ async fn tls_is_used_and_checked() {
     let store = open(&with(&trusting)).await;
     store.lookup_game(&new_game(1).id).await.unwrap().unwrap();
     assert_ne!(server.psql(database, encrypted).unwrap(), "0");
-    // Without checks, and only if the server offers it.
+    // Without verification, and only if the server offers TLS.
     open(&with("sslmode=require")).await;
     open(&address).await;
 
-    // What the system trusts may be nothing at all.
+    // The system may trust no certificates at all.
     let told = refused(&with("sslmode=verify-full")).await;
     assert!(told.contains("its certificate has an unknown issuer; add sslrootcert=FILE"), "{told}");
     let other = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
@@ -69,7 +69,7 @@ async fn tls_is_used_and_checked() {
     let told = refused(&with(&trusting).replace("127.0.0.1", "localhost")).await;
     assert!(told.contains("its certificate is for another host; use the name in the certificate"), "{told}");
 
-    // A server that demands it.
+    // A server that requires TLS.
     let rules = server.folder().join("data/pg_hba.conf");
     let before = fs::read_to_string(&rules).unwrap();
     fs::write(&rules, format!("hostnossl all all 127.0.0.1/32 reject\n{before}")).unwrap();

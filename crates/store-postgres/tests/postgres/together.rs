@@ -1,4 +1,4 @@
-//! PostgreSQL and `SQLite` store and answer the same.
+//! PostgreSQL and `SQLite` store the same data and give the same answers.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -66,7 +66,7 @@ pub(crate) async fn tries(
     rows.iter().map(try_from).collect()
 }
 
-/// Returns the attempt at a problem, as the writer sees it.
+/// Returns the attempt at a problem, within the transaction of the writer.
 pub(crate) async fn try_of(
     connection: &mut SqliteConnection,
     player: &PlayerId,

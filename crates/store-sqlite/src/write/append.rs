@@ -53,9 +53,9 @@ pub(crate) async fn append_all(
 }
 
 /// Decides which appends can be applied. The versions read here remain valid below, because this is the only
-/// writer, in a transaction that began as a writing one.
+/// writer, in a transaction that took the write lock when it began.
 ///
-/// With each comes the head of the game's chain after the append.
+/// Each outcome comes with the head of the game's chain after the append.
 async fn judge(
     connection: &mut SqliteConnection,
     appends: &[&Append],

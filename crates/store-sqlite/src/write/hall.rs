@@ -96,7 +96,7 @@ pub(super) async fn add_changes(connection: &mut SqliteConnection, count: u64) -
         .map(|_| ())
 }
 
-/// Deletes a proposal. Returns whether it was there.
+/// Deletes a proposal. Returns `true` if it existed.
 pub(super) async fn take(connection: &mut SqliteConnection, id: &str) -> Result<bool> {
     let deleted = sqlx::query("DELETE FROM proposals WHERE id = ?")
         .bind(id)

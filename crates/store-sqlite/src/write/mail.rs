@@ -12,7 +12,7 @@ use crate::{
 
 /// The number of valid confirmation links for one address. Only the newest ones are valid.
 const CONFIRMATIONS: i64 = 3;
-/// Longer than any limit looks back.
+/// Longer than the window of any limit.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 pub(crate) struct SetLanguage {
@@ -126,7 +126,7 @@ impl Change for CountMail {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<u32>> {
         let Self(new) = self;
-        // Delete e-mails that no longer count, and those that a clock that was ahead has written.
+        // Delete e-mails that no longer count, and those from a clock that was ahead.
         sqlx::query("DELETE FROM mails WHERE at <= ? OR at > ?")
             .bind(new.since.0)
             .bind(new.at.0.saturating_add(DAY_MS))

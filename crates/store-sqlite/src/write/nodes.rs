@@ -34,7 +34,7 @@ impl Change for RenewLease {
             None => (now.0, false),
         };
         if before.is_none() {
-            // Two processes cannot listen in the same place: the one before has died.
+            // Two processes cannot listen on the same address, so the previous one has died.
             sqlx::query("UPDATE nodes SET valid_until = min(valid_until, ?) WHERE address = ?")
                 .bind(now.0)
                 .bind(address)
@@ -58,8 +58,7 @@ impl Change for RenewLease {
         }
         let mut cut_off = None;
         if before.is_some() && !was_valid {
-            // The others have taken it for dead. If there are none, the downtime is all that has to be given
-            // back.
+            // Other nodes have taken it for dead. If there are none, the downtime covers the whole refund.
             if others > 0 {
                 cut_off = Some(DeadNode {
                     id: id.clone(),
@@ -184,7 +183,7 @@ impl Change for TakeOver {
     }
 }
 
-/// Lists the players who were connected to a node when it was last seen, and then to no other one that lives.
+/// Lists the players who were connected to a node when it was last seen, and not to another live node since.
 async fn players_only_at(
     connection: &mut SqliteConnection,
     id: &NodeId,
@@ -239,7 +238,7 @@ impl Change for ForgetNode {
             .map_err(translate)?;
         let Some(row) = row else { return Ok(false) };
         let seen_at = Millis(get(&row, "seen_at")?);
-        // Its last sign of life stays known.
+        // The time of its last heartbeat is preserved.
         RecordHeartbeat(seen_at).apply(&mut *connection).await?;
         delete_node(connection, &self.id, seen_at).await?;
         Ok(true)
@@ -278,7 +277,7 @@ impl Change for SetPresence {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         for PresenceChange { game, color, since, away_since } in &self.changes {
-            // A game that was deleted meanwhile has no players, nor has a node that has ended.
+            // A deleted game or node has no players.
             sqlx::query(
                 "INSERT INTO presence (game, color, node, away_since, since) SELECT ?1, ?2, ?3, ?4, ?5 \
                  WHERE EXISTS (SELECT 1 FROM games WHERE id = ?1) AND EXISTS (SELECT 1 FROM nodes WHERE id = ?3) \

@@ -1,4 +1,4 @@
-//! Copies of the data, and what is put in its place.
+//! Backups, and what happens when they are restored.
 
 use super::*;
 
@@ -224,8 +224,8 @@ async fn a_restore_detects_every_flipped_bit_of_a_copy() {
     // Most of a small file is unused space.
     let used = (0..bytes.len()).filter(|at| bytes[*at] != 0).collect::<Vec<_>>();
     for _ in 0..200 {
-        // The same bits in each run: a quarter of them anywhere, the others in used bytes, some of those in
-        // the first page.
+        // Each run flips the same bits: a quarter of them anywhere, the others in used bytes, some of those
+        // in the first page.
         bit = bit.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let at = match (bit >> 40) % 4 {
             0 => (bit >> 20) % bytes.len(),
@@ -240,7 +240,7 @@ async fn a_restore_detects_every_flipped_bit_of_a_copy() {
             assert!(error.to_string().contains("spoilt.sqlite"), "{error}");
             assert!(!place.exists());
         } else {
-            assert_eq!(content(&place).await.unwrap(), whole, "bit {bit} at byte {at} got through");
+            assert_eq!(content(&place).await.unwrap(), whole, "bit {bit} at byte {at} was not noticed");
             SqliteStore::open(&place).await.unwrap().close().await;
         }
         for name in ["place.sqlite", "place.sqlite.before", "place.sqlite-wal", "place.sqlite-shm"] {

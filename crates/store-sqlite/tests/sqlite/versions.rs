@@ -125,7 +125,7 @@ async fn a_start_that_is_repeated_copies_older_data_once() {
     fs::write(&path, &original).unwrap();
     open(&path).await.close().await;
     assert_eq!(copies(), 1);
-    // As if the older program had gone on in between.
+    // As if the older program had continued in between.
     fs::write(&path, &original).unwrap();
     let mut connection = older().await;
     sqlx::query("INSERT INTO games VALUES ('AAAAAAAAAAAA', 1, 5, 6, 'waiting', NULL, '{}')")

@@ -1,4 +1,4 @@
-//! Changes, and what they leave in the file.
+//! Changes, and the traces that they leave in the file.
 
 use super::*;
 
@@ -84,7 +84,7 @@ async fn a_closed_store_refuses_work_and_can_be_opened_again() {
     assert_eq!(store.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
 }
 
-/// Writes to a file that has lost its name would be lost with the process.
+/// Writes to a file that has been removed would be lost when the process ends.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_store_stops_with_an_error_when_its_file_is_removed() {
@@ -244,7 +244,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
     );
     assert!(holds(b"Nebukadnezar8") && holds(b"argon-hash-of-8"), "other accounts' data is there");
 
-    // A report is the house's record, and stays when its author is deleted.
+    // A report belongs to the house, and stays when its author is deleted.
     let line = NewChatMessage {
         game: GameId::from_random(1),
         room: adoube_vocabulary::ChatRoom::Players,

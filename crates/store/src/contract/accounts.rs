@@ -85,12 +85,12 @@ async fn similar_names_can_be_taken_once(store: &dyn Store) {
     let found = store.lookup_account_by_name("ZOE\u{308}").await.unwrap().unwrap();
     assert_eq!((found.player, found.name.as_str()), (player(862), "Zoë"));
 
-    // A phone writes another apostrophe, and a space after the name that it suggests.
+    // A phone keyboard types another apostrophe, and a space after a suggested name.
     assert_eq!(store.add_account(alike(864, "O'Brien", "o-brien", &[])).await.unwrap(), Registered::Done);
     let found = store.lookup_account_by_name("o’brien ").await.unwrap().unwrap();
     assert_eq!(found.player, player(864));
 
-    // An account from an older version has no look yet. It may get one that another account has.
+    // An account from an older version has no skeleton yet. It may get one that another account has.
     store.set_looks(vec![(player(862), "marlon".into())]).await.unwrap();
     assert_eq!(store.add_account(alike(863, "Zoe", "zoe", &["zoë"])).await.unwrap(), Registered::Done);
     assert!(store.list_unlooked_names(9).await.unwrap().is_empty());
@@ -172,7 +172,7 @@ async fn a_recovery_token_can_be_spent_once(store: &dyn Store) {
     assert_eq!(store.lookup_recovery(&token(70), Millis(50)).await.unwrap(), None, "expired");
     assert_eq!(store.recover(&token(70), "other hash", Millis(50)).await.unwrap(), None, "expired");
     assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "new hash");
-    // Credentials from before the change open no session.
+    // Credentials verified before the change do not open a session.
     assert_eq!(store.add_session(session(20, &anna, 20)).await.unwrap(), None);
     let now =
         |number: u128, token| NewSession { credentials: shown("new hash"), ..session(number, &anna, token) };
@@ -270,7 +270,7 @@ async fn mails_are_counted_by_recipient(store: &dyn Store) {
     assert_eq!(count(mail(1, "pool", "b", 1_004)).await, None, "three of one pool");
     assert_eq!(count(mail(1, "other", "a", 1_005)).await, Some(1));
     assert_eq!(count(mail(2, "pool", "a", 1_006)).await, Some(1));
-    // As time passes, as many e-mails are allowed again as no longer count.
+    // As time passes, e-mails no longer count, and as many are allowed again.
     assert_eq!(count(mail(1, "pool", "a", 1_100)).await, Some(0));
     assert_eq!(count(mail(1, "pool", "c", 1_100)).await, None);
     // A clock that was ahead does not block an address for long.

@@ -1,4 +1,4 @@
-//! Two nodes on one database: what both request at the same moment is done once.
+//! Two nodes on one database: a request that both make at the same moment is carried out once.
 
 use std::{collections::BTreeSet, future::Future, sync::Arc};
 
@@ -131,7 +131,7 @@ async fn one_of_two_appends_to_a_version_succeeds(both: &(Shared, Shared)) {
         let log = both.0.list_events(&game_id(FIRST + 1), Version(version)).await.unwrap();
         assert_eq!(log.iter().map(|event| event.body.clone()).collect::<Vec<_>>(), [format!("of {winner}")]);
     }
-    // A seat too.
+    // The same for a seat.
     let got = at_once(both, |store, number| async move {
         let seats = vec![Seat { color: Color::Black, player: player(FIRST + 50 + number) }];
         store.append(Append { seats, ..append(1, ROUNDS as u64 + 1, "joined") }).await.unwrap()
@@ -265,7 +265,7 @@ async fn the_sessions_of_an_account_are_limited(both: &(Shared, Shared)) {
     both.0.add_account(account(FIRST + 500, "Racing-sessions")).await.unwrap();
     let more = u128::from(SESSIONS_PER_ACCOUNT) + 30;
     let ended = many(both, more, |store, number| async move {
-        store.add_session(session(number, 500)).await.unwrap().expect("the credentials are right")
+        store.add_session(session(number, 500)).await.unwrap().expect("the credentials are valid")
     })
     .await;
     let ended = ended.into_iter().flatten().collect::<Vec<_>>();
@@ -293,7 +293,7 @@ async fn links_and_codes_are_spent_once(both: &(Shared, Shared)) {
         only(got, Option::is_some);
     }
     both.0.add_second_factor(&owner, b"secret").await.unwrap();
-    both.0.add_session(session(9_000, 501)).await.unwrap().expect("the credentials are right");
+    both.0.add_session(session(9_000, 501)).await.unwrap().expect("the credentials are valid");
     let keep = SessionId::from_random(FIRST + 9_000);
     let got = at_once(both, |store, number| {
         let (owner, keep, codes) = (owner.clone(), keep.clone(), [token(20 + number)]);
@@ -388,7 +388,8 @@ fn race(round: u128, name: &str) -> Proposal {
     }
 }
 
-/// Of two who accept a proposal at the same moment, one begins the game; and it is taken back, or accepted.
+/// If two players accept a proposal at the same moment, one begins the game; if one accepts it while its
+/// maker withdraws it, only one of them succeeds.
 async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
     let begin = both.0.versions().await.unwrap().proposals;
     for round in 0..ROUNDS {
@@ -404,7 +405,7 @@ async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
 
         both.1.add_proposal(seek.clone(), &WIDE).await.unwrap();
         let got = at_once(both, |store, which| {
-            // In the odd rounds the server has derived the command from the proposal, as it does.
+            // In the odd rounds the command is derived from the proposal, as in the server.
             let command = CommandRecord {
                 player: player(FIRST),
                 id: command_id(FIRST + 3_000 + 2 * round + if round % 2 == 0 { which } else { 0 }),
@@ -458,7 +459,7 @@ async fn proposals_are_counted_together(both: &(Shared, Shared)) {
     let mine = both.1.list_proposals(Millis(2_000_000)).await.unwrap().proposals;
     let mine = mine.into_iter().filter(|open| open.from == player(FIRST + 801)).collect::<Vec<_>>();
     let commands = mine.iter().map(|open| open.command.unwrap().0).collect::<BTreeSet<_>>();
-    assert_eq!((mine.len(), commands.len()), (5, 5), "a command makes one");
+    assert_eq!((mine.len(), commands.len()), (5, 5), "a command creates one");
     for open in mine {
         assert!(both.0.delete_proposal(&open.id).await.unwrap());
     }
@@ -622,7 +623,7 @@ fn job(number: u128, now: i64) -> NewJob {
     }
 }
 
-/// A job that both ask for is there once, and one of two workers gets it.
+/// A job that both request exists once, and one of two workers gets it.
 async fn one_worker_has_a_job(both: &(Shared, Shared)) {
     if !both.0.is_shared() {
         return;
@@ -651,7 +652,7 @@ async fn one_worker_has_a_job(both: &(Shared, Shared)) {
         let state = both.1.ask_job(&job(round, now)).await.unwrap();
         assert_eq!(state, JobState::Done(format!("result of {winner}")));
     }
-    // Two workers with many jobs have none of them twice, and leave none.
+    // Two workers share many jobs: none is claimed twice, and none is left.
     let count = 40;
     for number in 100..100 + count {
         both.0.ask_job(&job(number, now)).await.unwrap();
@@ -673,7 +674,7 @@ async fn one_worker_has_a_job(both: &(Shared, Shared)) {
     }
 }
 
-/// The reminders of a node that has died are sent by one of the others.
+/// One of the other nodes sends the reminders of a dead one.
 async fn one_node_sends_a_reminder(both: &(Shared, Shared)) {
     if !both.0.is_shared() {
         return;
@@ -701,7 +702,7 @@ async fn one_node_sends_a_reminder(both: &(Shared, Shared)) {
                 let owner = owner.clone();
                 async move {
                     let mut claimed = store.claim_reminders(&node(which), Millis(now), 100).await.unwrap();
-                    // Other parts of the contract test leave some.
+                    // Other parts of the contract test leave some behind.
                     claimed.retain(|(player, _)| *player == owner);
                     claimed
                 }

@@ -1,4 +1,4 @@
-//! Proposals, visitors, and the numbers by which changes are noticed.
+//! Proposals, visitors, and the versions by which changes are noticed.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::{
 /// The first of the numbers that only this module uses.
 const FIRST: u128 = 80_000;
 
-/// No test reaches these.
+/// Limits that no test reaches.
 pub(super) const WIDE: ProposalLimits = ProposalLimits {
     per_player: 1_000,
     per_origin: 1_000,
@@ -83,7 +83,8 @@ async fn a_command_makes_one_proposal(store: &dyn Store) {
         store.add_proposal(repeated.clone(), &WIDE).await.unwrap(),
         ProposalAdded::Repeated(Box::new(first.clone()))
     );
-    // The same command of another player is another one, and so is one after the end of the first.
+    // The same command id of another player is another command, and so is a repeat after the proposal has
+    // ended.
     add(store, Proposal { id: "proposal 12".into(), from: player(FIRST + 9), ..first.clone() }).await;
     assert!(store.delete_proposal(&first.id).await.unwrap());
     add(store, repeated).await;
@@ -116,16 +117,16 @@ async fn proposals_have_limits(store: &dyn Store) {
         (new(3, 11, None, 1), None),
         (new(4, 12, None, 1), None),
         (new(5, 13, None, 1), Some(ProposalLimit::Origin)),
-        // Two from one network to the same player.
+        // Two challenges from one network to the same player.
         (new(6, 14, Some(50), 2), None),
         (new(7, 15, Some(50), 2), Some(ProposalLimit::RecipientAndOrigin)),
         (new(8, 15, Some(51), 2), None),
-        // Four to one player, by accounts and by others.
+        // Four challenges to one player, by accounts and by others.
         (new(9, 16, Some(50), 4), None),
         (new(10, 17, Some(50), 5), None),
         (new(11, 18, Some(50), 6), Some(ProposalLimit::Recipient)),
         (Proposal { signed_in: false, ..new(12, 18, Some(50), 6) }, None),
-        // Six of one kind.
+        // Six proposals of one kind.
         (new(13, 19, Some(52), 7), None),
         (new(14, 20, Some(53), 7), Some(ProposalLimit::Kind)),
         (Proposal { signed_in: false, ..new(15, 20, Some(53), 7) }, None),
@@ -134,9 +135,9 @@ async fn proposals_have_limits(store: &dyn Store) {
         (new(18, 23, None, 8), None),
         (new(19, 24, None, 9), Some(ProposalLimit::Kind)),
         (Proposal { signed_in: false, ..new(20, 24, None, 9) }, None),
-        // Where the network is unknown, it does not count.
+        // An unknown network does not count.
         (Proposal { signed_in: false, origin: None, ..new(21, 25, None, 9) }, None),
-        // Those before have expired.
+        // The earlier ones have expired.
         (Proposal { created_at: Millis(4_000), expires_at: Millis(5_000), ..new(22, 10, None, 1) }, None),
     ];
     for (at, (new, limit)) in steps.into_iter().enumerate() {
@@ -197,18 +198,19 @@ async fn visitors_are_counted_once(store: &dyn Store) {
     let players = [20, 21, 22].map(|number| player(FIRST + number));
     let absent = async |since: i64| store.list_absent(&players, Millis(since)).await.unwrap();
     assert_eq!(absent(600).await, players[1..], "only the first is in the hall");
-    // It goes at one node, and is still at the other.
+    // The visitor leaves one node, and is still on the other.
     set(1, &[visitor(20, true, true, None), visitor(20, false, false, Some(700))]).await;
     assert_eq!(count().await, 2);
     assert_eq!((absent(699).await.len(), absent(700).await.len()), (2, 3));
     set(2, &[visitor(20, false, false, None)]).await;
     assert_eq!(count().await, 1);
-    // It was in the hall at one node and is in a game at the other: it left when it left.
+    // The visitor was in the hall on one node and is in a game on the other: the time of leaving the hall
+    // counts.
     set(1, &[visitor(20, true, false, None)]).await;
     assert_eq!((absent(699).await.len(), absent(700).await.len()), (2, 3));
     set(1, &[visitor(20, true, true, None)]).await;
     assert_eq!(absent(900).await.len(), 2);
-    // Who has left is forgotten after a while.
+    // Visitors who have left are forgotten after a while.
     set(1, &[visitor(20, false, false, Some(400)), visitor(21, false, false, None)]).await;
     assert_eq!((count().await, absent(300).await.len()), (0, 3));
 }
@@ -229,12 +231,12 @@ async fn visitors_of_a_dead_node_are_gone(store: &dyn Store) {
     let dead = store.take_over(&node(4), Millis(now + LEASE_MS)).await.unwrap();
     assert!(dead.iter().any(|dead| dead.id == node(3)));
     assert!(store.forget_node(&node(4), &node(3), Millis(now + LEASE_MS)).await.unwrap());
-    // The player left the hall when the node gave its last sign of life.
+    // The player left the hall at the time of the node's last heartbeat.
     assert_eq!(store.list_absent(&player, Millis(now - 1)).await.unwrap(), []);
     assert_eq!(store.list_absent(&player, Millis(now)).await.unwrap(), player);
     assert_eq!(store.list_visitors(10).await.unwrap().count, 0);
     assert_eq!(store.list_rooms(&[game_id(FIRST + 10)]).await.unwrap()[0].watchers, 0);
-    // A node that ends in good order, and one that was taken for dead and goes on.
+    // A node that stops gracefully, and one that was taken for dead and continues.
     store.set_visitors(&node(4), &visitors, Millis(0)).await.unwrap();
     store.release_lease(&node(4), Millis(now + 5_000)).await.unwrap();
     assert_eq!(store.list_visitors(10).await.unwrap().count, 0);

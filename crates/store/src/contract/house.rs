@@ -1,4 +1,4 @@
-//! The times when a server was running.
+//! Heartbeats, starts and downtimes.
 
 use adoube_vocabulary::Millis;
 
@@ -17,11 +17,11 @@ async fn downtimes_are_remembered(store: &dyn Store) {
     store.record_heartbeat(Millis(1_900)).await.unwrap();
     let down = |from, until| Downtime { from: Millis(from), until: Millis(until) };
     assert_eq!(store.record_start(Millis(5_000)).await.unwrap(), [down(2_000, 5_000)]);
-    // Without a heartbeat since then, the start counts as one.
+    // Without a later heartbeat, the start counts as one.
     assert_eq!(store.record_start(Millis(6_000)).await.unwrap(), [down(2_000, 5_000), down(5_000, 6_000)]);
     // A clock that was set back adds no downtime.
     assert_eq!(store.record_start(Millis(4_000)).await.unwrap().len(), 2);
-    // A server that stood still reports it. The downtime grows while it is being detected.
+    // A server that stalled reports it. The downtime grows while it is being detected.
     store.add_downtime(down(7_000, 9_000)).await.unwrap();
     store.add_downtime(down(7_000, 9_500)).await.unwrap();
     store.add_downtime(down(7_000, 9_200)).await.unwrap();

@@ -1,4 +1,4 @@
-//! Limits, as one process and as several see them.
+//! Limits, in one process and shared by several.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,7 +24,7 @@ async fn taken(store: &dyn Store, bucket: u8, now: i64) -> usize {
 pub(super) async fn check(store: &dyn Store) {
     let wait = |seconds| Taken::Wait(Duration::from_secs(seconds));
     let begin = 1_750_000_000_000;
-    // A burst, and then what comes back with time.
+    // A burst, and then what refills with time.
     assert_eq!(taken(store, 1, begin).await, 10);
     assert_eq!(store.take(&[tenth(1)], Millis(begin)).await.unwrap(), wait(1));
     assert_eq!(
@@ -43,13 +43,13 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(store.take(&[reserving], now).await.unwrap(), wait(1));
     assert_eq!(taken(store, 1, now.0).await, 3);
 
-    // From all or from none; the longest wait is told.
+    // Takes from all or from none; the longest wait is returned.
     assert_eq!(store.take(&[tenth(2), tenth(1), tenth(3)], now).await.unwrap(), wait(1));
     let whole = Take { cost_us: 10 * SECOND, ..tenth(1) };
     assert_eq!(store.take(&[tenth(2), whole, tenth(3)], now).await.unwrap(), wait(10));
     assert_eq!((taken(store, 2, now.0).await, taken(store, 3, now.0).await), (10, 10));
 
-    // What is given back can be taken again, and a bucket never holds more than it can.
+    // Refunded tokens can be taken again, and a bucket never exceeds its capacity.
     store.give_back(&[tenth(2), tenth(3), tenth(4)], now).await.unwrap();
     assert_eq!((taken(store, 2, now.0).await, taken(store, 3, now.0).await), (1, 1));
     assert_eq!(taken(store, 4, now.0).await, 10);
@@ -81,7 +81,7 @@ pub(super) async fn check_race(one: &Arc<dyn Store>, two: &Arc<dyn Store>) {
             store.take(&takes, now).await.unwrap() == Taken::Done
         })
     };
-    // In opposite orders, which must not block them.
+    // The two name the buckets in opposite orders, which must not cause a deadlock.
     let asked =
         (0..ASKED).flat_map(|_| [take(one, vec![0, 1, 2]), take(two, vec![2, 1, 0])]).collect::<Vec<_>>();
     let mut done = 0;

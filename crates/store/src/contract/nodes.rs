@@ -1,4 +1,4 @@
-//! Nodes: leases, who is connected where, and what is taken over when one dies.
+//! Nodes: leases, presence, and taking over from a dead node.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ fn ids(numbers: &[u128]) -> Vec<NodeId> {
 }
 
 async fn leases_tell_when_no_node_was_there(store: &dyn Store) {
-    // The first one closes the time since the heartbeat before.
+    // The first node ends the downtime since the last heartbeat.
     let (was_valid, nodes, downtimes) = renew(store, 1, 0).await;
     assert_eq!(
         (was_valid, nodes, downtimes),
@@ -54,18 +54,18 @@ async fn leases_tell_when_no_node_was_there(store: &dyn Store) {
         "a downtime that ends now is not after now"
     );
     assert_eq!(renew(store, 1, 1_000).await, (true, ids(&[1]), vec![]));
-    // A second node starts while the first one serves: no player was without a server.
+    // A second node starts while the first one is running: there is no downtime.
     assert_eq!(renew(store, 2, 1_500).await, (false, ids(&[1, 2]), vec![]));
     assert!(store.latest_write().await.unwrap() >= Some(at(1_500)));
-    // The first one dies, and comes back with a new lease; the second one was there.
+    // The first one dies, and comes back with a new lease; the second one was running.
     assert_eq!(renew(store, 2, 3_500).await, (true, ids(&[1, 2]), vec![]));
     assert_eq!(renew(store, 2, 1_000 + LEASE_MS).await, (true, ids(&[2]), vec![]));
     assert_eq!(renew(store, 1, 6_000).await, (false, ids(&[1, 2]), vec![]));
-    // Both die. Whoever starts next finds for how long there was no node, and tells the others.
+    // Both die. The next node to start finds the downtime, and the others learn it from the store.
     let down = Downtime { from: at(6_000), until: at(60_000) };
     assert_eq!(renew(store, 3, 60_000).await, (false, ids(&[3]), vec![down]));
     assert_eq!(renew(store, 2, 60_100).await, (false, ids(&[2, 3]), vec![down]));
-    // A node that ends in good order is not missed.
+    // A node that stops gracefully needs no takeover.
     store.release_lease(&node(3), at(60_200)).await.unwrap();
     assert_eq!(renew(store, 2, 60_300).await, (true, ids(&[2]), vec![down]));
     // A clock that is behind does not shorten a lease.
@@ -108,7 +108,7 @@ async fn a_node_that_starts_again_ends_the_lease_before(store: &dyn Store) {
     store.renew_lease(&node(16), "machine-15:8787", at(96_000), at(95_000)).await.unwrap();
     let renewal = store.renew_lease(&node(16), "machine-15:8787", at(97_000), at(95_000)).await.unwrap();
     assert_eq!(renewal.nodes.iter().map(|node| node.id.clone()).collect::<Vec<_>>(), ids(&[16]));
-    // Nobody else was there in between.
+    // No other node was running in between.
     assert_eq!(renewal.downtimes, [Downtime { from: at(95_000), until: at(96_000) }]);
     let dead = store.take_over(&node(16), at(97_000)).await.unwrap();
     assert_eq!(dead, [DeadNode { id: node(15), seen_at: at(95_000), players: vec![] }]);
@@ -130,7 +130,7 @@ async fn presence_is_true_at_every_node(store: &dyn Store) {
         store.lookup_presence(&game_id(9_001), Color::Black, at(100_000)).await.unwrap(),
         Presence::Unknown
     );
-    // Two nodes: the player is away when the last one has lost it, and since then.
+    // Two nodes: the player counts as away from the time when the last connection ended.
     change(store, 12, 9_001, Color::White, None).await;
     change(store, 11, 9_001, Color::White, Some(100_500)).await;
     assert_eq!(presence(100_600).await, here);
@@ -138,20 +138,20 @@ async fn presence_is_true_at_every_node(store: &dyn Store) {
     assert_eq!(presence(101_500).await, away(101_000, false));
     change(store, 11, 9_001, Color::White, None).await;
     assert_eq!(presence(101_500).await, here);
-    // The node dies. Until it is taken over, or comes back, the player is lost, but not yet away.
+    // The node dies. Until another node takes over, or it comes back, the player's presence is unknown.
     assert_eq!(presence(100_000 + LEASE_MS).await, Presence::Lost { seen_at: at(100_000) });
     renew(store, 11, 110_000).await;
-    assert_eq!(presence(110_000).await, away(101_000, false), "a new lease begins with nobody");
+    assert_eq!(presence(110_000).await, away(101_000, false), "a new lease begins without players");
     change(store, 11, 9_001, Color::White, None).await;
     store.release_lease(&node(11), at(111_000)).await.unwrap();
     assert_eq!(presence(111_000).await, away(111_000, true));
-    // A game that does not exist has no players, and spoils nothing.
+    // A game that does not exist has no players, and causes no error.
     change(store, 12, 9_999, Color::White, None).await;
     assert_eq!(
         store.lookup_presence(&game_id(9_999), Color::White, at(111_000)).await.unwrap(),
         Presence::Unknown
     );
-    // Nor has a node that has ended.
+    // The same for a node that has ended.
     change(store, 11, 9_001, Color::Black, None).await;
     assert_eq!(
         store.lookup_presence(&game_id(9_001), Color::Black, at(111_000)).await.unwrap(),
@@ -179,13 +179,13 @@ async fn a_dead_node_is_taken_over_once(store: &Arc<dyn Store>) {
         let (number, dead) = taker.await.unwrap();
         taken.extend(dead.into_iter().map(|dead| (number, dead)));
     }
-    let [(taker, dead)] = &taken[..] else { panic!("taken over other than once: {taken:?}") };
+    let [(taker, dead)] = &taken[..] else { panic!("not taken over exactly once: {taken:?}") };
     // The other game's player is connected elsewhere, too.
     let lost =
         CutOffPlayer { game: game_id(9_011), color: Color::Black, lost_at: at(200_000), back_at: None };
     let players = vec![lost];
     assert_eq!(*dead, DeadNode { id: node(21), seen_at: at(200_000), players });
-    // Until it is done, the taker finds it again; another one does when the taker has died.
+    // Until the takeover is finished, the same node finds it again; if that node dies, another one does.
     assert_eq!(store.take_over(&node(*taker), late).await.unwrap().len(), 1);
     renew(&**store, 45 - taker, 210_000).await;
     let again = store.take_over(&node(45 - taker), at(210_000)).await.unwrap();
@@ -222,8 +222,8 @@ async fn players_who_are_back_before_the_takeover_are_told(store: &dyn Store) {
         change_since(store, 24, (game, Color::White), since, None).await;
     }
     renew(store, 25, 222_000).await;
-    // Back; back and gone again; connected all the time, until it left there; never back; moved to the node
-    // that died just before that.
+    // Five players: reconnected; reconnected and gone again; connected to another node all the time, then
+    // gone; never back; moved to the dead node just before it died.
     change_since(store, 25, (9_041, Color::White), 221_500, None).await;
     change_since(store, 25, (9_042, Color::White), 221_000, Some(222_000)).await;
     change_since(store, 25, (9_043, Color::White), 219_500, Some(222_000)).await;
@@ -244,7 +244,7 @@ async fn players_who_are_back_before_the_takeover_are_told(store: &dyn Store) {
     ];
     players.sort_by(|one, other| one.game.cmp(&other.game));
     assert_eq!(dead, [DeadNode { id: node(24), seen_at: at(220_000), players }]);
-    // It was only slow. What another node found is not true any more.
+    // The node was only slow. What another node found is no longer true.
     renew(store, 24, 223_500).await;
     assert!(!store.forget_node(&node(25), &node(24), at(224_000)).await.unwrap());
     for number in [24, 25] {
@@ -268,7 +268,7 @@ async fn a_node_that_was_only_slow_learns_whom_it_has_cut_off(store: &dyn Store)
     let players = vec![lost];
     assert_eq!(late.cut_off, Some(DeadNode { id: node(26), seen_at: at(230_000), players }));
     assert_eq!(renewal(26, 235_000).await.cut_off, None);
-    // Without any other node it is a downtime, which is given back in all games.
+    // Without any other node it is a downtime, which is refunded in all games.
     change_since(store, 26, (9_041, Color::Black), 234_500, None).await;
     let late = renewal(26, 250_000).await;
     assert_eq!((late.was_valid, late.cut_off), (false, None));
@@ -326,14 +326,14 @@ async fn the_machine_thinks_at_one_node(store: &Arc<dyn Store>) {
     let (one, other) = (one.unwrap(), other.unwrap());
     assert!(one ^ other, "both, or neither");
     let (winner, loser) = if one { (31, 32) } else { (32, 31) };
-    assert!(claim(winner, 301_000).await, "its own claim holds");
+    assert!(claim(winner, 301_000).await, "its own claim is valid");
     assert!(!claim(loser, 301_000).await);
-    // The one that thinks dies.
+    // The node that is thinking dies.
     renew(&**store, loser, 302_000).await;
     assert!(claim(loser, 300_000 + LEASE_MS).await);
     renew(&**store, winner, 304_000).await;
     assert!(!claim(winner, 304_500).await);
-    // The next turn is another one.
+    // The next turn can be claimed again.
     store.append(waiting_for_machine(9_021, 2, Some(level))).await.unwrap();
     assert!(claim(winner, 304_900).await);
     store.append(waiting_for_machine(9_021, 3, None)).await.unwrap();

@@ -54,7 +54,7 @@ pub(super) async fn check(store: &dyn Store) {
         text: "hello".into(),
         at: Millis(-900),
     };
-    let ChatAdded::New(id) = store.add_message(line).await.unwrap() else { panic!("nothing was said") };
+    let ChatAdded::New(id) = store.add_message(line).await.unwrap() else { panic!("no message was sent") };
     let complaint = NewReport {
         game: game_id(played),
         room: ChatRoom::Players,
@@ -73,7 +73,7 @@ pub(super) async fn check(store: &dyn Store) {
         reports: None,
         expired: None,
     };
-    // Nothing has reached these ages, or nothing is to be deleted.
+    // Nothing is that old, or nothing should be deleted.
     let earlier = Ages {
         unjoined_games: Some(Millis(-1000)),
         called_off_games: Some(Millis(-900)),

@@ -3,7 +3,7 @@ use adoube_vocabulary::{GameId, Level, Millis, NodeId};
 use super::{game_id, games::new_game, nodes::waiting_for_machine, player};
 use crate::{JOB_ATTEMPTS, JOB_KEPT_MS, Job, JobId, JobState, LEASE_MS, NewJob, Store};
 
-/// Later than all times of the other parts.
+/// Later than all times in the other parts of the test.
 const BEGIN: i64 = 5_000_000;
 
 fn worker(number: u128) -> NodeId {
@@ -15,7 +15,7 @@ async fn renew(store: &dyn Store, number: u128, ms: i64) -> bool {
     store.renew_worker(&worker(number), &address, Millis(ms), Millis(ms)).await.unwrap().was_valid
 }
 
-/// Checks what processes hand to each other, if the database is shared.
+/// Checks the work that processes hand over to each other, if the database is shared.
 pub(super) async fn check(store: &dyn Store) {
     if !store.is_shared() {
         return;
@@ -31,7 +31,7 @@ async fn a_worker_has_a_lease(store: &dyn Store) {
     assert!(!renew(store, 1, BEGIN).await, "it is new");
     assert!(renew(store, 1, BEGIN + LEASE_MS - 1).await);
     assert!(!renew(store, 1, BEGIN + 3 * LEASE_MS).await, "it was late");
-    // It is not a node: it takes part in no take-over, and its time is a downtime.
+    // A worker is not a node: it never takes over, and a period with only workers is a downtime.
     let node = NodeId::from_random(9_590);
     let renewal = store.renew_lease(&node, "alone:1", Millis(BEGIN), Millis(BEGIN - 1)).await.unwrap();
     assert_eq!(renewal.nodes.len(), 1);
@@ -70,7 +70,7 @@ async fn a_turn_without_a_living_worker_is_listed(store: &dyn Store) {
     assert_eq!(listed(later, later).await.len(), 2);
     renew(store, 3, later).await;
     assert!(store.claim_machine_turn(&worker(3), &ids[0].1, Millis(later)).await.unwrap());
-    // A worker that ends in good order hands over at once.
+    // A worker that stops gracefully releases its claims at once.
     assert_eq!(listed_by(4, later, later).await, [ids[1].1.clone()]);
     store.release_worker(&worker(3)).await.unwrap();
     assert_eq!(listed_by(4, later, later).await.len(), 2);
@@ -106,7 +106,7 @@ async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
     let first = claim(store, 4, now + 1, now + 1).await.unwrap();
     assert_eq!(first, Job { id: JobId([1; 32]), kind: "proof".into(), body: "job 1".into() });
     assert_eq!(claim(store, 5, now + 1, now + 1).await.unwrap().body, "job 2");
-    assert_eq!(claim(store, 5, now + 1, now + 1).await, None, "of the third, nobody knows the kind");
+    assert_eq!(claim(store, 5, now + 1, now + 1).await, None, "the kind of the third is unknown");
     assert_eq!(store.ask_job(&job(1, "proof", now + 2)).await.unwrap(), JobState::Running);
 
     // Only the one that claimed it can finish it, and only once.
@@ -118,13 +118,13 @@ async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
     assert!(!store.finish_job(&id, &worker(4), "again").await.unwrap());
     assert_eq!(store.ask_job(&job(1, "proof", now + 3)).await.unwrap(), JobState::Done("right".into()));
 
-    // The second one is no longer awaited; asked for again, it begins anew.
+    // The second one is no longer awaited; if it is requested again, it starts over.
     assert!(!store.is_job_wanted(&JobId([2; 32]), &worker(5), Millis(now + 5_000)).await.unwrap());
     store.release_job(&JobId([2; 32]), &worker(5), false).await.unwrap();
     renew(store, 4, now + 5_000).await;
     assert_eq!(claim(store, 4, now + 5_000, now + 5_000).await, None);
     assert_eq!(store.ask_job(&job(2, "report", now + 5_000)).await.unwrap(), JobState::Waiting);
-    assert_eq!(claim(store, 4, now + 5_000, now + 4_999).await, None, "it waits since now");
+    assert_eq!(claim(store, 4, now + 5_000, now + 4_999).await, None, "its wait starts now");
     assert!(claim(store, 4, now + 5_000, now + 5_000).await.is_some());
 
     let end = now + 8_000 + JOB_KEPT_MS;
@@ -146,7 +146,7 @@ async fn a_job_is_given_up_after_some_attempts(store: &dyn Store) {
         renew(store, by, now).await;
         assert!(claim(store, by, now, now).await.is_some(), "attempt {attempt}");
         if attempt == 0 {
-            // Given back in good order, it counts for nothing.
+            // A claim that is released does not count as an attempt.
             store.release_job(&JobId([9; 32]), &worker(by), false).await.unwrap();
             assert!(claim(store, by, now, now).await.is_some());
         }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::chain::{self, Head};
 
-/// The most games that a message names.
+/// The maximum number of games that a message names.
 const NAMED: usize = 5;
 
 pub(super) async fn compare(
@@ -93,7 +93,7 @@ async fn first_difference(
             Pair::Different(row) => ("different", row.key(table.key)),
             Pair::Extra(key) => ("extra", key.as_slice()),
         };
-        // A key of bytes is the hash of a token.
+        // A key of bytes is the hash of a token, which is not shown.
         let key =
             if key.iter().any(|value| matches!(value, Value::Bytes(_))) { String::new() } else { shown(key) };
         return Ok(format!(", first {what}: {}", if key.is_empty() { "a token" } else { &key }));
@@ -223,7 +223,7 @@ async fn is_whole(source: &mut dyn Source, games: &mut Cursor, log: &Log) -> Res
     Ok(false)
 }
 
-/// Games for a message.
+/// A summary of games, for a message.
 #[derive(Default)]
 struct Games {
     count: usize,
@@ -233,7 +233,7 @@ struct Games {
 impl Games {
     fn add(&mut self, game: &str) {
         if self.count < NAMED {
-            // Writing to a text does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(self.named, "{}{game}", if self.count == 0 { "" } else { ", " });
         }
         self.count += 1;

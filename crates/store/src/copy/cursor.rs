@@ -19,7 +19,7 @@ impl Cursor {
         Self { table, range, page: VecDeque::new(), is_at_end: false }
     }
 
-    /// Returns the next row without leaving it, or `None` at the end.
+    /// Returns the next row without advancing, or `None` at the end.
     pub(super) async fn peek(&mut self, reader: &mut (impl Reader + ?Sized)) -> Result<Option<&Row>> {
         if self.page.is_empty() && !self.is_at_end {
             let rows = reader.page(self.table, &self.range, self.table.page).await?;
@@ -32,7 +32,7 @@ impl Cursor {
         Ok(self.page.front())
     }
 
-    /// Returns the next row and goes on to the one after it.
+    /// Returns the next row and advances.
     pub(super) async fn next(&mut self, reader: &mut (impl Reader + ?Sized)) -> Result<Option<Row>> {
         self.peek(reader).await?;
         Ok(self.page.pop_front())
@@ -67,8 +67,8 @@ impl Merge {
         Self { source: Cursor::new(table), target: Cursor::new(table) }
     }
 
-    /// Returns the next pair. Rows that the caller writes up to its key do not come back: the target was read
-    /// beyond it.
+    /// Returns the next pair. Rows that the caller writes up to its key are not returned again, because the
+    /// target was already read beyond it.
     pub(super) async fn next(
         &mut self,
         source: &mut (impl Reader + ?Sized),

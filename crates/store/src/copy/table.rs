@@ -1,6 +1,6 @@
 //! The tables of a house, as both databases have them.
 
-/// How a column holds its values. Both databases convert to and from [`Value`](super::Value).
+/// The way a column stores its values. Both databases convert to and from [`Value`](super::Value).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kind {
     Integer,
@@ -25,9 +25,9 @@ pub struct Column {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Numbers {
     None,
-    /// The number of a deleted row may be given again.
+    /// The number of a deleted row may be reused.
     Reused,
-    /// No number is given twice.
+    /// No number is used twice.
     Unique,
 }
 
@@ -86,7 +86,7 @@ pub const GAMES: Table = Table {
     )
 };
 
-/// The tables that are copied, except the events: a table after those to which its rows belong.
+/// The tables that are copied, except the events. Each table comes after those that its rows refer to.
 pub const TABLES: &[Table] = &[
     table("secrets", 1, columns![name: Text, value: Bytes]),
     table("heartbeat", 1, columns![only_row: Boolean, at: Integer]),
@@ -191,8 +191,8 @@ pub const TABLES: &[Table] = &[
     },
 ];
 
-/// The tables and columns that are not copied, `TABLE` or `TABLE.COLUMN`: what belongs to one database or to
-/// the processes that serve it.
+/// The tables and columns that are not copied, `TABLE` or `TABLE.COLUMN`, because they belong to one database
+/// or to the processes that serve it.
 pub const NOT_COPIED: &[&str] = &[
     // The connections of players, visitors and spectators end with the processes, which also compare the
     // numbers of changes.
@@ -201,12 +201,12 @@ pub const NOT_COPIED: &[&str] = &[
     "visitors",
     "watchers",
     "versions",
-    // What is being computed is asked for again.
+    // Computations in progress are requested again.
     "workers",
     "jobs",
     // Only reminders that were sent are copied.
     "reminders.sender",
-    // All buckets are full when a house has moved.
+    // After a copy, all buckets are full.
     "limits",
     // The search for the machine's turn begins again.
     "games.thinking_node",
@@ -223,8 +223,8 @@ pub const NOT_COPIED: &[&str] = &[
 ///
 /// # Errors
 ///
-/// Names what is missing on one side: a migration has changed a table, and this list must say whether and how
-/// it is copied.
+/// Names the tables and columns that are missing on one side: a migration has changed a table, and this list
+/// must say whether and how it is copied.
 pub fn check_tables(found: &[String]) -> Result<(), String> {
     let is_known = |found: &str| {
         let table = found.split('.').next().unwrap_or_default();

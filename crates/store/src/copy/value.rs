@@ -1,4 +1,4 @@
-//! Values of rows in a form that both databases have in common.
+//! Values of rows in a form common to both databases.
 
 use std::fmt;
 

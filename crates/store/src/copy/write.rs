@@ -5,11 +5,11 @@ use super::{
     cursor::{Cursor, Merge, Pair},
 };
 
-/// The most rows written in one transaction, and the most games with their logs.
+/// The maximum number of rows, and of games with their logs, written in one transaction.
 const ROWS: usize = 5_000;
 const GAMES: usize = 200;
 
-/// The parts of a copy.
+/// The state of a copy.
 struct Copying<'a> {
     source: &'a mut dyn Source,
     target: &'a mut dyn Target,
@@ -31,7 +31,8 @@ pub(super) async fn write(
     }
     let copied = Copied::default();
     let mut copying = Copying { source, target, report, copied, step: Step::Clearing, done: 0, total };
-    // First what is in the way, children before parents: a row that is written later may need its place.
+    // First deletes conflicting rows, children before parents: a row that is written later may need their
+    // unique values.
     for table in TABLES.iter().rev() {
         if copying.target.count(table).await? > 0 {
             copying.clear(table).await?;
@@ -116,7 +117,7 @@ impl Copying<'_> {
                 Some(Pair::Same(_)) => seen += 1,
                 Some(Pair::Extra(_)) | None => {}
             }
-            // A page at a time: its rows may be long.
+            // One page at a time, because rows may be long.
             if is_at_end || rows.len() >= table.page as usize || seen >= ROWS {
                 if !rows.is_empty() {
                     self.target.begin().await?;
@@ -146,7 +147,7 @@ impl Copying<'_> {
                 Some(Pair::Missing(row)) => batch.add(row, false),
                 Some(Pair::Different(row)) => batch.add(row, true),
                 Some(Pair::Same(row)) => {
-                    // With its log, which has as many events as its version says.
+                    // The game with its log, which has as many events as its version says.
                     seen += 1 + version(&row);
                     batch.end_run();
                 }
@@ -206,8 +207,7 @@ struct Batch {
     games: Vec<Row>,
     /// The games that the target has, with another log.
     changed: Vec<Value>,
-    /// The first and the last game of each run of games without a gap between them: their events are read
-    /// together.
+    /// The first and the last game of each run of adjacent games, whose events are read together.
     runs: Vec<(Value, Value)>,
     run: Option<(Value, Value)>,
 }
