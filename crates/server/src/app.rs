@@ -90,7 +90,7 @@ impl App {
 }
 
 impl App {
-    /// Charges a visitor for `count` new things and for the `bytes` that they take on the disk.
+    /// Charges a visitor for creating `count` items that take `bytes` on the disk.
     pub(crate) async fn charge_creation(
         &self,
         by: Requester<'_>,
@@ -147,7 +147,7 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// Returns the tenant on whose behalf work is done for a visitor from this address.
+    /// Returns the tenant to which the work for a visitor from this address is attributed.
     pub(crate) fn tenant(&self, visitor: &Visitor) -> Tenant {
         Tenant::of(visitor, self.address)
     }

@@ -11,8 +11,8 @@ use memory_serve::CacheControl;
 use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 
-/// Policy of the drawings, which neither load nor run anything: stricter than that of the pages, and shorter
-/// by 300 bytes in each of the forty drawings of the home page.
+/// Content security policy of the drawings, which neither load nor run anything. It is stricter than that of
+/// the pages, and 300 bytes shorter, for each of the forty drawings of the home page.
 const POLICY_OF_IMAGES: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// Returns the client's router. Unpacking the assets takes a quarter of a second, so it is done on a thread
@@ -33,9 +33,9 @@ async fn client() -> Router {
     made_once(&CLIENT, unpack).await.unwrap_or_default()
 }
 
-/// Returns the value of the cell, made on a blocking thread by the first caller. The work goes on if that
-/// caller is dropped, so impatient clients cannot restart it again and again. Returns `None` if making the
-/// value panicked.
+/// Returns the value of the cell, made on a blocking thread by the first caller. The work continues if that
+/// caller is dropped, so clients that disconnect early cannot restart it again and again. Returns `None` if
+/// making the value panicked.
 async fn made_once<T: Clone + Send + Sync>(
     cell: &'static OnceCell<T>,
     make: impl FnOnce() -> T + Send + 'static,

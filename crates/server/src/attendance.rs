@@ -1,4 +1,4 @@
-//! Whether a player is connected to a game: at this node, or at another one that serves the same database.
+//! Whether a player is connected to a game, on this node or on another one that uses the same database.
 
 use std::sync::Arc;
 
@@ -8,8 +8,7 @@ use adoube_store::{Presence, Store};
 
 use crate::{clock::Clock, error::Error, rooms::Rooms, wire};
 
-/// Time that the node to which a player is connected has for judging the flag before all others, in
-/// milliseconds.
+/// Time in which only the node to which a player is connected may judge the flag, in milliseconds.
 const FIRST_MS: i64 = 1_000;
 
 #[derive(Debug)]
@@ -59,7 +58,7 @@ impl Attendance {
         })
     }
 
-    /// Returns the presence of a player according to the store. Unknown without other nodes: then this one
+    /// Returns the presence of a player according to the store. `None` without other nodes: then this node
     /// knows everything.
     async fn elsewhere(&self, game: &GameId, side: Color) -> Result<Presence, Error> {
         if !self.is_shared() {

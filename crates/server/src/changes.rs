@@ -3,7 +3,7 @@
 //! They are published on the bus, and each process applies them, including the one where they happened. After
 //! a loss of notices, everything that may have changed is looked up in the store again. A change by a process
 //! that cannot publish it, such as a command of the operator, is counted in the store, which the servers of a
-//! shared database look at every second.
+//! shared database poll every second.
 
 use std::sync::{
     Arc,
@@ -52,19 +52,19 @@ pub(crate) enum Change {
     KeysReplaced,
 }
 
-/// A change that was made by a process which is not a server.
+/// A change made by a process that is not a server.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Announcement {
     SessionsEnded(Vec<SessionId>),
     KeysReplaced,
 }
 
-/// Has all servers of a house take notice of a change that has been committed to the store: at once if they
-/// share `bus`, otherwise when they next look at the store.
+/// Notifies all servers of a house of a change that has been committed to the store: at once if they share
+/// `bus`, otherwise when they next poll the store.
 ///
 /// # Errors
 ///
-/// If the store cannot be written. That the bus does not work is only logged.
+/// If the store cannot be written. A failure of the bus is only logged.
 pub async fn announce(
     store: &dyn Store,
     bus: Option<&dyn Bus>,
@@ -95,7 +95,7 @@ pub(crate) struct Changes {
     names: Arc<Names>,
     keys: Arc<Keyring>,
     ended: broadcast::Sender<Ended>,
-    /// The number of changes in the store that were announced before the last look.
+    /// The number of announced changes in the store at the last poll.
     announced: AtomicU64,
 }
 
@@ -106,7 +106,7 @@ impl Changes {
         Self { bus, names, keys, ended, announced: AtomicU64::new(announced) }
     }
 
-    /// Compares the number of announced changes in the store with that of the last look. After a new one,
+    /// Compares the number of announced changes in the store with that of the last poll. If it has grown,
     /// everything that may have changed is looked up again.
     pub(crate) async fn compare(&self, announced: u64) {
         if self.announced.swap(announced, SeqCst) != announced {
@@ -178,7 +178,7 @@ impl Changes {
         }
     }
 
-    /// Has everything looked up in the store again.
+    /// Invalidates everything, so that it is looked up in the store again.
     async fn forget(&self) {
         self.names.forget_all();
         self.tell(Ended::Unknown);

@@ -84,7 +84,7 @@ impl Chat {
         if let Some(side) = speaker.side
             && let Err(error) = self.news.tell_of_chat(&speaker.game, side).await
         {
-            // The line has been said all the same.
+            // The line was published nevertheless.
             error.log();
         }
         Ok(())
@@ -144,8 +144,8 @@ pub(crate) fn line_of(text: &str, longest: usize) -> Option<String> {
     is_fit.then(|| text.to_owned())
 }
 
-/// Returns `true` if a character is invisible by itself, though it is neither a space nor a control: joiners,
-/// fillers, variation selectors.
+/// Returns `true` if a character is invisible by itself, although it is neither a space nor a control:
+/// joiners, fillers, variation selectors.
 fn is_invisible(c: char) -> bool {
     /// The Braille pattern without dots: a symbol to Unicode, blank to the eye.
     const BRAILLE_BLANK: char = '\u{2800}';

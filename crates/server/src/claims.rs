@@ -10,7 +10,7 @@ use adoube_store::{Job, JobId, NodeId, Store};
 
 use crate::{clock::Clock, error::Error};
 
-/// Claims in the name of a node or worker. They hold as long as its lease.
+/// Makes claims for a node or worker. They are valid as long as its lease.
 #[derive(Debug)]
 pub(crate) struct Claims {
     id: NodeId,
@@ -29,7 +29,7 @@ impl Claims {
         self.store.is_shared()
     }
 
-    /// Sets whether nothing new is claimed for now.
+    /// Pauses or resumes claiming new work.
     pub(crate) fn set_paused(&self, is_paused: bool) {
         self.is_paused.store(is_paused, Relaxed);
     }
@@ -68,12 +68,12 @@ impl Claims {
         Ok(self.store.is_job_wanted(id, &self.id, self.clock.now()).await?)
     }
 
-    /// Stores the result of a job. Returns false if another process has it.
+    /// Stores the result of a job. Returns `false` if another process has claimed it.
     pub(crate) async fn finish_job(&self, id: &JobId, result: &str) -> Result<bool, Error> {
         Ok(self.store.finish_job(id, &self.id, result).await?)
     }
 
-    /// Ends the claim of a job without a result. `failed` tells whether the attempt counts.
+    /// Ends the claim of a job without a result. `failed` is `true` if the attempt counts.
     pub(crate) async fn release_job(&self, id: &JobId, failed: bool) -> Result<(), Error> {
         Ok(self.store.release_job(id, &self.id, failed).await?)
     }

@@ -1,4 +1,4 @@
-//! The clock. The server is given one and never asks the system itself.
+//! The clock. The server receives one and never asks the system itself.
 
 use std::{
     fmt::Debug,
@@ -14,12 +14,12 @@ use adoube_store::{Boot, Store, StoreError};
 
 /// The clock whose times are written into the games. (Timeouts and limits use tokio's clock.)
 ///
-/// It never goes back or jumps while the process lives, because the players' clocks depend on it.
+/// It never jumps or goes back while the process runs, because the players' clocks depend on it.
 pub trait Clock: Send + Sync + Debug {
     fn now(&self) -> Millis;
 
-    /// Returns a time in milliseconds that goes on while the process is suspended, for detecting such pauses.
-    /// Equals [`now`](Self::now), unless a test sets that by hand.
+    /// Returns a time in milliseconds that advances while the process is suspended, for detecting such
+    /// pauses. Equals [`now`](Self::now), unless a test sets that by hand.
     fn steady_ms(&self) -> i64 {
         self.now().0
     }
@@ -126,9 +126,9 @@ pub(crate) struct SharedClock {
 /// A comparison with the database's clock.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct Measured {
-    /// How long the answer took.
+    /// The time until the answer came.
     took_ms: i64,
-    /// By how much the database's clock is ahead.
+    /// The amount by which the database's clock is ahead.
     pub(crate) off_ms: i64,
 }
 
@@ -147,7 +147,7 @@ impl SharedClock {
     /// Number of measurements at the start, of which the quickest counts.
     const MEASUREMENTS: usize = 3;
 
-    /// Returns a clock that goes like the database's, if that has one of its own.
+    /// Returns a clock that follows the database's, if the database has its own clock.
     pub(crate) async fn of(
         store: &dyn Store,
         clock: Arc<dyn Clock>,
@@ -181,7 +181,7 @@ impl SharedClock {
         if measured.is_beyond(step_ms) {
             self.ahead_ms.fetch_add(off_ms, Relaxed);
         } else if measured.is_beyond(0) {
-            // Within what the way of the answer leaves open, the clocks agree.
+            // The clocks agree as closely as the travel time of the answer allows to measure.
             self.ahead_ms.fetch_add(off_ms.clamp(-Self::CORRECTION_MS, Self::CORRECTION_MS), Relaxed);
         }
         (self.now().0 - self.running_ms()).max(0)
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(clock.now(), Millis(1_000));
         clock.correct(measured(900), 2_000);
         assert_eq!(clock.now(), Millis(1_005));
-        // It does not go back, but goes slower.
+        // It does not go back; it runs slower.
         assert_eq!(clock.correct(measured(-900), 2_000), 5);
         assert_eq!(clock.now(), Millis(1_005));
         hand.0.store(2_000, Relaxed);
@@ -242,7 +242,7 @@ mod tests {
     fn a_clock_that_is_far_behind_is_set_forward_at_once() {
         let (hand, clock) = shared();
         hand.0.store(1_000, Relaxed);
-        // A slow answer proves nothing.
+        // A slow answer is not conclusive.
         clock.correct(Measured { took_ms: 6_000, off_ms: 4_500 }, 2_000);
         assert_eq!(clock.now(), Millis(1_005));
         assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: 4_500 }, 2_000), 0);
@@ -257,7 +257,8 @@ mod tests {
         assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: -7_000 }, 2_000), 7_000);
         hand.0.store(12_000, Relaxed);
         assert_eq!(clock.now(), Millis(10_000));
-        // Measured again, it goes like the database's: only its time of before is still ahead.
+        // After another measurement it runs like the database's; it is only still ahead by the earlier
+        // difference.
         assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: 0 }, 2_000), 5_000);
         hand.0.store(17_001, Relaxed);
         assert_eq!(

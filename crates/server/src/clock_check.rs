@@ -6,7 +6,7 @@
 //!   person can tell which.
 //! - **The machine's uptime.** As long as the machine runs, its clock and its uptime advance at the same
 //!   pace, with or without a server. If the boot time computed from the clock differs from the stored one,
-//!   the clock was set in between.
+//!   the clock was changed in between.
 //! - **The program.** No time before [`ClockCheck::earliest`] can be right, because the program did not exist
 //!   yet.
 //!

@@ -70,10 +70,11 @@ as_text!(Hsts);
 /// Which processes compute the turns of the machine and the proofs of composed problems.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Thinking {
-    /// This one, beside serving.
+    /// This process, in addition to serving.
     #[default]
     Here,
-    /// Workers. This one takes what no worker has begun within [`STANDBY_MS`](Self::STANDBY_MS).
+    /// Workers. This process takes over work that no worker has begun within
+    /// [`STANDBY_MS`](Self::STANDBY_MS).
     Standby,
     /// Workers only.
     Workers,
@@ -83,7 +84,7 @@ choices!(Thinking: Here = "here", Standby = "standby", Workers = "workers");
 as_text!(Thinking);
 
 impl Thinking {
-    /// Time after which a process on standby takes what no worker has begun, in milliseconds.
+    /// Time after which a process on standby takes over work that no worker has begun, in milliseconds.
     pub const STANDBY_MS: i64 = 2_000;
 
     /// Returns how long work must have waited before this process takes it, in milliseconds.
@@ -123,7 +124,8 @@ pub struct Config {
     pub first_sweep: Duration,
     /// The plausible range of the system's clock at the start.
     pub clock: ClockCheck,
-    /// Which processes compute for long. Anything but [`Thinking::Here`] needs a database that workers can open.
+    /// Which processes do long computations. Anything but [`Thinking::Here`] needs a database that workers
+    /// can open.
     pub thinking: Thinking,
     /// Threads on which the machine thinks; `None` chooses by the number of cores.
     #[serde(with = "text::optional_number")]

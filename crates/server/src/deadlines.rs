@@ -1,4 +1,4 @@
-//! Deadlines of games. The games know them; this queue only determines which game to check next.
+//! The deadlines of games. Each game determines its own; this queue only selects the game to check next.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -17,9 +17,9 @@ use crate::{attendance::Attendance, clock::Clock, error::Error, games::Ledger, l
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// Number of games that are ended at the same time: enough to share transactions, too few to delay turns.
 const AT_ONCE: usize = 128;
-/// Delay before another attempt after an end that could not be written.
+/// Delay before a retry, if the end of a game could not be written.
 const RETRY_MS: i64 = 1_000;
-/// Delay of another look at a game whose player to move may be connected to a dead node, in milliseconds.
+/// Delay before checking a game again whose player to move may be connected to a dead node, in milliseconds.
 const UNSURE_MS: i64 = 250;
 
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ pub(crate) struct Deadlines {
 struct Queue {
     by_time: BTreeSet<(i64, GameId)>,
     by_game: HashMap<GameId, i64>,
-    /// Whether other processes alone judge games.
+    /// Whether only other processes judge games.
     is_off: bool,
 }
 
@@ -73,7 +73,7 @@ impl Deadlines {
         }
     }
 
-    /// Keeps no deadlines from now on, because this process judges no games.
+    /// Drops all deadlines, and ignores new ones, because this process judges no games.
     pub(crate) fn switch_off(&self) {
         *self.queue.lock().unwrap_or_else(PoisonError::into_inner) =
             Queue { is_off: true, ..Queue::default() };
@@ -84,7 +84,7 @@ impl Deadlines {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).by_time.len()
     }
 
-    /// Takes a game out of the queue whose deadline has passed.
+    /// Removes a game whose deadline has passed from the queue, and returns it.
     fn due(&self, now_ms: i64) -> Option<GameId> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         if queue.by_time.first().is_none_or(|(at_ms, _)| *at_ms > now_ms) {
@@ -130,7 +130,7 @@ pub(crate) async fn watch(
             });
         }
         let pause = ledger.deadlines().pause(clock.now().0).map(|pause| {
-            // Until it may judge again, nothing is gained by looking sooner.
+            // As long as it may not judge, checking sooner gains nothing.
             if lease.may_judge() { pause } else { CHECK_INTERVAL }
         });
         let pause = async {

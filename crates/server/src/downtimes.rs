@@ -1,4 +1,4 @@
-//! Downtimes: times in which no server ran, or the server stood still. They are charged to neither side.
+//! Downtimes: periods in which no server ran, or the server stalled. They are charged to neither side.
 //!
 //! A stopped process, a paused machine and a disk that does not answer prevent players from playing just as a
 //! server that is down. So the process checks the clock every [`PULSE`]. A check that comes more than
@@ -7,8 +7,8 @@
 //! or a turn may come before the next pulse.
 //!
 //! With several nodes, a pause that one of them finds concerns only the players who are connected to it, and
-//! only for as long as they need to connect to another one ([`LONGEST_OWN_MS`]). It is not stored. The time
-//! in which no node was there is found and stored by the first node after it, and concerns all games.
+//! only for as long as they need to connect to another one ([`LONGEST_OWN_MS`]). It is not stored. A period
+//! without any node is found and stored by the next node that starts, and concerns all games.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -27,7 +27,8 @@ pub(crate) const PULSE: Duration = Duration::from_millis(250);
 pub(crate) const LATE_MS: i64 = 1_000;
 /// The part of a pause of one node, in milliseconds from its beginning, that is not charged to its players.
 pub(crate) const LONGEST_OWN_MS: i64 = 5_000;
-/// Time after which a pause of this node is forgotten, in milliseconds. It is in the logs long before.
+/// Time after which a pause of this node is forgotten, in milliseconds. By then it has long been written to
+/// the logs.
 const OWN_KEPT_MS: i64 = 10 * 60 * 1_000;
 
 /// All known downtimes.
@@ -49,23 +50,24 @@ struct State {
     /// Number of downtimes, from the first on, that are stored in their current form.
     saved: usize,
     seen: Moment,
-    /// Start of the heartbeat that is on its way to the disk.
+    /// Start of the heartbeat that is being written to the disk.
     writing: Option<Moment>,
-    /// Whether the disk does not answer: then all time counts as downtime until it does.
+    /// Whether the disk is not responding: then all time counts as downtime until it does.
     is_stuck: bool,
-    /// Whether no player is served by this process, so that its own pauses are no downtimes.
+    /// Whether this process serves no players, so that its own pauses are not downtimes.
     is_bystander: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Moment {
     at: Millis,
-    /// By the clock that goes on during pauses.
+    /// By the clock that advances during pauses.
     steady_ms: i64,
 }
 
 impl Downtimes {
-    /// `known` are the downtimes before this process. `is_shared` says whether there may be other nodes.
+    /// `known` are the downtimes before this process started. `is_shared` says whether there may be other
+    /// nodes.
     pub(crate) fn new(clock: Arc<dyn Clock>, known: Vec<Downtime>, is_shared: bool) -> Self {
         let seen = here(&*clock);
         let all = merged(known);
@@ -83,7 +85,7 @@ impl Downtimes {
         Self { clock, state: Mutex::new(state), found_own: Notify::new() }
     }
 
-    /// Returns the downtimes for a process in which nobody plays: it has those of the others only.
+    /// Returns the downtimes for a process that serves no players: only those of other processes.
     pub(crate) fn of_others(self) -> Self {
         self.state().is_bystander = true;
         self
@@ -93,10 +95,9 @@ impl Downtimes {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Checks whether the server has stood still. Returns the present time, before which all downtimes are
-    /// known.
+    /// Checks whether the server has stalled. Returns the current time, up to which all downtimes are known.
     pub(crate) fn look(&self) -> Millis {
-        // The lock comes first: two checks must not overtake each other.
+        // The lock comes first, so that two checks cannot overtake each other.
         let mut state = self.state();
         let here = here(&*self.clock);
         if state.look(here) {
@@ -105,7 +106,7 @@ impl Downtimes {
         here.at
     }
 
-    /// Waits until this node has found a pause of its own.
+    /// Waits until this node has found a pause in its own execution.
     pub(crate) async fn has_found_own(&self) {
         self.found_own.notified().await;
     }
@@ -118,7 +119,7 @@ impl Downtimes {
     /// Runs a correction of the clock. If it sets the clock forward by more than a short pause, that time
     /// counts as one.
     pub(crate) fn correct_clock<T>(&self, correct: impl FnOnce() -> T) -> T {
-        // Under the lock, so that no decision sees the new time without the pause.
+        // Done under the lock, so that no decision sees the new time without the pause.
         let mut state = self.state();
         let before = here(&*self.clock);
         state.look(before);
@@ -131,7 +132,7 @@ impl Downtimes {
         done
     }
 
-    /// Marks a heartbeat as on its way to the disk.
+    /// Records that a heartbeat is being written to the disk.
     pub(crate) fn begin_write(&self) {
         let mut state = self.state();
         let here = here(&*self.clock);
@@ -264,7 +265,7 @@ fn add(all: &mut Vec<Downtime>, from: Millis, until: Millis) -> usize {
             return count - 1;
         }
     } else if until > from {
-        tracing::warn!(ms = until.0 - from.0, "the server stood still; that time is charged to neither side");
+        tracing::warn!(ms = until.0 - from.0, "the server stalled; that time is charged to neither side");
         all.push(Downtime { from, until });
     }
     count

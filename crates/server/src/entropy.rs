@@ -1,4 +1,4 @@
-//! Entropy. The server is given a source and never asks the system itself.
+//! Entropy. The server receives a source and never asks the system itself.
 
 use std::fmt::Debug;
 

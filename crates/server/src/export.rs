@@ -1,5 +1,5 @@
-//! Large answers, written page by page while they are read, so that an answer holds one page in memory,
-//! however much an account has collected.
+//! Large answers, written page by page while they are read, so that an answer needs memory for one page only,
+//! however much data an account has.
 //!
 //! The number of exports is limited by visitor, by address and in total. Each ends after a time limit, and
 //! earlier if its reader stalls.
@@ -84,14 +84,14 @@ impl Exports {
     pub(crate) fn text(&self, by: Requester<'_>, text: impl Into<Bytes>) -> Result<Body, Error> {
         let place = ExportSlot::take(&self.texts, by, TEXTS)?;
         let chunks = futures_util::stream::unfold((Some(text.into()), place), async |(text, place)| {
-            // The slot is kept until the next chunk is requested: then the text has been taken.
+            // The slot is held until the next chunk is requested: then the text has been read.
             text.map(|text| (Ok::<_, io::Error>(text), (None, place)))
         });
         Ok(Body::from_stream(chunks))
     }
 
-    /// Returns the body of an answer that is written while it is read. If it is not completed, the connection
-    /// is cut, so that a part cannot be mistaken for the whole.
+    /// Returns the body of an answer that is written while it is read. If it cannot be completed, the
+    /// connection is aborted, so that a part cannot be mistaken for the whole.
     pub(crate) fn body<F>(&self, place: ExportSlot, write: impl FnOnce(ExportWriter) -> F) -> Body
     where
         F: Future<Output = Result<ExportWriter, Stopped>> + Send + 'static,
@@ -363,7 +363,7 @@ mod tests {
             #[expect(unreachable_code, reason = "it gives the block its type")]
             Ok(out)
         };
-        // One takes nothing at all, the other a chunk now and then.
+        // One reader takes nothing at all, the other a chunk from time to time.
         let (unread, slow) = (
             exports.body(place(&exports, 1, 1).unwrap(), endless),
             exports.body(place(&exports, 2, 2).unwrap(), endless),

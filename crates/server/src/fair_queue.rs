@@ -1,7 +1,7 @@
 //! A fair queue.
 //!
-//! With first come, first served, one visitor with many requests would delay all others. Here the tenants
-//! take turns, and when the queue is full, the tenant with most items gives one up.
+//! In a first-in, first-out queue, one visitor with many requests would delay all others. Here the tenants
+//! take turns, and when the queue is full, the tenant with the most items loses one.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -37,7 +37,7 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
     }
 
     /// Adds an item. Returns the item that is displaced if the queue is full: the last one of the tenant with
-    /// most items, or the new one itself.
+    /// the most items, or the new one itself.
     pub(crate) fn push(&mut self, tenant: K, item: T) -> Option<T> {
         let mut displaced = None;
         if self.count >= self.capacity {
@@ -142,10 +142,10 @@ mod tests {
         assert_eq!(fair.push('a', 4), Some(4));
         assert_eq!(fair.push('b', 10), Some(3));
         assert_eq!(fair.push('b', 11), Some(2));
-        // Now both have two.
+        // Now both tenants have two items.
         assert_eq!(fair.push('b', 12), Some(12));
         assert_eq!(fair.push('a', 5), Some(5));
-        // Of two with equally many, either gives way.
+        // Of two tenants with equally many items, either may lose one.
         assert!(matches!(fair.push('c', 20), Some(1 | 11)));
         assert_eq!(fair.len(), 4);
     }

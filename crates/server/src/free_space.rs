@@ -61,7 +61,7 @@ impl FreeSpace {
                 () = stop.cancelled() => return,
                 _ = rounds.tick() => {}
             }
-            // A network file system may take its time.
+            // A network file system may be slow.
             let space = Arc::clone(&self);
             if tokio::task::spawn_blocking(move || space.measure()).await.is_err() {
                 tracing::warn!("the free space could not be measured");

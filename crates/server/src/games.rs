@@ -61,7 +61,7 @@ pub(crate) struct Parts {
     pub(crate) attendance: Arc<Attendance>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) emails: Arc<EmailSender>,
-    /// In whose name this process sends reminders; `None` if it leaves them to other processes.
+    /// The node on whose behalf this process sends reminders; `None` if it leaves them to other processes.
     pub(crate) sender: Option<NodeId>,
     pub(crate) downtimes: Arc<Downtimes>,
     pub(crate) lease: Arc<Lease>,
@@ -77,7 +77,7 @@ pub(crate) struct Games {
     pub(crate) news: Arc<News>,
     pub(crate) publisher: Publisher,
     matches: Arc<Matches>,
-    /// Kept alive here: the ledger refers to them weakly.
+    /// Held here because the ledger only has weak references to them.
     _followers: Arc<Followers>,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -192,7 +192,7 @@ impl Games {
         Ok(self.store.list_awaiting_machine(after, limit).await?)
     }
 
-    /// Remembers where a player connects from, so that the machine serves homes in turn.
+    /// Records where a player connects from, so that the machine serves networks in turn.
     pub(crate) fn seen(&self, player: &PlayerId, tenant: Tenant) {
         self.tenants.put(player, tenant);
     }

@@ -1,12 +1,12 @@
 //! The hall: who is present, open seeks and challenges, and the games that can be watched.
 //!
 //! Seeks and challenges are in the store, which decides who accepts them first; memory has a copy
-//! (`proposals`). Each process tells the others of its changes, applies theirs, and tells its own sockets,
-//! which are subscribers of this process alone.
+//! (`proposals`). Each process publishes its changes, applies those of other processes, and notifies its own
+//! sockets, which subscribe within the process.
 //!
 //! Every page of the site has a socket of the hall. A seek for a live game ends when its maker closes the
-//! last one; so does a challenge by a player without an account. Nobody begins a live game with a maker who
-//! has none open.
+//! last one; so does a challenge by a player without an account. A live game never begins with a maker who
+//! has no socket open.
 
 mod challenges;
 mod presence;
@@ -48,14 +48,13 @@ use crate::{
 
 /// The topic of changes of the hall among the processes of a house. No game has an id of that length.
 const TOPIC: &str = "hall";
-/// The topic of messages to all sockets in this process that are shown the lists. Others are those of
-/// players.
+/// The topic of messages to all sockets in this process that are shown the lists. The other topics are those
+/// of players.
 const EVERYBODY: &str = "";
-/// Interval at which changes of presence and of the list of games are told, and lost notices are looked for.
+/// Interval at which changes of presence and of the list of games are sent, and lost notices are detected.
 const PACE: Duration = Duration::from_secs(1);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Time that players have to come back after a start of this process, whose pages reconnect after growing
-/// delays.
+/// Time that players have to reconnect after a start of this process; their pages do so after growing delays.
 const RESTART_GRACE_MS: i64 = 60 * 1000;
 /// Lifetime of proposals for correspondence.
 const LONG_MS: i64 = 14 * DAY_MS;
@@ -157,7 +156,7 @@ impl Hall {
 
     /// Returns the hall as a visitor sees it.
     pub(crate) async fn show(&self, player: &PlayerId) -> Result<Shown, Error> {
-        // Read before the lists: a change while they are being made is sent, and counts as later.
+        // Read before the lists, so that a change made meanwhile counts as later and is sent.
         let version = self.version_for(player);
         let (seeks, mine) = self.seeks(player).await?;
         Ok(Shown {
@@ -172,7 +171,7 @@ impl Hall {
 
     /// Returns the part of the hall that concerns a visitor alone.
     pub(crate) async fn show_own(&self, player: &PlayerId) -> Result<OwnProposals, Error> {
-        // Before the lists, as in `show`.
+        // Read before the lists, as in `show`.
         let version = self.own_version_for(player);
         Ok(OwnProposals {
             version,
@@ -297,7 +296,7 @@ impl Hall {
         Ok(game)
     }
 
-    /// Withdraws the live seeks of players whose clocks will run now: while they play, they are not there for
+    /// Withdraws the live seeks of players whose clocks now run: while they play, they are not available for
     /// another game.
     pub(crate) async fn withdraw_live_seeks(&self, players: &[&PlayerId]) -> Result<(), Error> {
         let seeks = {
@@ -405,7 +404,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Tells the maker of a proposal which game it has become.
+    /// Notifies the maker of a proposal of the game that began by it.
     async fn tell_started(&self, maker: &PlayerId, game: &GameId) -> Result<(), Error> {
         if self.sockets.topic(maker.as_str()).is_none() {
             return Ok(());
@@ -569,8 +568,8 @@ impl Hall {
         }
     }
 
-    /// Reads changes whose notices this process has missed. Nothing else would reveal that the last notice
-    /// was lost.
+    /// Reads changes whose notices this process has missed. Otherwise the loss of the last notice would go
+    /// unnoticed.
     async fn catch_up(&self) -> Result<(), Error> {
         self.open().forget_ended();
         if !self.parts.store.is_shared() {
@@ -603,7 +602,7 @@ impl Hall {
             )
         };
         if self.parts.store.is_shared() && !orphans.is_empty() {
-            // They may be connected to another node, or have left it later.
+            // The makers may be connected to another node, or have left it later.
             let makers = orphans.iter().map(|(_, maker)| maker.clone()).collect::<Vec<_>>();
             let absent = self.parts.store.list_absent(&makers, Millis(now.0 - grace_ms)).await?;
             let absent = absent.into_iter().collect::<HashSet<_>>();

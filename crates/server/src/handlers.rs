@@ -26,7 +26,7 @@ use crate::{app::App, error::Error};
 /// Size of a new game on the disk, with its rows in all tables; measured 1.7 KB.
 pub(crate) const GAME_BYTES: usize = 2_000;
 
-/// Size of a seek, a challenge or a try on the disk.
+/// Size of a seek, a challenge or an attempt on the disk.
 pub(crate) const ROW_BYTES: usize = 500;
 
 /// Returns the number of games that are requested: each game of a match is a creation.

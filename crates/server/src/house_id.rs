@@ -6,11 +6,11 @@ use adoube_store::{HOUSE_ID, Store};
 
 use crate::{auth::random_bytes, entropy::Entropy, serve_error::ServeError};
 
-/// Random numbers of 16 bytes in it.
+/// Number of 16-byte random numbers in an id.
 const NUMBERS: usize = 1;
 
-/// Returns the id of the house: a random text in the store, which is not confidential. A copy of the data has
-/// the same id.
+/// Returns the id of the house: a random string in the store, which is not confidential. A copy of the data
+/// has the same id.
 ///
 /// # Errors
 ///
@@ -18,7 +18,7 @@ const NUMBERS: usize = 1;
 pub async fn house_id(store: &dyn Store, entropy: &dyn Entropy) -> Result<String, ServeError> {
     let kept = store.secret(HOUSE_ID, &random_bytes(entropy, NUMBERS)?).await?;
     Ok(kept.iter().fold(String::with_capacity(2 * kept.len()), |mut text, byte| {
-        // Writing to a text does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     }))

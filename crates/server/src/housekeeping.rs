@@ -20,13 +20,13 @@ use crate::{
     tidy,
 };
 
-/// Interval of heartbeats. After a crash, up to this much time in which the server did run counts as
-/// downtime.
+/// Interval of heartbeats. After a crash, up to this much time in which the server was still running counts
+/// as downtime.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Number of heartbeats between two rounds of dropping idle games.
 const FORGET_EVERY: u64 = 30;
 
-/// Starts heartbeats and the watch over deadlines.
+/// Starts the heartbeats and the monitoring of deadlines.
 pub(crate) fn start_housekeeping(
     games: &Arc<Games>,
     (attendance, lease): (&Arc<Attendance>, &Arc<Lease>),
@@ -80,7 +80,7 @@ async fn housekeeping(
     }
 }
 
-/// Looks for pauses of the process, until `stop`.
+/// Detects pauses of the process, until `stop`.
 async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
     let mut pulses = tokio::time::interval(PULSE);
     pulses.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -104,8 +104,8 @@ async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Res
     store.record_heartbeat(now).await
 }
 
-/// Closes the store for good. All clocks stop at `stopped_at`, the time from which no player could play. With
-/// several nodes, this one has handed over before.
+/// Closes the store for the last time. All clocks stop at `stopped_at`, the time from which no player could
+/// play. With several nodes, this one has already handed over.
 pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at: Millis) {
     if !store.is_shared()
         && let Err(error) = heartbeat(store, downtimes, stopped_at).await
@@ -115,7 +115,7 @@ pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at:
     store.close().await;
 }
 
-/// Starts the deletion of old data and the watch over free space, which is returned.
+/// Starts the deletion of old data and the monitoring of free space, which is returned.
 pub(crate) fn start_tidying(
     config: &Config,
     store: &Arc<dyn Store>,

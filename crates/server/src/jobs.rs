@@ -1,8 +1,9 @@
-//! Jobs: what computes for long and is done by any process.
+//! Jobs: long computations that any process can do.
 //!
-//! A node that leaves the computing to others puts a job into the store and waits. A worker claims it and stores the
-//! result; the bus tells the node that it is there. Nothing depends on that notice, because the node asks the store again
-//! every second. By asking it also says that a visitor still waits: when no node asks any more, the worker stops.
+//! A node that leaves computations to others puts a job into the store and waits. A worker claims it and
+//! stores the result, and a notice on the bus tells the node that the result is there. Nothing depends on
+//! that notice, because the node polls the store every second. Polling also shows that a visitor is still
+//! waiting: when no node polls any more, the worker stops.
 //!
 //! The id of a job is a hash of its content. A request that is repeated, at this node or another one, finds the job that
 //! is already running, or its result.
@@ -40,11 +41,11 @@ use crate::{
 pub(crate) const PROOF: &str = "proof";
 /// The kinds that this version can do.
 const KINDS: [&str; 1] = [PROOF];
-/// Interval at which both sides ask the store whether something has changed.
+/// Interval at which both sides poll the store for changes.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long after the last question a visitor counts as waiting, in milliseconds.
+/// Time after the last poll for which a visitor counts as waiting, in milliseconds.
 const WANTED_MS: i64 = 3_000;
-/// Number of looks for jobs between two deletions of old ones.
+/// Number of polls for jobs between two deletions of old ones.
 const FORGET_EVERY: u64 = 60;
 
 fn id_of(kind: &str, body: &str) -> JobId {
@@ -55,13 +56,13 @@ fn id_of(kind: &str, body: &str) -> JobId {
 fn topic(id: &JobId) -> String {
     let mut topic = String::from("job-");
     for byte in id.0 {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(topic, "{byte:02x}");
     }
     topic
 }
 
-/// Has jobs done by other processes.
+/// Delegates jobs to other processes.
 #[derive(Debug)]
 pub(crate) struct Jobs {
     store: Arc<dyn Store>,
@@ -74,7 +75,7 @@ impl Jobs {
         Self { store, bus, clock }
     }
 
-    /// Has a job done, and returns its result. Dropping the future abandons the job.
+    /// Delegates a job and returns its result. Dropping the future abandons the job.
     ///
     /// # Errors
     ///
@@ -86,7 +87,7 @@ impl Jobs {
         patience: Duration,
     ) -> Result<String, Error> {
         let id = id_of(kind, &body);
-        // Before the first question, so that no result is missed in between.
+        // Subscribes before the first poll, so that no result is missed in between.
         let mut results = self.bus.subscribe(&topic(&id)).await.map_err(|error| {
             tracing::error!(%error, "no subscription");
             Error::Internal("the bus does not answer")
@@ -119,11 +120,11 @@ async fn wait(results: &mut dyn Subscription) {
             sleep(LOOK).await;
         }
     };
-    // Either way the store is asked again.
+    // In either case the store is polled again.
     let _ = timeout(LOOK, changed).await;
 }
 
-/// Does jobs.
+/// Executes jobs.
 #[derive(Debug)]
 pub(crate) struct JobWorker {
     pub(crate) claims: Arc<Claims>,
@@ -132,14 +133,15 @@ pub(crate) struct JobWorker {
     pub(crate) metrics: Arc<Metrics>,
     /// Number of jobs that are done at the same time.
     pub(crate) at_once: usize,
-    /// How long a job must have waited before it is claimed, in milliseconds.
+    /// The time that a job must have waited before it is claimed, in milliseconds.
     pub(crate) waiting_ms: i64,
     /// Notified when there may be a job.
     pub(crate) wake: Arc<Notify>,
 }
 
 impl JobWorker {
-    /// Does jobs until `stop`. Those under way are then stopped and given back; they are tasks of `tasks`.
+    /// Does jobs until `stop`. Jobs in progress are then stopped and their claims released; they run in
+    /// `tasks`.
     pub(crate) async fn run(self: Arc<Self>, tasks: TaskTracker, stop: CancellationToken) {
         let slots = Arc::new(Semaphore::new(self.at_once.max(1)));
         for look in 0u64.. {
@@ -162,7 +164,7 @@ impl JobWorker {
                 tasks.spawn(async move {
                     worker.work(&job, &stop).await;
                     drop(slot);
-                    // Another one may wait for this slot.
+                    // Another job may be waiting for this slot.
                     worker.wake.notify_one();
                 });
             }
@@ -200,7 +202,7 @@ impl JobWorker {
                     Ok(())
                 }
                 Ok(false) => {
-                    tracing::debug!(kind = job.kind, "the result of a job is not wanted any more");
+                    tracing::debug!(kind = job.kind, "the result of a job is no longer wanted");
                     Ok(())
                 }
                 Err(error) => Err(error),
@@ -217,7 +219,7 @@ impl JobWorker {
         }
     }
 
-    /// Completes when the job is not to be done any more, by this process.
+    /// Completes when this process should no longer do the job.
     async fn watch(&self, id: &JobId, stop: &CancellationToken) {
         loop {
             tokio::select! {

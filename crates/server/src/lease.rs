@@ -1,7 +1,7 @@
 //! The lease of this node, as far as the node knows.
 //!
-//! To the others, a node without a valid lease is dead: they refund its players and end its games. So it
-//! decides nothing until it has a new lease, with which it learns what the others have done.
+//! To other nodes, a node without a valid lease is dead: they refund its players and end its games. So it
+//! decides nothing until it has a new lease, and then learns what the others have done.
 
 use std::{
     sync::{
@@ -71,7 +71,7 @@ impl Lease {
     ///
     /// # Errors
     ///
-    /// If the lease is not renewed in time, because the store does not answer.
+    /// If the lease is not renewed in time, because the store does not respond.
     pub(crate) async fn wait(&self) -> Result<(), Error> {
         if self.is_valid() {
             return Ok(());

@@ -1,6 +1,6 @@
 //! The server: HTTP, sockets and rooms around the games.
 //!
-//! It is given everything that it touches: a [`Store`](adoube_store::Store), a [`Bus`](adoube_bus::Bus), a
+//! All its dependencies are passed in: a [`Store`](adoube_store::Store), a [`Bus`](adoube_bus::Bus), a
 //! [`Clock`], [`Entropy`] and an [`Opponent`] for the machine. It knows neither rules (those are in
 //! `adoube-game`) nor databases.
 //!
@@ -17,7 +17,7 @@
 //! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`, `stored` |
 //! | the hall | `hall` (seeks, challenges, presence), `chat` |
 //! | the machine | `machine`, `fair_queue` |
-//! | work for other processes | `worker` (a process that only thinks), `claims`, `jobs`, `work_notice` |
+//! | work for other processes | `worker` (a process that only computes), `claims`, `jobs`, `work_notice` |
 //! | accounts and visitors | `auth`, `names`, `mail`, `studies`, `proofs` |
 //! | several servers on one database | `nodes`, `lease`, `attendance`, `downtimes`, `changes`, `house_id` |
 //! | time and randomness | `clock`, `clock_check`, `entropy` |

@@ -17,8 +17,8 @@ pub(crate) use shared::{SharedBucket, SharedLimits};
 
 use crate::{auth::Visitor, config, error::Error};
 
-/// A resource that is counted in the store if nodes share it, because the limit protects people and not one
-/// process.
+/// A resource that is counted in the store if nodes share it, because the limit protects people rather than a
+/// single process.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum SharedResource {
     ChatLines,
@@ -26,7 +26,7 @@ pub(crate) enum SharedResource {
     Creations,
 }
 
-/// A resource that each process counts for itself, because it takes time and memory of that process.
+/// A resource that each process counts separately, because it uses time and memory of that process.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Resource {
     /// Messages on sockets.
@@ -93,7 +93,7 @@ pub(crate) struct Allowances {
     sign_ins: Allowance,
     bytes: Allowance,
     requests: AddressBuckets,
-    /// The same for all nodes together, for what protects people and not this process.
+    /// The allowances shared by all nodes, for limits that protect people rather than this process.
     shared: SharedLimits,
 }
 
@@ -272,7 +272,7 @@ impl AddressBuckets {
     }
 }
 
-/// Returns the network of an address that a home or a small company has. It is the unit of fair scheduling.
+/// Returns the network of a home or a small company around an address. It is the unit of fair scheduling.
 pub(crate) fn home_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => network(address, 56),
@@ -311,7 +311,7 @@ mod tests {
         // The person has used up its own allowance, wherever it comes from.
         assert!(!spend(&one, "10.0.0.2"));
         assert!(spend(&two, "10.0.0.1"));
-        // Here the address has used up its own; what it refuses costs the person nothing.
+        // Here the address has used up its allowance; a refusal costs the person nothing.
         assert!(!spend(&two, "10.0.0.1"));
         assert!(!spend(&three, "10.0.0.1"));
         assert!(spend(&two, "10.0.0.2"));
@@ -333,7 +333,7 @@ mod tests {
         assert_eq!((0..0x1_0000).filter(|&network| spend(network, 0)).count(), 120);
         // Another /48 has its own allowance.
         assert_eq!((0..100).filter(|&host| spend(0x1_0000, host)).count(), 10);
-        // An IPv4 address is one, in either notation.
+        // An IPv4 address is the same address in either notation.
         let v4 = |text: &str| buckets.spend(text.parse().unwrap()).is_ok();
         assert_eq!((0..10).filter(|_| v4("10.0.0.1") && v4("::ffff:10.0.0.1")).count(), 5);
         assert!(v4("10.0.0.2"));

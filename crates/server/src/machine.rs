@@ -1,11 +1,11 @@
 //! The machine as a player.
 //!
-//! It thinks on threads of its own, not on those that serve requests, and its queue is bounded. Its turn is
-//! an ordinary command. The store knows in which games it is to move: a turn lost by a full queue or the end
-//! of the process is found again by the next round.
+//! It thinks on separate threads, not on those that serve requests, and its queue is bounded. Its turn is an
+//! ordinary command. The store knows in which games it is to move: a turn lost to a full queue or a crash is
+//! found again in the next round.
 //!
-//! With several processes, the one that claims a turn thinks about it. A process that leaves the thinking to
-//! others tells them of a turn over the bus.
+//! With several processes, the one that claims a turn thinks about it. A process that leaves this to others
+//! publishes a notice of the turn on the bus.
 
 use std::{
     collections::HashMap,
@@ -38,7 +38,7 @@ use crate::{
     work_notice::{self, WorkNotice},
 };
 
-/// Capacity of the channel of games to look at.
+/// Capacity of the channel of games to check.
 const CHANNEL: usize = 64;
 /// The maximum number of games that wait for a thread; each holds its turns so far.
 const QUEUE: usize = 256;
@@ -46,8 +46,8 @@ const QUEUE: usize = 256;
 const THINKING: usize = 2 * QUEUE;
 /// The maximum number of games that one round takes.
 const PER_ROUND: u32 = 256;
-/// Maximum interval of rounds if other processes work on the same games. With the duration of a lease, it bounds how long
-/// the turn of a process that has died waits.
+/// Maximum interval of rounds if other processes work on the same games. With the duration of a lease, it
+/// bounds the delay of a turn whose process has died.
 const SHARED_ROUND: Duration = Duration::from_millis(500);
 /// Number of failed attempts in a row after which the machine resigns.
 const ATTEMPTS: u32 = 3;
@@ -73,8 +73,8 @@ pub trait Opponent: Send + Sync {
     /// Returns a legal turn as coordinate text; `None` if it was cancelled or has found none.
     fn choose(&self, request: OpponentRequest) -> Option<String>;
 
-    /// Returns the future turn if it is found without a thread of this process; `None` to be called on a
-    /// thread instead.
+    /// Returns a future of the turn if it is found without a thread of this process; `None` if
+    /// [`choose`](Self::choose) must be called on a thread instead.
     fn choose_elsewhere(&self, _request: &OpponentRequest) -> Option<FutureTurn> {
         None
     }
@@ -118,7 +118,7 @@ impl Wake {
     }
 }
 
-/// What the machine plays with.
+/// The services that the machine uses.
 #[derive(Debug)]
 pub(crate) struct Parts {
     /// Whether this process thinks.
@@ -135,7 +135,7 @@ pub(crate) struct Parts {
     pub(crate) metrics: Arc<Metrics>,
 }
 
-/// Starts the machine; it plays until `stop`. Its turns under way are tasks of `tasks`.
+/// Starts the machine; it plays until `stop`. Its turns in progress run in `tasks`.
 pub(crate) fn start(
     parts: Parts,
     opponent: Arc<dyn Opponent>,
@@ -145,7 +145,7 @@ pub(crate) fn start(
 ) {
     let Parts { thinking, threads, round, games, nodes, claims, bus, entropy, metrics } = parts;
     let threads = threads.max(1);
-    // With other processes, turns of one that has died are to be found in time.
+    // With other processes, the turns of a dead one must be found in time.
     let round = if claims.is_shared() { round.min(SHARED_ROUND) } else { round };
     let player = Arc::new(Player {
         // At most half of the threads think for one tenant.
@@ -163,7 +163,7 @@ pub(crate) fn start(
     tokio::spawn(async move {
         let mut rounds = tokio::time::interval(round);
         rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        // The end of the last round: more games may wait than one round takes.
+        // The position where the last round ended, because more games may wait than one round takes.
         let mut after = None;
         loop {
             tokio::select! {
@@ -175,9 +175,9 @@ pub(crate) fn start(
                         work_notice::publish(&*bus, &WorkNotice::MachineTurn { game }).await;
                     }
                 },
-                // The turns that another node was looking for.
+                // Looks for the turns that the dead node was computing.
                 () = has_taken_over(nodes.as_deref()) => rounds.reset_immediately(),
-                // The first tick comes at once, so that games go on after a restart.
+                // The first tick comes at once, so that games continue after a restart.
                 _ = rounds.tick(), if thinking != Thinking::Workers => {
                     match player.waiting(thinking.waiting_ms(), &mut after).await {
                         Ok(found) => found.into_iter().for_each(|game| player.begin(game)),
@@ -192,7 +192,7 @@ pub(crate) fn start(
     });
 }
 
-/// Waits until this process has taken over from another node; for ever if it does not.
+/// Waits until this process has taken over from another node; forever if it does not.
 async fn has_taken_over(nodes: Option<&Nodes>) {
     match nodes {
         Some(nodes) => nodes.has_taken_over().await,
@@ -249,7 +249,7 @@ impl Player {
             let result = player.play(&id, cancel).await;
             player.searches.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
             match result {
-                // The opponent may have answered before this task had left the table.
+                // The opponent may have replied before this task was removed from the table.
                 Ok(seen)
                     if player
                         .games
@@ -278,7 +278,7 @@ impl Player {
             tracing::debug!(game = %id, "the queue of the machine is full; the next round finds this game again");
             return Ok(game.version());
         };
-        // Claimed as late as possible: what waits here can be done by another process meanwhile.
+        // Claimed as late as possible, so that another process can do what is still waiting here.
         if cancel.load(Ordering::Relaxed) || !self.claims.claim_machine_turn(id).await? {
             return Ok(game.version());
         }
@@ -322,7 +322,7 @@ impl Player {
                 self.failures.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
                 Ok(version)
             }
-            // The game has gone on or ended in the meantime; then the machine is not to move.
+            // The game has continued or ended in the meantime, so the machine is not to move.
             Err(Error::NotAPlayer | Error::Refused(adoube_game::Refusal::OtherPosition { .. })) => {
                 self.failures.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
                 Ok(version)

@@ -1,8 +1,8 @@
 //! E-mails: links to confirm an address and to recover an account, reminders, and notices of changes to an
 //! account.
 //!
-//! Until its owner has used the confirmation link, an address gets nothing but that link. No address gets
-//! more than a few e-mails a day, whoever causes them: see [`EmailSender`].
+//! Until its owner has used the confirmation link, an address receives nothing but that link. No address
+//! receives more than a few e-mails a day, whoever causes them: see [`EmailSender`].
 
 mod address;
 mod sender;
@@ -98,7 +98,7 @@ impl Mailer for FolderMailer {
             let path = self.folder.join(format!("{:06}.eml", self.sent.fetch_add(1, Relaxed)));
             let mut file = match options.open(path).await {
                 Ok(file) => file,
-                // From an earlier process.
+                // Written by an earlier process.
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(failed(error)),
             };

@@ -33,7 +33,7 @@ impl Histogram {
         self.sum_us.fetch_add(us, Relaxed);
     }
 
-    /// Returns the rest of the name, and the value, of each of its lines.
+    /// Returns the suffix of the name, and the value, of each line of the histogram.
     fn lines(&self) -> Vec<(String, String)> {
         let seconds = |us: u64| format!("{:.6}", Duration::from_micros(us).as_secs_f64());
         let mut lines = Vec::new();
@@ -65,7 +65,7 @@ pub(crate) struct Metrics {
     nodes: NodeMetrics,
 }
 
-/// What this node has done as one of several.
+/// Counters of this node as one of several.
 #[derive(Debug, Default)]
 struct NodeMetrics {
     leases_renewed: AtomicU64,
@@ -80,7 +80,7 @@ struct NodeMetrics {
 pub(crate) struct NodeGauges {
     /// Number of nodes with a valid lease, this one included.
     pub(crate) alive: usize,
-    /// By how much the database's clock is ahead of this node's.
+    /// The amount by which the database's clock is ahead of this node's.
     pub(crate) clock_off_ms: i64,
 }
 
@@ -95,7 +95,7 @@ pub(crate) struct Gauges {
     pub(crate) bus: Option<BusCounts>,
     /// The nodes, if there can be several.
     pub(crate) nodes: Option<NodeGauges>,
-    /// How turns were written, if the store counts it.
+    /// Statistics of the writer, if the store has any.
     pub(crate) writes: Option<WriteCounts>,
 }
 
@@ -134,7 +134,7 @@ impl Metrics {
         self.games_created.fetch_add(1, Relaxed);
     }
 
-    /// Counts a decision that was made again, because another node had changed the game.
+    /// Counts a decision that was repeated because another node had changed the game.
     pub(crate) fn append_conflict(&self) {
         self.append_conflicts.fetch_add(1, Relaxed);
     }
@@ -145,7 +145,7 @@ impl Metrics {
         count.fetch_add(1, Relaxed);
     }
 
-    /// Counts a renewal that the store refused or did not answer.
+    /// Counts a renewal that failed in the store.
     pub(crate) fn lease_failed(&self) {
         self.nodes.leases_failed.fetch_add(1, Relaxed);
     }
@@ -154,18 +154,18 @@ impl Metrics {
         self.nodes.takeovers.fetch_add(1, Relaxed);
     }
 
-    /// Counts a player who was given back the time that the end of a node has cost.
+    /// Counts a player who was refunded the time that the end of a node has cost.
     pub(crate) fn refunded(&self) {
         self.nodes.refunds.fetch_add(1, Relaxed);
     }
 
-    /// Counts a turn of the machine, and how long the search and the storing took.
+    /// Counts a turn of the machine, with the duration of the search and of storing the turn.
     pub(crate) fn machine_turn(&self, time: Duration) {
         self.machine_turns.fetch_add(1, Relaxed);
         self.machine_turn_time.record(time);
     }
 
-    /// Counts a proof that this process has made.
+    /// Counts a proof that this process has computed.
     pub(crate) fn proof(&self) {
         self.proofs.fetch_add(1, Relaxed);
     }
@@ -227,7 +227,7 @@ impl Metrics {
                 "Turns of the machine, found by this process.",
                 &self.machine_turns,
             ),
-            ("adoube_job_proofs_total", "Proofs that this process has made for others.", &self.proofs),
+            ("adoube_job_proofs_total", "Proofs that this process has computed for others.", &self.proofs),
         ] {
             text.family(name, "counter", help, &[("", count(counter))]);
         }
@@ -262,7 +262,7 @@ impl Metrics {
         text.family(
             "adoube_append_conflicts_total",
             "counter",
-            "Decisions made again, because the game had changed meanwhile.",
+            "Decisions repeated because the game had changed meanwhile.",
             &[("", count(&self.append_conflicts))],
         );
         if let Some(writes) = gauges.writes {
@@ -297,7 +297,7 @@ impl NodeMetrics {
         text.family(
             "adoube_clock_off_seconds",
             "gauge",
-            "By how much the database's clock is ahead of this server's.",
+            "Amount by which the database's clock is ahead of this server's.",
             &[("", seconds_of_ms(nodes.clock_off_ms))],
         );
         text.family(
@@ -314,7 +314,7 @@ impl NodeMetrics {
             ("adoube_takeovers_total", "Dead servers from which this one has taken over.", &self.takeovers),
             (
                 "adoube_refunds_total",
-                "Players who were given back time that the end of a server had cost.",
+                "Players who were refunded the time that the end of a server had cost.",
                 &self.refunds,
             ),
         ] {
@@ -330,7 +330,7 @@ impl Text {
     /// Writes a metric: each line is its labels and its value.
     fn family(&mut self, name: &str, kind: &str, help: &str, lines: &[(&str, String)]) {
         let Self(text) = self;
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
         for (rest, value) in lines {
             let _ = writeln!(text, "{name}{rest} {value}");
@@ -368,7 +368,7 @@ impl Text {
         for (name, help, value) in [
             (
                 "adoube_bus_losses_total",
-                "Losses of notices, after which everything is read from the store.",
+                "Losses of notices, after which everything is read again from the store.",
                 bus.losses,
             ),
             ("adoube_bus_reconnects_total", "Reconnections to the bus.", bus.reconnects),

@@ -69,7 +69,7 @@ impl Names {
         known.changes += 1;
     }
 
-    /// Forgets all names, of which any may have changed.
+    /// Forgets all names, because any of them may have changed.
     pub(crate) fn forget_all(&self) {
         let mut known = self.known();
         known.names.clear();

@@ -7,7 +7,7 @@
 //!
 //! # Refunds
 //!
-//! A player whose node has ended gets back the time until the next connection, at most [`REFUND_MS`]. The
+//! A player whose node has ended is refunded the time until the next connection, at most [`REFUND_MS`]. The
 //! refund is written into the log of the game like a downtime, and a log never counts a period twice. So
 //! several nodes may write it:
 //!
@@ -58,11 +58,12 @@ const REFUND_MS: i64 = 5_000;
 const OVERDUE_LEASE_MS: i64 = 1_500;
 /// Number of refunds that are written at the same time: enough to share transactions, too few to delay turns.
 const CONCURRENT_REFUNDS: usize = 128;
-/// Time after its deadline at which a game is looked for in the store, in milliseconds.
+/// Time after its deadline at which a game is looked up in the store, in milliseconds.
 const OVERDUE_MS: i64 = 500;
 /// Number of due games in a page.
 const PAGE: u32 = 1_000;
-/// A clock that differs by more from that of the database, in milliseconds, does not judge whose time is up.
+/// The difference to the database's clock, in milliseconds, above which a node does not judge whose time is
+/// up.
 const STEP_MS: i64 = 2_000;
 /// Time for which the end of a connection is stored, in milliseconds: longer than a player can be away from a
 /// live game.
@@ -95,7 +96,7 @@ pub(crate) struct Nodes {
     stop: CancellationToken,
 }
 
-/// What this process needs to become a node.
+/// The dependencies of a node.
 #[derive(Debug)]
 pub(crate) struct NodeParts {
     pub(crate) id: NodeId,
@@ -122,7 +123,7 @@ impl Nodes {
     ///
     /// # Errors
     ///
-    /// If the store fails, or if another node lives and there is no bus between them.
+    /// If the store fails, or if another node is alive and there is no bus between them.
     pub(crate) async fn join(parts: NodeParts) -> Result<(Self, Vec<Downtime>), ServeError> {
         let NodeParts { id, address, store, clock, shared_clock, has_bus, metrics, stop } = parts;
         let now = clock.now();
@@ -232,19 +233,19 @@ impl Nodes {
             return;
         }
         if !self.lease.is_valid() {
-            // It must not be stored that this node served until now: to the others it has been
-            // dead since its last renewal, and its pending commands wait in vain for a lease.
-            tracing::warn!("this node stops without a valid lease; another one takes over from it");
+            // The store must not say that this node served until now: to the others it has been dead since
+            // its last renewal, and its pending commands wait in vain for a lease.
+            tracing::warn!("this node stops without a valid lease; another one will take over");
             return;
         }
         match timeout(STOP_TIME, self.store.release_lease(&self.id, stopped_at)).await {
             // Pending commands are finished without a lease.
             Ok(Ok(())) => self.lease.renewed_at(Millis(i64::MAX)),
             Ok(Err(error)) => {
-                tracing::warn!(%error, "the end of this node was not stored; another one takes over from it");
+                tracing::warn!(%error, "the end of this node was not stored; another one will take over");
             }
             Err(_) => {
-                tracing::warn!("the end of this node was not stored in time; another one takes over from it");
+                tracing::warn!("the end of this node was not stored in time; another one will take over");
             }
         }
     }
@@ -275,8 +276,8 @@ impl Nodes {
         let from = match self.store.lookup_presence(game, wire::color(side), now).await? {
             Presence::Lost { seen_at } => seen_at,
             Presence::Away { since, is_cut_off: true } => since,
-            // Not known to be dead yet, but its next sign is overdue. A player who is back must not pay until
-            // it is.
+            // The other node is not known to be dead yet, but its next heartbeat is overdue. A player who has
+            // reconnected must not pay for the time until it is known.
             Presence::Connected { seen_at } if now.0 - seen_at.0 > OVERDUE_LEASE_MS => seen_at,
             Presence::Connected { .. } | Presence::Away { .. } | Presence::Unknown => return Ok(()),
         };
@@ -363,7 +364,7 @@ impl Nodes {
             if offset.is_beyond(STEP_MS) && offset.off_ms > 0 {
                 tracing::error!(
                     behind_ms = offset.off_ms,
-                    "the clock was behind the database's and was set forward; that time is charged to nobody at this node"
+                    "the clock was behind the database's and was set forward; that time is charged to no player on this node"
                 );
             }
             let is_in_step = ahead_ms <= STEP_MS;
@@ -421,7 +422,7 @@ impl Nodes {
                     return true;
                 };
                 error.log();
-                tracing::warn!(%game, code = error.code(), "the time of a node's death was not given back");
+                tracing::warn!(%game, code = error.code(), "the time that a node's death cost was not refunded");
                 // A game that cannot be read must not block the others.
                 !matches!(error, Error::Store(_))
             }

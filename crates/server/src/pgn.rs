@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Returns the PGN of a game, finished or not, with the values of the PGN standard. A person without an
-/// account has no name here either.
+/// account has no name in it.
 pub(crate) fn text(
     id: &GameId,
     game: &Game,

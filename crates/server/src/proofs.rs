@@ -1,9 +1,9 @@
 //! Proofs of composed problems.
 //!
 //! A proof may occupy a core for its whole time limit, which makes it a target for denial of service.
-//! Therefore, few proofs run at a time, on threads that serve no other requests, few may wait, and not for
-//! long. Each proof ends after a number of positions, after its time limit, or when its client has gone. A node
-//! may leave them to other processes.
+//! Therefore, few proofs run at a time, on threads that serve no other requests, and few may wait, not for
+//! long. Each proof ends after a number of positions, after its time limit, or when its client has gone. A
+//! node may leave proofs to other processes.
 
 use std::{
     sync::{
@@ -27,7 +27,7 @@ use crate::{
 
 /// The maximum number of requests that may wait.
 const QUEUE: usize = 8;
-/// Maximum number of proofs that other processes make for this one at the same time. Here they only wait.
+/// Maximum number of proofs that other processes compute for this one at the same time. Here they only wait.
 const ELSEWHERE: usize = 16;
 
 /// A composition to be proved.
@@ -52,7 +52,7 @@ pub(crate) struct Proofs {
     slots: WorkerSlots,
     nodes: u64,
     time: Duration,
-    /// Where other processes get their work; `None` if proofs run here.
+    /// Delegates proofs to other processes; `None` if they run here.
     jobs: Option<Jobs>,
 }
 
@@ -72,7 +72,8 @@ impl Proofs {
         Self { slots: WorkerSlots::new(at_once, QUEUE, at_once.div_ceil(2)), nodes, time, jobs: None }
     }
 
-    /// Has proofs made by other processes, at most [`ELSEWHERE`] at the same time, half of them for one tenant.
+    /// Delegates proofs to other processes, at most [`ELSEWHERE`] at the same time, half of them for one
+    /// tenant.
     pub(crate) fn elsewhere(self, jobs: Jobs) -> Self {
         let slots = WorkerSlots::new(ELSEWHERE, QUEUE, ELSEWHERE.div_ceil(2));
         Self { slots, jobs: Some(jobs), ..self }
@@ -104,7 +105,7 @@ impl Proofs {
         self.prove(wanted, stop, slot).await
     }
 
-    /// Makes the proof of a job, and returns its result as text. `stop` ends it early.
+    /// Computes the proof of a job, and returns its result as text. `stop` ends it early.
     pub(crate) async fn work(&self, body: &str, stop: Arc<AtomicBool>) -> Result<String, Error> {
         let job = serde_json::from_str(body).map_err(LogError::Job)?;
         let wanted = stored::proof_request(job)?;
@@ -112,12 +113,12 @@ impl Proofs {
             Ok(finding) => {
                 Ok(serde_json::to_string(&stored::proof_result(finding)).map_err(LogError::Write)?)
             }
-            // The node that has asked for it has checked that.
+            // The node that created the job has checked that.
             Err(_) => Err(Error::Internal("the composition of a job cannot be examined")),
         }
     }
 
-    /// Proves on a thread of its own, which holds `slot` until it ends.
+    /// Runs the proof on a separate thread, which holds `slot` until it ends.
     async fn prove(
         &self,
         wanted: ProofRequest,
@@ -133,7 +134,7 @@ impl Proofs {
         let worked = if let Ok(worked) = timeout(self.time, &mut working).await {
             worked
         } else {
-            // The proof notices within some thousand positions, and then reports how far it came.
+            // The proof notices this within a few thousand positions, and then reports how far it got.
             stop.store(true, Relaxed);
             working.await
         };
@@ -192,7 +193,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert!(matches!(proofs.examine(tenant(1), endless()).await, Err(Error::Busy)));
-        // All clients go, so no proof is left running.
+        // All clients disconnect, so no proof is left running.
         for one in waiting.into_iter().chain([first]) {
             one.abort();
             let _ = one.await;

@@ -41,8 +41,8 @@ impl Publisher {
         self.send(game, 0, audience, message).await;
     }
 
-    /// Publishes the event that led to a version of a game: in full to those who may know it, as hidden to
-    /// the others. It is serialized once, however many follow the game.
+    /// Publishes the event that led to a version of a game: in full to those who may see it, as a hidden
+    /// event to the others. It is serialized once, however many follow the game.
     pub(crate) async fn publish_event(
         &self,
         game: &GameId,

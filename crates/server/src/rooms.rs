@@ -50,9 +50,9 @@ pub(crate) struct Rooms {
 #[derive(Debug, Default)]
 struct Inside {
     rooms: HashMap<GameId, Room>,
-    /// Rooms whose sockets must be told.
+    /// Rooms whose sockets must be notified.
     changed: BTreeSet<GameId>,
-    /// Changes that are still to be stored for other nodes. Without other nodes, always empty.
+    /// Changes that have not been stored for other nodes yet. Without other nodes, always empty.
     unstored: Unstored,
 }
 
@@ -77,14 +77,14 @@ struct Room {
     players: ByColor<u32>,
     /// Time since when each player has had no socket, in milliseconds since 1970.
     away_since: ByColor<i64>,
-    /// Time since when each player has had a socket, likewise.
+    /// Time since when each player has had a socket, in milliseconds since 1970.
     since: ByColor<i64>,
     watchers: u32,
-    /// What the sockets here are told.
+    /// The state that is sent to the sockets of this node.
     told: Arc<ToldChannel>,
 }
 
-/// What the sockets of a room are told.
+/// The state that is sent to the sockets of a room.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Told {
     /// The presence in the room, as a message; `None` before it is known.
@@ -146,7 +146,7 @@ impl RoomGuard {
         self.told.latest().1.clone()
     }
 
-    /// Makes [`next`](Self::next) return the latest state once more.
+    /// Makes [`next`](Self::next) return the latest state again.
     pub(crate) fn tell_again(&mut self) {
         self.seen = None;
     }
@@ -231,7 +231,7 @@ impl Rooms {
         self.inside().rooms.get(game).is_some_and(|room| room.players[side] > 0)
     }
 
-    /// Returns `true` if a player has a socket at any node, as far as this one has been told.
+    /// Returns `true` if a player has a socket on any node, as far as this one knows.
     pub(crate) fn is_believed_here(&self, game: &GameId, side: Color) -> bool {
         let inside = self.inside();
         let Some(room) = inside.rooms.get(game) else { return false };
@@ -255,7 +255,7 @@ impl Rooms {
         rooms.map(|(game, _)| game.clone()).collect()
     }
 
-    /// Stores all presence at this node once more, because the store has taken this node for dead.
+    /// Stores all presence on this node again, because this node was taken for dead.
     pub(crate) fn store_everyone_again(&self) {
         let mut inside = self.inside();
         let Inside { rooms, unstored, .. } = &mut *inside;

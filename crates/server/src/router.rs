@@ -28,10 +28,10 @@ use crate::{
 /// The rule pages, which can be read without scripts.
 const RULES: &str = "/rules/{variant}";
 
-/// The link in a reminder that stops reminders.
+/// The link in a reminder by which the recipient stops reminders.
 const STOP_REMINDERS: &str = "/mail/stop/{token}";
 
-/// No inline scripts or styles, nothing from other origins; WebAssembly for the rules.
+/// Allows no inline scripts or styles and nothing from other origins, but WebAssembly for the rules.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
      style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; \
      worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -148,7 +148,7 @@ pub(crate) fn metrics_router(app: App) -> Router {
 }
 
 /// Refuses host names that anyone could point at this machine, as long as no public origin is configured:
-/// browsers in the local network would mistake a page of such a host for our own (DNS rebinding). IP
+/// otherwise browsers in the local network would take a page of such a host for our own (DNS rebinding). IP
 /// addresses, and names of the local network, cannot be registered.
 async fn known_host(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.config.public_origin.is_none() {
@@ -185,7 +185,7 @@ async fn within_limits(State(app): State<App>, request: Request, next: Next) -> 
     }
 }
 
-/// Takes the address of a visitor from the header of trusted proxies: the last address that one of them has
+/// Reads the address of a visitor from the header of trusted proxies: the last address that one of them has
 /// added.
 async fn behind_proxy(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let trusted = |address: &IpAddr| app.config.trusted_proxies.contains(address);

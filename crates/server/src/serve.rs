@@ -72,7 +72,7 @@ pub struct Server {
     nodes: Arc<Nodes>,
 }
 
-/// Serves until `shutdown`, and returns when all requests under way are done.
+/// Serves until `shutdown`, and returns when all requests in progress are done.
 pub async fn serve(
     config: Config,
     services: Services,
@@ -88,7 +88,7 @@ impl Server {
         let failed = |source| ServeError::Listen { address, source };
         let listener = listen(address).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        // With the port that the system has chosen, for links.
+        // Includes the port that the system has chosen, for links.
         let config = Config { listen: address, ..config };
         let metrics = match config.metrics {
             Some(address) => {
@@ -135,7 +135,7 @@ impl Server {
     }
 
     /// Serves until `shutdown`, and returns when all requests in progress are done, or with an error if the
-    /// store can no longer keep its promises.
+    /// store can no longer keep its guarantees.
     pub async fn run(mut self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
         tracing::info!(address = %self.address, "listening");
         let tasks = TaskTracker::new();
@@ -168,7 +168,7 @@ impl Server {
                             tokio::select! {
                                 newcomer = newcomers.take(Tenant::Network(home_network(connected))) => match newcomer {
                                     Ok(newcomer) => peer.slot.admit(newcomer),
-                                    // Too many wait, most of them from this network.
+                                    // Too many connections wait, most of them from this network.
                                     Err(_) => return,
                                 },
                                 () = stop.cancelled() => return,
@@ -178,7 +178,7 @@ impl Server {
                         });
                     }
                     Err(error) => {
-                        // For instance, no file descriptors are left, and others have to close first.
+                        // For instance, no file descriptors are left until other connections close.
                         tracing::warn!(%error, "a connection cannot be accepted");
                         tokio::time::sleep(Duration::from_millis(100)).await;
                     }
@@ -188,7 +188,7 @@ impl Server {
         tracing::info!("stopping");
         let stopped_at = self.clock.now();
         drop(self.listener);
-        // The players come back at other nodes, which must know by then since when they were cut off.
+        // The players reconnect to other nodes, which must know by then since when they were disconnected.
         self.nodes.stop(stopped_at).await;
         self.stop.cancel();
         tasks.close();
@@ -201,7 +201,7 @@ impl Server {
             tracing::warn!(
                 connections = tasks.len(),
                 sockets = self.sockets.len(),
-                "some connections did not end in time and are cut off"
+                "some connections did not end in time and are closed"
             );
         }
         if result.is_ok() {
@@ -253,7 +253,7 @@ pub(crate) async fn serve_metrics(
                 .keep_alive(false)
                 .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
             if tokio::time::timeout(limits.request_time, connection).await.is_err() {
-                tracing::debug!("metrics were requested and not read");
+                tracing::debug!("metrics were requested but not read");
             }
             drop(permit);
         });

@@ -1,12 +1,12 @@
 //! R1 and R5: the real games, rooms, deadlines, sessions and leases of one process on a disk, or of three on
 //! one database, with a simulated bus, network, clock, machine and source of randomness, and with visitors
-//! who behave as badly as visitors can. Processes crash, stop for a while, are shut down and start again,
-//! each by itself; the database goes away, is slow, and loses answers. Time is paused and everything runs on
-//! one thread, so a seed always produces the same run.
+//! who behave as badly as visitors can. Processes crash, stop for a while, are shut down and restart, each
+//! independently; the database is down or slow, and loses answers. Time is paused and everything runs on one
+//! thread, so a seed always produces the same run.
 //!
 //! - `ADOUBE_SIMULATION_SEEDS` sets the number of seeds, and `ADOUBE_SIMULATION_FIRST` the first one. The
 //!   default is 500 seeds from 1 on, or 1,000 if `CI` is set.
-//! - A seed that breaks a promise is printed with the command that runs it again.
+//! - A seed that violates a guarantee is printed with the command that runs it again.
 
 mod bus;
 mod chance;
@@ -32,9 +32,9 @@ use std::{
 use fault::Fault;
 use world::{Outcome, simulate};
 
-/// Number of seeds of a local run, which takes a few seconds of a core.
+/// Number of seeds of a local run, which takes a few seconds on one core.
 const SEEDS: u64 = 500;
-/// Number of seeds of a run in CI. Seven of 10,000 break a promise: see docs/reliability.md.
+/// Number of seeds of a run in CI. Seven of 10,000 violate a guarantee: see docs/reliability.md.
 const SEEDS_IN_CI: u64 = 1_000;
 /// A fault must be noticed within this number of seeds.
 const SEEDS_PER_FAULT: u64 = 1_000;
@@ -102,7 +102,7 @@ fn r1_the_promises_hold_under_all_faults() {
     }
     assert!(
         violations.is_empty(),
-        "{} of {count} seeds violated a promise; the first ones are above",
+        "{} of {count} seeds violated a guarantee; the first ones are above",
         violations.len()
     );
     // A run in which nothing happens proves nothing.
@@ -117,7 +117,7 @@ fn r1_a_seed_always_produces_the_same_run() {
     }
 }
 
-/// Asserts that some seed violates a promise because of an injected fault, with one of these messages; that
+/// Asserts that some seed violates a guarantee because of an injected fault, with one of these messages; that
 /// it violates none without the fault; and that the run is reproducible.
 #[track_caller]
 fn assert_noticed(fault: Fault, messages: &[&str]) {

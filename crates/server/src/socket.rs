@@ -1,4 +1,4 @@
-//! Sockets. Each runs in a task of its own, which sends events and handles the client's requests.
+//! Sockets. Each runs in its own task, which sends events and handles the client's requests.
 //!
 //! The backlog of a socket is limited to what the bus keeps for it: a client that is too slow to take a
 //! message is disconnected, and one that fell behind is brought up to date from the log.
@@ -102,7 +102,7 @@ where
     let limit = app.config.limits.message_bytes;
     let owner =
         SocketOwner { player: visitor.player.clone(), address: peer.address, slot: Arc::clone(&peer.slot) };
-    // Subscribe now, not when the socket is open: a session that ends in between must not be missed.
+    // Subscribe now, not when the socket is open, so that the end of a session in between is not missed.
     let ended = CredentialWatch::of(&app, visitor);
     Ok(upgrade
         .read_buffer_size(BUFFER_BYTES)
@@ -127,7 +127,8 @@ where
 {
     let tracker = line.app.sockets.clone();
     tracker.track_future(async move {
-        // Boxed: otherwise each of thousands of sockets would hold the memory that a session needs at most.
+        // Boxed: otherwise each of thousands of sockets would permanently hold the maximum memory of a
+        // session.
         let (line, end) = Box::pin(session(line)).await;
         line.close(end).await;
     })
@@ -165,14 +166,14 @@ pub(crate) struct Connection {
 pub(crate) struct CredentialWatch {
     visitor: Visitor,
     changes: broadcast::Receiver<Ended>,
-    /// When to check the credential in the store. Set until that is done, because the future that does it may
-    /// be dropped.
+    /// When to check the credential in the store. Stays set until that is done, because the future that does
+    /// it may be dropped.
     check_at: Option<Instant>,
 }
 
 impl CredentialWatch {
-    /// Subscribes to the endings of credentials from now on. A credential that has ended since it was looked
-    /// up for the request is found by looking it up once more.
+    /// Subscribes to the endings of credentials from now on. Another lookup finds a credential that has ended
+    /// since it was looked up for the request.
     pub(crate) fn of(app: &App, visitor: &Visitor) -> Self {
         let check_at = Some(Instant::now() + spread(app));
         Self { visitor: visitor.clone(), changes: app.accounts.changes.ended(), check_at }
@@ -229,8 +230,8 @@ impl Connection {
         Requester { player: &self.owner.player, address: self.owner.address }
     }
 
-    /// Returns the lag of a turn in milliseconds: the trip of the opponent's turn down and of the answer up,
-    /// as measured by pings.
+    /// Returns the lag of a turn in milliseconds: the time in transit of the opponent's turn and of the
+    /// answer, as measured by pings.
     fn lag_ms(&self) -> u32 {
         self.round_trip.map_or(0, |time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX))
     }
@@ -279,8 +280,8 @@ impl Connection {
         self.take(message)
     }
 
-    /// Handles a message as soon as its address may send one. Other visitors may share the address: they wait
-    /// for each other, and none is disconnected.
+    /// Handles a message as soon as its address may send one. Visitors who share an address wait for each
+    /// other, and none is disconnected.
     fn take(&mut self, message: Message) -> Result<Incoming, CloseReason> {
         if let Err(wait) = self.app.allowances.of(Resource::Messages).spend_at(self.owner.address) {
             self.delayed = Some((Instant::now() + wait.0, message));
@@ -319,7 +320,7 @@ impl Connection {
         else {
             return;
         };
-        // A downtime in between would count as part of the trip.
+        // A downtime in between would count as part of the round trip.
         let downtimes = self.app.games.ledger.downtimes();
         if downtimes.within_ms(pending_ping.at.0, downtimes.look().0) > 0 {
             return;
@@ -361,7 +362,7 @@ impl Connection {
             Ok(Err(_)) => Err(CloseReason::Gone),
             Err(_) => {
                 if let Some(suppressed) = SLOW_CLIENTS.line(std::time::Instant::now()) {
-                    tracing::info!(suppressed, "a client that is too slow is disconnected");
+                    tracing::info!(suppressed, "a slow client is disconnected");
                 }
                 Err(CloseReason::Gone)
             }
@@ -378,7 +379,7 @@ impl Connection {
             let closing = async {
                 while let Some(last_received) = self.transport.next().await {
                     if last_received.is_err() {
-                        // The rest cannot be decoded and stays unread, so only the time limit helps.
+                        // The rest cannot be decoded and stays unread, so only the time limit ends this.
                         std::future::pending::<()>().await;
                     }
                 }
@@ -388,7 +389,7 @@ impl Connection {
     }
 }
 
-/// Closes the socket if something fails that the session depends on.
+/// Closes the socket if something on which the session depends fails.
 fn or_close<T>(result: Result<T, Error>) -> Result<T, CloseReason> {
     result.map_err(|error| {
         error.log();
@@ -430,7 +431,7 @@ async fn ended(app: &App, credential: &mut Option<CredentialWatch>) {
     }
 }
 
-/// Returns a random delay, so that thousands of sockets do not ask the store at the same moment.
+/// Returns a random delay, so that thousands of sockets do not query the store at the same moment.
 fn spread(app: &App) -> Duration {
     const STEPS: u32 = 1_000;
     let random = app.entropy.random().unwrap_or_default() % u128::from(STEPS);

@@ -1,5 +1,5 @@
 //! Conversions between stored documents and the rest: documents from games and requests, and parts of
-//! messages from documents. The rows of lists are made in `listed`.
+//! messages from documents. The rows of lists are built in `listed`.
 
 use adoube_documents::{
     CreationRequest, ProblemBranch, ProblemDocument, ProblemReply, ProblemSolution, ProofFinding,
@@ -41,7 +41,7 @@ pub(crate) fn proposal(command: CommandId, color: ColorChoice, settings: &GameSe
     }
 }
 
-/// Returns the form in which a request for a game is compared with a repeat.
+/// Returns the form in which a request for a game is compared with a repeated one.
 pub(crate) fn asked_creation(
     color: ColorChoice,
     opponent: OpponentChoice,
@@ -150,13 +150,13 @@ fn found_solution(kept: ProblemSolution) -> Solution {
     Solution { first: branch(kept.first), is_complete: kept.complete }
 }
 
-/// Returns the job to make a proof.
+/// Returns the job for a proof.
 pub(crate) fn proof_job(wanted: ProofRequest) -> ProofJobDocument {
     let ProofRequest { variant, fen, goal: _, turns, lines } = wanted;
     ProofJobDocument { schema: Schema::default(), variant: variant.name().to_owned(), fen, turns, lines }
 }
 
-/// Returns the proof that a job asks for.
+/// Returns the composition that a job asks to prove.
 pub(crate) fn proof_request(job: ProofJobDocument) -> Result<ProofRequest, Error> {
     let ProofJobDocument { schema: _, variant, fen, turns, lines } = job;
     let variant = variant.parse().map_err(|_| Error::Internal("the variant of a job is unknown"))?;

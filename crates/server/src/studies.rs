@@ -44,7 +44,7 @@ impl Studies {
         Ok(standing(&self.store.list_tries(player, Some(variant.name())).await?))
     }
 
-    /// Judges a try, and counts it if it is the first one of its problem.
+    /// Judges an attempt, and counts it if it is the first one at its problem.
     pub(crate) async fn count(
         &self,
         player: &PlayerId,
@@ -59,7 +59,8 @@ impl Studies {
             let mut tries = self.store.list_tries(player, Some(variant.name())).await?;
             let known = tries.iter().find(|known| known.problem == id);
             if let Some(known) = known {
-                // A repeat gets the first answer; another try of the same problem does not count.
+                // A repeated request gets the first answer; another attempt at the same problem does not
+                // count.
                 let rated = (known.command == command).then_some(rated(known));
                 return Ok(JudgedTry { solved: known.solved, rated, standing: standing(&tries) });
             }
@@ -75,7 +76,7 @@ impl Studies {
                     tries.push(new);
                     return Ok(JudgedTry { solved, rated, standing: standing(&tries) });
                 }
-                // Another try was counted in between, or this very one.
+                // Another attempt, or this same one, was counted in between.
                 Counted::Conflict | Counted::Before(_) => {}
                 Counted::NoAccount => return Err(Error::NotSignedIn),
             }
@@ -183,7 +184,7 @@ impl Studies {
 /// result. Content that the page could not store is refused, so that nothing is lost later.
 fn variant_of(text: &str) -> Result<Variant, Error> {
     let mut stream = Stream::new(text.as_bytes());
-    // Reading from memory does not fail: an error is a text that is not a PGN.
+    // Reading from memory cannot fail: an error means that the text is not a PGN.
     let refused = |error: std::io::Error| Error::Pgn { line: 1, problem: error.to_string() };
     let bad = |line, problem: &GameProblem| Error::Pgn { line, problem: problem.to_string() };
     let first = stream.read_game(&mut TreeBuilder::default()).map_err(refused)?.ok_or(Error::PgnGames)?;
@@ -208,7 +209,7 @@ fn checked_name(name: &str) -> Result<String, Error> {
     line_of(name, MAX_NAME_LENGTH).ok_or(Error::AnalysisName(MAX_NAME_LENGTH))
 }
 
-/// Returns the try that follows the last one.
+/// Returns the attempt that follows the last one.
 fn next(
     last: Option<&Try>,
     variant: Variant,
@@ -237,7 +238,7 @@ fn rated(one: &Try) -> RatedTry {
     RatedTry { before: one.before, after: one.after }
 }
 
-/// Returns the standing of an account after its tries of one variant.
+/// Returns the standing of an account after its attempts in one variant.
 fn standing(tries: &[Try]) -> ProblemStanding {
     let rating = Rating::default();
     let (value, problems, streak) = tries

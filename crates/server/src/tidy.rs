@@ -75,7 +75,7 @@ const EXPIRED: Keep = Keep::Days(1);
 /// The maximum number of rows of each kind that are deleted at a time, because turns wait for the writer in
 /// the meantime.
 const AT_A_TIME: u32 = 50;
-/// Time between two portions, and between two rounds.
+/// Time between two batches, and between two rounds.
 const PAUSE: Duration = Duration::from_secs(1);
 const ROUND: Duration = Duration::from_hours(1);
 
@@ -91,8 +91,7 @@ pub struct Retention {
     pub anonymous_games: Keep,
     /// Reports of chat lines.
     pub reports: Keep,
-    /// The names of deleted accounts, which no other account can take in the meantime, not even in a similar
-    /// form.
+    /// The names of deleted accounts, which no other account can take until then, not even in a similar form.
     pub names: Keep,
 }
 
@@ -122,7 +121,7 @@ impl Retention {
     }
 }
 
-/// Deletes all old data, in small portions. Returns the number of deleted rows.
+/// Deletes all old data, in small batches. Returns the number of deleted rows.
 pub async fn tidy(store: &dyn Store, retention: &Retention, now: Millis) -> adoube_store::Result<Tidied> {
     let ages = retention.ages(now);
     let mut all = Tidied::default();

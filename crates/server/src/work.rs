@@ -1,6 +1,6 @@
-//! Workers for tasks that take a core for a while: passwords, proofs, long texts. They run on threads of
-//! their own, few at a time; few may wait for their turn, and further ones are refused. Tenants take turns,
-//! so that one with many tasks only delays itself.
+//! Workers for tasks that take a core for a while: passwords, proofs, long texts. They run on separate
+//! threads, few at a time; few may wait for their turn, and further ones are refused. Tenants take turns, so
+//! that one with many tasks only delays itself.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -47,8 +47,8 @@ impl Drop for Waiting<'_> {
         self.answer.close();
         let mut slots = self.slots.slots();
         slots.left += 1;
-        // Not every time: otherwise thousands of tasks that leave at once would clean the queue thousands of
-        // times.
+        // Not done every time: otherwise thousands of tasks that leave at once would clean the queue
+        // thousands of times.
         if slots.left * 2 > slots.queue.len() {
             slots.left = 0;
             slots.queue.retain(|asked| !asked.is_closed());
@@ -72,20 +72,20 @@ impl WorkerSlots {
 
     /// Returns a slot as soon as it is the tenant's turn. Cancelling the future leaves the queue.
     ///
-    /// Fails with [`Error::Busy`] if too many wait already, or if this one is displaced by tenants with fewer
-    /// tasks.
+    /// Fails with [`Error::Busy`] if too many are already waiting, or if this one is displaced by tenants
+    /// with fewer tasks.
     pub(crate) async fn take(&self, tenant: Tenant) -> Result<WorkerSlot, Error> {
         let (ask, answer) = oneshot::channel();
         let mut waiting = Waiting { slots: self, answer };
-        // A displaced task learns it from its closed channel.
+        // A displaced task notices that its channel is closed.
         drop(self.slots().queue.push(tenant, ask));
         self.serve();
         (&mut waiting.answer).await.map_err(|_| Error::Busy)
     }
 
-    /// Assigns free slots to the tasks whose turn it is.
+    /// Assigns free slots to the next tasks.
     fn serve(&self) {
-        // Dropped after the lock is released: a slot that is not taken becomes free again.
+        // Dropped after the lock is released: a slot that nobody takes becomes free again.
         let mut refused = Vec::new();
         let mut slots = self.slots();
         while slots.free > 0

@@ -1,5 +1,5 @@
-//! Notices that there is work for other processes. They only save time: whoever misses one finds the work in the store
-//! within a second.
+//! Notices that there is work for other processes. They only save time: a process that misses one finds the
+//! work in the store within a second.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ pub(crate) async fn subscribe(bus: &dyn Bus) -> Result<Box<dyn Subscription>, Er
     })
 }
 
-/// Wakes those who do the work, until `stop`.
+/// Wakes the tasks that do the work, until `stop`.
 pub(crate) async fn follow(
     mut notices: Box<dyn Subscription>,
     machine: Wake,

@@ -1,7 +1,8 @@
 //! A worker: a process that computes turns of the machine and proofs, and serves no players.
 //!
-//! It holds a lease of its own kind. A node that dies has players, whose clocks matter; a worker that dies has claims,
-//! which others take over when the lease has expired. It judges no flags, and its own pauses are not downtimes.
+//! It holds a separate kind of lease. When a node dies, the clocks of its players matter; when a worker dies,
+//! others take over its claims once the lease has expired. It judges no flags, and its own pauses are not
+//! downtimes.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -42,11 +43,11 @@ use crate::{
 const RENEWAL: Duration = Duration::from_secs(1);
 /// Number of renewals between two rounds of dropping idle games.
 const FORGET_EVERY: u64 = 30;
-/// A worker whose clock is ahead of that of the database by more, in milliseconds, claims nothing: it would write wrong
-/// times into the logs.
+/// The amount by which a worker's clock may be ahead of the database's, in milliseconds. Beyond that it
+/// claims nothing, because it would write wrong times into the logs.
 const STEP_MS: i64 = 2_000;
 
-/// A worker that has begun.
+/// A running worker.
 #[derive(Debug)]
 pub struct Worker {
     member: Arc<Member>,
@@ -56,7 +57,7 @@ pub struct Worker {
     tasks: TaskTracker,
 }
 
-/// This process among the others.
+/// The registration of this process among the others.
 #[derive(Debug)]
 struct Member {
     id: NodeId,
@@ -72,7 +73,7 @@ struct Member {
 }
 
 impl Worker {
-    /// Joins the other processes and begins to work.
+    /// Registers this process and begins to work.
     ///
     /// # Errors
     ///
@@ -91,13 +92,15 @@ impl Worker {
         };
         let stop = CancellationToken::new();
         let shared_clock = SharedClock::of(&*store, clock).await?.ok_or(ServeError::WorkerAlone)?;
-        // Whether the time is plausible is for the servers to say. Like theirs, it is not before what they have written.
+        // Only servers check whether the time is plausible. Like theirs, the time must not be earlier than
+        // what they have written.
         let newest = store.latest_write().await?;
         let clock = MonotonicClock::from(Arc::clone(&shared_clock) as Arc<dyn Clock>, newest);
         let emails = open_post(&services, &clock, &config).await?;
         let (names, ..) = follow_changes(&services, config.name_lifetime, &stop).await?;
         let id = NodeId::from_random(entropy.random()?);
-        // A process that is started again in the same place has another number, or is the first one of its container.
+        // A process that is restarted in the same place has another process id, or is the first one of its
+        // container.
         let address = address(&format!("worker-{}", std::process::id()), clock.boot().as_ref());
         let now = clock.now();
         let known = store.renew_worker(&id, &address, now, Millis(i64::MIN)).await?.downtimes;
@@ -166,8 +169,8 @@ impl Worker {
         self.metrics.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
     }
 
-    /// Works until `shutdown`, or until the store can no longer keep its promises. What is under way is stopped and left
-    /// to other processes.
+    /// Works until `shutdown`, or until the store can no longer keep its guarantees. Work in progress is
+    /// stopped and left to other processes.
     pub async fn run(mut self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
         tracing::info!(worker = %self.member.id, address = self.member.address, "working");
         if let Some((listener, router)) = self.metrics.take() {
@@ -181,7 +184,7 @@ impl Worker {
         self.stop.cancel();
         self.tasks.close();
         if tokio::time::timeout(self.config.limits.farewell, self.tasks.wait()).await.is_err() {
-            tracing::warn!(count = self.tasks.len(), "some work did not end in time and is cut off");
+            tracing::warn!(count = self.tasks.len(), "some work did not end in time and is aborted");
         }
         if let Err(error) = self.member.store.release_worker(&self.member.id).await {
             tracing::warn!(%error, "the end of this worker was not stored; its lease expires soon");
@@ -232,7 +235,8 @@ impl Member {
         }
     }
 
-    /// Claims nothing while the clock is ahead of the database's by more than [`STEP_MS`]. One that is behind is set forward.
+    /// Claims nothing while the clock is ahead of the database's by more than [`STEP_MS`]. A clock that is
+    /// behind is set forward.
     fn set_in_step(&self, ahead_ms: i64) {
         let is_in_step = ahead_ms <= STEP_MS;
         if is_in_step != self.lease.set_in_step(is_in_step) {
@@ -267,7 +271,7 @@ async fn ready(State(member): State<Arc<Member>>) -> Response {
     if member.is_ready() {
         "ok\n".into_response()
     } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer, or its clock differs\n")
+        (StatusCode::SERVICE_UNAVAILABLE, "the database does not respond, or its clock differs\n")
             .into_response()
     }
 }

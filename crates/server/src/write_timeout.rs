@@ -24,15 +24,15 @@ pub(crate) struct WriteTimeout<S> {
     waiting: Option<Pin<Box<Sleep>>>,
     /// Bytes that may be read now.
     budget: TokenBucket,
-    /// Set while reading pauses because too much has arrived, with the number of bytes not yet paid for
-    /// yet.
+    /// Set while reading is paused because too much has arrived, with the number of bytes that the pause must
+    /// pay for.
     pause: Option<(Pin<Box<Sleep>>, f64)>,
 }
 
 /// The rate at which a connection is read: enough for any request at once, and far more than the messages of
 /// a socket. Frames without content are not messages; this is their only limit.
 const READ: Rate = Rate::new(2_000_000, Duration::from_secs(8));
-/// Number of bytes that are saved up during a pause, so that pauses are few.
+/// Number of bytes that accumulate during a pause, so that pauses are rare.
 const READ_AGAIN: f64 = 16_384.0;
 
 impl<S> WriteTimeout<S> {
@@ -61,14 +61,14 @@ impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
             ready!(pause.as_mut().poll(context));
             let owed = *owed;
             self.pause = None;
-            // The pause was long enough to pay for them.
+            // The pause was long enough to pay for the bytes.
             let _ = self.budget.spend(READ, owed, 0.0);
         }
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.inside).poll_read(context, buffer))?;
         let read = f64::from(u32::try_from(buffer.filled().len() - before).unwrap_or(u32::MAX));
         if self.budget.spend(READ, read, 0.0).is_err() {
-            // The data has arrived and is delivered; the pause pays for it, and for some more.
+            // The data has arrived and is delivered; the pause pays for it, and for some more data.
             let wait = self.budget.spend(READ, read + READ_AGAIN, 0.0).err().unwrap_or(Wait(Duration::ZERO));
             self.pause = Some((Box::pin(sleep(wait.0)), read));
         }

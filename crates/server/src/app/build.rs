@@ -54,8 +54,7 @@ pub(crate) async fn app(
         return Err(ServeError::ThinkingElsewhere(config.thinking));
     }
     let Services { store, bus, clock, entropy, .. } = services.clone();
-    // The time that all nodes share is the one that must be plausible, and must not be before what they have
-    // written.
+    // The time shared by all nodes must be plausible, and not earlier than what they have written.
     let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
     let clock = shared_clock.clone().map_or(clock, |shared| shared as Arc<dyn Clock>);
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
@@ -168,7 +167,7 @@ fn open_chat(
     }
 }
 
-/// Returns what this process caches although others may change it, and keeps it up to date until `stop`.
+/// Returns the caches of data that other processes may change, and keeps them up to date until `stop`.
 pub(crate) async fn follow_changes(
     services: &Services,
     name_lifetime: Duration,
@@ -179,7 +178,7 @@ pub(crate) async fn follow_changes(
     let keys = Arc::new(Keyring::open(Arc::clone(&store), entropy).await?);
     let names = Arc::new(Names::new(store, name_lifetime));
     let changes = Arc::new(Changes::new(bus, Arc::clone(&names), Arc::clone(&keys), announced));
-    // Before anything is cached that may change.
+    // Subscribes before anything is cached that may change.
     let subscription = changes.subscribe().await.map_err(begun)?;
     tokio::spawn(Arc::clone(&changes).follow(subscription, stop.clone()));
     Ok((names, keys, changes))
@@ -206,7 +205,8 @@ fn start_machine(
     machine::start(machine, Arc::clone(&services.opponent), wake, TaskTracker::new(), stop.clone());
 }
 
-/// Returns the proofs of composed problems. A node on standby makes those that no worker begins.
+/// Returns the service that proves composed problems. A node on standby computes the proofs that no worker
+/// begins.
 fn start_proofs(
     config: &Config,
     services: &Services,
@@ -279,9 +279,9 @@ async fn join(
     Ok((Arc::new(nodes), known))
 }
 
-/// Returns the address of this process, which no other one has at the same time. `place` is its port, or what else tells
-/// it from the others on its machine. Machines may have the same name if they were copied, and so may containers, which
-/// each have a network of their own.
+/// Returns the address of this process, which no other one has at the same time. `place` is its port, or
+/// whatever else distinguishes it from other processes on its machine. Copied machines may share a host name,
+/// and so may containers, because each has its own network.
 pub(crate) fn address(place: &str, boot: Option<&Boot>) -> String {
     let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let Some(boot) = boot else { return format!("{machine}:{place}") };

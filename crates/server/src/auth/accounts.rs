@@ -39,7 +39,7 @@ pub(crate) struct Asker {
     pub(crate) address: IpAddr,
     /// The accounts that know this browser.
     pub(crate) devices: Devices,
-    /// The preferred language among those that exist.
+    /// The browser's preferred language among the available ones.
     pub(crate) language: Language,
 }
 
@@ -50,7 +50,7 @@ impl Asker {
     }
 }
 
-/// A session that has begun. The secrets go into cookies and nowhere else.
+/// A new session. The secrets are sent in cookies and nowhere else.
 pub(crate) struct SignedIn {
     pub(crate) me: Me,
     pub(crate) secret: String,
@@ -67,7 +67,7 @@ pub(crate) struct Accounts {
     pub(crate) names: Arc<Names>,
     pub(crate) hasher: Hasher,
     pub(crate) limits: SignInLimits,
-    /// Sign data that is issued and not stored: the tokens of known browsers.
+    /// The keys for signing data that is issued but not stored: the tokens of known browsers.
     pub(crate) keys: Arc<Keyring>,
     pub(crate) changes: Arc<Changes>,
     pub(crate) origin: Option<Origin>,
@@ -84,9 +84,9 @@ pub(crate) enum Ended {
     Session(SessionId),
     /// An anonymous identity that has become an account: from now on only a session is valid.
     Identity(PlayerId),
-    /// Some credentials of a player may have ended: the player's sockets look them up.
+    /// Some credentials of a player may have ended: the player's sockets must check theirs.
     InDoubt(PlayerId),
-    /// Any session may have ended: the sockets look it up.
+    /// Any session may have ended: all sockets must check theirs.
     Unknown,
 }
 
@@ -199,8 +199,8 @@ impl Accounts {
                 Ok(signed_in)
             }
             (_, Ok(_)) => {
-                // For programs that ban an address after too many of these. The name is left out: it may be a
-                // password typed in the wrong field.
+                // Logged for programs that ban an address after too many failures. The name is left out: it
+                // may be a password typed in the wrong field.
                 tracing::info!(address = %asker.address, "sign-in failed");
                 Err(Error::SignInFailed)
             }
@@ -251,7 +251,7 @@ impl Accounts {
         if ended {
             self.tell_ended(vec![id.clone()]).await;
         } else {
-            // An earlier attempt may have ended it, and its process may not have got as far as telling the
+            // An earlier attempt may have ended it, but its process may have failed before it notified the
             // sockets.
             self.changes.publish(Change::InDoubt { player: visitor.player.clone() }).await;
         }
@@ -299,11 +299,11 @@ impl Accounts {
             let ended = self.or_in_doubt(&visitor.player, ended).await?;
             // A concurrent request has changed the password first.
             self.tell_ended(ended.ok_or(Error::WrongPassword)?).await;
-            // To the previous address, because that one was confirmed.
+            // Sent to the previous address, because that one was confirmed.
             self.emails.notice(before, EmailContent::NewPassword);
         }
         // A new password invalidates the token of a known browser. An unknown browser gets no token here,
-        // because a token brings attempts of its own.
+        // because a token comes with its own attempts.
         let account = self.store.lookup_account(&visitor.player).await?.filter(|_| was_known);
         let device = account.map(|account| self.device_of(&account, &asker.devices)).transpose()?;
         Ok((self.me(visitor).await?, device))
@@ -311,7 +311,7 @@ impl Accounts {
 
     pub(crate) async fn delete(&self, visitor: &Visitor, password: &Password) -> Result<(), Error> {
         let account = self.confirm(visitor, password).await?;
-        // Before the deletion, so that the name is never free in between.
+        // Reserves the name before the deletion, so that it is never free in between.
         let until = self.keep_names.after(self.clock.now());
         for mark in name_rules::look(&account.name, &self.name_salt).retired {
             self.store.retire_name(&mark, until).await?;
@@ -344,8 +344,8 @@ impl Accounts {
         }
     }
 
-    /// Returns the outcome of a change of an account. A change that failed may have been committed all the
-    /// same, and then its repeat finds nothing to end: the sockets of the player look their credentials up.
+    /// Returns the outcome of a change of an account. A failed change may have been committed nevertheless,
+    /// and then repeating it finds no session to end. So the player's sockets check their credentials.
     pub(super) async fn or_in_doubt<T>(
         &self,
         player: &PlayerId,
@@ -381,7 +381,7 @@ pub(super) fn known<'a>(name: &'a str, email: Option<&'a str>) -> Vec<&'a str> {
     [Some(name), email].into_iter().flatten().collect()
 }
 
-/// Returns the address as its owner has written it. It is parsed again before it is used.
+/// Returns the address as its owner wrote it. It is parsed again before it is used.
 fn checked_email(email: Option<&str>) -> Result<Option<String>, Error> {
     match email.map(str::trim) {
         Some(email) if Address::parse(email).is_none() => Err(Error::Email),

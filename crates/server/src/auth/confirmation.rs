@@ -17,7 +17,7 @@ use crate::{
 
 /// Lifetime of a confirmation link, in hours.
 const HOURS: i64 = 48;
-/// The wait when the e-mails of a day are used up. The oldest of them may stop counting earlier.
+/// The wait after the e-mails of a day are used up. The oldest of them may expire earlier.
 const TOMORROW: Wait = Wait(Duration::from_hours(24));
 
 impl Accounts {
@@ -42,7 +42,7 @@ impl Accounts {
         self.limits.confirm_address(asked_from).await?;
         let (secret, token) = new_token(&*self.entropy)?;
         let until = Millis(self.clock.now().0 + HOURS * HOUR_MS);
-        // Stored first, so that a link that arrives works.
+        // Stored first, so that the link works as soon as it arrives.
         let email = account.email.as_deref().unwrap_or_default();
         if !self.store.add_confirmation(player, email, &token, until).await? {
             return Err(Error::NothingToConfirm);

@@ -59,7 +59,7 @@ impl CookieKeys {
     }
 }
 
-/// The keys as they were read last.
+/// The keys as last read.
 pub(crate) struct Keyring {
     store: Arc<dyn Store>,
     entropy: Arc<dyn Entropy>,
@@ -94,7 +94,7 @@ fn key(bytes: &[u8]) -> Result<Key, ServeError> {
     Key::try_from(bytes).map_err(|_| ServeError::Key(bytes.len()))
 }
 
-/// Replaces the cookie key. Servers use the new one from their next start on, or when they are told
+/// Replaces the cookie key. Servers use the new one after their next start, or when they are notified
 /// ([`announce`](crate::announce)).
 ///
 /// The previous key stays valid for `believed`. With `None` it is revoked at once, which is right if it has
@@ -118,7 +118,8 @@ pub async fn rotate_cookie_key(
     } else {
         store.set_secret(DEVICES, &random_bytes(entropy, DEVICE_NUMBERS)?).await?;
     }
-    // In this order: if the second write fails, both secrets hold the same key, and every cookie stays valid.
+    // The order matters: if the second write fails, both secrets hold the same key, and every cookie stays
+    // valid.
     store.set_secret(BEFORE, &before).await?;
     store.set_secret(CURRENT, &fresh).await?;
     Ok(())

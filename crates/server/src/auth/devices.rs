@@ -1,7 +1,7 @@
 //! Browsers that an account recognises because its owner has signed in there before.
 //!
-//! A browser keeps a token for each of the last accounts in a cookie of its own, which outlives the session.
-//! A token is a random number, signed together with the account and the hash of its password. It is therefore
+//! A browser keeps a token for each of its last accounts in a separate cookie, which outlives the session. A
+//! token is a random number, signed together with the account and the hash of its password. It is therefore
 //! valid for that account alone, and a new password invalidates all earlier tokens. A token does not sign
 //! anyone in.
 

@@ -12,9 +12,9 @@ use sha2::{Digest as _, Sha256};
 use super::devices::Devices;
 use crate::{app::App, config::Origin, entropy::Entropy, error::Error};
 
-/// The maximum age of a cookie: browsers allow no more.
+/// The maximum age of a cookie that browsers allow.
 const MAX_AGE: time::Duration = time::Duration::days(400);
-/// The last use of a session is stored at most once in this time.
+/// The minimum interval between updates of the last use of a session.
 const USED_EVERY_MS: i64 = 60 * 60 * 1000;
 
 /// The visitor of a request.
@@ -51,7 +51,7 @@ pub(crate) async fn recognise(
         Ok((visitor, Some(fresh))) => {
             request.extensions_mut().insert(visitor);
             let response = next.run(request).await;
-            // A visitor who has signed in by this very request needs no other identity.
+            // A visitor who signs in with this request needs no other identity.
             if response.headers().contains_key(header::SET_COOKIE) {
                 return response;
             }

@@ -11,7 +11,8 @@ use crate::error::Error;
 
 const MIN_LENGTH: usize = 3;
 const MAX_LENGTH: usize = 20;
-/// The maximum number of marks on the letters of a name, such as vowel signs, which its length does not count.
+/// The maximum number of marks on the letters of a name, such as vowel signs, which do not count towards its
+/// length.
 const MAX_MARKS: usize = 40;
 
 /// Words that suggest staff: reserved as any part of a name.
@@ -120,15 +121,15 @@ pub(super) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
     if is_reserved(&name, host) { Err(Error::NameReserved) } else { Ok(name) }
 }
 
-/// Returns the name in NFC and with straight apostrophes: many keyboards of phones have only curly ones.
+/// Returns the name in NFC and with straight apostrophes: many phone keyboards have only curly ones.
 fn straightened(name: &str) -> String {
     name.nfc().map(|c| if c == '’' { '\'' } else { c }).collect()
 }
 
 fn is_well_formed(name: &str) -> bool {
     let is_mark = |c: char| matches!(c, '-' | '_' | '.' | '\'');
-    // Letters of everyday use, with the marks of their own script: no symbols, nothing invisible, no accents
-    // piled up.
+    // Letters in everyday use, with the marks of their own script: no symbols, nothing invisible, no stacked
+    // accents.
     let is_letter = |c: char| {
         c.identifier_allowed() && if is_combining_mark(c) { is_of_script(c) } else { c.is_alphabetic() }
     };
@@ -226,7 +227,8 @@ pub(super) fn mark(look: &str, salt: &[u8]) -> TokenHash {
 /// Number of accounts that get a skeleton in one transaction.
 const FILLED: u32 = 500;
 
-/// Computes the skeletons of accounts that were created before skeletons were stored. None is refused.
+/// Computes the skeletons of accounts that were created before skeletons were stored. Existing names are
+/// never refused.
 pub(crate) async fn fill_looks(store: &dyn Store) -> Result<(), StoreError> {
     loop {
         let names = store.list_unlooked_names(FILLED).await?;
@@ -277,7 +279,7 @@ mod tests {
             "Κώστας",
             "سارة",
             "12345678901234567890",
-            // Twenty letters, however many vowel signs they bear.
+            // Twenty letters, however many vowel signs they have.
             "कीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकी",
         ] {
             assert_eq!(refusal(name), None, "{name}");
@@ -386,7 +388,7 @@ mod tests {
             "chessexample",
         ] {
             let refused = refusal(name);
-            // The Cyrillic а is refused earlier.
+            // The Cyrillic а has already been refused.
             assert!(
                 refused == Some("name-reserved") || (!name.is_ascii() && refused == Some("bad-name")),
                 "{name}: {refused:?}"

@@ -21,9 +21,8 @@ pub(crate) struct Hasher {
     work: Work,
     buffers: Buffers,
     entropy: Arc<dyn Entropy>,
-    /// A hash of random text, verified against for names that do not exist. It is made by the first
-    /// verification, whether or not the name exists: so a server starts without it, and its absence reveals
-    /// nothing.
+    /// A hash of random text, verified against for names that do not exist. The first verification computes
+    /// it, whether or not the name exists: so it does not delay the start, and its absence reveals nothing.
     decoy: Arc<OnceLock<String>>,
     /// The text of the decoy, and its salt.
     drawn: (u128, u128),
@@ -57,7 +56,7 @@ impl Hasher {
         let buffers = self.buffers.clone();
         let fits = self.work.done(tenant, move || {
             if decoy.get().is_none() {
-                // Two that race make the same decoy.
+                // Concurrent calls compute the same decoy.
                 let _ = decoy.set(hash(&secret.to_string(), salt, &buffers)?);
             }
             let kept = kept.as_ref().or(decoy.get()).ok_or(Error::Internal("there is no decoy"))?;

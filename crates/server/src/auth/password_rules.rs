@@ -1,8 +1,8 @@
 //! Rules for passwords.
 //!
 //! There are no composition rules. A password is refused if it is too short or too long, if it is among the
-//! most common ones, if it is a sequence or a repetition, or if it consists of words that an attacker would
-//! try who knows the account or this house.
+//! most common ones, if it is a sequence or a repetition, or if it consists of words that an attacker who
+//! knows the account or this house would try.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
@@ -18,7 +18,7 @@ const MAX_LENGTH: usize = 128;
 const COMMON: &str = include_str!("common-passwords.txt");
 static COMMON_SET: LazyLock<BTreeSet<&str>> = LazyLock::new(|| COMMON.lines().collect());
 
-/// Number of characters around a common word, in all, with which it is still a common password.
+/// Total number of characters around a common word up to which it still counts as a common password.
 const AFFIXES: usize = 5;
 /// Number of characters that may be added to words of the context.
 const ADDED: usize = 5;
@@ -102,7 +102,8 @@ enum Weakness {
     Context,
 }
 
-/// Returns a password in the form in which its characters are counted: NFC, with all spaces alike.
+/// Returns a password in the form in which its characters are counted: in NFC, with all kinds of spaces
+/// replaced by the plain one.
 fn normalized(password: &str) -> String {
     password
         .nfc()
@@ -172,8 +173,8 @@ fn weakness(text: &str, context: &[String]) -> Option<Weakness> {
     None
 }
 
-/// Returns the text as it is, reversed, and with digits and signs replaced by the letters that they stand
-/// for.
+/// Returns the text itself, the reversed text, and the text with digits and signs replaced by the letters
+/// that they stand for.
 fn readings(text: &str) -> Vec<String> {
     let read = |one: char| {
         text.chars()
@@ -193,7 +194,7 @@ fn readings(text: &str) -> Vec<String> {
     let mut readings = vec![text.to_owned(), text.chars().rev().collect()];
     for one in ['i', 'l'] {
         let letters = read(one);
-        // Digits at the end are mostly digits: `p@ssw0rd123`.
+        // Digits at the end are usually meant as digits: `p@ssw0rd123`.
         let tail = text.chars().rev().take_while(|c| !c.is_alphabetic()).count();
         let head = letters.chars().count() - tail;
         let kept = letters.chars().take(head).chain(text.chars().skip(head)).collect();

@@ -66,8 +66,8 @@ impl Accounts {
         let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;
         password_rules::check(&request.password, &known(&account.name, account.email.as_deref()))?;
         let hash = self.hasher.hash(request.password.expose(), asker.tenant()).await?;
-        // Access to the mailbox alone is not enough. Checked after hashing, so that `busy` does not spend the
-        // code.
+        // Access to the mailbox alone is not enough. The code is checked after hashing, so that a `busy`
+        // answer does not spend it.
         self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Link).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await;
         let recovered = self.or_in_doubt(&account.player, recovered).await?;

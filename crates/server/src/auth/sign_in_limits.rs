@@ -10,14 +10,14 @@
 //! | wrong codes of a second factor, by known browser, session or recovery link | 10 | an hour | 250 |
 //! | wrong codes of a second factor, by account, from all of these | 40 | an hour | 1,000 |
 //!
-//! A right password is refunded, so that a class can sign in from one address. A browser that the account
+//! A correct password is refunded, so that a class can sign in from one address. A browser that the account
 //! knows is counted separately, so that failures of strangers do not affect it. One address can use up a
 //! fifth of the allowance of a name, so at least five are needed to lock the owner out of a *new* device; for
 //! that case recovery has a limit of its own. Changes and deletion, which need the password of a signed-in
 //! visitor, are counted by session. TOTP codes are counted by account and password, because only someone with
 //! the password gets that far; a new password starts with fresh attempts. Known browsers, sessions and
-//! recovery links have attempts of their own, and the sum over an account is limited too. Recovery codes
-//! cannot be guessed and are not counted.
+//! recovery links have their own attempts, and the sum over an account is limited too. Recovery codes cannot
+//! be guessed and are not counted.
 
 use std::net::IpAddr;
 
@@ -50,7 +50,7 @@ pub(crate) struct SignInLimits {
     registrations: AddressBuckets,
     recoveries: AddressBuckets,
     confirmations: AddressBuckets,
-    /// The same for all nodes together.
+    /// The same limits, for all nodes together.
     shared: SharedLimits,
 }
 
@@ -146,10 +146,10 @@ impl SignInLimits {
         let by = if let Some(device) = device {
             By::Device(device)
         } else {
-            // Folded as in the lookup of accounts: another spelling of an accent, or another case, is not
-            // another name with guesses of its own.
+            // Folded as in the lookup of accounts, so that a different case or encoding of an accent does not
+            // allow more guesses.
             let name = adoube_store::columns::name_key(&name.chars().take(NAME).collect::<String>());
-            // The widest network: the many addresses of one home do not bring more guesses.
+            // Uses the widest network, so that the many addresses of one home do not allow more guesses.
             let network = networks(address).last().copied().unwrap_or(address);
             By::Stranger { pair: (name, network), address }
         };
@@ -161,7 +161,7 @@ impl SignInLimits {
         self.begin(By::Session(session.clone())).await
     }
 
-    /// Starts the verification of a second-factor code, after the password was right.
+    /// Starts the verification of a second-factor code, after a correct password.
     pub(crate) async fn second_factor(
         &self,
         account: &Account,
@@ -232,7 +232,7 @@ impl SignInLimits {
             By::Stranger { pair: (name, network), address } => {
                 let mut buckets = self.addresses.shared("passwords", *address, 1);
                 buckets.push(SharedBucket::one("names", name, self.names.rate()));
-                // The network first: it has no blanks.
+                // The network comes first, because it contains no blanks.
                 buckets.push(SharedBucket::one("pairs", &format!("{network} {name}"), self.pairs.rate()));
                 buckets
             }
@@ -253,7 +253,7 @@ impl SignInLimits {
 }
 
 impl Attempt<'_> {
-    /// Refunds the attempt: the password was right, or was not verified.
+    /// Refunds the attempt: the password was correct, or was not verified.
     pub(crate) async fn take_back(self) {
         let Self { limits, by } = self;
         limits.refund(&by);
@@ -271,11 +271,11 @@ mod tests {
         Ipv4Addr::from(0x0a00_0000 + number).into()
     }
 
-    /// Returns the number of guesses that are admitted in a day at one every half minute from each address.
+    /// Returns the number of guesses allowed in a day, at a rate of one every half minute from each address.
     async fn guesses(limits: &SignInLimits, addresses: u32, name: impl Fn(u32) -> String) -> u32 {
         let mut through = 0;
         for round in 0..24 * 60 * 2u32 {
-            // The first ones come at once.
+            // The first guesses are made at once.
             let at_once = if round == 0 { 200 } else { 2 };
             for from in (0..addresses).flat_map(|from| std::iter::repeat_n(from, at_once)) {
                 through += u32::from(limits.sign_in(&name(through), address(from), None).await.is_ok());
@@ -321,7 +321,7 @@ mod tests {
         assert!(limits.sign_in("Anna", address(999), None).await.is_err());
         let device = DeviceId(7);
         for _ in 0..10 {
-            // Dropped without a verdict: a client that does not wait for the answer has guessed all the same.
+            // Dropped without a verdict: a client that does not wait for the answer has still made a guess.
             let _ = limits.sign_in("Anna", address(999), Some(device)).await.unwrap();
         }
         assert!(limits.sign_in("Anna", address(999), Some(device)).await.is_err());

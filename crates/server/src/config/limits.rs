@@ -18,7 +18,7 @@ pub enum Preset {
 choices!(Preset: Default = "default", Club = "club");
 as_text!(Preset);
 
-/// Limits on the use of resources. The defaults suit a small machine.
+/// Limits on the use of resources. The defaults are meant for a small machine.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Limits {
@@ -36,8 +36,8 @@ pub struct Limits {
     /// Messages on sockets, by visitor and by address.
     pub messages: Rate,
     pub messages_per_address: Rate,
-    /// Things created, by visitor and by address: games (also those that follow from games), seeks,
-    /// challenges, analyses, judged attempts.
+    /// Creations, by visitor and by address: games (also those that follow from games), seeks, challenges,
+    /// analyses, judged attempts.
     pub creations: Rate,
     pub creations_per_address: Rate,
     /// Trees of conditional turns, by visitor and by address.
@@ -95,7 +95,8 @@ pub struct Limits {
     /// The maximum number of positions that a proof examines.
     #[serde(with = "number")]
     pub proof_nodes: u64,
-    /// Time limit for a proof, and half of it for the wait before. Together less than `request_time`.
+    /// Time limit for a proof; the wait before it is limited to half of that. Together they must be less than
+    /// `request_time`.
     #[serde(rename = "proof_s", with = "seconds")]
     pub proof_time: Duration,
     /// Requests for a proof, by visitor and by address.

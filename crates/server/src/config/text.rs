@@ -1,7 +1,7 @@
 //! The text form of settings: files, variables and flags all hold text.
 //!
-//! Each module here serves one kind of field, as `#[serde(with = "…")]`. An error says what the text must be;
-//! the reader of the settings puts the name before it: `limits.hashes must be a number, not "many"`.
+//! Each module here is for one kind of field, as `#[serde(with = "…")]`. An error says what the text must be;
+//! the code that reads the settings prefixes the name: `limits.hashes must be a number, not "many"`.
 
 use std::{fmt::Display, net::SocketAddr, str::FromStr, time::Duration};
 

@@ -41,8 +41,8 @@ impl Commands {
             let open = Color::ALL.into_iter().find(|&color| game.seats()[color] == Seat::Open);
             open.ok_or_else(|| Error::InvitationUsed(id.clone()))
         };
-        // Before an account is asked for: a visitor without one learns that the seat is taken, and which game
-        // there is to watch.
+        // Checked before the account: a visitor without one should also learn that the seat is taken, and
+        // which game to watch.
         open_seat(&game)?;
         self.creator.may_sit(player, game.options().clock).await?;
         let join = |game: &Game, now: Millis| {
@@ -88,7 +88,7 @@ impl Commands {
         let game = self.ledger.load(id).await?;
         let by = game.color_of(player).ok_or(Error::NotAPlayer)?;
         let next = match game.rematch() {
-            // Agreed already: this may be the same command again.
+            // Already agreed: this may be a repeat of the same command.
             Some(next) => next.clone(),
             None if game.rematch_offer() == Some(!by) => self.matches.rematch(id, &game).await?,
             None if game.ending().is_none() => return Err(Refusal::NotOver.into()),
@@ -131,7 +131,7 @@ impl Commands {
         (act, context): (&Act, &ActContext),
         side: &(dyn Fn(&Game) -> Result<Color, Error> + Sync),
     ) -> Result<Version, Error> {
-        // Without a lease, other nodes may be about to give time back in this game.
+        // Without a lease, other nodes may be about to refund time in this game.
         self.lease.wait().await?;
         let asked_at = self.ledger.downtimes().look();
         let game = self.ledger.recall_or_load(id).await?;
@@ -141,7 +141,7 @@ impl Commands {
         };
         let decide = |game: &Game, now: Millis| {
             let by = side(game)?;
-            // The opponent may have come back since then, and may even have left again.
+            // The opponent may have returned since then, and may even have left again.
             let here_since = self.attendance.rooms.away_since_ms(id, !by);
             let away_since = opponent_away_since
                 .zip(here_since)

@@ -1,4 +1,4 @@
-//! Creates games: from the terms that players agree on to the first event.
+//! Creates games: from the agreed terms to the first event.
 
 use std::{sync::Arc, time::Instant};
 
@@ -28,14 +28,14 @@ use crate::{
 
 /// Number of attempts to draw a free id; with 71 bits one is enough.
 const DRAWS: usize = 3;
-/// Limits the log: thousands of games may be created in a second.
+/// Throttles the log line: thousands of games may be created in a second.
 static CREATED: LogThrottle = LogThrottle::new();
 /// The maximum number of games in a match.
 const MAX_GAMES: u8 = 20;
 
 const NO_PROPOSAL: Error = Error::Internal("a proposal is gone, but none was given");
 
-/// Settings that have been checked: a game can be played by them.
+/// Validated settings, with which a game can be played.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
     pub(crate) variant: Variant,
@@ -126,7 +126,7 @@ impl Creator {
         }
     }
 
-    /// Returns the game that began by a proposal, if the player has a seat in it.
+    /// Returns the game that came from a proposal, if the player has a seat in it.
     pub(crate) async fn created_by(
         &self,
         proposal: &str,
@@ -142,7 +142,7 @@ impl Creator {
         Ok(self.ledger.recall_or_load(game).await?.color_of(player).is_some())
     }
 
-    /// Checks settings, and returns the terms that they amount to.
+    /// Validates settings and returns the resulting terms.
     pub(crate) fn terms(&self, settings: &GameSettings) -> Result<Terms, Error> {
         let variant = crate::listed::variant_of(&settings.variant)?;
         let fen = match (&settings.fen, settings.shuffle) {
@@ -217,7 +217,7 @@ impl Creator {
         self.try_add(&terms, in_match, seating).await
     }
 
-    /// Creates a game that begins by no proposal, once for each command.
+    /// Creates a game that does not come from a proposal, once for each command.
     pub(super) async fn add(
         &self,
         terms: &Terms,
@@ -282,7 +282,7 @@ impl Creator {
 }
 
 impl Terms {
-    /// Returns the terms of a game, for another one like it.
+    /// Returns the terms of a game, for creating another one like it.
     pub(super) fn of(game: &Game) -> Self {
         Self {
             variant: game.variant(),

@@ -30,17 +30,17 @@ use crate::{
     wire::{self, EventContext},
 };
 
-/// Number of attempts when other events come first.
+/// Number of attempts if other events come first.
 const ATTEMPTS: usize = 16;
-/// Number of attempts to read what an append has written whose answer was lost, and the pause before each:
-/// long enough for the database to finish what it had begun, and for outages of some minutes.
+/// Number of attempts to read the result of an append whose answer was lost, and the pause before each: long
+/// enough for the database to finish it, and for outages of a few minutes.
 const IN_DOUBT_ATTEMPTS: usize = 600;
 const IN_DOUBT_PAUSE: Duration = Duration::from_millis(500);
 
 /// Receives events after they are on the disk.
 pub(super) trait Observer: std::fmt::Debug + Send + Sync {
-    /// Handles the events that led to a game. It is called before their author has the answer, so slow work
-    /// belongs into a task of its own.
+    /// Handles the events that led to a game. It is called before the author of the command has the answer,
+    /// so slow work belongs in a separate task.
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]);
 }
 
@@ -138,7 +138,7 @@ impl Ledger {
     /// Sets the observer of events. It is held weakly, because it needs the ledger itself.
     pub(super) fn observe(&self, observer: &Arc<impl Observer + 'static>) {
         let observer = Arc::downgrade(observer);
-        // It is set once, where the ledger is made.
+        // It is set only once, where the ledger is created.
         let _ = self.observer.set(observer);
     }
 
@@ -208,7 +208,7 @@ impl Ledger {
             let command = Command::CutOff { color: side, from_ms: down.from.0, until_ms: down.until.0 };
             match Draft::new(id, game, &command, now) {
                 Ok(draft) => Ok(Some(draft)),
-                // No clock ran then, or the log has it already.
+                // No clock was running then, or the log already has the event.
                 Err(Error::Refused(_)) => Ok(None),
                 Err(error) => Err(error),
             }
@@ -242,8 +242,7 @@ impl Ledger {
             let is_interrupted = interruptions.is_some();
             let decided = if is_interrupted { Ok(interruptions) } else { decide(&game, now) };
             let draft = match decided {
-                // This node was stopped in the middle: what the others have done meanwhile must be known
-                // first.
+                // This node was paused in between: what other nodes have done meanwhile must be known first.
                 Ok(Some(_)) if !self.lease.is_valid() => {
                     self.lease.wait().await?;
                     game = self.refresh(id).await?;
@@ -313,20 +312,20 @@ impl Ledger {
         committed.await.unwrap_or(Err(Error::Internal("a commit panicked")))
     }
 
-    /// Publishes what an append has written whose answer was lost, as soon as the database answers again. Its
-    /// author learns of it by repeating the command; the others would wait for the next event.
+    /// Publishes the events of an append whose answer was lost, as soon as the database responds again. The
+    /// author learns the result by repeating the command; others would have to wait for the next event.
     async fn publish_in_doubt(self: Arc<Self>, id: GameId, before: Version) {
         for _ in 0..IN_DOUBT_ATTEMPTS {
             tokio::time::sleep(IN_DOUBT_PAUSE).await;
             let Ok(events) = self.events(&id, before).await else { continue };
             let Ok(contexts) = self.contexts_of(&id, before, &events).await else { continue };
-            // Those that had been published before are ignored by their sequence.
+            // Events that were already published are ignored because of their sequence number.
             for ((version, event), context) in events.iter().zip(contexts) {
                 self.publisher.publish_event(&id, *version, event, context).await;
             }
             return;
         }
-        tracing::warn!(game = %id, "the database did not answer for long; what it has written last may not have been published");
+        tracing::warn!(game = %id, "the database did not respond for a long time; its last changes may not have been published");
     }
 
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]) {
@@ -364,7 +363,8 @@ impl Ledger {
         self.cache.get(id)
     }
 
-    /// Returns a game that is shown once: from the cache, otherwise its log, which is not cached.
+    /// Returns a game that is shown once: from the cache, or otherwise its log, which is not added to the
+    /// cache.
     pub(crate) async fn look(&self, id: &GameId) -> Result<FoundGame, Error> {
         if let Some(game) = self.cache.peek(id) {
             return Ok(FoundGame::Known(game));
@@ -417,8 +417,8 @@ impl Ledger {
             let interrupt = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
             (interrupt, down.until)
         });
-        // A pause of this node delays its players alone. What a node without a lease has found itself does
-        // not count, because the others give back the time.
+        // A pause of this node delays its players alone. A pause that a node without a lease has found itself
+        // does not count, because other nodes refund the time.
         let color = game.side_to_move();
         let is_felt = game.options().clock.is_live() && self.lease.is_valid();
         let own = self.downtimes.own_after(turn_began_ms).filter(|_| is_felt).collect::<Vec<_>>();
@@ -439,7 +439,7 @@ impl Ledger {
                     events.extend(more);
                     after = next;
                 }
-                // No clock ran then, or the log has it already.
+                // No clock was running then, or the log already has the event.
                 Err(AdvanceError::Refused(_)) => {}
                 Err(AdvanceError::Inconsistent(source)) => {
                     return Err(LogError::Replay { game: id.clone(), source }.into());

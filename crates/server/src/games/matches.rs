@@ -22,8 +22,8 @@ use crate::{
     publisher::Publisher,
 };
 
-/// Today every game of a match counts (C25). In older matches, a game that was called off was replayed, up to
-/// this number of times.
+/// In older matches, a game that was called off was replayed, up to this number of times. Now every game of a
+/// match counts (C25).
 const CALLED_OFF: usize = 3;
 
 pub(super) fn document(terms: &Terms) -> Result<String, Error> {
@@ -197,7 +197,7 @@ mod tests {
             // A lead of one point with one game to go.
             (&[(1, Some(WhiteWins)), (2, Some(Draw)), (3, Some(Draw))], 4, (4, 2, false)),
             (&[(1, Some(NoResult)), (1, Some(NoResult)), (1, Some(NoResult))], 2, (0, 0, true)),
-            // No player ever comes: White forfeits each game, and the match ends.
+            // No player ever appears: White forfeits each game, and the match ends.
             (&[(1, Some(BlackWins)), (2, Some(BlackWins)), (3, Some(BlackWins))], 3, (2, 4, true)),
         ] {
             let score = score(games, best_of);

@@ -53,7 +53,7 @@ impl GameCache {
             return Arc::clone(&known.game);
         }
         if games.len() >= MAX_GAMES {
-            // An arbitrary choice is good enough: a wrong one costs reading one log.
+            // An arbitrary choice is good enough: a bad one only costs reading a log again.
             let some = games.keys().take(MAX_GAMES / 8).cloned().collect::<Vec<_>>();
             for id in some {
                 games.remove(&id);
@@ -89,7 +89,7 @@ impl Tenants {
     pub(super) fn put(&self, player: &PlayerId, tenant: Tenant) {
         let mut tenants = self.tenants();
         if tenants.len() >= MAX_GAMES && !tenants.contains_key(player) {
-            // An arbitrary choice is good enough: a player who is dropped counts as an account of its own.
+            // An arbitrary choice is good enough: a player who is dropped counts as a separate tenant.
             let some = tenants.keys().take(MAX_GAMES / 8).cloned().collect::<Vec<_>>();
             for player in some {
                 tenants.remove(&player);

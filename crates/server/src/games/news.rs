@@ -1,7 +1,7 @@
-//! News of games for players who are on other pages: their sockets of the hall forward it.
+//! News about games for players who have other pages open. It is sent over their sockets of the hall.
 //!
-//! News is published on the bus, with one topic for each player, and is in no log. A client that missed some
-//! finds the games that wait for it in its list.
+//! News is published on the bus, with one topic for each player, and is not stored. A client that misses some
+//! still finds the games in which it is to move in its list.
 
 use std::sync::Arc;
 
@@ -40,8 +40,9 @@ impl News {
         })
     }
 
-    /// Returns the players to be told of events that led to a game: those who are not in its room, but may
-    /// have another page open. The machine has nothing to tell: it answers at once, and waits for ever.
+    /// Returns the players to notify of events that led to a game: those who are not in its room, but may
+    /// have another page open. Games against the machine have no news: the machine answers at once, and never
+    /// waits for anyone.
     pub(super) fn recipients(&self, id: &GameId, game: &Game, events: &[Event]) -> Vec<(PlayerId, GameNews)> {
         let news = news_of(game, events);
         let recipient = |color: Color| {
@@ -57,7 +58,7 @@ impl News {
         !is_in_room && (self.is_shared || self.rooms.visitors().is_in_hall(player))
     }
 
-    /// Tells the other player of a line of chat.
+    /// Notifies the other player of a chat message.
     pub(crate) async fn tell_of_chat(&self, id: &GameId, by: Color) -> Result<(), Error> {
         let game = self.ledger.recall_or_load(id).await?;
         match player_of(&game.seats()[!by]) {
@@ -90,7 +91,7 @@ impl News {
         Ok(())
     }
 
-    /// Returns the message that tells a player news of a game.
+    /// Returns the message with news of a game for a player.
     pub(crate) async fn message(
         &self,
         id: &GameId,

@@ -14,7 +14,7 @@ use crate::{
     stored,
 };
 
-/// Number of bytes of a digest: enough to tell apart the requests of one player.
+/// Number of bytes of a digest: enough to distinguish the requests of one player.
 const DIGEST_BYTES: usize = 8;
 
 /// The answer to a command of a game.
@@ -55,8 +55,7 @@ impl Read {
         match self.0 {
             StoredAnswer::Version(version) => Ok(version),
             // A receipt of schema 1 has a digest of another text, so only its game can be compared. That does
-            // no harm: a client makes a fresh id for each command, and one that does not would only deceive
-            // itself.
+            // no harm: a client creates a new id for each command, and one that does not only harms itself.
             StoredAnswer::Receipt(CommandAnswer { game: of, act: None, version, .. }) if of == *game => {
                 Ok(version)
             }
@@ -98,7 +97,7 @@ pub(super) fn digest_of_creation(request: &CreateGame) -> Result<String, Error> 
 fn digest(text: &str) -> String {
     let digest = Sha256::digest(text);
     digest.iter().take(DIGEST_BYTES).fold(String::new(), |mut text, byte| {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })

@@ -16,7 +16,7 @@ use crate::{
     names::player_of,
 };
 
-/// Interval at which reminders of other processes are looked for.
+/// Interval at which reminders left by other processes are looked up.
 const LOOK: Duration = Duration::from_secs(1);
 /// Maximum number of them that are claimed at a time.
 const AT_A_TIME: u32 = 20;
@@ -26,7 +26,7 @@ pub(crate) struct Reminders {
     pub(super) store: Arc<dyn Store>,
     pub(super) attendance: Arc<Attendance>,
     pub(super) emails: Arc<EmailSender>,
-    /// In whose name this process sends mails; `None` if it leaves that to the others.
+    /// The node on whose behalf this process sends mails; `None` if it leaves that to others.
     pub(super) sender: Option<NodeId>,
 }
 
@@ -40,8 +40,8 @@ impl Reminders {
         self.send(id, game, &account, &to).await
     }
 
-    /// Sends the reminders of processes that died before they had sent them, and of those that send no mails, until
-    /// `stop`. A process that dies just after the mail server has taken a mail leaves it to be sent again.
+    /// Sends the reminders of processes that died before sending them, and of those that send no mails, until
+    /// `stop`. If a process dies just after the mail server has accepted a mail, the mail is sent twice.
     pub(crate) async fn watch(
         self: Arc<Self>,
         ledger: Arc<Ledger>,
@@ -69,7 +69,7 @@ impl Reminders {
         }
     }
 
-    /// Sends a reminder that another process has left, if there is still a reason for it.
+    /// Sends a reminder that another process left behind, if it is still due.
     async fn send_due(&self, player: &PlayerId, id: &GameId, ledger: &Arc<Ledger>) -> Result<(), Error> {
         let game = match ledger.load(id).await {
             Err(Error::GameNotFound) => return Ok(()),

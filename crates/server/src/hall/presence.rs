@@ -11,7 +11,8 @@ use crate::{clock::Clock, error::Error};
 
 /// Maximum number of names that are published.
 pub(super) const NAMES: u32 = 100;
-/// Time for which a player who has left the hall is remembered, in milliseconds, for the sake of its seeks.
+/// Time for which a player who has left the hall is remembered, in milliseconds, because of the player's
+/// seeks.
 const REMEMBERED_MS: i64 = 10 * 60 * 1000;
 /// Maximum number of such players: there are not more seeks and challenges.
 const REMEMBERED: usize = 10_000;
@@ -98,7 +99,7 @@ impl Presence {
         }
     }
 
-    /// Marks all players at this node as still to be stored.
+    /// Marks all players on this node as not stored yet.
     pub(crate) fn store_everyone_again(&self) {
         let mut state = self.state();
         let State { people, unstored, .. } = &mut *state;
@@ -127,8 +128,8 @@ impl Presence {
         self.state().people.get(player).is_some_and(|person| person.hall_sockets > 0)
     }
 
-    /// Returns for how long a player has had no socket of the hall, in milliseconds; `None` if it was not
-    /// there lately.
+    /// Returns the time for which a player has had no socket of the hall, in milliseconds; `None` if the
+    /// player was not there recently.
     pub(super) fn away_from_hall_ms(&self, player: &PlayerId, now: Millis) -> Option<i64> {
         if self.is_in_hall(player) {
             return Some(0);

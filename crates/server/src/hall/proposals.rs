@@ -1,7 +1,7 @@
 //! Open seeks and challenges, as this process knows them.
 //!
-//! The store has them; here is a copy. Each proposal is added once and ends once, so the notices of both lead
-//! to the same set in whatever order they come: one that has ended is not added again. The store counts the
+//! The store has them; this is a copy. Each proposal is added once and ends once, so the notices lead to the
+//! same set in whatever order they arrive: a proposal that has ended is not added again. The store counts the
 //! changes, and so does this copy: if the numbers differ, a notice was lost, and the store is read again.
 
 use std::{
@@ -35,7 +35,7 @@ const ENDED: Duration = Duration::from_mins(1);
 /// Maximum number of players whose last change is remembered.
 const PLAYERS: usize = 4_096;
 
-/// Returns the error that tells a player of a limit.
+/// Returns the error for a player who has reached a limit.
 pub(super) fn full(limit: ProposalLimit) -> Error {
     let number = |limit: u32| usize::try_from(limit).unwrap_or(usize::MAX);
     match limit {
@@ -117,7 +117,7 @@ impl Open {
         self.from == *player || self.to.as_ref().is_some_and(|to| to.player == *player)
     }
 
-    /// Returns the players who are told of it, whatever they are shown.
+    /// Returns the players who are notified of it, whatever lists they are shown.
     fn players(&self) -> impl Iterator<Item = &PlayerId> {
         std::iter::once(&self.from).chain(self.to.as_ref().map(|to| &to.player))
     }
@@ -133,12 +133,12 @@ pub(super) struct OpenProposals {
     pub(super) stored: u64,
     /// The ids that have changed since a read of the store began, if one is in progress.
     meanwhile: Option<HashSet<String>>,
-    /// The number of changes that were told to sockets here.
+    /// The number of changes that were sent to sockets of this process.
     told: u64,
-    /// The number when a seek changed last.
+    /// The number of the last change of a seek.
     seeks: u64,
-    /// The number when a seek by a player, or a challenge by or to it, changed last. One who is missing here
-    /// may miss a notice until the next one.
+    /// The number of the last change of a player's seeks and challenges. A player who is missing here may not
+    /// notice a lost notice until the next one.
     players: HashMap<PlayerId, u64>,
 }
 
@@ -147,11 +147,11 @@ struct Ended {
     at: Instant,
     /// Whether its addition has been counted.
     was_added: bool,
-    /// Whether its maker was told of the game that it became.
+    /// Whether its maker was notified of the game that began by it.
     is_started: bool,
 }
 
-/// The difference that reading the store has made.
+/// The differences found when the store was read again.
 #[derive(Debug, Default)]
 pub(super) struct Difference {
     pub(super) added: Vec<(Open, u64)>,
@@ -159,17 +159,17 @@ pub(super) struct Difference {
 }
 
 impl OpenProposals {
-    /// Returns the version of what a player is told who is shown the lists.
+    /// Returns the version of the messages for a player who is shown the lists.
     pub(super) fn version_for(&self, player: &PlayerId) -> u64 {
         self.seeks.max(self.own_version_for(player))
     }
 
-    /// Returns the version of what a player is told of its own seeks and challenges.
+    /// Returns the version of the messages about a player's own seeks and challenges.
     pub(super) fn own_version_for(&self, player: &PlayerId) -> u64 {
         self.players.get(player).copied().unwrap_or(0)
     }
 
-    /// Counts a change that is told to those concerned. Returns its number.
+    /// Counts a change that is sent to those concerned. Returns its number.
     fn tell(&mut self, changed: &Open) -> u64 {
         self.told += 1;
         if changed.to.is_none() {
@@ -196,7 +196,7 @@ impl OpenProposals {
         self.ended.contains_key(id)
     }
 
-    /// Adds a proposal that has been stored. Returns the version to tell, unless it is known already or has
+    /// Adds a proposal that has been stored. Returns the version to send, unless it is known already or has
     /// ended.
     pub(super) fn add(&mut self, new: &Open) -> Option<u64> {
         if self.open.contains_key(&new.id) {
@@ -213,7 +213,7 @@ impl OpenProposals {
         Some(self.tell(new))
     }
 
-    /// Removes a proposal that has ended. Returns it with the version to tell, if it was known.
+    /// Removes a proposal that has ended. Returns it with the version to send, if it was known.
     pub(super) fn end(&mut self, id: &str) -> Option<(Open, u64)> {
         if !self.ended.contains_key(id) {
             let was_added = self.open.contains_key(id);
@@ -226,7 +226,7 @@ impl OpenProposals {
         Some((gone, version))
     }
 
-    /// Returns `true` if the maker of an accepted proposal is still to be told of the game, which happens
+    /// Returns `true` if the maker of an accepted proposal must still be notified of the game. That happens
     /// only once, however often this process learns of it.
     pub(super) fn start(&mut self, id: &str) -> bool {
         self.ended.get_mut(id).is_none_or(|ended| !std::mem::replace(&mut ended.is_started, true))
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(versions(&proposals), [2, 2, 1]);
         assert_eq!(proposals.end("1").map(|(_, version)| version), Some(3));
         assert_eq!(versions(&proposals), [3, 3, 3]);
-        // If changes for many players displace one, its version still covers what all visitors are told.
+        // If changes for many players displace one, its version still covers what all visitors receive.
         for number in 0..10_000 {
             proposals.add(&open(100 + number, Some(99)));
         }

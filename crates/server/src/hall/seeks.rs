@@ -80,15 +80,14 @@ impl Hall {
         id.parse().map_err(|_| Error::CommandUsed)
     }
 
-    /// Begins the game of the oldest seek of another visitor that asks for the same game; without one,
-    /// creates a seek.
+    /// Accepts the oldest seek of another visitor for the same game; if there is none, creates a seek.
     pub(crate) async fn pair(
         &self,
         visitor: &Visitor,
         address: IpAddr,
         request: CreateSeek,
     ) -> Result<Paired, Error> {
-        // Two visitors at this node who ask at the same moment find each other.
+        // Two visitors on this node who ask at the same time are paired.
         let _one_at_a_time = self.pairing.lock().await;
         for seek in self.matching(&visitor.player, &request) {
             match self.accept(&visitor.player, &seek, Error::SeekNotFound).await {
@@ -101,7 +100,7 @@ impl Hall {
         Ok(Paired::Seek { id: self.create_seek(visitor, address, request).await? })
     }
 
-    /// Returns the oldest seeks of others that ask for the same game and leave the side that is asked for.
+    /// Returns the oldest seeks of others for the same game whose open side fits.
     fn matching(&self, player: &PlayerId, request: &CreateSeek) -> Vec<Open> {
         let leaves_side = |color| color == ColorChoice::Random || color != request.color;
         let open = self.open();

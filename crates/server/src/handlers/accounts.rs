@@ -109,7 +109,7 @@ pub(crate) async fn delete(
     app.accounts.delete(&visitor, &request.password).await?;
     app.hall.forget(&visitor.player).await;
     let mut response = end_session(&app, StatusCode::NO_CONTENT.into_response());
-    // Browsers heed it only over TLS.
+    // Browsers obey it only over TLS.
     let all = HeaderValue::from_static("\"cache\", \"cookies\", \"storage\"");
     response.headers_mut().insert(HeaderName::from_static("clear-site-data"), all);
     Ok(response)
@@ -199,8 +199,8 @@ pub(crate) async fn export(
     many(&app, &peer, &visitor, GameFilter::all_of(&visitor.player, PAGE))
 }
 
-/// Answers with all data of an account that is its own, without secrets and without what others have said. It
-/// is written while it is read.
+/// Answers with all of an account's own data, without secrets and without messages of others. It is written
+/// while it is read.
 pub(crate) async fn data(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -336,7 +336,7 @@ pub(crate) async fn change_preferences(
     Ok(Json(app.accounts.change_preferences(&visitor.player, request.values).await?))
 }
 
-/// Stops the reminders of the account that the link names. Mail programs call this without a cookie.
+/// Stops the reminders of the account named by the link. Mail programs call this without a cookie.
 pub(crate) async fn stop_reminders(State(app): State<App>, token: PathSegment) -> Result<StatusCode, Error> {
     app.accounts.emails.stop_reminders(token.text()).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -61,7 +61,7 @@ pub(crate) async fn show_invitation(
     Ok(Json(Invitation { game, host_is_here }))
 }
 
-/// Answers with the QR code of an invitation's link, for the camera of the person across the table.
+/// Answers with the QR code of an invitation's link, to be scanned with another phone.
 pub(crate) async fn draw_invitation(
     State(app): State<App>,
     headers: HeaderMap,

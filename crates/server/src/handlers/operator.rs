@@ -36,8 +36,8 @@ struct NotReady {
     reason: String,
 }
 
-/// Answers if the process can also read and write, and is not about to stop. It writes something and waits
-/// until it is on the disk.
+/// Answers if the process can also read and write, and is not about to stop. It writes to the store and waits
+/// until the write is on the disk.
 pub(crate) async fn ready(
     State(app): State<App>,
     Extension(readiness): Extension<Arc<Readiness>>,
@@ -79,7 +79,7 @@ async fn probe(app: &App) -> Result<(), NotReady> {
     Err(NotReady { status: StatusCode::SERVICE_UNAVAILABLE, code: error.code(), reason })
 }
 
-/// Answers with metrics. They have an address of their own, because here the operator's programs cannot be
+/// Answers with metrics. They have a separate address, because here the operator's programs cannot be
 /// distinguished from visitors behind a proxy.
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
     let gauges = Gauges {

@@ -76,7 +76,7 @@ pub(crate) async fn document(variant: PathSegment, request: Request) -> Response
     let Ok(data) = serde_json::to_string(&rule_page(variant, language, String::new())) else {
         return Error::Internal("a rule page cannot be serialized").into_response();
     };
-    // In a data script, only the end tag has a meaning.
+    // In a data script, only the end tag is special.
     let data = data.replace('<', "\\u003c");
     let main = format!(
         "<div id=\"app\"><main class=\"plain\"><h1>{title}</h1><article class=\"rules\">{html}</article></main>\

@@ -74,11 +74,11 @@ fn per_second(rate: Rate) -> f64 {
     capacity(rate) / rate.period.as_secs_f64().max(f64::MIN_POSITIVE)
 }
 
-/// A bucket for each key.
+/// A token bucket for each key.
 ///
 /// The table is bounded: at most [`MAX_KEYS`](Self::MAX_KEYS) keys of about 100 bytes. When it is full, the
-/// keys with most left are dropped first. So a new key is never refused because of others, and an exhausted
-/// key is remembered as long as there are keys that have used less.
+/// keys with the most tokens left are dropped first. So a new key is never refused because of others, and an
+/// exhausted key is remembered as long as there are keys that have used less.
 #[derive(Debug)]
 pub(crate) struct Buckets<K> {
     rate: Rate,
@@ -125,8 +125,8 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
     }
 }
 
-/// Drops an eighth of the keys, those with most left, so that a full table is searched once for thousands of
-/// new keys.
+/// Drops an eighth of the keys, those with the most tokens left, so that a full table is searched only once
+/// for thousands of new keys.
 fn forget_fullest<K: Clone + Eq + Hash>(held: &mut HashMap<K, TokenBucket>, rate: Rate) {
     let mut left = held
         .iter_mut()
@@ -165,7 +165,7 @@ mod tests {
         bucket.spend(RATE, 1e9, 0.0).unwrap();
         assert_eq!(bucket.spend(RATE, 1e9, 0.0), Err(Wait(Duration::from_secs(20))));
         bucket.refund(RATE, 1e9);
-        // A reserve is left for what matters more.
+        // The reserve remains for more important costs.
         assert_eq!((0..200).filter(|_| bucket.spend(RATE, 1.0, 25.0).is_ok()).count(), 75);
         assert_eq!((0..200).filter(|_| bucket.spend(RATE, 1.0, 0.0).is_ok()).count(), 25);
     }

@@ -5,8 +5,8 @@
 //! in the store. With a store that only one process can open, the first step is enough.
 //!
 //! If the store does not answer, nothing is allowed: the request fails with the error of the store, like
-//! everything else that needs it, and what was taken in memory is given back. So an outage is no time to guess passwords,
-//! and does not use up the attempts of the owner.
+//! everything else that needs it, and what was taken in memory is refunded. So an outage cannot be exploited
+//! to guess passwords, and does not use up the attempts of the owner.
 
 use std::{fmt, sync::Arc};
 
@@ -27,8 +27,8 @@ pub(crate) struct SharedLimits {
 struct Shared {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    /// Keyed hashes: the store does not tell who was counted, and a password that was typed as a name is not
-    /// in it.
+    /// Keyed hashes: the store does not reveal who was counted, and never contains a password that was typed
+    /// as a name.
     key: Arc<[u8]>,
 }
 
@@ -63,11 +63,11 @@ impl SharedLimits {
         }
     }
 
-    /// Gives back what turned out to be harmless. If the store does not answer, it comes back with time.
+    /// Refunds what turned out to be harmless. If the store does not respond, the buckets refill with time.
     pub(crate) async fn give_back(&self, buckets: &[SharedBucket]) {
         let Some(shared) = &self.shared else { return };
         if let Err(error) = shared.store.give_back(&shared.takes(buckets), shared.clock.now()).await {
-            tracing::warn!(%error, "attempts that were harmless stay counted until they are forgotten");
+            tracing::warn!(%error, "harmless attempts could not be refunded; they count until they expire");
         }
     }
 }
@@ -83,7 +83,7 @@ impl Shared {
 pub(crate) struct SharedBucket {
     /// What is counted.
     kind: &'static str,
-    /// Whose.
+    /// The owner of the bucket.
     key: String,
     rate: Rate,
     cost: u64,
@@ -101,8 +101,8 @@ impl SharedBucket {
 
     fn take(&self, key: &[u8]) -> Take {
         let period = i64::try_from(self.rate.period.as_micros()).unwrap_or(i64::MAX);
-        // More than the bucket holds takes the whole bucket, so that it is not impossible for ever. In wide
-        // numbers, which hold the product of the largest count and period.
+        // A cost above the capacity takes the whole bucket, so that it does not remain impossible forever.
+        // Computed in wide integers, which hold the product of the largest count and period.
         let cost = self.cost.min(self.rate.count);
         let cost_us = i128::from(period) * i128::from(cost) / i128::from(self.rate.count.max(1));
         Take { bucket: self.bucket(key), cost_us: i64::try_from(cost_us).unwrap_or(period), max_us: period }

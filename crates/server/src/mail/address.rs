@@ -16,7 +16,7 @@ pub(crate) struct Address {
 
 impl Address {
     /// Parses an address. The domain may be international; the part before the `@` may not, because not every
-    /// mail server accepts that. Whether the mailbox exists is only known by sending an e-mail.
+    /// mail server accepts that. Only sending an e-mail shows whether the mailbox exists.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (local, domain) = text.rsplit_once('@')?;
         let plain = |c: char| c.is_ascii_graphic() && !"<>(),;:\\\"[]@".contains(c);
@@ -55,7 +55,7 @@ pub(super) fn keyed_hash(key: &[u8], texts: &[&str]) -> TokenHash {
         return TokenHash([0; 32]);
     };
     for text in texts {
-        // With its length, so that the concatenation is unambiguous.
+        // Each text is preceded by its length, so that the concatenation is unambiguous.
         mac.update(&(text.len() as u64).to_be_bytes());
         mac.update(text.as_bytes());
     }

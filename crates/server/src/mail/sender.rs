@@ -23,7 +23,7 @@ const OTHERS: u32 = 3;
 /// … of which this many may be confirmations, reminders or new browsers. The rest is reserved for changes of
 /// the account, so that strangers, who can trigger the others, cannot suppress such a notice.
 const BEFORE_NOTICES: u32 = 2;
-/// Maximum number of confirmation links that an account may cause in a day, to any addresses.
+/// Maximum number of confirmation links that an account may trigger in a day, to any addresses.
 const CONFIRMATIONS: u32 = 5;
 
 /// The content of an e-mail.
@@ -118,7 +118,7 @@ impl EmailSender {
             EmailContent::Confirm { .. } | EmailContent::Reminder { .. } => {
                 mail(recipient, "other", "caused", BEFORE_NOTICES, BEFORE_NOTICES)
             }
-            // An intruder with the password triggers this one first, so it must not use up the reserve.
+            // An intruder with the password triggers this notice first, so it must not use up the reserve.
             EmailContent::NewDevice => mail(recipient, "other", "device", BEFORE_NOTICES, BEFORE_NOTICES),
             EmailContent::NewPassword
             | EmailContent::NewAddress
@@ -336,7 +336,10 @@ mod tests {
                 assert_eq!(mail.to, "anna@example.org");
                 assert!(!all.contains(['{', '}', '$', '\u{2068}']) && !all.contains("mail-"), "{all}");
                 assert!(!mail.subject.contains('\n') && mail.text.contains("Anna"), "{all}");
-                assert!(mail.text.contains("\nhttps://chess.example.org/"), "the link stands alone: {all}");
+                assert!(
+                    mail.text.contains("\nhttps://chess.example.org/"),
+                    "the link is on its own line: {all}"
+                );
                 assert!(stop.is_none_or(|stop| mail.text.contains(&stop)), "{all}");
                 assert!(seen.insert(mail.text.clone()), "repeated text: {all}");
                 match content {
@@ -356,7 +359,7 @@ mod tests {
         assert_eq!(mail.subject, post.write(&account("fr"), &to, EmailContent::NewPassword, None).subject);
     }
 
-    /// Three e-mails to one mailbox and five links, whatever is tried.
+    /// At most three e-mails and five recovery links to one mailbox, whatever an attacker tries.
     #[tokio::test]
     async fn a_mailbox_gets_few_mails_a_day() {
         let folder = tempfile::tempdir().unwrap();

@@ -11,7 +11,7 @@ type Bundle = FluentBundle<FluentResource>;
 
 static BUNDLES: LazyLock<[Bundle; 3]> = LazyLock::new(|| Language::ALL.map(bundle));
 
-/// The messages that are only in e-mails.
+/// The messages that are used only in e-mails.
 fn source(language: Language) -> &'static str {
     match language {
         Language::Spanish => include_str!("../../../../locales/es/mail.ftl"),
@@ -21,7 +21,7 @@ fn source(language: Language) -> &'static str {
     }
 }
 
-/// The words of a game, its name among them.
+/// The messages of a game, including its name.
 const fn words(variant: Variant, language: Language) -> &'static str {
     match language {
         Language::Spanish => adoube_content::of!(variant, "words.es.ftl"),

@@ -1,5 +1,5 @@
-//! Other nodes of a node that has no bus: there must be none, because neither would learn what happens at the
-//! other.
+//! Other nodes next to a node without a bus: there must be none, because neither would learn what happens on
+//! the other.
 
 use std::time::Duration;
 
@@ -9,15 +9,15 @@ use tokio::time::sleep;
 use super::others;
 use crate::{clock::Clock, serve_error::ServeError};
 
-/// Interval of looks at a node that may be dead.
+/// Interval of checks of a node that may be dead.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// Checks that no other node lives. A node that has died, such as the one before, is waited for until its
-/// lease ends.
+/// Checks that no other node is alive. Waits for the lease of a dead node, such as the previous process, to
+/// end.
 ///
 /// # Errors
 ///
-/// If another node renews its lease. This one is then removed again.
+/// If another node renews its lease. This node is then removed again.
 pub(super) async fn check_none(
     store: &dyn Store,
     clock: &dyn Clock,
@@ -29,7 +29,7 @@ pub(super) async fn check_none(
     loop {
         let Some(other) = others(id, &nodes).next() else { return Ok(()) };
         let lives = others(id, &nodes).find(|node| !first.nodes.contains(node));
-        // One that began a moment ago may not have renewed its lease yet.
+        // A node that has just started may not have renewed its lease yet.
         if let Some(living) = lives.or_else(|| (clock.now().0 > end).then_some(other)) {
             let address = living.address.clone();
             store.release_lease(id, clock.now()).await?;

@@ -1,5 +1,5 @@
-//! A bus that delays notices, so that they overtake each other, delivers some twice, and loses some. It
-//! finally reports a loss, as the trait requires of every bus. A process may be cut off from it for a while.
+//! A bus that delays and reorders notices, delivers some twice, and loses some. It eventually reports every
+//! loss, as the trait requires. A process may be cut off from it for a while.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -110,7 +110,7 @@ impl SimBus {
 
 fn later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, chance: &Chance, max_ms: u64) {
     let delay = chance.ms(max_ms);
-    // The subscriber may have gone in the meantime.
+    // The subscriber may have been dropped in the meantime.
     if delay.is_zero() {
         let _ = to.send(delivery);
         return;
@@ -122,7 +122,7 @@ fn later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, chance: &Chan
     });
 }
 
-/// The bus as one process sees it.
+/// The handle of one process to the bus.
 #[derive(Debug)]
 pub(super) struct End {
     pub(super) bus: Arc<SimBus>,

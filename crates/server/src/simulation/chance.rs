@@ -8,8 +8,7 @@ use std::{
 
 use crate::{Entropy, EntropyError};
 
-/// A random generator that is reproducible by its seed. Clones share one sequence; forks have one of their
-/// own.
+/// A random generator that is reproducible by its seed. Clones share one sequence; forks have a separate one.
 #[derive(Clone, Debug)]
 pub(super) struct Chance(Arc<AtomicU64>);
 

@@ -145,13 +145,12 @@ pub(super) async fn check_names(world: &World) {
     }
 }
 
-/// Checks that every client was told who is connected to its game at any process, once nothing changes any
-/// more.
+/// Checks that every client knows who is connected to its game on any process, once nothing changes any more.
 pub(super) async fn check_presence(world: &World) {
     if world.is_alone() {
         return;
     }
-    // What was lost is read again every five seconds, and what remains of connections is noticed before.
+    // Lost notices are made up for every five seconds, and the end of connections is noticed before that.
     tokio::time::sleep(Duration::from_secs(12)).await;
     let record = world.record();
     let here = |span: &&Span| span.until == i64::MAX;
@@ -208,13 +207,13 @@ fn attribute<'a>(
                 | (ActName::Other("takeback-proposed"), Some(ActName::Other("taken-back")))
         )
     };
-    // Exact matches first: of two equal proposals, the second of which came when the time was up, each then
-    // finds its event.
+    // Exact matches come first, so that two equal proposals, the second of which arrived when the time was
+    // up, each find their event.
     let mut sent = sent.collect::<Vec<_>>();
     sent.sort_by_key(|sent| !sent.accepted.is_some_and(|version| fits(sent, expected.get(&version))));
     for sent in sent {
         let Some(version) = sent.accepted else {
-            // Refused as often as it was sent, so it is in no log.
+            // It was refused as often as it was sent, so it is in no log.
             if sent.refused < sent.copies {
                 unanswered.push(sent);
             }
@@ -235,7 +234,7 @@ fn attribute<'a>(
         {
             version - 1
         } else if ended.is_some_and(is_lapse) {
-            // Its time was up when it arrived.
+            // The time was up when it arrived.
             continue;
         } else {
             return Err(format!("{sent:?} was accepted, and the log has {event:?}"));

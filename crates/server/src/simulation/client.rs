@@ -23,7 +23,7 @@ use crate::{auth::Visitor, wire};
 
 /// Time after which an unanswered command is sent again.
 const RESEND_INTERVAL: Duration = Duration::from_secs(3);
-/// Interval of pings, and the silence after which a client looks for another process.
+/// Interval of pings, and the silence after which a client connects to another process.
 const PING: Duration = Duration::from_secs(2);
 const SILENCE: Duration = Duration::from_secs(6);
 /// Time after which the sockets of an ended session are closed, in milliseconds: a second until a lost notice
@@ -217,14 +217,14 @@ struct Client {
     pace_ms: u64,
     /// The index of the process that the visitor prefers.
     preferred: Option<usize>,
-    /// The number of the present connection in the record.
+    /// The number of the current connection in the record.
     span: Option<usize>,
-    /// The version of the presence that was told last in the present connection.
+    /// The last version of the presence received on the current connection.
     presence_version: u64,
 }
 
 impl Client {
-    /// Connects and plays until the simulation ends or the visitor leaves for good.
+    /// Connects and plays until the simulation ends or the visitor leaves permanently.
     async fn run(mut self) {
         let done = self.world.done.clone();
         while !done.is_cancelled() {
@@ -370,7 +370,7 @@ impl Client {
         }
     }
 
-    /// Signs out, and in again; with the first session, an anonymous visitor becomes an account.
+    /// Signs out and back in; with the first session, an anonymous visitor becomes an account.
     fn change_session(&self) {
         let (world, shared, chance) =
             (Arc::clone(&self.world), Arc::clone(&self.visitor), self.chance.fork());
@@ -554,7 +554,7 @@ impl Client {
 
     fn refused(&mut self, command: CommandId, code: &str) {
         match code {
-            // Nothing was done: it will be sent again.
+            // The command was not carried out; it will be sent again.
             "no-room" | "not-saved" | "too-many" => {}
             "internal" => self.report_violation("the server reported an internal error"),
             _ => {

@@ -1,7 +1,7 @@
 /// A defect that is injected to show that the checks notice it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Fault {
-    /// The store answers before the commit.
+    /// The store acknowledges before the commit.
     AnswerBeforeCommit,
     /// The store forgets which commands were carried out.
     ForgetCommands,
@@ -15,20 +15,20 @@ pub(super) enum Fault {
     ForgetDeadlines,
     /// The bus loses notices without reporting it.
     LoseNotices,
-    /// A process knows only the players who are connected to itself.
+    /// A process knows only its own connected players.
     IgnorePresence,
     /// The players of a process are not stored.
     ForgetPresence,
     /// The players of a dead process never count as disconnected.
     KeepDeadPresence,
-    /// What happens to a game at one process is not published to the others.
+    /// Events of a game on one process are not published to the others.
     KeepEventsLocal,
     /// Ended sessions and new accounts are not published to other processes.
     KeepChangesLocal,
-    /// A process that starts adds the time since the last heartbeat as a downtime, even if another one
-    /// served.
+    /// A process that starts adds the time since its last heartbeat as a downtime, even if another one was
+    /// serving.
     DowntimeAtEachStart,
-    /// Games whose time is up are not looked for; each process knows only those that it has read.
+    /// Games whose time is up are not looked up; each process knows only those that it has loaded.
     ForgetDueGames,
     /// Names that were looked up are remembered forever.
     RememberNames,
@@ -36,14 +36,14 @@ pub(super) enum Fault {
     GrantEveryClaim,
     /// The claim of a turn of the machine outlives the process that made it.
     ClaimForever,
-    /// No process looks for turns of the machine that another one has left.
+    /// No process looks for turns of the machine that another one has abandoned.
     ForgetMachineTurns,
     /// A lease never expires.
     LeaseForever,
     /// A lease expires although it was renewed.
     LeaseTooShort,
-    /// The players of a dead process are given no time.
+    /// The players of a dead process are not refunded.
     ForgetRefunds,
-    /// When a process dies, all players are given time, also those who were not connected to it.
+    /// When a process dies, all players are refunded, even those who were not connected to it.
     RefundAllPlayers,
 }

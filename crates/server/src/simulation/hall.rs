@@ -1,4 +1,5 @@
-//! Visitors of the hall: they make seeks at any process, take them back at another one, and look at a third.
+//! Visitors of the hall: they create seeks on one process, withdraw them on another one, and view the hall on
+//! a third.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -13,19 +14,19 @@ use super::{
 };
 use crate::auth::Visitor;
 
-/// Number of visitors who make seeks.
+/// Number of visitors who create seeks.
 const MAKERS: u8 = 3;
-/// Time within which a process knows of a change at another one, in milliseconds: a second for a notice that
-/// was lost, some trips to the disk, and the way.
+/// Time within which a process learns of a change on another one, in milliseconds: a second for a lost notice
+/// to be reported, a few round trips to the disk, and the network delay.
 const TOLD_MS: i64 = 2_500;
 
-/// A seek whose making was confirmed.
+/// A seek whose creation was confirmed.
 #[derive(Debug)]
 pub(super) struct Made {
     id: SeekId,
     maker: u8,
     at: i64,
-    /// Whether its maker has asked to take it back, and when that was confirmed.
+    /// Whether its maker has tried to withdraw it, and when that was confirmed.
     is_unwanted: bool,
     ended_at: Option<i64>,
 }
@@ -34,7 +35,7 @@ pub(super) struct Made {
 pub(super) async fn visit(world: Arc<World>, chance: Chance) {
     let makers = (0..MAKERS).map(|maker| {
         let player = PlayerId::from_random(u128::MAX - u128::from(maker));
-        // Seeks of correspondence games outlive the visits of their makers, who have accounts.
+        // Seeks for correspondence games persist after their makers, who have accounts, have left.
         world.disk.add_session(&player, &format!("maker {maker}"), SessionId::from_random(maker.into()));
         Visitor { player, session: None, until: None }
     });
@@ -63,7 +64,7 @@ async fn make(world: &World, node: &Node, makers: &[Visitor], chance: &Chance) {
     let address = [127, 0, 1, maker].into();
     let made =
         world.ask(node, node.app.hall.create_seek(&makers[usize::from(maker)], address, request)).await;
-    // Otherwise it may have been made all the same.
+    // Otherwise it may have been created nevertheless.
     if let Some(Ok(id)) = made {
         let at = world.now_ms();
         world.record().seeks.push(Made { id, maker, at, is_unwanted: false, ended_at: None });
@@ -98,7 +99,7 @@ async fn shown(world: &World, node: &Node) -> Option<BTreeSet<String>> {
     Some(hall.seeks.into_iter().map(|seek| seek.id.to_string()).collect())
 }
 
-/// Checks that a process shows the seeks made and taken back at any of them, in time.
+/// Checks that a process promptly shows the seeks created and withdrawn on any process.
 async fn look(world: &World, node: &Node) {
     let asked = world.now_ms();
     let Some(shown) = shown(world, node).await else { return };

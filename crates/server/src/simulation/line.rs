@@ -1,4 +1,4 @@
-//! A connection: messages arrive later and in order, unless it breaks before.
+//! A connection: messages arrive with a delay and in order, unless it breaks first.
 
 use std::{
     pin::Pin,
@@ -28,7 +28,7 @@ impl Direction {
     fn send(&mut self, message: Message) {
         let delay = std::time::Duration::from_millis(self.base_ms) + self.chance.ms(self.jitter_ms);
         self.newest = self.newest.max(Instant::now() + delay);
-        // The receiver has gone: the message is lost.
+        // The receiver was dropped, so the message is lost.
         let _ = self.sender.send((self.newest, message));
     }
 }
@@ -93,8 +93,7 @@ impl ClientEnd {
         self.up.send(message);
     }
 
-    /// Receives the next message; `None` when the connection is violations. Dropping the future loses no
-    /// message.
+    /// Receives the next message; `None` when the connection is broken. Dropping the future loses no message.
     pub(super) async fn receive(&mut self) -> Option<Message> {
         let process = self.process.clone();
         tokio::select! {
@@ -104,7 +103,7 @@ impl ClientEnd {
         }
     }
 
-    /// Leaves silently. Messages on their way may still arrive, and the server may not notice for a while.
+    /// Leaves silently. Messages in transit may still arrive, and the server may not notice for a while.
     pub(super) fn abandon(self, unnoticed: std::time::Duration) {
         if !unnoticed.is_zero() {
             tokio::spawn(async move {

@@ -1,4 +1,4 @@
-//! The machine: it thinks for a while of the paused time, and then plays any turn.
+//! The machine: it thinks for a while of simulated time, and then plays any turn.
 
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
@@ -25,7 +25,7 @@ pub(super) struct Search {
     pub(super) node: usize,
     /// By the server's time, in milliseconds.
     pub(super) from: i64,
-    /// `i64::MAX` if it has not ended.
+    /// `i64::MAX` until it has ended.
     pub(super) until: i64,
 }
 
@@ -50,7 +50,7 @@ impl Opponent for SimOpponent {
                 record.searches.push(search);
                 record.searches.len() - 1
             };
-            // A search that is interrupted and begun again takes as long as before.
+            // A search that is interrupted and restarted takes as long as before.
             let hash =
                 request.seed.wrapping_add(request.turns.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             tokio::time::sleep(std::time::Duration::from_millis((hash >> 32) % LONGEST_MS)).await;

@@ -1,4 +1,4 @@
-//! A process as the rest of the world sees it: it may crash, and it may be stopped for a while.
+//! A process seen from outside: it may crash, and it may be stopped for a while.
 
 use std::{
     sync::{
@@ -33,9 +33,9 @@ struct Inside {
 #[derive(Debug, Default)]
 struct Stopped {
     since: Option<Instant>,
-    /// Whether the clock does not know of this stop afterwards, as when the machine was suspended.
+    /// Whether the clock loses the time of this stop, as when the machine was suspended.
     is_forgotten: bool,
-    /// How long the stops were of which the clock does not know.
+    /// The total duration of the stops that the clock has lost.
     forgotten: Duration,
     waiting: Vec<Waker>,
 }
@@ -68,8 +68,8 @@ impl Process {
         self.0.stopped.lock().unwrap()
     }
 
-    /// Stops the process. Returns `false` if it had already stopped or crashed. A stop that is forgotten
-    /// leaves its clock behind.
+    /// Stops the process. Returns `false` if it had already stopped or crashed. If the clock loses the stop,
+    /// it stays behind.
     pub(super) fn suspend(&self, is_forgotten: bool) -> bool {
         let mut stopped = self.stopped();
         if stopped.since.is_some() || self.is_crashed() {
@@ -93,7 +93,7 @@ impl Process {
         waiting.into_iter().for_each(Waker::wake);
     }
 
-    /// Returns the present time of the process, which stands still while it is stopped.
+    /// Returns the current time of the process, which stands still while it is stopped.
     fn now(&self) -> Instant {
         let stopped = self.stopped();
         stopped.since.unwrap_or_else(Instant::now) - stopped.forgotten

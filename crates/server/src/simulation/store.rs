@@ -1,7 +1,7 @@
 //! A store in memory that behaves like the disk of one process, or like a database that several processes
-//! use. A disk is slow, it may refuse, and a crash loses what was not synced. A database may also be out of
-//! reach, and the answer to a change that it has made may be lost. There are no studies, matches, challenges,
-//! chat or problems, and of accounts only names and sessions.
+//! use. A disk is slow, it may refuse, and a crash loses what was not synced. A database may also be
+//! unreachable, and the answer to a change that it has made may be lost. There are no studies, matches,
+//! challenges, chat or problems, and of accounts only names and sessions.
 
 mod accounts;
 mod disk;
@@ -67,7 +67,7 @@ impl SimStore {
             return answered.await.map_err(|_| StoreError::Closed);
         }
         let job: Job = Box::new(move |state| {
-            // A caller that has gone is not notified.
+            // The caller may have been dropped.
             match state.map(change) {
                 Some(done) => Box::new(move || drop(answer.send(done))),
                 None => Box::new(move || drop(answer)),
@@ -79,8 +79,8 @@ impl SimStore {
         self.unless_crashed(answered).await.map_err(refused)
     }
 
-    /// Makes a change in a transaction of its own, which waits for no others. With one process there is only
-    /// the group.
+    /// Makes a change in a separate transaction, which does not wait for others. With one process there are
+    /// only groups.
     async fn change<T: Send + 'static>(
         &self,
         change: impl FnOnce(&mut State) -> T + Send + 'static,
@@ -129,11 +129,11 @@ impl SimStore {
 }
 
 fn full() -> StoreError {
-    StoreError::Full { source: "refused by chance".into() }
+    StoreError::Full { source: "refused at random".into() }
 }
 
 fn unreachable() -> StoreError {
-    StoreError::Unreachable { source: "out of reach".into() }
+    StoreError::Unreachable { source: "unreachable".into() }
 }
 
 fn absent<T>() -> Result<T> {

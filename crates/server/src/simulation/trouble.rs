@@ -1,5 +1,4 @@
-//! A record of everything that went wrong. The promises about time make allowances for it, and for nothing
-//! else.
+//! A record of everything that went wrong. The checks of times make allowances for it, and for nothing else.
 
 use std::fmt;
 
@@ -50,7 +49,7 @@ impl Troubles {
         self.0[number].until = until;
     }
 
-    /// Records a trouble that has no duration.
+    /// Records a trouble without duration.
     pub(super) fn add(&mut self, kind: Kind, node: Option<usize>, at: i64) {
         self.0.push(Trouble { kind, node, from: at, until: at });
     }
@@ -61,7 +60,7 @@ impl Troubles {
     }
 
     /// Returns the end of the last trouble that began before `at`, or `earliest` if that is later; `at`
-    /// itself if one is still going on.
+    /// itself if one is still in progress.
     pub(super) fn quiet_since(&self, earliest: i64, at: i64) -> i64 {
         let began = self.0.iter().filter(|trouble| trouble.from <= at);
         began.map(|trouble| trouble.until.min(at)).fold(earliest, i64::max)

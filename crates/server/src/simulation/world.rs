@@ -38,7 +38,7 @@ use crate::{
 const SETTLING_TIME: Duration = Duration::from_secs(400);
 /// Number of processes that share a database.
 pub(super) const NODES: usize = 3;
-/// Time after which a client gives up a process that does not answer.
+/// Time after which a client gives up on a process that does not respond.
 const HANDSHAKE: Duration = Duration::from_secs(3);
 
 /// A process that serves.
@@ -48,7 +48,7 @@ pub(super) struct Node {
     pub(super) process: Process,
 }
 
-/// What a command asks for, as far as the log shows it.
+/// The act of a command, as far as the log shows it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum ActName {
     Play(String),
@@ -79,9 +79,9 @@ pub(super) struct Span {
     pub(super) node: usize,
     /// When the client received the first message.
     pub(super) from: i64,
-    /// When the client gave the connection up, or its process crashed.
+    /// When the client gave up the connection, or its process crashed.
     pub(super) until: i64,
-    /// When the process noticed its end.
+    /// When the process noticed the end of the connection.
     pub(super) gone: i64,
     /// The versions of the game that the client learned, and when.
     pub(super) heard: Vec<(u64, i64)>,
@@ -99,10 +99,10 @@ pub(super) struct Record {
     pub(super) troubles: Troubles,
     /// The connections of all visitors.
     pub(super) spans: Vec<Span>,
-    /// When a process has let a player in, by game: the client may have given the connection up before it
-    /// heard anything.
+    /// The times when processes admitted players, by game: the client may have given up the connection before
+    /// it received anything.
     pub(super) admissions: Vec<(GameId, adoube_rules::Color, i64)>,
-    /// The seeks whose making was confirmed.
+    /// The seeks whose creation was confirmed.
     pub(super) seeks: Vec<hall::Made>,
     /// The searches of the machine.
     pub(super) searches: Vec<Search>,
@@ -116,7 +116,7 @@ pub(super) struct Record {
     /// A digest of all messages to the clients and their times.
     trace: u64,
     down_since_ms: Option<i64>,
-    /// Whether White and Black are connected, as each client was told last.
+    /// Whether White and Black are connected, according to the last message to each client.
     pub(super) presence: BTreeMap<u64, (bool, bool)>,
     /// Clients that are up to date and have no command in progress.
     pub(super) at_rest: BTreeMap<u64, (GameId, u64)>,
@@ -132,7 +132,7 @@ pub(super) struct World {
     nodes: Mutex<Vec<Option<Node>>>,
     /// Tasks of faults that end by themselves.
     temporary_faults: TaskTracker,
-    /// How long faults are injected.
+    /// The time during which faults are injected.
     fault_period: Duration,
     record: Mutex<Record>,
     /// Cancelled when faults and new commands end.
@@ -168,13 +168,13 @@ impl World {
         let chance = Chance::new(seed);
         let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         config.machine_threads = Some(1);
-        // The clock is set by days, and the games must survive that.
+        // The clock is changed by days, and the games must survive that.
         config.clock.accept = true;
         if fault == Some(Fault::RememberNames) {
             config.name_lifetime = Duration::from_hours(1);
         }
         let count = if chance.percent(50) { NODES } else { 1 };
-        // In some houses the faults go on long enough for a player to be away for a minute.
+        // In some runs the faults last long enough for a player to be away for a minute.
         let fault_period = if count > 1 && chance.percent(30) {
             Duration::from_secs(80) + chance.ms(50_000)
         } else {
@@ -203,12 +203,12 @@ impl World {
         self.disk.now_ms()
     }
 
-    /// Returns `true` if changes that concern all processes may be lost for good.
+    /// Returns `true` if changes that concern all processes may be lost permanently.
     pub(super) fn loses_changes(&self) -> bool {
         self.bus.loses_changes
     }
 
-    /// Returns `true` if faults go on for so long that players leave for more than a minute.
+    /// Returns `true` if the faults last so long that players leave for more than a minute.
     pub(super) fn is_long(&self) -> bool {
         self.fault_period > Duration::from_mins(1)
     }
@@ -221,7 +221,7 @@ impl World {
         self.nodes.lock().unwrap()
     }
 
-    /// Records that a promise was not kept.
+    /// Records a violated guarantee.
     pub(super) fn report_violation(&self, what: String) {
         self.record().violations.push(what);
     }
@@ -278,7 +278,8 @@ impl World {
         self.disk.end_faults();
         let count = self.nodes().len();
         if self.chance.percent(if self.is_alone() { 50 } else { 70 }) {
-            // Another crash after some visitors have left for good, so that no client asks for their games.
+            // Another crash after some visitors have left permanently, so that no client requests their
+            // games.
             sleep(Duration::from_secs(5)).await;
             for index in 0..count {
                 if self.is_alone() || self.chance.percent(60) {
@@ -441,7 +442,7 @@ impl World {
     /// Starts a process, unless it fails to start.
     async fn start(self: &Arc<Self>, index: usize) {
         if self.is_alone() && self.chance.percent(20) {
-            // The system's clock was set while no process was running.
+            // The system's clock was changed while no process was running.
             let hour = 3_600_000;
             *self.set_by_ms.lock().unwrap() = *self.chance.pick(&[0, hour, -hour, 72 * hour, -72 * hour]);
         }
@@ -479,7 +480,7 @@ impl World {
         let config = Config { listen, ..self.config.clone() };
         let begun = app(config, &services, connections, stop.clone(), TaskTracker::new());
         let Ok(Ok(app)) = tokio::time::timeout(lives, begun).await else {
-            // Refused, or crashed before it was ready.
+            // It was refused, or crashed before it was ready.
             process.crash();
             stop.cancel();
             self.add_trouble(Kind::Crash, index);
@@ -489,7 +490,7 @@ impl World {
         let mut record = self.record();
         record.starts += 1;
         if self.is_alone() {
-            // The system's clock was set back, and the disk does not know the last moments: they are
+            // The system's clock was set back, and the disk does not contain the last moments, which are
             // repeated.
             for (from, until) in &mut record.downtimes {
                 *from = begins_ms.min(*from);
@@ -565,8 +566,7 @@ impl World {
         record.games.len() == games && record.games.iter().all(settled)
     }
 
-    /// Opens the socket of a game, unless the process does not answer or does not know the credential any
-    /// more.
+    /// Opens the socket of a game, unless the process does not respond or no longer accepts the credential.
     pub(super) async fn connect(
         &self,
         node: &Node,
@@ -600,7 +600,7 @@ impl World {
         Some(client)
     }
 
-    /// Calls a process outside of the sockets. Returns `None` if it crashes or is stopped before it answers.
+    /// Calls a process without a socket. Returns `None` if it crashes or is stopped before it answers.
     pub(super) async fn ask<T>(&self, node: &Node, work: impl Future<Output = T>) -> Option<T> {
         let asked = async {
             node.process.running().await;
@@ -629,7 +629,7 @@ impl World {
         self.record().ended.insert(Credential::Session(session.clone()), now);
     }
 
-    /// Opens a session. With the first one, an anonymous identity becomes an account.
+    /// Opens a session. The first one turns an anonymous identity into an account.
     pub(super) async fn sign_in(&self, visitor: &Visitor, chance: &Chance) -> Visitor {
         let (player, session) = (visitor.player.clone(), SessionId::from_random(chance.wide()));
         self.disk.add_session(&player, &format!("name of {player}"), session.clone());
@@ -652,7 +652,7 @@ impl World {
     }
 }
 
-/// What identifies a visitor to the server.
+/// The credentials that identify a visitor to the server.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) enum Credential {
     Identity(PlayerId),

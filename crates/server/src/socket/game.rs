@@ -85,7 +85,7 @@ impl Admission {
             let welcomed = line.app.nodes.welcome(&speaker.game, side, &line.app.games.ledger).await;
             if let Err(error) = welcomed {
                 error.log();
-                tracing::warn!(game = %speaker.game, code = error.code(), "the time since the end of a node was not given back");
+                tracing::warn!(game = %speaker.game, code = error.code(), "the time since the end of a node was not refunded");
             }
         }
         let room = line.app.rooms.enter(&speaker.game, speaker.side);
@@ -105,12 +105,12 @@ struct Session {
     line: Connection,
     speaker: Speaker,
     room: RoomGuard,
-    /// Whether the visitor could still take a seat in another tab, as of the last look at the game.
+    /// Whether the visitor could still take a seat in another tab, when the game was last read.
     may_join: bool,
     news: Box<dyn Subscription>,
     /// The version up to which the client is up to date.
     sent: u64,
-    /// The version of the presence that the client was sent last.
+    /// The version of the presence last sent to the client.
     presence_sent: u64,
 }
 
@@ -131,7 +131,7 @@ impl Session {
         }
     }
 
-    /// Brings the client from the version that it has to the present one.
+    /// Brings the client from the version that it has to the current one.
     async fn begin(&mut self, since: Version) -> Result<(), CloseReason> {
         let game = or_close(self.line.app.games.ledger.load(&self.speaker.game).await)?;
         self.update_side(&game);

@@ -1,5 +1,5 @@
-//! The socket of the hall, which every page keeps open: by it its visitor is present, and is told of
-//! challenges and of news of games. A page that shows the lists of the hall asks for these in addition.
+//! The socket of the hall, which every page keeps open. It makes the visitor present, and delivers challenges
+//! and news of games. A page that shows the lists of the hall requests these in addition.
 
 use adoube_bus::{Delivery, Subscription};
 use adoube_protocol::{HallClientMessage, HallServerMessage, PlayerId};
@@ -122,7 +122,7 @@ impl Session {
         }
     }
 
-    /// Shows everything to a client that asks for it, as often as it may.
+    /// Shows everything to a client that requests it, within its allowance.
     async fn show_again(&mut self) -> Result<(), CloseReason> {
         match self.line.spend(Resource::Resyncs) {
             Ok(()) => self.show().await,
@@ -145,7 +145,7 @@ impl Session {
     }
 }
 
-/// Waits for the next delivery of a subscription, if there is one; otherwise for ever.
+/// Waits for the next delivery of a subscription, if there is one; otherwise waits forever.
 async fn next_of(subscription: &mut Option<Box<dyn Subscription>>) -> Delivery {
     match subscription {
         Some(subscription) => subscription.next().await,

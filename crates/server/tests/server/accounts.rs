@@ -53,7 +53,7 @@ async fn a_sign_in_ends_the_session_that_the_browser_had() {
     for _ in 0..3 {
         assert_eq!(phone.sign_in("anna", "correct horse").await.status, 200);
     }
-    // A wrong password ends nothing.
+    // A wrong password does not end any session.
     phone.sign_in("anna", "wrong horse").await.is_error(401, "sign-in-failed");
     let sessions = phone.get("/api/account/sessions").await.json()["sessions"].as_array().unwrap().len();
     assert_eq!(sessions, 2, "one of each browser");
@@ -79,7 +79,7 @@ async fn weak_passwords_are_refused_with_a_reason() {
     answer.is_error(422, "password-context");
 }
 
-/// A house whose sockets check their session so rarely that they close only because they are told.
+/// A house whose sockets check their session so rarely that they close only because of a notice.
 async fn silent_house() -> House {
     House::with(std::sync::Arc::new(crate::house::First), |config| {
         config.limits.silence = Duration::from_hours(1);
@@ -274,7 +274,7 @@ async fn the_name_of_a_deleted_account_is_reserved_for_a_year() {
     assert_eq!(house.visitor().post("/api/account", &register("Annabe1")).await.status, 201);
 }
 
-/// Use keeps a session alive, but not forever: a computer of the club has other users some day.
+/// Use keeps a session alive, but not forever: a shared computer eventually has other users.
 #[tokio::test]
 async fn a_session_ends_when_idle_and_after_a_year_in_any_case() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
@@ -308,7 +308,7 @@ async fn a_session_ends_when_idle_and_after_a_year_in_any_case() {
     assert_eq!(socket.closed().await, (1008, "signed out".into()));
 }
 
-/// The socket of an anonymous visitor does not survive a registration and so cannot evade a later sign-out.
+/// The socket of an anonymous visitor does not survive a registration, so it cannot evade a later sign-out.
 #[tokio::test]
 async fn a_socket_is_closed_when_its_visitor_registers() {
     let house = silent_house().await;
@@ -386,7 +386,7 @@ async fn preferences_are_kept_with_the_account() {
     assert_eq!(anna.get(path).await.json(), json!({ "version": 0, "values": {} }));
     let first = set_preferences(&mut anna, json!({ "board": "green", "men.chess": "silhouette" })).await;
     assert_eq!(first.json()["version"], 1);
-    // Another device sets what it knows, and leaves the rest.
+    // Another device sets the values that it knows, and leaves the rest unchanged.
     let mut phone = house.visitor();
     phone.sign_in("Anna", "correct horse").await;
     let both = json!({ "version": 2, "values": { "board": "blue", "men.chess": "silhouette" } });

@@ -1,8 +1,8 @@
-//! Databases of former versions: their content is shown as it was.
+//! Databases of earlier versions: their content is shown as before.
 //!
 //! Each file in `crates/store-sqlite/tests/data` was written by the version whose last migration it is named
 //! after. The text file beside it holds what that version showed. `writes_a_database`, which is ignored,
-//! writes both files for the present version.
+//! writes both files for the current version.
 
 use std::{
     fmt::Write as _,
@@ -51,7 +51,7 @@ async fn a_database_of_schema_25_is_shown_as_it_was() {
     is_shown_as_it_was("schema-25").await;
 }
 
-/// Opens a copy of a database and compares everything that is shown with what was shown then.
+/// Opens a copy of a database and compares everything that is shown with what its version showed.
 async fn is_shown_as_it_was(name: &str) {
     let expected = fs::read_to_string(data().join(format!("{name}.txt"))).unwrap();
     let (head, _) = expected.split_once("\n\n").unwrap();
@@ -150,7 +150,7 @@ async fn write_account(text: &mut String, name: &str, visitor: &mut Visitor) {
     .unwrap();
     let challenges: ChallengeList = read(visitor, "/api/challenges").await;
     for (kind, mut list) in [("received", challenges.received), ("sent", challenges.sent)] {
-        // Several were made at the same moment.
+        // Several were created at the same moment.
         list.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
         for Challenge { id, from, to, color, settings, created_at } in list {
             let settings = settings_text(&settings);
@@ -431,10 +431,10 @@ fn branch(at: &SolutionBranch) -> String {
     format!("{} or {:?} {{{}}}", at.turn, at.others, replies.collect::<Vec<_>>().join("; "))
 }
 
-/// Plays games of all kinds, and writes the database and what is shown of it to the data folder, named after
-/// the last migration.
+/// Plays games of all kinds, and writes the database and a description of what is shown to the data folder,
+/// named after the last migration.
 #[tokio::test]
-#[ignore = "writes test data for the schema of today; see crates/store-sqlite/tests/data/README.md"]
+#[ignore = "writes test data for the current schema; see crates/store-sqlite/tests/data/README.md"]
 async fn writes_a_database() {
     let name =
         std::env::var("ADOUBE_DATABASE").expect("ADOUBE_DATABASE names the database, such as schema-25");
@@ -493,7 +493,7 @@ fn shrink(from: &Path, to: &Path) {
 
 type Turns<'a> = (&'a str, Option<&'a str>, &'a str, &'a str);
 
-/// Games that end on the board and by acts of the players; for each reason that needs no clock.
+/// Games that end on the board or by acts of the players: one for each reason that needs no clock.
 async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let knights = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     let kings = "a1b2 h8g7 b2a1 g7h8 a1b2 h8g7 b2a1 g7h8";
@@ -540,7 +540,7 @@ async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: 
     board.play("d2d4").await;
     board.say(0, &act(Act::OfferDraw)).await;
     board.say(1, &act(Act::AcceptDraw)).await;
-    // And again, the other way round.
+    // The same with the sides exchanged.
     board.say(0, &act(Act::OfferRematch)).await;
     board.say(1, &act(Act::DeclineRematch)).await;
     board.say(1, &act(Act::OfferRematch)).await;
@@ -662,7 +662,7 @@ async fn play_machine(house: &House, anna: &mut Visitor, carl: &mut Visitor) {
     while socket.event().await.0 < 3 {}
 }
 
-/// Composed problems, tries and analyses.
+/// Composed problems, attempts and analyses.
 async fn study(anna: &mut Visitor, bela: &mut Visitor) {
     let composed = [
         ("chess", "8/7k/8/3N1KR1/8/8/8/8 w - - 0 1", 2, json!("Nocturne")),

@@ -31,7 +31,7 @@ pub(crate) async fn told(
             }
         }
     };
-    tokio::time::timeout(PATIENCE, listening).await.expect("the hall did not tell it")
+    tokio::time::timeout(PATIENCE, listening).await.expect("the hall did not send it")
 }
 
 pub(crate) async fn shown(socket: &mut Socket) -> Hall {
@@ -184,7 +184,7 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     anna.post("/api/seeks", &seek(&json!({}))).await;
     let days = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 3 } });
     anna.post("/api/seeks", &seek(&days)).await;
-    // Its maker has no socket. When it is removed, the hall has checked all seeks at that time.
+    // Its maker has no socket. Once it is removed, the hall has checked all seeks.
     let absent = house.visitor().post("/api/seeks", &seek(&json!({}))).await.json()["id"].clone();
     let mut watcher = enter(&house.visitor()).await;
     assert_eq!(shown(&mut watcher).await.seeks.len(), 3);
@@ -317,7 +317,7 @@ async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
     anna.register("Anna").await;
     assert_eq!(challenge(&mut anna, "10.0.0.6").await.status, 201);
     assert_eq!(anna.post("/api/seeks", &seek(&json!({}))).await.status, 201);
-    // Challenges without an account behind them end with their socket.
+    // Challenges by visitors without an account end with their socket.
     let mut his = enter(&bela).await;
     shown(&mut his).await;
     drop(sockets);
@@ -407,7 +407,7 @@ async fn nobody_is_paired_with_a_maker_who_has_left() {
     assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
     assert_eq!(news(&mut hers).await.0, GameNews::Started);
 
-    // A challenge of an account stays, but is not a game with somebody who is not there.
+    // A challenge by an account stays open, but does not start a game with an absent player.
     anna.register("Anna").await;
     bela.register("Bela").await;
     drop(hers);
@@ -422,7 +422,7 @@ async fn nobody_is_paired_with_a_maker_who_has_left() {
     assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
 }
 
-/// A page that shows no lists is told of nothing but what concerns its visitor, until it asks for them.
+/// A page that does not show the lists receives only what concerns its visitor, until it requests them.
 #[tokio::test]
 async fn a_page_without_lists_is_told_of_its_own_proposals_alone() {
     let house = House::new().await;
@@ -456,7 +456,7 @@ async fn a_page_without_lists_is_told_of_its_own_proposals_alone() {
     assert_eq!((own.seeks.len(), own.challenges.received.len()), (1, 1));
 }
 
-/// What happens in a game reaches its players on other pages; those at the board see it there.
+/// Events of a game reach its players on other pages; players who have the board open see them there.
 #[tokio::test]
 async fn news_of_a_game_reaches_its_players_on_other_pages() {
     let house = House::new().await;
@@ -482,7 +482,7 @@ async fn news_of_a_game_reaches_its_players_on_other_pages() {
     assert!(version > before);
     assert_eq!(news(&mut his).await.0, GameNews::Offer);
 
-    // She is at the board, so her other page is told only of what happens after she has left it.
+    // She has the board open, so her other page is notified only of what happens after she has closed it.
     let mut other = bela.socket(&id, "").await;
     other.presence((true, true, 0)).await;
     other.play(version, "e7e5").await.unwrap();
@@ -493,7 +493,7 @@ async fn news_of_a_game_reaches_its_players_on_other_pages() {
     assert_eq!((what, game.plies), (GameNews::Over, 2));
 }
 
-/// One click finds the oldest seek for the same game whose side is free; otherwise it makes one.
+/// One click accepts the oldest seek for the same game with a fitting side; otherwise it creates one.
 #[tokio::test]
 async fn a_pairing_takes_the_oldest_seek_that_fits_or_waits() {
     let house = House::new().await;
@@ -526,7 +526,7 @@ async fn a_pairing_takes_the_oldest_seek_that_fits_or_waits() {
     let (what, started) = news(&mut hers).await;
     assert_eq!((what, started.id.as_str()), (GameNews::Started, game["id"].as_str().unwrap()));
     assert_eq!(started.you, Some(Color::White), "the oldest seek is hers, and she wants White");
-    // Those who play now wait for nobody else.
+    // Players of a running game no longer have open seeks.
     assert_eq!(carl.post("/api/pairings", &wish("random", "ultima")).await.json()["type"], "seek");
     assert_eq!(anna.post("/api/pairings", &wish("random", "interweave")).await.json()["type"], "seek");
     assert_eq!(bela.post("/api/pairings", &wish("random", "ultima")).await.json()["type"], "game");
@@ -535,7 +535,7 @@ async fn a_pairing_takes_the_oldest_seek_that_fits_or_waits() {
     assert_eq!(left, ["interweave"], "his and hers for other games are gone");
 }
 
-/// Whoever opens an invitation sees what it offers before taking the seat, and later what has become of it.
+/// A visitor who opens an invitation sees the terms before taking the seat, and later the outcome.
 #[tokio::test]
 async fn an_invitation_is_shown_before_it_is_taken() {
     let house = House::new().await;

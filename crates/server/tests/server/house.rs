@@ -39,7 +39,7 @@ use tokio_util::sync::CancellationToken;
 /// Longer than any step of a test.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Waits until a condition holds that no socket announces. Fails after [`PATIENCE`].
+/// Polls until a condition holds that no socket announces. Fails after [`PATIENCE`].
 pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let asking = async {
         while !is_so().await {
@@ -78,7 +78,7 @@ impl FakeClock {
 
     /// Advances the clock as it advances for a process that is suspended.
     pub(crate) fn pause(&self, ms: i64) {
-        // In this order: a check in between must not see a pause whose time has not come.
+        // The order matters: a check in between must not see a pause that has not ended yet.
         self.now.fetch_add(ms, Ordering::SeqCst);
         self.paused.fetch_add(ms, Ordering::SeqCst);
     }
@@ -187,7 +187,7 @@ impl House {
         opponent: Arc<dyn Opponent>,
         change: impl FnOnce(&mut Config),
     ) -> Result<Self, (TempDir, ServeError)> {
-        // Boxed, as it would make the future of every test large.
+        // Boxed, because it would make the future of every test large.
         Box::pin(Self::try_with_bus(folder, store, now_ms, opponent, change, Arc::new(LocalBus::new()))).await
     }
 
@@ -210,7 +210,7 @@ impl House {
             bus,
             clock: Arc::<FakeClock>::clone(&clock),
             mailer: Arc::new(FolderMailer::new(folder.path().join("mails"))),
-            // Another seed after each start, so that ids do not repeat.
+            // A different seed after each start, so that ids do not repeat.
             entropy: Arc::new(SeededEntropy(AtomicU64::new(
                 std::fs::metadata(&data).map_or(0, |data| data.len()),
             ))),
@@ -233,8 +233,8 @@ impl House {
         Ok(Self { address, metrics, clock, folder: None, services, config, stop, task })
     }
 
-    /// Opens two servers of one house over one store, each with its own handle of the bus. The periodic
-    /// checks of their sockets are so rare that no test sees one.
+    /// Opens two servers of one house over one store, each with its own bus handle. The periodic checks of
+    /// their sockets are so rare that none happens during a test.
     pub(crate) async fn pair(one: Arc<dyn Bus>, other: Arc<dyn Bus>) -> (Self, Self) {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
@@ -247,7 +247,7 @@ impl House {
         (house, beside)
     }
 
-    /// Opens two servers, each with its own handles of a store and of a bus. They have the system's clock.
+    /// Opens two servers, each with its own handles of a store and a bus. They use the system's clock.
     pub(crate) async fn pair_over(
         stores: [Arc<dyn Store>; 2],
         buses: [Arc<dyn Bus>; 2],
@@ -261,8 +261,8 @@ impl House {
         [Self::node(0, one, bus, config.clone()).await, Self::node(1, other, other_bus, config).await]
     }
 
-    /// Opens a server over a store that has no folder. It has the system's clock and, unlike those with
-    /// another number, its own random numbers.
+    /// Opens a server over a store that has no folder. It uses the system's clock, and random numbers that
+    /// depend on its number.
     async fn node(number: u64, store: Arc<dyn Store>, bus: Arc<dyn Bus>, config: Config) -> Self {
         let services = Services {
             store,
@@ -276,7 +276,7 @@ impl House {
         Box::pin(Self::serve(config, services, clock)).await.unwrap()
     }
 
-    /// Opens a server that has a database to itself, and random numbers that no house over a file has.
+    /// Opens a server that has a database to itself, with random numbers that no house over a file uses.
     pub(crate) async fn alone_over(store: Arc<dyn Store>) -> Self {
         let config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         Self::node(2, store, Arc::new(LocalBus::new()), config).await
@@ -371,7 +371,7 @@ impl Visitor {
         request += "\r\n";
         request += body;
         let mut stream = TcpStream::connect(self.address).await.unwrap();
-        // A server that refuses early closes while the request is still being written.
+        // A server that refuses early closes the connection while the request is still being written.
         let _ = stream.write_all(request.as_bytes()).await;
         let mut answer = Vec::new();
         let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
@@ -492,7 +492,7 @@ impl Socket {
         loop {
             match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap()? {
                 Ok(Message::Text(text)) => match serde_json::from_str(&text).unwrap() {
-                    // Arrives at any time; a test that needs it calls `presence`.
+                    // Can arrive at any time; a test that needs it calls `presence`.
                     ServerMessage::Presence { .. } => {}
                     message => return Some(message),
                 },
@@ -580,7 +580,7 @@ pub(crate) fn play(version: u64, turn: &str) -> ClientMessage {
     act(Act::Play { seen: version, turn: turn.into() })
 }
 
-/// Returns a message that asks for an act, with a new command id.
+/// Returns a message that requests an act, with a new command id.
 pub(crate) fn act(act: Act) -> ClientMessage {
     ClientMessage::Act { command: command(), act }
 }
@@ -590,12 +590,12 @@ pub(crate) fn chat(text: &str) -> ClientMessage {
     SessionMessage::Chat { command: command(), text: text.into() }.into()
 }
 
-/// Starts a game between two persons. Returns White, Black and the id.
+/// Starts a game between two people. Returns White, Black and the id.
 pub(crate) async fn two_players(house: &House, variant: &str) -> (Visitor, Visitor, String) {
     two_players_with(house, json!({ "variant": variant })).await
 }
 
-/// The same with other settings.
+/// Starts a game between two people with other settings.
 pub(crate) async fn two_players_with(house: &House, settings: Value) -> (Visitor, Visitor, String) {
     let (mut white, mut black) = (house.visitor(), house.visitor());
     let id = begin(&mut white, &mut black, settings).await;

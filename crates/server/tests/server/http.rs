@@ -192,7 +192,7 @@ async fn an_identity_cannot_be_forged() {
     assert_eq!(anna.game(&id).await.you, Some(Color::White));
     let cookie = anna.cookie.clone().unwrap();
     let mut forger = house.visitor();
-    // The identity is right, but the signature is not.
+    // The identity is valid, but the signature is not.
     let forged = format!("{}{}", &cookie[..cookie.len() - 1], if cookie.ends_with('A') { 'B' } else { 'A' });
     for cookie in [forged, "adoube=00000000000000000001".into(), "adoube=".into(), "adoube=%00%ff".into()] {
         forger.cookie = Some(cookie);
@@ -291,8 +291,7 @@ async fn s5_the_connections_of_an_address_are_limited() {
     for _ in 0..3 {
         held.push(TcpStream::connect(house.address).await.unwrap());
     }
-    // Connections are accepted in the order of their arrival, so the fourth one finds the other three
-    // counted.
+    // Connections are accepted in the order of arrival, so the other three are counted before the fourth.
     let answer = async || {
         let mut stream = TcpStream::connect(house.address).await.unwrap();
         let request = b"GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";

@@ -87,7 +87,7 @@ async fn games_that_are_opened_are_charged() {
     assert_eq!(anna.get(&page).await.status, 200);
     anna.get(&page).await.is_error(429, "too-many");
     assert_eq!(anna.socket(&id, "").await.closed().await.0, 1013);
-    // Missed events are not limited like snapshots, so a player who comes back can go on.
+    // Missed events are not limited like snapshots, so a player who reconnects can continue.
     let mut socket = anna.socket(&id, "?version=1").await;
     assert_eq!(socket.play(1, "e2e4").await, Ok(2));
 }

@@ -64,10 +64,10 @@ async fn c25_turns_are_charged_and_a_flag_falls_unasked() {
     else {
         unreachable!()
     };
-    // Ten seconds less the lag of the turn.
+    // Ten seconds, minus the lag of the turn.
     let left = clock.unwrap();
     assert!((174_000..=174_500).contains(&left.white) && left.black == 182_000, "{left:?}");
-    // Unasked, the server ends the game when the time is up.
+    // The server ends the game by itself when the time is up.
     house.clock.advance(183_000);
     let (result, reason, clock) = ended(&mut two).await;
     assert_eq!((result, reason.as_str()), (GameResult::WhiteWins, "time-out"));
@@ -100,7 +100,7 @@ async fn r11_a_downtime_is_charged_to_neither_side() {
     house.clock.advance(7_000);
     drop((one, two));
     let folder = house.close().await;
-    // Down for longer than the time that White has left.
+    // The server is down for longer than the time that White has left.
     let later = FakeClock::BEGIN + 7_000 + 3_600_000;
     let house = House::open_at(folder, later, Arc::new(First), |_| ()).await;
     house.clock.advance(3_000);
@@ -121,7 +121,7 @@ async fn r11_a_downtime_is_charged_to_neither_side() {
     assert_eq!(ended(&mut one).await.1, "time-out");
 }
 
-/// The same if no visitor looks before the flag is due.
+/// The same if no visitor opens the game before the flag is due.
 #[tokio::test]
 async fn r11_a_flag_falls_after_a_restart_without_visitors() {
     let house = House::new().await;
@@ -161,7 +161,7 @@ async fn c13_a_touch_binds() {
     assert_eq!(two.command(&touch(2, "e7")).await, Err("not-your-turn".into()));
     assert_eq!(one.command(&touch(2, "e5")).await, Err("touch-empty-square".into()));
     assert_eq!(one.command(&touch(2, "z9")).await, Err("bad-square".into()));
-    // J'adoube: the next touch does not bind.
+    // *J'adoube*: the next touch does not bind.
     let adjust = act(Act::Adjust { seen: 2 });
     assert_eq!(one.command(&adjust).await, Ok(3));
     assert_eq!(one.command(&touch(2, "a2")).await, Ok(4));
@@ -303,7 +303,7 @@ async fn players_and_spectators_have_separate_rooms() {
     assert_eq!(watcher.command(&report(999)).await, Err("chat-line-not-found".into()));
     two.command(&say("one more")).await.unwrap();
     assert_eq!(two.command(&say("and one")).await, Err("chat-too-fast".into()));
-    // A later visitor gets the lines of the own room once, and nothing else.
+    // A later visitor gets the lines of its own room once, and nothing else.
     let mut again = black.socket(&id, "?version=2").await;
     let Some(ServerMessage::ChatHistory { lines }) = again.next().await else { panic!("no history") };
     assert_eq!(lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(), ["<b>hello</b>", "one more"]);
@@ -331,7 +331,7 @@ async fn c25_a_match_goes_on_until_it_is_decided() {
     let state = second.in_match.unwrap();
     assert_eq!((second.you, state.number), (Some(Color::Black), 2));
     assert_eq!((state.half_points.white, state.half_points.black), (2, 0));
-    // A game that is called off is lost by the player who does it, and the next one follows.
+    // A player who calls a game off loses it, and the next one follows.
     let mut socket = black.socket(next.as_str(), "?version=1").await;
     socket.command(&act(Act::Abort)).await.unwrap();
     let third = black.clone().game(next.as_str()).await.in_match.unwrap().next.unwrap();
@@ -430,7 +430,7 @@ async fn c23_a_pause_of_the_server_is_charged_to_neither_side() {
     white.clone().game(&id).await;
     house.clock.pause(15_000);
     assert_eq!(one.play(4, "g1f3").await, Ok(7));
-    // Plus the lag of the turn, as measured by pings.
+    // The lag of the turn is added, as measured by pings.
     assert!((8_500..=9_000).contains(&white.clone().game(&id).await.clock.unwrap().left.white));
     // It is still known after a restart, and a player who was away during the pause is not charged for it.
     drop(two);

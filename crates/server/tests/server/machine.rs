@@ -220,8 +220,8 @@ async fn the_many_games_of_one_visitor_do_not_delay_others() {
         create("chess", "10.0.0.1").await;
     }
     let id = create("baroque", "10.0.0.2").await;
-    // The machine reads the log before the game waits for the thread. These requests come later on each of
-    // the store's connections.
+    // The machine reads the log before the game waits for the thread. These requests are later on each of the
+    // store's connections.
     for _ in 0..20 {
         house.visitor().game(&id).await;
     }

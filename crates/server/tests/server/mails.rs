@@ -33,8 +33,8 @@ pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
     tokio::time::timeout(Duration::from_secs(20), next).await.expect("no e-mail came")
 }
 
-/// Waits until all earlier e-mails have been sent. E-mails are sent in tasks of their own; when the
-/// confirmation mail of a new account has arrived, earlier ones would have arrived too.
+/// Waits until all earlier e-mails have been sent. E-mails are sent in separate tasks; once the confirmation
+/// mail of a new account has arrived, earlier ones have arrived too.
 async fn all_sent(house: &House, number: usize) {
     let (name, to) = (format!("probe{number}"), format!("probe{number}@example.org"));
     confirmed(house, &mut house.visitor(), &name, &to).await;
@@ -298,7 +298,7 @@ async fn the_last_recovery_link_of_a_day_is_valid_for_a_day() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;
-    // A stranger uses up all of them.
+    // A stranger uses up all links.
     for known in 1..=5 {
         ask_recovery(&house, "Anna").await;
         next_mail(&house, to, known).await;

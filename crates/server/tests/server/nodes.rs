@@ -1,4 +1,4 @@
-//! Two nodes on one PostgreSQL database: the hall and the games are the same at both.
+//! Two nodes on one PostgreSQL database: the hall and the games are the same on both.
 
 use std::{
     sync::Arc,
@@ -20,7 +20,7 @@ use crate::{
     servers::{AbsentBus, at},
 };
 
-/// The grace of the seeks of those who leave.
+/// The grace period of the seeks of players who leave.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Two nodes, with a handle of their database.
@@ -92,7 +92,7 @@ async fn is_started(socket: &mut Socket) -> String {
     }
 }
 
-/// Accepts a seek or a challenge, as soon as this node knows that its maker is at another one.
+/// Accepts a seek or a challenge, as soon as this node knows that its maker is on another one.
 async fn accept(visitor: &mut Visitor, what: &str, id: &str) -> (u16, Value) {
     loop {
         let answer = visitor.post(&format!("/api/{what}/{id}/accept"), &Value::Null).await;
@@ -103,7 +103,8 @@ async fn accept(visitor: &mut Visitor, what: &str, id: &str) -> (u16, Value) {
     }
 }
 
-/// A seek that two visitors accept at the same moment, at two nodes, is one game, and its maker learns of it.
+/// If two visitors accept a seek at the same moment, on two nodes, one game begins, and its maker is
+/// notified.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_is_accepted_once_wherever_it_was_made() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
@@ -123,7 +124,7 @@ async fn a_seek_is_accepted_once_wherever_it_was_made() {
         };
         assert_eq!(is_started(&mut hers).await, game.as_str().unwrap());
         is_removed(&mut his, &id).await;
-        // The answer was lost, and the request comes again, at either node. The game is in the list of both
+        // The answer was lost, and the request is repeated, on either node. The game is in the list of both
         // players.
         for house in [&one, &other] {
             assert_eq!(accept(&mut at(house, winner), "seeks", &id).await, (200, game.clone()));
@@ -133,8 +134,8 @@ async fn a_seek_is_accepted_once_wherever_it_was_made() {
     }
 }
 
-/// One is seen at the other node soon, over NATS too, and a node that is asked right away for one it has not
-/// been told of knows it.
+/// A seek soon appears on the other node, over NATS as well. A node that is asked for one before the notice
+/// arrives finds it in the store.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_is_seen_at_every_node() {
     let Some(server) = or_skip(Nats::start()) else { return };
@@ -158,7 +159,7 @@ async fn a_seek_is_seen_at_every_node() {
     took.sort_unstable();
     let (median, p99) = (took[took.len() / 2], took[took.len() * 99 / 100 - 1]);
     println!("a seek is seen at the other node: p50 {median:?}, p99 {p99:?}");
-    // The goal is 250 ms for 99 in 100; a busy machine allows that for half of them.
+    // The goal is 250 ms for 99 %; a busy machine only achieves it for half of them.
     assert!(median < Duration::from_millis(250), "median {median:?}");
     let (mut anna, mut bela) = (visitor(&one).await, visitor(&other).await);
     let _hers = enter(&anna).await;
@@ -166,8 +167,8 @@ async fn a_seek_is_seen_at_every_node() {
     assert_eq!(accept(&mut bela, "seeks", &id).await.0, 200);
 }
 
-/// What the bus loses without a word is found within seconds: a new seek, its end, and the game that it
-/// became.
+/// Changes whose notices the bus loses silently are found within seconds: a new seek, its end, and the game
+/// that began by it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_whose_notices_are_lost_is_found() {
     let Some((bus, Pair { one, other, _server, .. })) = absent_pair().await else { return };
@@ -181,7 +182,7 @@ async fn a_seek_whose_notices_are_lost_is_found() {
     let (status, game) = accept(&mut bela, "seeks", &id).await;
     assert_eq!(status, 200);
     assert_eq!(is_started(&mut hers).await, game.as_str().unwrap());
-    // A ping tells how far the hall is.
+    // A pong contains the version of the hall.
     let ping = tokio_tungstenite::tungstenite::Message::text(r#"{"type":"ping"}"#);
     futures_util::SinkExt::send(&mut his.stream, ping).await.unwrap();
     let pong = told(&mut his, |message| matches!(message, HallServerMessage::Pong { .. })).await;
@@ -217,7 +218,7 @@ async fn a_challenge_reaches_its_recipient_at_another_node_and_is_answered_once(
         tokio::join!(accept(&mut bela, "challenges", &id), accept(&mut also, "challenges", &id));
     assert_eq!((first, second, &game), (200, 200, &same), "one game");
     assert_eq!(is_started(&mut hers).await, game.as_str().unwrap());
-    // It is taken back at the other node than that at which it was made.
+    // It is withdrawn on the other node.
     let id = challenge(&mut anna).await;
     let path = format!("/api/challenges/{id}");
     assert_eq!(at(&other, &anna).ask("DELETE", &path, &[], "").await.status, 204);
@@ -227,7 +228,7 @@ async fn a_challenge_reaches_its_recipient_at_another_node_and_is_answered_once(
     )
     .await;
     assert_eq!(accept(&mut bela, "challenges", &id).await.0, 404);
-    // Nobody else has heard of them.
+    // No other visitor was notified of them.
     let id = post_seek(&mut anna).await;
     let next = told(&mut stranger, |message| {
         !matches!(message, HallServerMessage::People { .. } | HallServerMessage::Games { .. })
@@ -235,8 +236,8 @@ async fn a_challenge_reaches_its_recipient_at_another_node_and_is_answered_once(
     assert!(matches!(next.await, HallServerMessage::SeekAdded { seek, .. } if seek.id.as_str() == id));
 }
 
-/// A live game begins when its maker is at some node, and only then. News of it reaches another node, and a
-/// page that is not the game's.
+/// A live game begins only if its maker is on some node. News of it reaches another node, and other pages of
+/// its player.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_maker_at_another_node_is_found_and_told_of_the_game() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
@@ -256,10 +257,10 @@ async fn a_maker_at_another_node_is_found_and_told_of_the_game() {
     board.play(version, "e2e4").await.unwrap();
     his.event().await;
     drop(his);
-    // He has left the board: what follows reaches his other page.
+    // He has closed the game: what follows reaches his other page.
     board.presence((true, false, 0)).await;
     board.command(&act(adoube_protocol::Act::OfferDraw)).await.unwrap();
-    // The other node may not have known yet that he was at the board when it became his turn.
+    // When it became his turn, the other node may not have known yet that he had the game open.
     let mut heard = news(&mut elsewhere).await;
     if heard.0 == GameNews::YourTurn {
         heard = news(&mut elsewhere).await;
@@ -267,13 +268,13 @@ async fn a_maker_at_another_node_is_found_and_told_of_the_game() {
     assert_eq!((heard.0, heard.1.id.as_str()), (GameNews::Offer, game.as_str()));
 }
 
-/// A live seek stays as long as its maker is in the hall at any node, and ends everywhere when the maker has
+/// A live seek stays as long as its maker is in the hall on any node, and ends everywhere when the maker has
 /// left.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_ends_when_its_maker_has_left_all_nodes() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
     let mut anna = visitor(&one).await;
-    // She has made it at one node and is in the hall at the other.
+    // She created it on one node and is in the hall on the other.
     let hers = enter(&at(&other, &anna)).await;
     let id = post_seek(&mut anna).await;
     let (mut here, mut there) = (enter(&visitor(&one).await).await, enter(&visitor(&other).await).await);
@@ -298,7 +299,7 @@ async fn the_visitors_are_counted_over_all_nodes() {
     let mut bela = other.visitor();
     bela.register("Bela").await;
     let game = bela.create("chess", "white", &json!({ "type": "friend" })).await.0;
-    // She is at both nodes, and counts once; he is in a game.
+    // She is on both nodes, and counts once; he is in a game.
     let mut sockets = [enter(&anna).await, enter(&at(&other, &anna)).await];
     let of_game = bela.socket(&game, "").await;
     for socket in &mut sockets {
@@ -339,11 +340,11 @@ async fn who_is_in_a_game_is_the_same_at_all_nodes() {
     drop(hers);
     his.presence((false, true, 1)).await;
     watchers[0].presence((false, true, 1)).await;
-    // A second tab is told at once.
+    // A second tab receives it at once.
     bela.socket(&game, "").await.presence((false, true, 1)).await;
 }
 
-/// The last notice of a turn is lost without a word: those at the other node see the turn all the same.
+/// The last notice of a turn is lost silently: visitors on the other node still see the turn.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_whose_notice_is_lost_is_found() {
     let Some((bus, Pair { one, other, _server, .. })) = absent_pair().await else { return };
@@ -360,7 +361,7 @@ async fn a_turn_whose_notice_is_lost_is_found() {
     his.is_open().await;
 }
 
-/// What a command of the operator has changed in the database is noticed by the servers, told or not.
+/// The servers notice what a command of the operator has changed in the database, with or without a notice.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
     let bus = Arc::new(AbsentBus::default());
@@ -389,7 +390,7 @@ async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
         told(&mut stranger, |message| matches!(message, HallServerMessage::SeekAdded { .. })).await;
     }
 
-    // The key is replaced at once: the identities of before are strangers at both.
+    // The key is revoked at once: neither node recognises earlier identities.
     let mut bela = visitor(&one).await;
     let game = bela.create("chess", "white", &json!({ "type": "friend" })).await.0;
     for house in [&one, &other] {

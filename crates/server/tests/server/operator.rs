@@ -44,7 +44,7 @@ async fn s14_only_trusted_proxies_are_believed() {
     };
     for (trusted, forwarded, second) in [
         (true, "10.0.0.1", "10.0.0.2"),
-        // What the visitor has written into the header is not the word of the proxy.
+        // The visitor's own value in the header is not trusted, only the proxy's.
         (true, "10.0.0.9, 10.0.0.1", "10.0.0.9, 10.0.0.2"),
     ] {
         let house = House::with(Arc::new(First), |config| {
@@ -108,7 +108,7 @@ async fn s13_access_to_data_of_others_is_refused() {
     }
 }
 
-/// S7: a request of another site that would change something is refused, on every path.
+/// S7: a request from another site that would change something is refused, on every path.
 #[tokio::test]
 async fn s7_requests_of_other_sites_are_refused() {
     let house = House::new().await;
@@ -176,7 +176,7 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reading_goes_on() {
         }
     };
     refused.is_error(503, "no-room");
-    // The last pages may still take some events, and then none.
+    // The last pages may still have space for some events, and then for none.
     let mut stopped = None;
     'tables: for (black, id, (one, two)) in &mut tables {
         for (version, turn) in (2..).zip(["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1", "g8f6"]) {
@@ -253,7 +253,7 @@ async fn a_start_with_a_wrong_clock_is_refused_and_changes_nothing() {
         assert!(error.to_string().contains("--accept-clock"), "{error}");
         folder = back;
     }
-    // With the right clock, a minute later, everything is as before.
+    // With the correct clock, a minute later, everything is as before.
     house = start(folder, begin + 60_000, |_| ()).await.unwrap();
     anna.address = house.address;
     white.address = house.address;
@@ -329,7 +329,7 @@ async fn times_written_by_a_clock_that_was_ahead_can_be_reset() {
         .await;
 }
 
-/// A disk that takes no more data, or a file that has been moved: a load balancer must know.
+/// If the disk is full or the file has been moved, a load balancer must be able to see it.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn readiness_fails_when_nothing_can_be_written() {
@@ -347,7 +347,7 @@ async fn readiness_fails_when_nothing_can_be_written() {
     assert!(answer.json()["error"]["message"].as_str().unwrap().contains("directory"), "{answer:?}");
     std::fs::remove_dir(&probe).unwrap();
     house.clock.advance(1_000);
-    assert_eq!(anyone.get("/api/ready").await.status, 200, "it mends itself");
+    assert_eq!(anyone.get("/api/ready").await.status, 200, "it recovers by itself");
     std::fs::rename(&data, data.with_file_name("elsewhere.sqlite")).unwrap();
     house.clock.advance(1_000);
     let answer = anyone.get("/api/ready").await;

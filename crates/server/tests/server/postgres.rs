@@ -95,7 +95,7 @@ async fn games_go_on_from_a_copy_and_from_the_copy_of_the_copy() {
     house.close().await;
 }
 
-/// As many guesses, creations and lines of chat at two nodes together as at one.
+/// Two nodes together allow as many guesses, creations and chat messages as one.
 #[tokio::test(flavor = "multi_thread")]
 async fn nodes_count_what_protects_people_together() {
     let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
@@ -118,7 +118,7 @@ async fn nodes_count_what_protects_people_together() {
     }
     assert_eq!(guesses, [[401; 10].as_slice(), &[429; 4]].concat());
 
-    // No guess is judged while the store is away, and none is used up.
+    // While the store is down, no guess is verified and none is used up.
     let mut sessions = nodes.each_ref().map(|node| at(node, &anna));
     server.stop().unwrap();
     for _ in 0..12 {
@@ -128,7 +128,7 @@ async fn nodes_count_what_protects_people_together() {
     eventually("the database is back", async || sessions[1].get("/api/account").await.status == 200).await;
     assert_eq!(nodes[1].visitor().sign_in("Bela", "wrong horse").await.status, 401);
 
-    // Games, by the account.
+    // Games created by the account.
     let mut created = 0;
     for game in 0..12 {
         let body = json!({

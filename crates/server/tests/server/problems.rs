@@ -118,7 +118,7 @@ async fn an_account_publishes_a_problem_once_for_all_visitors() {
     let mut sent = composed(fen, 2, first);
     sent["command"] = json!(command());
     let id = published(&publish(&mut anna, variant, json!("  <b>Nocturne</b> "), sent.clone()).await);
-    // The same command again gets the same answer, and nothing more.
+    // Repeating the command gives the same answer, and changes nothing.
     assert_eq!(published(&publish(&mut anna, variant, json!("Other"), sent.clone()).await), id);
 
     let mut guest = house.visitor();
@@ -280,15 +280,15 @@ async fn a_proof_ends_when_its_client_has_gone() {
     })
     .await;
     let hard = composed(&AnyPosition::initial(Variant::Chess).fen(), 8, "");
-    // One is proved, and eight wait: once the tenth is refused, all others are in place.
+    // One is being proved, and eight wait: once the tenth is refused, all others are in the queue.
     let mut asked = JoinSet::new();
     for _ in 0..10 {
         let (mut visitor, hard) = (house.visitor(), hard.clone());
         asked.spawn(async move { visitor.post("/api/problems/chess/proof", &hard).await });
     }
     asked.join_next().await.unwrap().unwrap().is_error(503, "busy");
-    // They hang up. The only slot is free again long before the time limit of a proof, because a visitor
-    // waits for less.
+    // They disconnect. The only slot is free again long before the time limit of a proof, which is longer
+    // than a visitor waits.
     asked.shutdown().await;
     let (variant, fen, first) = SOUND[0];
     let proved = prove(&mut house.visitor(), variant, &composed(fen, 2, first)).await;

@@ -149,7 +149,7 @@ async fn renewal_and_removal_need_the_password_and_a_code() {
     assert_eq!(ask(&mut anna, "DELETE", PATH, &both(RIGHT, &renewed[2])).await.status, 204);
     assert_eq!(codes_left(&mut anna).await, Value::Null);
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
-    // And on again, with another secret.
+    // It is turned on again, with another secret.
     let (other, _) = turn_on(&house, &mut anna).await;
     assert_ne!(other, secret);
 }
@@ -167,7 +167,7 @@ async fn attempts_at_codes_are_limited_by_account() {
     let next = next_code(&house, &secret);
     sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.is_error(429, "too-many");
     assert_eq!(house.visitor().sign_in("Bela", RIGHT).await.status, 200);
-    // Sessions have attempts of their own.
+    // Sessions have their own attempts.
     let wrong = json!({ "password": RIGHT, "code": "000000" });
     for _ in 0..10 {
         ask(&mut anna, "DELETE", PATH, &wrong).await.is_error(403, "second-factor-wrong");
@@ -277,8 +277,8 @@ async fn one_of_many_concurrent_changes_succeeds() {
     assert_eq!(statuses, [200, 403, 403, 403, 403, 403]);
 }
 
-/// Strangers who have the password can use up the attempts of strangers. A known browser has attempts of its
-/// own, and a new password ends theirs.
+/// Strangers who have the password can use up the attempts of strangers. A known browser has its own
+/// attempts, and a new password ends theirs.
 #[tokio::test]
 async fn guesses_of_strangers_do_not_lock_the_owner_out() {
     let first = std::sync::Arc::new(crate::house::First);
@@ -360,7 +360,7 @@ async fn a_code_may_contain_spaces() {
     assert_eq!(sign_in(&mut house.visitor(), "Anna", RIGHT, &typed).await.status, 200);
 }
 
-/// A known browser has attempts of its own, so only a sign-in makes a browser known.
+/// A known browser has its own attempts, so only a sign-in makes a browser known.
 #[tokio::test]
 async fn a_change_of_password_makes_no_browser_known() {
     let house = House::new().await;

@@ -1,4 +1,4 @@
-//! Two servers of one house: a change at one takes effect at the other.
+//! Two servers of one house: a change on one takes effect on the other.
 
 use std::{
     sync::{
@@ -50,7 +50,7 @@ impl Bus for AbsentBus {
     }
 
     fn counts(&self) -> Option<BusCounts> {
-        // It connects the servers of a test, as one between processes would.
+        // It connects the servers of a test as if they were separate processes.
         Some(BusCounts::default())
     }
 }
@@ -66,7 +66,7 @@ async fn absent_pair() -> (Arc<AbsentBus>, House, House) {
     (bus, one, other)
 }
 
-/// Returns the same visitor at another server.
+/// Returns the same visitor on another server.
 pub(crate) fn at(house: &House, visitor: &Visitor) -> Visitor {
     Visitor { address: house.address, ..visitor.clone() }
 }
@@ -94,7 +94,7 @@ async fn white_at(house: &House, game: &str) -> Option<String> {
     }
 }
 
-/// A session that ends at one server closes its sockets at both, within a second, and no others.
+/// When a session ends on one server, both servers close its sockets within a second, and no others.
 async fn sessions_end_everywhere(one: &House, other: &House) {
     let mut anna = one.visitor();
     anna.register("Anna").await;
@@ -112,7 +112,7 @@ async fn sessions_end_everywhere(one: &House, other: &House) {
     assert!(begin.elapsed() < Duration::from_secs(1), "it took {:?}", begin.elapsed());
     of_phone.is_open().await;
     of_stranger.is_open().await;
-    // From the other side.
+    // The same in the other direction.
     assert_eq!(sign_out(&mut phone).await.status, 204);
     assert_eq!(of_phone.closed().await, (1008, "signed out".into()));
     of_stranger.is_open().await;
@@ -132,7 +132,7 @@ async fn s8_a_session_that_ends_closes_its_sockets_at_every_server_over_nats() {
     let (one, other) = House::pair(end().await, end().await).await;
     sessions_end_everywhere(&one, &other).await;
 
-    // What ends while the bus is away is found out when it is back.
+    // Sessions that end while the bus is down are noticed after it has reconnected.
     let mut bela = one.visitor();
     bela.register("Bela").await;
     let game = open_game(&mut bela).await;
@@ -154,7 +154,7 @@ async fn a_new_account_and_its_end_are_known_at_every_server() {
     let mut before = socket(&other, &anna, &game).await;
     assert_eq!((white_at(&one, &game).await, white_at(&other, &game).await), (None, None));
     anna.register("Anna").await;
-    // The account alone is spoken for by a session from now on.
+    // From now on, only a session gives access to the account.
     assert_eq!(before.closed().await, (1008, "signed out".into()));
     let named = async |house: &House, name: Option<&str>| white_at(house, &game).await.as_deref() == name;
     eventually("the name is known here", async || named(&one, Some("Anna")).await).await;
@@ -190,13 +190,13 @@ async fn what_changed_while_the_bus_was_away_is_looked_up_afterwards() {
     bus.go();
     bela.register("Bela").await;
     assert_eq!(sign_out(&mut anna).await.status, 204);
-    assert_eq!(white_at(&other, &game).await, None, "it was not told");
+    assert_eq!(white_at(&other, &game).await, None, "it was not notified");
     of_anna.is_open().await;
     bus.come_back();
     assert_eq!(of_anna.closed().await, (1008, "signed out".into()));
     assert_eq!(of_bela.closed().await, (1008, "signed out".into()));
     eventually("the name is known", async || white_at(&other, &game).await.as_deref() == Some("Bela")).await;
-    // The identity of before opens nothing.
+    // The earlier identity is no longer valid.
     let me = at(&other, &anonymous).get("/api/account").await.json();
     assert_eq!(me["account"], Value::Null);
     of_phone.is_open().await;

@@ -13,7 +13,7 @@ const WRONG: &str = "wrong password";
 async fn house() -> House {
     House::with(Arc::new(First), |config| {
         config.trusted_proxies.push([127, 0, 0, 1].into());
-        // Hashes take their time, so the limit is lower than the default.
+        // Hashing is slow, so the limit is lower than the default.
         config.limits.wrong_passwords_per_name = times(30).0;
     })
     .await
@@ -56,7 +56,7 @@ async fn a_class_of_sixty_registers_and_signs_in_from_one_address() {
     assert_eq!(counted(registered), BTreeMap::from([(201, 60)]));
     let all_registered = begun.elapsed();
     let begun = std::time::Instant::now();
-    // Each in an unknown browser, all at the same moment, and every second pupil mistypes.
+    // Each uses an unknown browser, all at the same moment, and every second pupil mistypes the password.
     let pupils = (0..60).map(|pupil| {
         let mut visitor = house.visitor();
         tokio::spawn(async move {
@@ -99,7 +99,7 @@ async fn strangers_who_guess_passwords_do_not_lock_the_owner_out() {
     assert_eq!(ask(&mut anna, "203.0.113.2", "PATCH", "/api/account", &change).await, 200);
     let recovery = json!({ "name": "Anna" });
     assert_eq!(ask(&mut house.visitor(), "203.0.113.3", "POST", "/api/recovery", &recovery).await, 202);
-    // The browser that has changed the password is known with the new one.
+    // The browser that changed the password stays known.
     ask(&mut anna, "203.0.113.2", "DELETE", "/api/session", &json!({})).await;
     assert_eq!(sign_in(&mut anna, "203.0.113.2", "Anna", "battery staple").await, 200);
     let delete = json!({ "password": "battery staple" });
@@ -166,7 +166,7 @@ async fn the_registrations_of_an_address_are_limited() {
     house.visitor().post("/api/account", &body).await.is_error(429, "too-many");
 }
 
-/// Otherwise each spelling of a name would come with guesses of its own.
+/// Otherwise each spelling of a name would have its own guesses.
 #[tokio::test]
 async fn guesses_are_counted_by_name_in_any_spelling() {
     let house = House::with(Arc::new(First), |config| {

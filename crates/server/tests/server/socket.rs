@@ -24,7 +24,7 @@ fn played(color: Side, turn: &str) -> GameEvent {
     GameEvent::Kept(EventKind::Played { color, turn: turn.into(), clock: None, lag_ms: 0 })
 }
 
-/// Checks that a message answers a ping, by a server whose clock stands still, in a game of that version.
+/// Checks that a message is the pong of a server whose clock stands still, for a game of that version.
 #[track_caller]
 fn is_pong(message: Option<&ServerMessage>, expected: u64) {
     let Some(&ServerMessage::Pong { at, version, .. }) = message else { panic!("{message:?}") };
@@ -166,7 +166,7 @@ async fn a_client_that_missed_many_events_gets_a_snapshot() {
         }
     }
     assert_eq!(version, 66);
-    // One event too many, and just few enough.
+    // One event too many, and then exactly the limit.
     assert_eq!(white.socket(&id, "?version=1").await.snapshot().await.version.0, 66);
     assert!(matches!(white.socket(&id, "?version=2").await.next().await, Some(ServerMessage::Event { .. })));
 }
@@ -179,7 +179,7 @@ async fn a_repeated_command_is_carried_out_once() {
     let turn = play(2, "e2e4");
     assert_eq!(one.command(&turn).await, Ok(3));
     assert_eq!(one.command(&turn).await, Ok(3));
-    // Also after the game has gone on, over another socket, and after a restart.
+    // The same after further turns, over another socket, and after a restart.
     black.socket(&id, "?version=3").await.play(3, "e7e5").await.unwrap();
     let mut again = white.socket(&id, "?version=4").await;
     assert_eq!(again.command(&turn).await, Ok(3));

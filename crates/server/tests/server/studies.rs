@@ -42,7 +42,7 @@ async fn the_server_judges_and_rates_the_first_try_of_a_problem() {
         assert!(value > 1000, "{first}");
         // The same request again, as after a lost answer.
         assert_eq!(anna.post(&path, &solved).await.json(), first);
-        // Another try of the same problem, with any outcome.
+        // Another attempt at the same problem, with any outcome.
         let again = anna.post(&path, &attempt(two[0], &[])).await.json();
         assert_eq!((&again["solved"], &again["rated"]), (&json!(true), &Value::Null));
 
@@ -54,7 +54,7 @@ async fn the_server_judges_and_rates_the_first_try_of_a_problem() {
         assert_eq!((u64::from(now.value), now.problems, now.streak), (value, 2, 0));
         assert_eq!((now.seen[&two[0].id], now.seen[&two[1].id], now.seen.len()), (true, false, 2));
     }
-    // Known in every browser of the account, and to no other account.
+    // Visible in every browser of the account, and to no other account.
     let mut phone = house.visitor();
     phone.sign_in("Anna", "correct horse").await;
     assert_eq!(u64::from(standing(&mut phone, "interweave").await.value), value);
@@ -123,7 +123,11 @@ async fn only_its_owner_can_read_change_and_delete_an_analysis() {
         (&saved["name"], &saved["variant"], &saved["version"]),
         (&json!("Italian"), &json!("chess"), &json!(1))
     );
-    assert_eq!(anna.post("/api/analyses", &wish).await.json(), saved, "a repeat keeps no second one");
+    assert_eq!(
+        anna.post("/api/analyses", &wish).await.json(),
+        saved,
+        "a repeated request stores no second one"
+    );
     let id = saved["id"].as_str().unwrap();
     let path = format!("/api/analyses/{id}");
     let found = anna.get(&path).await.json();
@@ -172,7 +176,7 @@ async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
     ] {
         assert_eq!(anna.post("/api/analyses", &save("a", good)).await.status, 201, "{good}");
     }
-    // Variations are checked too, and so is whatever the page could not keep.
+    // Variations are checked too, and so is content that the page could not store.
     let many = format!("1. e4 {} *", "(1. d4)".repeat(300));
     for (broken, reason) in [
         ("1. e4 e5 (1... c5 2. Qxh7) *", "Qxh7"),
@@ -186,7 +190,7 @@ async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
     }
 }
 
-/// It takes no longer than any other text of this length, though nearly all of it is dropped.
+/// It takes no longer than any other text of this length, although nearly all of it is dropped.
 #[tokio::test]
 async fn a_text_of_nothing_but_tags_is_refused_quickly() {
     let house = House::new().await;
@@ -249,7 +253,7 @@ async fn a_deleted_account_leaves_no_studies() {
     assert_eq!(deleted.status, 204);
     let mut stale = stale;
     stale.get(&format!("/api/analyses/{}", id.as_str().unwrap())).await.is_error(401, "not-signed-in");
-    // The next owner of the name, a year later, finds nothing under it.
+    // The next owner of the name, a year later, does not get the old data.
     house.clock.advance(366 * 24 * 60 * 60 * 1000);
     let mut next = house.visitor();
     next.register("Anna").await;

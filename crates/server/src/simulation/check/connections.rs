@@ -14,19 +14,19 @@ use super::super::{
 const REFUND_MS: i64 = 5_000;
 /// Time after which another process has taken over from a dead one, and has written the refunds.
 const TAKEOVER_MS: i64 = 5_500;
-/// Delay until a process has stored something: some trips to the disk.
+/// Delay until a process has stored something: a few round trips to the disk.
 const TRIPS_MS: i64 = 500;
-/// Time until a connection is known at all processes.
+/// Time until all processes know of a connection.
 const KNOWN_MS: i64 = 2_000;
 /// Time within which a connected client learns what has happened: a second for a lost notice to be reported,
-/// some trips to the disk, and the way.
+/// a few round trips to the disk, and the network delay.
 const TOLD_MS: i64 = 2_500;
 /// Time after which the opponent of an absent player may claim the game.
 const AWAY_MS: i64 = 60_000;
-/// Time after which a client leaves a process that is silent.
+/// Time after which a client leaves a silent process.
 const SILENCE_MS: i64 = 10_000;
 /// The longest downtime that a process finds between two renewals of its lease without any outage: a
-/// heartbeat, and some trips to the disk.
+/// heartbeat, and a few round trips to the disk.
 const BEAT_MS: i64 = 1_500;
 
 /// A turn of a side, from its beginning to an event.
@@ -41,7 +41,7 @@ pub(super) struct Turn {
 #[derive(Debug)]
 pub(super) struct Connections {
     spans: Vec<Span>,
-    /// When a process has let a player in.
+    /// The times when processes admitted a player.
     admissions: Vec<(Color, i64)>,
 }
 
@@ -107,10 +107,10 @@ impl Connections {
                 Kind::Crash | Kind::Leave if was_here => REFUND_MS,
                 Kind::Stall if was_here => (until - from).max(REFUND_MS) + BEAT_MS,
                 Kind::Slow => until - from + BEAT_MS,
-                // Besides the outage itself, what a process needs to find out that it is over; and a renewal
-                // that is not known to have succeeded is followed by another one.
+                // Besides the outage itself, this includes the time that a process needs to notice its end;
+                // and a renewal whose success is unknown is followed by another one.
                 Kind::Outage | Kind::Doubt => 2 * BEAT_MS,
-                // After a time without any process.
+                // After a period without any process.
                 Kind::Start => BEAT_MS,
                 Kind::Crash | Kind::Leave | Kind::Stall | Kind::BusOutage => 0,
             };
@@ -141,8 +141,7 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
     };
     for span in connections.of_side(side).filter(|span| span.from <= at - KNOWN_MS) {
         let last = span.until.min(*at);
-        // The end of a connection to a process that is dead or stopped is dated back to its last sign of
-        // life.
+        // The end of a connection to a dead or stopped process is dated back to its last heartbeat.
         let is_sure = span.until > span.from + KNOWN_MS && is_clear(last - SILENCE_MS, last);
         if is_sure && at - last < AWAY_MS - KNOWN_MS {
             return Err(format!(
@@ -158,7 +157,7 @@ fn check_told(id: &GameId, events: &[Event], record: &Record) -> Result<(), Stri
     for (version, event) in (1..).zip(events) {
         let at = event.at_ms;
         let until = at + TOLD_MS;
-        // Nothing else was wrong.
+        // No other trouble occurred.
         if record.troubles.within(at - TOLD_MS, until).any(|it| it.kind != Kind::Start) {
             continue;
         }

@@ -7,11 +7,11 @@ use adoube_rules::Color;
 use super::super::{opponent::LONGEST_MS, trouble::Kind, world::Record};
 use crate::machine::seed_of;
 
-/// Time within which a turn that its process has left is taken over.
+/// Time within which a turn is taken over after its process has abandoned it.
 const TAKEOVER_MS: i64 = 5_000;
-/// Some trips to the disk, and a refused attempt.
+/// A few round trips to the disk, and a refused attempt.
 const TRIPS_MS: i64 = 1_500;
-/// A process whose lease was not renewed for that long may have lost its claim.
+/// A process whose lease was not renewed for this long may have lost its claim.
 const LEASE_MS: i64 = 4_500;
 
 pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {

@@ -16,15 +16,15 @@ use super::{
     machine::side_of_machine,
 };
 
-/// Maximum delay of a flag: the interval of the deadline checks, and some trips to the disk.
+/// Maximum delay of a flag: the interval of the deadline checks, and a few round trips to the disk.
 const LATE_MS: i64 = 250 + 400;
-/// Interval of heartbeats, and some trips to the disk.
+/// Interval of heartbeats, and a few round trips to the disk.
 const BEAT_MS: i64 = 1_000 + 300;
-/// Delay of another attempt after a refusal.
+/// Delay before a retry after a refusal.
 const RETRY_MS: i64 = 1_100;
 /// Time from a refused heartbeat until the next one is on the disk.
 const UNWRITTEN_MS: i64 = 1_000 + 400;
-/// Interval at which a process looks for pauses.
+/// Interval at which a process checks for pauses.
 const PULSE_MS: i64 = 250 + 50;
 /// Time after which another node has taken over from a dead one.
 const TAKEOVER_MS: i64 = 5_000;
@@ -48,7 +48,7 @@ pub(super) struct Model {
     /// The clocks after each turn.
     after: Vec<ByColor<i64>>,
     allowance: ByColor<i64>,
-    /// When the turn began, and how much of it was charged to neither side.
+    /// When the turn began, and the part of it that was charged to neither side.
     began: i64,
     skipped: i64,
     at: i64,

@@ -47,11 +47,11 @@ pub(super) struct State {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in super::super) enum Availability {
     Normal,
-    /// Every statement takes up to this many milliseconds.
+    /// Every statement takes up to this many milliseconds longer.
     Slow(u64),
     /// Connections are refused.
     Refusing,
-    /// Nothing is answered.
+    /// Statements get no answer.
     Silent,
 }
 
@@ -62,7 +62,7 @@ pub(in super::super) struct Disk {
     pub(super) chance: Chance,
     pub(super) fault: Option<Fault>,
     pub(super) sync_ms: u64,
-    /// Whether several processes use it: then it is a database with a clock of its own.
+    /// Whether several processes use it: then it is a database with its own clock.
     pub(super) is_shared: bool,
     pub(super) limits: MemoryLimits,
     begun: Instant,
@@ -71,7 +71,7 @@ pub(in super::super) struct Disk {
 #[derive(Debug)]
 pub(super) struct Inside {
     pub(super) state: State,
-    /// The state after a crash, where that is less than was acknowledged.
+    /// The state after a crash, if less survives than was acknowledged.
     pub(super) synced: State,
     /// Percentage of groups that are refused.
     pub(super) refused: u64,
@@ -201,7 +201,7 @@ impl Disk {
 
 /// Notifies the caller.
 pub(super) type Reply = Box<dyn FnOnce() + Send>;
-/// A change, which is given `None` if it is refused.
+/// A change. It is called with `None` if it is refused.
 pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 
 /// Time after which the writer refuses a group if the database cannot be reached, and the pause between two
@@ -211,7 +211,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The longest time until a commit that was answered before, in milliseconds.
 const LAZY_MS: u64 = 2_000;
 
-/// Writes all waiting changes in one group, as long as the process lives.
+/// Writes all waiting changes in one group, as long as the process runs.
 pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::UnboundedReceiver<Job>) {
     let chance = disk.chance.fork();
     let mut group = Vec::new();
@@ -224,7 +224,7 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
         process.running().await;
         sleep(chance.ms(disk.sync_ms)).await;
         if disk.fault == Some(Fault::AnswerBeforeCommit) {
-            // The answers have been given already.
+            // The answers have already been sent.
             sleep(chance.ms(LAZY_MS)).await;
         }
         let is_reached = disk.is_reached(CONNECT_TIMEOUT, PAUSE).await;
@@ -252,7 +252,7 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
             return;
         }
         if is_reached && disk.is_shared && disk.loses_answer() {
-            // The callers find their channels closed.
+            // The callers will find their channels closed.
             drop(replies);
             continue;
         }
@@ -263,8 +263,8 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
 }
 
 impl Disk {
-    /// Waits until the database can be reached, for a limited time, and as long as a statement takes. Returns
-    /// whether it could be reached.
+    /// Waits until the database can be reached, for a limited time, and for the duration of a statement.
+    /// Returns `true` if it was reached.
     pub(super) async fn is_reached(&self, timeout: Duration, pause: Duration) -> bool {
         let begun = Instant::now();
         loop {

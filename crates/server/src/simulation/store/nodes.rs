@@ -132,7 +132,7 @@ impl State {
         }
     }
 
-    /// Returns the last sign of any node.
+    /// Returns the time of the last heartbeat of any node.
     pub(super) fn latest_sign(&self) -> Option<Millis> {
         self.beat.max(self.nodes.values().map(|lease| lease.seen_at).max())
     }
@@ -226,7 +226,7 @@ impl NodeStore for SimStore {
         if !self.disk.is_shared {
             return Ok(None);
         }
-        // On the way there, and back.
+        // The network delay in both directions.
         let now = self.read(|_| ()).await.map(|()| self.disk.now_ms())?;
         self.read(|_| Some(Millis(now))).await
     }
