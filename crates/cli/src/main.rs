@@ -1,7 +1,7 @@
 //! The command `adoube`.
 //!
-//! Other programs can drive it: the help of each command describes its standard output exactly, and it ends
-//! with 0, or with 2 and one line on standard error that names the problem.
+//! Other programs can drive it: the help of each command describes its standard output exactly, and it exits
+//! with status 0, or with status 2 and one line on standard error that names the problem.
 
 #![cfg_attr(
     not(test),
@@ -27,7 +27,7 @@ use crate::commands::Command;
 
 /// Chess, Baroque, Interweave and Ultima: rules, notation, engine, and the server to play them.
 ///
-/// Ends with status 0, or with 2 and one line on standard error if the input is wrong.
+/// Exits with status 0, or with status 2 and one line on standard error if the input is wrong.
 #[derive(Parser, Debug)]
 #[command(name = "adoube", version = env!("ADOUBE_VERSION"), arg_required_else_help = false)]
 struct Arguments {
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     };
     let mut out = BufWriter::new(io::stdout());
     let result = arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?));
-    // A dropped writer tries to write once more, and the reader may be gone.
+    // Dropping the writer would flush it again, and the reader may be gone.
     drop(out.into_parts());
     finish(result)
 }
@@ -73,7 +73,7 @@ fn print_all(text: &str) -> anyhow::Result<()> {
 fn finish(result: anyhow::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // A reader that closes the pipe after the first lines has what it wanted.
+        // A reader that closes the pipe after the first lines, such as `head`, is not an error.
         Err(error)
             if error
                 .downcast_ref::<io::Error>()

@@ -61,12 +61,12 @@ pub(crate) struct BusSettings {
     pub(crate) credentials: String,
     /// A file with the certificates of the accepted issuers.
     pub(crate) certificates: String,
-    /// The beginning of all subjects.
+    /// The prefix of all subjects.
     pub(crate) prefix: String,
 }
 
 impl BusSettings {
-    /// Returns the settings of a bus over NATS, if there is to be one.
+    /// Returns the settings of a bus over NATS, if one is configured.
     pub(crate) fn nats(&self) -> Option<NatsSettings> {
         let path = |text: &str| Some(PathBuf::from(text)).filter(|path| !path.as_os_str().is_empty());
         (!self.url.is_empty()).then(|| NatsSettings {

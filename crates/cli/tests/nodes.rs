@@ -27,7 +27,7 @@ use tokio_tungstenite::{
 /// Longer than any step of a test.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A server in a process of its own, which is killed when it is dropped.
+/// A server in a separate process, which is killed when this is dropped.
 struct Server {
     process: Child,
     address: SocketAddr,
@@ -49,7 +49,7 @@ impl Server {
         Self::try_start(database, bus).await.unwrap_or_else(|log| panic!("the server did not start: {log}"))
     }
 
-    /// Starts a server, or returns what it said on standard error.
+    /// Starts a server, or returns what it wrote to standard error.
     async fn try_start(database: &str, bus: Option<&Nats>) -> Result<Self, String> {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
@@ -77,13 +77,13 @@ impl Server {
         }
     }
 
-    /// Ends it at once (`SIGKILL`).
+    /// Kills it (`SIGKILL`).
     fn kill(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }
 
-    /// Asks it to end (`SIGTERM`).
+    /// Asks it to stop (`SIGTERM`).
     fn terminate(&self) {
         let mut kill = Command::new("kill");
         assert!(kill.arg(self.process.id().to_string()).status().unwrap().success());
@@ -226,7 +226,7 @@ impl Table {
         let mut of_white = white.open(one, game, 2).await;
         let mut of_black = black.open(other, game, 2).await;
         let (_, version) = of_white.play(2, "e2e4").await;
-        // The other server hears of it.
+        // The other server is notified.
         assert_eq!(of_black.event("played").await.1, version);
         let (_, version) = of_black.play(version, "e7e5").await;
         assert_eq!(of_white.event("played").await.1, version);
@@ -259,8 +259,8 @@ async fn r5_players_of_a_killed_server_go_on_at_the_other() {
     sleep(Duration::from_millis(300)).await;
     let mut of_white = white.open(&other, &game, version).await;
     let back_after = killed.elapsed();
-    // The time until then is given back when the death is noticed: what the dead server did after its last
-    // sign as well.
+    // The time until then is refunded when the death is noticed, including the time between the last
+    // heartbeat and the death.
     let (refund, after_refund) = of_white.event("interrupted").await;
     let noticed_after = killed.elapsed();
     assert_eq!(after_refund, version + 1, "no turn was lost, and none came in between");
@@ -269,7 +269,7 @@ async fn r5_players_of_a_killed_server_go_on_at_the_other() {
     assert!((200..=back_ms + 1_100).contains(&refunded_ms), "{refund}, back after {back_ms} ms");
     let (_, version) = of_white.play(after_refund, "g1f3").await;
     assert_eq!(of_black.event("played").await.1, version);
-    // The player who is not back is given five seconds at most, and then the flag falls.
+    // The player who has not returned is refunded at most five seconds, and then the flag falls.
     let (ended, _) = of_opponent.event("ended").await;
     let fell_after = killed.elapsed();
     println!(
@@ -291,7 +291,7 @@ async fn r11_a_server_that_ends_in_good_order_costs_its_players_nothing() {
     let Table { white, game, mut sockets, mut version } = Table::new(&servers[0], &servers[1], 600_000).await;
     let begin = Instant::now();
     let mut absent = Duration::ZERO;
-    // A release is rolled out: each server ends and is replaced. The page comes back at once; this player
+    // A rolling upgrade: each server stops and is replaced. The page would reconnect at once; this player
     // takes a second.
     for _ in 0..2 {
         servers[0].terminate();
@@ -317,7 +317,7 @@ async fn r11_a_server_that_ends_in_good_order_costs_its_players_nothing() {
     println!("present for {present_ms} ms, charged {used_ms} ms");
     assert!(used_ms <= present_ms + 100, "{used_ms} ms were charged for {present_ms} ms at the board");
     for server in &servers {
-        assert_eq!(server.metric("adoube_takeovers_total").await, "0", "nobody had to be taken for dead");
+        assert_eq!(server.metric("adoube_takeovers_total").await, "0", "no server was taken for dead");
     }
 }
 
@@ -335,7 +335,7 @@ async fn a_second_server_without_a_bus_is_refused() {
         assert!(begin.elapsed() < PATIENCE, "{}", one.log());
         sleep(Duration::from_millis(50)).await;
     }
-    // One that has died is not in the way.
+    // A server that has died does not prevent the start.
     one.kill();
     Server::start(&database, None).await;
 }

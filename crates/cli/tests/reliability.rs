@@ -1,5 +1,5 @@
-//! The real server in a process of its own, used by many players and ended in every possible way. What it
-//! acknowledged is compared with what it has stored. For longer runs see `docs/reliability.md`.
+//! Runs the real server in a separate process, with many players, and stops it in every possible way. Then
+//! compares what it acknowledged with what it stored. For longer runs see `docs/reliability.md`.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -43,7 +43,7 @@ fn play(arguments: &str, with_shim: bool) -> Report {
     report
 }
 
-/// Plays the same on a new PostgreSQL database; returns `None` if PostgreSQL is not installed.
+/// Runs the same load test on a new PostgreSQL database; returns `None` if PostgreSQL is not installed.
 fn play_on_postgres(arguments: &str, durability: Durability) -> Option<Report> {
     let server = or_skip(Postgres::start(durability))?;
     let address = server.create_database().unwrap();
@@ -113,8 +113,8 @@ fn r5_kills_of_a_server_on_postgresql_neither_lose_nor_duplicate_anything() {
     assert_reliable(&report, 5);
 }
 
-/// Plays on three servers with a database and a bus of their own; returns `None` if one of the programs is
-/// not installed.
+/// Runs a load test on three servers with their own database and bus; returns `None` if one of the programs
+/// is not installed.
 fn play_on_three(arguments: &str) -> Option<Report> {
     or_skip(Postgres::start(Durability::Off))?;
     or_skip(Nats::start())?;

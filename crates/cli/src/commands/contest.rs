@@ -1,4 +1,4 @@
-//! `adoube match`: many games between two players, and what the result says about their strength.
+//! `adoube match`: many games between two players, and an estimate of the difference in strength.
 
 mod clock;
 mod game;
@@ -36,7 +36,7 @@ use player::{Limit, Player, Specification};
 use statistics::{Sprt, Tally};
 pub(crate) use tune::{Tune, run as tune};
 
-/// Let two players play against each other, and estimate the difference in strength
+/// Play a match between two players and estimate the difference in strength
 ///
 /// A player is `own` (the engine), `hand-made` (without its network), `network:FILE` (with another network),
 /// `material` (its search with an evaluation of material alone), `plain:DEPTH` (alpha-beta on material, to a
@@ -72,8 +72,8 @@ pub(crate) struct Match {
     /// The maximum advantage of a side in an opening, by a short search of the engine, in hundredths of a
     /// pawn
     ///
-    /// An advantage of 100 scores three points of four. Larger ones reveal little about strength, because the
-    /// side that has them wins.
+    /// An advantage of 100 scores three points of four. Larger advantages reveal little about strength,
+    /// because the side that has them usually wins.
     #[arg(long, value_name = "CP", default_value = "100", value_parser = clap::value_parser!(i32).range(0..=100_000))]
     edge: i32,
     /// Seed of the openings
@@ -115,8 +115,8 @@ pub(crate) struct Match {
     /// Adjudicate a game of this many turns, counting both sides, as a draw
     #[arg(long = "most-plies", value_name = "N")]
     max_plies: Option<u32>,
-    /// Stop as soon as a sequential test decides, with 5 % of error, between two differences in (logistic)
-    /// Elo: 0,10
+    /// Stop as soon as a sequential test decides, with a 5 % error rate, between two differences in
+    /// (logistic) Elo: 0,10
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// Append the games to this file

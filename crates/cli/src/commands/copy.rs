@@ -21,10 +21,10 @@ use crate::settings::Data;
 /// Copy a whole house to another database, a SQLite file or PostgreSQL; no server may be running
 ///
 /// Makes the target equal to the source, then reads both again and compares the log of each game by its hash
-/// and every other table by a digest. A copy that was interrupted goes on when the command is run again, and
-/// a copy of a house that has been played in since takes over what has changed, as long as nothing else has
-/// opened the target. Prints `N games, N events, N other rows; N rows written, N deleted; both are equal`.
-/// Ends with status 2 and one line that says what differs if anything does.
+/// and every other table by a digest. Running the command again continues an interrupted copy, and updates a
+/// copy of a house that has changed since, as long as nothing else has opened the target. Prints
+/// `N games, N events, N other rows; N rows written, N deleted; both are equal`. Exits with status 2 and one
+/// line that names the difference, if there is one.
 #[derive(Args, Debug)]
 pub(crate) struct Copy {
     /// The data to copy: a file, or `postgres://ROLE@HOST/DATABASE`
@@ -35,7 +35,7 @@ pub(crate) struct Copy {
     to: String,
 }
 
-/// How often progress is shown: on a terminal, and as lines elsewhere.
+/// Interval at which progress is shown: on a terminal, and as lines elsewhere.
 const REDRAWN: u8 = 4;
 const TOLD: Duration = Duration::from_secs(10);
 
@@ -89,7 +89,7 @@ async fn copy(from: &Data, to: &Data) -> anyhow::Result<Copied> {
     Ok(copied)
 }
 
-/// Returns `true` if two names lead to the same file.
+/// Returns `true` if two paths lead to the same file.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     match (fs::canonicalize(one), fs::canonicalize(other)) {
         (Ok(one), Ok(other)) => one == other,

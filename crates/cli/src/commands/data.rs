@@ -11,7 +11,7 @@ use tokio::runtime;
 
 use crate::settings::{BusSettings, EARLIEST};
 
-/// Lets the store check and correct logs.
+/// Checks and corrects logs for the store, which does not know their content.
 pub(crate) struct Logs;
 
 impl CheckLog for Logs {
@@ -41,8 +41,8 @@ pub(crate) fn in_runtime<T>(work: impl Future<Output = T>) -> anyhow::Result<T> 
     Ok(runtime::Builder::new_current_thread().enable_all().build()?.block_on(work))
 }
 
-/// Has the servers that run on the data take notice of a change. Without a bus, or if it cannot be reached,
-/// they find it in a shared database by themselves; a file has no server while a command changes it.
+/// Notifies the servers that use the data of a change. Without a bus, or if it cannot be reached, they find
+/// the change in the shared database by themselves; no server uses a file while a command changes it.
 pub(crate) async fn announce_change(
     store: &dyn Store,
     bus: &BusSettings,
@@ -57,7 +57,7 @@ pub(crate) async fn announce_change(
             bus.close().await;
         }
         Err(error) => {
-            eprintln!("adoube: {error}; the servers find the change in the database within seconds");
+            eprintln!("adoube: {error}; the servers will find the change in the database within seconds");
             announce(store, None, change).await?;
         }
     }

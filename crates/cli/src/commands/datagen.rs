@@ -21,7 +21,7 @@ use crate::options::parse_threads;
 /// Let the engine play against itself, and save training positions for networks
 ///
 /// Each game begins with 8 to 10 random turns. The same game, seed and nodes give the same file; an existing
-/// file is continued. Prints `N games, N positions` now and then, and on the last line.
+/// file is continued. Prints `N games, N positions` from time to time, and on the last line.
 #[derive(Args, Debug)]
 pub(crate) struct Datagen {
     /// The game, by its name: chess, baroque, …
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Datagen, out: &mut impl Write) -> anyhow::Result<(
     Ok(())
 }
 
-/// Adds a game to the file, and prints the progress now and then.
+/// Adds a game to the file, and prints the progress from time to time.
 fn keep(writer: &mut Writer, game: &Played, out: &mut impl Write) -> io::Result<()> {
     writer.add(game)?;
     if writer.next().is_multiple_of(GAMES_BETWEEN_LINES) {

@@ -14,9 +14,9 @@ use crate::options::Start;
 
 /// Draw a position or a game
 ///
-/// The extension of the file determines the format: `.svg`, `.png`, or `.gif` for a whole game as an
-/// animation. `{}` in the name stands for the number of the position, from 0: then each position becomes a
-/// file of its own.
+/// The file extension determines the format: `.svg`, `.png`, or `.gif` for a whole game as an animation. If
+/// the name contains `{}`, each position is written to its own file, with `{}` replaced by its number, from
+/// 0.
 #[derive(Args, Debug)]
 pub(crate) struct Diagram {
     #[command(flatten)]
@@ -24,12 +24,12 @@ pub(crate) struct Diagram {
     /// Turns to play first, as coordinate text, separated by spaces: "e2e4 e7e5"
     #[arg(long, value_name = "TURNS", default_value = "")]
     moves: String,
-    /// Circles and arrows on the last position: "e4 Rd5 Ge2e4", with G, R, Y or B in front for the colour
+    /// Circles and arrows on the last position: "e4 Rd5 Ge2e4", where G, R, Y or B sets the colour
     #[arg(long, value_name = "MARKS", default_value = "")]
     marks: Marks,
-    /// The set of men: classic, silhouette, or mechanism, whose men show how they go and take
+    /// The piece set: classic, silhouette, or mechanism, whose pieces show how they move and capture
     ///
-    /// By default, classic for chess, and mechanism for the other games.
+    /// The default is classic for chess and mechanism for the other games.
     #[arg(long, value_name = "SET", alias = "set")]
     men: Option<Set>,
     /// The board: brown, green, blue, grey, maple or walnut
@@ -38,13 +38,13 @@ pub(crate) struct Diagram {
     /// Show the board from Black's side
     #[arg(long)]
     flip: bool,
-    /// Omit the names of files and ranks
+    /// Omit the coordinates
     #[arg(long)]
     plain: bool,
     /// Width in pixels
     #[arg(long, value_name = "N", default_value = "400", value_parser = clap::value_parser!(u32).range(64..=2048))]
     width: u32,
-    /// Milliseconds for each picture of a GIF; the last one is shown three times as long
+    /// Milliseconds per frame of a GIF; the last frame is shown three times as long
     #[arg(long, value_name = "MS", default_value = "1000", value_parser = clap::value_parser!(u64).range(20..=60_000))]
     delay: u64,
     /// The output file, or `-` for SVG on standard output
@@ -52,7 +52,7 @@ pub(crate) struct Diagram {
     output: PathBuf,
 }
 
-/// The format of a file, by its extension.
+/// An output format, chosen by the file extension.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     Svg,
@@ -114,7 +114,7 @@ fn scenes(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
     Ok((earlier, scene))
 }
 
-/// Returns the squares on the way of a turn. Castling ends on the square of the king.
+/// Returns the squares through which a turn leads. Castling ends on the king's destination.
 fn squares(position: &AnyPosition, turn: &Turn) -> Vec<Square> {
     let mut squares = Vec::new();
     let mut at = position.clone();
@@ -126,12 +126,12 @@ fn squares(position: &AnyPosition, turn: &Turn) -> Vec<Square> {
     squares
 }
 
-/// Returns the names of the files of a series, if the name has a placeholder for numbers.
+/// Returns a function that makes the file name of a position from its number, if the name has a placeholder.
 fn numbered(path: &Path) -> Option<impl Fn(usize) -> PathBuf> {
     let name = path.file_name()?.to_str()?.to_owned();
     let path = path.to_owned();
     name.contains("{}").then_some(move |number: usize| {
-        // With three digits the names sort by number; no game worth drawing is longer.
+        // Three digits are enough for any game worth drawing, and make the names sort by number.
         path.with_file_name(name.replacen("{}", &format!("{number:03}"), 1))
     })
 }

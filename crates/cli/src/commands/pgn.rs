@@ -1,4 +1,4 @@
-//! Files of games: checking, counting, rewriting. Files are streamed, so they may be larger than the memory.
+//! Files of games: checking, counting, rewriting. Files are streamed, so they may be larger than memory.
 
 use std::{
     fs::File,
@@ -21,10 +21,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 pub(crate) enum Pgn {
     /// Play every turn of every game, including variations
     ///
-    /// Prints `FILE:LINE: REASON` for each game that cannot be played as written, and on the last line `N
-    /// games, N plies, N bad`. Ends with status 2 if any game is bad or a file cannot be read. Anything else
-    /// that is changed or left out, such as a line that is not a tag, is reported as `FILE:LINE: warning:
-    /// REASON` on standard error.
+    /// Prints `FILE:LINE: REASON` for each game that cannot be played as written, and on the last line
+    /// `N games, N plies, N bad`. Exits with status 2 if any game is bad or a file cannot be read. Anything
+    /// else that is changed or left out, such as a line that is not a tag, is reported as
+    /// `FILE:LINE: warning: REASON` on standard error.
     Check {
         #[command(flatten)]
         files: Files,
@@ -40,7 +40,7 @@ pub(crate) enum Pgn {
     /// Rewrite the games in the export format
     ///
     /// Prints all good games, including variations, comments and marks. A game whose main line cannot be
-    /// played is left out and reported as `FILE:LINE: REASON` on standard error, and the command ends with
+    /// played is left out and reported as `FILE:LINE: REASON` on standard error, and the command exits with
     /// status 2. A variation is written up to its first bad turn. This, and anything else that is changed or
     /// left out, is reported as `FILE:LINE: warning: REASON`.
     Convert {

@@ -10,10 +10,10 @@ use clap::Args;
 /// Find problems in games of the engine against itself
 ///
 /// Writes one problem per line, as JSON, easiest first: wins in one to four turns, each proved to have
-/// exactly one first turn that wins in time; and turns that are clearly better than all others. With each goes
-/// the turn that led to it. The same game, seed, count, number of games and known problems give the same file.
-/// Prints `games N problems N win-in-1 N win-in-2 N
-/// win-in-3 N win-in-4 N gain N` now and then, and on the last line.
+/// exactly one first turn that wins in time; and turns that are clearly better than all others. Each problem
+/// includes the turn that led to it. The same game, seed, count, number of games and known problems give the
+/// same file. Prints `games N problems N win-in-1 N win-in-2 N win-in-3 N win-in-4 N gain N` from time to
+/// time, and on the last line.
 #[derive(Args, Debug)]
 pub(crate) struct Problems {
     /// The game, by its name: chess, baroque, …
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Problems, out: &mut impl Write) -> anyhow::Result<
     };
     let recipe = Recipe { variant, seed, count: count as usize, games };
     let mut last = Progress::default();
-    // If the reader of the progress has gone, the file is still wanted.
+    // Even if nothing reads the progress any more, the file is still wanted.
     let mut printed = Ok(());
     let problems = recipe.make(known, &mut |progress| {
         last = progress.clone();

@@ -23,7 +23,7 @@ pub(crate) struct Restore {
 pub(crate) fn run(arguments: &Restore, out: &mut impl Write) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
     let data = layers.data()?;
-    let data = data.file("pg_restore puts a copy of pg_dump back")?;
+    let data = data.file("use pg_restore with a dump made by pg_dump")?;
     let restore = adoube_store_sqlite::restore(&arguments.file, data, &Logs, arguments.accept_damaged);
     let restored = in_runtime(restore)??;
     if let Some(before) = &restored.before {

@@ -29,14 +29,13 @@ use crate::{
 
 /// Serve the games and the pages
 ///
-/// All data is in one file, which is created if it does not exist. Ends when interrupted or terminated;
-/// acknowledged changes survive any kind of end. The variable `ADOUBE_LOG` sets the log level, such as
-/// `debug`.
+/// All data is in one file, which is created if it does not exist. Exits when interrupted or terminated;
+/// acknowledged changes survive even a crash. The variable `ADOUBE_LOG` sets the log level, such as `debug`.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
     #[command(flatten)]
     settings: SettingFlags,
-    /// Accept the system's clock for this start, even if it seems wrong
+    /// Accept the system's clock this time, even if it seems wrong
     #[arg(long)]
     accept_clock: bool,
 }
@@ -78,7 +77,7 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let mut filter: EnvFilter = log
         .parse()
         .with_context(|| format!("log must be a filter such as info or adoube_server=debug, not {log:?}"))?;
-    // The first logs each file of the page at the first request, the second each attempt to connect.
+    // The first logs every file of the page at the first request, the second every connection attempt.
     for (target, quiet) in [("memory_serve", "memory_serve=warn"), ("async_nats", "async_nats=off")] {
         if !log.contains(target) {
             filter = filter.add_directive(quiet.parse()?);
@@ -102,7 +101,7 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
 
 impl Log {
     pub(super) fn begin(self) {
-        // In a journal or a file colours would be noise; https://no-color.org is for terminals.
+        // Colours would be noise in a journal or a file; https://no-color.org is about terminals.
         let wants_colours = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let log = tracing_subscriber::fmt()
             .with_env_filter(self.filter)
@@ -115,7 +114,7 @@ impl Log {
     }
 }
 
-/// Checks whether a server would start with these settings, as far as they determine it.
+/// Checks whether a server would start with these settings, as far as that depends on them.
 pub(crate) fn check(flags: &SettingFlags) -> anyhow::Result<()> {
     let layers = Layers::read(flags)?;
     prepare(&layers)?;
@@ -137,7 +136,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
         let services = services(&data, bus, mailer).await?;
         let bus = Arc::clone(&services.bus);
         let server = Server::bind(config, services).await?;
-        // The line that a person who starts the server by hand looks for.
+        // A person who starts the server by hand looks for this line.
         eprintln!("adoube: http://{}", server.local_addr());
         let ended = server.run(asked_to_stop()).await;
         bus.close().await;

@@ -55,7 +55,7 @@ pub(crate) struct Train {
     /// network, or fitted to the games
     #[arg(long, value_name = "X", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     scale: Option<u16>,
-    /// Seed of the order and of the first weights
+    /// Seed of the order of positions and of the initial weights
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Number of threads
@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()>
         threads: arguments.threads.get(),
         ..Recipe::new(arguments.variant, arguments.data.clone())
     };
-    // If the reader of the progress has gone, hours of training are not abandoned.
+    // Even if nothing reads the progress any more, hours of training must not be lost.
     let mut say = |text: String| {
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     };

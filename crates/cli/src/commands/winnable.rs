@@ -27,7 +27,7 @@ pub(crate) struct Winnable {
     /// The maximum number of positions examined for each side
     #[arg(long, value_name = "N", default_value = "1000000", conflicts_with = "quick")]
     nodes: u64,
-    /// Use as little effort as a running game does on every turn
+    /// Spend only as much effort as a running game does on every turn
     #[arg(long)]
     quick: bool,
     /// Also print the helpmates, each on its own line: `white: f2f3 …`

@@ -1,4 +1,4 @@
-//! `adoube work`: computes for the servers of a house.
+//! `adoube work`: a worker that computes for the servers of a house.
 
 use adoube_server::Worker;
 use anyhow::bail;
@@ -28,9 +28,7 @@ pub(crate) fn run(arguments: &Work) -> anyhow::Result<()> {
         );
     }
     if bus.is_none() {
-        bail!(
-            "a worker needs the bus of its servers (--bus nats://HOST:4222): they learn of its turns over it"
-        );
+        bail!("a worker needs the bus of its servers (--bus nats://HOST:4222): it tells them of its turns");
     }
     log.begin();
     for warning in layers.warnings() {

@@ -14,14 +14,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(from = "String", into = "String")]
 pub(crate) enum Data {
-    /// In one SQLite file, for one server.
+    /// In a SQLite file, for a single server.
     File(PathBuf),
-    /// In a PostgreSQL database. The address, which may contain a password.
+    /// In a PostgreSQL database: its address, which may contain a password.
     Postgres(String),
 }
 
 impl Data {
-    /// Reads where data is, and [checks](Self::check) it.
+    /// Parses the location of the data, and [checks](Self::check) it.
     pub(crate) fn checked(text: &str) -> anyhow::Result<Self> {
         ensure!(!text.is_empty(), "data is not set");
         let data = Self::from(text.to_owned());
@@ -35,7 +35,7 @@ impl Data {
         let Self::File(path) = self else { return Ok(()) };
         let name = path.to_string_lossy();
         let Some((scheme, _)) = name.split_once("://") else { return Ok(()) };
-        // The rest may contain a password.
+        // Only the scheme is shown, because the rest may contain a password.
         bail!(
             "data of the scheme {scheme}:// is not supported: give the name of a file, or postgres://ROLE@HOST/DATABASE"
         )

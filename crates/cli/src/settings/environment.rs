@@ -40,7 +40,7 @@ pub(super) fn variable(name: &str) -> String {
     format!("{PREFIX}{}", name.replace('.', "_").to_uppercase())
 }
 
-/// Returns a warning about a variable that is not a setting, if one is due.
+/// Returns a warning about a variable that is not a setting, unless it was set by other software.
 ///
 /// # Errors
 ///

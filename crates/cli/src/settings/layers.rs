@@ -98,7 +98,7 @@ impl Layers {
         Ok(Self { held: held.collect(), unknown_variables: Vec::new() })
     }
 
-    /// Sets all limits that are not set to the values of the chosen preset.
+    /// Sets all limits that no other source sets to the values of the chosen preset.
     fn add_preset(&mut self) -> anyhow::Result<()> {
         let name = self.text("limits.preset").to_owned();
         let preset =
@@ -429,7 +429,8 @@ mod tests {
             let error = read("", &[(name, "3")], SettingFlags::default()).unwrap_err().to_string();
             assert!(error.contains(name) && error.contains(nearest), "{error}");
         }
-        // A variable unlike any setting is only warned about: an upgrade may have removed it.
+        // A variable that resembles no setting only causes a warning: an upgrade may have removed the
+        // setting.
         let layers =
             read("", &[("ADOUBE_PRIVATE_GARDEN", "1"), ("ADOUBE_TAG", "v1")], SettingFlags::default())
                 .unwrap();

@@ -1,4 +1,4 @@
-//! Processes, and visitors who speak plain HTTP and WebSocket.
+//! Starts processes of a house, and simulates visitors over plain HTTP and WebSocket.
 
 use std::{
     fs::{self, File},
@@ -17,10 +17,10 @@ use tokio_tungstenite::tungstenite::{
     self, Message, WebSocket, client::IntoClientRequest as _, http::HeaderValue,
 };
 
-/// Longer than any step of a test, on a machine that does other things as well.
+/// Longer than any step of a test, even on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Waits until something is found. Fails after [`PATIENCE`]. Returns it, and how long that took.
+/// Waits until something is found. Fails after [`PATIENCE`]. Returns it, and the time it took.
 #[track_caller]
 pub(crate) fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> (T, Duration) {
     let begun = Instant::now();
@@ -87,7 +87,7 @@ impl House {
             "--public-origin".into(),
             format!("http://127.0.0.1:{origin}"),
         ];
-        // The tests look more often than people do.
+        // The tests send more requests than people do.
         for limit in ["limits.snapshots=100k/min", "limits.snapshots_per_address=100k/min"] {
             all.extend(["--set".into(), limit.into()]);
         }
@@ -124,7 +124,7 @@ impl Process {
         self.child.wait().unwrap();
     }
 
-    /// Asks it to stop, and waits until it has.
+    /// Asks it to stop, and waits for its end.
     pub(crate) fn stop(&mut self) {
         self.signal("TERM");
         eventually("it has stopped", || self.child.try_wait().unwrap());
@@ -257,7 +257,7 @@ impl Visitor {
         Some(Socket(socket))
     }
 
-    /// Opens a socket, as a page does that reconnects until it is served.
+    /// Opens a socket, trying again until it succeeds, as the page does.
     #[track_caller]
     pub(crate) fn socket(&self, path: &str) -> Socket {
         eventually("a socket opens", || self.try_socket(path)).0

@@ -1,4 +1,4 @@
-//! The layout of `deploy`: two nodes, a worker and the proxy, with the very files of the example.
+//! The layout of `deploy`: two nodes, a worker and the proxy, with the files of the example itself.
 
 use std::path::Path;
 
@@ -32,8 +32,8 @@ fn game_sockets(node: &Process) -> u64 {
     node.metric("adoube_sockets{kind=\"game\"}")
 }
 
-/// Two people play through the proxy, each at another node. One node is killed, and the game goes on. A worker plays against
-/// a third one.
+/// Two people play through the proxy, each on a different node. One node is killed, and the game goes on. A
+/// worker plays against a third person.
 #[test]
 fn a_game_goes_on_when_a_node_of_the_example_dies() {
     let Some(house) = House::start() else { return };
@@ -54,7 +54,7 @@ fn a_game_goes_on_when_a_node_of_the_example_dies() {
     let hall = [&white, &black].map(|visitor| visitor.socket("/api/hall/socket"));
     let mut of_white = white.socket(&path);
     let version = of_white.wait_for("snapshot")["game"]["version"].as_u64().unwrap();
-    // The proxy ties no visitor to a node: another attempt leads to the other one.
+    // The proxy does not bind visitors to nodes: another attempt leads to the other node.
     let (mut of_black, _) = eventually("the players are at different nodes", || {
         let mut socket = black.socket(&path);
         socket.wait_for("snapshot");

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::house::{House, Process, Visitor, eventually};
 
-/// How long a turn of a worker that has died may wait, and a little for a busy machine.
+/// The maximum delay of a turn whose worker has died, with a margin for a busy machine.
 const TAKEOVER: Duration = Duration::from_secs(5);
 
 const LEAVES_ALL: [&str; 2] = ["--set", "thinking=workers"];
@@ -22,7 +22,7 @@ fn begin(visitor: &mut Visitor, variant: Variant) -> String {
     created["id"].as_str().unwrap().into()
 }
 
-/// Begins games until `worker` was paused while it thought about the turn of one. Returns that one.
+/// Begins games until `worker` is paused while computing a turn. Returns that game.
 fn caught_thinking(house: &House, visitor: &mut Visitor, worker: &Process, variant: Variant) -> String {
     for _ in 0..20 {
         let game = begin(visitor, variant);
@@ -33,14 +33,14 @@ fn caught_thinking(house: &House, visitor: &mut Visitor, worker: &Process, varia
             (house.query(&claimed) == "1" || !visitor.turns(&game).is_empty()).then_some(())
         });
         worker.pause();
-        // What it had sent before may still be on its way.
+        // Messages sent before the pause may still be in transit.
         std::thread::park_timeout(Duration::from_millis(100));
         if visitor.turns(&game).is_empty() {
             return game;
         }
         worker.resume();
     }
-    panic!("the worker was never caught thinking");
+    panic!("the worker was never paused during a search");
 }
 
 #[track_caller]
@@ -68,7 +68,7 @@ fn another_worker_takes_over_the_turn_of_one_that_is_killed_in_each_game() {
         plays_within(TAKEOVER, killed, &mut anna, &game);
     }
     assert_eq!(node.metric("adoube_machine_turns_total "), 0, "the node leaves all turns to the workers");
-    // One that is asked to stop hands over at once what it had claimed.
+    // A worker that is asked to stop releases its claims at once.
     other.stop();
     assert_eq!(
         house.query("SELECT count(*) FROM workers WHERE valid_until > extract(epoch FROM now()) * 1000"),
@@ -85,15 +85,15 @@ fn a_node_on_standby_takes_over_from_the_last_worker() {
     let game = caught_thinking(&house, &mut anna, &worker, Variant::ALL[0]);
     worker.kill();
     plays_within(TAKEOVER, Instant::now(), &mut anna, &game);
-    // Without any worker it waits no longer.
+    // Without any worker, the turn does not wait.
     let game = begin(&mut anna, Variant::ALL[0]);
     plays_within(TAKEOVER, Instant::now(), &mut anna, &game);
-    // It makes proofs as well.
+    // Workers also compute proofs.
     assert_eq!(prove(&mut anna)["type"], "proved");
     assert_eq!(node.metric("adoube_job_proofs_total "), 1);
 }
 
-/// Has a problem proved, which takes a moment.
+/// Requests a proof that takes a moment.
 fn prove(visitor: &mut Visitor) -> Value {
     let proved = visitor.post("/api/problems/chess/proof", &composition());
     assert_eq!(proved.status, 200, "{proved:?}");
@@ -118,11 +118,12 @@ fn a_proof_is_made_once_by_a_worker_and_refused_in_time_without_one() {
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
 
     let workers = [house.worker(), house.worker()];
-    // No visitor waits for it any more, and a request that cannot be examined is refused without a worker.
+    // No visitor is waiting for it any more, and a request that cannot be examined is refused without a
+    // worker.
     assert_eq!(house.query("SELECT count(*) FROM jobs WHERE attempts > 0"), "0");
     let unfit = json!({ "fen": "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1", "goal": "win", "turns": 0, "lines": [] });
     assert_eq!(visitors[0].post("/api/problems/chess/proof", &unfit).json()["type"], "unfit");
-    // Both ask at the same moment, at different nodes; a repeat finds the result.
+    // Two visitors ask at the same time, on different nodes; a repeated request finds the result.
     let found = std::thread::scope(|scope| {
         let asked = visitors.each_mut().map(|visitor| scope.spawn(|| prove(visitor)));
         asked.map(|asked| asked.join().unwrap())
@@ -135,7 +136,7 @@ fn a_proof_is_made_once_by_a_worker_and_refused_in_time_without_one() {
     assert_eq!(nodes.iter().map(made).sum::<u64>(), 0);
 }
 
-/// What a worker cannot use is refused in one line.
+/// Settings that a worker cannot use are refused in one line.
 #[test]
 fn settings_without_a_database_and_a_bus_are_refused() {
     let refused = |arguments: &[&str]| {

@@ -29,7 +29,7 @@ fn text(path: &Path) -> &str {
 const GAMES: u128 = 1_000;
 const EVENTS: usize = 60;
 
-/// A house that takes long enough to be copied to be interrupted.
+/// A house that takes so long to copy that the copy can be interrupted.
 fn large_house(folder: &Path) -> PathBuf {
     let house = folder.join("large.sqlite");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
@@ -155,7 +155,7 @@ fn what_cannot_be_copied_is_named_in_one_line() {
 #[expect(clippy::disallowed_methods, reason = "there is no runtime here, and it is killed at any moment")]
 fn copy_with_kills(from: &str, to: &str, is_begun: impl Fn() -> bool) -> u32 {
     let mut kills = 0;
-    // Each run may go on longer than the one before.
+    // Each run is given more time than the one before.
     for run in 0..30 {
         let mut command = Command::new(env!("CARGO_BIN_EXE_adoube"));
         command.args(["copy", "--from", from, "--to", to]).stdout(Stdio::null());
@@ -165,7 +165,7 @@ fn copy_with_kills(from: &str, to: &str, is_begun: impl Fn() -> bool) -> u32 {
             assert!(status.success(), "{status}");
             return kills;
         }
-        // SIGKILL.
+        // Kills the process with SIGKILL.
         process.kill().unwrap();
         process.wait().unwrap();
         kills += u32::from(is_begun());
@@ -187,9 +187,9 @@ fn a_killed_copy_goes_on_where_it_was() {
     let all = GAMES as usize * EVENTS;
     let unfinished = || {
         let events = rows("events");
-        // No game without its log: each is written in one transaction with it.
+        // Every game has its log: both are written in one transaction.
         assert_eq!(events, rows("games") * EVENTS);
-        // A command that opens a finished copy makes a house of it.
+        // Any other command that opens a finished copy turns it into a house.
         if events > 0 && server.psql(database, "SELECT is_finished FROM copied_from").unwrap() == "f" {
             let told = refused(&["house", "reports", "--data", &address]);
             assert!(told.contains("is an unfinished copy of") && told.contains("large.sqlite"), "{told}");

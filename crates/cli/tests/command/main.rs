@@ -1,4 +1,4 @@
-//! The real binary: its output and its errors.
+//! Tests the real binary: its output and its errors.
 
 mod copy;
 mod house;
@@ -266,7 +266,7 @@ fn help_and_version_are_printed() {
     assert_eq!(printed(&["version"]), version);
 }
 
-/// Two good games and, between them, one that is not.
+/// Two good games with a bad one between them.
 const GAMES: &str = "[Event \"1\"]\n\n1. e4 {why not} (1. d4 d5) e5 2. Nf3 1-0\n\n[Event \"2\"]\n\n1. e4 e4 *\n\n\
                      [Event \"3\"]\n[Variant \"Baroque\"]\n\n1. Pc2c4 Pc7c5 1/2-1/2\n";
 
@@ -354,7 +354,7 @@ fn omissions_are_reported_and_the_game_is_written() {
              {file}:4: warning: a variation was cut off: turn 1: \"Ke3\" is not a legal turn here\n"
         )
     );
-    // Not everything can be played as written; the result is read the same everywhere.
+    // Not every game can be played as written, but all commands read the same result.
     assert_eq!(adoube(&["pgn", "check", file]).status.code(), Some(2));
     assert!(printed(&["pgn", "stats", file]).contains("draw 1\nunknown 0\n"));
 }
@@ -666,7 +666,7 @@ fn best_moves(told: &str) -> Vec<&str> {
 
 #[test]
 fn the_engine_answers_a_search_right_after_a_stop() {
-    // As polyglot does after a turn other than the one pondered on: it waits for nothing.
+    // This is what polyglot sends after a ponder miss: it waits for no answer in between.
     let commands = "position fen k7/8/1K6/8/8/8/8/8 b - - 0 1\ngo infinite\nstop\n\
                     position fen 8/8/8/8/8/6k1/8/7K w - - 0 1\ngo depth 2\n";
     for _ in 0..20 {
@@ -727,7 +727,7 @@ fn settings_are_checked_without_a_start() {
 fn an_unreachable_bus_is_an_error_at_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data.sqlite");
-    // A port that was free a moment ago.
+    // A port on which nothing listens, because it was free a moment ago.
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let bus = format!("nats://me:horse@{free}");
     let serve = ["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()];

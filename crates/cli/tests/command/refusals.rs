@@ -1,5 +1,5 @@
-//! Databases and buses that cannot be used: each command that is given one ends with one line that names it
-//! and the remedy.
+//! Databases and buses that cannot be used: every command exits with one line that names the cause and the
+//! remedy.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -11,7 +11,7 @@ use adoube_test_services::{Durability, Nats, Postgres, free_port, or_skip};
 
 use super::{copy::old_house, printed, refused};
 
-/// In addresses, and in no message.
+/// The password in the addresses, which no message may show.
 const PASSWORD: &str = "open-sesame";
 
 #[track_caller]
@@ -68,7 +68,7 @@ fn a_database_server_that_cannot_be_used_is_named() {
         &format!("postgres://me:{PASSWORD}@no-such-host.invalid/x"),
         &["postgres://me@no-such-host.invalid:5432/x cannot be reached: ", "is PostgreSQL running there?"],
     );
-    // The ports were mixed up.
+    // The port of another service.
     let Some(bus) = or_skip(Nats::start()) else { return };
     refuses_data(
         &format!("postgres://me:{PASSWORD}@127.0.0.1:{}/x", bus.port()),
@@ -162,7 +162,7 @@ fn a_bus_that_cannot_be_used_is_named_with_the_remedy() {
             "servers of one house need the same data, and a second house needs another bus.prefix",
         ],
     );
-    // The first one goes on, and the second one starts as it was told.
+    // The first server continues, and the second one starts with the right settings.
     assert!(server.try_wait().unwrap().is_none());
     let beside = Command::new(env!("CARGO_BIN_EXE_adoube"))
         .args(serve(&other, &good))

@@ -1,4 +1,4 @@
-//! Openings: random turns that leave both sides a chance.
+//! Openings: random turns after which both sides still have a chance.
 
 use adoube_engine::{Engine, Limits, Odds, Random};
 use adoube_rules::{AnyPosition, DrawRules, Position as _, Turn, with_position};

@@ -257,7 +257,7 @@ enum Mind {
 }
 
 impl Player {
-    /// Sets the parameters of our search, which is not shared.
+    /// Sets the parameters of our search, of which each player has its own.
     pub(super) fn set_parameters(&mut self, variant: Variant, parameters: Parameters) {
         if let Mind::Own(engine) = &mut self.mind {
             engine.set_parameters(variant, parameters);

@@ -15,13 +15,13 @@ use anyhow::{Context as _, anyhow};
 /// Timeout for answers that need no search.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Grace period after the time of a turn.
+/// Grace period after the time for a turn has run out.
 const MARGIN: Duration = Duration::from_secs(2);
 
 /// Timeout for a search without a time limit.
 const MAX_SEARCH_TIME: Duration = Duration::from_hours(1);
 
-/// The reason why a program has not answered with a turn.
+/// The reason why a program has not returned a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NoAnswer {
     /// It has not answered in time, and may still do so at any moment.
@@ -34,7 +34,7 @@ impl fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Late => "it does not answer",
-            Self::Gone => "it has ended",
+            Self::Gone => "it has exited",
         })
     }
 }

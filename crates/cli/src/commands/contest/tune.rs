@@ -27,12 +27,12 @@ use super::{
 };
 use crate::options::parse_threads;
 
-/// Find the search parameters that are too small or too large, by games of the engine against itself
+/// Find search parameters that are too small or too large, by letting the engine play against itself
 ///
 /// Before each pair of games every parameter is changed by its step, upwards for one side and downwards for
-/// the other, at random, so that the same games judge all of them. Prints `games N` now and then, and at the
-/// end a line for each parameter, `NAME VALUE step STEP elo E ± ERROR`: the gain of one step more over one
-/// step less, and its standard deviation.
+/// the other, at random, so that the same games judge all of them. Prints `games N` from time to time, and at
+/// the end a line for each parameter, `NAME VALUE step STEP elo E ± ERROR`: the gain of one step more over
+/// one step less, and its standard deviation.
 #[derive(Args, Debug)]
 pub(crate) struct Tune {
     /// The game, by its name: chess, baroque, …

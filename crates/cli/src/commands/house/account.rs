@@ -6,7 +6,7 @@ use crate::{
     settings::{BusSettings, Layers, SettingFlags},
 };
 
-/// An account by its name.
+/// An account, given by its name.
 #[derive(Args, Debug)]
 pub(crate) struct NamedAccount {
     /// The name of the account
@@ -15,7 +15,7 @@ pub(crate) struct NamedAccount {
     settings: SettingFlags,
 }
 
-/// Runs `work` on an account. No server may be using a file.
+/// Runs `work` on an account. If the data is in a file, no server may be using it.
 pub(super) fn with_account<T>(
     named: &NamedAccount,
     work: impl AsyncFnOnce(&dyn Store, Account, &BusSettings) -> anyhow::Result<T>,

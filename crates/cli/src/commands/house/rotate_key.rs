@@ -11,11 +11,11 @@ use crate::{
 /// The time for which the old key stays valid.
 const OVERLAP: Duration = Duration::from_hours(30 * 24);
 
-/// Replace the key of the cookies of visitors without an account
+/// Replace the key that signs the cookies of visitors without an account
 ///
 /// Cookies signed by the old key are accepted for 30 more days and are signed again when they are seen.
 /// Sessions of accounts are not affected. No server may be using the file, but servers may be using the
-/// database: they take the new key. Prints what happens to the old key.
+/// database: they take the new key. Prints until when the old key stays valid.
 #[derive(Args, Debug)]
 pub(crate) struct RotateKey {
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &RotateKey, out: &mut impl Write) -> anyhow::Result
     })??;
     match believed {
         Some(_) => writeln!(out, "the old key is accepted for 30 days")?,
-        None => writeln!(out, "the old key is forgotten")?,
+        None => writeln!(out, "the old key is no longer accepted")?,
     }
     Ok(())
 }
