@@ -13,16 +13,17 @@ export default defineConfig({
   // scrolling through a long page of rules can take most of a minute.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // A test that passes only on the second try is reported as flaky.
+  // A test that passes only when retried is reported as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: process.env['CI'] === undefined ? 'list' : [['list'], ['html', { open: 'never' }]],
   use: {
     // The address of a running server; `cargo xtask test` starts one.
     baseURL: process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787',
     locale: 'fr-FR',
-    // Recording a trace slows every step, so only a second try is recorded where there is one.
+    // Recording a trace slows every step, so only a retry is recorded.
     trace: process.env['CI'] === undefined ? 'retain-on-failure' : 'on-first-retry',
-    // Requests that a service worker answers cannot be intercepted. The tests of it allow it.
+    // Requests answered by a service worker cannot be intercepted, so only the tests of the worker
+    // allow it.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: chromium,

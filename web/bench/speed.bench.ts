@@ -45,7 +45,7 @@ interface SearchInfo {
   readonly threads: number;
 }
 
-/** Where the page collects what the engine reports at the end of each search. */
+/** The messages that the engine sends to the page at the end of each search. */
 interface Recorder {
   results: SearchInfo[];
 }

@@ -1,6 +1,6 @@
 /**
- * Measures how soon a visitor can use a board on a rule page and how soon a question is answered.
- * The ordering behind these figures is tested in `e2e/responsive.spec.ts`.
+ * Measures how soon a visitor can use a board on a rule page, and how soon a question is answered.
+ * `e2e/responsive.spec.ts` tests the order of loading on which these figures depend.
  */
 import { expect, test } from '@playwright/test';
 

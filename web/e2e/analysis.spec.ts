@@ -97,7 +97,7 @@ test('variations are played, promoted, marked and deleted, and stay after a relo
   await page.goto('/analysis/chess');
   await step(page, 'e2', 'e4');
   await step(page, 'e7', 'e5');
-  // The arrow keys work although a click has put the focus on the board.
+  // The arrow keys work although a click has moved the focus to the board.
   await page.keyboard.press('ArrowLeft');
   await expect(turn(page, 'e4')).toHaveAttribute('aria-current', 'step');
   await page.keyboard.press('ArrowRight');
@@ -148,7 +148,7 @@ test('errors in a PGN are located, and a FEN without a king is explained', async
   await expect(page.locator('.tree').getByText('bien')).toBeVisible();
   await paste(page, '8/8/8/8/8/8/8/7K w - - 0 1');
   await expect(page.getByText(/Les Noirs n’ont pas de roi/)).toBeVisible();
-  // The moves read earlier are still there.
+  // The moves loaded earlier are still there.
   await expect(page.locator('.tree button')).toHaveCount(3);
   await paste(page, '[Variant "Baroque"]\n\n1. e4 *');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analyse : Baroque');

@@ -1,4 +1,4 @@
-/** Every board is wholly visible on every screen, and as large as that screen allows. */
+/** Every board is completely visible on every screen, and as large as that screen allows. */
 import { expect, test, type Page } from '@playwright/test';
 import { openMenu } from './menu';
 
@@ -10,7 +10,7 @@ const SCREENS = [
   { width: 740, height: 360 },
 ] as const;
 
-/** The least part of the shorter side of the screen that a board takes. */
+/** The minimum share of the shorter side of the screen that a board takes up. */
 const LEAST_PART = 0.85;
 
 const PAGES = {
@@ -66,7 +66,7 @@ test('no button moves when turns are played', async ({ page }) => {
     await page.locator(`button[data-square=${from}]`).click();
     await page.locator(`button[data-square=${to}]`).click();
     await expect(turns).toHaveCount(plies);
-    // The first turn brings a button more: from then on a turn can be taken back.
+    // The first turn adds a button, because from then on a turn can be taken back.
     if (plies === 2) before = await draw.boundingBox();
   }
   expect((await draw.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
@@ -82,7 +82,7 @@ test('the arrow keys step through the game after a press on the board', async ({
   await expect(turns).toHaveCount(2);
   await page.keyboard.press('ArrowLeft');
   await expect(turns.first()).toHaveAttribute('aria-current', 'step');
-  // Reached by the Tab key, the board is walked through by the same keys.
+  // If the board was focused with the Tab key, the same keys move between its squares.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('ArrowUp');
@@ -104,7 +104,7 @@ test('a man that cannot move says why, and the rules of the game are one press a
     'href',
     '/rules/baroque#B2',
   );
-  // A legal turn ends it.
+  // A legal turn ends the drill.
   await page.locator('button[data-square=e2]').click();
   await expect(reason).toBeHidden();
   await openMenu(page);

@@ -1,10 +1,13 @@
-/** What reaches a visitor on every page: challenges, accepted seeks, turns, and the loss of the network. */
+/**
+ * Notices that reach a visitor on every page: challenges, accepted seeks, turns, and the loss of
+ * the network.
+ */
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { openMenu } from './menu';
 import { createGame, headline, join, step } from './game-page';
 
-/** Time that the visitor's socket has to open after the first page. */
+/** Time within which the visitor's socket must open after the first page. */
 const SOCKET_MS = 4_000;
 
 async function newVisitor(browser: Browser): Promise<Page> {
@@ -16,7 +19,7 @@ async function connected(page: Page, path: string): Promise<void> {
   const opening = page.waitForEvent('websocket', (each) => each.url().includes('/api/hall/socket'));
   await page.goto(path);
   const socket = await opening;
-  // The first message may have come before this listens.
+  // The first message may have arrived before this listener was added.
   await socket.waitForEvent('framereceived', { timeout: SOCKET_MS }).catch(() => {});
 }
 
@@ -38,7 +41,7 @@ test('a challenge reaches a member on any page, and is answered there', async ({
   await register(bela, `bela_${stamp}`);
   await connected(bela, '/rules/baroque');
   await connected(anna, '/hall');
-  // A name in the hall is challenged by a click.
+  // A click on a name in the hall challenges that member.
   await anna.getByRole('button', { name: `Défier bela_${stamp}` }).click();
   await expect(anna.getByRole('textbox', { name: 'Nom de l’adversaire' })).toHaveValue(
     `bela_${stamp}`,
@@ -78,7 +81,7 @@ test('a seek by one click is accepted while its maker reads the rules, and dies 
   for (const page of [seeker, other]) await expect(page).toHaveURL(/\/game\/\w{12}$/);
   expect(seeker.url()).toBe(other.url());
 
-  // A maker who has left is not paired.
+  // A visitor who has left is not paired.
   const gone = await newVisitor(browser);
   await gone.goto('/hall');
   await gone.getByRole('radio', { name: 'Ultima' }).first().check();
@@ -145,7 +148,7 @@ test('an invitation shows its terms, can be cancelled, and says so afterwards', 
   for (const words of ['Baroque', '10 + 0', 'blancs', 'une pièce touchée doit être jouée'])
     await expect(terms.getByText(words).first()).toBeVisible();
   await expectAccessible(guest);
-  // Nobody is seated yet.
+  // No player has a seat yet.
   await expect(headline(host)).toHaveText('En attente d’un adversaire');
   await host.getByText('Code QR').click();
   await expect(host.getByRole('img', { name: 'Code QR de l’invitation' })).toHaveJSProperty(
@@ -170,7 +173,7 @@ test('the loss of the network is said on every page', async ({ page }) => {
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  /** Waits until the worker has kept what the page has loaded. */
+  /** Waits until the worker has cached the files that the page has loaded. */
   async function kept(context: BrowserContext, page: Page): Promise<void> {
     if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker');
     const count = () =>
@@ -192,7 +195,8 @@ test.describe('with a service worker', () => {
     await context.setOffline(true);
     await page.goto('/rules/baroque');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Règles : Baroque');
-    // A page that a worker opens does not always hear from Chromium that it is off line; then its socket tells.
+    // Chromium does not always tell a page served by a worker that it is offline; then the page
+    // learns it from its socket.
     await expect(page.getByText(/Pas de réseau\.|Le serveur ne répond pas/).first()).toBeVisible();
     await page.goto('/learn/baroque');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exercices : Baroque');

@@ -20,7 +20,7 @@ export async function openMore(page: Page): Promise<void> {
   await page.getByText('Plus de réglages').click();
 }
 
-/** Shows the whole page of a game, where the window is so small that only the game is shown. */
+/** Shows the whole page of a game, if the window is so small that only the game is shown. */
 export async function showAll(page: Page): Promise<void> {
   await expect(
     page.getByRole('button', { name: /^(Tout afficher|N’afficher que la partie)$/ }),
@@ -130,8 +130,8 @@ export async function playSomething(
   seed: number,
 ): Promise<void> {
   const before = await placement(page);
-  // Retries, because on a slow page the headline can change before the legal moves arrive,
-  // and because a forced chain can go on between two looks at the page.
+  // Retries, because on a slow page the headline can change before the legal moves arrive, and
+  // because a forced chain can continue between two checks of the page.
   await expect(async () => {
     if ((await placement(page)) === before) await tryEachPiece(page, color, seed);
     await expect.poll(() => placement(page), { timeout: 5_000 }).not.toBe(before);
@@ -145,7 +145,7 @@ async function tryEachPiece(page: Page, color: 'white' | 'black', seed: number):
     .evaluateAll((images) => images.map((image) => image.getAttribute('data-square') ?? ''));
   const targets = page.locator('button[data-target]');
   for (const from of men.sort((a, b) => rank(a, seed) - rank(b, seed))) {
-    // In the median of a chain the piece that must continue is already selected.
+    // In the middle of a chain, the piece that must continue is already selected.
     if ((await targets.count()) === 0) await square(page, from).click();
     const squares = await targets.evaluateAll((buttons) =>
       buttons.map((button) => button.getAttribute('data-square') ?? ''),

@@ -120,7 +120,7 @@ test('the focus moves to the new page', async ({ page }) => {
 });
 
 test('an outdated page says so and offers to reload', async ({ page }) => {
-  // As after a new release: the server no longer has this module or this script.
+  // Simulates a new release: the server no longer has this module or this script.
   await page.route('**/assets/*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await page.route('**/assets/*.js', (route) =>
     route.request().method() === 'HEAD' ? route.fulfill({ status: 404 }) : route.continue(),

@@ -1,4 +1,7 @@
-/** The page of a game: what is beside the board, what a phone shows, and that nothing moves under the hand. */
+/**
+ * The page of a game: what is beside the board, what a phone shows, and that the layout does not
+ * shift.
+ */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { createGame, expectPly, headline, join, step, showAll } from './game-page';
@@ -63,13 +66,13 @@ for (const viewport of [WIDE, PHONE])
     await expectPly(white, 2);
     await step(white, 'e4', 'd5');
     await expectPly(black, 3);
-    // A planned turn, which is dropped again.
+    // A planned turn, which is then discarded.
     await step(white, 'b1', 'c3');
     await expect(white.getByRole('region', { name: 'Coup d’avance' })).toBeVisible();
     await white.getByRole('button', { name: 'Annuler', exact: true }).click();
     await step(black, 'd8', 'd5');
     await expectPly(white, 4);
-    // The opponent asks for something, which is refused.
+    // The opponent makes a proposal, which is declined.
     await black.getByRole('button', { name: 'Reprendre le coup' }).click();
     await black.getByRole('button', { name: 'Demander à reprendre' }).click();
     await expect(white.getByText('L’adversaire voudrait reprendre').first()).toBeVisible();
@@ -93,7 +96,7 @@ test('everything that can be pressed on a phone is at least 44 pixels high and w
         .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden, p'))
         .flatMap((element) => {
           const { width, height } = element.getBoundingClientRect();
-          // Links of a text are exempt, and so is what is shown only to those who use the Tab key.
+          // Links within a text are exempt, and so are elements shown only to users of the Tab key.
           if (element.matches('.skip') || (width >= 44 && height >= 44)) return [];
           return [
             `${Math.round(width)} × ${Math.round(height)}: ${element.outerHTML.slice(0, 90)}`,

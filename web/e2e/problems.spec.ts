@@ -59,7 +59,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
     await expectNoSidewaysScroll(page);
     const rating = await page.locator('dd.rating').textContent();
 
-    // The solved problem stays solved, and a second attempt does not count.
+    // A solved problem stays solved, and a second attempt does not count.
     await page.reload();
     await expect(page.locator('dd.rating')).toHaveText(rating ?? '');
     await page.getByRole('button', { name: 'Voir la solution' }).click();

@@ -71,7 +71,7 @@ test.describe('several threads search together', () => {
       if (time % 2 === 0) await expect(firstTurn(page)).toBeVisible();
     }
     await expect(threads(page, 2)).toBeVisible();
-    // The existing workers were kept.
+    // The existing workers were reused.
     expect([workers(page, 'engine'), workers(page, 'helper')]).toEqual([1, 3]);
     // The other build was not fetched.
     const modules = fetched.filter((path) => path.endsWith('.wasm') && path.includes('analysis'));

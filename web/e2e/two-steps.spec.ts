@@ -30,7 +30,7 @@ test('an account with two-step sign-in asks for a code from an app', async ({ br
   outputDir,
   project,
 }) => {
-  // One colour scheme for each screen size.
+  // Tests one colour scheme for each screen size.
   const colorScheme = project.name === 'narrow' ? 'dark' : 'light';
   const view = { locale: 'fr-FR', colorScheme } as const;
   const page = await (await browser.newContext(view)).newPage();

@@ -10,7 +10,7 @@ export function showAwaited(awaited: boolean): void {
   if (icon) icon.href = awaited ? turnIcon : plainIcon;
 }
 
-/** What asks for the visitor's attention on any page. */
+/** The reasons for the visitor's attention, on any page. */
 class Attention {
   /** The number of notices that the visitor has not answered; in the title of the tab. */
   count = $state(0);
@@ -18,7 +18,7 @@ class Attention {
 
 export const attention = new Attention();
 
-/** What a browser can do: show notices, show them after asking, not any more, or not at all. */
+/** The state of the permission: granted, not asked yet, denied, or notifications not supported. */
 export type NoticePermission = NotificationPermission | 'unsupported';
 
 /** Browser notifications, shown while the page is open but hidden. */
@@ -57,7 +57,7 @@ class Notices {
 
   async #show(title: string, options: NotificationOptions): Promise<void> {
     try {
-      // On phones only a service worker may show notices; the constructor throws there.
+      // On phones only a service worker may show notifications; the constructor throws there.
       const registration = await navigator.serviceWorker?.getRegistration();
       if (registration?.active) {
         await registration.showNotification(title, options);

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-// Each test loads the modules anew, which takes seconds on a busy machine.
+// Each test loads the modules again, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Sets what the browser has, and loads the module as a page that begins. */
+/** Sets the browser's capabilities, and loads the module as a new page would. */
 async function noticesOf(
   notification: unknown,
   registration: { active: object; showNotification: (...all: unknown[]) => Promise<void> } | null,
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** As on a phone: the interface is there, but only a service worker may show notices. */
+/** Simulates a phone: the API exists, but only a service worker may show notifications. */
 class OnPhone {
   static permission = 'granted';
   constructor() {

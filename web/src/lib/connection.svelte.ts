@@ -1,6 +1,6 @@
 import type { Connection } from './reconnecting-socket';
 
-/** How long a connection may be lost before the page says so. */
+/** The time for which a connection may be lost before the page shows it. */
 const PATIENCE_MS = 2_500;
 
 /** Whether the page can reach the server, as far as the browser and the visitor's socket know. */

@@ -6,9 +6,9 @@ const script = import.meta.url;
 const timeoutMs = 15_000;
 
 /**
- * Returns why a file of the page could not be fetched: either the server runs a newer release with other files, or
- * it does not respond. Not every import error tells the two apart, so the server is asked for a file that this page
- * has loaded before.
+ * Returns why a file of the page could not be fetched: either the server runs a newer release with
+ * other files, or it does not respond. Import errors do not always distinguish the two, so this
+ * requests a file that the page has loaded before.
  */
 export async function fetchFailure(): Promise<Refusal> {
   let isOutdated = false;

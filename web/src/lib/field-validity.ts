@@ -7,7 +7,7 @@ const isField = (target: EventTarget | null): target is Field =>
   target instanceof HTMLSelectElement ||
   target instanceof HTMLTextAreaElement;
 
-/** Attribute with a field's own message for a value of the wrong form. */
+/** Attribute with a field's own message for a value in the wrong format. */
 const wrongFormAttribute = 'data-wrong-form';
 
 /** Returns the message for an invalid field; null to keep the browser's. */
@@ -29,8 +29,8 @@ function messageOf(field: Field): string | null {
 }
 
 /**
- * Has browsers show their messages about invalid fields in the language of the page: without this they use their own.
- * Returns a function that ends it.
+ * Makes browsers show their messages about invalid fields in the language of the page instead of
+ * their own. Returns a function that stops this.
  */
 export function translateValidity(root: EventTarget = document): () => void {
   const listening = new AbortController();
@@ -40,7 +40,7 @@ export function translateValidity(root: EventTarget = document): () => void {
     'invalid',
     ({ target }) => {
       if (!isField(target)) return;
-      // A message of an earlier check would itself be a reason.
+      // A message from an earlier check would itself make the field invalid.
       target.setCustomValidity('');
       if (!target.validity.valid) target.setCustomValidity(messageOf(target) ?? '');
     },

@@ -91,7 +91,7 @@ export const readGame = (id: string): Promise<Game> => json(game(id));
 
 const invitation = (token: string): string => `/api/invitations/${encodeURIComponent(token)}`;
 
-/** Reads what an invitation offers, without taking the seat. */
+/** Fetches the terms of an invitation, without taking the seat. */
 export const readInvitation = (token: string): Promise<Invitation> => json(invitation(token));
 
 /** URL of the QR code of an invitation's link. */

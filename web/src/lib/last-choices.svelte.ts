@@ -45,7 +45,7 @@ export function readChoices(text: string | null): LastChoices {
     const value: unknown = JSON.parse(text ?? '{}');
     if (typeof value === 'object' && value !== null) found = { ...value };
   } catch {
-    // Not written by this page.
+    // The stored value was not written by this page.
   }
   const among = <T>(name: keyof LastChoices, all: readonly T[], otherwise: T): T =>
     all.find((each) => each === found[name]) ?? otherwise;
@@ -64,11 +64,11 @@ export function readChoices(text: string | null): LastChoices {
 
 export const lastChoices = new Persisted<LastChoices>('new-game', readChoices, JSON.stringify);
 
-/** The member whom the next form of a new game challenges; a page that offers a challenge sets it. */
+/** The member to challenge in the next new-game form; set by pages that offer a challenge. */
 class ChallengedName {
   current = '';
 
-  /** Returns the name and forgets it. */
+  /** Returns the name and clears it. */
   take(): string {
     const name = this.current;
     this.current = '';

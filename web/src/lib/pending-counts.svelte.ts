@@ -15,7 +15,7 @@ class PendingCounts {
         listGames({ state: 'waiting' }),
       ]);
       this.challenges = challenges.received.length;
-      // A machine waits as long as it takes.
+      // Games in which only the machine waits are not counted.
       this.games = games.games.filter((game) => !isAgainstMachine(game)).length;
     } catch {
       // The pages themselves report that the server does not respond.

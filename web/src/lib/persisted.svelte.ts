@@ -1,6 +1,6 @@
 import { writeStored, readStored } from './storage';
 
-/** What is the same for settings with values of any type. */
+/** The part of a setting that does not depend on the type of its value. */
 export interface PersistedText {
   readonly name: string;
   readonly text: string;
@@ -42,14 +42,14 @@ export class Persisted<T> implements PersistedText {
     return this.#write(this.#value);
   }
 
-  /** Takes over a value that was stored elsewhere. A text that means nothing here becomes the default. */
+  /** Adopts a value that was stored elsewhere. An invalid text becomes the default. */
   load(text: string): void {
     this.#value = this.#read(text);
     writeStored(this.name, this.text);
   }
 }
 
-/** One of a few words; defaults to the first one unless another default is given. */
+/** A setting with a few named values; the default is the first one unless another is given. */
 export function persistedChoice<const T extends readonly string[]>(
   name: string,
   words: T,
@@ -70,7 +70,7 @@ export function persistedSwitch(name: string, otherwise: boolean): Persisted<boo
   );
 }
 
-/** An integer percentage, at least `least`. */
+/** A setting with an integer percentage of at least `least`. */
 export function persistedPercent(name: string, otherwise: number, least = 0): Persisted<number> {
   return new Persisted(
     name,

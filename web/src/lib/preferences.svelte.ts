@@ -22,14 +22,17 @@ export const notations = ['letters', 'figurines'] as const;
 export const confirmations = ['never', 'correspondence', 'always'] as const;
 export type Confirmation = (typeof confirmations)[number];
 
-/** Whether there is room for little more than a board. Tests may run without a window. */
+/** Whether the window is hardly larger than a board. Tests may run without a window. */
 const isPhone =
   globalThis.matchMedia?.('(max-width: 39.99rem), (max-height: 30rem)').matches ?? false;
 
 /** The smallest board, in percent of the largest one that fits. */
 export const LEAST_BOARD_SIZE = 50;
 
-/** The visitor's preferences, stored in the browser and, as far as `accountPreferences` says, with the account. */
+/**
+ * The visitor's preferences, stored in the browser and, for those in `accountPreferences`, with the
+ * account.
+ */
 export const preferences = {
   theme: persistedChoice('theme', themes),
   board: persistedChoice('board', boards),
@@ -37,27 +40,36 @@ export const preferences = {
   boardSize: persistedPercent('board-size', 100, LEAST_BOARD_SIZE),
   coordinates: persistedSwitch('coordinates', true),
   notation: persistedChoice('notation', notations),
-  /** The squares where the man in hand can go are marked. */
+  /** Whether to mark the squares where the selected piece can go. */
   hints: persistedSwitch('hints', true),
-  /** Men glide from square to square. */
+  /** Whether pieces glide from square to square. */
   glides: persistedSwitch('glides', true),
-  /** Promotes to the strongest man without asking, in games where that is nearly always wanted. */
+  /**
+   * Whether to promote to the strongest piece without asking, in games where that is nearly always
+   * the choice.
+   */
   autoPromotion: persistedSwitch('auto-promotion', false),
   confirmation: persistedChoice('confirmation', confirmations, 'correspondence'),
   premoves: persistedSwitch('premoves', true),
-  /** Only the board, the clocks and questions that need an answer: on a phone unless wanted otherwise. */
+  /**
+   * Whether to show only the board, the clocks and questions that need an answer; the default on a
+   * phone.
+   */
   zen: persistedSwitch('zen', isPhone),
   sounds: persistedSwitch('sounds', true),
   volume: persistedPercent('volume', 60),
-  /** Wanted, and allowed by the browser when it was asked. */
+  /** Whether notifications are on: chosen by the visitor, and permitted by the browser. */
   notifications: persistedSwitch('notifications', false),
 } as const;
 
-/** Returns the games that share a choice of men, because they share the men, under the name of the first one. */
+/**
+ * Returns the games that use the pieces of a game, and therefore share the choice of a piece set
+ * with it.
+ */
 export const gamesWithMenOf = (first: Variant): readonly Variant[] =>
   variants.filter((variant) => games[variant].men === first);
 
-/** The games whose men are their own. */
+/** The games that do not share the pieces of another one. */
 export const menOwners: readonly Variant[] = variants.filter(
   (variant) => games[variant].men === variant,
 );
@@ -69,17 +81,17 @@ const men: ReadonlyMap<string, Persisted<SetName>> = new Map(
   ]),
 );
 
-/** Returns the visitor's choice of men for a game. */
+/** Returns the visitor's choice of a piece set for a game. */
 export function menOf(variant: Variant): Persisted<SetName> {
   const chosen = men.get(games[variant].men);
   if (chosen === undefined) throw new Error(`the men of ${variant} are those of an unknown game`);
   return chosen;
 }
 
-/** What depends on the device: it is not kept with an account. */
+/** Preferences that depend on the device and are not stored with an account. */
 const ofDevice = new Set<PersistedText>([preferences.notifications, preferences.zen]);
 
-/** The preferences that are kept with an account. */
+/** The preferences that are stored with an account. */
 export const accountPreferences: readonly PersistedText[] = [
   ...Object.values<PersistedText>(preferences).filter((preference) => !ofDevice.has(preference)),
   ...men.values(),

@@ -25,7 +25,7 @@ export const commonControls: readonly TimeControl[] = [
   days(7),
 ];
 
-/** The time controls with which a visitor finds an opponent by one click: those that most players look for. */
+/** The time controls that find an opponent with one click: those that most players look for. */
 export const pairingControls: readonly TimeControl[] = [
   minutes(1, 0),
   minutes(3, 0),
@@ -43,7 +43,9 @@ export const pairingControls: readonly TimeControl[] = [
 /** The number of turns of a game from which players estimate its length. */
 const ESTIMATED_TURNS = 40;
 
-/** Returns the speed of a time control, by the estimated time of one player, with the limits that players know. */
+/**
+ * Returns the speed of a time control, by the estimated time of one player, with the usual limits.
+ */
 export function speedOf(
   control: TimeControl,
 ): 'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence' {

@@ -2,7 +2,7 @@ import { games } from './games';
 import { isChessPiece } from './pieces/sets';
 import type { Variant } from './variants';
 
-/** The part of a step that says what it promotes to. */
+/** The promotion of a step, and its squares. */
 interface Promoting {
   readonly from: string;
   readonly to: string;
@@ -10,8 +10,9 @@ interface Promoting {
 }
 
 /**
- * Returns the steps without the promotions that are hardly ever wanted: of those that go the same way, the one to the
- * strongest man stays. Where men are not those of chess, every choice is worth a question, and all steps stay.
+ * Returns the steps without the promotions that are hardly ever chosen: of steps between the same
+ * squares, only the one to the strongest piece remains. In games without the pieces of chess, every
+ * promotion is a real choice, and all steps remain.
  */
 export function withUsualPromotion<S extends Promoting>(
   variant: Variant,
@@ -19,7 +20,7 @@ export function withUsualPromotion<S extends Promoting>(
 ): readonly S[] {
   const roles = Object.entries<string>(games[variant].roles);
   if (!roles.every(([role, letter]) => isChessPiece(role, letter))) return steps;
-  // The rules number the men by their strength.
+  // The rules number the roles by their strength.
   const strength = new Map(roles.map(([role], number) => [role, number]));
   const strengthOf = ({ promotion }: S): number => strength.get(promotion ?? '') ?? -1;
   const best = new Map<string, S>();

@@ -27,7 +27,7 @@ const pingEveryMs = 20_000;
 const responseTimeoutMs = 10_000;
 /** An answer that takes longer is overdue. */
 const overdueMs = 2_500;
-/** The close code of a server that ends in good order. */
+/** The close code of a server that stops gracefully. */
 const restartCode = 1012;
 
 /** Returns the delay before retry number `attempt` (from 0): exponential, minus a jitter of up to half. */
@@ -76,7 +76,10 @@ export class ReconnectingSocket<Message> {
     socket.onclose = ({ code }) => this.#dropped(socket, code);
   }
 
-  /** Reconnects at once, without waiting for the delay, because the network or the page is back. */
+  /**
+   * Reconnects at once, without waiting for the delay, because the network is back or the page is
+   * visible again.
+   */
   reconnectNow(): void {
     if (!this.#socket) this.connect();
   }
@@ -93,8 +96,8 @@ export class ReconnectingSocket<Message> {
   }
 
   /**
-   * Checks the connection, because the visitor is about to use it. Does nothing if it was heard a moment ago, or if an
-   * answer is expected already.
+   * Checks the connection, because the visitor is about to use it. Does nothing if a message
+   * arrived a moment ago, or if an answer is already expected.
    */
   probe(): void {
     if (this.#overdue !== undefined || Date.now() - this.#heardAt < overdueMs) return;
@@ -129,8 +132,8 @@ export class ReconnectingSocket<Message> {
     clearTimeout(this.#heartbeat);
     this.#expectNothing();
     if (this.#stopped) return;
-    // Where there are several servers, another one answers while this one restarts. It is asked at once, but only once:
-    // after that, or if this one has said nothing, there is a delay.
+    // If there are several servers, another one can answer while this one restarts. Connects to it
+    // at once, but only once: after that, or if this server has sent nothing, there is a delay.
     const isHandedOver = code === restartCode && this.#attempt === 0;
     const delay = isHandedOver
       ? 0
@@ -164,7 +167,7 @@ export class ReconnectingSocket<Message> {
     this.#heartbeat = setTimeout(() => this.#lost(), delayMs);
   }
 
-  /** Gives the connection up; the browser may still consider it open. */
+  /** Gives up the connection; the browser may still consider it open. */
   #lost(): void {
     const socket = this.#socket;
     if (!socket) return;
@@ -189,7 +192,7 @@ export class ReconnectingSocket<Message> {
   #fallSilent(): void {
     this.#isSilent = true;
     this.#options.onconnection('silent');
-    // The heartbeat may be far away; the connection is given up if nothing arrives until then.
+    // The next heartbeat may be far away; the connection is given up if nothing arrives until then.
     this.#expectWithin(responseTimeoutMs - overdueMs);
   }
 }

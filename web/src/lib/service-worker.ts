@@ -1,10 +1,12 @@
-/** Registers the service worker, and has it keep what rules and drills need without a network. */
+/**
+ * Registers the service worker, and makes it cache the files that rules and drills need offline.
+ */
 import { i18n } from './i18n/i18n.svelte';
 import { router } from './routing/router.svelte';
 import { parsePath } from './routing/routes';
 import { variants } from './variants';
 
-/** Delay until files that the page has requested by then are there, in milliseconds. */
+/** Delay after which the files requested by the page should have arrived, in milliseconds. */
 const SETTLE_MS = 4_000;
 
 /** Returns the files that this page has loaded, and the texts of all games. */
@@ -25,7 +27,9 @@ function open(event: MessageEvent<unknown>): void {
   if (parsePath(path).page !== 'not-found' && path !== router.path) router.go(path);
 }
 
-/** Where service workers are missing (an insecure page, a private window), nothing happens. */
+/**
+ * Does nothing if service workers are not available (on an insecure page, or in a private window).
+ */
 export async function startServiceWorker(): Promise<void> {
   // Absent on insecure pages, whatever the types say.
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
@@ -34,11 +38,12 @@ export async function startServiceWorker(): Promise<void> {
     container.addEventListener('message', open);
     await container.register('/sw.js');
     const { active } = await container.ready;
-    // Drills need code that the first page does not. It is small, and fetched when everything else is there.
+    // Drills need code that the first page does not. It is small, and fetched after everything
+    // else.
     router.prepare('learn');
     await new Promise((settled) => setTimeout(settled, SETTLE_MS));
     active?.postMessage({ keep: filesToKeep() });
   } catch {
-    // The page works without it.
+    // The page works without the service worker.
   }
 }

@@ -113,7 +113,7 @@ describe('GameSocket', () => {
     latest().say({ type: 'pong', at: 0, version: 2, presence: 0 });
     expect(latest().sent).toEqual([]);
     latest().say({ type: 'pong', at: 0, version: 4, presence: 0 });
-    // It is asked for once.
+    // The snapshot is requested once.
     latest().say({ type: 'pong', at: 0, version: 4, presence: 0 });
     expect(latest().sent).toEqual([{ type: 'resync' }]);
     latest().say(snapshot(4));
@@ -137,7 +137,7 @@ describe('GameSocket', () => {
     expect(latest().sent).toEqual([]);
     latest().say({ type: 'pong', at: 0, version: 3, presence: 8 });
     expect(latest().sent).toEqual([{ type: 'resync' }]);
-    // Another server counts anew.
+    // Another server counts from the beginning.
     latest().onclose?.({ code: 1006 });
     vi.advanceTimersByTime(1000);
     latest().onopen?.();
@@ -204,7 +204,7 @@ describe('GameSocket', () => {
     latest().onclose?.({ code: 1012 });
     vi.advanceTimersByTime(0);
     expect(sockets.map((socket) => socket.version)).toEqual([3, 4]);
-    // A server that only says that it restarts is not asked again and again.
+    // A server that only announces its restart is not contacted again and again.
     latest().onclose?.({ code: 1012 });
     vi.advanceTimersByTime(0);
     expect(sockets).toHaveLength(2);

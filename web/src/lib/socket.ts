@@ -19,7 +19,7 @@ export interface Handlers {
   refused(command: string | null, code: string, args: Record<string, string>): void;
   connection(state: Connection): void;
   presence?: (presence: Presence) => void;
-  /** Called with lines of the chat; `isAll` if they are the complete chat. */
+  /** Called with chat messages; `isAll` if they are the complete chat. */
   said?: (lines: ChatLine[], isAll: boolean) => void;
   match?: (state: MatchState) => void;
   /** Called with the server's time whenever a message contains it. */
@@ -47,7 +47,7 @@ export class GameSocket {
   #version: number | null;
   /** Set while events cannot be applied because some are missing. */
   #resyncing = false;
-  /** The version of the presence that was received last on this connection. */
+  /** The last version of the presence received on this connection. */
   #presence = 0;
   /** Timer that repeats a refused snapshot request. */
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -73,7 +73,10 @@ export class GameSocket {
     this.#socket.connect();
   }
 
-  /** Reconnects at once, without waiting for the delay, because the network or the page is back. */
+  /**
+   * Reconnects at once, without waiting for the delay, because the network is back or the page is
+   * visible again.
+   */
   reconnectNow(): void {
     this.#socket.reconnectNow();
   }
@@ -162,7 +165,7 @@ export class GameSocket {
     }
   }
 
-  /** Whether the server knows more than it has told here: its last message was lost. */
+  /** Whether the server has sent something that did not arrive. */
   #isBehind(version: number, presence: number): boolean {
     if (this.#resyncing) return false;
     return (this.#version !== null && version > this.#version) || presence > this.#presence;

@@ -6,7 +6,10 @@ const RATE = 44_100;
 const loudest = (samples: Float32Array): number =>
   samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
-/** Energy in a few bands, as shares: what makes sounds differ to the ear, besides their rhythm. */
+/**
+ * Shares of the energy in a few frequency bands, by which the ear distinguishes sounds, besides
+ * their rhythm.
+ */
 function shapeOf(sound: Sound): number[] {
   const samples = samplesOf(sound, RATE);
   const bands = [165, 205, 345, 392, 494, 523, 587, 659, 784, 880, 988, 1319].map((hz) => {

@@ -1,7 +1,7 @@
 /**
- * Sounds, computed when they are first played, so that no files are fetched. Each consists of a few struck bodies, the way
- * they sound on a table: the wooden foot of a man on a wooden board for what happens there, and the bar of a marimba for
- * everything else.
+ * Sounds, computed when they are first played, so that no files are fetched. Each imitates a few
+ * struck bodies: the wooden foot of a piece on a wooden board for events on the board, and the bar
+ * of a marimba for everything else.
  */
 export const sounds = ['move', 'take', 'check', 'low-time', 'start', 'end', 'notice'] as const;
 export type Sound = (typeof sounds)[number];
@@ -10,9 +10,9 @@ export type Sound = (typeof sounds)[number];
 interface Body {
   /** For each mode: frequency relative to the lowest, loudness, and time in seconds in which it falls to a thousandth. */
   readonly modes: readonly (readonly [ratio: number, loudness: number, seconds: number])[];
-  /** Loudness of the knock itself, a burst of noise, and its time in seconds. */
+  /** Loudness of the impact itself, a burst of noise, and its duration in seconds. */
   readonly knock: readonly [loudness: number, seconds: number];
-  /** Time in seconds until it is at its loudest: short for a hard mallet. */
+  /** Attack time in seconds: short for a hard mallet. */
   readonly attack: number;
 }
 
@@ -46,7 +46,7 @@ interface Strike {
   readonly at: number;
   /** From 0 to 1. */
   readonly loudness: number;
-  /** How long it rings, relative to the body. */
+  /** The decay time, relative to that of the body. */
   readonly ring: number;
 }
 
@@ -67,7 +67,7 @@ const bar = (hz: number, at = 0, loudness = 0.32, ring = 1): Strike => ({
 
 const STRIKES: Record<Sound, readonly Strike[]> = {
   move: [foot(205)],
-  // The taken man is knocked before the other is put down.
+  // The captured piece is hit before the other one is put down.
   take: [foot(345, 0, 0.55), foot(165, 0.06, 0.9)],
   check: [foot(205), bar(659.3, 0.05, 0.3, 0.8)],
   'low-time': [bar(987.8, 0, 0.38, 0.3), bar(987.8, 0.17, 0.38, 0.3)],
@@ -96,7 +96,7 @@ export function samplesOf(sound: Sound, rate: number): Float32Array<ArrayBuffer>
     for (let i = offset; i < dry.length; i += 1)
       room[i] = (room[i] ?? 0) + loudness * (dry[i - offset] ?? 0);
   }
-  // Rounds off peaks instead of cutting them.
+  // Soft-clips the peaks.
   return room.map((sample) => Math.tanh(sample));
 }
 
@@ -105,7 +105,7 @@ function add(samples: Float32Array, strike: Strike, rate: number): void {
   const from = Math.round(at * rate);
   for (const [ratio, strength, seconds] of body.modes) {
     const turn = (2 * Math.PI * hz * ratio) / rate;
-    // Modes above what the ear or the rate can follow are left out.
+    // Leaves out modes above the range of hearing or the Nyquist frequency.
     if (turn > 0.9 * Math.PI) continue;
     const decay = Math.log(1000) / (seconds * ring * rate);
     const length = Math.min(samples.length - from, Math.ceil(seconds * ring * rate));
@@ -117,7 +117,8 @@ function add(samples: Float32Array, strike: Strike, rate: number): void {
   }
   const [noise, seconds] = body.knock;
   const length = Math.min(samples.length - from, Math.ceil(seconds * rate));
-  // The same noise each time: a linear congruential generator. The average of two samples is less sharp.
+  // The same noise each time, from a linear congruential generator. Averaging two samples softens
+  // it.
   let state = 1;
   let last = 0;
   for (let i = 0; i < length; i += 1) {
@@ -156,7 +157,7 @@ export function perform(stage: Stage, sound: Sound, volume: number): void {
   const source = stage.createBufferSource();
   source.buffer = bufferOf(stage, sound);
   const gain = stage.createGain();
-  // The ear hears a square as a straight line, roughly.
+  // The square of the setting is perceived as roughly linear.
   gain.gain.value = Math.min(1, volume) ** 2;
   source.connect(gain);
   gain.connect(stage.destination);

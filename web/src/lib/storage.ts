@@ -16,7 +16,7 @@ export function writeStored(name: string, value: string): void {
   try {
     localStorage.setItem(prefix + name, value);
   } catch {
-    // The value then lasts until the page is closed.
+    // In that case the value lasts until the page is closed.
   }
 }
 

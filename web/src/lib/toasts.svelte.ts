@@ -5,20 +5,20 @@ export interface ToastAction {
   run(): void | Promise<void>;
 }
 
-/** A short notice that lies over any page. */
+/** A short message displayed on top of any page. */
 export interface Toast {
   /** Identifies its subject: a later toast with the same key replaces it. */
   readonly key: string;
   readonly title: string;
   readonly text: string;
   readonly actions: readonly ToastAction[];
-  /** Whether it leaves by itself. */
+  /** Whether it disappears by itself. */
   readonly fades: boolean;
   /** The number of seconds after which `run` is called, unless the toast is closed first. */
   readonly countdown?: { readonly seconds: number; run(): void };
 }
 
-/** The most toasts shown at once; older ones leave. */
+/** The maximum number of toasts shown at once; older ones are removed. */
 const MOST = 4;
 
 class Toasts {

@@ -66,7 +66,7 @@ function contrast(a: Rgba, b: Rgba): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** What can lie over a square, from the bottom up. */
+/** The layers that can cover a square, from the bottom up. */
 const STATES = [
   [],
   ['last-move'],
@@ -81,10 +81,10 @@ const STATES = [
   ['last-move', 'planned'],
 ] as const;
 
-/** The grain of wood is at most this dark or light; it is drawn over a square. */
+/** The darkest and lightest values of the wood grain, which is drawn over a square. */
 const GRAINS = [rgba('rgb(59 29 5 / 0.1)'), rgba('rgb(255 255 255 / 0.12)')];
 
-/** Every appearance of the squares of a board in a theme: its colour in all states, without and with grain. */
+/** All colours of the squares of a board in a theme: in every state, with and without grain. */
 function grounds(board: string, theme: Theme, shade: string): [string, Rgba][] {
   const values = boardOf(board);
   const grains = values.get('board-grain') === 'none' ? [] : GRAINS;
@@ -125,7 +125,8 @@ describe.each(everyBoard)('the board %s in the %s theme', (board, theme) => {
       grounds(board, theme, shade),
     )) {
       expect(contrast(outline, ground), `outline on a ${name}`).toBeGreaterThanOrEqual(3);
-      // A white man is told from its square by its outline; a black one by all of it.
+      // A white piece is distinguished from its square by its outline; a black one by its whole
+      // shape.
       for (const fill of fills)
         expect(
           Math.max(contrast(fill, ground), contrast(fill, outline)),
@@ -146,7 +147,8 @@ describe.each(everyBoard)('the board %s in the %s theme', (board, theme) => {
     expect(contrast(seen('target'), ground)).toBeGreaterThanOrEqual(3);
     expect(contrast(seen('touched'), ground)).toBeGreaterThanOrEqual(3);
     expect(contrast(seen('take-halo'), seen('take'))).toBeGreaterThanOrEqual(3);
-    // An arrow is told from the square by itself or by its rim, on any board and over any man.
+    // An arrow is distinguished from the square by its colour or its rim, on any board and over any
+    // piece.
     for (const brush of ['plain', 'shift', 'alt', 'shift-alt', 'chain'])
       expect(
         contrast(seen(`arrow-${brush}`), seen('arrow-rim')),

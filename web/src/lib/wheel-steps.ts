@@ -2,7 +2,7 @@
 const stepPx = 60;
 /** The height of a line, for mice that count in lines. */
 const linePx = 20;
-/** A pause after which the wheel starts anew. */
+/** A pause after which the count starts over, in milliseconds. */
 const pauseMs = 300;
 
 /** Turns the movements of a mouse wheel or trackpad into steps, forwards (1) and backwards (-1). */

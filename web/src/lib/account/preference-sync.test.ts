@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { menOf, preferences } from '../preferences.svelte';
 import { accountSync } from './preference-sync';
 
-/** The account's preferences at the server. */
+/** The account's preferences on the server. */
 let kept: { version: number; values: Record<string, string> };
 let isOnline: boolean;
 

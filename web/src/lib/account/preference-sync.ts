@@ -1,13 +1,14 @@
 /**
- * Keeps the visitor's preferences with the account. The browser's copy is used at once; the account's copy replaces it when
- * the visitor signs in, and gets every change made while signed in. A change that could not be sent is sent later.
+ * Keeps the visitor's preferences with the account. The browser's copy is used at once; the
+ * account's copy replaces it when the visitor signs in, and receives every change made while signed
+ * in. A change that could not be sent is sent later.
  */
 import { accountPreferences } from '../preferences.svelte';
 import { RefusalError } from '../refusal';
 import { readStored, writeStored } from '../storage';
 import { changePreferences, readPreferences } from './calls';
 
-/** Time in which further changes, such as those of a slider, are sent together. */
+/** Delay after a change, so that further changes, such as those of a slider, are sent with it. */
 const DELAY_MS = 700;
 /** The names of changed preferences that the server has not acknowledged. */
 const UNSENT = 'preferences.unsent';
@@ -24,7 +25,10 @@ class AccountSync {
       preference.onchange = () => this.#changed(preference.name);
   }
 
-  /** Follows the account of that name from now on; null for a guest, whose preferences only the browser keeps. */
+  /**
+   * Syncs with the account of that name from now on; null for a guest, whose preferences are stored
+   * only in the browser.
+   */
   follow(account: string | null): void {
     if (account === this.#account) return;
     this.#account = account;
@@ -48,7 +52,7 @@ class AccountSync {
       this.#isLoaded = true;
       await this.#send(account);
     } catch {
-      // The browser's copy stays in use; changes are kept and sent with the next visit.
+      // The browser's copy stays in use; changes are stored and sent on the next visit.
     }
   }
 
@@ -71,7 +75,7 @@ class AccountSync {
     try {
       await changePreferences({ values });
     } catch (error) {
-      // Anything but a lost connection or a server in trouble would be refused again.
+      // Any other error than a lost connection or a failing server would occur again.
       if (!isRefused(error)) throw error;
     }
     if (account !== this.#account) return;
@@ -91,7 +95,7 @@ function isRefused(error: unknown): boolean {
   );
 }
 
-/** Returns the names of the changes that are still to be sent for that account. */
+/** Returns the names of the changes that have not been sent for that account yet. */
 function unsentOf(account: string): Set<string> {
   try {
     const stored: unknown = JSON.parse(readStored(UNSENT) ?? 'null');

@@ -46,10 +46,13 @@ export class BoardControl implements Gestures {
   /** Where a piece that has just been dropped was dragged from. */
   #draggedFrom: Square | null = null;
 
-  /** The board itself moves the focus. */
+  /** Whether the board itself is moving the focus. */
   #isFocusing = false;
 
-  /** The pointer was used last: the focus need not be shown, and the arrow keys are not the board's. */
+  /**
+   * Whether the pointer was used last: then the focus is not shown, and the board ignores the arrow
+   * keys.
+   */
   isByPointer = $state.raw(false);
   drawnPieces: readonly DrawnPiece[] = $state.raw([]);
   dragged: DraggedPiece | null = $state.raw(null);
@@ -259,11 +262,12 @@ export class BoardControl implements Gestures {
 
   // Keyboard.
 
-  /** Handles a key if it has a meaning on the board. */
+  /** Handles a key if the board uses it. */
   key(square: Square, event: KeyboardEvent): void {
     if (event.altKey || event.metaKey) return;
     const next = squareAfterKey(square, event.key, event.ctrlKey, this.#props.orientation);
-    // A press also moves the focus to its square; whoever plays by pointer steps through the game with the arrow keys.
+    // A press also moves the focus to its square, but a visitor who plays by pointer steps through
+    // the game with the arrow keys.
     if (next !== null && this.isByPointer) return;
     this.isByPointer = false;
     if ((event.key === 'Enter' || event.key === ' ') && event.repeat) {
@@ -282,7 +286,7 @@ export class BoardControl implements Gestures {
   }
 
   focused(square: Square): void {
-    // The focus came by the Tab key.
+    // The focus was moved by the Tab key.
     if (!this.#isFocusing) this.isByPointer = false;
     this.#focusedSquare = square;
     this.#aimAt(square);

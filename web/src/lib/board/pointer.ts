@@ -1,6 +1,7 @@
 /**
- * Translates mouse, touch and pen input into gestures on squares. A gesture begins on the grid; from then on
- * the window is listened to, so that a piece can be dragged beyond the edge and back.
+ * Translates mouse, touch and pen input into gestures on squares. A gesture begins on the grid;
+ * from then on events of the window are handled, so that a piece can be dragged beyond the edge and
+ * back.
  */
 import { brushOf } from './drawings';
 import { squareNamed, type Point } from './geometry';
@@ -19,7 +20,7 @@ export interface Gestures {
   activate(square: Square): void;
   /** Called when a finger rests on a square; returns true if that had an effect, which ends the gesture. */
   rest(square: Square): boolean;
-  /** Whether the secondary button has another use here than drawing. */
+  /** Whether the secondary button has a use other than drawing here. */
   refuses(square: Square): boolean;
   sketch(from: Square, to: Square | null, brush: Brush): void;
   draw(from: Square, to: Square | null, brush: Brush): void;

@@ -74,7 +74,7 @@ function drag(from: Square, to: Square | null): readonly SelectionAction[] {
 }
 
 describe('a refusal', () => {
-  /** What the actions are refused, in order. */
+  /** Returns the refusals that the actions cause, in order. */
   function refusals(actions: readonly SelectionAction[], situation: Situation = SITUATION) {
     let selection = EMPTY_SELECTION;
     return actions.flatMap((action) => {

@@ -34,7 +34,7 @@ export function turnText(turn: PlayedTurn, before: Position): string {
   return `${sentence.charAt(0).toLocaleUpperCase(i18n.language)}${sentence.slice(1)}.`;
 }
 
-/** Describes the result; null while the game goes on. */
+/** Describes the result; null while the game is in progress. */
 export function resultText(game: Pick<Game, 'status'>): { result: string; reason: string } | null {
   if (game.status.type !== 'over') return null;
   const { result, reason } = game.status;

@@ -70,7 +70,7 @@ export class GameState {
   notice: Refusal | null = $state.raw(null);
   /** The offer that the opponent has just declined. */
   declined: Proposal | null = $state.raw(null);
-  /** The last server downtime during this game, and the number of turns up to which it is told. */
+  /** The last server downtime during this game, and the number of turns until which it is shown. */
   #interruption: { readonly ms: number; readonly untilPly: number } | null = $state.raw(null);
 
   readonly #acts = $derived.by(
@@ -177,7 +177,10 @@ export class GameState {
     return this.#turn.steps;
   }
 
-  /** Whether the visitor has to choose how the chain goes on; a forced step is played automatically. */
+  /**
+   * Whether the visitor has to choose how the chain continues; a forced step is played
+   * automatically.
+   */
   get hasChoiceInChain(): boolean {
     return !this.#turn.isEmpty && this.shown.view.steps.length > 1;
   }
@@ -269,7 +272,7 @@ export class GameState {
     this.#plan.clear();
   }
 
-  /** Handles a touched piece. The server is told if the touch is binding (C13). */
+  /** Handles a touched piece. The server is notified if the touch is binding (C13). */
   touch(square: string): void {
     if (!this.#game.touchMove || !this.canPlay || !this.#turn.isEmpty) return;
     if (this.#touches.includes(square) || !this.#mirror.mayTouch(square, this.#now())) return;
@@ -341,7 +344,7 @@ export class GameState {
     if (announcement === null) return;
     if (announcement.type === 'declined') this.declined = announcement.what;
     if (announcement.type === 'interrupted')
-      // The event is followed at once by the one that the server wrote it for, often a turn.
+      // The event that caused it, often a turn, follows at once.
       this.#interruption = { ms: announcement.ms, untilPly: this.#game.turns.length + 1 };
     this.#announce(announcement);
   }

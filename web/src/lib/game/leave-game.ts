@@ -2,12 +2,12 @@ import { socketUrl } from '../http';
 import { GameSocket, type SocketLike } from '../socket';
 import { uuid } from '../uuid';
 
-/** Time after which the server's answer is no longer waited for. */
+/** Maximum time to wait for the server's answer. */
 const timeoutMs = 15_000;
 
 /**
- * Leaves a game for good: aborts it without a result if that is still possible, and resigns otherwise. Returns true if
- * the game is over.
+ * Leaves a game permanently: aborts it without a result if that is still possible, and resigns
+ * otherwise. Returns true if the game is over.
  */
 export function leaveGame(id: string): Promise<boolean> {
   return new Promise((resolve) => {

@@ -16,7 +16,9 @@ export function hallSocketUrl({ lists }: { lists: boolean }): string {
   return url.href;
 }
 
-/** Begins a game with a visitor who waits for the same one; without one, the visitor waits. */
+/**
+ * Begins a game with a visitor who waits for the same game; if there is none, this visitor waits.
+ */
 export const pair = (wanted: CreateSeek): Promise<Paired> =>
   json('/api/pairings', withBody('POST', wanted));
 

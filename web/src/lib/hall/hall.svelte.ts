@@ -12,21 +12,21 @@ import { hallSocketUrl } from './calls';
 
 /** Delay before the lists are requested again after a refusal. */
 const RETRY_MS = 3_000;
-/** The most news that is kept for a listener which is still being loaded. */
+/** The maximum number of news items stored for a listener that is still being loaded. */
 const MOST_MISSED = 8;
 
 export type GameMessage = Extract<HallServerMessage, { type: 'game' }>;
 
-/** What the page does when the visitor is told something. */
+/** The page's reactions to news for the visitor. */
 export interface HallListener {
   game(message: GameMessage): void;
-  /** `isNew` is false for a challenge that was there before the page connected. */
+  /** `isNew` is false for a challenge that existed before the page connected. */
   challenged(challenge: Challenge, isNew: boolean): void;
 }
 
 /**
- * The visitor's socket, open on every page: seeks last as long as it does, and challenges and news of games arrive by
- * it. The lists of the hall arrive only while a page shows them.
+ * The visitor's socket, open on every page. Seeks last as long as it does, and it receives
+ * challenges and news of games. The lists of the hall arrive only while a page shows them.
  */
 export class HallState {
   hall: Hall = $state.raw(emptyHall);
@@ -40,7 +40,7 @@ export class HallState {
   /** The number of components that show the lists. */
   #viewers = 0;
   #listener: HallListener | null = null;
-  /** News that came before there was a listener. */
+  /** News that arrived before there was a listener. */
   #missed: GameMessage[] = [];
   #retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -72,7 +72,7 @@ export class HallState {
     this.#stop = whenOnlineOrVisible(() => socket.reconnectNow());
   }
 
-  /** Connects anew, because the visitor has signed in or out. */
+  /** Reconnects, because the visitor has signed in or out. */
   reconnect(): void {
     if (!this.#socket) return;
     this.close();
@@ -87,7 +87,7 @@ export class HallState {
     this.#set(emptyHall, { known: false, ownKnown: false });
   }
 
-  /** Sets what is told of news; returns a function that ends this. */
+  /** Sets the listener for news; returns a function that removes it. */
   listen(listener: HallListener): () => void {
     this.#listener = listener;
     for (const message of this.#missed.splice(0)) listener.game(message);
@@ -121,7 +121,7 @@ export class HallState {
     // The lists were requested more often than the server allows.
     if (message.type === 'refused' && this.#viewers > 0 && !this.isKnown) this.#showAgainLater();
     const before = this.hall.challenges.received;
-    // A list that was on its way when it was hidden.
+    // A list that was in transit when it was hidden.
     const isHidden = this.#viewers === 0;
     const after = applyMessage(this.hall, message, visitor.account?.name ?? null);
     const isWhole = message.type === 'hall' || message.type === 'own';

@@ -40,7 +40,7 @@ describe('the hall', () => {
     const own = after([
       { type: 'own', own: { version: 3, seeks: [seek('a')], challenges } },
       { type: 'seek-added', seek: seek('b'), mine: true, version: 4 },
-      // The same message to everybody comes second, and takes nothing away.
+      // The same message to all visitors comes second, and changes nothing.
       { type: 'seek-added', seek: seek('b'), version: 4 },
     ]);
     expect([own.mine, own.version]).toEqual([['a', 'b'], 4]);
@@ -80,12 +80,12 @@ describe('the hall', () => {
     const hall = after([
       whole(4),
       { type: 'seek-added', seek: seek('a'), version: 6 },
-      // Two at the same moment may come in another order.
+      // Two changes at the same moment may arrive in either order.
       { type: 'challenge-gone', id: 'b', version: 5 },
       { type: 'people', people: { count: 1, names: [] } },
     ]);
     expect([5, 6, 7].map((version) => isBehind(hall, pong(version)))).toEqual([false, false, true]);
-    // Another server counts anew.
+    // Another server counts from the beginning.
     const anew = applyMessage(hall, whole(2), null);
     expect([2, 3].map((version) => isBehind(anew, pong(version)))).toEqual([false, true]);
   });

@@ -25,7 +25,7 @@ const FIGURINES: Readonly<Record<string, string>> = {
   N: '♘',
   P: '♙',
 };
-/** Asks for the glyph of a text font instead of a coloured picture. */
+/** Requests the text glyph instead of an emoji. */
 const AS_TEXT = '\u{FE0E}';
 
 /**

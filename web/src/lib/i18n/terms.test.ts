@@ -6,7 +6,7 @@ import { languages, type Language } from './languages';
 const root = join(import.meta.dirname, '../../../..');
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
 
-/** The table of the glossary that is about the texts of the page: one row for one thing. */
+/** The table of the glossary about the texts of the page: one row per term. */
 const rows = read('docs', 'glossary.md')
   .split(/^## /m)
   .find((section) => section.startsWith('On the page'))
@@ -15,7 +15,7 @@ const rows = read('docs', 'glossary.md')
   .slice(1)
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** Words that are not used in a language, because another one stands for the same thing. */
+/** Words that a language does not use, because it has another word for the same thing. */
 const unwanted = (language: Language): string[] =>
   (rows ?? [])
     .flatMap((cells) => (cells[4] ?? '').split(' · '))
@@ -78,7 +78,7 @@ describe('the words of the page', () => {
         ([words]) => `${file}: ${words}`,
       ),
     );
-    // A capital at the start of the noun is what is wanted.
+    // The noun with a capital letter is the correct term.
     expect(found.filter((each) => !/(Blancs|Noirs)$/.test(each))).toEqual([]);
   });
 });

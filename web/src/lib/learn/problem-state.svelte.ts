@@ -26,7 +26,7 @@ export interface SolutionTurn {
 }
 
 const plain = (text: string): Sentence => ({ text, clauses: [] });
-/** How long the position before the problem is shown. */
+/** Time for which the position before the problem is shown. */
 const sceneMs = 900;
 const replyAfterMs = 450;
 
@@ -55,7 +55,7 @@ export class ProblemState implements Attempt {
   readonly #scene: { readonly position: Position; readonly steps: readonly StepView[] } | null;
   /** The turns of both sides, in coordinate text. */
   #line: readonly string[] = [];
-  /** How much of the next turn has been told: nothing, the piece, or its square as well. */
+  /** How much of the next turn has been revealed: nothing, the piece, or its square as well. */
   #hints: 0 | 1 | 2 = $state(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The steps of the opponent's last reply. */
@@ -89,7 +89,10 @@ export class ProblemState implements Attempt {
   });
   readonly lastMove = $derived.by(() => endsOf(this.#lastSteps));
   readonly lastTaken = $derived.by(() => capturesOf(this.#lastSteps));
-  /** Whether more of the next turn can be told. The solution is known only while the solver follows it. */
+  /**
+   * Whether more of the next turn can be revealed. The solution is known only while the solver
+   * follows it.
+   */
   readonly canHint = $derived.by(
     () => this.stage === 'open' && this.#hints < 2 && this.#nextStep !== null,
   );
@@ -152,7 +155,10 @@ export class ProblemState implements Attempt {
     this.drawings = next ? this.#figure(next) : [];
   }
 
-  /** Tells which piece plays the next step and, when asked again, where it goes. Counts as a failure. */
+  /**
+   * Reveals which piece plays the next step and, on the second call, where it goes. Counts as a
+   * failure.
+   */
   hint(): void {
     const step = this.#nextStep;
     if (!this.canHint || step === null) return;

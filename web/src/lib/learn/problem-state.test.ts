@@ -112,7 +112,7 @@ describe('a hint within a chain', () => {
     const [chain] = start.view.steps;
     if (!chain) throw new Error('a step');
     const after = start.play(chain.text);
-    // The rest of the chain, whatever it is: the first way to go on each time.
+    // The rest of the chain, always choosing the first continuation.
     let at = after;
     while (at.view.chain !== null) at = at.play(at.view.steps[0]?.text ?? '');
     const line = [at.under];

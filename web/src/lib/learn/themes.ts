@@ -3,7 +3,7 @@ import { games } from '../games';
 import { t } from '../i18n/i18n.svelte';
 import type { Variant } from '../variants';
 
-/** What problems can be filtered by: a theme, or the goal with its number of turns. */
+/** A filter for problems: a theme, or the goal with its number of turns. */
 export type ProblemFilter = ProblemTheme | 'gain' | `win-${number}`;
 
 export const themeText = (theme: ProblemTheme): string => t(`problem-theme-${theme}`);

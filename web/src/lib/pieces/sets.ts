@@ -7,7 +7,10 @@ export type Color = 'white' | 'black';
 export type { Variant };
 export type RoleOf<V extends Variant> = keyof (typeof games)[V]['roles'] & string;
 
-/** The sets: chess pieces in the Staunton style, the same pieces as bold shapes, and pieces drawn as the way they go and capture. */
+/**
+ * The sets: chess pieces in the Staunton style, the same pieces as bold shapes, and pieces drawn by
+ * how they move and capture.
+ */
 export const setNames = ['classic', 'silhouette', 'mechanism'] as const;
 export type SetName = (typeof setNames)[number];
 
@@ -50,7 +53,10 @@ function fileOf(set: string, variant: Variant, color: Color, role: string): stri
   return man !== undefined && Object.hasOwn(URLS, file) ? file : undefined;
 }
 
-/** Returns true if a role is the chess piece that it is drawn as, so that its shape says how it goes. */
+/**
+ * Returns true if a role moves like the chess piece that it is drawn as, so that its shape shows
+ * how it moves.
+ */
 export function isChessPiece(role: string, letter: string): boolean {
   return CHESS_PIECES[letter] === role;
 }
@@ -62,8 +68,9 @@ function hasChessPieces(variant: Variant): boolean {
 }
 
 /**
- * Returns the sets of a game, the default first: chess pieces where they are what they look like. Elsewhere a rook's shape
- * says nothing about how a coordinator goes, so the pieces that show it come first. The server draws by the same rule.
+ * Returns the sets of a game, the default first: chess pieces if they move as they look. In other
+ * games, a rook's shape says nothing about how a coordinator moves, so the pieces that show it come
+ * first. The server uses the same rule.
  */
 export function setsOf(variant: Variant): readonly SetName[] {
   const sets: readonly SetName[] = hasChessPieces(variant)
