@@ -74,7 +74,7 @@ bound: 'lower' | 'upper' | null,
  */
 nodes: number, 
 /**
- * The number of threads that have examined any.
+ * The number of threads that have examined any position.
  */
 threads: number, 
 /**
@@ -163,11 +163,11 @@ export type PgnView = {
  */
 game: GameView | null, problem: PgnProblem | null, 
 /**
- * The first changes and omissions.
+ * The first warnings: changes and omissions.
  */
 warnings: Array<PgnProblem>, 
 /**
- * The number of further ones.
+ * The number of further warnings.
  */
 moreWarnings: number, };
 export type PgnFile = { 

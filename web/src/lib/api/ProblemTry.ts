@@ -6,7 +6,7 @@ import type { CommandId } from "./CommandId";
  */
 export type ProblemTry = { 
 /**
- * The id of the try: a repeat gets the same answer.
+ * The id of the attempt: a repeated request gets the same answer.
  */
 command: CommandId, 
 /**

@@ -3,7 +3,7 @@ import type { Millis } from "./Millis";
 import type { SessionId } from "./SessionId";
 
 /**
- * A sign-in that has not ended.
+ * A session that is still valid.
  */
 export type Session = { id: SessionId, createdAt: Millis, 
 /**
