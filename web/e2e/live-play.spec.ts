@@ -87,6 +87,39 @@ test('two people play with clocks and touch-move, one loses the connection, a th
   }
 });
 
+test('a player is told within three seconds that nothing arrives any more', async ({ browser }) => {
+  const white = await newVisitor(browser);
+  let isLost = false;
+  // The network loses everything from some moment on, and neither side is told.
+  await white.routeWebSocket(/\/api\/games\/[^/]+\/socket/, (page) => {
+    const server = page.connectToServer();
+    page.onMessage((message) => {
+      if (!isLost) server.send(message);
+    });
+    server.onMessage((message) => {
+      if (!isLost) page.send(message);
+    });
+  });
+  const link = await createGame(white, '', {
+    variant: 'Échecs',
+    opponent: 'friend',
+    color: 'Blancs',
+    clock: '5 + 3',
+  });
+  const black = await newVisitor(browser);
+  await join(black, link);
+  await step(white, 'e2', 'e4');
+  await expectPly(black, 1);
+  await expect(white.getByText('Le serveur ne répond pas…')).toHaveCount(0);
+
+  isLost = true;
+  await expect(white.getByText('Le serveur ne répond pas…').first()).toBeVisible({
+    timeout: 3_500,
+  });
+  isLost = false;
+  await expect(white.getByText('Le serveur ne répond pas…')).toHaveCount(0, { timeout: 15_000 });
+});
+
 test('offers are answered by the other player', async ({ browser }) => {
   const { white, black } = await createTwoPlayerGame(browser);
   await step(white, 'e2', 'e4');

@@ -27,6 +27,12 @@ const pingEveryMs = 20_000;
 const responseTimeoutMs = 10_000;
 /** An answer that takes longer is overdue. */
 const overdueMs = 2_500;
+/**
+ * The silence after which a watched connection is pinged, and the time after which that answer is overdue. Their sum is
+ * how long a loss goes unnoticed, at most: it must stay below three seconds.
+ */
+const watchedPingEveryMs = 1_500;
+const watchedOverdueMs = 1_400;
 /** The close code of a server that stops gracefully. */
 const restartCode = 1012;
 
@@ -38,7 +44,8 @@ export function backoffMs(attempt: number, random: number): number {
 
 /**
  * A socket that reconnects when the connection is lost. It sends `ping` after receiving nothing for a while, to
- * detect a dead connection. It does not interpret other messages.
+ * detect a dead connection; much sooner while it is watched and the page is visible. It does not interpret other
+ * messages.
  */
 export class ReconnectingSocket<Message> {
   #options: ReconnectingSocketOptions<Message>;
@@ -51,6 +58,7 @@ export class ReconnectingSocket<Message> {
   /** Runs while an answer is expected; undefined otherwise. */
   #overdue: ReturnType<typeof setTimeout> | undefined;
   #isSilent = false;
+  #isWatched = false;
   #heardAt = 0;
   readonly #onoffline = (): void => this.#lost();
 
@@ -60,6 +68,14 @@ export class ReconnectingSocket<Message> {
 
   get isOpen(): boolean {
     return this.#isOpen;
+  }
+
+  /** Sets whether a loss must be noticed within three seconds, which costs the server a ping every other second. */
+  watch(isWatched: boolean): void {
+    if (isWatched === this.#isWatched) return;
+    this.#isWatched = isWatched;
+    // An expected answer has a shorter delay of its own.
+    if (this.#isOpen && this.#overdue === undefined) this.#pingLater();
   }
 
   connect(): void {
@@ -78,10 +94,11 @@ export class ReconnectingSocket<Message> {
 
   /**
    * Reconnects at once, without waiting for the delay, because the network is back or the page is
-   * visible again.
+   * visible again. Checks a connection that seems to be open: it may have died in the meantime.
    */
   reconnectNow(): void {
-    if (!this.#socket) this.connect();
+    if (this.#socket) this.probe();
+    else this.connect();
   }
 
   /**
@@ -91,7 +108,7 @@ export class ReconnectingSocket<Message> {
   send(message: object, isAnswered = false): boolean {
     if (!this.#socket || !this.#isOpen) return false;
     this.#socket.send(JSON.stringify(message));
-    if (isAnswered) this.#overdue ??= setTimeout(() => this.#fallSilent(), overdueMs);
+    if (isAnswered) this.#answerIsDueIn(overdueMs);
     return true;
   }
 
@@ -155,10 +172,20 @@ export class ReconnectingSocket<Message> {
 
   #pingLater(): void {
     clearTimeout(this.#heartbeat);
-    this.#heartbeat = setTimeout(() => {
-      this.send({ type: 'ping' }, true);
-      this.#expectWithin(responseTimeoutMs);
-    }, pingEveryMs);
+    const isWatched = this.#isWatched && isPageVisible();
+    this.#heartbeat = setTimeout(
+      () => {
+        this.send({ type: 'ping' });
+        this.#answerIsDueIn(isWatched ? watchedOverdueMs : overdueMs);
+        this.#expectWithin(responseTimeoutMs);
+      },
+      isWatched ? watchedPingEveryMs : pingEveryMs,
+    );
+  }
+
+  /** Expects an answer, unless an earlier one is still expected. */
+  #answerIsDueIn(delayMs: number): void {
+    this.#overdue ??= setTimeout(() => this.#fallSilent(delayMs), delayMs);
   }
 
   /** Drops the connection if nothing arrives within a delay, even if the browser still considers it open. */
@@ -189,12 +216,17 @@ export class ReconnectingSocket<Message> {
     this.#isSilent = false;
   }
 
-  #fallSilent(): void {
+  #fallSilent(afterMs: number): void {
     this.#isSilent = true;
     this.#options.onconnection('silent');
     // The next heartbeat may be far away; the connection is given up if nothing arrives until then.
-    this.#expectWithin(responseTimeoutMs - overdueMs);
+    this.#expectWithin(responseTimeoutMs - afterMs);
   }
+}
+
+/** Tests may run without a document. */
+function isPageVisible(): boolean {
+  return globalThis.document?.visibilityState !== 'hidden';
 }
 
 function parse<Message>(data: unknown): Message | null {
@@ -204,6 +236,16 @@ function parse<Message>(data: unknown): Message | null {
   } catch {
     return null;
   }
+}
+
+/** Calls `callback` when the visitor touches the page or presses a key; returns a function that stops this. */
+export function whenUsed(callback: () => void): () => void {
+  addEventListener('pointerdown', callback);
+  addEventListener('keydown', callback);
+  return () => {
+    removeEventListener('pointerdown', callback);
+    removeEventListener('keydown', callback);
+  };
 }
 
 /** Calls `callback` when the network is back or the page becomes visible; returns a function that stops this. */

@@ -283,6 +283,60 @@ describe('GameSocket', () => {
     expect(states.at(-1)).toBe('silent');
   });
 
+  it('notices within three seconds that a watched connection is lost', () => {
+    const { latest, socket, states } = setUp();
+    latest().onopen?.();
+    socket.watch(true);
+    vi.advanceTimersByTime(1_000);
+    latest().say(event(4));
+    vi.advanceTimersByTime(1_499);
+    expect(latest().sent).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(latest().sent).toEqual([{ type: 'ping' }]);
+    latest().say({ type: 'pong', at: 0, version: 4, presence: 0 });
+    expect(states.at(-1)).toBe('open');
+    // From here on nothing arrives.
+    vi.advanceTimersByTime(2_999);
+    expect(states.at(-1)).toBe('silent');
+    vi.advanceTimersByTime(10_000 - 2_999 + 1_500);
+    expect(states.at(-1)).toBe('reconnecting');
+  });
+
+  it('does not mistake a slow command for a lost connection that is watched', () => {
+    const { latest, socket, states } = setUp();
+    latest().onopen?.();
+    socket.watch(true);
+    vi.advanceTimersByTime(1_000);
+    socket.send({ type: 'resign', command: 'a' });
+    vi.advanceTimersByTime(2_499);
+    expect(states.at(-1)).toBe('open');
+    latest().say({ type: 'accepted', command: 'a', version: 4 });
+    vi.advanceTimersByTime(1_500);
+    expect(states.at(-1)).toBe('open');
+  });
+
+  it('pings as rarely as before when it is no longer watched, or when the page is hidden', () => {
+    const { latest, socket } = setUp();
+    latest().onopen?.();
+    socket.watch(true);
+    socket.watch(false);
+    vi.advanceTimersByTime(19_999);
+    expect(latest().sent).toEqual([]);
+    const page = { visibilityState: 'hidden' };
+    vi.stubGlobal('document', page);
+    socket.watch(true);
+    vi.advanceTimersByTime(19_999);
+    expect(latest().sent).toEqual([]);
+    // The connection may have died while the page was hidden.
+    page.visibilityState = 'visible';
+    socket.reconnectNow();
+    expect(latest().sent).toEqual([{ type: 'ping' }]);
+    latest().say({ type: 'pong', at: 0, version: 3, presence: 0 });
+    vi.advanceTimersByTime(1_500);
+    expect(latest().sent).toHaveLength(2);
+    vi.unstubAllGlobals();
+  });
+
   it('gives the connection up when the network is gone', () => {
     const network = new EventTarget();
     vi.stubGlobal('addEventListener', network.addEventListener.bind(network));

@@ -97,6 +97,11 @@ export class GameSocket {
     this.#socket.probe();
   }
 
+  /** Sets whether a loss must be noticed within three seconds. */
+  watch(isWatched: boolean): void {
+    this.#socket.watch(isWatched);
+  }
+
   close(): void {
     this.#synced();
     this.#socket.close();

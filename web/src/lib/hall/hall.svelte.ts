@@ -4,6 +4,7 @@ import type { Challenge, Hall, HallServerMessage, Seek } from '../api';
 import {
   ReconnectingSocket,
   whenOnlineOrVisible,
+  whenUsed,
   type Connection,
   type SocketLike,
 } from '../reconnecting-socket';
@@ -69,7 +70,12 @@ export class HallState {
     });
     this.#socket = socket;
     socket.connect();
-    this.#stop = whenOnlineOrVisible(() => socket.reconnectNow());
+    const stops = [
+      whenOnlineOrVisible(() => socket.reconnectNow()),
+      // A silent loss is noticed when the page is used, at the latest: no page needs frequent pings for it.
+      whenUsed(() => socket.probe()),
+    ];
+    this.#stop = () => stops.forEach((stop) => stop());
   }
 
   /** Reconnects, because the visitor has signed in or out. */
