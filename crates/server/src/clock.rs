@@ -113,9 +113,9 @@ impl Clock for MonotonicClock {
 
 /// A clock that follows that of the database, so that all nodes agree on the time.
 ///
-/// The difference is measured every second. A small one is made up for gradually. A clock that is far behind
-/// is set forward at once, and one that is far ahead stands still until the database's has caught up: time
-/// never goes back.
+/// The difference is measured every second. One of at most [`GRADUAL_MS`](Self::GRADUAL_MS) is made up for
+/// gradually. A clock that is further behind is set forward at once, and one that is further ahead stands still
+/// until the database's has caught up: time never goes back.
 #[derive(Debug)]
 pub(crate) struct SharedClock {
     clock: Arc<dyn Clock>,
@@ -144,6 +144,9 @@ impl SharedClock {
     /// Maximum gradual correction per measurement, in milliseconds: more than any clock drifts in a second,
     /// too little to be noticed on a clock.
     const CORRECTION_MS: i64 = 5;
+    /// Maximum difference that is made up for gradually, in milliseconds. Until then, it is charged to a player in
+    /// each turn that begins at one node and ends at another.
+    const GRADUAL_MS: i64 = 250;
     /// Number of measurements at the start, of which the quickest counts.
     const MEASUREMENTS: usize = 3;
 
@@ -174,11 +177,11 @@ impl SharedClock {
         Ok(Some(Measured { took_ms: answered - asked, off_ms: database.0 - asked.midpoint(answered) }))
     }
 
-    /// Corrects the clock: at once if it differs by more than `step_ms`, otherwise a little. Returns by how
-    /// much it is still ahead of the database's, in milliseconds; 0 if it is not.
-    pub(crate) fn correct(&self, measured: Measured, step_ms: i64) -> i64 {
+    /// Corrects the clock: at once if it differs by more than [`GRADUAL_MS`](Self::GRADUAL_MS), otherwise a
+    /// little. Returns by how much it is still ahead of the database's, in milliseconds; 0 if it is not.
+    pub(crate) fn correct(&self, measured: Measured) -> i64 {
         let off_ms = measured.off_ms;
-        if measured.is_beyond(step_ms) {
+        if measured.is_beyond(Self::GRADUAL_MS) {
             self.ahead_ms.fetch_add(off_ms, Relaxed);
         } else if measured.is_beyond(0) {
             // The clocks agree as closely as the travel time of the answer allows to measure.
@@ -227,12 +230,12 @@ mod tests {
         let (hand, clock) = shared();
         hand.0.store(1_000, Relaxed);
         let measured = |off_ms| Measured { took_ms: 10, off_ms };
-        assert_eq!(clock.correct(measured(5), 2_000), 0, "the clocks agree");
+        assert_eq!(clock.correct(measured(5)), 0, "the clocks agree");
         assert_eq!(clock.now(), Millis(1_000));
-        clock.correct(measured(900), 2_000);
+        clock.correct(measured(200));
         assert_eq!(clock.now(), Millis(1_005));
         // It does not go back; it runs slower.
-        assert_eq!(clock.correct(measured(-900), 2_000), 5);
+        assert_eq!(clock.correct(measured(-200)), 5);
         assert_eq!(clock.now(), Millis(1_005));
         hand.0.store(2_000, Relaxed);
         assert_eq!(clock.now(), Millis(2_000));
@@ -243,9 +246,9 @@ mod tests {
         let (hand, clock) = shared();
         hand.0.store(1_000, Relaxed);
         // A slow answer is not conclusive.
-        clock.correct(Measured { took_ms: 6_000, off_ms: 4_500 }, 2_000);
+        clock.correct(Measured { took_ms: 8_600, off_ms: 4_500 });
         assert_eq!(clock.now(), Millis(1_005));
-        assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: 4_500 }, 2_000), 0);
+        assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: 4_500 }), 0);
         assert_eq!(clock.now(), Millis(5_505));
     }
 
@@ -254,16 +257,13 @@ mod tests {
         let (hand, clock) = shared();
         hand.0.store(10_000, Relaxed);
         assert_eq!(clock.now(), Millis(10_000));
-        assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: -7_000 }, 2_000), 7_000);
+        assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: -7_000 }), 7_000);
         hand.0.store(12_000, Relaxed);
         assert_eq!(clock.now(), Millis(10_000));
         // After another measurement it runs like the database's; it is only still ahead by the earlier
         // difference.
-        assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: 0 }, 2_000), 5_000);
+        assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: 0 }), 5_000);
         hand.0.store(17_001, Relaxed);
-        assert_eq!(
-            (clock.correct(Measured { took_ms: 10, off_ms: 0 }, 2_000), clock.now()),
-            (0, Millis(10_001))
-        );
+        assert_eq!((clock.correct(Measured { took_ms: 10, off_ms: 0 }), clock.now()), (0, Millis(10_001)));
     }
 }

@@ -359,7 +359,7 @@ impl Nodes {
                 // The renewal of the lease logs the error.
                 Err(_) => continue,
             };
-            let ahead_ms = concerned.ledger.downtimes().correct_clock(|| clock.correct(offset, STEP_MS));
+            let ahead_ms = concerned.ledger.downtimes().correct_clock(|| clock.correct(offset));
             self.clock_off_ms.store(offset.off_ms, Relaxed);
             if offset.is_beyond(STEP_MS) && offset.off_ms > 0 {
                 tracing::error!(

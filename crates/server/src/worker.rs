@@ -225,7 +225,7 @@ impl Member {
                 }
             }
             match self.shared_clock.measure(&*self.store).await {
-                Ok(Some(measured)) => self.set_in_step(self.shared_clock.correct(measured, STEP_MS)),
+                Ok(Some(measured)) => self.set_in_step(self.shared_clock.correct(measured)),
                 Ok(None) => {}
                 Err(error) => tracing::warn!(%error, "the clock of the database was not read"),
             }
