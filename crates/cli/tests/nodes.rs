@@ -252,11 +252,17 @@ async fn r5_players_of_a_killed_server_go_on_at_the_other() {
     let Some((_postgres, _nats, _database, mut one, other)) = two_servers().await else { return };
     let Table { white, game, sockets: [_before, mut of_black], version } =
         Table::new(&one, &other, 600_000).await;
+    // This player comes back and plays before the death can be known.
+    let Table { white: quick, game: quick_game, sockets: [_broken, _], version: quick_version } =
+        Table::new(&one, &other, 700_000).await;
     // This player does not come back.
     let Table { sockets: [_lost, mut of_opponent], .. } = Table::new(&one, &other, 8_000).await;
     let killed = Instant::now();
     one.kill();
     sleep(Duration::from_millis(300)).await;
+    let mut of_quick = quick.open(&other, &quick_game, quick_version).await;
+    let (_, after_turn) = of_quick.play(quick_version, "g1f3").await;
+    assert_eq!(after_turn, quick_version + 2, "the time of the death was given back before the turn");
     let mut of_white = white.open(&other, &game, version).await;
     let back_after = killed.elapsed();
     // The time until then is refunded when the death is noticed, including the time between the last
@@ -279,7 +285,7 @@ async fn r5_players_of_a_killed_server_go_on_at_the_other() {
     assert!((Duration::from_secs(7)..Duration::from_secs(20)).contains(&fell_after), "{fell_after:?}");
     assert!(noticed_after < Duration::from_secs(8), "{noticed_after:?}");
     assert_eq!(other.metric("adoube_takeovers_total").await, "1");
-    assert_eq!(other.metric("adoube_refunds_total").await, "2");
+    assert_eq!(other.metric("adoube_refunds_total").await, "3");
     assert_eq!(other.metric("adoube_nodes_alive").await, "1");
     assert!(other.log().contains("a node has died; this one takes over from it"), "{}", other.log());
 }
@@ -319,6 +325,43 @@ async fn r11_a_server_that_ends_in_good_order_costs_its_players_nothing() {
     for server in &servers {
         assert_eq!(server.metric("adoube_takeovers_total").await, "0", "no server was taken for dead");
     }
+}
+
+/// A clock that differs from that of PostgreSQL by the interval in `shifted.clock`.
+const SHIFTED_CLOCK: &str = "\
+    CREATE SCHEMA shifted; \
+    CREATE TABLE shifted.clock (by interval NOT NULL); \
+    INSERT INTO shifted.clock VALUES ('0'); \
+    CREATE FUNCTION shifted.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS \
+    'SELECT pg_catalog.clock_timestamp() + by FROM shifted.clock'";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn r10_a_server_whose_clock_is_ahead_of_the_database_judges_no_flag() {
+    let Some(postgres) = or_skip(Postgres::start(Durability::Off)) else { return };
+    let database = postgres.create_database().unwrap();
+    let name = database.rsplit('/').next().unwrap();
+    postgres.psql(name, SHIFTED_CLOCK).unwrap();
+    // Sessions then find this function before that of PostgreSQL.
+    let set = format!("ALTER DATABASE {name} SET search_path = public, shifted, pg_catalog");
+    postgres.psql(name, &set).unwrap();
+    let server = Server::start(&database, None).await;
+    let Table { sockets: [mut of_white, _of_black], .. } = Table::new(&server, &server, 3_000).await;
+    let logged = async |text| {
+        let begin = Instant::now();
+        while !server.log().contains(text) {
+            assert!(begin.elapsed() < PATIENCE, "{text:?} is not in {}", server.log());
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    // As after a change to a standby whose clock is behind.
+    postgres.psql(name, "UPDATE shifted.clock SET by = '-20 s'").unwrap();
+    logged("the clock is ahead of the database's, and stands still").await;
+    let fallen = timeout(Duration::from_secs(4), of_white.any_event("ended")).await;
+    assert!(fallen.is_err(), "the flag fell by a clock that is wrong: {fallen:?}");
+    postgres.psql(name, "UPDATE shifted.clock SET by = '0'").unwrap();
+    logged("the clock agrees with the database's again").await;
+    let (ended, _) = of_white.event("ended").await;
+    assert_eq!((&ended["result"], &ended["reason"]), (&json!("0-1"), &json!("time-out")));
 }
 
 #[tokio::test(flavor = "multi_thread")]

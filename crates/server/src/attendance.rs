@@ -52,7 +52,7 @@ impl Attendance {
             return Ok(false);
         }
         Ok(match self.elsewhere(game, side).await? {
-            Presence::Connected { seen_at } => seen_at.0 < at_ms + FIRST_MS,
+            Presence::Connected { seen_at, .. } => seen_at.0 < at_ms + FIRST_MS,
             Presence::Lost { .. } => true,
             Presence::Away { .. } | Presence::Unknown => false,
         })

@@ -35,10 +35,10 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// Returns a lease that was renewed at that time; without a time, one that never expires, for a
-    /// server without other nodes.
-    pub(crate) fn new(clock: Arc<dyn Clock>, renewed_at: Option<Millis>) -> Self {
-        let valid_until_ms = renewed_at.map_or(i64::MAX, |at| at.0 + LEASE_MS);
+    /// Returns a lease that is valid until then; without a time, one that never expires, for a server without
+    /// other nodes.
+    pub(crate) fn new(clock: Arc<dyn Clock>, valid_until: Option<Millis>) -> Self {
+        let valid_until_ms = valid_until.map_or(i64::MAX, |until| until.0);
         Self {
             clock,
             valid_until_ms: AtomicI64::new(valid_until_ms),
@@ -119,7 +119,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn commands_wait_for_a_lease_but_not_forever() {
         let clock = Arc::new(ManualClock::default());
-        let lease = Arc::new(Lease::new(Arc::clone(&clock) as _, Some(Millis(0))));
+        let lease = Arc::new(Lease::new(Arc::clone(&clock) as _, Some(Millis(LEASE_MS))));
         lease.wait().await.unwrap();
         clock.0.store(LEASE_MS, Relaxed);
         assert!(!lease.is_valid() && !lease.may_judge());

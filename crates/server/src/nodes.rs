@@ -12,11 +12,12 @@
 //! several nodes may write it:
 //!
 //! - the node to which the player reconnects, if it already knows that the other one has ended, or that its
-//!   renewal is overdue ([`Nodes::welcome`]);
+//!   renewal is overdue ([`Nodes::welcome`]), or as soon as it is ([`Nodes::settle_return`]);
 //! - the node that takes over;
 //! - the node itself, if it was slow rather than dead.
 
 mod neighbours;
+mod returns;
 
 use std::{
     future::Future,
@@ -30,13 +31,18 @@ use std::{
 
 use adoube_protocol::{GameId, Millis};
 use adoube_rules::Color;
-use adoube_store::{Cursor, CutOffPlayer, DeadNode, Downtime, Node, NodeId, Presence, Renewal, Store};
+use adoube_store::{
+    Cursor, CutOffPlayer, DeadNode, Downtime, LeaseClock, LeaseRequest, Node, NodeId, Presence, Renewal,
+    Store,
+};
 use futures_util::{FutureExt as _, StreamExt as _, stream};
 use tokio::{
     sync::Notify,
     time::{Interval, MissedTickBehavior, sleep, timeout},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use returns::Return;
 
 use crate::{
     clock::{Clock, SharedClock},
@@ -92,6 +98,7 @@ pub(crate) struct Nodes {
     alive: AtomicUsize,
     clock_off_ms: AtomicI64,
     taken_over: Notify,
+    returns: returns::Returns,
     tasks: TaskTracker,
     stop: CancellationToken,
 }
@@ -127,12 +134,19 @@ impl Nodes {
     pub(crate) async fn join(parts: NodeParts) -> Result<(Self, Vec<Downtime>), ServeError> {
         let NodeParts { id, address, store, clock, shared_clock, has_bus, metrics, stop } = parts;
         let now = clock.now();
-        let (downtimes, alive, renewed_at) = if store.is_shared() {
-            let renewal = store.renew_lease(&id, &address, now, Millis(i64::MIN)).await?;
+        let (downtimes, alive, valid_until) = if store.is_shared() {
+            let request = LeaseRequest {
+                id: id.clone(),
+                address: address.clone(),
+                is_serving: false,
+                now,
+                clock: lease_clock(&clock),
+            };
+            let renewal = store.renew_lease(request.clone(), Millis(i64::MIN)).await?;
             if !has_bus {
-                neighbours::check_none(&*store, &*clock, (&id, &address), &renewal).await?;
+                neighbours::check_none(&*store, &*clock, &request, &renewal).await?;
             }
-            (renewal.downtimes, renewal.nodes.len(), Some(now))
+            (renewal.downtimes, renewal.nodes.len(), Some(Millis(now.0 + request.duration_ms())))
         } else {
             (store.record_start(now).await?, 1, None)
         };
@@ -141,7 +155,7 @@ impl Nodes {
             id,
             address,
             store,
-            lease: Arc::new(Lease::new(Arc::clone(&clock), renewed_at)),
+            lease: Arc::new(Lease::new(Arc::clone(&clock), valid_until)),
             clock,
             shared_clock,
             has_bus,
@@ -150,6 +164,7 @@ impl Nodes {
             alive: AtomicUsize::new(alive),
             clock_off_ms: AtomicI64::new(0),
             taken_over: Notify::new(),
+            returns: returns::Returns::default(),
             tasks: TaskTracker::new(),
             stop: stop.child_token(),
         };
@@ -260,9 +275,10 @@ impl Nodes {
         self.taken_over.notified().await;
     }
 
-    /// Refunds a player who connects to this node the time since another node ended the connection.
+    /// Refunds a player who connects to this node the time since another node ended the connection, or does so
+    /// as soon as that is known.
     pub(crate) async fn welcome(
-        &self,
+        self: &Arc<Self>,
         game: &GameId,
         side: Color,
         ledger: &Arc<Ledger>,
@@ -278,7 +294,11 @@ impl Nodes {
             Presence::Away { since, is_cut_off: true } => since,
             // The other node is not known to be dead yet, but its next heartbeat is overdue. A player who has
             // reconnected must not pay for the time until it is known.
-            Presence::Connected { seen_at } if now.0 - seen_at.0 > OVERDUE_LEASE_MS => seen_at,
+            Presence::Connected { seen_at, .. } if now.0 - seen_at.0 > OVERDUE_LEASE_MS => seen_at,
+            Presence::Connected { node, seen_at } if node != self.id => {
+                self.decide_later(game, side, Return { node, seen_at, back_at: now }, ledger);
+                return Ok(());
+            }
             Presence::Connected { .. } | Presence::Away { .. } | Presence::Unknown => return Ok(()),
         };
         self.refund(game, side, from, now, ledger).await
@@ -288,6 +308,8 @@ impl Nodes {
     async fn renew_leases(self: Arc<Self>, concerned: Concerned) {
         let mut rounds = every(ROUND);
         let mut is_failing = false;
+        // Whether a new lease may have begun whose confirmation was lost.
+        let mut is_in_doubt = false;
         loop {
             tokio::select! {
                 biased;
@@ -298,13 +320,19 @@ impl Nodes {
             downtimes.begin_write();
             let now = self.clock.now();
             let since = Millis(self.known_until_ms.load(Relaxed));
-            match self.store.renew_lease(&self.id, &self.address, now, since).await {
+            let was_expired = !self.lease.is_valid();
+            match self.store.renew_lease(self.lease_request(now), since).await {
                 Ok(renewal) => {
                     downtimes.end_write();
                     if is_failing {
                         tracing::info!("the lease of this node is renewed again");
                     }
                     is_failing = false;
+                    if std::mem::take(&mut is_in_doubt) {
+                        // To the store, nobody is connected to a node whose lease is new. The pauses that this node
+                        // has found give its players back what it cost them.
+                        concerned.rooms.store_everyone_again();
+                    }
                     self.renewed(now, renewal, &concerned);
                 }
                 Err(error) => {
@@ -313,8 +341,19 @@ impl Nodes {
                         tracing::warn!(%error, "the lease of this node was not renewed; it will be retried");
                     }
                     is_failing = true;
+                    is_in_doubt |= was_expired;
                 }
             }
+        }
+    }
+
+    fn lease_request(&self, now: Millis) -> LeaseRequest {
+        LeaseRequest {
+            id: self.id.clone(),
+            address: self.address.clone(),
+            is_serving: true,
+            now,
+            clock: lease_clock(&self.clock),
         }
     }
 
@@ -497,6 +536,12 @@ impl Nodes {
             writes.await;
         }
     }
+}
+
+/// Returns the clock by which a lease is granted.
+fn lease_clock(clock: &Arc<dyn Clock>) -> LeaseClock {
+    let clock = Arc::clone(clock);
+    LeaseClock(Arc::new(move || clock.now()))
 }
 
 fn every(period: Duration) -> Interval {

@@ -8,7 +8,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use adoube_bus::Bus;
 use adoube_protocol::Millis;
-use adoube_store::{NodeId, Store};
+use adoube_store::{LEASE_MS, NodeId, Store};
 use axum::{
     Router,
     extract::State,
@@ -104,7 +104,7 @@ impl Worker {
         let address = address(&format!("worker-{}", std::process::id()), clock.boot().as_ref());
         let now = clock.now();
         let known = store.renew_worker(&id, &address, now, Millis(i64::MIN)).await?.downtimes;
-        let lease = Arc::new(Lease::new(Arc::clone(&clock), Some(now)));
+        let lease = Arc::new(Lease::new(Arc::clone(&clock), Some(Millis(now.0 + LEASE_MS))));
         let downtimes = Downtimes::new(Arc::clone(&clock), known, true).of_others();
         let metrics = Arc::new(Metrics::default());
         let (wake, woken) = Wake::new();

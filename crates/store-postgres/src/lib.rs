@@ -30,13 +30,13 @@ use std::{
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, ChangeStore, Changed,
     ChatAdded, ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game,
-    GameFilter, GameStore, Invitation, Job, JobId, JobState, LimitStore, ListedGame, Match, MatchedGame,
-    NameStore, NewAccount, NewAnalysis, NewChatMessage, NewGame, NewJob, NewMail, NewProblem, NewReport,
-    NewSession, NodeStore, Presence, PresenceChange, ProblemFilter, ProblemStore, Proposal, ProposalAdded,
-    ProposalLimits, ProposalList, ProposalStore, Published, Recovered, Registered, Renewal, Report, Result,
-    RoomState, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent,
-    StoredProblem, StudyStore, Take, Taken, Tidied, TokenHash, Try, Versions, VisitorChange, VisitorList,
-    VisitorStore, WorkStore, WorkerRenewal, WriteCounts,
+    GameFilter, GameStore, Invitation, Job, JobId, JobState, LeaseRequest, LimitStore, ListedGame, Match,
+    MatchedGame, NameStore, NewAccount, NewAnalysis, NewChatMessage, NewGame, NewJob, NewMail, NewProblem,
+    NewReport, NewSession, NodeStore, Presence, PresenceChange, ProblemFilter, ProblemStore, Proposal,
+    ProposalAdded, ProposalLimits, ProposalList, ProposalStore, Published, Recovered, Registered, Renewal,
+    Report, Result, RoomState, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError,
+    StoredEvent, StoredProblem, StudyStore, Take, Taken, Tidied, TokenHash, Try, Versions, VisitorChange,
+    VisitorList, VisitorStore, WorkStore, WorkerRenewal, WriteCounts,
 };
 use adoube_vocabulary::{
     AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
@@ -476,8 +476,12 @@ impl NodeStore for PostgresStore {
         read::nodes::time(&self.database).await.map(Some)
     }
 
-    async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal> {
-        nodes::renew_lease(&self.database, id, address, now, since).await
+    async fn renew_lease(&self, request: LeaseRequest, since: Millis) -> Result<Renewal> {
+        nodes::renew_lease(&self.database, request, since).await
+    }
+
+    async fn last_renewal(&self, id: &NodeId) -> Result<Option<Millis>> {
+        read::nodes::last_renewal(&self.database, id).await
     }
 
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()> {

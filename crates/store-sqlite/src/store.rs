@@ -3,13 +3,13 @@
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, ChangeStore, Changed,
     ChatAdded, ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game,
-    GameFilter, GameStore, Invitation, LimitStore, ListedGame, Match, MatchedGame, NameStore, NewAccount,
-    NewAnalysis, NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore, Presence,
-    PresenceChange, ProblemFilter, ProblemStore, Proposal, ProposalAdded, ProposalLimits, ProposalList,
-    ProposalStore, Published, Recovered, Registered, Renewal, Report, Result, RoomState, RunningGame, Saved,
-    SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent, StoredProblem, StudyStore, Take,
-    Taken, Tidied, TokenHash, Try, Versions, VisitorChange, VisitorList, VisitorStore, WorkStore,
-    WriteCounts,
+    GameFilter, GameStore, Invitation, LeaseRequest, LimitStore, ListedGame, Match, MatchedGame, NameStore,
+    NewAccount, NewAnalysis, NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore,
+    Presence, PresenceChange, ProblemFilter, ProblemStore, Proposal, ProposalAdded, ProposalLimits,
+    ProposalList, ProposalStore, Published, Recovered, Registered, Renewal, Report, Result, RoomState,
+    RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent, StoredProblem,
+    StudyStore, Take, Taken, Tidied, TokenHash, Try, Versions, VisitorChange, VisitorList, VisitorStore,
+    WorkStore, WriteCounts,
 };
 use adoube_vocabulary::{
     AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
@@ -162,9 +162,12 @@ impl NodeStore for SqliteStore {
         Ok(None)
     }
 
-    async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal> {
-        let (id, address) = (id.clone(), address.to_owned());
-        self.writer.ask(nodes::RenewLease { id, address, now, since }).await
+    async fn renew_lease(&self, request: LeaseRequest, since: Millis) -> Result<Renewal> {
+        self.writer.ask(nodes::RenewLease { request, since }).await
+    }
+
+    async fn last_renewal(&self, id: &NodeId) -> Result<Option<Millis>> {
+        read::nodes::last_renewal(&self.readers, id).await
     }
 
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()> {

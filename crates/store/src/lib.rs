@@ -56,7 +56,8 @@ pub use models::{
     StoredEvent,
 };
 pub use nodes::{
-    CutOffPlayer, DeadNode, LEASE_MS, Node, NodeStore, Presence, PresenceChange, PresenceRow, Renewal,
+    CutOffPlayer, DeadNode, LEASE_MS, LeaseClock, LeaseRequest, Node, NodeStore, Presence, PresenceChange,
+    PresenceRow, Renewal, STARTING_LEASE_MS,
 };
 pub use problems::{NewProblem, ProblemCursor, ProblemFilter, ProblemStore, Published, StoredProblem};
 pub use proposals::{

@@ -4,6 +4,8 @@
 //! dead: no player counts as connected to it, and its work is taken over. If it was only slow, it learns this
 //! from its next renewal, and starts over as a new node.
 
+use std::{fmt, sync::Arc};
+
 use adoube_vocabulary::{Color, GameId, Millis, NodeId};
 use async_trait::async_trait;
 
@@ -11,6 +13,53 @@ use crate::{Downtime, Result};
 
 /// Duration of a lease after its last renewal, in milliseconds: two renewals may be late or lost.
 pub const LEASE_MS: i64 = 3_000;
+/// Duration of the lease of a node that is starting, in milliseconds. It is short because a node that dies while
+/// it starts must not pass for one that has served.
+pub const STARTING_LEASE_MS: i64 = 1_000;
+
+/// A request for a lease.
+#[derive(Clone, Debug)]
+pub struct LeaseRequest {
+    pub id: NodeId,
+    /// See [`Node::address`].
+    pub address: String,
+    /// Whether the node already serves. If not, the lease lasts for [`STARTING_LEASE_MS`] only.
+    pub is_serving: bool,
+    /// The time when the request was made.
+    pub now: Millis,
+    /// Tells the time when the lease is granted. A request may wait for the database for seconds, and a node
+    /// whose lease has expired meanwhile must not pass for alive.
+    pub clock: LeaseClock,
+}
+
+impl LeaseRequest {
+    /// Returns the duration of the lease in milliseconds.
+    pub fn duration_ms(&self) -> i64 {
+        if self.is_serving { LEASE_MS } else { STARTING_LEASE_MS }
+    }
+
+    /// Returns the time at which the lease is granted, if that is now.
+    pub fn granted_at(&self) -> Millis {
+        self.now.max((self.clock.0)())
+    }
+}
+
+/// The clock that all nodes share.
+#[derive(Clone)]
+pub struct LeaseClock(pub Arc<dyn Fn() -> Millis + Send + Sync>);
+
+impl LeaseClock {
+    /// Returns a clock that stands still.
+    pub fn fixed(at: Millis) -> Self {
+        Self(Arc::new(move || at))
+    }
+}
+
+impl fmt::Debug for LeaseClock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("LeaseClock").field(&(self.0)()).finish()
+    }
+}
 
 /// A node, as other nodes see it.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -61,10 +110,11 @@ pub struct CutOffPlayer {
 }
 
 /// Whether a player is connected to a game, at any node.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Presence {
-    /// Connected to a node with a valid lease, which was last renewed at that time.
-    Connected { seen_at: Millis },
+    /// Connected to a node with a valid lease, which was last renewed at that time. Of several such nodes, the
+    /// one whose lease was renewed last.
+    Connected { node: NodeId, seen_at: Millis },
     /// Connected to a node whose lease has expired and which has not been taken over yet.
     Lost { seen_at: Millis },
     /// Disconnected since that time from the last node that the player was connected to.
@@ -78,8 +128,9 @@ pub enum Presence {
 }
 
 /// The connections of a player to one node, as a row of a database.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PresenceRow {
+    pub node: NodeId,
     /// When the last connection ended; `None` if the player is connected.
     pub away_since: Option<Millis>,
     /// Whether the node has ended the connection.
@@ -91,12 +142,15 @@ pub struct PresenceRow {
 impl Presence {
     /// Computes the presence of a player from its rows.
     pub fn of(rows: &[PresenceRow], now: Millis) -> Self {
-        let leases = rows.iter().filter(|row| row.away_since.is_none()).filter_map(|row| row.lease);
-        let latest = leases.max_by_key(|(seen_at, valid_until)| (*valid_until > now, *seen_at));
+        let here = rows.iter().filter(|row| row.away_since.is_none());
+        let leases = here.filter_map(|row| row.lease.map(|(seen_at, until)| (seen_at, until, &row.node)));
+        let latest = leases.max_by_key(|(seen_at, valid_until, _)| (*valid_until > now, *seen_at));
         let away = rows.iter().filter_map(|row| Some((row.away_since?, row.is_cut_off))).max();
         match (latest, away) {
-            (Some((seen_at, valid_until)), _) if valid_until > now => Self::Connected { seen_at },
-            (Some((seen_at, _)), _) => Self::Lost { seen_at },
+            (Some((seen_at, valid_until, node)), _) if valid_until > now => {
+                Self::Connected { node: node.clone(), seen_at }
+            }
+            (Some((seen_at, ..)), _) => Self::Lost { seen_at },
             (None, Some((since, is_cut_off))) => Self::Away { since, is_cut_off },
             (None, None) => Self::Unknown,
         }
@@ -128,7 +182,11 @@ pub trait NodeStore: Send + Sync {
     /// Adds a node, or renews its lease. If neither this node nor any other one has a valid lease, the time
     /// since the last heartbeat of any node is added as a downtime. The lease of an earlier node with the
     /// same address ends. Returns the downtimes that end after `since`.
-    async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal>;
+    async fn renew_lease(&self, request: LeaseRequest, since: Millis) -> Result<Renewal>;
+
+    /// Returns the last renewal of the lease of a node; `None` if the node has stopped gracefully, or if another
+    /// one has taken over from it.
+    async fn last_renewal(&self, id: &NodeId) -> Result<Option<Millis>>;
 
     /// Removes a node that stops gracefully: its players are disconnected from now on, and nothing has to be
     /// taken over.

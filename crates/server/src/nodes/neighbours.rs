@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use adoube_store::{LEASE_MS, Node, NodeId, Renewal, Store};
+use adoube_store::{LEASE_MS, LeaseRequest, Node, NodeId, Renewal, Store};
 use tokio::time::sleep;
 
 use super::others;
@@ -21,9 +21,10 @@ const LOOK: Duration = Duration::from_millis(250);
 pub(super) async fn check_none(
     store: &dyn Store,
     clock: &dyn Clock,
-    (id, address): (&NodeId, &str),
+    request: &LeaseRequest,
     first: &Renewal,
 ) -> Result<(), ServeError> {
+    let id = &request.id;
     let mut nodes = first.nodes.clone();
     let end = clock.now().0 + LEASE_MS;
     loop {
@@ -37,7 +38,7 @@ pub(super) async fn check_none(
         }
         sleep(LOOK).await;
         let now = clock.now();
-        nodes = store.renew_lease(id, address, now, now).await?.nodes;
+        nodes = store.renew_lease(LeaseRequest { now, ..request.clone() }, now).await?.nodes;
     }
 }
 

@@ -44,6 +44,8 @@ pub(super) enum Fault {
     LeaseTooShort,
     /// The players of a dead process are not refunded.
     ForgetRefunds,
+    /// A player who reconnects before a process can be known to be dead is not refunded.
+    ForgetReturns,
     /// When a process dies, all players are refunded, even those who were not connected to it.
     RefundAllPlayers,
 }

@@ -293,7 +293,11 @@ impl Session {
         if let Err(error) = self.may_act(act, bytes).await {
             return self.repeat(command, act, error).await;
         }
-        let Speaker { game, player, .. } = &self.speaker;
+        let Speaker { game, player, side } = &self.speaker;
+        if let (Act::Play { .. }, Some(side)) = (act, side) {
+            let app = &self.line.app;
+            app.nodes.settle_return(game, *side, &app.games.ledger).await;
+        }
         let context = ActContext { lag_ms: self.line.lag_ms(), ..ActContext::default() };
         self.line.app.games.commands.act(game, player, command, act, &context).await
     }

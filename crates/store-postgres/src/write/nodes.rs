@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use adoube_store::{CutOffPlayer, DeadNode, Downtime, LEASE_MS, Node, PresenceChange, Renewal, Result};
+use adoube_store::{CutOffPlayer, DeadNode, Downtime, LeaseRequest, Node, PresenceChange, Renewal, Result};
 use adoube_vocabulary::{Millis, NodeId};
 use sqlx::postgres::{PgConnection, PgRow};
 
@@ -24,21 +24,17 @@ const VALID_NODES: &str = "SELECT id, address, seen_at FROM nodes WHERE valid_un
 /// Adds a node, or renews its lease.
 pub(crate) async fn renew_lease(
     database: &Database,
-    id: &NodeId,
-    address: &str,
-    now: Millis,
+    request: LeaseRequest,
     since: Millis,
 ) -> Result<Renewal> {
+    let now = request.now;
     let renew = "UPDATE nodes SET seen_at = greatest(seen_at, $2), valid_until = greatest(valid_until, $3), taken_by = NULL \
          WHERE id = $1 AND valid_until > $2";
-    let renew = sqlx::query(renew).bind(id.as_str()).bind(now.0).bind(now.0 + LEASE_MS);
+    let renew = sqlx::query(renew).bind(request.id.as_str()).bind(now.0).bind(now.0 + request.duration_ms());
     let was_valid = database.execute(renew).await? == 1;
-    let cut_off = if was_valid {
-        None
-    } else {
-        database.ask(BeginLease { id: id.clone(), address: address.to_owned(), now }).await?
-    };
-    let nodes = database.fetch_all(sqlx::query(VALID_NODES).bind(now.0)).await?;
+    let cut_off =
+        if was_valid { None } else { database.ask(BeginLease { request: request.clone() }).await? };
+    let nodes = database.fetch_all(sqlx::query(VALID_NODES).bind(request.granted_at().0)).await?;
     let downtimes = "SELECT from_at, until_at FROM downtimes WHERE until_at > $1 ORDER BY from_at";
     let downtimes = database.fetch_all(sqlx::query(downtimes).bind(since.0)).await?;
     let downtime = |row: &PgRow| {
@@ -62,17 +58,16 @@ fn node(row: &PgRow) -> Result<Node> {
 
 /// The first lease of a node, or a new one after the last has expired.
 struct BeginLease {
-    id: NodeId,
-    address: String,
-    now: Millis,
+    request: LeaseRequest,
 }
 
 impl Change for BeginLease {
     type Done = Option<DeadNode>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Option<DeadNode>> {
-        let Self { id, address, now } = self;
+        let LeaseRequest { id, address, .. } = &self.request;
         GlobalLock::Nodes.acquire(connection).await?;
+        let now = self.request.granted_at();
         let before = sqlx::query("SELECT seen_at FROM nodes WHERE id = $1")
             .bind(id.as_str())
             .fetch_optional(&mut *connection)
@@ -93,13 +88,13 @@ impl Change for BeginLease {
         // If there is no other node, the downtime covers the whole refund.
         let has_others = !valid.is_empty();
         if !has_others {
-            add_downtime_until(connection, *now).await?;
+            add_downtime_until(connection, now).await?;
         }
         let mut cut_off = None;
         if let Some(seen_at) = seen_at {
             // Other nodes have taken it for dead.
             if has_others {
-                let players = players_only_at(connection, id, seen_at, *now).await?;
+                let players = players_only_at(connection, id, seen_at, now).await?;
                 cut_off = Some(DeadNode { id: id.clone(), seen_at, players });
             }
             disconnect_all(connection, id, seen_at).await?;
@@ -113,7 +108,7 @@ impl Change for BeginLease {
         .bind(id.as_str())
         .bind(address)
         .bind(now.0)
-        .bind(now.0 + LEASE_MS)
+        .bind(now.0 + self.request.duration_ms())
         .execute(&mut *connection)
         .await
         .map_err(translate)?;

@@ -1,4 +1,4 @@
-use adoube_store::{CutOffPlayer, DeadNode, Downtime, LEASE_MS, Node, PresenceChange, Renewal, Result};
+use adoube_store::{CutOffPlayer, DeadNode, Downtime, LeaseRequest, Node, PresenceChange, Renewal, Result};
 use adoube_vocabulary::{GameId, Millis, NodeId};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
@@ -13,9 +13,7 @@ use crate::{
 };
 
 pub(crate) struct RenewLease {
-    pub(crate) id: NodeId,
-    pub(crate) address: String,
-    pub(crate) now: Millis,
+    pub(crate) request: LeaseRequest,
     pub(crate) since: Millis,
 }
 
@@ -23,7 +21,9 @@ impl Change for RenewLease {
     type Done = Renewal;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Renewal> {
-        let Self { id, address, now, since } = self;
+        let Self { request, since } = self;
+        let LeaseRequest { id, address, .. } = request;
+        let now = &request.granted_at();
         let before = sqlx::query("SELECT seen_at, valid_until FROM nodes WHERE id = ?")
             .bind(id.as_str())
             .fetch_optional(&mut *connection)
@@ -76,7 +76,7 @@ impl Change for RenewLease {
         .bind(id.as_str())
         .bind(address)
         .bind(now.0)
-        .bind(now.0 + LEASE_MS)
+        .bind(now.0 + request.duration_ms())
         .execute(&mut *connection)
         .await
         .map_err(translate)?;

@@ -12,6 +12,7 @@ use super::{
     command_id, game_id,
     games::new_game,
     hall::{WIDE, proposal},
+    nodes::lease,
     player,
 };
 use crate::{
@@ -568,7 +569,7 @@ async fn work_is_assigned_to_one_node(both: &(Shared, Shared)) {
     // Later than all other times in the contract test, so that only these leases are valid.
     let mut now = 1_000_000_000;
     let got = at_once(both, |store, number| async move {
-        store.renew_lease(&node(number), &address(number), Millis(now), Millis(now - 1)).await.unwrap()
+        store.renew_lease(lease(&node(number), &address(number), Millis(now)), Millis(now - 1)).await.unwrap()
     })
     .await;
     // Only the first one finds that there was no node.
@@ -587,10 +588,13 @@ async fn work_is_assigned_to_one_node(both: &(Shared, Shared)) {
         .await;
         only(got, |claimed| *claimed);
 
-        both.0.renew_lease(&node(10 + round), &address(10 + round), Millis(now), Millis(now)).await.unwrap();
+        both.0
+            .renew_lease(lease(&node(10 + round), &address(10 + round), Millis(now)), Millis(now))
+            .await
+            .unwrap();
         now += LEASE_MS - 1;
         for which in [0, 1] {
-            both.0.renew_lease(&node(which), &address(which), Millis(now), Millis(now)).await.unwrap();
+            both.0.renew_lease(lease(&node(which), &address(which), Millis(now)), Millis(now)).await.unwrap();
         }
         now += 1;
         let got =
@@ -689,7 +693,7 @@ async fn one_node_sends_a_reminder(both: &(Shared, Shared)) {
         let game = game_id(FIRST + number);
         for which in 0..3 {
             let address = format!("reminding-{which}:1");
-            both.0.renew_lease(&node(which), &address, Millis(now), Millis(now)).await.unwrap();
+            both.0.renew_lease(lease(&node(which), &address, Millis(now)), Millis(now)).await.unwrap();
         }
         let added = at_once(both, |store, _| {
             let (owner, game) = (owner.clone(), game.clone());
@@ -713,7 +717,7 @@ async fn one_node_sends_a_reminder(both: &(Shared, Shared)) {
         now += LEASE_MS;
         for which in [0, 1] {
             let address = format!("reminding-{which}:1");
-            both.0.renew_lease(&node(which), &address, Millis(now), Millis(now)).await.unwrap();
+            both.0.renew_lease(lease(&node(which), &address, Millis(now)), Millis(now)).await.unwrap();
         }
         let got = claim(now).await;
         let due = (owner.clone(), game.clone());
@@ -721,7 +725,7 @@ async fn one_node_sends_a_reminder(both: &(Shared, Shared)) {
         both.1.confirm_reminder(&owner, &game).await.unwrap();
         now += LEASE_MS;
         let address = "reminding-3:1";
-        both.0.renew_lease(&node(3), address, Millis(now), Millis(now)).await.unwrap();
+        both.0.renew_lease(lease(&node(3), address, Millis(now)), Millis(now)).await.unwrap();
         let left = both.0.claim_reminders(&node(3), Millis(now), 100).await.unwrap();
         assert!(!left.contains(&due), "it was sent");
         both.0.release_lease(&node(3), Millis(now)).await.unwrap();

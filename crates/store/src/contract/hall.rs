@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use adoube_vocabulary::{Color, GameId, Millis, NodeId};
 
-use super::{command_id, game_id, games::new_game, player};
+use super::{command_id, game_id, games::new_game, nodes::lease, player};
 use crate::{
     Created, LEASE_MS, NewGame, PresenceChange, Proposal, ProposalAdded, ProposalLimit, ProposalLimits,
     RoomState, Store, TokenHash, VisitorChange, VisitorList,
@@ -219,7 +219,7 @@ async fn visitors_of_a_dead_node_are_gone(store: &dyn Store) {
     // Later than all other times in the contract test before this one.
     let now = 500_000_000;
     for (which, address) in [(3, "hall-3:1"), (4, "hall-4:1")] {
-        store.renew_lease(&node(which), address, Millis(now), Millis(now)).await.unwrap();
+        store.renew_lease(lease(&node(which), address, Millis(now)), Millis(now)).await.unwrap();
     }
     let visitors = [visitor(30, true, true, None), visitor(31, true, false, None)];
     store.set_visitors(&node(3), &visitors, Millis(0)).await.unwrap();
@@ -227,7 +227,7 @@ async fn visitors_of_a_dead_node_are_gone(store: &dyn Store) {
     store.set_watchers(&node(3), &[(game_id(FIRST + 10), 2)]).await.unwrap();
     let player = [player(FIRST + 30)];
     assert_eq!(store.list_absent(&player, Millis(now)).await.unwrap(), []);
-    store.renew_lease(&node(4), "hall-4:1", Millis(now + LEASE_MS), Millis(now)).await.unwrap();
+    store.renew_lease(lease(&node(4), "hall-4:1", Millis(now + LEASE_MS)), Millis(now)).await.unwrap();
     let dead = store.take_over(&node(4), Millis(now + LEASE_MS)).await.unwrap();
     assert!(dead.iter().any(|dead| dead.id == node(3)));
     assert!(store.forget_node(&node(4), &node(3), Millis(now + LEASE_MS)).await.unwrap());
@@ -241,10 +241,10 @@ async fn visitors_of_a_dead_node_are_gone(store: &dyn Store) {
     store.release_lease(&node(4), Millis(now + 5_000)).await.unwrap();
     assert_eq!(store.list_visitors(10).await.unwrap().count, 0);
     assert_eq!(store.list_absent(&player, Millis(now + 5_000)).await.unwrap(), player);
-    store.renew_lease(&node(3), "hall-3:1", Millis(now + 6_000), Millis(now)).await.unwrap();
+    store.renew_lease(lease(&node(3), "hall-3:1", Millis(now + 6_000)), Millis(now)).await.unwrap();
     store.set_visitors(&node(3), &visitors, Millis(0)).await.unwrap();
     let late = Millis(now + 6_000 + LEASE_MS);
-    assert!(!store.renew_lease(&node(3), "hall-3:1", late, Millis(now)).await.unwrap().was_valid);
+    assert!(!store.renew_lease(lease(&node(3), "hall-3:1", late), Millis(now)).await.unwrap().was_valid);
     assert_eq!(store.list_visitors(10).await.unwrap().count, 0);
     store.release_lease(&node(3), late).await.unwrap();
 }
@@ -271,7 +271,10 @@ async fn rooms_are_the_same_at_all_nodes(store: &dyn Store) {
     };
     assert_eq!(rooms().await, [room(&one, false, false, 0), room(&other, false, false, 0)]);
     for (which, address) in [(5, "hall-5:1"), (6, "hall-6:1")] {
-        store.renew_lease(&node(which), address, Millis(600_000_000), Millis(600_000_000)).await.unwrap();
+        store
+            .renew_lease(lease(&node(which), address, Millis(600_000_000)), Millis(600_000_000))
+            .await
+            .unwrap();
     }
     let since = Millis(600_000_000);
     let here = PresenceChange { game: one.clone(), color: Color::White, since, away_since: None };

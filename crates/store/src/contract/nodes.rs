@@ -6,8 +6,8 @@ use adoube_vocabulary::{Color, Level, Millis, NodeId, Version};
 
 use super::{game_id, games::new_game};
 use crate::{
-    Append, Cursor, CutOffPlayer, DeadNode, Downtime, LEASE_MS, NewEvent, Phase, Presence, PresenceChange,
-    ReadModel, RunningGame, Store,
+    Append, Cursor, CutOffPlayer, DeadNode, Downtime, LEASE_MS, LeaseClock, LeaseRequest, NewEvent, Phase,
+    Presence, PresenceChange, ReadModel, RunningGame, STARTING_LEASE_MS, Store,
 };
 
 fn node(number: u128) -> NodeId {
@@ -21,8 +21,16 @@ fn at(ms: i64) -> Millis {
     Millis(START + ms)
 }
 
+/// Returns the request of a node that serves, which is granted at once.
+pub(super) fn lease(id: &NodeId, address: &str, now: Millis) -> LeaseRequest {
+    let (id, address) = (id.clone(), address.to_owned());
+    LeaseRequest { id, address, is_serving: true, now, clock: LeaseClock::fixed(now) }
+}
+
 pub(super) async fn check(store: &Arc<dyn Store>) {
     leases_tell_when_no_node_was_there(&**store).await;
+    a_node_that_dies_while_it_starts_has_not_served(&**store).await;
+    a_request_that_has_waited_finds_expired_leases(&**store).await;
     a_node_that_starts_again_ends_the_lease_before(&**store).await;
     presence_is_true_at_every_node(&**store).await;
     a_dead_node_is_taken_over_once(store).await;
@@ -35,7 +43,7 @@ pub(super) async fn check(store: &Arc<dyn Store>) {
 
 async fn renew(store: &dyn Store, number: u128, ms: i64) -> (bool, Vec<NodeId>, Vec<Downtime>) {
     let address = format!("machine-{number}:8787");
-    let renewal = store.renew_lease(&node(number), &address, at(ms), at(0)).await.unwrap();
+    let renewal = store.renew_lease(lease(&node(number), &address, at(ms)), at(0)).await.unwrap();
     (renewal.was_valid, renewal.nodes.into_iter().map(|node| node.id).collect(), renewal.downtimes)
 }
 
@@ -75,6 +83,34 @@ async fn leases_tell_when_no_node_was_there(store: &dyn Store) {
     forget_all_dead(store, 9, 90_000).await;
 }
 
+async fn a_node_that_dies_while_it_starts_has_not_served(store: &dyn Store) {
+    renew(store, 11, 71_000).await;
+    let starting = LeaseRequest { is_serving: false, ..lease(&node(12), "machine-12:8787", at(73_000)) };
+    assert_eq!(store.renew_lease(starting, at(72_000)).await.unwrap().downtimes, []);
+    // Neither the node that is dead nor the one that never served hides that there was none.
+    let next = store.renew_lease(lease(&node(13), "machine-13:8787", at(74_000)), at(72_000)).await.unwrap();
+    assert_eq!(STARTING_LEASE_MS, 1_000);
+    assert_eq!(next.downtimes, [Downtime { from: at(73_000), until: at(74_000) }]);
+    store.release_lease(&node(13), at(74_100)).await.unwrap();
+    forget_all_dead(store, 9, 74_200).await;
+}
+
+async fn a_request_that_has_waited_finds_expired_leases(store: &dyn Store) {
+    for number in [13, 14] {
+        renew(store, number, 74_300).await;
+    }
+    renew(store, 13, 74_600).await;
+    // The request is made while the lease of the other node is valid, and granted when it is not.
+    let now = at(74_300 + LEASE_MS);
+    let clock = LeaseClock::fixed(at(74_600 + LEASE_MS));
+    let waited = LeaseRequest { clock, ..lease(&node(14), "machine-14:8787", now) };
+    let renewal = store.renew_lease(waited, at(74_300)).await.unwrap();
+    assert_eq!(renewal.downtimes, [Downtime { from: at(74_600), until: at(74_600 + LEASE_MS) }]);
+    assert!(!renewal.was_valid && renewal.cut_off.is_none());
+    store.release_lease(&node(14), at(74_600 + LEASE_MS)).await.unwrap();
+    forget_all_dead(store, 9, 74_600 + LEASE_MS).await;
+}
+
 /// Takes over all dead nodes, and forgets them.
 async fn forget_all_dead(store: &dyn Store, by: u128, ms: i64) {
     for dead in store.take_over(&node(by), at(ms)).await.unwrap() {
@@ -105,8 +141,9 @@ fn away(since: i64, is_cut_off: bool) -> Presence {
 
 async fn a_node_that_starts_again_ends_the_lease_before(store: &dyn Store) {
     renew(store, 15, 95_000).await;
-    store.renew_lease(&node(16), "machine-15:8787", at(96_000), at(95_000)).await.unwrap();
-    let renewal = store.renew_lease(&node(16), "machine-15:8787", at(97_000), at(95_000)).await.unwrap();
+    store.renew_lease(lease(&node(16), "machine-15:8787", at(96_000)), at(95_000)).await.unwrap();
+    let renewal =
+        store.renew_lease(lease(&node(16), "machine-15:8787", at(97_000)), at(95_000)).await.unwrap();
     assert_eq!(renewal.nodes.iter().map(|node| node.id.clone()).collect::<Vec<_>>(), ids(&[16]));
     // No other node was running in between.
     assert_eq!(renewal.downtimes, [Downtime { from: at(95_000), until: at(96_000) }]);
@@ -123,9 +160,10 @@ async fn presence_is_true_at_every_node(store: &dyn Store) {
     let presence =
         |ms| async move { store.lookup_presence(&game_id(9_001), Color::White, at(ms)).await.unwrap() };
     assert_eq!(presence(100_000).await, Presence::Unknown);
-    let here = Presence::Connected { seen_at: at(100_000) };
+    let at_node = |number| Presence::Connected { node: node(number), seen_at: at(100_000) };
     change(store, 11, 9_001, Color::White, None).await;
-    assert_eq!(presence(100_000).await, here);
+    assert_eq!(presence(100_000).await, at_node(11));
+    assert_eq!(store.last_renewal(&node(11)).await.unwrap(), Some(at(100_000)));
     assert_eq!(
         store.lookup_presence(&game_id(9_001), Color::Black, at(100_000)).await.unwrap(),
         Presence::Unknown
@@ -133,11 +171,11 @@ async fn presence_is_true_at_every_node(store: &dyn Store) {
     // Two nodes: the player counts as away from the time when the last connection ended.
     change(store, 12, 9_001, Color::White, None).await;
     change(store, 11, 9_001, Color::White, Some(100_500)).await;
-    assert_eq!(presence(100_600).await, here);
+    assert_eq!(presence(100_600).await, at_node(12));
     change(store, 12, 9_001, Color::White, Some(101_000)).await;
     assert_eq!(presence(101_500).await, away(101_000, false));
     change(store, 11, 9_001, Color::White, None).await;
-    assert_eq!(presence(101_500).await, here);
+    assert_eq!(presence(101_500).await, at_node(11));
     // The node dies. Until another node takes over, or it comes back, the player's presence is unknown.
     assert_eq!(presence(100_000 + LEASE_MS).await, Presence::Lost { seen_at: at(100_000) });
     renew(store, 11, 110_000).await;
@@ -145,6 +183,7 @@ async fn presence_is_true_at_every_node(store: &dyn Store) {
     change(store, 11, 9_001, Color::White, None).await;
     store.release_lease(&node(11), at(111_000)).await.unwrap();
     assert_eq!(presence(111_000).await, away(111_000, true));
+    assert_eq!(store.last_renewal(&node(11)).await.unwrap(), None);
     // A game that does not exist has no players, and causes no error.
     change(store, 12, 9_999, Color::White, None).await;
     assert_eq!(
@@ -260,7 +299,7 @@ async fn a_node_that_was_only_slow_learns_whom_it_has_cut_off(store: &dyn Store)
     renew(store, 27, 232_500).await;
     let renewal = |number: u128, ms: i64| {
         let address = format!("machine-{number}:8787");
-        async move { store.renew_lease(&node(number), &address, at(ms), at(ms)).await.unwrap() }
+        async move { store.renew_lease(lease(&node(number), &address, at(ms)), at(ms)).await.unwrap() }
     };
     let late = renewal(26, 234_000).await;
     let lost =
@@ -288,7 +327,7 @@ async fn old_presence_is_deleted(store: &dyn Store) {
     assert_eq!(presence(Color::White).await, away(260_000, false), "it is not old enough");
     assert_eq!(store.tidy_presence(at(260_001), 2).await.unwrap(), 1);
     assert_eq!(presence(Color::White).await, Presence::Unknown);
-    assert_eq!(presence(Color::Black).await, Presence::Connected { seen_at: at(260_000) });
+    assert_eq!(presence(Color::Black).await, Presence::Connected { node: node(28), seen_at: at(260_000) });
     store.release_lease(&node(28), at(261_000)).await.unwrap();
 }
 

@@ -1,6 +1,11 @@
 use adoube_vocabulary::{GameId, Level, Millis, NodeId};
 
-use super::{game_id, games::new_game, nodes::waiting_for_machine, player};
+use super::{
+    game_id,
+    games::new_game,
+    nodes::{lease, waiting_for_machine},
+    player,
+};
 use crate::{JOB_ATTEMPTS, JOB_KEPT_MS, Job, JobId, JobState, LEASE_MS, NewJob, Store};
 
 /// Later than all times in the other parts of the test.
@@ -33,12 +38,12 @@ async fn a_worker_has_a_lease(store: &dyn Store) {
     assert!(!renew(store, 1, BEGIN + 3 * LEASE_MS).await, "it was late");
     // A worker is not a node: it never takes over, and a period with only workers is a downtime.
     let node = NodeId::from_random(9_590);
-    let renewal = store.renew_lease(&node, "alone:1", Millis(BEGIN), Millis(BEGIN - 1)).await.unwrap();
+    let renewal = store.renew_lease(lease(&node, "alone:1", Millis(BEGIN)), Millis(BEGIN - 1)).await.unwrap();
     assert_eq!(renewal.nodes.len(), 1);
     store.release_lease(&node, Millis(BEGIN)).await.unwrap();
     let later = BEGIN + 20_000;
     renew(store, 1, later - 1).await;
-    store.renew_lease(&node, "alone:1", Millis(later), Millis(BEGIN)).await.unwrap();
+    store.renew_lease(lease(&node, "alone:1", Millis(later)), Millis(BEGIN)).await.unwrap();
     store.release_lease(&node, Millis(later)).await.unwrap();
     let seen = store.renew_worker(&worker(1), "worker 1", Millis(later), Millis(BEGIN)).await.unwrap();
     assert!(seen.downtimes.iter().any(|down| (down.from.0, down.until.0) == (BEGIN, later)), "{seen:?}");

@@ -16,6 +16,8 @@ const REFUND_MS: i64 = 5_000;
 const TAKEOVER_MS: i64 = 5_500;
 /// Delay until a process has stored something: a few round trips to the disk.
 const TRIPS_MS: i64 = 500;
+/// By how much the clocks of two processes may differ.
+const CLOCKS_MS: i64 = 250;
 /// Time until all processes know of a connection.
 const KNOWN_MS: i64 = 2_000;
 /// Time within which a connected client learns what has happened: a second for a lost notice to be reported,
@@ -35,6 +37,8 @@ pub(super) struct Turn {
     pub(super) side: Color,
     pub(super) began: i64,
     pub(super) at: i64,
+    /// Whether the side has ended the turn by playing.
+    pub(super) is_played: bool,
 }
 
 /// The connections of the players of a game.
@@ -59,9 +63,11 @@ impl Connections {
 
     /// Returns the minimum refund of the side to move for the deaths of processes: the time from a death
     /// until the player was connected again, if that was soon. Only unambiguous deaths count: those that all
-    /// processes know by the end of the turn, and during which nothing else was wrong.
+    /// processes know by the end of the turn, or after which the player was back and played, and during which
+    /// nothing else was wrong.
     pub(super) fn min_refund(&self, turn: &Turn, troubles: &Troubles) -> i64 {
-        let deaths = troubles.within(turn.began, turn.at - TAKEOVER_MS).filter(|it| it.kind == Kind::Crash);
+        let latest = if turn.is_played { turn.at } else { turn.at - TAKEOVER_MS };
+        let deaths = troubles.within(turn.began, latest).filter(|it| it.kind == Kind::Crash);
         deaths.map(|death| self.min_refund_for(turn, death, troubles)).sum()
     }
 
@@ -86,10 +92,12 @@ impl Connections {
         let back = self.admissions.iter().filter(|(side, back)| *side == turn.side && *back > at);
         let back = back.map(|(_, back)| *back).min();
         let lost = back.map_or(0, |back| back - at);
-        if lost > REFUND_MS {
+        // One who played was back before, even if another process admits the player later.
+        if lost > REFUND_MS || back.is_some_and(|back| back > turn.at) {
             return 0;
         }
-        (lost - 2 * TRIPS_MS).max(0)
+        let is_known = at + TAKEOVER_MS <= turn.at;
+        (lost - if is_known { 2 * TRIPS_MS } else { CLOCKS_MS }).max(0)
     }
 
     /// Returns the maximum time that may be charged to neither side, apart from downtimes.

@@ -221,7 +221,7 @@ impl Model {
                     .len()
                     .checked_sub(plies)
                     .ok_or("more turns were taken back than had been played")?;
-                self.check_uncharged_time(at)?;
+                self.check_uncharged_time(at, false)?;
                 self.turns.truncate(left);
                 self.after.truncate(left + 1);
                 self.left = self.after[left];
@@ -252,7 +252,7 @@ impl Model {
             }
             EventKind::Ended { reason, .. } => {
                 self.ended(*reason, at)?;
-                self.check_uncharged_time(at)?;
+                self.check_uncharged_time(at, false)?;
                 self.left = clocks;
                 self.over = true;
             }
@@ -301,7 +301,7 @@ impl Model {
             if self.left[by] <= 0 {
                 return Err("no time was left".into());
             }
-            self.check_uncharged_time(at)?;
+            self.check_uncharged_time(at, true)?;
         } else if lag > 0 {
             return Err("lag without a clock".into());
         }
@@ -342,8 +342,9 @@ impl Model {
         if at > latest { Err(format!("the time was up at {}", self.due())) } else { Ok(()) }
     }
 
-    /// Checks that the time charged to neither side covers all downtimes, and not much more.
-    fn check_uncharged_time(&self, at: i64) -> Result<(), String> {
+    /// Checks that the time charged to neither side covers all downtimes, and not much more. `is_played` says
+    /// whether the side to move has played.
+    fn check_uncharged_time(&self, at: i64, is_played: bool) -> Result<(), String> {
         if !self.started {
             return Ok(());
         }
@@ -355,7 +356,7 @@ impl Model {
                 // A downtime that is shorter than a lease may go unnoticed.
                 let noticed = |down| (overlap(down) - LEASE_MS - BEAT_MS).max(0);
                 let side = self.position.side_to_move();
-                let turn = Turn { side, began: self.began, at };
+                let turn = Turn { side, began: self.began, at, is_played };
                 let min_ms =
                     self.down.iter().map(noticed).sum::<i64>() + connections.min_refund(&turn, troubles);
                 (min_ms, down + connections.max_refund(&turn, troubles))

@@ -2,8 +2,9 @@
 
 use adoube_protocol::{Color, GameId, Millis, PlayerId};
 use adoube_store::{
-    CutOffPlayer, DeadNode, Downtime, LEASE_MS, Node, NodeId, NodeStore, Presence, PresenceChange,
-    PresenceRow, Renewal, Result, RoomState, VisitorChange, VisitorList, VisitorStore, WorkStore,
+    CutOffPlayer, DeadNode, Downtime, LEASE_MS, LeaseRequest, Node, NodeId, NodeStore, Presence,
+    PresenceChange, PresenceRow, Renewal, Result, RoomState, VisitorChange, VisitorList, VisitorStore,
+    WorkStore,
 };
 use async_trait::async_trait;
 
@@ -72,15 +73,11 @@ impl State {
         self.nodes.get(id).is_some_and(|lease| lease.valid_until > now)
     }
 
-    fn renew(
-        &mut self,
-        id: NodeId,
-        address: String,
-        now: Millis,
-        since: Millis,
-        fault: Option<Fault>,
-    ) -> Renewal {
-        let was_valid = self.is_valid(&id, now);
+    fn renew(&mut self, request: &LeaseRequest, since: Millis, fault: Option<Fault>) -> Renewal {
+        let (id, address) = (request.id.clone(), request.address.clone());
+        // A renewal in time is one statement, whose time is that of the request.
+        let was_valid = self.is_valid(&id, request.now);
+        let now = if was_valid { request.now } else { request.granted_at() };
         if !self.nodes.contains_key(&id) {
             for lease in self.nodes.values_mut().filter(|lease| lease.address == address) {
                 lease.valid_until = lease.valid_until.min(now);
@@ -108,7 +105,7 @@ impl State {
         let lasts_ms = match fault {
             Some(Fault::LeaseForever) => 1_000 * LEASE_MS,
             Some(Fault::LeaseTooShort) => LEASE_MS / 4,
-            _ => LEASE_MS,
+            _ => request.duration_ms(),
         };
         lease.valid_until = lease.valid_until.max(Millis(now.0 + lasts_ms));
         lease.taken_by = None;
@@ -208,6 +205,7 @@ impl State {
     fn presence_of(&self, game: &GameId, color: Color, now: Millis) -> Presence {
         let of_player = self.presence.iter().filter(|((other, side, _), _)| other == game && *side == color);
         let row = |((_, _, node), connection): (&(GameId, Color, NodeId), &Connection)| PresenceRow {
+            node: node.clone(),
             away_since: connection.away_since,
             is_cut_off: connection.is_cut_off,
             lease: self.nodes.get(node).map(|lease| (lease.seen_at, lease.valid_until)),
@@ -231,9 +229,15 @@ impl NodeStore for SimStore {
         self.read(|_| Some(Millis(now))).await
     }
 
-    async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal> {
-        let (id, address, fault) = (id.clone(), address.to_owned(), self.disk.fault);
-        self.change(move |state| state.renew(id, address, now, since, fault)).await
+    async fn renew_lease(&self, request: LeaseRequest, since: Millis) -> Result<Renewal> {
+        let fault = self.disk.fault;
+        self.change(move |state| state.renew(&request, since, fault)).await
+    }
+
+    async fn last_renewal(&self, id: &NodeId) -> Result<Option<Millis>> {
+        let is_ignored = matches!(self.disk.fault, Some(Fault::ForgetReturns | Fault::ForgetRefunds));
+        let seen_at = self.read(|state| state.nodes.get(id).map(|lease| lease.seen_at)).await?;
+        Ok(if is_ignored { Some(Millis(i64::MAX)) } else { seen_at })
     }
 
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()> {
@@ -296,7 +300,8 @@ impl NodeStore for SimStore {
             return Ok(presence);
         }
         Ok(match presence {
-            Presence::Connected { .. } | Presence::Lost { .. } => Presence::Connected { seen_at: now },
+            Presence::Connected { node, .. } => Presence::Connected { node, seen_at: now },
+            Presence::Lost { .. } => Presence::Connected { node: NodeId::from_random(0), seen_at: now },
             Presence::Away { since, .. } => Presence::Away { since, is_cut_off: false },
             Presence::Unknown => Presence::Unknown,
         })

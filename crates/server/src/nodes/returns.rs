@@ -1,0 +1,162 @@
+//! Players who come back before it can be known whether the node that they were connected to has died.
+//!
+//! A node is known to be dead when its renewal is overdue. Until then, a player who connects to another node may
+//! have lost the connection to a node that lives, and then gets nothing. So the decision waits. If the player
+//! plays in the meantime, the clock must be right before the turn: then the player is believed, but only once
+//! in [`BELIEVED_AGAIN_MS`] for each node, because a player who leaves a connection open on purpose would
+//! gain up to [`OVERDUE_LEASE_MS`] in each turn.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use adoube_protocol::{GameId, Millis};
+use adoube_rules::Color;
+use adoube_store::NodeId;
+use tokio::time::sleep;
+
+use super::{Nodes, OVERDUE_LEASE_MS};
+use crate::{error::Error, games::Ledger};
+
+/// Time after which a player is believed again about the same node, in milliseconds.
+const BELIEVED_AGAIN_MS: i64 = 10 * 60 * 1_000;
+
+/// A player who has connected to this node while, to the store, still connected to another one.
+#[derive(Clone, Debug)]
+pub(super) struct Return {
+    /// The other node, and the last renewal of its lease.
+    pub(super) node: NodeId,
+    pub(super) seen_at: Millis,
+    /// When the player connected to this node.
+    pub(super) back_at: Millis,
+}
+
+impl Return {
+    /// Returns the time until the next renewal of the other node is overdue.
+    fn undecided_for(&self) -> Duration {
+        let ms = self.seen_at.0 + OVERDUE_LEASE_MS + 1 - self.back_at.0;
+        Duration::from_millis(ms.max(0).unsigned_abs())
+    }
+}
+
+/// The returns at this node.
+#[derive(Debug, Default)]
+pub(super) struct Returns(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    undecided: HashMap<(GameId, Color), Return>,
+    /// Which players have been believed about which nodes, and when.
+    believed: HashMap<(GameId, Color, NodeId), Millis>,
+}
+
+impl Returns {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns `true` if it is still to be decided about the return of a player at that time.
+    fn is_undecided(&self, game: &GameId, side: Color, back_at: Millis) -> bool {
+        let state = self.state();
+        let returned = state.undecided.get(&(game.clone(), side));
+        returned.is_some_and(|returned| returned.back_at == back_at)
+    }
+
+    /// Returns `true` if a player may be believed about a node now, which is then recorded.
+    fn believe(&self, game: &GameId, side: Color, node: &NodeId, now: Millis) -> bool {
+        let believed = &mut self.state().believed;
+        believed.retain(|_, at| now.0 - at.0 < BELIEVED_AGAIN_MS);
+        let player = (game.clone(), side, node.clone());
+        let is_new = !believed.contains_key(&player);
+        if is_new {
+            believed.insert(player, now);
+        }
+        is_new
+    }
+}
+
+impl Nodes {
+    /// Decides about a return as soon as that is possible.
+    pub(super) fn decide_later(
+        self: &Arc<Self>,
+        game: &GameId,
+        side: Color,
+        returned: Return,
+        ledger: &Arc<Ledger>,
+    ) {
+        let (wait, back_at) = (returned.undecided_for(), returned.back_at);
+        self.returns.state().undecided.insert((game.clone(), side), returned);
+        let (nodes, game, ledger) = (Arc::clone(self), game.clone(), Arc::clone(ledger));
+        self.tasks.spawn(async move {
+            let stop = nodes.stop.clone();
+            stop.run_until_cancelled(async {
+                sleep(wait).await;
+                // Unless the player has come back once more.
+                if nodes.returns.is_undecided(&game, side, back_at) {
+                    nodes.settle_return(&game, side, &ledger).await;
+                }
+            })
+            .await;
+        });
+    }
+
+    /// Gives a player who has come back the time in between, if the other node has not renewed its lease since.
+    /// Must be called before the player's turn: afterwards the clock cannot be corrected any more.
+    pub(crate) async fn settle_return(&self, game: &GameId, side: Color, ledger: &Arc<Ledger>) {
+        let returned = self.returns.state().undecided.remove(&(game.clone(), side));
+        let Some(returned) = returned else { return };
+        if let Err(error) = self.refund_return(game, side, &returned, ledger).await {
+            error.log();
+            tracing::warn!(%game, code = error.code(), "the time since the end of a node was not given back");
+        }
+    }
+
+    async fn refund_return(
+        &self,
+        game: &GameId,
+        side: Color,
+        returned: &Return,
+        ledger: &Arc<Ledger>,
+    ) -> Result<(), Error> {
+        let Return { node, seen_at, back_at } = returned;
+        // A node that is gone has ended in good order, or another one has taken over from it.
+        if self.store.last_renewal(node).await? != Some(*seen_at) {
+            return Ok(());
+        }
+        let now = self.clock.now();
+        if now.0 - seen_at.0 <= OVERDUE_LEASE_MS && !self.returns.believe(game, side, node, now) {
+            return Ok(());
+        }
+        self.refund(game, side, *seen_at, *back_at, ledger).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_is_believed_once_for_each_node() {
+        let returns = Returns::default();
+        let believe = |side, node, ms| {
+            returns.believe(&GameId::from_random(1), side, &NodeId::from_random(node), Millis(ms))
+        };
+        assert!(believe(Color::White, 1, 1_500));
+        assert!(!believe(Color::White, 1, 2_500));
+        assert!(believe(Color::White, 2, 2_500));
+        assert!(believe(Color::Black, 1, 2_500));
+        assert!(!believe(Color::White, 1, 1_499 + BELIEVED_AGAIN_MS));
+        assert!(believe(Color::White, 1, 1_500 + BELIEVED_AGAIN_MS));
+        assert!(believe(Color::White, 3, 2_500 + BELIEVED_AGAIN_MS));
+        assert_eq!(returns.state().believed.len(), 2, "what is old is forgotten");
+    }
+
+    #[test]
+    fn a_return_is_decided_when_the_next_renewal_is_overdue() {
+        let returned =
+            Return { node: NodeId::from_random(1), seen_at: Millis(1_000), back_at: Millis(1_400) };
+        assert_eq!(returned.undecided_for(), Duration::from_millis(1_101));
+    }
+}
