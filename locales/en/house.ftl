@@ -223,9 +223,24 @@ adjust = J’adoube
 adjust-hint = Say it before touching a piece, and the touch is not binding.
 mark-planned = premove
 mark-touched = touched
-offer-received-draw = Your opponent offers a draw.
-offer-received-takeback = Your opponent asks to take back a move.
-offer-received-rematch = Your opponent offers a rematch.
+offer-received-draw =
+    { $who ->
+        [white] White offers a draw.
+        [black] Black offers a draw.
+       *[you] Your opponent offers a draw.
+    }
+offer-received-takeback =
+    { $who ->
+        [white] White asks to take back a move.
+        [black] Black asks to take back a move.
+       *[you] Your opponent asks to take back a move.
+    }
+offer-received-rematch =
+    { $who ->
+        [white] White offers a rematch.
+        [black] Black offers a rematch.
+       *[you] Your opponent offers a rematch.
+    }
 offer-sent-draw = You have offered a draw.
 offer-sent-takeback = You have asked to take back your move.
 offer-sent-rematch = You have offered a rematch.
@@ -254,7 +269,12 @@ taken-back = { $count ->
     [one] One move was taken back.
    *[other] { $count } moves were taken back.
   }
-time-given = Your opponent gave you { $seconds } seconds.
+time-given =
+    { $who ->
+        [white] White gives Black { $seconds } seconds.
+        [black] Black gives White { $seconds } seconds.
+       *[you] Your opponent gave you { $seconds } seconds.
+    }
 match-title = The match
 match-game = Game { $number } of a best of { $games }
 match-over = the match is over

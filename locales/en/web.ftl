@@ -124,6 +124,7 @@ action-easier = Easier: { $level }
 action-harder = Harder: { $level }
 action-other-game = Another game
 opponent-joined = Your opponent has joined.
+players-joined = Both players are here.
 settings-pieces = Pieces
 pieces-classic = Classic
 pieces-silhouette = Silhouettes

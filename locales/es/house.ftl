@@ -223,9 +223,24 @@ adjust = J’adoube
 adjust-hint = Dilo antes de tocar: la pieza que toques después no obliga a nada.
 mark-planned = jugada anticipada
 mark-touched = tocada
-offer-received-draw = El rival ofrece tablas.
-offer-received-takeback = El rival quiere deshacer su jugada.
-offer-received-rematch = El rival ofrece la revancha.
+offer-received-draw =
+    { $who ->
+        [white] Las blancas ofrecen tablas.
+        [black] Las negras ofrecen tablas.
+       *[you] El rival ofrece tablas.
+    }
+offer-received-takeback =
+    { $who ->
+        [white] Las blancas quieren deshacer su jugada.
+        [black] Las negras quieren deshacer su jugada.
+       *[you] El rival quiere deshacer su jugada.
+    }
+offer-received-rematch =
+    { $who ->
+        [white] Las blancas ofrecen la revancha.
+        [black] Las negras ofrecen la revancha.
+       *[you] El rival ofrece la revancha.
+    }
 offer-sent-draw = Has ofrecido tablas.
 offer-sent-takeback = Has pedido deshacer tu jugada.
 offer-sent-rematch = Has ofrecido la revancha.
@@ -254,7 +269,12 @@ taken-back = { $count ->
     [one] Se ha deshecho una jugada.
    *[other] Se han deshecho { $count } jugadas.
   }
-time-given = El rival te da { $seconds } segundos.
+time-given =
+    { $who ->
+        [white] Las blancas dan { $seconds } segundos a su rival.
+        [black] Las negras dan { $seconds } segundos a su rival.
+       *[you] El rival te da { $seconds } segundos.
+    }
 match-title = El match
 match-game = Partida { $number } de un match al mejor de { $games }
 match-over = match terminado

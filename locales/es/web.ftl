@@ -124,6 +124,7 @@ action-easier = Más fácil: { $level }
 action-harder = Más difícil: { $level }
 action-other-game = Otro juego
 opponent-joined = Tu rival ha llegado.
+players-joined = Los dos jugadores están aquí.
 settings-pieces = Piezas
 pieces-classic = Clásicas
 pieces-silhouette = Siluetas

@@ -223,9 +223,24 @@ adjust = J’adoube
 adjust-hint = À dire avant de toucher : la pièce touchée ensuite n’oblige à rien.
 mark-planned = coup d’avance
 mark-touched = touchée
-offer-received-draw = L’adversaire propose nulle.
-offer-received-takeback = L’adversaire voudrait reprendre son coup.
-offer-received-rematch = L’adversaire propose une revanche.
+offer-received-draw =
+    { $who ->
+        [white] Les Blancs proposent nulle.
+        [black] Les Noirs proposent nulle.
+       *[you] L’adversaire propose nulle.
+    }
+offer-received-takeback =
+    { $who ->
+        [white] Les Blancs voudraient reprendre leur coup.
+        [black] Les Noirs voudraient reprendre leur coup.
+       *[you] L’adversaire voudrait reprendre son coup.
+    }
+offer-received-rematch =
+    { $who ->
+        [white] Les Blancs proposent une revanche.
+        [black] Les Noirs proposent une revanche.
+       *[you] L’adversaire propose une revanche.
+    }
 offer-sent-draw = Vous avez proposé nulle.
 offer-sent-takeback = Vous avez demandé à reprendre votre coup.
 offer-sent-rematch = Vous avez proposé une revanche.
@@ -254,7 +269,12 @@ taken-back = { $count ->
     [one] Un coup a été repris.
    *[other] { $count } coups ont été repris.
   }
-time-given = L’adversaire vous donne { $seconds } secondes.
+time-given =
+    { $who ->
+        [white] Les Blancs donnent { $seconds } secondes à leur adversaire.
+        [black] Les Noirs donnent { $seconds } secondes à leur adversaire.
+       *[you] L’adversaire vous donne { $seconds } secondes.
+    }
 match-title = Le match
 match-game = Partie { $number } d’un match au meilleur des { $games }
 match-over = match terminé

@@ -124,6 +124,7 @@ action-easier = Plus facile : { $level }
 action-harder = Plus difficile : { $level }
 action-other-game = Autre jeu
 opponent-joined = Votre adversaire est là.
+players-joined = Les deux joueurs sont là.
 settings-pieces = Pièces
 pieces-classic = Classiques
 pieces-silhouette = Silhouettes

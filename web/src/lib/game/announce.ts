@@ -59,7 +59,7 @@ export function touchText(touch: TouchState, position: Position, mine: boolean):
   if (touch.adjusting) return t('touch-adjusting', { who });
   const { obligation } = touch;
   if (obligation === null) {
-    const men = touch.squares.map((square) => pieceOn(position, square)).join(' ; ');
+    const men = touch.squares.map((square) => pieceOn(position, square)).join(', ');
     return men === '' ? t('touch-nothing') : t('touch-free', { men });
   }
   switch (obligation.type) {
@@ -76,15 +76,19 @@ export function touchText(touch: TouchState, position: Position, mine: boolean):
   }
 }
 
-/** Returns the announcement for an event; empty if it needs none. */
-export function announcementText(announcement: Announcement, game: GameState): string {
+/** Returns the announcement for an event; empty if it needs none. Spectators have no opponent: they are told the side. */
+export function announcementText(
+  announcement: Announcement,
+  game: Pick<GameState, 'you' | 'game' | 'record'>,
+): string {
+  const toPlayer = (by: Color): Color | 'you' => (game.you === null ? by : 'you');
   switch (announcement.type) {
     case 'turn':
       return turnText(announcement.turn, announcement.before);
     case 'joined':
-      return t('opponent-joined');
+      return game.you === null ? t('players-joined') : t('opponent-joined');
     case 'proposed':
-      return t(`offer-received-${announcement.what}`);
+      return t(`offer-received-${announcement.what}`, { who: toPlayer(announcement.by) });
     case 'declined':
       return t(`offer-declined-${announcement.what}`);
     case 'taken-back':
@@ -92,7 +96,7 @@ export function announcementText(announcement: Announcement, game: GameState): s
     case 'time-given':
       return announcement.by === game.you
         ? ''
-        : t('time-given', { seconds: announcement.ms / 1000 });
+        : t('time-given', { who: toPlayer(announcement.by), seconds: announcement.ms / 1000 });
     case 'touched':
     case 'adjusted':
       // The visitor's own touch is announced only if it is binding.

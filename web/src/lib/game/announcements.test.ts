@@ -8,13 +8,17 @@ const declined: GameEvent = { type: 'draw-declined', color: 'white' };
 describe('announcements of events', () => {
   it("omit the visitor's own proposals and answers", () => {
     expect(announcementOf(offered, 'white')).toBeNull();
-    expect(announcementOf(offered, 'black')).toEqual({ type: 'proposed', what: 'draw' });
+    expect(announcementOf(offered, 'black')).toEqual({
+      type: 'proposed',
+      by: 'white',
+      what: 'draw',
+    });
     expect(announcementOf(declined, 'white')).toBeNull();
     expect(announcementOf(declined, 'black')).toEqual({ type: 'declined', what: 'draw' });
   });
 
   it('tell spectators about proposals, but not about answers', () => {
-    expect(announcementOf(offered, null)).toEqual({ type: 'proposed', what: 'draw' });
+    expect(announcementOf(offered, null)).toEqual({ type: 'proposed', by: 'white', what: 'draw' });
     expect(announcementOf(declined, null)).toBeNull();
   });
 

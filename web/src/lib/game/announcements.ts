@@ -10,7 +10,7 @@ export type Proposal = (typeof proposals)[number];
 export type Announcement =
   | { type: 'turn'; turn: PlayedTurn; before: Position }
   | { type: 'joined' }
-  | { type: 'proposed'; what: Proposal }
+  | { type: 'proposed'; by: Color; what: Proposal }
   | { type: 'declined'; what: Proposal }
   | { type: 'taken-back'; plies: number }
   | { type: 'time-given'; by: Color; ms: number }
@@ -36,7 +36,7 @@ export function proposedBy(event: GameEvent): Proposal | null {
 }
 
 function proposed(what: Proposal, by: Color, you: Color | null): Announcement | null {
-  return by === you ? null : { type: 'proposed', what };
+  return by === you ? null : { type: 'proposed', by, what };
 }
 
 function declined(what: Proposal, by: Color, you: Color | null): Announcement | null {

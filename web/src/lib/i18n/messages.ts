@@ -1539,9 +1539,9 @@ export interface Messages {
   'offer-declined-draw': never;
   'offer-declined-rematch': never;
   'offer-declined-takeback': never;
-  'offer-received-draw': never;
-  'offer-received-rematch': never;
-  'offer-received-takeback': never;
+  'offer-received-draw': 'who';
+  'offer-received-rematch': 'who';
+  'offer-received-takeback': 'who';
   'offer-sent-draw': never;
   'offer-sent-rematch': never;
   'offer-sent-takeback': never;
@@ -1600,6 +1600,7 @@ export interface Messages {
   'player-opponent': never;
   'player-white': never;
   'player-you': never;
+  'players-joined': never;
   'problem-analyse': never;
   'problem-chain': never;
   'problem-continue': never;
@@ -1891,7 +1892,7 @@ export interface Messages {
   'theme-dark': never;
   'theme-light': never;
   'theme-system': never;
-  'time-given': 'seconds';
+  'time-given': 'seconds' | 'who';
   'time-left-days': 'days';
   'time-left-hours': 'hours';
   'toast-challenge': never;
