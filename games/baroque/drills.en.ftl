@@ -10,11 +10,11 @@ drill-group-moves = Moving
 
 drill-baroque-pawn-goes-title = A pawn that moves like a rook
 drill-baroque-pawn-goes-task = The white pawn is on d2. Choose every square that it can go to.
-drill-baroque-pawn-goes-hint = Here the pawn moves like the rook of chess, but only to empty squares.
+drill-baroque-pawn-goes-hint = Here the pawn moves like a chess rook, but only to empty squares.
 drill-baroque-pawn-goes-why = The pawn goes straight, backwards too. It never goes to an occupied square: it does not capture by landing.
 drill-baroque-coordinator-goes-title = Like a queen
 drill-baroque-coordinator-goes-task = The white coordinator is on b2. Choose every square that it can go to.
-drill-baroque-coordinator-goes-hint = Every piece but the king and the pawn moves like the queen of chess.
+drill-baroque-coordinator-goes-hint = Every piece but the king and the pawn moves like a chess queen.
 drill-baroque-coordinator-goes-why = The coordinator goes in all eight directions, as far as the squares are empty. So do withdrawer, long leaper, chameleon and immobilizer.
 drill-baroque-king-takes-title = The king captures by landing
 drill-baroque-king-takes-task = Capture the black leaper on e2 with the king.

@@ -3,11 +3,11 @@
 
 drill-ultima-pawn-goes-title = A pawn that moves like a rook
 drill-ultima-pawn-goes-task = The white pawn is on d2. Choose every square that it can go to.
-drill-ultima-pawn-goes-hint = Here the pawn moves like the rook of chess, but only to empty squares.
+drill-ultima-pawn-goes-hint = Here the pawn moves like a chess rook, but only to empty squares.
 drill-ultima-pawn-goes-why = The pawn goes straight, backwards too. It never goes to an occupied square: it does not capture by landing.
 drill-ultima-coordinator-goes-title = Like a queen
 drill-ultima-coordinator-goes-task = The white coordinator is on b2. Choose every square that it can go to.
-drill-ultima-coordinator-goes-hint = Every piece but the king and the pawn moves like the queen of chess.
+drill-ultima-coordinator-goes-hint = Every piece but the king and the pawn moves like a chess queen.
 drill-ultima-coordinator-goes-why = The coordinator goes in all eight directions, as far as the squares are empty. So do withdrawer, long leaper, chameleon and immobilizer.
 drill-ultima-king-takes-title = The king captures by landing
 drill-ultima-king-takes-task = Capture the black leaper on e2 with the king.

@@ -54,14 +54,14 @@ mail-address-text =
     { $link }
 mail-second-factor-on-subject = El acceso en dos pasos está activado
 mail-second-factor-on-text =
-    Desde el { $date } (UTC), entrar en la cuenta { $name } de { $site } pide un código de tu aplicación. Las demás sesiones están cerradas.
+    Desde el { $date } (UTC), para entrar en la cuenta { $name } de { $site } hace falta también un código de tu aplicación. Las demás sesiones están cerradas.
 
     Si no has sido tú, escribe a los responsables de este sitio: alguien conoce tu contraseña.
 
     { $link }
 mail-second-factor-off-subject = El acceso en dos pasos está desactivado
 mail-second-factor-off-text =
-    Desde el { $date } (UTC), entrar en la cuenta { $name } de { $site } solo pide la contraseña.
+    Desde el { $date } (UTC), para entrar en la cuenta { $name } de { $site } basta la contraseña.
 
     Si no has sido tú, cambia la contraseña y vuelve a activar el acceso en dos pasos:
 

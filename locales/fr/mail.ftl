@@ -49,19 +49,19 @@ mail-address-subject = L’adresse de votre compte a changé
 mail-address-text =
     Le compte { $name }, sur { $site }, n’indique plus cette adresse depuis le { $date } (temps universel). Elle ne recevra plus rien pour ce compte.
 
-    Si ce n’était pas vous, changez le mot de passe tant que vous êtes connecté :
+    Si ce n’était pas vous, changez le mot de passe tant que votre connexion est ouverte :
 
     { $link }
 mail-second-factor-on-subject = La connexion en deux étapes est activée
 mail-second-factor-on-text =
-    Depuis le { $date } (temps universel), se connecter au compte { $name }, sur { $site }, demande un code de votre application. Les autres connexions sont fermées.
+    Depuis le { $date } (temps universel), la connexion au compte { $name }, sur { $site }, demande aussi un code de votre application. Les autres connexions sont fermées.
 
     Si ce n’était pas vous, écrivez aux responsables de ce site : quelqu’un connaît votre mot de passe.
 
     { $link }
 mail-second-factor-off-subject = La connexion en deux étapes est désactivée
 mail-second-factor-off-text =
-    Depuis le { $date } (temps universel), se connecter au compte { $name }, sur { $site }, ne demande plus que le mot de passe.
+    Depuis le { $date } (temps universel), la connexion au compte { $name }, sur { $site }, ne demande plus que le mot de passe.
 
     Si ce n’était pas vous, changez le mot de passe et réactivez la connexion en deux étapes :
 

@@ -144,9 +144,9 @@ test('an account keeps a rating and analyses, and concurrent edits do not lose a
 test('visitors without an account are told where analyses are kept', async ({ page }) => {
   await page.goto('/analysis/chess');
   await keepInAccount(page);
-  await expect(page.getByText('Il faut être connecté à un compte')).toBeVisible();
+  await expect(page.getByText('Connectez-vous à votre compte')).toBeVisible();
   await page.goto('/analysis/saved');
-  await expect(page.getByText('Il faut être connecté à un compte')).toBeVisible();
+  await expect(page.getByText('Connectez-vous à votre compte')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/analysis/saved/aB3dE5gH7jK9');
   await expect(page.getByText('Connectez-vous d’abord.')).toBeVisible();
