@@ -1,7 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Fails if axe finds a violation, colour contrast included, on the current page or in one part of it. */
+/**
+ * Fails if axe finds a violation, colour contrast included, on the current page or in one part of
+ * it.
+ */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   const axe = new AxeBuilder({ page });
   if (part !== undefined) axe.include(part);

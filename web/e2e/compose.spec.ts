@@ -13,7 +13,9 @@ test.afterEach(async () => {
   await server.stop();
 });
 
-/** A mate in two with one solution: knight to f6, then the rook mates whichever way the king goes. */
+/**
+ * A mate in two with one solution: knight to f6, then the rook mates whichever way the king goes.
+ */
 const sound = '8/7k/8/3N1KR1/8/8/8/8 w - - 0 1';
 
 const square = (page: Page, name: string) => page.locator(`button[data-square="${name}"]`);

@@ -17,7 +17,10 @@ interface Module {
 export const builds = ['with shared memory', 'without'] as const;
 export type Build = (typeof builds)[number];
 
-/** Returns a pattern for the network that the page fetches; the one for chess is smaller than the native engine's. */
+/**
+ * Returns a pattern for the network that the page fetches; the one for chess is smaller than the
+ * native engine's.
+ */
 export const networkOf = (variant: string): string =>
   fileURLToPath(
     new URL(
@@ -26,7 +29,10 @@ export const networkOf = (variant: string): string =>
     ),
   );
 
-/** Opens the analysis page and returns the files that it fetches to run the given build of the engine. */
+/**
+ * Opens the analysis page and returns the files that it fetches to run the given build of the
+ * engine.
+ */
 export async function engineFiles(
   page: Page,
   variant: string,
@@ -54,7 +60,10 @@ export async function engineFiles(
   return files;
 }
 
-/** Runs the searches of `adoube bench` in the page; returns the number of nodes and the elapsed time. */
+/**
+ * Runs the searches of `adoube bench` in the page; returns the number of nodes and the elapsed
+ * time.
+ */
 export async function benchInPage(
   page: Page,
   variant: string,

@@ -33,7 +33,10 @@ export function square(page: Page, name: string): Locator {
   return page.locator(`button[data-square="${name}"]`);
 }
 
-/** Creates a game on the home page; returns the invitation link, or an empty string if there is none. */
+/**
+ * Creates a game on the home page; returns the invitation link, or an empty string if there is
+ * none.
+ */
 export async function createGame(page: Page, base: string, game: NewGame): Promise<string> {
   await page.goto(`${base}/`);
   await page.getByRole('radio', { name: new RegExp(game.variant) }).check();
@@ -68,7 +71,10 @@ export async function join(page: Page, link: string): Promise<void> {
   await expect(page).toHaveURL(/\/game\/\w{12}$/);
 }
 
-/** Waits until the page shows `ply` turns. On the page that did not play the last one, the server has acknowledged them. */
+/**
+ * Waits until the page shows `ply` turns. On the page that did not play the last one, the server
+ * has acknowledged them.
+ */
 export async function expectPly(page: Page, ply: number): Promise<void> {
   await expect(page.locator(`[data-ply="${ply}"]`)).toBeVisible();
   await expect(page.locator(`[data-ply="${ply + 1}"]`)).toHaveCount(0);

@@ -26,7 +26,10 @@ async function acceptInvitation(browser: Browser, link: string): Promise<Page> {
   return page;
 }
 
-/** Takes screenshots of the finished game, wide and narrow, in both themes, and checks that each is accessible. */
+/**
+ * Takes screenshots of the finished game, wide and narrow, in both themes, and checks that each is
+ * accessible.
+ */
 async function takeScreenshots(page: Page, name: string): Promise<void> {
   for (const [width, height] of [
     [1280, 860],

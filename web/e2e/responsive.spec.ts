@@ -1,4 +1,7 @@
-/** Checks that a page responds before all of its work is done. `bench/touch.bench.ts` measures how long that takes. */
+/**
+ * Checks that a page responds before all of its work is done. `bench/touch.bench.ts` measures how
+ * long that takes.
+ */
 import { expect, test } from '@playwright/test';
 
 for (const variant of ['chess', 'baroque', 'interweave'])

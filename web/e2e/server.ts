@@ -33,7 +33,8 @@ export class OwnServer {
     this.process = spawn(
       this.binary,
       ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', data],
-      // A debug build compresses a page on its first request, which takes ten seconds on an idle machine.
+      // A debug build compresses a page on its first request, which takes ten seconds on an idle
+      // machine.
       { stdio: 'ignore', env: { ...process.env, ADOUBE_LIMITS_REQUEST_S: '60' } },
     );
     for (let attempt = 0; attempt < 300; attempt += 1) {

@@ -4,7 +4,9 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { setCores } from './cores';
 import { type } from './game-page';
 
-/** The multi-threaded build is skipped if the sources of Rust's standard library are not installed. */
+/**
+ * The multi-threaded build is skipped if the sources of Rust's standard library are not installed.
+ */
 const hasThreadedBuild = existsSync(
   fileURLToPath(new URL('../src/lib/wasm/adoube_wasm_analysis_threads_bg.wasm', import.meta.url)),
 );
@@ -18,7 +20,10 @@ function threads(page: Page, count: number): Locator {
   return page.locator(`[data-threads="${count}"]`);
 }
 
-/** Returns the first turn of the best line. Once it is visible, a search of the current position is under way. */
+/**
+ * Returns the first turn of the best line. Once it is visible, a search of the current position is
+ * under way.
+ */
 function firstTurn(page: Page): Locator {
   return page.locator('[data-line="1"] .turn').first();
 }
@@ -59,7 +64,8 @@ test.describe('several threads search together', () => {
     const turns = ['e5', 'Cf3', 'Cc6', 'Fb5', 'a6', 'Fa4', 'Cf6', 'O-O', 'Fe7'];
     for (const [index, each] of turns.entries()) {
       await type(page, each);
-      // White is to move after a turn of Black; the line then starts with a move number such as `2.`.
+      // White is to move after a turn of Black; the line then starts with a move number such as
+      // `2.`.
       if (index % 2 === 0)
         await expect(firstTurn(page)).toHaveText(new RegExp(`^${index / 2 + 2}\\.`));
     }

@@ -4,7 +4,10 @@ import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 
 const password = 'un mot de passe assez long';
 
-/** Computes the code that an authenticator app shows `ahead` half minutes from now, independently of the server (RFC 6238). */
+/**
+ * Computes the code that an authenticator app shows `ahead` half minutes from now, independently of
+ * the server (RFC 6238).
+ */
 function appCode(key: string, ahead: number): string {
   const bits = [...key.replaceAll(' ', '')]
     .map((letter) =>

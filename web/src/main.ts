@@ -14,7 +14,8 @@ applyLooks();
 takeRenderedRules();
 const { page } = router.route;
 router.prepare = prepare;
-// Loads the page's code, and the module that its boards need, in parallel with the language. If this fails, the page retries.
+// Loads the page's code, and the module that its boards need, in parallel with the language. If
+// this fails, the page retries.
 if (page !== 'not-found') prepare(page);
 if (page === 'rules' || page === 'game') loadRules().catch(() => {});
 await i18n.start();

@@ -24,7 +24,9 @@ interface Fetched<Shown> {
 interface Page<Shown> {
   /** The component: either in the initial bundle or loaded on demand. */
   readonly component: Shown | Fetched<Shown>;
-  /** Whether the component handles changes of its path parameters; otherwise it is created again. */
+  /**
+   * Whether the component handles changes of its path parameters; otherwise it is created again.
+   */
   readonly follows?: true;
 }
 
@@ -51,7 +53,10 @@ const fetched = <Shown>(
 const analysis = fetched(() => import('./routes/Analysis.svelte'), 'analysis');
 const mailLink = fetched(() => import('./routes/MailLink.svelte'));
 
-/** The initial bundle contains the most common first page and the pages of text; the others are loaded on demand. */
+/**
+ * The initial bundle contains the most common first page and the pages of text; the others are
+ * loaded on demand.
+ */
 const pages: { readonly [Name in PageName]: Page<PageComponent<RouteOf<Name>>> } = {
   home: { component: Home },
   hall: fetched(() => import('./routes/Hall.svelte'), 'hall'),
@@ -73,7 +78,10 @@ const pages: { readonly [Name in PageName]: Page<PageComponent<RouteOf<Name>>> }
   'mail-link-stop': mailLink,
 };
 
-/** Returns the page with this name. The table checks that each component accepts the values of its own routes. */
+/**
+ * Returns the page with this name. The table checks that each component accepts the values of its
+ * own routes.
+ */
 export const pageOf = (name: PageName): Page<Component<RouteOf<PageName>>> =>
   pages[name] as Page<Component<RouteOf<PageName>>>;
 

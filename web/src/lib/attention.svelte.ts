@@ -43,7 +43,10 @@ class Notices {
     preferences.notifications.current = false;
   }
 
-  /** Shows a notification if notifications are on and the page is hidden. A click on it opens the page at `path`. */
+  /**
+   * Shows a notification if notifications are on and the page is hidden. A click on it opens the
+   * page at `path`.
+   */
   show(title: string, body: string, tag: string, path = router.path): void {
     if (!this.areOn || document.visibilityState === 'visible') return;
     void this.#show(title, {

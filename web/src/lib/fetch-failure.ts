@@ -1,6 +1,9 @@
 import type { Refusal } from './refusal';
 
-/** URL of this script. Its name contains a hash of its content, so no other release has a file with this name. */
+/**
+ * URL of this script. Its name contains a hash of its content, so no other release has a file with
+ * this name.
+ */
 const script = import.meta.url;
 
 const timeoutMs = 15_000;

@@ -20,8 +20,9 @@ export function englishSan(text: string, roles: readonly RoleView[], letterOf: L
 }
 
 /**
- * Returns the possible readings of a typed turn in English letters, the likeliest first. Allows a move number, small
- * letters for pieces, capitals for files, and castling without hyphens. A local letter of a piece has no other meaning.
+ * Returns the possible readings of a typed turn in English letters, the likeliest first. Allows a
+ * move number, small letters for pieces, capitals for files, and castling without hyphens. A local
+ * letter of a piece has no other meaning.
  */
 export function typedReadings(
   typed: string,

@@ -7,8 +7,8 @@ import type { Color } from './api';
 export type ImageOf = (color: Color, role: string) => string;
 
 /**
- * Returns the images of a game's pieces in the set that the visitor has chosen for it, or in the given one. A set that the
- * game does not have is replaced by its first one.
+ * Returns the images of a game's pieces in the set that the visitor has chosen for it, or in the
+ * given one. A set that the game does not have is replaced by its first one.
  */
 export function imagesFor(variant: Variant, wanted: string = menOf(variant).current): ImageOf {
   const [first] = setsOf(variant);

@@ -15,7 +15,10 @@ export type Theme = (typeof themes)[number];
 /** The boards in `tokens.css`, the default first. */
 export const boards = ['brown', 'green', 'blue', 'grey', 'maple', 'walnut'] as const;
 
-/** The pieces in notation: their letters in the visitor's language, or figurines where the game has them. */
+/**
+ * The pieces in notation: their letters in the visitor's language, or figurines where the game has
+ * them.
+ */
 export const notations = ['letters', 'figurines'] as const;
 
 /** The games in which a turn is sent only after confirmation. */
@@ -97,7 +100,10 @@ export const accountPreferences: readonly PersistedText[] = [
   ...men.values(),
 ];
 
-/** Applies theme, board and size to the document. Without a theme, the style sheet follows the system. */
+/**
+ * Applies theme, board and size to the document. Without a theme, the style sheet follows the
+ * system.
+ */
 export function applyLooks(): void {
   const { dataset, style } = document.documentElement;
   const theme = preferences.theme.current;

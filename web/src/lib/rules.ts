@@ -27,13 +27,15 @@ export interface Position {
   /** Parses a turn in SAN (English letters) or coordinate text; returns its coordinate text. */
   readTurn(text: string): string;
   /**
-   * Returns the steps that the side not to move can plan after those already planned: those that are legal after some
-   * turn of the opponent.
+   * Returns the steps that the side not to move can plan after those already planned: those that
+   * are legal after some turn of the opponent.
    */
   stepsToPlan(planned: readonly string[]): readonly StepView[];
   /** Describes a legal turn: its SAN and its effects. */
   describe(turn: string): TurnView;
-  /** Explains what the piece on a square can do and what prevents it; null if the square is empty. */
+  /**
+   * Explains what the piece on a square can do and what prevents it; null if the square is empty.
+   */
   aboutMan(square: Square): AboutManView | null;
   /** Explains what a step would do, or all reasons against it. */
   aboutStep(from: Square, to: Square): StepAnswer;
@@ -49,7 +51,10 @@ export interface Rules {
   startCount(variant: Variant): number;
   /** Parses a FEN; throws the reasons if it is not a legal position of this game. */
   fromFen(variant: Variant, fen: string): Position;
-  /** Parses a typed or pasted FEN and lists what was left out; throws the reasons if it is not a legal position. */
+  /**
+   * Parses a typed or pasted FEN and lists what was left out; throws the reasons if it is not a
+   * legal position.
+   */
   readFen(variant: Variant, text: string): FenView;
   /** Returns the solver's rating after a problem rated `of`. */
   rate(value: number, problems: number, of: number, solved: boolean): RatingView;

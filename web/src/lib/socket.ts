@@ -37,9 +37,9 @@ export interface Options {
 }
 
 /**
- * The socket of a game. It sends the version it has, delivers each event once and in order, requests a snapshot if
- * one is missing, and reconnects when the connection is lost. A command is resent until the server has answered it;
- * its id makes a repeat harmless.
+ * The socket of a game. It sends the version it has, delivers each event once and in order,
+ * requests a snapshot if one is missing, and reconnects when the connection is lost. A command is
+ * resent until the server has answered it; its id makes a repeat harmless.
  */
 export class GameSocket {
   #handlers: Handlers;
@@ -112,7 +112,10 @@ export class GameSocket {
     clearTimeout(this.#retry);
   }
 
-  /** Repeats the snapshot request as soon as the server allows it. No events are delivered until then. */
+  /**
+   * Repeats the snapshot request as soon as the server allows it. No events are delivered until
+   * then.
+   */
   #resyncLater(seconds: number): void {
     clearTimeout(this.#retry);
     const delay = Number.isFinite(seconds) ? Math.max(seconds, 1) : RESYNC_SECONDS;

@@ -8,7 +8,10 @@ export type Sound = (typeof sounds)[number];
 
 /** A body that rings in several modes. */
 interface Body {
-  /** For each mode: frequency relative to the lowest, loudness, and time in seconds in which it falls to a thousandth. */
+  /**
+   * For each mode: frequency relative to the lowest, loudness, and time in seconds in which it
+   * falls to a thousandth.
+   */
   readonly modes: readonly (readonly [ratio: number, loudness: number, seconds: number])[];
   /** Loudness of the impact itself, a burst of noise, and its duration in seconds. */
   readonly knock: readonly [loudness: number, seconds: number];
@@ -76,7 +79,10 @@ const STRIKES: Record<Sound, readonly Strike[]> = {
   notice: [bar(880, 0, 0.26, 0.8), bar(1318.5, 0.09, 0.22, 0.8)],
 };
 
-/** The first reflections of a small room: delay in seconds and loudness. Without them, the sounds are dry. */
+/**
+ * The first reflections of a small room: delay in seconds and loudness. Without them, the sounds
+ * are dry.
+ */
 const REFLECTIONS = [
   [0.011, 0.2],
   [0.023, 0.13],

@@ -1,6 +1,6 @@
 /**
- * Access to the browser's storage. The page must also work without it (in a private window, or if storage is
- * blocked), so every access may fail silently.
+ * Access to the browser's storage. The page must also work without it (in a private window, or if
+ * storage is blocked), so every access may fail silently.
  */
 const prefix = 'adoube.';
 
@@ -21,8 +21,8 @@ export function writeStored(name: string, value: string): void {
 }
 
 /**
- * Prefixes of personal data, which must not remain on a shared computer: invitation links, analyses, and progress in
- * drills and problems. Settings are kept.
+ * Prefixes of personal data, which must not remain on a shared computer: invitation links,
+ * analyses, and progress in drills and problems. Settings are kept.
  */
 const personal = ['invitation.', 'analysis.', 'drills.', 'problems.'];
 

@@ -108,7 +108,10 @@ const MEN = import.meta.glob<string>(['./pieces/*/*.svg', '../../../games/*/men/
   import: 'default',
 });
 
-/** The colours of a man's body, and of its outline: those of the first filled and outlined group or path. */
+/**
+ * The colours of a man's body, and of its outline: those of the first filled and outlined group or
+ * path.
+ */
 function bodyOf(svg: string): { fills: Rgba[]; outline: Rgba } {
   const [, fill = '', stroke = ''] =
     /<(?:g|path) fill="((?!none)[^"]+)" stroke="(#\w+)" stroke-width="[34]"/.exec(svg) ?? [];

@@ -1,4 +1,6 @@
-/** Returns a random command id. `crypto.randomUUID` is not available on a page loaded without TLS. */
+/**
+ * Returns a random command id. `crypto.randomUUID` is not available on a page loaded without TLS.
+ */
 export function uuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,4 +1,6 @@
-/** The distance in pixels that the wheel turns for one step; a notch of a mouse wheel is about 100. */
+/**
+ * The distance in pixels that the wheel turns for one step; a notch of a mouse wheel is about 100.
+ */
 const stepPx = 60;
 /** The height of a line, for mice that count in lines. */
 const linePx = 20;

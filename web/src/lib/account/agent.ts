@@ -1,4 +1,7 @@
-/** Browser names in user agents, the most specific first, because many agents also name other browsers. */
+/**
+ * Browser names in user agents, the most specific first, because many agents also name other
+ * browsers.
+ */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -14,7 +17,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns the browser and the system of a user agent, or the user agent itself if neither is recognised. */
+/**
+ * Returns the browser and the system of a user agent, or the user agent itself if neither is
+ * recognised.
+ */
 export function agentText(agent: string): string | null {
   const known = [browsers, systems].flatMap((list) => {
     const found = list.find(([pattern]) => pattern.test(agent));

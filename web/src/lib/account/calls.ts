@@ -56,7 +56,10 @@ const preferencesPath = '/api/account/preferences';
 
 export const readPreferences = (): Promise<Preferences> => json(preferencesPath);
 
-/** Sets preferences of the account. The request outlives the page, which may be closed right after a choice. */
+/**
+ * Sets preferences of the account. The request outlives the page, which may be closed right after a
+ * choice.
+ */
 export const changePreferences = (wanted: ChangePreferences): Promise<Preferences> =>
   json(preferencesPath, { ...withBody('PATCH', wanted), keepalive: true });
 

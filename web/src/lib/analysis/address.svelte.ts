@@ -2,12 +2,15 @@ import { router } from '../routing/router.svelte';
 import { parsePath, pathOf } from '../routing/routes';
 import type { Analysis } from './analysis.svelte';
 
-/** Minimum delay between changes of the address. Browsers throttle them, for example while a key is held down. */
+/**
+ * Minimum delay between changes of the address. Browsers throttle them, for example while a key is
+ * held down.
+ */
 const MIN_INTERVAL_MS = 400;
 
 /**
- * Keeps an analysis in sync with the page: the current line in the address, the whole tree in local storage.
- * Pending changes are written before the page is closed.
+ * Keeps an analysis in sync with the page: the current line in the address, the whole tree in local
+ * storage. Pending changes are written before the page is closed.
  */
 export class AnalysisAddress {
   readonly #analysis: Analysis;
@@ -17,7 +20,10 @@ export class AnalysisAddress {
     this.#analysis = analysis;
   }
 
-  /** Starts syncing. Must be called while a component is initialised; stops when the component is destroyed. */
+  /**
+   * Starts syncing. Must be called while a component is initialised; stops when the component is
+   * destroyed.
+   */
   follow(): void {
     $effect(() => this.#analysis.store());
     $effect(() => {
@@ -32,7 +38,10 @@ export class AnalysisAddress {
     });
   }
 
-  /** Records that the analysis has been saved in the account, so that the address names the saved one. */
+  /**
+   * Records that the analysis has been saved in the account, so that the address names the saved
+   * one.
+   */
   saved(id: string): void {
     router.rewrite(pathOf('saved-analysis', { saved: id }, router.fragment || undefined));
   }

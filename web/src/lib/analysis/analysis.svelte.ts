@@ -143,9 +143,9 @@ export class Analysis {
   }
 
   /**
-   * Restores the stored draft if it belongs to the given game or saved analysis, and otherwise opens that game.
-   * Unsaved changes to a saved analysis are restored as well. Then goes to the position in the address; throws
-   * if the address is invalid.
+   * Restores the stored draft if it belongs to the given game or saved analysis, and otherwise
+   * opens that game. Unsaved changes to a saved analysis are restored as well. Then goes to the
+   * position in the address; throws if the address is invalid.
    */
   begin(
     hash: string,

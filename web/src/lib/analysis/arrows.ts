@@ -2,7 +2,9 @@ import type { InfoView } from '../analysis-types';
 import type { BoardDrawing } from '../board';
 import type { Position } from '../rules';
 
-/** Returns arrows for the first turn of each line of the engine, the best first. Threats are red. */
+/**
+ * Returns arrows for the first turn of each line of the engine, the best first. Threats are red.
+ */
 export function arrowsOf(
   from: Position,
   lines: readonly InfoView[],

@@ -9,7 +9,10 @@ export interface Draft {
   readonly at: readonly number[];
   /** Id of the game on this site that the analysis started from, or null. */
   readonly of: string | null;
-  /** The saved analysis that this is a draft of, and whether it has unsaved changes; null if it was never saved. */
+  /**
+   * The saved analysis that this is a draft of, and whether it has unsaved changes; null if it was
+   * never saved.
+   */
   readonly saved: (Saved & { readonly isChanged: boolean }) | null;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Loads the WebAssembly module with the engine, the PGN reader and position setups. It has two builds: one with
- * memory shared by several threads, and one for pages that may not share memory. Only the one in use is fetched.
+ * Loads the WebAssembly module with the engine, the PGN reader and position setups. It has two
+ * builds: one with memory shared by several threads, and one for pages that may not share memory.
+ * Only the one in use is fetched.
  */
 import type * as plain from '../wasm/adoube_wasm_analysis';
 
@@ -23,7 +24,10 @@ interface SharedModule extends Omit<Module, 'default'> {
   help(): void;
 }
 
-/** Stack size of a helper thread, as large as that of the first thread: see `STACK` in `xtask/src/wasm.rs`. */
+/**
+ * Stack size of a helper thread, as large as that of the first thread: see `STACK` in
+ * `xtask/src/wasm.rs`.
+ */
 const STACK = 4 << 20;
 
 /** Maximum number of threads of a search: see `MOST_THREADS` in `crates/wasm-analysis`. */
@@ -41,7 +45,10 @@ const [sharedUrl] = Object.values(
   }),
 );
 
-/** Whether threads can share memory: the multi-threaded build exists, and the page is cross-origin isolated. */
+/**
+ * Whether threads can share memory: the multi-threaded build exists, and the page is cross-origin
+ * isolated.
+ */
 const canShare =
   importShared !== undefined && sharedUrl !== undefined && globalThis.crossOriginIsolated === true;
 
@@ -77,7 +84,8 @@ export async function loadEngineModule(wantsToShare: boolean): Promise<{
     try {
       return await loadShared();
     } catch {
-      // Shared memory reserves its maximum size, which may fail. The other build allocates only what it needs.
+      // Shared memory reserves its maximum size, which may fail. The other build allocates only
+      // what it needs.
     }
   }
   const [module, address] = await Promise.all([
@@ -88,7 +96,10 @@ export async function loadEngineModule(wantsToShare: boolean): Promise<{
   return { module, shared: null };
 }
 
-/** Makes this worker a thread of the engine. The returned function runs the thread's search loop and never returns. */
+/**
+ * Makes this worker a thread of the engine. The returned function runs the thread's search loop and
+ * never returns.
+ */
 export async function joinAsHelper({ module, memory }: Shared): Promise<() => void> {
   if (importShared === undefined) throw new Error('the multi-threaded build is missing');
   const entered = await importShared();

@@ -29,7 +29,10 @@ interface SearchOptions {
 /** A request to the engine, `rest` to search nothing, or `wait` until the request is known. */
 export type EngineRequest = AnalysisRequest | 'rest' | 'wait';
 
-/** Delay in milliseconds before a search starts, so that stepping quickly through a game starts none. */
+/**
+ * Delay in milliseconds before a search starts, so that stepping quickly through a game starts
+ * none.
+ */
 const SEARCH_DELAY_MS = 60;
 
 /** Maximum number of nodes of a search, so that a page that is left open stops computing. */
@@ -54,7 +57,10 @@ export class EngineState {
   isSearching = $state(false);
   /** The position that the lines belong to. */
   about: Position | null = $state.raw(null);
-  /** The FEN that the lines start from: that of the position, or for a threat the one with the other side to move. */
+  /**
+   * The FEN that the lines start from: that of the position, or for a threat the one with the other
+   * side to move.
+   */
   searchedFen: string | null = $state.raw(null);
   readonly client: EngineClient;
   readonly #records: Records;
@@ -72,7 +78,10 @@ export class EngineState {
     return this.threat && this.on.current;
   }
 
-  /** Analyses the requested position while the engine is on. Must be called while a component is initialised; stops with it. */
+  /**
+   * Analyses the requested position while the engine is on. Must be called while a component is
+   * initialised; stops with it.
+   */
   follow(wanted: () => EngineRequest): void {
     $effect(() => {
       const request = this.on.current ? wanted() : 'rest';

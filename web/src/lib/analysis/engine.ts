@@ -31,7 +31,10 @@ const spawnWorkers: Spawn = {
     new Worker(new URL('./helper.worker.ts', import.meta.url), { type: 'module' }) as HelperWorker,
 };
 
-/** Allocates memory visible to both threads if the page is cross-origin isolated; otherwise returns null. */
+/**
+ * Allocates memory visible to both threads if the page is cross-origin isolated; otherwise returns
+ * null.
+ */
 function shareMemory(): SharedArrayBuffer | null {
   return globalThis.crossOriginIsolated === true ? new SharedArrayBuffer(4) : null;
 }
@@ -47,19 +50,24 @@ interface Search {
 }
 
 /**
- * An engine that runs in a worker. It searches one position at a time; a new request stops the previous search.
+ * An engine that runs in a worker. It searches one position at a time; a new request stops the
+ * previous search.
  *
- * The worker polls a word of shared memory to learn that it should stop. Without shared memory, the worker is
- * terminated instead, which loses its transposition table.
+ * The worker polls a word of shared memory to learn that it should stop. Without shared memory, the
+ * worker is terminated instead, which loses its transposition table.
  *
- * Searches with more than one thread use helper workers. They start after the engine has allocated its memory,
- * so that the first search need not wait for them, and then stay; unused helpers sleep. An engine started for one
- * thread uses unshared memory, which is faster; the first search that wants helpers replaces it.
+ * Searches with more than one thread use helper workers. They start after the engine has allocated
+ * its memory, so that the first search need not wait for them, and then stay; unused helpers sleep.
+ * An engine started for one thread uses unshared memory, which is faster; the first search that
+ * wants helpers replaces it.
  */
 export class EngineClient {
   readonly #spawn: Spawn;
   readonly #share: () => SharedArrayBuffer | null;
-  /** The number of threads the visitor prefers: if it is above one, even a search with one thread uses shared memory. */
+  /**
+   * The number of threads the visitor prefers: if it is above one, even a search with one thread
+   * uses shared memory.
+   */
   readonly #preferredThreads: () => number;
   #worker: EngineWorker | null = null;
   /** Whether the worker was started with shared memory for helpers. */
@@ -78,7 +86,10 @@ export class EngineClient {
     this.#preferredThreads = usual;
   }
 
-  /** Searches until a limit of the request is reached; resolves to null if the search was stopped before that. */
+  /**
+   * Searches until a limit of the request is reached; resolves to null if the search was stopped
+   * before that.
+   */
   search(request: Request, oninfo: (info: InfoView) => void): Promise<AnswerView | null> {
     this.stop();
     this.#last += 1;
@@ -147,7 +158,10 @@ export class EngineClient {
     }
   }
 
-  /** Handles a failed helper. If it failed to start, there is one thread less; if it failed in a search, the memory is invalid. */
+  /**
+   * Handles a failed helper. If it failed to start, there is one thread less; if it failed in a
+   * search, the memory is invalid.
+   */
   #dropHelper(helper: HelperWorker, isInside: boolean): void {
     helper.terminate();
     this.#helpers = this.#helpers.filter((other) => other !== helper);
@@ -190,7 +204,9 @@ export class EngineClient {
   }
 }
 
-/** Rejects a search. If the engine failed to load because the page is outdated, the error says so. */
+/**
+ * Rejects a search. If the engine failed to load because the page is outdated, the error says so.
+ */
 async function reject({ failed }: Search, error: RefusalError): Promise<void> {
   if (error.refusal.code !== 'engine-load') return failed(error);
   const reason = await fetchFailure();

@@ -58,7 +58,8 @@ async function search(message: ToWorker & { type: 'search' }): Promise<void> {
 }
 
 function refusalOf(error: unknown): Refusal {
-  // The module throws refusals as JSON text; any other error comes from elsewhere and has no refusal.
+  // The module throws refusals as JSON text; any other error comes from elsewhere and has no
+  // refusal.
   const [first] = typeof error === 'string' ? (JSON.parse(error) as Refusal[]) : [];
   return first ?? { code: 'engine-load', args: {} };
 }

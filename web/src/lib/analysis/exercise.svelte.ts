@@ -11,7 +11,10 @@ export type Grade = 'best' | 'good' | 'fair' | 'wrong';
 /** Maximum loss of expected points for a grade. */
 const maxLoss = { good: 0.02, fair: 0.05 } as const;
 
-/** A position in which the player missed a better turn. The engine grades what the visitor tries instead. */
+/**
+ * A position in which the player missed a better turn. The engine grades what the visitor tries
+ * instead.
+ */
 export class Exercise {
   /** The position before the mistake. */
   readonly node: TreeNode;

@@ -4,7 +4,10 @@ import { RefusalError } from '../refusal';
 import { isVariant } from '../variants';
 import type { Records } from './module';
 
-/** Parses a saved analysis. The server has validated it, so this fails only if the page's version differs from the server's. */
+/**
+ * Parses a saved analysis. The server has validated it, so this fails only if the page's version
+ * differs from the server's.
+ */
 export function gameOf(records: Records, { analysis, pgn }: AnalysisDocument): GameView {
   if (!isVariant(analysis.variant)) throw new RefusalError({ code: 'unknown-variant', args: {} });
   const [first] = records.readPgn(analysis.variant, pgn).games;

@@ -4,7 +4,10 @@ import type { TreeNode } from './tree.svelte';
 /** Fields that use the keys themselves. */
 const FIELDS = 'input:not([type=radio], [type=checkbox]), select, textarea';
 
-/** Keyboard navigation through the tree of an analysis, except where the focused element uses the keys itself. */
+/**
+ * Keyboard navigation through the tree of an analysis, except where the focused element uses the
+ * keys itself.
+ */
 export class TreeKeys {
   readonly #analysis: Analysis;
   readonly #go: (to: TreeNode) => void;
@@ -17,7 +20,10 @@ export class TreeKeys {
     this.#isOff = isOff;
   }
 
-  /** A key that nothing else has used: the board uses the arrow keys itself only while it is played by keyboard. */
+  /**
+   * A key that nothing else has used: the board uses the arrow keys itself only while it is played
+   * by keyboard.
+   */
   readonly press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.#isOff() || isWithin(event, FIELDS)) return;
@@ -33,7 +39,10 @@ export class TreeKeys {
     if (to !== null) this.#go(to);
   };
 
-  /** Returns the node that a key leads to: null if there is none, undefined if the key does not navigate. */
+  /**
+   * Returns the node that a key leads to: null if there is none, undefined if the key does not
+   * navigate.
+   */
   #goal(key: string): TreeNode | null | undefined {
     const { current: node, tree } = this.#analysis;
     switch (key) {
@@ -55,7 +64,10 @@ export class TreeKeys {
   }
 }
 
-/** Returns the next or previous alternative; the node itself at the end of the list, null if there are none. */
+/**
+ * Returns the next or previous alternative; the node itself at the end of the list, null if there
+ * are none.
+ */
 function sibling(node: TreeNode, by: number): TreeNode | null {
   const siblings = node.parent?.children ?? [];
   return siblings.length < 2 ? null : (siblings[siblings.indexOf(node) + by] ?? node);

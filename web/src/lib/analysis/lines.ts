@@ -3,8 +3,9 @@ import type { InfoView } from '../analysis-types';
 /**
  * Returns the lines found, the best first, updated with another line of the engine.
  *
- * Lines not yet reported at the new depth are kept from the previous one. If a line elsewhere in the list begins
- * with the same turn as the new one, the replaced line takes its place, so that no turn appears twice or is lost.
+ * Lines not yet reported at the new depth are kept from the previous one. If a line elsewhere in
+ * the list begins with the same turn as the new one, the replaced line takes its place, so that no
+ * turn appears twice or is lost.
  */
 export function withLine(lines: readonly InfoView[], added: InfoView): readonly InfoView[] {
   const here = added.line - 1;

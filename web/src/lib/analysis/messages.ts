@@ -6,7 +6,8 @@ import type { Shared } from './engine-module';
 /** Messages to the worker. Searches are numbered from 1 and answered in order. */
 export type ToWorker =
   /**
-   * Sent once, first. `stop` holds the number of the last search to stop; null without shared memory.
+   * Sent once, first. `stop` holds the number of the last search to stop; null without shared
+   * memory.
    * `wantsToShare`: whether the worker will have helpers.
    */
   | { type: 'start'; stop: SharedArrayBuffer | null; wantsToShare: boolean }

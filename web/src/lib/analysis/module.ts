@@ -6,7 +6,9 @@ import { threads } from './threads.svelte';
 
 /** PGN and setups: the functions that the analysis board needs in addition to the rules. */
 export interface Records {
-  /** Reads the games of a PGN; of a broken one, as much as possible. Bytes may have any encoding. */
+  /**
+   * Reads the games of a PGN; of a broken one, as much as possible. Bytes may have any encoding.
+   */
   readPgn(variant: Variant, pgn: string | Uint8Array): PgnFile;
   writePgn(game: GameView): string;
   /** Reads a FEN, whether or not it can be played. */

@@ -1,6 +1,9 @@
 import type { Variant } from '../variants';
 
-/** URLs of the networks that the page may fetch. The native network for chess is excluded: it is too large. */
+/**
+ * URLs of the networks that the page may fetch. The native network for chess is excluded: it is too
+ * large.
+ */
 const urls = import.meta.glob<string>(
   [
     '../../../../crates/engine/networks/**/*.network',

@@ -12,7 +12,9 @@ function evaluationOf({ best, points }: AnswerView): Evaluation {
   return { expected: points ?? best?.expected ?? 0.5, best: points === null ? best : null };
 }
 
-/** The report on a tree's main line, created position by position until it is complete or cancelled. */
+/**
+ * The report on a tree's main line, created position by position until it is complete or cancelled.
+ */
 export class ReportState {
   /** Number of positions evaluated and their total; null while no report is being created. */
   progress = $state.raw<{ done: number; all: number } | null>(null);

@@ -1,8 +1,8 @@
 /**
  * The report on a game: how many expected points each turn lost.
  *
- * Expected points are the engine's forecast of the result between equal players, from 0 to 1. A loss of 0.1 costs
- * one game in ten.
+ * Expected points are the engine's forecast of the result between equal players, from 0 to 1. A
+ * loss of 0.1 costs one game in ten.
  */
 import type { InfoView } from '../analysis-types';
 import type { Color } from '../api';
@@ -71,7 +71,10 @@ export function accuracyOf(loss: number): number {
   return Math.min(100, Math.max(0, accuracy));
 }
 
-/** Judges each turn. `evaluations` has one entry more than there are turns: the first is that of the start. */
+/**
+ * Judges each turn. `evaluations` has one entry more than there are turns: the first is that of the
+ * start.
+ */
 export function judge(
   turns: readonly { readonly color: Color; readonly text: string }[],
   evaluations: readonly Evaluation[],

@@ -15,7 +15,10 @@ export const readAnalysis = (id: string): Promise<AnalysisDocument> => json(path
 export const saveAnalysis = (command: string, name: string, pgn: string): Promise<SavedAnalysis> =>
   json('/api/analyses', withBody('POST', { command, name, pgn }));
 
-/** Updates an analysis if its current version is the given one; otherwise fails with `analysis-changed`. */
+/**
+ * Updates an analysis if its current version is the given one; otherwise fails with
+ * `analysis-changed`.
+ */
 export const changeAnalysis = (
   id: string,
   version: number,

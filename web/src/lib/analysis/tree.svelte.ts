@@ -174,7 +174,8 @@ export class Tree {
 function lineOf(from: TreeNode): NodeView[] {
   const nodes: NodeView[] = [];
   for (let at = from, node = at.children[0]; node; at = node, node = at.children[0]) {
-    // A PGN comment can precede a turn only at the start of a variation; elsewhere it is merged into the one after it.
+    // A PGN comment can precede a turn only at the start of a variation; elsewhere it is merged
+    // into the one after it.
     const said = [node.before, node.comment].filter((text) => text !== '');
     const variations = at.children.slice(1).map(variationOf);
     nodes.push({ ...viewOf(node), comments: said, variations });
@@ -197,8 +198,8 @@ function viewOf(node: TreeNode): NodeView {
 }
 
 /**
- * Plays a game into an empty tree. The whole main line is added before any variation, so that no variation can
- * replace or extend it.
+ * Plays a game into an empty tree. The whole main line is added before any variation, so that no
+ * variation can replace or extend it.
  */
 function importGame(tree: Tree, nodes: readonly NodeView[]): void {
   const line: TreeNode[] = [];
@@ -222,8 +223,9 @@ function importGame(tree: Tree, nodes: readonly NodeView[]): void {
 }
 
 /**
- * Adds a variation and returns its nodes. Turns that exist already are reused, unless the variation would extend
- * the main line beyond its end (`mainEnd`): then it starts beside the turn played there.
+ * Adds a variation and returns its nodes. Turns that exist already are reused, unless the variation
+ * would extend the main line beyond its end (`mainEnd`): then it starts beside the turn played
+ * there.
  */
 function importVariation(
   tree: Tree,
@@ -241,7 +243,8 @@ function importVariation(
     const fits = (child: TreeNode): boolean =>
       child.turn?.text === view.turn && (isLast || child !== mainEnd);
     const node = at.children.find(fits) ?? tree.append(at, view.turn);
-    // If the first turn of a variation continues another line, the comment before it becomes the turn's own.
+    // If the first turn of a variation continues another line, the comment before it becomes the
+    // turn's own.
     if (index > 0 || said === '') note(node, view);
     else if (at.children[0] === node) note(node, { ...view, comments: [said, ...view.comments] });
     else {

@@ -24,7 +24,10 @@ export interface DraggedPiece extends Point {
 
 const DEFAULT_ANIMATION_MS = 200;
 
-/** State of one board: its selection, pieces and marks. Must be created while a component is initialised. */
+/**
+ * State of one board: its selection, pieces and marks. Must be created while a component is
+ * initialised.
+ */
 export class BoardControl implements Gestures {
   readonly #read: () => BoardProps;
   #selection: Selection = $state.raw(EMPTY_SELECTION);
@@ -172,7 +175,9 @@ export class BoardControl implements Gestures {
     return this.choice === null && canSelect(square, this.#situation);
   }
 
-  /** Returns the square where a piece is drawn: its destination while the user chooses a promotion. */
+  /**
+   * Returns the square where a piece is drawn: its destination while the user chooses a promotion.
+   */
   shownAt(drawn: DrawnPiece): Square {
     const { choice } = this;
     return drawn.state !== 'leaving' && drawn.square === choice?.from ? choice.to : drawn.square;

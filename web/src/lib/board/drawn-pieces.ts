@@ -1,6 +1,6 @@
 /**
- * Tracks the identity of the drawn pieces. Distinguishes a piece that moved from one that was captured and
- * replaced, so that the first can glide and the second can fade.
+ * Tracks the identity of the drawn pieces. Distinguishes a piece that moved from one that was
+ * captured and replaced, so that the first can glide and the second can fade.
  */
 import { distance } from './geometry';
 import type { BoardPiece, Square } from './types';
@@ -83,7 +83,10 @@ function rest(drawn: DrawnPiece): DrawnPiece {
     : drawn;
 }
 
-/** Returns all plausible moves from a square that lost its piece to one that gained one, the likeliest first. */
+/**
+ * Returns all plausible moves from a square that lost its piece to one that gained one, the
+ * likeliest first.
+ */
 function pairings(
   gone: readonly DrawnPiece[],
   came: readonly (readonly [Square, BoardPiece])[],
@@ -96,7 +99,8 @@ function pairings(
       const known = about.has(drawn.square) && about.has(square);
       const sameRole = piece.role === drawn.piece.role;
       if (!sameRole && !known) return [];
-      // Named squares with equal roles come first, then the nearest of equal role, then changes of role.
+      // Named squares with equal roles come first, then the nearest of equal role, then changes of
+      // role.
       const rank = sameRole ? (known ? 0 : FAR) : 2 * FAR;
       return [{ drawn, square, piece, cost: rank + distance(drawn.square, square) }];
     }),

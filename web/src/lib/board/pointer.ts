@@ -18,7 +18,10 @@ export interface Gestures {
   /** The gesture ended without an effect. */
   abort(): void;
   activate(square: Square): void;
-  /** Called when a finger rests on a square; returns true if that had an effect, which ends the gesture. */
+  /**
+   * Called when a finger rests on a square; returns true if that had an effect, which ends the
+   * gesture.
+   */
   rest(square: Square): boolean;
   /** Whether the secondary button has a use other than drawing here. */
   refuses(square: Square): boolean;
@@ -30,7 +33,10 @@ export interface Gestures {
 const DRAG_THRESHOLD = { mouse: 4, touch: 8 };
 /** Time in milliseconds after which a finger that has not moved rests on a square. */
 const REST_MS = 500;
-/** Time in milliseconds after a gesture within which a click is taken to be the browser's own and ignored. */
+/**
+ * Time in milliseconds after a gesture within which a click is taken to be the browser's own and
+ * ignored.
+ */
 const SYNTHETIC_CLICK_MS = 500;
 
 /** Whether the button was released unseen by the page, for example over another window. */
@@ -81,7 +87,8 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
         mine((event) => (isLost(event) ? finish(null) : move(event))),
         options,
       );
-      // Pressing or releasing another button meanwhile is a pointermove, so this release is the last one.
+      // Pressing or releasing another button meanwhile is a pointermove, so this release is the
+      // last one.
       addEventListener('pointerup', mine(finish), options);
       addEventListener(
         'pointercancel',

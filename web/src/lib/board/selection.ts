@@ -1,6 +1,6 @@
 /**
- * The selected piece and how the selection changes. Pure: an action applied to a selection, in a given
- * situation, yields a new selection and possibly a played step.
+ * The selected piece and how the selection changes. Pure: an action applied to a selection, in a
+ * given situation, yields a new selection and possibly a played step.
  */
 import type { BoardPiece, BoardStep, Color, Square } from './types';
 
@@ -174,7 +174,8 @@ function release(
   const idle: Selection = { ...selection, pressed: null, fresh: false };
   if (pressed === null) return only(idle);
   if (lifted) {
-    // A piece put back where it came from stays selected, so that the user may continue by clicking.
+    // A piece put back where it came from stays selected, so that the user may continue by
+    // clicking.
     if (square === pressed) return only(idle);
     return square === null || selected === null
       ? only(atRest(situation))

@@ -1,6 +1,6 @@
 /**
- * Public types of the board. The board knows squares, pieces with a colour and an opaque role, and the steps
- * that its owner allows. Only the owner knows why a step is legal and what it does.
+ * Public types of the board. The board knows squares, pieces with a colour and an opaque role, and
+ * the steps that its owner allows. Only the owner knows why a step is legal and what it does.
  */
 
 export const FILES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
@@ -30,11 +30,17 @@ export interface BoardStep {
   readonly takes: readonly Square[];
   /** Opaque identifier of the step. The board only compares it and passes it back. */
   readonly text: string;
-  /** Other squares that play this step when the piece is dropped there, such as the rook's square for castling. */
+  /**
+   * Other squares that play this step when the piece is dropped there, such as the rook's square
+   * for castling.
+   */
   readonly alsoTo?: readonly Square[] | undefined;
 }
 
-/** Style of an arrow or circle, selected by the keys held while drawing; `chain` for an unfinished turn. */
+/**
+ * Style of an arrow or circle, selected by the keys held while drawing; `chain` for an unfinished
+ * turn.
+ */
 export const BRUSHES = ['plain', 'shift', 'alt', 'shift-alt', 'chain'] as const;
 export type Brush = (typeof BRUSHES)[number];
 
@@ -113,12 +119,15 @@ export interface BoardProps {
   /** Called when a square is pressed (`main`), drawn on (`second`), or Escape is pressed on it (`escape`),
    *  before the board acts; return `true` to prevent that. */
   readonly onpress?: ((square: Square, how: 'main' | 'second' | 'escape') => boolean) | undefined;
-  /** Called when the selected piece was dropped where it cannot go, or when a piece was selected that cannot move (`to` is null). */
+  /**
+   * Called when the selected piece was dropped where it cannot go, or when a piece was selected
+   * that cannot move (`to` is null).
+   */
   readonly onrefuse?: ((from: Square, to: Square | null) => void) | undefined;
   /**
-   * Lets any piece be dragged anywhere, for an editor; called when one is dropped on another square, or off the board
-   * (`to` is null). A square is then pressed (`onpress`) only when the pointer is released on it, and `second` also
-   * stands for a finger that rests on a piece.
+   * Lets any piece be dragged anywhere, for an editor; called when one is dropped on another
+   * square, or off the board (`to` is null). A square is then pressed (`onpress`) only when the
+   * pointer is released on it, and `second` also stands for a finger that rests on a piece.
    */
   readonly onrearrange?: ((from: Square, to: Square | null) => void) | undefined;
   /** Called when the pointer or the keyboard focus moves to another square, or leaves the board. */
@@ -127,7 +136,10 @@ export interface BoardProps {
   readonly onselect?: ((square: Square | null) => void) | undefined;
   /** Whether files and ranks are written inside the edge squares. Default: true. */
   readonly coordinates?: boolean | undefined;
-  /** Duration of moves and captures in milliseconds. Default: 200; 0 if the user prefers reduced motion. */
+  /**
+   * Duration of moves and captures in milliseconds. Default: 200; 0 if the user prefers reduced
+   * motion.
+   */
   readonly animationMs?: number | undefined;
   /** The board can be read and drawn on, but no piece can be selected. Default: false. */
   readonly disabled?: boolean | undefined;

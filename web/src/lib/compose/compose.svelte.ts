@@ -153,7 +153,10 @@ export class ComposeState implements Attempt {
     this.path = path;
   }
 
-  /** Returns arrows for a report: first turns in the initial position, or the reply that refutes the solution. */
+  /**
+   * Returns arrows for a report: first turns in the initial position, or the reply that refutes the
+   * solution.
+   */
   #reportArrows(): BoardDrawing[] {
     const { report } = this;
     if (report === null || !this.#turn.isEmpty) return [];

@@ -16,8 +16,8 @@ export function lowBelowMs(control: TimeControl): number {
 }
 
 /**
- * Returns the days and hours of a time of a day or more; null for a shorter one. Rounded up to a whole hour, so that
- * three days are not called two as soon as a second has passed.
+ * Returns the days and hours of a time of a day or more; null for a shorter one. Rounded up to a
+ * whole hour, so that three days are not called two as soon as a second has passed.
  */
 export function daysAndHours(ms: number): { readonly days: number; readonly hours: number } | null {
   if (ms < dayMs) return null;

@@ -16,7 +16,9 @@ export function treeAt(tree: readonly Condition[], path: Path): readonly Conditi
   );
 }
 
-/** Returns the position after a path, with the opponent to move; `null` if the path does not exist. */
+/**
+ * Returns the position after a path, with the opponent to move; `null` if the path does not exist.
+ */
 export function positionAt(
   start: Position,
   tree: readonly Condition[],

@@ -50,8 +50,8 @@ export interface Options {
 const defaultForcedDelayMs = 350;
 
 /**
- * State of a game page: a mirror of the server's game, the turn that was sent but not acknowledged, the steps of an
- * unfinished chain, the planned turn, and the ply shown on the board.
+ * State of a game page: a mirror of the server's game, the turn that was sent but not acknowledged,
+ * the steps of an unfinished chain, the planned turn, and the ply shown on the board.
  */
 export class GameState {
   readonly #options: Options;
@@ -161,7 +161,10 @@ export class GameState {
     return this.isPlaying && this.record.last.view.turn === this.you;
   }
 
-  /** The side to move. A turn that waits for confirmation has not been played: its player's clock runs. */
+  /**
+   * The side to move. A turn that waits for confirmation has not been played: its player's clock
+   * runs.
+   */
   get toMove(): Color {
     return this.isConfirming && this.you !== null ? this.you : this.record.last.view.turn;
   }
@@ -224,8 +227,8 @@ export class GameState {
   }
 
   /**
-   * Plays a typed turn as a whole; returns the reason if that is not possible. `readings` are the possible
-   * interpretations of the text, the likeliest first.
+   * Plays a typed turn as a whole; returns the reason if that is not possible. `readings` are the
+   * possible interpretations of the text, the likeliest first.
    */
   playText(readings: readonly string[]): Refusal | null {
     if (!this.isYourTurn || !this.#unanswered.isEmpty) return { code: 'not-your-turn', args: {} };
@@ -329,7 +332,7 @@ export class GameState {
     this.#catchUp(game);
     if (this.record.turns.length <= before) return;
     this.#announceLast();
-    this.#carryOut();
+    this.#playPlan();
   }
 
   event(event: GameEvent, version: number, at: Millis): void {
@@ -425,13 +428,13 @@ export class GameState {
     if (ours !== null) this.#rollBack();
     else this.#cursor.replace(this.record.playing(turn));
     this.#announceLast();
-    this.#carryOut();
+    this.#playPlan();
   }
 
   #step(step: StepView): void {
     const complete = this.#turn.play(step.text);
     if (complete === null) {
-      this.#goOnIfForced();
+      this.#continueIfForced();
       return;
     }
     this.#dropTurn();
@@ -445,7 +448,7 @@ export class GameState {
     }
   }
 
-  #goOnIfForced(): void {
+  #continueIfForced(): void {
     const [only, another] = this.#turn.position.view.steps;
     if (!only || another) return;
     this.#forced = setTimeout(
@@ -455,7 +458,7 @@ export class GameState {
   }
 
   /** Plays the planned turn if it is legal now, and discards it in any case. */
-  #carryOut(): void {
+  #playPlan(): void {
     // Conditional turns come first; the plan is kept for the following turn.
     if (!this.isYourTurn || this.#mirror.conditionalAnswer !== null) return;
     const planned = this.#plan.take();
@@ -470,7 +473,7 @@ export class GameState {
       this.#unanswered.send(played.complete.text, ply);
     } else {
       this.#cursor.goToEnd();
-      this.#goOnIfForced();
+      this.#continueIfForced();
     }
   }
 

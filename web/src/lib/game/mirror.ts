@@ -3,8 +3,8 @@ import type { PossibleActView } from '../game-types';
 import type { StepView } from '../rules';
 
 /**
- * A game as the visitor knows it, kept by the same code as on the server. Immutable: applying an event returns a new
- * mirror. Instants are server time.
+ * A game as the visitor knows it, kept by the same code as on the server. Immutable: applying an
+ * event returns a new mirror. Instants are server time.
  */
 export interface GameMirror {
   /** Returns the game after the next event; throws if the event does not follow. */
@@ -23,7 +23,10 @@ export interface GameMirror {
   allowed(begun: string, steps: readonly StepView[]): readonly StepView[];
   /** Returns the turn in the game's notation; throws if the server would refuse it. */
   play(turn: string, now: Millis): string;
-  /** The visitor's conditional reply to the last turn, which the server plays at once; null if there is none. */
+  /**
+   * The visitor's conditional reply to the last turn, which the server plays at once; null if there
+   * is none.
+   */
   readonly conditionalAnswer: string | null;
 }
 

@@ -1,7 +1,10 @@
 import type { Position } from '../rules';
 import type { GameRecord, PlayedTurn } from './record';
 
-/** The turns of a game and the ply shown: either the last one, following the game, or an earlier one. */
+/**
+ * The turns of a game and the ply shown: either the last one, following the game, or an earlier
+ * one.
+ */
 export class RecordCursor {
   #record: GameRecord = $state.raw() as GameRecord;
   #ply: number | null = $state.raw(null);

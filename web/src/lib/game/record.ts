@@ -42,7 +42,10 @@ export interface MoveRow {
   readonly black: number | null;
 }
 
-/** Groups the turns in rows of White's and Black's, numbered from the move number in the initial FEN. */
+/**
+ * Groups the turns in rows of White's and Black's, numbered from the move number in the initial
+ * FEN.
+ */
 export function moveRows(record: GameRecord): MoveRow[] {
   const first = Number(record.initial.view.fen.split(' ').at(-1)) || 1;
   const offset = record.initial.view.turn === 'white' ? 0 : 1;

@@ -1,6 +1,6 @@
 /**
- * Estimates the server's time. Each message carries the time at which it was sent and arrives some time later, so
- * the smallest difference observed is the best estimate.
+ * Estimates the server's time. Each message carries the time at which it was sent and arrives some
+ * time later, so the smallest difference observed is the best estimate.
  */
 export class ServerTime {
   /** This clock minus the server's, in milliseconds. */

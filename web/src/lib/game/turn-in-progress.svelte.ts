@@ -17,14 +17,18 @@ function stepIn(position: Position, text: string): StepView | undefined {
 }
 
 /**
- * A turn that is played on a board step by step. Most turns are complete after one step; a chain continues until the
- * position says that it is over. A complete turn stays on the board until its owner has handled it and clears it.
+ * A turn that is played on a board step by step. Most turns are complete after one step; a chain
+ * continues until the position says that it is over. A complete turn stays on the board until its
+ * owner has handled it and clears it.
  */
 export class TurnInProgress {
   #played: readonly PlayedStep[] = $state.raw([]);
   readonly #start: () => Position;
 
-  /** `start` returns the position in which the turn begins, as long as none of its steps has been played. */
+  /**
+   * `start` returns the position in which the turn begins, as long as none of its steps has been
+   * played.
+   */
   constructor(start: () => Position) {
     this.#start = start;
   }
@@ -56,7 +60,10 @@ export class TurnInProgress {
     return this.#complete;
   }
 
-  /** Plays the first steps of a turn if all of them are legal; otherwise plays none and returns null. */
+  /**
+   * Plays the first steps of a turn if all of them are legal; otherwise plays none and returns
+   * null.
+   */
   playAll(texts: readonly string[]): { readonly complete: CompleteTurn | null } | null {
     const played: PlayedStep[] = [];
     let at = this.#start();

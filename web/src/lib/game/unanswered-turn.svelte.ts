@@ -7,7 +7,10 @@ interface Pending {
   readonly ply: number;
 }
 
-/** The visitor's turn shown as if it had been accepted, while it waits for confirmation or for the server. */
+/**
+ * The visitor's turn shown as if it had been accepted, while it waits for confirmation or for the
+ * server.
+ */
 export class UnansweredTurn {
   #pending: Pending | null = $state.raw(null);
   /** Sends a turn; returns the command id. */
@@ -49,7 +52,10 @@ export class UnansweredTurn {
     if (pending?.command === null) this.send(pending.turn, pending.ply);
   }
 
-  /** Whether a game with this many turns already has a turn in place of this one: either this one or another. */
+  /**
+   * Whether a game with this many turns already has a turn in place of this one: either this one or
+   * another.
+   */
   isAnsweredBy(turns: number): boolean {
     return this.#pending !== null && turns > this.#pending.ply;
   }

@@ -31,7 +31,7 @@ export function isBehind(hall: Hall, message: HallServerMessage): boolean {
 /** Returns the hall after a message. `name` is the visitor's; null without an account. */
 export function applyMessage(hall: Hall, message: HallServerMessage, name: string | null): Hall {
   const after = applied(hall, message, name);
-  // The whole hall comes from the server of this connection, whose versions may start again.
+  // A full hall may come from another server, whose version numbers are lower.
   if (message.type === 'pong' || !('version' in message)) return after;
   return { ...after, version: Math.max(hall.version, message.version) };
 }

@@ -9,7 +9,10 @@ import type {
   Paired,
 } from '../api';
 
-/** URL of the visitor's socket, which first sends the lists of the hall or only the visitor's own part. */
+/**
+ * URL of the visitor's socket, which first sends the lists of the hall or only the visitor's own
+ * part.
+ */
 export function hallSocketUrl({ lists }: { lists: boolean }): string {
   const url = webSocketUrl('/api/hall/socket');
   url.searchParams.set('lists', String(lists));

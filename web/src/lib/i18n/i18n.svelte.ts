@@ -13,10 +13,16 @@ export type MessageKey = keyof Messages;
 /** Keys of messages without arguments. */
 type PlainKey = { [K in MessageKey]: [Messages[K]] extends [never] ? K : never }[MessageKey];
 
-/** Arguments of the messages that a key may refer to; every argument that any of them uses is required. */
+/**
+ * Arguments of the messages that a key may refer to; every argument that any of them uses is
+ * required.
+ */
 export type MessageArgs<K extends MessageKey> = Readonly<Record<Messages[K], FluentVariable>>;
 
-/** Keys that end in a code or name from outside, possibly newer than this page's messages, and words that only some games have. */
+/**
+ * Keys that end in a code or name from outside, possibly newer than this page's messages, and words
+ * that only some games have.
+ */
 export type ForeignKey =
   | `error-${string}`
   | `reason-${string}`
@@ -35,7 +41,8 @@ const loaders: Record<Language, () => Promise<{ default: Record<string, string> 
 
 /** Builds the bundle of a language from the texts of its files. */
 export function makeBundle(language: Language, texts: Iterable<string>): FluentBundle {
-  // All three languages are written left to right; isolation marks would only end up in copied text.
+  // All three languages are written left to right; isolation marks would only end up in copied
+  // text.
   const bundle = new FluentBundle(language, { useIsolating: false });
   for (const text of texts) bundle.addResource(new FluentResource(text));
   return bundle;
@@ -47,7 +54,9 @@ export function formatMessage(bundle: FluentBundle, key: string, args?: Args): s
   return bundle.formatPattern(message.value, args ?? null, []);
 }
 
-/** Messages in the current language. Components that read one are updated when the language changes. */
+/**
+ * Messages in the current language. Components that read one are updated when the language changes.
+ */
 export class I18n {
   #bundle = $state.raw<FluentBundle | null>(null);
   /** The parts requested by pages so far. */
@@ -67,7 +76,10 @@ export class I18n {
     return loading;
   }
 
-  /** Loads the messages. If two pages request parts at once, the later load includes both, and both wait for it. */
+  /**
+   * Loads the messages. If two pages request parts at once, the later load includes both, and both
+   * wait for it.
+   */
   async #load(language: Language, isLatest: () => boolean): Promise<void> {
     const [common, ...more] = await Promise.all([
       loaders[language](),
@@ -101,8 +113,8 @@ export class I18n {
   }
 
   /**
-   * Returns the message for a key that ends in something from outside; null if this page has no such message. Before
-   * any messages are loaded, returns the key.
+   * Returns the message for a key that ends in something from outside; null if this page has no
+   * such message. Before any messages are loaded, returns the key.
    */
   lookup(key: ForeignKey, args?: Args): string | null {
     return this.#bundle ? formatMessage(this.#bundle, key, args) : key;

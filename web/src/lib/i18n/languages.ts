@@ -17,7 +17,10 @@ export function isLanguage(text: string | null): text is Language {
   return languages.some((language) => language === text);
 }
 
-/** Chooses the visitor's language: the stored one, otherwise the first supported preference, otherwise French. */
+/**
+ * Chooses the visitor's language: the stored one, otherwise the first supported preference,
+ * otherwise French.
+ */
 export function chooseLanguage(kept: string | null, wanted: readonly string[]): Language {
   if (isLanguage(kept)) return kept;
   // The negotiation does not accept numeric regions such as `es-419`.
@@ -30,8 +33,9 @@ export function chooseLanguage(kept: string | null, wanted: readonly string[]): 
 }
 
 /**
- * Returns the visitor's first preferred tag of this language that has a region, such as `en-US`, because regions
- * write dates differently. Without one, English uses the region whose spelling the messages follow.
+ * Returns the visitor's first preferred tag of this language that has a region, such as `en-US`,
+ * because regions write dates differently. Without one, English uses the region whose spelling the
+ * messages follow.
  */
 export function regionOf(language: Language, wanted: readonly string[]): string {
   const own = wanted.find((tag) => tag.toLowerCase().startsWith(`${language}-`));

@@ -90,7 +90,9 @@ function declarations(): string {
   ].join('');
 }
 
-/** Collects the keys in the source code: literal ones, and patterns for those built from templates. */
+/**
+ * Collects the keys in the source code: literal ones, and patterns for those built from templates.
+ */
 function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
   const whole = new Set<string>();
   const patterns = new Map<string, RegExp>();
@@ -98,7 +100,8 @@ function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
     if (file.endsWith('.test.ts') || file === declared) continue;
     const text = readFileSync(file, 'utf8');
     for (const [, key] of text.matchAll(/\bt\(\s*'([a-z][\w-]*)'/g)) if (key) whole.add(key);
-    // A key may be stored before it is used. Keys of a single word are skipped, as they would match anything.
+    // A key may be stored before it is used. Keys of a single word are skipped, as they would match
+    // anything.
     for (const [, key] of text.matchAll(/'([a-z]\w*-[\w-]*)'/g)) if (key) whole.add(key);
     for (const [, template] of text.matchAll(/`([a-z][\w-]*-\$\{[^`\s]*)`/g))
       if (template) patterns.set(template, patternOf(template));
@@ -111,7 +114,10 @@ function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
   return { whole, patterns: [...patterns.values()] };
 }
 
-/** Returns a pattern for the keys that a template such as `drill-${variant}-${name}-title` can build. */
+/**
+ * Returns a pattern for the keys that a template such as `drill-${variant}-${name}-title` can
+ * build.
+ */
 const patternOf = (template: string): RegExp =>
   new RegExp(`^${template.replaceAll(/\$\{[^}]*\}/g, String.raw`[\w-]+`)}$`);
 

@@ -29,8 +29,8 @@ const FIGURINES: Readonly<Record<string, string>> = {
 const AS_TEXT = '\u{FE0E}';
 
 /**
- * Translates a SAN for display, with the letters of the current language or, if the visitor prefers them and the pieces of
- * the game have some, with figurines.
+ * Translates a SAN for display, with the letters of the current language or, if the visitor prefers
+ * them and the pieces of the game have some, with figurines.
  */
 export function shownSan(san: string, roles: readonly RoleView[]): string {
   const figurines = new Map<string, string>();

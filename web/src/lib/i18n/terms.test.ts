@@ -24,8 +24,8 @@ const unwanted = (language: Language): string[] =>
     .map((word) => word.trim());
 
 /**
- * The texts of a language with their file names: messages without their keys, and rule pages without the names of their
- * headings, diagrams and links.
+ * The texts of a language with their file names: messages without their keys, and rule pages
+ * without the names of their headings, diagrams and links.
  */
 function texts(language: Language): [string, string][] {
   const messages = readdirSync(join(root, 'locales', language)).map((file) => [

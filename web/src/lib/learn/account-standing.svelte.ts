@@ -21,13 +21,17 @@ class AccountStandings {
 }
 const accounts = new AccountStandings();
 
-/** Returns the visitor's standing: the account's if signed in, otherwise the one stored in this browser. */
+/**
+ * Returns the visitor's standing: the account's if signed in, otherwise the one stored in this
+ * browser.
+ */
 export const standingNow = (variant: Variant): Standing =>
   accounts.of(variant) ?? standingIn(variant);
 
 /**
- * Returns the standing used to choose the next problem. Results counted in this browser without an account do not
- * affect the account's rating, because only the page has judged them, but their problems count as seen.
+ * Returns the standing used to choose the next problem. Results counted in this browser without an
+ * account do not affect the account's rating, because only the page has judged them, but their
+ * problems count as seen.
  */
 export function standingForNext(variant: Variant): Standing {
   const standing = standingNow(variant);
@@ -43,9 +47,10 @@ export async function loadStanding(variant: Variant): Promise<void> {
 }
 
 /**
- * Counts the first attempt at a problem, in the account or in this browser. The server judges the turns itself. The
- * request is retried until it is answered, even if the page moves on to another problem. Resolves to the ratings
- * before and after, or to null if the problem has been counted before.
+ * Counts the first attempt at a problem, in the account or in this browser. The server judges the
+ * turns itself. The request is retried until it is answered, even if the page moves on to another
+ * problem. Resolves to the ratings before and after, or to null if the problem has been counted
+ * before.
  */
 export async function countTry(
   rules: Rules,

@@ -17,7 +17,10 @@ const replyAfterMs = 450;
 
 const plain = (text: string): Sentence => ({ text, clauses: [] });
 
-/** A drill that is being solved. Answers are compared with the list confirmed by the rules, which also explain errors. */
+/**
+ * A drill that is being solved. Answers are compared with the list confirmed by the rules, which
+ * also explain errors.
+ */
 export class DrillState implements Attempt {
   readonly start: Position;
   /** The turns played before, in notation. */
@@ -145,7 +148,10 @@ export class DrillState implements Attempt {
     this.#say('wrong', { head: t('drill-wrong'), lines }, marks);
   }
 
-  /** Judges a yes or no. A wrong answer leaves only the right one, so that the explanation gives nothing away. */
+  /**
+   * Judges a yes or no. A wrong answer leaves only the right one, so that the explanation gives
+   * nothing away.
+   */
   answer(choice: 'yes' | 'no'): void {
     if (this.drill.solutions.includes(choice)) {
       this.#right([]);
@@ -204,7 +210,10 @@ export class DrillState implements Attempt {
     return ofGoal ?? t('drill-not-forced');
   }
 
-  /** Describes the consequence of a wrong turn: the end of the game, the opponent's replies, or the pieces still frozen. */
+  /**
+   * Describes the consequence of a wrong turn: the end of the game, the opponent's replies, or the
+   * pieces still frozen.
+   */
   #afterwards(after: Position): Sentence[] {
     const { turn, steps, pieces, check } = after.view;
     const [first] = steps;

@@ -1,4 +1,7 @@
-/** Texts of the drills. A drill newer than this page has no texts, and its identifier is shown instead. */
+/**
+ * Texts of the drills. A drill newer than this page has no texts, and its identifier is shown
+ * instead.
+ */
 import { i18n } from '../i18n/i18n.svelte';
 import type { Variant } from '../variants';
 

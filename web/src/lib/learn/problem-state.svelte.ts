@@ -11,8 +11,8 @@ import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
 
 /**
- * State of a problem: the opponent's turn before it is being played, open, waiting for the opponent, solved, failed,
- * or given up.
+ * State of a problem: the opponent's turn before it is being played, open, waiting for the
+ * opponent, solved, failed, or given up.
  */
 export type Stage = 'scene' | 'open' | 'waiting' | 'right' | 'wrong' | 'shown';
 
@@ -31,9 +31,9 @@ const sceneMs = 900;
 const replyAfterMs = 450;
 
 /**
- * A problem that is being solved. First the opponent plays the turn that led to it. The opponent replies with the
- * problem's line as long as the solver follows it; after that, the rules look for a defence. Once the problem is over,
- * its solution can be stepped through.
+ * A problem that is being solved. First the opponent plays the turn that led to it. The opponent
+ * replies with the problem's line as long as the solver follows it; after that, the rules look for
+ * a defence. Once the problem is over, its solution can be stepped through.
  */
 export class ProblemState implements Attempt {
   readonly start: Position;
@@ -51,7 +51,9 @@ export class ProblemState implements Attempt {
   #followed: number | null = $state(0);
   /** Number of turns that the solver has left. */
   #left: number;
-  /** The position before the opponent's turn that led to the problem, and the steps of that turn. */
+  /**
+   * The position before the opponent's turn that led to the problem, and the steps of that turn.
+   */
   readonly #scene: { readonly position: Position; readonly steps: readonly StepView[] } | null;
   /** The turns of both sides, in coordinate text. */
   #line: readonly string[] = [];

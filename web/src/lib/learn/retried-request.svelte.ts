@@ -2,7 +2,10 @@ import { untrack } from 'svelte';
 import { refusalOf, type Refusal } from '../refusal';
 import { retryUntilAnswered } from '../retry-until-answered';
 
-/** A value requested from the server until it answers. Must be created while a component is initialised. */
+/**
+ * A value requested from the server until it answers. Must be created while a component is
+ * initialised.
+ */
 export class RetriedRequest<K, T> {
   refusal: Refusal | null = $state.raw(null);
   readonly #about: () => K;
@@ -10,7 +13,9 @@ export class RetriedRequest<K, T> {
   #attempts = $state(0);
   #answer: { readonly about: K; readonly value: T } | null = $state.raw(null);
 
-  /** `about` is reactive: when it changes, `ask` is called again and the earlier request is dropped. */
+  /**
+   * `about` is reactive: when it changes, `ask` is called again and the earlier request is dropped.
+   */
   constructor(about: () => K, ask: (about: K) => Promise<T>) {
     this.#about = about;
     $effect(() => {

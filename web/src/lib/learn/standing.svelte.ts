@@ -49,7 +49,10 @@ const standings = Object.fromEntries(
 
 export const standingIn = (variant: Variant): Standing => standings[variant].current;
 
-/** Counts the first attempt at a problem and ignores later ones. Returns the ratings before and after. */
+/**
+ * Counts the first attempt at a problem and ignores later ones. Returns the ratings before and
+ * after.
+ */
 export function count(
   rules: Rules,
   variant: Variant,
@@ -68,8 +71,8 @@ export function count(
 }
 
 /**
- * Chooses the next problem. New ones come first, picked at random from the few closest to the solver's rating, so
- * that two solvers do not get the same problems in the same order.
+ * Chooses the next problem. New ones come first, picked at random from the few closest to the
+ * solver's rating, so that two solvers do not get the same problems in the same order.
  */
 export function nextProblem<T extends { readonly id: string; readonly rating: number }>(
   problems: readonly T[],

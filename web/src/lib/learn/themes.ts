@@ -15,7 +15,9 @@ function goalOf({ goal, turns }: Problem): ProblemFilter {
 export const matches = (problem: Problem, filter: ProblemFilter): boolean =>
   goalOf(problem) === filter || problem.themes.some((theme) => theme === filter);
 
-/** Returns the filters that some problems match, goals first, each with the number of its problems. */
+/**
+ * Returns the filters that some problems match, goals first, each with the number of its problems.
+ */
 export function filtersOf(problems: readonly Problem[]): ReadonlyMap<ProblemFilter, number> {
   const counts = new Map<ProblemFilter, number>();
   const add = (filter: ProblemFilter): void => {

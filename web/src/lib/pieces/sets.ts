@@ -15,8 +15,8 @@ export const setNames = ['classic', 'silhouette', 'mechanism'] as const;
 export type SetName = (typeof setNames)[number];
 
 /**
- * The chess pieces by letter. The other games are traditionally played with chess pieces: each role uses
- * the piece with its letter. The seventh is a rook upside down.
+ * The chess pieces by letter. The other games are traditionally played with chess pieces: each role
+ * uses the piece with its letter. The seventh is a rook upside down.
  */
 const CHESS_PIECES: Readonly<Record<string, string>> = {
   K: 'king',

@@ -9,7 +9,10 @@ export interface DrawnAnswer {
   readonly drawings: readonly BoardDrawing[];
 }
 
-/** Answers a question about the piece on `from`, or about its going to `to`; null if the square is empty. */
+/**
+ * Answers a question about the piece on `from`, or about its going to `to`; null if the square is
+ * empty.
+ */
 export function drawnAnswer(
   position: Position,
   from: Square,

@@ -1,4 +1,7 @@
-/** Drawings that illustrate an answer: plain marks for steps, other marks for the reasons against them. */
+/**
+ * Drawings that illustrate an answer: plain marks for steps, other marks for the reasons against
+ * them.
+ */
 import type { BoardDrawing, Brush, Square } from '../board';
 import type { AboutManView, LegalView, ReasonView, StepAnswer, TakingView } from '../rules';
 

@@ -10,9 +10,13 @@ type Subject = { readonly from: Square; readonly to: Square | null };
 export class Question {
   readonly #read: () => Position;
   #aim: Square | null = $state.raw(null);
-  /** Square of the last piece pointed at, which stays the subject until another piece is pointed at. */
+  /**
+   * Square of the last piece pointed at, which stays the subject until another piece is pointed at.
+   */
   #pointed: Square | null = $state.raw(null);
-  /** The selected piece and the square selected after it. Pointing elsewhere does not change them. */
+  /**
+   * The selected piece and the square selected after it. Pointing elsewhere does not change them.
+   */
   #chosen: Subject | null = $state.raw(null);
   /** The position of the question; in another position the question is cleared. */
   #about: Position | null = $state.raw(null);

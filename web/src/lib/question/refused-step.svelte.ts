@@ -14,7 +14,9 @@ export class RefusedStep {
   readonly #read: () => Position;
   #attempt: Attempt | null = $state.raw(null);
 
-  /** `position` returns the current position; a reason is given only for the position it belongs to. */
+  /**
+   * `position` returns the current position; a reason is given only for the position it belongs to.
+   */
   constructor(position: () => Position) {
     this.#read = position;
   }

@@ -1,6 +1,6 @@
 /**
- * The pages and their paths. `{name}` is a parameter, whose values are defined in `routes.ts`. A test generates the
- * server's list of pages from this table.
+ * The pages and their paths. `{name}` is a parameter, whose values are defined in `routes.ts`. A
+ * test generates the server's list of pages from this table.
  */
 export const paths = {
   home: ['/'],

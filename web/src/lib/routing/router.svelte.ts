@@ -1,6 +1,9 @@
 import { parsePath, type PageName, type Route } from './routes';
 
-/** Returns the address of the clicked link if it leads to one of our pages in this document; otherwise null. */
+/**
+ * Returns the address of the clicked link if it leads to one of our pages in this document;
+ * otherwise null.
+ */
 function ownLink({ target }: Event): URL | null {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link || link.target || link.hasAttribute('download')) return null;
@@ -15,7 +18,10 @@ class Router {
   route = $state.raw<Route>(parsePath(location.pathname));
   /** Number of page changes. The first page must not take the focus. */
   changes = $state(0);
-  /** Starts loading the code of a page that is likely to be shown next. Set by the module that shows pages. */
+  /**
+   * Starts loading the code of a page that is likely to be shown next. Set by the module that shows
+   * pages.
+   */
   prepare: (page: PageName) => void = () => {};
 
   #show(): void {
@@ -56,14 +62,16 @@ class Router {
     return location.hash.replace(/^#/, '');
   }
 
-  /** Replaces the address of the current page, without changing the page or adding to the history. */
+  /**
+   * Replaces the address of the current page, without changing the page or adding to the history.
+   */
   rewrite(address: string): void {
     if (address !== this.address) history.replaceState(history.state, '', address);
   }
 
   /**
-   * Handles history events and plain clicks on links to our own pages, and preloads the pages of links under the
-   * pointer. Returns a function that stops this.
+   * Handles history events and plain clicks on links to our own pages, and preloads the pages of
+   * links under the pointer. Returns a function that stops this.
    */
   listen(): () => void {
     const popped = (): void => this.#show();

@@ -70,7 +70,10 @@ const isPage = (name: string): name is PageName => Object.hasOwn(paths, name);
 const isParameter = (name: string): name is keyof typeof parameters =>
   Object.hasOwn(parameters, name);
 
-/** All path patterns, those with fewer parameters first: a literal segment wins over a parameter, as on the server. */
+/**
+ * All path patterns, those with fewer parameters first: a literal segment wins over a parameter, as
+ * on the server.
+ */
 const patterns = Object.keys(paths)
   .filter(isPage)
   .flatMap((page) => paths[page].map((path) => ({ page, parts: partsOf(path) })))
@@ -118,7 +121,10 @@ export function parsePath(path: string): Route {
   return { page: 'not-found' };
 }
 
-/** Returns the path of a page with as many of the given values as possible, followed by the fragment if given. */
+/**
+ * Returns the path of a page with as many of the given values as possible, followed by the fragment
+ * if given.
+ */
 export function pathOf<Page extends PageName>(
   page: Page,
   ...[values, fragment]: [NeededIn<Page>] extends [never]
