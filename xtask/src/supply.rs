@@ -46,10 +46,10 @@ fn refuses_a_forbidden_licence(repository: &Repository, tool: &Path) -> Result<(
         .arg(repository.path("deny.toml"))
         .args(["check", "licenses"])
         .output()?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    if output.status.success() || !said.contains("AGPL-3.0-only") {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() || !stderr.contains("AGPL-3.0-only") {
         bail!(
-            "`cargo deny` lets a package under AGPL-3.0-only pass, so that its check proves nothing:\n{said}"
+            "`cargo deny` lets a package under AGPL-3.0-only pass, so that its check proves nothing:\n{stderr}"
         );
     }
     Ok(())
@@ -62,7 +62,7 @@ fn deny_tool(repository: &Repository) -> Result<PathBuf> {
     let own = root.join("bin").join(name);
     let fits = |path: &PathBuf| {
         answer(repository.here(path).arg("--version"))
-            .is_some_and(|said| said.ends_with(&format!(" {DENY_VERSION}")))
+            .is_some_and(|version| version.ends_with(&format!(" {DENY_VERSION}")))
     };
     if let Some(found) = on_path("cargo-deny").into_iter().chain([own.clone()]).find(fits) {
         return Ok(found);

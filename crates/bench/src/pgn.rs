@@ -91,7 +91,7 @@ fn write_games(path: &Path, games: usize) -> Result<u64> {
     let mut kept: Vec<(String, u64)> = Vec::new();
     for number in 0..games {
         if number < DISTINCT {
-            let mut game = Game::new(AnyPosition::initial(Variant::USUAL));
+            let mut game = Game::new(AnyPosition::initial(Variant::DEFAULT));
             let mut position = game.initial.clone();
             while game.turns.len() < MAX_PLIES {
                 let turns = position.legal_turns();

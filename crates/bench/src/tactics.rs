@@ -40,9 +40,9 @@ pub(crate) fn run(nodes: u64, list: bool) -> Result<()> {
             tally.asked += 1;
             tally.solved += usize::from(is_solved);
             let plies = 2 * i32::from(problem.turns) - 1;
-            let told = report.score.certain_end().filter(|&end| end > 0);
-            tally.exact += usize::from(told == Some(plies));
-            tally.impossible += usize::from(told.is_some_and(|end| end < plies));
+            let announced = report.score.certain_end().filter(|&end| end > 0);
+            tally.exact += usize::from(announced == Some(plies));
+            tally.impossible += usize::from(announced.is_some_and(|end| end < plies));
             if list && !is_solved {
                 println!("{variant} {} {} found {found}, wanted {:?}", problem.id, problem.fen, problem.line);
             }

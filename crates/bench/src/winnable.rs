@@ -22,7 +22,7 @@ pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
         let position: Chess = Chess::from_fen(fen).with_context(|| fen.to_owned())?;
         let begin = Instant::now();
         let answers = analyst.sides(&position, effort);
-        let took = begin.elapsed().as_secs_f64() * 1e6;
+        let elapsed_micros = begin.elapsed().as_secs_f64() * 1e6;
         for (color, letter) in [(Color::White, 'W'), (Color::Black, 'B')] {
             let Answer { verdict, nodes } = &answers[color];
             nodes_total += nodes;
@@ -46,11 +46,11 @@ pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
                 println!("wrong: {color} {name}: {line}");
             }
             if listed {
-                println!("{took:10.0} µs {nodes:9} nodes  {color} {name}: {line}");
+                println!("{elapsed_micros:10.0} µs {nodes:9} nodes  {color} {name}: {line}");
             }
             *reasons.entry(name).or_default() += 1;
         }
-        micros.push(took);
+        micros.push(elapsed_micros);
     }
     let after = processor_micros();
     ensure!(!micros.is_empty(), "{} holds no vectors", path.display());

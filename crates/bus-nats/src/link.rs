@@ -163,7 +163,7 @@ pub(crate) async fn open(
         return Err(OpenError::TooOld { address, version: client.server_info().version });
     }
     let (queue, queued) = mpsc::channel(QUEUE);
-    let (round_trips, asked) = mpsc::channel(ROUND_TRIPS);
+    let (round_trips, requests) = mpsc::channel(ROUND_TRIPS);
     let link = Arc::new(Link {
         client,
         address,
@@ -181,7 +181,7 @@ pub(crate) async fn open(
     });
     let mut tasks = vec![
         AbortOnDropHandle::new(tokio::spawn(send_queued(Arc::clone(&link), queued))),
-        AbortOnDropHandle::new(tokio::spawn(make_round_trips(Arc::clone(&link), asked))),
+        AbortOnDropHandle::new(tokio::spawn(make_round_trips(Arc::clone(&link), requests))),
     ];
     let losses = link.subscribe(link.subjects.lost()).await?;
     let houses = link.subscribe(link.subjects.houses()).await?;
@@ -254,8 +254,8 @@ impl Status {
             // A failed attempt to reconnect. Usually the server is still down, which was logged already.
             Event::ClientError(error) => {
                 let error = error.to_string();
-                let is_told = error.contains("IO error") || error.contains("timed out");
-                if !is_told && !self.reason_is_logged.swap(true, SeqCst) {
+                let is_expected = error.contains("IO error") || error.contains("timed out");
+                if !is_expected && !self.reason_is_logged.swap(true, SeqCst) {
                     tracing::warn!(address, error, "reconnecting to the bus failed");
                 }
             }
@@ -355,8 +355,8 @@ impl Link {
         Bytes::copy_from_slice(self.house.as_bytes())
     }
 
-    fn is_of_house(&self, said: &[u8]) -> bool {
-        said == self.house.as_bytes()
+    fn is_of_house(&self, payload: &[u8]) -> bool {
+        payload == self.house.as_bytes()
     }
 }
 
@@ -393,14 +393,14 @@ async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queued>) {
 }
 
 /// Makes round trips to the server, one at a time; each serves all calls that are waiting when it begins.
-async fn make_round_trips(link: Arc<Link>, mut asked: mpsc::Receiver<oneshot::Sender<()>>) {
-    while let Some(first) = asked.recv().await {
+async fn make_round_trips(link: Arc<Link>, mut requests: mpsc::Receiver<oneshot::Sender<()>>) {
+    while let Some(first) = requests.recv().await {
         let mut waiting = vec![first];
-        while let Ok(next) = asked.try_recv() {
+        while let Ok(next) = requests.try_recv() {
             waiting.push(next);
         }
         // During an outage the client would queue the request.
-        while !(link.is_connected() && makes_round_trip(&link).await) {
+        while !(link.is_connected() && try_round_trip(&link).await) {
             sleep(Duration::from_millis(50)).await;
         }
         for waiting in waiting {
@@ -410,7 +410,7 @@ async fn make_round_trips(link: Arc<Link>, mut asked: mpsc::Receiver<oneshot::Se
     }
 }
 
-async fn makes_round_trip(link: &Link) -> bool {
+async fn try_round_trip(link: &Link) -> bool {
     let request = Request::new().payload(Bytes::new()).timeout(Some(ROUND_TRIP_TIME));
     let answered = timeout(ROUND_TRIP_TIME, link.client.send_request(link.subjects.unused(), request)).await;
     // The server itself answers that there are no subscribers.
@@ -444,7 +444,7 @@ async fn watch_connection(link: Arc<Link>) {
 /// Receives reports of losses from other processes.
 async fn receive_losses(link: Arc<Link>, mut losses: Subscriber) {
     while let Some(message) = losses.next().await {
-        let is_own = Envelope::read(message.payload).is_some_and(|said| said.stamp.node == link.node);
+        let is_own = Envelope::read(message.payload).is_some_and(|envelope| envelope.stamp.node == link.node);
         if !is_own {
             link.status.lost_here.notify_one();
         }

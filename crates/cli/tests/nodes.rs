@@ -369,10 +369,10 @@ async fn a_second_server_without_a_bus_is_refused() {
     let Some(postgres) = or_skip(Postgres::start(Durability::Off)) else { return };
     let database = postgres.create_database().unwrap();
     let mut one = Server::start(&database, None).await;
-    let Err(told) = Server::try_start(&database, None).await else { panic!("it was not refused") };
-    let told = told.lines().last().unwrap_or_default();
-    assert!(told.starts_with("adoube: another server, "), "{told}");
-    assert!(told.ends_with("Stop the other one, or start each with --bus nats://HOST:4222"), "{told}");
+    let Err(stderr) = Server::try_start(&database, None).await else { panic!("it was not refused") };
+    let stderr = stderr.lines().last().unwrap_or_default();
+    assert!(stderr.starts_with("adoube: another server, "), "{stderr}");
+    assert!(stderr.ends_with("Stop the other one, or start each with --bus nats://HOST:4222"), "{stderr}");
     let begin = Instant::now();
     while !one.log().contains("other servers use this database, and this one has no bus") {
         assert!(begin.elapsed() < PATIENCE, "{}", one.log());

@@ -12,7 +12,7 @@ pub use adoube_rules;
 /// const fn drills(variant: Variant) -> &'static str {
 ///     adoube_content::of!(variant, "drills.toml")
 /// }
-/// assert!(drills(Variant::USUAL).contains("[[drill]]"));
+/// assert!(drills(Variant::DEFAULT).contains("[[drill]]"));
 /// ```
 #[macro_export]
 macro_rules! of {

@@ -75,7 +75,7 @@ mod tests {
             assert_eq!(board.name().parse(), Ok(*board));
         }
         assert_eq!(Board::default().name(), "brown");
-        let said = "glass".parse::<Board>().unwrap_err().to_string();
-        assert!(said.starts_with("the board must be one of \"brown\", \""), "{said}");
+        let message = "glass".parse::<Board>().unwrap_err().to_string();
+        assert!(message.starts_with("the board must be one of \"brown\", \""), "{message}");
     }
 }

@@ -36,7 +36,7 @@ use crate::{
     transposition::Table,
 };
 pub use parameters::Parameters;
-use parameters::{MAX_PLIES, MAX_STEPS, NODES_BETWEEN_CHECKS, USUAL_MEN};
+use parameters::{MAX_PLIES, MAX_STEPS, NODES_BETWEEN_CHECKS, TYPICAL_MEN};
 use pv::PvLine;
 
 /// The result of a search.
@@ -348,7 +348,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
             return corrected;
         }
         let men = worth_of_men(position);
-        let corrected = corrected + corrected * (men - USUAL_MEN) / 100 * share / (40 * 256);
+        let corrected = corrected + corrected * (men - TYPICAL_MEN) / 100 * share / (40 * 256);
         let stronger = if corrected > 0 { position.side_to_move() } else { !position.side_to_move() };
         corrected * position.share_of_advantage(men, stronger) / FULL_SHARE
     }

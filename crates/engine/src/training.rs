@@ -247,8 +247,8 @@ fn rate_at(recipe: &Recipe, point: f32) -> f32 {
 fn fit_scale(records: &[Record]) -> f32 {
     let error = |scale: f32| -> f64 {
         let errors = records.iter().map(|record| {
-            let said = model::points(f32::from(record.score()) / scale);
-            f64::from(said - f32::from(record.result()) / 2.0).powi(2)
+            let predicted = model::points(f32::from(record.score()) / scale);
+            f64::from(predicted - f32::from(record.result()) / 2.0).powi(2)
         });
         errors.sum()
     };

@@ -280,8 +280,8 @@ mod tests {
     fn every_page_covers_every_clause_in_every_language() {
         for variant in Variant::ALL {
             for (language, page) in pages(variant) {
-                let told: BTreeSet<String> = page.clauses.iter().cloned().collect();
-                let missing: Vec<_> = clauses(variant).difference(&told).cloned().collect();
+                let mentioned: BTreeSet<String> = page.clauses.iter().cloned().collect();
+                let missing: Vec<_> = clauses(variant).difference(&mentioned).cloned().collect();
                 assert!(missing.is_empty(), "{variant} in {language} does not cover {missing:?}");
             }
         }

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use crate::{
     http,
     nodes::Nodes,
-    player::{Chance, Clocks, Event, Heard, Player, Snapshot, Status},
+    player::{Chance, Clocks, Event, Player, Received, Snapshot, Status},
     report::Tally,
     watcher::DueTurns,
 };
@@ -77,7 +77,7 @@ pub(crate) struct Table {
     black: Player,
     position: AnyPosition,
     /// The turns that any client has received, in order.
-    told: Vec<String>,
+    turns_received: Vec<String>,
     /// The number of these that were acknowledged.
     acknowledged: usize,
     sent: Option<Sent>,
@@ -130,7 +130,7 @@ impl Table {
             // On another node, if there are several.
             black: player(second + 1, other),
             position: AnyPosition::initial(variant),
-            told: Vec::new(),
+            turns_received: Vec::new(),
             acknowledged: 0,
             sent: None,
             again_at: None,
@@ -169,8 +169,8 @@ impl Table {
                     due += pace;
                 }
                 () = sleep_until(self.again_at.unwrap_or(due)), if self.again_at.is_some() => self.send_again().await,
-                heard = self.white.hear() => self.take(Color::White, heard).await,
-                heard = self.black.hear() => self.take(Color::Black, heard).await,
+                received = self.white.receive() => self.handle(Color::White, received).await,
+                received = self.black.receive() => self.handle(Color::Black, received).await,
             }
         }
     }
@@ -212,7 +212,7 @@ impl Table {
             json!({ "type": "play", "command": command, "version": version, "turn": turn }).to_string();
         self.sent = Some(Sent {
             by,
-            ply: self.told.len(),
+            ply: self.turns_received.len(),
             command,
             turn,
             message: message.clone(),
@@ -225,15 +225,15 @@ impl Table {
         self.player(by).say(message).await;
     }
 
-    async fn take(&mut self, color: Color, heard: Option<Result<Heard>>) {
-        match heard {
+    async fn handle(&mut self, color: Color, received: Option<Result<Received>>) {
+        match received {
             None => self.come_back(color).await,
             Some(Err(error)) => {
                 eprintln!("{error:#}");
                 self.contradict();
             }
-            Some(Ok(Heard::Snapshot { game })) => self.compare_snapshot(color, game),
-            Some(Ok(Heard::Event { version, event })) => {
+            Some(Ok(Received::Snapshot { game })) => self.compare_snapshot(color, game),
+            Some(Ok(Received::Event { version, event })) => {
                 let player = self.player(color);
                 if version != player.version + 1 {
                     self.contradict();
@@ -251,8 +251,8 @@ impl Table {
                     Event::Interrupted { .. } | Event::Other => {}
                 }
             }
-            Some(Ok(Heard::Accepted { command })) => self.acknowledge(command),
-            Some(Ok(Heard::Refused { command, code })) => {
+            Some(Ok(Received::Accepted { command })) => self.acknowledge(command),
+            Some(Ok(Received::Refused { command, code })) => {
                 self.tally.refused(&code);
                 if self.sent.as_ref().is_some_and(|sent| Some(sent.command) == command) {
                     if code == "not-saved" || code == "busy" {
@@ -264,7 +264,7 @@ impl Table {
                     }
                 }
             }
-            Some(Ok(Heard::Other)) => {}
+            Some(Ok(Received::Other)) => {}
         }
     }
 
@@ -334,16 +334,16 @@ impl Table {
 
     /// Compares a turn with those received before; a new one must be the pending one.
     fn hold_against(&mut self, ply: usize, turn: String) {
-        let as_told = if let Some(told) = self.told.get(ply) {
-            *told == turn
+        let is_consistent = if let Some(known) = self.turns_received.get(ply) {
+            *known == turn
         } else {
             let expected = self.sent.as_ref().is_some_and(|sent| sent.ply == ply && sent.turn == turn);
-            if expected && ply == self.told.len() {
+            if expected && ply == self.turns_received.len() {
                 self.advance(turn);
             }
             expected
         };
-        if !as_told {
+        if !is_consistent {
             self.contradict();
         }
     }
@@ -364,13 +364,13 @@ impl Table {
             Ok(legal) => self.position.play_turn_unchecked(&legal),
             Err(_) => self.contradict(),
         }
-        self.told.push(turn);
+        self.turns_received.push(turn);
     }
 
     /// Completes a turn once its player has the acknowledgement and the opponent has seen it.
     fn settle(&mut self) {
         if let Some(sent) = self.sent.take_if(|sent| sent.acknowledged && sent.seen) {
-            self.tally.done(sent.due.elapsed());
+            self.tally.completed(sent.due.elapsed());
         }
     }
 
@@ -379,7 +379,7 @@ impl Table {
             sent.again = true;
         }
         let after = self.player(color).come_back().await;
-        self.tally.back(after);
+        self.tally.reconnected(after);
         if self.sent.as_ref().is_some_and(|sent| sent.by == color) {
             self.send_again().await;
         }
@@ -407,11 +407,16 @@ impl Table {
             }
         };
         let game: Snapshot = answer.json()?;
-        let same = game.turns.iter().zip(&self.told).take_while(|(has, told)| has == told).count();
+        let same = game
+            .turns
+            .iter()
+            .zip(&self.turns_received)
+            .take_while(|(stored, received)| stored == received)
+            .count();
         let on_its_way = usize::from(self.sent.is_some());
         let mut found = Found {
             lost: self.acknowledged.saturating_sub(same) as u64,
-            unasked: game.turns.len().saturating_sub(self.told.len() + on_its_way) as u64,
+            unasked: game.turns.len().saturating_sub(self.turns_received.len() + on_its_way) as u64,
             illegal: 0,
             wrong_results: 0,
         };

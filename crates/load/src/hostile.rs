@@ -145,7 +145,7 @@ fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let tally = Arc::new(Tally::default());
-        let variant = adoube_rules::Variant::USUAL;
+        let variant = adoube_rules::Variant::DEFAULT;
         let terms = Terms { variant, clock: None, churn: None, has_heartbeat: false };
         let table = Table::create(&Nodes::one(address), 0, terms, 1, Arc::clone(&tally)).await?;
         // The time until both players must have received the game.
@@ -163,7 +163,7 @@ fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
             due += ASKED_EVERY;
         }
         tokio::time::timeout(FINISHING_TIME, playing).await.context("the honest game stands still")??;
-        let turns = tally.all_done();
+        let turns = tally.all_completed();
         ensure!(!turns.is_empty(), "no turn of the honest game was completed: {tally:?}");
         Ok(Felt { health, turns })
     })

@@ -233,7 +233,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     eprintln!("comparing what was acknowledged with what the server has");
     compare(finished, &nodes, &mut report).await?;
     report.incomplete_logs = services.incomplete_logs()?;
-    report.take(&tally, arguments.seconds);
+    report.add(&tally, arguments.seconds);
     Ok(report)
 }
 

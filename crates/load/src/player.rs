@@ -48,7 +48,7 @@ impl Chance {
 /// The part of the server's messages that is read.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub(crate) enum Heard {
+pub(crate) enum Received {
     Snapshot {
         game: Snapshot,
     },
@@ -234,7 +234,7 @@ impl Player {
     }
 
     /// Waits for the next message; `None` if the connection is broken. Dropping the future loses no message.
-    pub(crate) async fn hear(&mut self) -> Option<Result<Heard>> {
+    pub(crate) async fn receive(&mut self) -> Option<Result<Received>> {
         loop {
             let socket = self.socket.as_mut()?;
             let stale_at = self.heard_at + STALE_AFTER;
@@ -252,8 +252,8 @@ impl Player {
             self.heard_at = Instant::now();
             match next {
                 Some(Ok(Message::Text(text))) => {
-                    let heard = serde_json::from_str(&text);
-                    return Some(heard.with_context(|| format!("a message that cannot be read: {text}")));
+                    let received = serde_json::from_str(&text);
+                    return Some(received.with_context(|| format!("a message that cannot be read: {text}")));
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => {
                     self.socket = None;

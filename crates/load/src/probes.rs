@@ -21,7 +21,7 @@ use uuid::Uuid;
 use crate::{
     http::{self, Answer},
     nodes::Nodes,
-    player::{Chance, Event, Heard, Player, Socket, open_socket},
+    player::{Chance, Event, Player, Received, Socket, open_socket},
     report::{ProbeKind, Tally},
 };
 
@@ -143,22 +143,22 @@ impl Visitor {
         let mut charged_to_nobody = Duration::ZERO;
         let mut versions = 0;
         loop {
-            let heard = timeout_at(begin + FLAG + GIVEN_UP_AFTER, async {
+            let received = timeout_at(begin + FLAG + GIVEN_UP_AFTER, async {
                 tokio::select! {
-                    heard = white.hear() => (heard, true),
-                    heard = black.hear() => (heard, false),
+                    received = white.receive() => (received, true),
+                    received = black.receive() => (received, false),
                 }
             });
-            let Ok((heard, is_white)) = heard.await else {
+            let Ok((received, is_white)) = received.await else {
                 self.tally.unanswered(ProbeKind::Deadline);
                 return Ok(());
             };
             let player = if is_white { &mut *white } else { &mut *black };
-            match heard {
+            match received {
                 None => {
                     player.come_back().await;
                 }
-                Some(Ok(Heard::Event { version, event })) => {
+                Some(Ok(Received::Event { version, event })) => {
                     player.version = version;
                     match event {
                         // Both players are told.
@@ -182,7 +182,7 @@ impl Visitor {
                         _ => {}
                     }
                 }
-                Some(Ok(Heard::Snapshot { game })) => player.version = game.version,
+                Some(Ok(Received::Snapshot { game })) => player.version = game.version,
                 Some(other) => {
                     other?;
                 }
@@ -200,7 +200,7 @@ impl Visitor {
         let cookie = answer.cookie.clone().context("no cookie")?;
         let created: Created = answer.json()?;
         let mut player = self.player(&created.id, cookie);
-        let mut position = AnyPosition::initial(Variant::USUAL);
+        let mut position = AnyPosition::initial(Variant::DEFAULT);
         for _ in 0..MACHINE_TURNS {
             let turns = position.legal_turns();
             if turns.is_empty() || position.side_to_move() != Color::White {
@@ -360,14 +360,14 @@ async fn play(player: &mut Player, turn: &str) -> Result<bool> {
             player.say(message.clone()).await;
             is_sent = true;
         }
-        match player.hear().await {
+        match player.receive().await {
             None => {
                 player.come_back().await;
                 is_sent = false;
             }
-            Some(heard) => match heard? {
-                Heard::Accepted { command: accepted } if accepted == command => return Ok(true),
-                Heard::Refused { command: Some(refused), code } if refused == command => {
+            Some(received) => match received? {
+                Received::Accepted { command: accepted } if accepted == command => return Ok(true),
+                Received::Refused { command: Some(refused), code } if refused == command => {
                     match code.as_str() {
                         "not-saved" | "busy" => {}
                         // The player has not received the last event yet.
@@ -377,7 +377,7 @@ async fn play(player: &mut Player, turn: &str) -> Result<bool> {
                     sleep(PAUSE / 4).await;
                     is_sent = false;
                 }
-                other => take(player, other),
+                other => apply(player, other),
             },
         }
     }
@@ -385,24 +385,24 @@ async fn play(player: &mut Player, turn: &str) -> Result<bool> {
 
 /// Waits for the next message, reconnecting if necessary.
 async fn wait(player: &mut Player) -> Result<()> {
-    match player.hear().await {
+    match player.receive().await {
         None => {
             player.come_back().await;
         }
-        Some(heard) => take(player, heard?),
+        Some(received) => apply(player, received?),
     }
     Ok(())
 }
 
-fn take(player: &mut Player, heard: Heard) {
-    match heard {
-        Heard::Event { version, event } => {
+fn apply(player: &mut Player, received: Received) {
+    match received {
+        Received::Event { version, event } => {
             player.version = version;
             if matches!(event, Event::Played { .. }) {
                 player.plies += 1;
             }
         }
-        Heard::Snapshot { game } => (player.version, player.plies) = (game.version, game.turns.len()),
+        Received::Snapshot { game } => (player.version, player.plies) = (game.version, game.turns.len()),
         _ => {}
     }
 }
@@ -411,27 +411,27 @@ fn take(player: &mut Player, heard: Heard) {
 /// over.
 async fn wait_for_ply(player: &mut Player, plies: usize) -> Result<Option<String>> {
     loop {
-        match player.hear().await {
+        match player.receive().await {
             None => {
                 player.come_back().await;
             }
-            Some(heard) => match heard? {
-                Heard::Event { version, event: Event::Played { turn, .. } } => {
+            Some(received) => match received? {
+                Received::Event { version, event: Event::Played { turn, .. } } => {
                     player.version = version;
                     player.plies += 1;
                     if player.plies >= plies {
                         return Ok(Some(turn));
                     }
                 }
-                Heard::Event { event: Event::Ended { .. }, .. } => return Ok(None),
-                Heard::Snapshot { game } => {
+                Received::Event { event: Event::Ended { .. }, .. } => return Ok(None),
+                Received::Snapshot { game } => {
                     let turn = game.turns.get(plies - 1).cloned();
                     (player.version, player.plies) = (game.version, game.turns.len());
                     if turn.is_some() {
                         return Ok(turn);
                     }
                 }
-                other => take(player, other),
+                other => apply(player, other),
             },
         }
     }

@@ -45,10 +45,10 @@ impl ProbeKind {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Probe {
-    /// The values of those during which no fault excused a delay, in milliseconds.
+    /// The measurements during which no fault excused a delay, in milliseconds.
     calm_ms: Option<Percentiles>,
     all_ms: Option<Percentiles>,
-    /// The number of those that were given up.
+    /// The number of measurements that were given up.
     unanswered: u64,
 }
 
@@ -60,9 +60,9 @@ pub(crate) struct Tally(Mutex<Sums>);
 struct Sums {
     acknowledged: Vec<Duration>,
     seen: Vec<Duration>,
-    done: Vec<Duration>,
+    completed: Vec<Duration>,
     watched: Vec<Duration>,
-    back: Vec<Duration>,
+    reconnected: Vec<Duration>,
     clock_lost: Vec<Duration>,
     probes: BTreeMap<ProbeKind, Vec<(Instant, Instant)>>,
     unanswered: BTreeMap<ProbeKind, u64>,
@@ -87,21 +87,21 @@ impl Tally {
     }
 
     /// Records a turn that was acknowledged and seen by the opponent, even if a connection broke meanwhile.
-    pub(crate) fn done(&self, latency: Duration) {
-        self.with(|sums| sums.done.push(latency));
+    pub(crate) fn completed(&self, latency: Duration) {
+        self.with(|sums| sums.completed.push(latency));
     }
 
     /// Returns the latencies of all completed turns.
-    pub(crate) fn all_done(&self) -> Vec<Duration> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).done.clone()
+    pub(crate) fn all_completed(&self) -> Vec<Duration> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).completed.clone()
     }
 
     pub(crate) fn watched(&self, latency: Duration) {
         self.with(|sums| sums.watched.push(latency));
     }
 
-    pub(crate) fn back(&self, after: Duration) {
-        self.with(|sums| sums.back.push(after));
+    pub(crate) fn reconnected(&self, after: Duration) {
+        self.with(|sums| sums.reconnected.push(after));
     }
 
     /// Records the time that a turn cost a player on the clock beyond the time really taken.
@@ -140,7 +140,7 @@ impl Tally {
         self.with(|sums| *sums.ended.entry(reason.to_owned()).or_default() += 1);
     }
 
-    /// Events that the server sent twice, left out, or changed.
+    /// Records an event that the server sent twice, left out, or changed.
     pub(crate) fn contradiction(&self) {
         self.with(|sums| sums.contradictions += 1);
     }
@@ -255,7 +255,7 @@ impl Report {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "the counts of one run are small")]
-    pub(crate) fn take(&mut self, tally: &Tally, seconds: u64) {
+    pub(crate) fn add(&mut self, tally: &Tally, seconds: u64) {
         tally.with(|sums| {
             let sums = std::mem::take(sums);
             self.turns = sums.acknowledged.len();
@@ -263,7 +263,7 @@ impl Report {
             self.acknowledged_ms = Percentiles::of(sums.acknowledged);
             self.seen_ms = Percentiles::of(sums.seen);
             self.watched_ms = Percentiles::of(sums.watched);
-            self.back_ms = Percentiles::of(sums.back);
+            self.back_ms = Percentiles::of(sums.reconnected);
             self.clock_lost_ms = Percentiles::of(sums.clock_lost);
             self.wrong_results += sums.early_flags;
             let mut unanswered = sums.unanswered;
@@ -274,10 +274,10 @@ impl Report {
                 let is_calm = |(begin, end): &&(Instant, Instant)| {
                     faults.iter().all(|(from, until)| end < from || until < begin)
                 };
-                let took = |(begin, end): &(Instant, Instant)| *end - *begin;
+                let duration = |(begin, end): &(Instant, Instant)| *end - *begin;
                 let probe = Probe {
-                    calm_ms: Percentiles::of(all.iter().filter(is_calm).map(took).collect()),
-                    all_ms: Percentiles::of(all.iter().map(took).collect()),
+                    calm_ms: Percentiles::of(all.iter().filter(is_calm).map(duration).collect()),
+                    all_ms: Percentiles::of(all.iter().map(duration).collect()),
                     unanswered: unanswered.remove(&kind).unwrap_or(0),
                 };
                 self.probes.insert(kind, probe);
@@ -298,7 +298,7 @@ mod tests {
 
     /// An outage of the database excuses a late flag and a dead node does not; any fault excuses a late seek.
     #[test]
-    fn only_what_a_fault_excuses_is_left_out() {
+    fn only_measurements_that_a_fault_excuses_are_left_out() {
         let tally = Tally::default();
         let start = Instant::now();
         let at = |seconds| start + Duration::from_secs(seconds);
@@ -311,7 +311,7 @@ mod tests {
         tally.probe_until(ProbeKind::Seek, at(30), at(33));
         tally.unanswered(ProbeKind::MachineTurn);
         let mut report = Report::default();
-        report.take(&tally, 1);
+        report.add(&tally, 1);
         let figures = |kind| {
             let probe: &Probe = &report.probes[&kind];
             let figures = |of: &Option<Percentiles>| of.as_ref().map(|of| (of.count, of.max));

@@ -11,7 +11,7 @@ use tokio::{task::JoinSet, time::Instant};
 use crate::{
     game::Table,
     nodes::Nodes,
-    player::{Event, Heard, Player},
+    player::{Event, Player, Received},
     report::Tally,
 };
 
@@ -40,8 +40,8 @@ pub(crate) async fn watch(
         let (due, tally) = (Arc::clone(table.due_turns()), Arc::clone(tally));
         tasks.spawn(async move {
             loop {
-                match player.hear().await {
-                    Some(Ok(Heard::Event { event: Event::Played { turn, .. }, version })) => {
+                match player.receive().await {
+                    Some(Ok(Received::Event { event: Event::Played { turn, .. }, version })) => {
                         player.version = version;
                         let key = format!("{version} {turn}");
                         let due = due.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
@@ -49,8 +49,8 @@ pub(crate) async fn watch(
                             tally.watched(due.elapsed());
                         }
                     }
-                    Some(Ok(Heard::Snapshot { game })) => player.version = game.version,
-                    Some(Ok(Heard::Event { version, .. })) => player.version = version,
+                    Some(Ok(Received::Snapshot { game })) => player.version = game.version,
+                    Some(Ok(Received::Event { version, .. })) => player.version = version,
                     Some(Ok(_)) => {}
                     Some(Err(_)) => tally.contradiction(),
                     None => {

@@ -375,13 +375,14 @@ fn fits<P: Position>(position: &P, man: &Man, step: Step) -> bool {
     if position.gives_up(step) {
         // "Ne4" means that a leaper goes to e4. Giving up the leaper on e4 must be written explicitly.
         let both_squares = man.from_file.is_some() && man.from_rank.is_some();
-        return !man.takes && man.taken.map_or(both_squares, |said| said == SquareSet::of(from));
+        return !man.takes && man.taken.map_or(both_squares, |listed| listed == SquareSet::of(from));
     }
     if !man.takes && man.taken.is_none() {
         return true;
     }
     let taken = position.taken(step);
-    taken.any() && man.taken.is_none_or(|said| said == taken || said == taken - SquareSet::of(step.to()))
+    taken.any()
+        && man.taken.is_none_or(|listed| listed == taken || listed == taken - SquareSet::of(step.to()))
 }
 
 #[cfg(test)]

@@ -208,7 +208,7 @@ fn signs_of_other_programs_and_of_the_web_page_are_read() {
 
 #[test]
 fn omissions_are_reported() {
-    for (text, movetext_of, told) in [
+    for (text, movetext_of, warning) in [
         ("$1 1. e4 *", "1. e4 *", "1: a mark belongs to no turn and is omitted"),
         ("1. e4 $256 e5 *", "1. e4 e5 *", "1: \"$256\" means nothing here and is omitted"),
         ("1. e4 ¿ e5 *", "1. e4 e5 *", "1: \"¿\" means nothing here and is omitted"),
@@ -228,7 +228,7 @@ fn omissions_are_reported() {
         let tree = read(text.as_bytes()).remove(0);
         assert_eq!(
             (movetext(&tree).as_str(), warnings(&tree)),
-            (movetext_of, vec![told.to_owned()]),
+            (movetext_of, vec![warning.to_owned()]),
             "{text}"
         );
     }
@@ -432,8 +432,8 @@ fn the_size_of_a_game_is_limited_and_the_excess_is_reported() {
         (format!("1. e4 {} *", "(1. d4)".repeat(2 * MAX_VARIATIONS)), Limit::Variations),
     ] {
         let tree = read(text.as_bytes()).remove(0);
-        let told: Vec<_> = tree.warnings.first.iter().map(|warning| &warning.problem).collect();
-        assert_eq!(told, [&GameProblem::TooMuch(limit)], "{}", &text[..60]);
+        let problems: Vec<_> = tree.warnings.first.iter().map(|warning| &warning.problem).collect();
+        assert_eq!(problems, [&GameProblem::TooMuch(limit)], "{}", &text[..60]);
         assert_eq!(tree.main.nodes.len(), 1);
         let node = &tree.main.nodes[0];
         assert!(tree.tags.iter().count() <= MAX_TAGS && node.nags.len() <= MAX_NAGS);

@@ -37,12 +37,12 @@ fn problems(bytes: &[u8]) -> Vec<Option<String>> {
     checked.into_iter().map(|game| game.problem.map(|(line, problem)| format!("{line}: {problem}"))).collect()
 }
 
-/// Generates lines of play from one list of numbers: how many turns, which, and their comments.
-struct Grower<'a> {
+/// Generates lines of play from a list of random numbers, which choose the turns and their comments.
+struct LineGenerator<'a> {
     numbers: std::slice::Iter<'a, u16>,
 }
 
-impl Grower<'_> {
+impl LineGenerator<'_> {
     fn next(&mut self, bound: usize) -> usize {
         self.numbers.next().map_or(0, |&number| usize::from(number) % bound)
     }
@@ -91,7 +91,7 @@ proptest! {
         size in 1_usize..2_000,
     ) {
         let initial = AnyPosition::initial(variant);
-        let main = Grower { numbers: numbers.iter() }.line(initial.clone(), 0);
+        let main = LineGenerator { numbers: numbers.iter() }.line(initial.clone(), 0);
         let mut tree = Tree { tags: pgn::Tags::new(), initial, main, result: GameResult::Draw, warnings: pgn::Warnings::default() };
         for name in ["Event", "Site", "Date", "Round", "White", "Black"] {
             tree.tags.set(name, "?").expect("a name");
@@ -156,10 +156,10 @@ fn latin_1_marks_and_missing_results_are_read() {
         .into_iter()
         .map(|game| game.expect("a good game"))
         .collect();
-    let said: Vec<_> =
+    let found: Vec<_> =
         games.iter().map(|game| (game.tags.get("Event"), game.main.nodes.len(), game.result)).collect();
     assert_eq!(
-        said,
+        found,
         [
             (Some("Café"), 3, GameResult::Unknown),
             (Some("2"), 2, GameResult::Draw),
@@ -191,9 +191,9 @@ fn a_bad_game_is_reported_with_its_line_and_the_next_is_read() {
     );
     let known = Variant::ALL.into_iter().filter_map(|variant| variant.info().pgn_name);
     let known = known.collect::<Vec<_>>().join(" or ");
-    let told = problems(file.as_bytes());
+    let found = problems(file.as_bytes());
     assert_eq!(
-        told,
+        found,
         [
             Some("1: turn 3: \"Ke3\" is not a legal turn here".to_owned()),
             Some("3: turn 1: \"Ke3\" is not a legal turn here".to_owned()),

@@ -83,7 +83,7 @@ pub fn themes(variant: Variant, problem: &Problem) -> Result<Vec<Theme>, Attempt
             add_themes_of_turn(&at, &next, &steps, played.as_ref(), index == 0, &mut found);
             last = played;
         } else if let Some(played) = &last
-            && !played.took
+            && !played.has_taken
             && steps.iter().any(|legal| takes_one_of(legal, played.square.into()))
         {
             found.push(Theme::Sacrifice);
@@ -108,7 +108,7 @@ struct Played {
     /// The men that it attacks from there, except pawns.
     attacked: SquareSet,
     /// Whether the turn took anything.
-    took: bool,
+    has_taken: bool,
 }
 
 impl Played {
@@ -121,7 +121,7 @@ impl Played {
         Some(Self {
             square,
             attacked: worthy.map(|taking| taking.victim.square).collect(),
-            took: steps.iter().any(|legal| !legal.takings.is_empty()),
+            has_taken: steps.iter().any(|legal| !legal.takings.is_empty()),
         })
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::square::{File, Rank, Square};
 
-/// Draws a board with its coordinates, White below; an empty square is a dot.
+/// Draws a board with its coordinates, White at the bottom; an empty square is a dot.
 pub(crate) fn draw(out: &mut impl fmt::Write, char_at: impl Fn(Square) -> Option<char>) -> fmt::Result {
     for rank in Rank::ALL.into_iter().rev() {
         write!(out, "{rank}")?;

@@ -27,7 +27,7 @@ use crate::{setup::Setup, variant::Variant};
 
 pub(crate) use lenient::repaired;
 pub use lenient::{Repair, parse_lenient};
-use read::parse_noting;
+use read::parse_with_repairs;
 pub use write::{man_char, write, write_board};
 
 /// The maximum length of a text that is read; every FEN is much shorter.
@@ -126,7 +126,7 @@ fn reserve_form(variant: Variant) -> String {
 
 /// Reads a FEN of a game. The setup is not checked to be playable.
 pub fn parse(variant: Variant, text: &str) -> Result<Setup, FenError> {
-    parse_noting(variant, text, None)
+    parse_with_repairs(variant, text, None)
 }
 
 #[cfg(test)]

@@ -73,9 +73,9 @@ impl Setup {
             return Err(PositionError(vec![SetupProblem::Variant { expected, found: self.variant }]));
         }
         let is_unknown = |role: Role| role.index() >= expected.roles().len();
-        let strangers = self.men().filter(|(_, man)| is_unknown(man.role));
+        let unknown = self.men().filter(|(_, man)| is_unknown(man.role));
         PositionError::check(
-            strangers
+            unknown
                 .map(|(square, man)| SetupProblem::UnknownRole { variant: expected, square, role: man.role })
                 .collect(),
         )

@@ -78,7 +78,7 @@ for_each_game!([variants]);
 
 impl Variant {
     /// The default game, used for PGN without a tag `Variant`: chess, the first in the list.
-    pub const USUAL: Self = Self::ALL[0];
+    pub const DEFAULT: Self = Self::ALL[0];
 
     /// Returns the game with that [number](GameInfo::number).
     pub fn of_number(number: u16) -> Option<Self> {
@@ -221,6 +221,6 @@ mod tests {
         assert_eq!(first.map(|variant| variant.info().number), [0, 1, 2, 3]);
         assert_eq!(Variant::of_number(next), None);
         let untagged = Variant::ALL.map(|variant| variant.info().pgn_name.is_none());
-        assert_eq!(untagged, Variant::ALL.map(|variant| variant == Variant::USUAL));
+        assert_eq!(untagged, Variant::ALL.map(|variant| variant == Variant::DEFAULT));
     }
 }

@@ -16,11 +16,11 @@ use crate::{attendance::Attendance, clock::Clock, error::Error, games::Ledger, l
 /// different pace than tokio's.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// Number of games that are ended at the same time: enough to share transactions, too few to delay turns.
-const AT_ONCE: usize = 128;
+const MAX_CONCURRENT: usize = 128;
 /// Delay before a retry, if the end of a game could not be written.
 const RETRY_MS: i64 = 1_000;
 /// Delay before checking a game again whose player to move may be connected to a dead node, in milliseconds.
-const UNSURE_MS: i64 = 250;
+const RECHECK_MS: i64 = 250;
 
 #[derive(Debug, Default)]
 pub(crate) struct Deadlines {
@@ -112,12 +112,12 @@ pub(crate) async fn watch(
     clock: Arc<dyn Clock>,
     stop: CancellationToken,
 ) {
-    let places = Arc::new(Semaphore::new(AT_ONCE));
+    let permits = Arc::new(Semaphore::new(MAX_CONCURRENT));
     loop {
         while lease.may_judge()
             && let Some(id) = ledger.deadlines().due(clock.now().0)
         {
-            let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+            let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
             let (ledger, attendance, clock) =
                 (Arc::clone(&ledger), Arc::clone(&attendance), Arc::clone(&clock));
             tokio::spawn(async move {
@@ -126,7 +126,7 @@ pub(crate) async fn watch(
                     tracing::warn!(game = %id, code = error.code(), "a game whose time is up could not be ended; it will be retried");
                     ledger.deadlines().set(&id, Some(clock.now().0 + RETRY_MS));
                 }
-                drop(place);
+                drop(permit);
             });
         }
         let pause = ledger.deadlines().pause(clock.now().0).map(|pause| {
@@ -167,7 +167,7 @@ async fn judge(
             return Ok(());
         }
         if attendance.is_unsure(id, game.side_to_move(), deadline).await? {
-            ledger.deadlines().set(id, Some(clock.now().0 + UNSURE_MS));
+            ledger.deadlines().set(id, Some(clock.now().0 + RECHECK_MS));
             return Ok(());
         }
     }

@@ -1,9 +1,9 @@
 //! Proofs of composed problems.
 //!
 //! A proof may occupy a core for its whole time limit, which makes it a target for denial of service.
-//! Therefore, few proofs run at a time, on threads that serve no other requests, and few may wait, not for
-//! long. Each proof ends after a number of positions, after its time limit, or when its client has gone. A
-//! node may leave proofs to other processes.
+//! Therefore, few proofs run at a time, on threads that serve no other requests, and few requests may wait,
+//! for a short time. Each proof ends after a number of positions, after its time limit, or when its client
+//! disconnects. A node may leave proofs to other processes.
 
 use std::{
     sync::{
@@ -27,8 +27,8 @@ use crate::{
 
 /// The maximum number of requests that may wait.
 const QUEUE: usize = 8;
-/// Maximum number of proofs that other processes compute for this one at the same time. Here they only wait.
-const ELSEWHERE: usize = 16;
+/// The maximum number of proofs that other processes compute for this one at the same time.
+const MAX_DELEGATED: usize = 16;
 
 /// A composition to be proved.
 #[derive(Clone, Debug)]
@@ -56,60 +56,65 @@ pub(crate) struct Proofs {
     jobs: Option<Jobs>,
 }
 
-/// Stops a proof when the client that waits for it has gone.
-struct StopWhenGone(Arc<AtomicBool>);
+/// Stops a proof when the client that waits for it disconnects.
+struct StopOnDrop(Arc<AtomicBool>);
 
-impl Drop for StopWhenGone {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }
 }
 
 impl Proofs {
-    /// At most `at_once` proofs run at the same time, half of them for one tenant, each within the limits of
-    /// `nodes` and `time`.
-    pub(crate) fn new(at_once: usize, nodes: u64, time: Duration) -> Self {
-        Self { slots: WorkerSlots::new(at_once, QUEUE, at_once.div_ceil(2)), nodes, time, jobs: None }
+    /// At most `max_concurrent` proofs run at the same time, half of them for one tenant, each within the
+    /// limits of `nodes` and `time`.
+    pub(crate) fn new(max_concurrent: usize, nodes: u64, time: Duration) -> Self {
+        Self {
+            slots: WorkerSlots::new(max_concurrent, QUEUE, max_concurrent.div_ceil(2)),
+            nodes,
+            time,
+            jobs: None,
+        }
     }
 
-    /// Delegates proofs to other processes, at most [`ELSEWHERE`] at the same time, half of them for one
+    /// Delegates proofs to other processes, at most [`MAX_DELEGATED`] at the same time, half of them for one
     /// tenant.
-    pub(crate) fn elsewhere(self, jobs: Jobs) -> Self {
-        let slots = WorkerSlots::new(ELSEWHERE, QUEUE, ELSEWHERE.div_ceil(2));
+    pub(crate) fn delegating_to(self, jobs: Jobs) -> Self {
+        let slots = WorkerSlots::new(MAX_DELEGATED, QUEUE, MAX_DELEGATED.div_ceil(2));
         Self { slots, jobs: Some(jobs), ..self }
     }
 
     pub(crate) async fn examine(
         &self,
         tenant: Tenant,
-        wanted: ProofRequest,
+        request: ProofRequest,
     ) -> Result<Result<Finding, Unfit>, Error> {
         if self.jobs.is_some()
-            && let Err(unfit) = check(&wanted.composition())
+            && let Err(unfit) = check(&request.composition())
         {
             return Ok(Err(unfit));
         }
         // A client that has waited for half the time of a proof would not see the end of its own before the
         // request times out.
-        let patience = self.time / 2;
-        let slot = timeout(patience, self.slots.take(tenant)).await.map_err(|_| Error::Busy)??;
+        let max_wait = self.time / 2;
+        let slot = timeout(max_wait, self.slots.take(tenant)).await.map_err(|_| Error::Busy)??;
         if let Some(jobs) = &self.jobs {
-            let body = serde_json::to_string(&stored::proof_job(wanted)).map_err(LogError::Write)?;
-            let result = jobs.ask(PROOF, body, patience).await?;
+            let body = serde_json::to_string(&stored::proof_job(request)).map_err(LogError::Write)?;
+            let result = jobs.ask(PROOF, body, max_wait).await?;
             drop(slot);
             let result = serde_json::from_str(&result).map_err(LogError::Job)?;
             return Ok(Ok(stored::finding(result)));
         }
         let stop = Arc::new(AtomicBool::new(false));
-        let _gone = StopWhenGone(Arc::clone(&stop));
-        self.prove(wanted, stop, slot).await
+        let _stop_on_drop = StopOnDrop(Arc::clone(&stop));
+        self.prove(request, stop, slot).await
     }
 
     /// Computes the proof of a job, and returns its result as text. `stop` ends it early.
     pub(crate) async fn work(&self, body: &str, stop: Arc<AtomicBool>) -> Result<String, Error> {
         let job = serde_json::from_str(body).map_err(LogError::Job)?;
-        let wanted = stored::proof_request(job)?;
-        match self.prove(wanted, stop, ()).await? {
+        let request = stored::proof_request(job)?;
+        match self.prove(request, stop, ()).await? {
             Ok(finding) => {
                 Ok(serde_json::to_string(&stored::proof_result(finding)).map_err(LogError::Write)?)
             }
@@ -121,24 +126,24 @@ impl Proofs {
     /// Runs the proof on a separate thread, which holds `slot` until it ends.
     async fn prove(
         &self,
-        wanted: ProofRequest,
+        request: ProofRequest,
         stop: Arc<AtomicBool>,
         slot: impl Send + 'static,
     ) -> Result<Result<Finding, Unfit>, Error> {
         let effort = Effort { nodes: self.nodes, stop: Arc::clone(&stop) };
-        let mut working = tokio::task::spawn_blocking(move || {
+        let mut task = tokio::task::spawn_blocking(move || {
             // Held by the thread: a client that stops waiting does not free the core.
             let _slot = slot;
-            examine(&wanted.composition(), &effort)
+            examine(&request.composition(), &effort)
         });
-        let worked = if let Ok(worked) = timeout(self.time, &mut working).await {
-            worked
+        let result = if let Ok(result) = timeout(self.time, &mut task).await {
+            result
         } else {
             // The proof notices this within a few thousand positions, and then reports how far it got.
             stop.store(true, Relaxed);
-            working.await
+            task.await
         };
-        worked.map_err(|_| Error::Internal("a proof was not finished"))
+        result.map_err(|_| Error::Internal("a proof was not finished"))
     }
 }
 
@@ -178,17 +183,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_request_is_refused_when_too_many_wait_and_one_that_goes_frees_its_slot() {
+    async fn a_request_is_refused_when_too_many_wait_and_one_that_is_cancelled_frees_its_slot() {
         let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_mins(1)));
-        let asked = |proofs: &Arc<Proofs>| {
+        let send = |proofs: &Arc<Proofs>| {
             let proofs = Arc::clone(proofs);
             tokio::spawn(async move { proofs.examine(tenant(1), endless()).await })
         };
-        let first = asked(&proofs);
+        let first = send(&proofs);
         while proofs.slots.free() > 0 {
             tokio::task::yield_now().await;
         }
-        let waiting = (0..QUEUE).map(|_| asked(&proofs)).collect::<Vec<_>>();
+        let waiting = (0..QUEUE).map(|_| send(&proofs)).collect::<Vec<_>>();
         while proofs.slots.waiting() < QUEUE {
             tokio::task::yield_now().await;
         }

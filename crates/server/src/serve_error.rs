@@ -23,7 +23,7 @@ pub enum ServeError {
     #[error("the store failed")]
     Store(#[from] StoreError),
     #[error(
-        "another server, {address}, uses this database, and this one has no bus: neither would learn what happens at the other. \
+        "another server, {address}, uses this database, and this one has no bus: neither would learn what happens on the other. \
          Stop the other one, or start each with --bus nats://HOST:4222"
     )]
     BusNeeded { address: String },

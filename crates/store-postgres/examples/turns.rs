@@ -54,7 +54,7 @@ async fn play(store: Arc<dyn Store>, game: u64, until: Instant) -> Outcome<Vec<D
         proposal: None,
     };
     store.add_game(new).await?;
-    let mut took = Vec::new();
+    let mut latencies = Vec::new();
     for version in 1.. {
         let begin = Instant::now();
         if begin > until {
@@ -72,9 +72,9 @@ async fn play(store: Arc<dyn Store>, game: u64, until: Instant) -> Outcome<Vec<D
         if appended != Appended::Done(Version(version + 1)) {
             return Err(format!("{appended:?}").into());
         }
-        took.push(begin.elapsed());
+        latencies.push(begin.elapsed());
     }
-    Ok(took)
+    Ok(latencies)
 }
 
 /// The results of one run: turns per second, and the median and 99th percentile of a turn in ms.
@@ -83,13 +83,15 @@ type Figures = (f64, f64, f64);
 async fn measure(store: &Arc<dyn Store>, first: u64, clients: u64, time: Duration) -> Outcome<Figures> {
     let until = Instant::now() + time;
     let games = (first..first + clients).map(|game| tokio::spawn(play(Arc::clone(store), game, until)));
-    let mut took = Vec::new();
+    let mut latencies = Vec::new();
     for game in games.collect::<Vec<_>>() {
-        took.extend(game.await??);
+        latencies.extend(game.await??);
     }
-    took.sort_unstable();
-    let at = |share: usize| took.get(took.len() * share / 100).map_or(0.0, |time| time.as_secs_f64() * 1e3);
-    let turns = f64::from(u32::try_from(took.len())?);
+    latencies.sort_unstable();
+    let at = |share: usize| {
+        latencies.get(latencies.len() * share / 100).map_or(0.0, |time| time.as_secs_f64() * 1e3)
+    };
+    let turns = f64::from(u32::try_from(latencies.len())?);
     Ok((turns / time.as_secs_f64(), at(50), at(99)))
 }
 

@@ -281,12 +281,16 @@ fn read(columns: &[Column]) -> String {
 }
 
 fn value(row: &PgRow, at: usize, kind: Kind) -> std::result::Result<Value, String> {
-    let said = |error: sqlx::Error| error.to_string();
+    let message_of = |error: sqlx::Error| error.to_string();
     Ok(match kind {
-        Kind::Integer | Kind::Boolean => row.try_get::<Option<i64>, _>(at).map_err(said)?.map(Value::Integer),
-        Kind::Text => row.try_get::<Option<String>, _>(at).map_err(said)?.map(Value::Text),
-        Kind::Bytes | Kind::Uuid => row.try_get::<Option<Vec<u8>>, _>(at).map_err(said)?.map(Value::Bytes),
-        Kind::Messages => match row.try_get::<Option<&str>, _>(at).map_err(said)? {
+        Kind::Integer | Kind::Boolean => {
+            row.try_get::<Option<i64>, _>(at).map_err(message_of)?.map(Value::Integer)
+        }
+        Kind::Text => row.try_get::<Option<String>, _>(at).map_err(message_of)?.map(Value::Text),
+        Kind::Bytes | Kind::Uuid => {
+            row.try_get::<Option<Vec<u8>>, _>(at).map_err(message_of)?.map(Value::Bytes)
+        }
+        Kind::Messages => match row.try_get::<Option<&str>, _>(at).map_err(message_of)? {
             Some(text) => Some(Value::Text(messages(text).map_err(|error| error.to_string())?)),
             None => None,
         },

@@ -323,8 +323,8 @@ impl Task {
                 let source = reason.clone().into();
                 if full { StoreError::Full { source } } else { StoreError::Unreachable { source } }
             };
-            let told = error.take().unwrap_or_else(again);
-            work.tell(Err(told), &self.database);
+            let reason = error.take().unwrap_or_else(again);
+            work.tell(Err(reason), &self.database);
         }
     }
 

@@ -142,31 +142,31 @@ async fn check_game(
     id: &str,
     logs: &impl CheckLog,
 ) -> Result<bool, String> {
-    let said = |error: sqlx::Error| error.to_string();
-    let expected: i64 = row.try_get("version").map_err(said)?;
-    let kept = chain::head(row.try_get("chain").map_err(said)?).map_err(|error| error.to_string())?;
+    let message_of = |error: sqlx::Error| error.to_string();
+    let expected: i64 = row.try_get("version").map_err(message_of)?;
+    let stored = chain::head(row.try_get("chain").map_err(message_of)?).map_err(|error| error.to_string())?;
     let events = sqlx::query("SELECT version, at, body FROM events WHERE game = ? ORDER BY version")
         .bind(id)
         .fetch_all(&mut *connection)
         .await
-        .map_err(said)?;
+        .map_err(message_of)?;
     let mut head = chain::begin(id);
     let mut bodies = Vec::with_capacity(events.len());
     for (event, version) in events.iter().zip(1..) {
-        if event.try_get::<i64, _>("version").map_err(said)? != version {
+        if event.try_get::<i64, _>("version").map_err(message_of)? != version {
             return Err(format!("event {version} is missing"));
         }
-        let body: String = event.try_get("body").map_err(said)?;
-        head = chain::extend(&head, version, event.try_get("at").map_err(said)?, &body);
+        let body: String = event.try_get("body").map_err(message_of)?;
+        head = chain::extend(&head, version, event.try_get("at").map_err(message_of)?, &body);
         bodies.push(body);
     }
     if i64::try_from(bodies.len()) != Ok(expected) {
         return Err(format!("it has {} events, not {expected}", bodies.len()));
     }
     logs.check(&bodies)?;
-    match kept {
-        Some(kept) if kept != head => Err("its log was changed after it was written".to_owned()),
-        kept => Ok(kept.is_some()),
+    match stored {
+        Some(stored) if stored != head => Err("its log was changed after it was written".to_owned()),
+        stored => Ok(stored.is_some()),
     }
 }
 

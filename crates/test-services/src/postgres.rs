@@ -222,7 +222,10 @@ fn output(command: &mut Command) -> Result<String, StartError> {
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
     } else {
-        let told = [output.stdout, output.stderr].concat();
-        Err(StartError::failed(PROGRAM, format!("{program}: {}", String::from_utf8_lossy(&told).trim_end())))
+        let messages = [output.stdout, output.stderr].concat();
+        Err(StartError::failed(
+            PROGRAM,
+            format!("{program}: {}", String::from_utf8_lossy(&messages).trim_end()),
+        ))
     }
 }

@@ -312,7 +312,7 @@ impl Describer {
 /// Returns the view of a clause. Its first letter identifies the game.
 fn clause(id: &'static str) -> ClauseView {
     let is_of = |variant: &Variant| id.starts_with(variant.info().clauses.prefix);
-    let rules = Variant::ALL.into_iter().find(is_of).unwrap_or(Variant::USUAL);
+    let rules = Variant::ALL.into_iter().find(is_of).unwrap_or(Variant::DEFAULT);
     ClauseView { id, rules: rules.name() }
 }
 

@@ -89,7 +89,7 @@ impl Server {
         let tell = |happened: Event| {
             self.game.apply(&happened).unwrap();
             let version = self.game.version();
-            let told = VIEWERS.map(|viewer| {
+            let received = VIEWERS.map(|viewer| {
                 let message = if happened.kind.visible_to(viewer) {
                     event(version, &happened, EventContext::of(&happened, &self.game, &names())).unwrap()
                 } else {
@@ -98,7 +98,7 @@ impl Server {
                 serde_json::to_string(&message).unwrap()
             });
             self.events.push((version, happened));
-            told
+            received
         };
         events.into_iter().map(tell).collect()
     }
@@ -243,9 +243,9 @@ proptest! {
         for (index, action) in actions.into_iter().enumerate() {
             now_ms += action.wait_ms;
             let now = Millis(now_ms);
-            for told in server.execute(&command(&server.game, action, now_ms), now_ms) {
-                for (mirror, told) in mirrors.iter_mut().zip(&told) {
-                    mirror.apply(entry(told)).unwrap();
+            for received in server.execute(&command(&server.game, action, now_ms), now_ms) {
+                for (mirror, received) in mirrors.iter_mut().zip(&received) {
+                    mirror.apply(entry(received)).unwrap();
                 }
             }
             if index == comes_late {
@@ -291,18 +291,18 @@ fn a_missing_event_is_noticed() {
         best_case(game.side_to_move(), Act::Play { turn: turn.into(), seen: game.version() })
     };
     server.execute(&play(&server.game, "e2e4"), 2_000);
-    let [told] = &server.execute(&play(&server.game, "e7e5"), 3_000)[..] else { panic!() };
-    assert_eq!(mirror.apply(entry(&told[2])), Err(MirrorError::Gap { expected: 2, found: 3 }));
-    let mut told: wire::Game = serde_json::from_str(&server.snapshot(None, Millis(3_000))).unwrap();
-    told.log.pop();
-    assert_eq!(Mirror::new(told).err(), Some(MirrorError::Incomplete { expected: 3, found: 2 }));
+    let [received] = &server.execute(&play(&server.game, "e7e5"), 3_000)[..] else { panic!() };
+    assert_eq!(mirror.apply(entry(&received[2])), Err(MirrorError::Gap { expected: 2, found: 3 }));
+    let mut received: wire::Game = serde_json::from_str(&server.snapshot(None, Millis(3_000))).unwrap();
+    received.log.pop();
+    assert_eq!(Mirror::new(received).err(), Some(MirrorError::Incomplete { expected: 3, found: 2 }));
 }
 
 #[test]
 fn unknown_messages_are_refused_in_one_line() {
     let server = two(Options::default());
-    let mut told: wire::Game = serde_json::from_str(&server.snapshot(None, Millis(1_000))).unwrap();
-    let mut mirror = Mirror::new(told.clone()).unwrap();
+    let mut received: wire::Game = serde_json::from_str(&server.snapshot(None, Millis(1_000))).unwrap();
+    let mut mirror = Mirror::new(received.clone()).unwrap();
     let at = Millis(2_000);
     let ended = |reason: &str| wire::GameEvent::Ended {
         result: wire::GameResult::Draw,
@@ -315,8 +315,8 @@ fn unknown_messages_are_refused_in_one_line() {
     assert_eq!(error.to_string(), "unknown ending \"boredom\"");
     assert_eq!(mirror.snapshot(at), before);
     mirror.apply(entry(ended("agreement"))).unwrap();
-    told.variant = "ludo".into();
-    assert_eq!(Mirror::new(told).unwrap_err().to_string(), "unknown variant \"ludo\"");
+    received.variant = "ludo".into();
+    assert_eq!(Mirror::new(received).unwrap_err().to_string(), "unknown variant \"ludo\"");
 }
 
 /// The page asks after every event, and a search would take too long.

@@ -131,7 +131,7 @@ impl Match {
 }
 
 /// Nodes for each turn if nothing else limits the players.
-const USUAL_NODES: u64 = 20_000;
+const DEFAULT_NODES: u64 = 20_000;
 
 pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
     let initial = arguments.start.position()?;
@@ -198,7 +198,8 @@ impl<'a> Contest<'a> {
                 depth: depth.or(arguments.depth),
                 time: arguments.movetime(),
             };
-            let limit = if limit.is_none() && control.is_none() { Limit::nodes(USUAL_NODES) } else { limit };
+            let limit =
+                if limit.is_none() && control.is_none() { Limit::nodes(DEFAULT_NODES) } else { limit };
             Specification::parse(text, options, limit, arguments.hash, arguments.threads)
         };
         let Match { first, first_option, first_nodes, first_depth, .. } = arguments;

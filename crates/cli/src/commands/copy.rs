@@ -37,7 +37,7 @@ pub(crate) struct Copy {
 
 /// Interval at which progress is shown: on a terminal, and as lines elsewhere.
 const REDRAWN: u8 = 4;
-const TOLD: Duration = Duration::from_secs(10);
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(arguments: &Copy, out: &mut impl Write) -> anyhow::Result<()> {
     let from = Data::checked(&arguments.from).context("--from")?;
@@ -102,7 +102,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 struct Shown {
     bar: ProgressBar,
     is_terminal: bool,
-    told: Instant,
+    last_shown: Instant,
 }
 
 impl Shown {
@@ -119,7 +119,7 @@ impl Shown {
         {
             bar.set_style(style);
         }
-        Self { bar, is_terminal, told: Instant::now() }
+        Self { bar, is_terminal, last_shown: Instant::now() }
     }
 
     fn show(&mut self, Progress { step, table, done, total }: Progress) {
@@ -129,8 +129,8 @@ impl Shown {
         }
         self.bar.set_position(done);
         self.bar.set_message(format!("{step} {table}:"));
-        if !self.is_terminal && self.told.elapsed() >= TOLD {
-            self.told = Instant::now();
+        if !self.is_terminal && self.last_shown.elapsed() >= PROGRESS_INTERVAL {
+            self.last_shown = Instant::now();
             // If standard error is closed, nothing is shown.
             let _ = writeln!(std::io::stderr(), "adoube: {step} {table}: {done} of {total} rows");
         }

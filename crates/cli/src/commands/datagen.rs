@@ -51,7 +51,7 @@ pub(crate) struct Datagen {
 }
 
 /// Number of positions if neither limit is given.
-const USUAL_POSITIONS: u64 = 1_000_000;
+const DEFAULT_POSITIONS: u64 = 1_000_000;
 /// Number of games between two lines of output.
 const GAMES_BETWEEN_LINES: u32 = 100;
 
@@ -66,8 +66,8 @@ pub(crate) fn run(arguments: &Datagen, out: &mut impl Write) -> anyhow::Result<(
     let path = &arguments.output;
     let mut writer = Writer::open(path, &recipe.header()).with_context(|| path.display().to_string())?;
     let max_games = arguments.games.unwrap_or(u32::MAX);
-    let usual = if arguments.games.is_some() { u64::MAX } else { USUAL_POSITIONS };
-    let max_positions = arguments.positions.unwrap_or(usual);
+    let default_positions = if arguments.games.is_some() { u64::MAX } else { DEFAULT_POSITIONS };
+    let max_positions = arguments.positions.unwrap_or(default_positions);
     let is_enough = |writer: &Writer| writer.next() >= max_games || writer.positions() >= max_positions;
     let mut result = Ok(());
     if !is_enough(&writer) {

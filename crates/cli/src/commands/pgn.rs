@@ -169,7 +169,7 @@ struct Counter {
 
 impl Default for Counter {
     fn default() -> Self {
-        Self { variant: Some(Variant::USUAL), plies: 0, result: GameResult::Unknown }
+        Self { variant: Some(Variant::DEFAULT), plies: 0, result: GameResult::Unknown }
     }
 }
 

@@ -93,15 +93,15 @@ pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()>
         ..Recipe::new(arguments.variant, arguments.data.clone())
     };
     // Even if nothing reads the progress any more, hours of training must not be lost.
-    let mut say = |text: String| {
+    let mut print = |text: String| {
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     };
     let trained = train(&recipe, |progress| match progress {
         Progress::Read { positions, validation, scale } => {
-            say(format!("positions {positions} aside {validation} scale {scale:.0}"));
+            print(format!("positions {positions} aside {validation} scale {scale:.0}"));
         }
         Progress::Epoch { number, loss, validation_loss } => {
-            say(format!("epoch {number} loss {loss:.6} aside {validation_loss:.6}"));
+            print(format!("epoch {number} loss {loss:.6} aside {validation_loss:.6}"));
         }
     })?;
     let path = &arguments.output;

@@ -71,10 +71,10 @@ fn answer(
 ) -> anyhow::Result<()> {
     let begin = Instant::now();
     let answers = analyst.sides(position, effort);
-    let took = begin.elapsed().as_micros();
+    let micros = begin.elapsed().as_micros();
     let (white, black) = (&answers.white, &answers.black);
     let nodes = white.nodes + black.nodes;
-    writeln!(out, "white={} black={} nodes={nodes} us={took}", white.verdict.name(), black.verdict.name())?;
+    writeln!(out, "white={} black={} nodes={nodes} us={micros}", white.verdict.name(), black.verdict.name())?;
     if with_line {
         for (name, Answer { verdict, .. }) in [("white", white), ("black", black)] {
             if let Verdict::Winnable(turns) = verdict {

@@ -46,9 +46,9 @@ fn caught_thinking(house: &House, visitor: &mut Visitor, worker: &Process, varia
 #[track_caller]
 fn plays_within(limit: Duration, since: Instant, visitor: &mut Visitor, game: &str) {
     eventually("the machine has played", || (!visitor.turns(game).is_empty()).then_some(()));
-    let took = since.elapsed();
-    println!("the turn came {took:?} after the death");
-    assert!(took < limit, "it took {took:?}");
+    let elapsed = since.elapsed();
+    println!("the turn came {elapsed:?} after the death");
+    assert!(elapsed < limit, "it took {elapsed:?}");
     assert_eq!(visitor.turns(game).len(), 1);
 }
 
@@ -141,22 +141,29 @@ fn a_proof_is_made_once_by_a_worker_and_refused_in_time_without_one() {
 fn settings_without_a_database_and_a_bus_are_refused() {
     let refused = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_adoube")).args(arguments).output().unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        assert_eq!(told.lines().count(), 1, "{told}");
-        told
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+        message
     };
-    let told = refused(&["work", "--data", "games.sqlite", "--bus", "nats://127.0.0.1:1"]);
-    assert!(told.contains("the data is in the file games.sqlite") && told.contains("PostgreSQL"), "{told}");
-    let told = refused(&["work", "--data", "postgres://me@127.0.0.1:1/games"]);
-    assert!(told.contains("a worker needs the bus of its servers (--bus"), "{told}");
+    let message = refused(&["work", "--data", "games.sqlite", "--bus", "nats://127.0.0.1:1"]);
+    assert!(
+        message.contains("the data is in the file games.sqlite") && message.contains("PostgreSQL"),
+        "{message}"
+    );
+    let message = refused(&["work", "--data", "postgres://me@127.0.0.1:1/games"]);
+    assert!(message.contains("a worker needs the bus of its servers (--bus"), "{message}");
     for thinking in ["standby", "workers"] {
-        let told = refused(&["serve", "--data", "games.sqlite", "--set", &format!("thinking={thinking}")]);
+        let message = refused(&["serve", "--data", "games.sqlite", "--set", &format!("thinking={thinking}")]);
         assert!(
-            told.contains(&format!("thinking = {thinking} leaves")) && told.contains("set thinking = here"),
-            "{told}"
+            message.contains(&format!("thinking = {thinking} leaves"))
+                && message.contains("set thinking = here"),
+            "{message}"
         );
     }
-    let told = refused(&["serve", "--set", "thinking=elsewhere"]);
-    assert!(told.contains("thinking must be one of here, standby, workers, not \"elsewhere\""), "{told}");
+    let message = refused(&["serve", "--set", "thinking=elsewhere"]);
+    assert!(
+        message.contains("thinking must be one of here, standby, workers, not \"elsewhere\""),
+        "{message}"
+    );
 }

@@ -80,15 +80,15 @@ fn a_house_moves_to_postgresql_and_back() {
     let folder = tempfile::tempdir().unwrap();
     let (house, back) = (old_house(folder.path()), folder.path().join("back.sqlite"));
     let address = server.create_database().unwrap();
-    let told = printed(&["copy", "--from", text(&house), "--to", &address]);
+    let message = printed(&["copy", "--from", text(&house), "--to", &address]);
     assert!(
-        told.starts_with("41 games, 197 events, ") && told.ends_with(" 0 deleted; both are equal\n"),
-        "{told}"
+        message.starts_with("41 games, 197 events, ") && message.ends_with(" 0 deleted; both are equal\n"),
+        "{message}"
     );
-    let told = printed(&["copy", "--from", text(&house), "--to", &address]);
-    assert!(told.ends_with("; 0 rows written, 0 deleted; both are equal\n"), "{told}");
-    let told = printed(&["copy", "--from", &address, "--to", text(&back)]);
-    assert!(told.starts_with("41 games, 197 events, "), "{told}");
+    let message = printed(&["copy", "--from", text(&house), "--to", &address]);
+    assert!(message.ends_with("; 0 rows written, 0 deleted; both are equal\n"), "{message}");
+    let message = printed(&["copy", "--from", &address, "--to", text(&back)]);
+    assert!(message.starts_with("41 games, 197 events, "), "{message}");
     assert_eq!(
         printed(&["house", "check", "--data", text(&back)]),
         "41 games, 0 damaged, 0 without a chain\n"
@@ -97,11 +97,14 @@ fn a_house_moves_to_postgresql_and_back() {
     // The same file or database, whatever it is called.
     let link = folder.path().join("link.sqlite");
     std::os::unix::fs::symlink(&house, &link).unwrap();
-    let told = refused(&["copy", "--from", text(&house), "--to", text(&link)]);
-    assert!(told.contains("house.sqlite is the source and the target: choose another target"), "{told}");
+    let message = refused(&["copy", "--from", text(&house), "--to", text(&link)]);
+    assert!(
+        message.contains("house.sqlite is the source and the target: choose another target"),
+        "{message}"
+    );
     let same = address.replace("127.0.0.1", "localhost");
-    let told = refused(&["copy", "--from", &address, "--to", &same]);
-    assert!(told.contains(" is the source and the target"), "{told}");
+    let message = refused(&["copy", "--from", &address, "--to", &same]);
+    assert!(message.contains(" is the source and the target"), "{message}");
 }
 
 #[test]
@@ -139,15 +142,15 @@ fn what_cannot_be_copied_is_named_in_one_line() {
             "postgres://me@127.0.0.1:1/x cannot be reached: ",
         ),
     ] {
-        let told = refused(&["copy", "--from", from, "--to", to]);
-        assert!(told.contains(expected) && !told.contains("sesame"), "{from} {to}: {told}");
+        let message = refused(&["copy", "--from", from, "--to", to]);
+        assert!(message.contains(expected) && !message.contains("sesame"), "{from} {to}: {message}");
     }
     assert!(!absent.exists());
     // Other commands refuse such data too.
-    let told = refused(&["serve", "--data", "mysql://me:open-sesame@localhost/x"]);
+    let message = refused(&["serve", "--data", "mysql://me:open-sesame@localhost/x"]);
     assert!(
-        told.contains("data of the scheme mysql:// is not supported") && !told.contains("sesame"),
-        "{told}"
+        message.contains("data of the scheme mysql:// is not supported") && !message.contains("sesame"),
+        "{message}"
     );
 }
 
@@ -191,8 +194,11 @@ fn a_killed_copy_goes_on_where_it_was() {
         assert_eq!(events, rows("games") * EVENTS);
         // Any other command that opens a finished copy turns it into a house.
         if events > 0 && server.psql(database, "SELECT is_finished FROM copied_from").unwrap() == "f" {
-            let told = refused(&["house", "reports", "--data", &address]);
-            assert!(told.contains("is an unfinished copy of") && told.contains("large.sqlite"), "{told}");
+            let message = refused(&["house", "reports", "--data", &address]);
+            assert!(
+                message.contains("is an unfinished copy of") && message.contains("large.sqlite"),
+                "{message}"
+            );
         }
         events > 0
     };
@@ -202,10 +208,10 @@ fn a_killed_copy_goes_on_where_it_was() {
     let kills = copy_with_kills(&address, text(&back), || back.exists());
     println!("killed {kills} times on the way back");
     assert!(kills >= 1);
-    let told = printed(&["copy", "--from", &address, "--to", text(&back)]);
+    let message = printed(&["copy", "--from", &address, "--to", text(&back)]);
     assert!(
-        told.starts_with(&format!("{GAMES} games, {all} events, "))
-            && told.contains("; 0 rows written, 0 deleted"),
-        "{told}"
+        message.starts_with(&format!("{GAMES} games, {all} events, "))
+            && message.contains("; 0 rows written, 0 deleted"),
+        "{message}"
     );
 }

@@ -487,7 +487,7 @@ fn problems_are_found_reproducibly() {
     let folder = tempfile::tempdir().unwrap();
     let made = |name: &str| {
         let file = folder.path().join(name).display().to_string();
-        let told = printed(&[
+        let stdout = printed(&[
             "problems",
             "--variant",
             "interweave",
@@ -500,11 +500,11 @@ fn problems_are_found_reproducibly() {
             "-o",
             &file,
         ]);
-        (told, std::fs::read_to_string(file).unwrap())
+        (stdout, std::fs::read_to_string(file).unwrap())
     };
-    let (told, first) = made("one.jsonl");
-    let last = told.lines().last().unwrap();
-    assert!(last.starts_with("games ") && last.contains(" problems "), "{told}");
+    let (stdout, first) = made("one.jsonl");
+    let last = stdout.lines().last().unwrap();
+    assert!(last.starts_with("games ") && last.contains(" problems "), "{stdout}");
     assert!(
         first.lines().all(|line| line.starts_with("{\"id\":\"") && line.contains("\"line\":[\"")),
         "{first}"
@@ -598,9 +598,9 @@ fn a_program_that_exits_loses_that_game_and_is_started_again() {
     let lines: Vec<&str> = error.lines().collect();
     assert_eq!(lines.len(), 4, "{error}");
     assert!(lines.iter().all(|line| line.contains(" has exited or does not answer, in ")), "{error}");
-    let told = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(told.contains("games 4 +4 =0 -0 "), "{told}");
-    assert!(told.trim_end().ends_with(" disconnected:4"), "{told}");
+    let stdout = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(stdout.contains("games 4 +4 =0 -0 "), "{stdout}");
+    assert!(stdout.trim_end().ends_with(" disconnected:4"), "{stdout}");
 }
 
 #[cfg(unix)]
@@ -618,8 +618,8 @@ fn a_program_that_hangs_loses_on_time_and_is_started_again() {
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let error = String::from_utf8(output.stderr).expect("UTF-8");
         assert_eq!(error.matches(" did not answer in time, in ").count(), 2, "{error}");
-        let told = String::from_utf8(output.stdout).expect("UTF-8");
-        assert!(told.contains("games 2 +2 =0 -0 ") && told.trim_end().ends_with(" time:2"), "{told}");
+        let stdout = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(stdout.contains("games 2 +2 =0 -0 ") && stdout.trim_end().ends_with(" time:2"), "{stdout}");
     }
     let _ = std::fs::remove_file(&program);
 }
@@ -660,8 +660,8 @@ fn piped(command: &mut Command, input: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-fn best_moves(told: &str) -> Vec<&str> {
-    told.lines().filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next()).collect()
+fn best_moves(stdout: &str) -> Vec<&str> {
+    stdout.lines().filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next()).collect()
 }
 
 #[test]
@@ -670,17 +670,17 @@ fn the_engine_answers_a_search_right_after_a_stop() {
     let commands = "position fen k7/8/1K6/8/8/8/8/8 b - - 0 1\ngo infinite\nstop\n\
                     position fen 8/8/8/8/8/6k1/8/7K w - - 0 1\ngo depth 2\n";
     for _ in 0..20 {
-        let told = piped(Command::new(env!("CARGO_BIN_EXE_adoube")).arg("uci"), commands);
-        assert_eq!(best_moves(&told), ["a8b8", "h1g1"], "{told}");
+        let stdout = piped(Command::new(env!("CARGO_BIN_EXE_adoube")).arg("uci"), commands);
+        assert_eq!(best_moves(&stdout), ["a8b8", "h1g1"], "{stdout}");
     }
 }
 
 #[test]
 fn without_arguments_and_terminal_the_program_is_an_engine() {
     let commands = "uci\nposition startpos\ngo movetime 30\n";
-    let told = piped(&mut Command::new(env!("CARGO_BIN_EXE_adoube")), commands);
-    assert!(told.contains("uciok\n"), "{told}");
-    assert_eq!(best_moves(&told).len(), 1, "{told}");
+    let stdout = piped(&mut Command::new(env!("CARGO_BIN_EXE_adoube")), commands);
+    assert!(stdout.contains("uciok\n"), "{stdout}");
+    assert_eq!(best_moves(&stdout).len(), 1, "{stdout}");
 }
 
 #[cfg(unix)]
@@ -691,8 +691,8 @@ fn by_its_other_name_the_program_is_an_engine() {
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_adoube"), &link).expect("a link");
     let commands = "setoption name Skill Level value 0\nposition startpos\ngo nodes 500\n";
     let seeded = || piped(Command::new(&link).args(["--seed", "7"]), commands);
-    let told = seeded();
-    assert_eq!((best_moves(&told).len(), best_moves(&told)), (1, best_moves(&seeded())), "{told}");
+    let stdout = seeded();
+    assert_eq!((best_moves(&stdout).len(), best_moves(&stdout)), (1, best_moves(&seeded())), "{stdout}");
 }
 
 #[test]
@@ -701,7 +701,7 @@ fn settings_are_checked_without_a_start() {
     let data = folder.path().join("data.sqlite");
     let data = data.to_str().unwrap();
     assert_eq!(printed(&["config", "--check", "--data", data]), "");
-    for (setting, told) in [
+    for (setting, message) in [
         ("limits.creations=abc", "limits.creations"),
         ("public_origin=chess.example.org", "public"),
         ("mail.smtp=smtps://mail.example.org", "mail.smtp needs public_origin"),
@@ -717,7 +717,7 @@ fn settings_are_checked_without_a_start() {
             let mut words = command.to_vec();
             words.extend(["--data", data, "--set", setting]);
             let error = refused(&words);
-            assert!(error.contains(told), "{words:?}: {error}");
+            assert!(error.contains(message), "{words:?}: {error}");
         }
     }
     assert!(!folder.path().join("data.sqlite").exists());
@@ -756,18 +756,18 @@ fn logs_have_colours_on_a_terminal_only_and_are_json_on_request() {
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(server.stderr.take().unwrap()).lines();
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         while let Some(Ok(line)) = lines.next() {
             if line.starts_with("adoube: http://") {
                 break;
             }
-            told.push(line);
+            lines.push(line);
         }
         server.kill().unwrap();
         server.wait().unwrap();
-        assert!(told.iter().any(|line| line.contains("ADOUBE_PRIVATE_GARDEN")), "{told:?}");
-        assert!(!told.iter().any(|line| line.contains('\u{1b}')), "{told:?}");
+        assert!(lines.iter().any(|line| line.contains("ADOUBE_PRIVATE_GARDEN")), "{lines:?}");
+        assert!(!lines.iter().any(|line| line.contains('\u{1b}')), "{lines:?}");
         let is_json = |line: &String| serde_json::from_str::<serde_json::Value>(line).is_ok();
-        assert_eq!(told.iter().all(is_json), format == "json", "{told:?}");
+        assert_eq!(lines.iter().all(is_json), format == "json", "{lines:?}");
     }
 }

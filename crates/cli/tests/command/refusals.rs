@@ -15,11 +15,11 @@ use super::{copy::old_house, printed, refused};
 const PASSWORD: &str = "open-sesame";
 
 #[track_caller]
-fn check(told: &str, expected: &[&str]) {
+fn check(message: &str, expected: &[&str]) {
     for expected in expected {
-        assert!(told.contains(expected), "{expected:?} is not in {told}");
+        assert!(message.contains(expected), "{expected:?} is not in {message}");
     }
-    assert!(!told.contains(PASSWORD), "{told}");
+    assert!(!message.contains(PASSWORD), "{message}");
 }
 
 /// Checks the line of a server, and those of two commands that do not serve.

@@ -33,6 +33,6 @@ mod tests {
             let network = embedded(variant).unwrap_or_else(|| panic!("the network of {variant}"));
             assert_eq!(network.variant(), variant);
         }
-        assert!(Profile::of(Variant::USUAL).network.is_some());
+        assert!(Profile::of(Variant::DEFAULT).network.is_some());
     }
 }

@@ -35,7 +35,7 @@ pub(crate) const REDUCTION_DEPTH: i32 = 2;
 pub(crate) const REDUCTION_UNIT: i32 = 1_024;
 
 /// The total value of men with which an evaluation counts for its full value.
-pub(crate) const USUAL_MEN: i32 = 6_300;
+pub(crate) const TYPICAL_MEN: i32 = 6_300;
 
 /// The largest history bonus for the change that a step causes in the evaluation.
 pub(crate) const MAX_EVALUATION_BONUS: i32 = 1_500;

@@ -79,8 +79,8 @@ impl Sample {
             active
         });
         let result = f32::from(record.result()) / 2.0;
-        let said = points(f32::from(record.score()) / scale);
-        let target = recipe.result_share * result + (1.0 - recipe.result_share) * said;
+        let predicted = points(f32::from(record.score()) / scale);
+        let target = recipe.result_share * result + (1.0 - recipe.result_share) * predicted;
         Self { active, bucket: Network::bucket(placement.men(), recipe.buckets), target }
     }
 }
@@ -273,9 +273,9 @@ impl Model {
                 sum.add(&values[at].map(&output[side * WIDTH + at], weighed));
             }
         }
-        let said = points(sum.0.iter().sum::<f32>() + self.output_bias(sample.bucket));
-        let error = said - sample.target;
-        let slope = 2.0 * error * said * (1.0 - said);
+        let predicted = points(sum.0.iter().sum::<f32>() + self.output_bias(sample.bucket));
+        let error = predicted - sample.target;
+        let slope = 2.0 * error * predicted * (1.0 - predicted);
 
         let bias_at = self.output_biases_at() + sample.bucket / Lanes::COUNT;
         gradient[bias_at].0[sample.bucket % Lanes::COUNT] += slope;

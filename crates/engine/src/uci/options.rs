@@ -87,7 +87,7 @@ const HAND_MADE: &str = "<hand-made>";
 impl Default for Options {
     fn default() -> Self {
         Self {
-            variant: Variant::USUAL,
+            variant: Variant::DEFAULT,
             hash: 16,
             threads: 1,
             lines: 1,

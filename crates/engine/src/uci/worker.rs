@@ -139,8 +139,8 @@ fn set_table(engine: &mut Engine, mebibytes: usize, out: &Out<impl Write>) {
 
 /// Returns the memory in mebibytes that can safely be allocated, if the system reports it.
 fn available_memory() -> Option<usize> {
-    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.split_ascii_whitespace().next()?.parse::<usize>().ok().map(|kibibytes| kibibytes / 1_024)
 }
 

@@ -50,12 +50,12 @@ impl HelperThreads {
         self.search_until_reported(threads, &|| {})
     }
 
-    fn search_until_reported(&mut self, threads: usize, told: &dyn Fn()) -> SearchReport {
+    fn search_until_reported(&mut self, threads: usize, on_report: &dyn Fn()) -> SearchReport {
         let begun = Instant::now();
         let seen = Cell::new(0);
         let report = |info: &Info| {
             seen.set(seen.get().max(info.threads));
-            told();
+            on_report();
         };
         let stop = || {
             assert!(begun.elapsed() < Duration::from_mins(1), "{} threads take part", seen.get());

@@ -34,20 +34,20 @@ fn session(commands: &str) -> Vec<String> {
 #[track_caller]
 fn answers(lines: &[String]) -> Vec<&str> {
     let mut answers = Vec::new();
-    let mut told = None;
+    let mut reported = None;
     for line in lines {
         if let Some(answer) = line.strip_prefix("bestmove ") {
             let answer = answer.split(' ').next().unwrap_or_default();
             if answer != "(none)" {
-                assert_eq!(told, Some(answer), "{lines:#?}");
+                assert_eq!(reported, Some(answer), "{lines:#?}");
             }
             answers.push(answer);
-            told = None;
+            reported = None;
         } else if line.starts_with("info depth") && !line.contains(" multipv ") {
             assert!(line.contains(" score "), "{line}");
         } else if line.contains(" multipv 1 ") {
             assert!(line.contains(" score cp ") || line.contains(" score mate "), "{line}");
-            told = line.split_once(" pv ").and_then(|(_, line)| line.split(' ').next());
+            reported = line.split_once(" pv ").and_then(|(_, line)| line.split(' ').next());
         }
     }
     answers
@@ -151,7 +151,7 @@ fn unknown_words_do_not_prevent_an_answer() {
         let reports = reports(&lines);
         assert_eq!(reports.is_empty(), complaint.is_empty(), "{line}: {reports:?}");
         assert!(
-            complaint.is_empty() || reports.iter().any(|told| told.starts_with(complaint)),
+            complaint.is_empty() || reports.iter().any(|reported| reported.starts_with(complaint)),
             "{reports:?}"
         );
     }

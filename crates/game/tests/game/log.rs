@@ -160,7 +160,7 @@ fn the_text_of_events_is_stable() {
         8040 white accept-rematch next
         ",
     );
-    let told = [
+    let expected = [
         concat!(
             r#"{"schema":2,"atMs":0,"type":"created","variant":"chess","#,
             r#""initialFen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","drawRules":"club","#,
@@ -189,13 +189,13 @@ fn the_text_of_events_is_stable() {
         r#"{"schema":2,"atMs":8030,"type":"rematch-offered","color":"black"}"#,
         r#"{"schema":2,"atMs":8040,"type":"rematch-accepted","color":"white","next":"next00000000"}"#,
     ];
-    for (written, told) in text_of(&test.log).iter().zip(told) {
-        assert_eq!(written, told);
+    for (written, expected) in text_of(&test.log).iter().zip(expected) {
+        assert_eq!(written, expected);
     }
-    assert_eq!(test.log.len(), told.len());
+    assert_eq!(test.log.len(), expected.len());
     for unknown in [0, 3] {
         let schema = format!("\"schema\":{unknown}");
-        serde_json::from_str::<Event>(&told[1].replace("\"schema\":2", &schema)).unwrap_err();
+        serde_json::from_str::<Event>(&expected[1].replace("\"schema\":2", &schema)).unwrap_err();
     }
 }
 

@@ -143,8 +143,8 @@ proptest! {
             for event in events {
                 prop_assert!(event.at_ms >= game.updated_at_ms());
                 game.apply(&event).unwrap();
-                if let Some(told) = clock_in(&event) {
-                    prop_assert_eq!(game.clock_at(event.at_ms).map(Times::from), Some(told));
+                if let Some(clocks) = clock_in(&event) {
+                    prop_assert_eq!(game.clock_at(event.at_ms).map(Times::from), Some(clocks));
                 }
                 log.push(event);
             }

@@ -150,9 +150,10 @@ impl TestGame {
     #[track_caller]
     pub(crate) fn script(&mut self, script: &str) -> &mut Self {
         for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            let (told, outcome) =
-                line.split_once("=>").map_or((line, None), |(told, outcome)| (told, Some(outcome.trim())));
-            let words = told.split_whitespace().collect::<Vec<_>>();
+            let (command, outcome) = line
+                .split_once("=>")
+                .map_or((line, None), |(command, outcome)| (command, Some(outcome.trim())));
+            let words = command.split_whitespace().collect::<Vec<_>>();
             let [time, who, what @ ..] = &words[..] else { panic!("{line}: expected time, player, command") };
             self.now = time.parse().unwrap();
             let command = self.read_command(who, what);
@@ -233,8 +234,8 @@ impl TestGame {
                 || "owes nothing".into(),
                 |obligation| {
                     let squares = [obligation.own(), obligation.enemy()].into_iter().flatten();
-                    squares.fold(format!("owes {}", obligation.name()), |told, square| {
-                        format!("{told} {square}")
+                    squares.fold(format!("owes {}", obligation.name()), |text, square| {
+                        format!("{text} {square}")
                     })
                 },
             ),

@@ -54,7 +54,7 @@ fn every_turn_of_a_drill_is_forced() {
         read(Variant::Chess, &text).and_then(|drills| drills[0].confirm())
     };
     drill("wins", "['b3g8']", "a8g8", "['h6f7']").unwrap();
-    // No other turn is possible at either place, nor a longer list.
+    // Neither list may name another turn or a further one.
     for (first, second, number) in [
         ("['h6f7']", "['b3b8']", 1),
         ("['b3g8']", "['h6f7', 'h6g8']", 2),
@@ -111,7 +111,7 @@ fn every_drill_has_texts_in_every_language() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |file: String| fs::read_to_string(root.join(file)).unwrap();
     for language in Language::ALL {
-        // A group that several games have may stand in any of their files, or in the common one.
+        // A group shared by several games may be in any of their files, or in the common one.
         let files = Variant::ALL.map(|variant| format!("games/{variant}/drills.{language}.ftl"));
         let common = read(format!("locales/{language}/drill.ftl"));
         let all = files.clone().map(read).concat() + &common;

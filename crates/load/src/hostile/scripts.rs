@@ -13,16 +13,16 @@ use tokio::{
 
 use super::visitor::{Answer, Visitor, command};
 
-/// A position of Interweave with nine million ways to take on.
+/// A position of Interweave with nine million possible capturing turns.
 pub(super) const CHAINS: &str = "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1";
-/// Just below the maximum that the server reads of one game, which is 256 KiB with each quotation mark
-/// escaped.
+/// Just below the maximum length of one game that the server reads, which is 256 KiB with each quotation
+/// mark escaped.
 const PGN_BYTES: usize = 190 * 1024;
 /// Pause after a refusal: retrying faster gains nothing, and uses the machine that both share.
 const REFUSED: Duration = Duration::from_millis(20);
 
 /// An answer whose body is left unread.
-type Standing = hyper::Response<hyper::body::Incoming>;
+type UnreadResponse = hyper::Response<hyper::body::Incoming>;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(super) enum Script {
@@ -50,9 +50,9 @@ pub(super) enum Script {
     Proofs,
     /// Wrong passwords
     Passwords,
-    /// Pages, pictures and lists as fast as they come
+    /// Pages, pictures and lists as fast as they arrive
     Pages,
-    /// Sockets opened, filled with nonsense, and left
+    /// Sockets opened, filled with nonsense, and abandoned
     Sockets,
 }
 
@@ -68,8 +68,8 @@ impl fmt::Display for Script {
 pub(super) struct Counts {
     pub(super) accepted: u64,
     pub(super) refused: u64,
-    /// The reason of the first refusal.
-    why: Option<String>,
+    /// The reason for the first refusal.
+    first_refusal: Option<String>,
 }
 
 impl Counts {
@@ -142,9 +142,13 @@ impl Attack {
             let counts = counts?;
             sum.accepted += counts.accepted;
             sum.refused += counts.refused;
-            sum.why = counts.why.or(sum.why);
+            sum.first_refusal = counts.first_refusal.or(sum.first_refusal);
         }
-        ensure!(script == Script::Nobody || sum.accepted > 0, "nothing was accepted: {:?}", sum.why);
+        ensure!(
+            script == Script::Nobody || sum.accepted > 0,
+            "nothing was accepted: {:?}",
+            sum.first_refusal
+        );
         Ok(sum)
     }
 }
@@ -165,7 +169,7 @@ impl Line {
             return counts;
         }
         let pgn = text(self.number);
-        let mut held = Vec::new();
+        let mut unread = Vec::new();
         while Instant::now() < end {
             let visitor = &mut self.visitor;
             let round = match self.script {
@@ -173,7 +177,7 @@ impl Line {
                 Script::Touches => touches(visitor, &mut counts).await,
                 Script::Chains => chains(visitor, &mut counts).await,
                 Script::Texts => texts(visitor, &pgn, &mut counts).await,
-                Script::Exports => exports(visitor, &mut held, &mut counts).await,
+                Script::Exports => exports(visitor, &mut unread, &mut counts).await,
                 Script::Challenges => challenges(visitor, &self.target, &mut counts).await,
                 Script::Conditions => conditions(visitor, &mut counts).await,
                 Script::Chat => chat(visitor, &mut counts).await,
@@ -184,10 +188,10 @@ impl Line {
                 Script::Pages => pages(visitor, self.number, &mut counts).await,
                 Script::Sockets => sockets(visitor, &mut counts).await,
             };
-            // After a refusal or a broken connection, tries again soon.
+            // Tries again soon after a refusal or a broken connection.
             if let Err(error) = round {
                 counts.add(false);
-                counts.why.get_or_insert_with(|| format!("{error:#}"));
+                counts.first_refusal.get_or_insert_with(|| format!("{error:#}"));
                 sleep(REFUSED).await;
             }
         }
@@ -218,7 +222,7 @@ async fn chains(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     Ok(())
 }
 
-/// Writes a game of the maximum length that the server reads, which is costly to read in one of four ways.
+/// Writes a game of the maximum length that the server reads, costly to parse in one of four ways.
 fn text(number: usize) -> String {
     let mut text = String::with_capacity(PGN_BYTES);
     let mut count = 0;
@@ -249,24 +253,28 @@ async fn texts(visitor: &mut Visitor, pgn: &str, counts: &mut Counts) -> Result<
 }
 
 /// Reads the beginning of an answer and holds it until the attack is over.
-async fn exports(visitor: &Visitor, held: &mut Vec<(Visitor, Standing)>, counts: &mut Counts) -> Result<()> {
+async fn exports(
+    visitor: &Visitor,
+    unread: &mut Vec<(Visitor, UnreadResponse)>,
+    counts: &mut Counts,
+) -> Result<()> {
     let mut reader = visitor.again();
-    let asked = reader.send(Method::GET, "/api/account/data", None);
-    let answer = timeout(Duration::from_secs(2), asked).await??;
+    let response = reader.send(Method::GET, "/api/account/data", None);
+    let answer = timeout(Duration::from_secs(2), response).await??;
     ensure!(answer.status().is_success(), "{}", answer.status());
     counts.add(true);
-    held.push((reader, answer));
+    unread.push((reader, answer));
     Ok(())
 }
 
 async fn challenges(visitor: &mut Visitor, name: &str, counts: &mut Counts) -> Result<()> {
-    let mut somebody = visitor.stranger();
+    let mut challenger = visitor.stranger();
     for _ in 0..5 {
         let challenge = json!({
             "command": command(), "to": name, "color": "random", "variant": "interweave",
             "fen": "rbnkknbr/pppppppp/8/8/8/8/PPPPPPPP/RBNKKNBR[] w - - 0 1",
         });
-        somebody.post("/api/challenges", &challenge).await?.json()?;
+        challenger.post("/api/challenges", &challenge).await?.json()?;
         counts.add(true);
     }
     Ok(())
@@ -284,8 +292,8 @@ async fn conditions(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let replies = files.iter().flat_map(|file| [format!("{file}2{file}3"), format!("{file}2{file}4")]);
     let tree: Vec<Value> = replies.map(|reply| json!({ "reply": reply, "answer": "g8f6" })).collect();
     for _ in 0..200 {
-        let wish = json!({ "type": "set-conditions", "version": version, "tree": tree });
-        let answer = socket.command(wish).await?;
+        let set_conditions = json!({ "type": "set-conditions", "version": version, "tree": tree });
+        let answer = socket.command(set_conditions).await?;
         counts.add(answer["type"] == "accepted");
     }
     Ok(())
@@ -317,7 +325,7 @@ async fn rematches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
         if answer["type"] != "accepted" {
             break;
         }
-        let next = socket.until(|heard| heard["event"]["type"] == "rematch-accepted").await?;
+        let next = socket.until(|received| received["event"]["type"] == "rematch-accepted").await?;
         next["event"]["next"].as_str().unwrap_or_default().clone_into(&mut game);
     }
     Ok(())
@@ -373,7 +381,7 @@ async fn sockets(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
             break;
         }
     }
-    // Messages that come meanwhile are not read.
+    // Messages that arrive meanwhile are not read.
     sleep(Duration::from_millis(100)).await;
     Ok(())
 }

@@ -231,8 +231,8 @@ impl Socket {
         let id = command();
         message["command"] = id.clone().into();
         self.say(&message).await?;
-        self.until(|heard| {
-            (heard["type"] == "accepted" || heard["type"] == "refused") && heard["command"] == id
+        self.until(|received| {
+            (received["type"] == "accepted" || received["type"] == "refused") && received["command"] == id
         })
         .await
     }

@@ -101,7 +101,7 @@ impl Replay {
 
     pub(super) fn begin_movetext(&mut self, tags: &mut Tags) -> ControlFlow<()> {
         let variant = match &self.variant {
-            None => Variant::USUAL,
+            None => Variant::DEFAULT,
             Some((line, name)) => {
                 let Some(variant) = variant_of_tag(name) else {
                     let (line, name) = (*line, name.clone());
@@ -283,7 +283,7 @@ pub fn variant_of_tag(name: &str) -> Option<Variant> {
     let name = plain(name);
     // An unknown value, as PGN writes it, or chess from another of its start positions.
     if matches!(&*name, "" | "?" | "-") || is_chess960(&name) {
-        return Some(Variant::USUAL);
+        return Some(Variant::DEFAULT);
     }
     Variant::ALL.into_iter().find(|variant| variant.info().pgn_aliases.contains(&&*name))
 }

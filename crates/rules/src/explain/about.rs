@@ -43,7 +43,7 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
 fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
     let mut squares = Square::ALL;
     squares.sort_by_key(|&to| distance(man.square, to));
-    let (mut barred, mut told) = (Vec::new(), SquareSet::EMPTY);
+    let (mut barred, mut reported) = (Vec::new(), SquareSet::EMPTY);
     for to in squares {
         let reasons = if man.color() == position.side_to_move() {
             position.reasons(man, to, None)
@@ -60,8 +60,8 @@ fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
                 | Reason::Blocked { by, .. }
                 | Reason::LeapOverFriend { over: by, .. }
                 | Reason::NoRoomBehind { behind: by, .. }),
-            ] if !told.contains(by.square) => {
-                told.insert(by.square);
+            ] if !reported.contains(by.square) => {
+                reported.insert(by.square);
                 barred.push(reason.clone());
             }
             [reason @ Reason::NoManToBecome { .. }] if !barred.contains(reason) => {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{
     FenError,
-    read::{castling_rook, parse_count, parse_noting},
+    read::{castling_rook, parse_count, parse_with_repairs},
 };
 use crate::{
     position::{Position, ReadPositionError},
@@ -64,7 +64,7 @@ impl fmt::Display for Repair {
 pub fn parse_lenient(variant: Variant, text: &str) -> Result<(Setup, Vec<Repair>), FenError> {
     let mut repairs = Vec::new();
     let read = Text::of(text)?;
-    let mut setup = parse_noting(variant, &read.fen, Some(&mut repairs))?;
+    let mut setup = parse_with_repairs(variant, &read.fen, Some(&mut repairs))?;
     if let Some(operations) = read.operations {
         read_counters(&mut setup, &operations);
         repairs.insert(0, Repair::Operations(operations.chars().take(MAX_QUOTE).collect()));
@@ -128,8 +128,9 @@ impl Text {
                 break;
             }
             if is_operation(rest, fields.len()) {
-                let said = rest.trim_start_matches([';', ' ']).trim_end_matches(|c| c == ';' || is_blank(c));
-                operations = (!said.is_empty()).then(|| said.to_owned());
+                let trimmed =
+                    rest.trim_start_matches([';', ' ']).trim_end_matches(|c| c == ';' || is_blank(c));
+                operations = (!trimmed.is_empty()).then(|| trimmed.to_owned());
                 break;
             }
             // A semicolon ends the last field: no field of a FEN contains one.

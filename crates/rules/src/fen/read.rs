@@ -13,7 +13,7 @@ use crate::{
 
 /// Reads a FEN. With `repairs`, castling rights that the men do not allow are left out and recorded there;
 /// without, they are an error.
-pub(super) fn parse_noting(
+pub(super) fn parse_with_repairs(
     variant: Variant,
     text: &str,
     repairs: Option<&mut Vec<Repair>>,

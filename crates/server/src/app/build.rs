@@ -232,7 +232,7 @@ fn start_proofs(
         tokio::spawn(worker.run(TaskTracker::new(), stop.clone()));
     }
     let jobs = Jobs::new(Arc::clone(store), Arc::clone(bus), Arc::clone(clock));
-    Arc::new(proofs().elsewhere(jobs))
+    Arc::new(proofs().delegating_to(jobs))
 }
 
 /// Returns the clock of the server and the boot time of the machine. Fails if the system's clock cannot be

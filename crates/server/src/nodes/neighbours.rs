@@ -10,7 +10,7 @@ use super::others;
 use crate::{clock::Clock, serve_error::ServeError};
 
 /// Interval of checks of a node that may be dead.
-const LOOK: Duration = Duration::from_millis(250);
+const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Checks that no other node is alive. Waits for the lease of a dead node, such as the previous process, to
 /// end.
@@ -29,14 +29,14 @@ pub(super) async fn check_none(
     let end = clock.now().0 + LEASE_MS;
     loop {
         let Some(other) = others(id, &nodes).next() else { return Ok(()) };
-        let lives = others(id, &nodes).find(|node| !first.nodes.contains(node));
+        let renewed = others(id, &nodes).find(|node| !first.nodes.contains(node));
         // A node that has just started may not have renewed its lease yet.
-        if let Some(living) = lives.or_else(|| (clock.now().0 > end).then_some(other)) {
-            let address = living.address.clone();
+        if let Some(live) = renewed.or_else(|| (clock.now().0 > end).then_some(other)) {
+            let address = live.address.clone();
             store.release_lease(id, clock.now()).await?;
             return Err(ServeError::BusNeeded { address });
         }
-        sleep(LOOK).await;
+        sleep(CHECK_INTERVAL).await;
         let now = clock.now();
         nodes = store.renew_lease(LeaseRequest { now, ..request.clone() }, now).await?.nodes;
     }
@@ -47,7 +47,7 @@ pub(super) fn warn(id: &NodeId, nodes: &[Node]) {
     let addresses = others(id, nodes).map(|node| &*node.address).collect::<Vec<_>>().join(", ");
     tracing::error!(
         addresses,
-        "other servers use this database, and this one has no bus: neither learns what happens at the other. Stop them, or \
+        "other servers use this database, and this one has no bus: neither learns what happens on the other. Stop them, or \
          start each with --bus nats://…"
     );
 }

@@ -26,7 +26,7 @@ struct Subscriber {
 }
 
 #[derive(Debug, Default)]
-struct Inside {
+struct State {
     topics: BTreeMap<String, Vec<Subscriber>>,
     /// Processes that are cut off.
     cut_off: BTreeSet<usize>,
@@ -34,7 +34,7 @@ struct Inside {
 
 #[derive(Debug)]
 pub(super) struct SimBus {
-    inside: Mutex<Inside>,
+    state: Mutex<State>,
     chance: Chance,
     /// Percentage of notices that are lost, and that are delivered twice.
     lost: u64,
@@ -46,33 +46,33 @@ pub(super) struct SimBus {
 
 impl SimBus {
     pub(super) fn new(chance: Chance, fault: Option<Fault>) -> Self {
-        let trouble = if fault == Some(Fault::LoseNotices) { 20 } else { *chance.pick(&[0, 2, 10]) };
+        let percent = if fault == Some(Fault::LoseNotices) { 20 } else { *chance.pick(&[0, 2, 10]) };
         let loses_changes = chance.percent(20) || fault == Some(Fault::RememberNames);
-        Self { inside: Mutex::default(), chance, lost: trouble, doubled: trouble, loses_changes, fault }
+        Self { state: Mutex::default(), chance, lost: percent, doubled: percent, loses_changes, fault }
     }
 
-    fn inside(&self) -> MutexGuard<'_, Inside> {
-        self.inside.lock().unwrap()
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap()
     }
 
     /// Cuts a process off. Returns `false` if it already was.
     pub(super) fn cut_off(&self, index: usize) -> bool {
-        self.inside().cut_off.insert(index)
+        self.state().cut_off.insert(index)
     }
 
     /// Reconnects a process. All processes learn that notices were lost.
     pub(super) fn reconnect(&self, index: usize) {
-        let mut inside = self.inside();
-        inside.cut_off.remove(&index);
-        for subscriber in inside.topics.values().flatten() {
-            later(&subscriber.sender, Delivery::Lost, &self.chance, 1_000);
+        let mut state = self.state();
+        state.cut_off.remove(&index);
+        for subscriber in state.topics.values().flatten() {
+            deliver_later(&subscriber.sender, Delivery::Lost, &self.chance, 1_000);
         }
     }
 
     /// Publishes a notice of a process.
     fn publish(&self, from: usize, topic: &str, notice: &Notice) {
-        let mut inside = self.inside();
-        let Inside { topics, cut_off } = &mut *inside;
+        let mut state = self.state();
+        let State { topics, cut_off } = &mut *state;
         let Some(of_topic) = topics.get_mut(topic) else { return };
         of_topic.retain(|subscriber| !subscriber.sender.is_closed());
         let stays_local = match self.fault {
@@ -90,25 +90,25 @@ impl SimBus {
             let lost = if is_silent && concerns_all { 30 } else { self.lost };
             if self.chance.percent(lost) {
                 if !is_silent {
-                    later(sender, Delivery::Lost, &self.chance, 1_000);
+                    deliver_later(sender, Delivery::Lost, &self.chance, 1_000);
                 }
                 continue;
             }
             for _ in 0..=u64::from(self.chance.percent(self.doubled)) {
                 let max_ms = *self.chance.pick(&[0, 0, 5, 100]);
-                later(sender, Delivery::Notice(notice.clone()), &self.chance, max_ms);
+                deliver_later(sender, Delivery::Notice(notice.clone()), &self.chance, max_ms);
             }
         }
     }
 
     fn subscribe(&self, index: usize, topic: &str) -> mpsc::UnboundedReceiver<Delivery> {
         let (sender, receiver) = mpsc::unbounded_channel();
-        self.inside().topics.entry(topic.to_owned()).or_default().push(Subscriber { index, sender });
+        self.state().topics.entry(topic.to_owned()).or_default().push(Subscriber { index, sender });
         receiver
     }
 }
 
-fn later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, chance: &Chance, max_ms: u64) {
+fn deliver_later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, chance: &Chance, max_ms: u64) {
     let delay = chance.ms(max_ms);
     // The subscriber may have been dropped in the meantime.
     if delay.is_zero() {

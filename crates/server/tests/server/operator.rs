@@ -152,7 +152,7 @@ async fn a_repeated_creation_is_one_game_with_any_settings() {
 }
 
 #[tokio::test]
-async fn r9_on_a_full_disk_commands_are_refused_and_reading_goes_on() {
+async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
     let store = SqliteStore::open_bounded(&path, Some(90)).await.unwrap();
@@ -303,7 +303,7 @@ async fn times_written_by_a_clock_that_was_ahead_can_be_reset() {
     assert!(matches!(error, ServeError::Clock(ClockError::Behind { .. })), "{error}");
     let data: PathBuf = folder.path().join("data.sqlite");
     let reset = adoube_store_sqlite::reset_clock(&data, Millis(now), &Logs).await.unwrap();
-    assert_eq!(reset.games, 1, "the other game was not looked at");
+    assert_eq!(reset.games, 1, "the other game was not changed");
     assert!(reset.before.exists());
 
     let house = start(folder, now, |_| ()).await.unwrap();

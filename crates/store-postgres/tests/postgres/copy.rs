@@ -267,18 +267,21 @@ async fn a_difference_is_named_in_one_line() {
     let error = to_postgres(&house, &address).await.unwrap_err();
     let place = PostgresSource::open(&address, &FRESH).await.err().map(|error| error.to_string()).unwrap();
     assert!(place.contains("is an unfinished copy of"), "{place}");
-    let told = error.to_string();
-    assert!(told.contains("house.sqlite and postgres://postgres@127.0.0.1"), "{told}");
-    assert!(told.ends_with("differ: the logs of 1 games (Ultima000001)") && !told.contains('\n'), "{told}");
+    let message = error.to_string();
+    assert!(message.contains("house.sqlite and postgres://postgres@127.0.0.1"), "{message}");
+    assert!(
+        message.ends_with("differ: the logs of 1 games (Ultima000001)") && !message.contains('\n'),
+        "{message}"
+    );
 
     // Damage in the source is reported as such.
     let damage = "UPDATE events SET body = 'forged' WHERE game = 'Ultima000001' AND version = 7";
     execute(&house, damage).await;
-    let told = to_postgres(&house, &address).await.unwrap_err().to_string();
+    let message = to_postgres(&house, &address).await.unwrap_err().to_string();
     assert!(
-        told.contains("differ: already in")
-            && told.ends_with("the logs of 1 games (Ultima000001) do not have their hashes"),
-        "{told}"
+        message.contains("differ: already in")
+            && message.ends_with("the logs of 1 games (Ultima000001) do not have their hashes"),
+        "{message}"
     );
 }
 
@@ -290,9 +293,9 @@ async fn a_target_with_anything_else_in_it_is_refused() {
     let refused = async |to: &str| {
         let error = to_postgres(&house, to).await.unwrap_err();
         let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
-        let told = format!("{error}: {source}");
-        assert!(!told.contains('\n'), "{told}");
-        told
+        let message = format!("{error}: {source}");
+        assert!(!message.contains('\n'), "{message}");
+        message
     };
 
     // A house that a server has begun.
@@ -300,10 +303,10 @@ async fn a_target_with_anything_else_in_it_is_refused() {
     store.secret("cookie-key", b"key").await.unwrap();
     store.add_game(new_game(1)).await.unwrap();
     store.close().await;
-    let told = refused(&address).await;
+    let message = refused(&address).await;
     assert!(
-        told.contains("holds a house already, with rows in the table games: choose an empty target"),
-        "{told}"
+        message.contains("holds a house already, with rows in the table games: choose an empty target"),
+        "{message}"
     );
     // The rows that every server writes at its start do not make a house.
     let started = server.create_database().unwrap();
@@ -321,8 +324,11 @@ async fn a_target_with_anything_else_in_it_is_refused() {
     SqliteStore::open(&another).await.unwrap().close().await;
     let source = SqliteSource::open(&another, &[8; 16]).await;
     run(source, PostgresTarget::open(&other).await).await.unwrap();
-    let told = refused(&other).await;
-    assert!(told.contains("holds a copy of another house, ") && told.contains("another.sqlite"), "{told}");
+    let message = refused(&other).await;
+    assert!(
+        message.contains("holds a copy of another house, ") && message.contains("another.sqlite"),
+        "{message}"
+    );
 
     // Tables of another program, and those of a newer version.
     let foreign = server.create_database().unwrap();
@@ -332,8 +338,8 @@ async fn a_target_with_anything_else_in_it_is_refused() {
     to_postgres(&house, &newer).await.unwrap();
     server.psql(database(&newer), "INSERT INTO adoube_schema VALUES (7777, 1, '')").unwrap();
     assert!(refused(&newer).await.contains("it has schema 7777, and this one knows schema"));
-    let told = to_sqlite(&newer, &folder.path().join("x.sqlite")).await.unwrap_err().to_string();
-    assert!(told.contains("it has schema 7777"), "{told}");
+    let message = to_sqlite(&newer, &folder.path().join("x.sqlite")).await.unwrap_err().to_string();
+    assert!(message.contains("it has schema 7777"), "{message}");
 
     // A second copy at the same time.
     let busy = server.create_database().unwrap();
@@ -347,31 +353,32 @@ async fn data_that_is_being_served_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let house = full_house(&folder).await;
     let served = SqliteStore::open(&house).await.unwrap();
-    let told = to_postgres(&house, &address).await.unwrap_err().to_string();
+    let message = to_postgres(&house, &address).await.unwrap_err().to_string();
     assert!(
-        told.contains("house.sqlite is being served by process ") && told.ends_with(": stop that first"),
-        "{told}"
+        message.contains("house.sqlite is being served by process ")
+            && message.ends_with(": stop that first"),
+        "{message}"
     );
     served.close().await;
     to_postgres(&house, &address).await.unwrap();
 
     let lease = "INSERT INTO nodes VALUES ('n', 'chess-2:8787', 1, extract(epoch FROM now()) * 1000 + 60000)";
     server.psql(database(&address), lease).unwrap();
-    for told in [
+    for message in [
         to_postgres(&house, &address).await.unwrap_err().to_string(),
         to_sqlite(&address, &folder.path().join("x.sqlite")).await.unwrap_err().to_string(),
     ] {
-        assert!(told.contains(" is being served by chess-2:8787: stop that first"), "{told}");
+        assert!(message.contains(" is being served by chess-2:8787: stop that first"), "{message}");
     }
     // One that starts while its data is read.
     server.psql(database(&address), "DELETE FROM nodes").unwrap();
     let mut source = PostgresSource::open(&address, &FRESH).await.unwrap();
     let mut target = SqliteTarget::open(&folder.path().join("y.sqlite")).await.unwrap();
     server.psql(database(&address), "UPDATE heartbeat SET at = at + 1").unwrap();
-    let told = copy::copy(&mut source, &mut target, &mut |_| ()).await.unwrap_err().to_string();
+    let message = copy::copy(&mut source, &mut target, &mut |_| ()).await.unwrap_err().to_string();
     assert!(
-        told.contains("was served while it was copied: stop all servers and run the command again"),
-        "{told}"
+        message.contains("was served while it was copied: stop all servers and run the command again"),
+        "{message}"
     );
     // It is not taken for a house.
     drop(target);
@@ -389,9 +396,12 @@ async fn an_unfinished_copy_is_not_served_and_a_finished_one_is() {
     let mut target = PostgresTarget::open(&address).await.unwrap();
     let mark = |is_finished| Mark { house: FRESH.to_vec(), of: "the club".into(), is_finished };
     target.set_mark(&mark(false)).await.unwrap();
-    let told = PostgresStore::open(&address).await.unwrap_err();
-    let told = std::error::Error::source(&told).unwrap().to_string();
-    assert!(told.ends_with("is an unfinished copy of the club: finish it with adoube copy first"), "{told}");
+    let error = PostgresStore::open(&address).await.unwrap_err();
+    let message = std::error::Error::source(&error).unwrap().to_string();
+    assert!(
+        message.ends_with("is an unfinished copy of the club: finish it with adoube copy first"),
+        "{message}"
+    );
     drop(target);
     to_postgres(&house, &address).await.unwrap();
     let store = PostgresStore::open(&address).await.unwrap();
@@ -407,10 +417,10 @@ async fn text_that_postgresql_cannot_store_is_named() {
     let house = full_house(&folder).await;
     execute(&house, "UPDATE matches SET body = 'a' || char(0) WHERE id = (SELECT min(id) FROM matches)")
         .await;
-    let told = to_postgres(&house, &address).await.unwrap_err().to_string();
+    let message = to_postgres(&house, &address).await.unwrap_err().to_string();
     assert!(
-        told.contains(" of the table matches cannot be copied: body: PostgreSQL stores no text with the character U+0000"),
-        "{told}"
+        message.contains(" of the table matches cannot be copied: body: PostgreSQL stores no text with the character U+0000"),
+        "{message}"
     );
 }
 

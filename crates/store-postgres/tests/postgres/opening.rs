@@ -26,7 +26,7 @@ pub(crate) async fn refused(address: &str) -> String {
 
 #[tokio::test]
 async fn an_invalid_address_is_refused() {
-    for (address, told) in [
+    for (address, problem) in [
         (format!("mysql://me:{PASSWORD}@localhost/x"), "it does not begin with postgres://"),
         (format!("postgres://me:{PASSWORD}@localhost:port/x"), "invalid port number"),
         (
@@ -44,7 +44,7 @@ async fn an_invalid_address_is_refused() {
             source.starts_with("the address of the data must look like postgres://USER@HOST:5432/"),
             "{source}"
         );
-        assert!(source.contains(told), "{source}");
+        assert!(source.contains(problem), "{source}");
     }
 }
 

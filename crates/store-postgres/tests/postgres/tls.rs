@@ -38,11 +38,11 @@ fn certify(server: &Postgres, database: &str) -> PathBuf {
 async fn tls_is_used_and_checked() {
     let Some((server, address)) = start() else { return };
     let with = |parameters: &str| format!("{address}?{parameters}");
-    let told = refused(&with("sslmode=require")).await;
+    let message = refused(&with("sslmode=require")).await;
     assert!(
-        told.starts_with("TLS with postgres://postgres@127.0.0.1:")
-            && told.contains("failed: it does not offer TLS; set ssl"),
-        "{told}"
+        message.starts_with("TLS with postgres://postgres@127.0.0.1:")
+            && message.contains("failed: it does not offer TLS; set ssl"),
+        "{message}"
     );
 
     let database = database(&address);
@@ -59,15 +59,18 @@ async fn tls_is_used_and_checked() {
     open(&address).await;
 
     // The system may trust no certificates at all.
-    let told = refused(&with("sslmode=verify-full")).await;
-    assert!(told.contains("its certificate has an unknown issuer; add sslrootcert=FILE"), "{told}");
+    let message = refused(&with("sslmode=verify-full")).await;
+    assert!(message.contains("its certificate has an unknown issuer; add sslrootcert=FILE"), "{message}");
     let other = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
     let other_file = server.folder().join("other.pem");
     fs::write(&other_file, other.cert.pem()).unwrap();
-    let told = refused(&with(&format!("sslmode=verify-ca&sslrootcert={}", other_file.display()))).await;
-    assert!(told.contains("its certificate has an unknown issuer"), "{told}");
-    let told = refused(&with(&trusting).replace("127.0.0.1", "localhost")).await;
-    assert!(told.contains("its certificate is for another host; use the name in the certificate"), "{told}");
+    let message = refused(&with(&format!("sslmode=verify-ca&sslrootcert={}", other_file.display()))).await;
+    assert!(message.contains("its certificate has an unknown issuer"), "{message}");
+    let message = refused(&with(&trusting).replace("127.0.0.1", "localhost")).await;
+    assert!(
+        message.contains("its certificate is for another host; use the name in the certificate"),
+        "{message}"
+    );
 
     // A server that requires TLS.
     let rules = server.folder().join("data/pg_hba.conf");
@@ -75,7 +78,7 @@ async fn tls_is_used_and_checked() {
     fs::write(&rules, format!("hostnossl all all 127.0.0.1/32 reject\n{before}")).unwrap();
     server.stop().unwrap();
     server.start_again().unwrap();
-    let told = refused(&with("sslmode=disable")).await;
-    assert!(told.contains(" demands TLS: add sslmode=verify-full to the address"), "{told}");
+    let message = refused(&with("sslmode=disable")).await;
+    assert!(message.contains(" demands TLS: add sslmode=verify-full to the address"), "{message}");
     open(&with(&trusting)).await;
 }

@@ -133,8 +133,8 @@ async fn a_changed_log_is_named_and_restored_only_if_damage_is_accepted() {
         sqlx::query(sqlx::AssertSqlSafe(change)).execute(&mut other).await.unwrap();
         other.close().await.unwrap();
         let findings = adoube_store_sqlite::check_data(&path, &Anything).await.unwrap();
-        let [(id, told)] = &*findings.damaged else { panic!("{findings:?}") };
-        assert!(*id == game.to_string() && told.contains(problem), "{problem}: {id} {told}");
+        let [(id, damage)] = &*findings.damaged else { panic!("{findings:?}") };
+        assert!(*id == game.to_string() && damage.contains(problem), "{problem}: {id} {damage}");
         // It can be copied and the copy is faithful, but it is restored only if damage is accepted.
         let copied = adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
         assert_eq!(copied.damaged, findings.damaged);

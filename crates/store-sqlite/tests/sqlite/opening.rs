@@ -19,9 +19,9 @@ async fn a_second_store_on_one_file_is_refused_until_the_first_one_is_closed() {
     for name in names {
         let error = SqliteStore::open(&name).await.unwrap_err();
         assert!(matches!(&error, StoreError::InUse { .. }), "{error:?}");
-        let told = error.to_string();
-        assert!(told.contains(&name.display().to_string()), "{told}");
-        assert!(told.contains(&format!("process {}", std::process::id())), "{told}");
+        let message = error.to_string();
+        assert!(message.contains(&name.display().to_string()), "{message}");
+        assert!(message.contains(&format!("process {}", std::process::id())), "{message}");
     }
     // Another file in the same folder can be opened.
     open(&folder.path().join("other.sqlite")).await;

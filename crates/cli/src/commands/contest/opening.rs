@@ -65,8 +65,8 @@ fn is_even(engine: &mut Engine, position: &AnyPosition, edge: i32) -> bool {
     let control = adoube_engine::Control::NONE;
     let report = with_position!(position, position => engine.search(position, &[], &limits, &control));
     report.is_some_and(|report| {
-        let told = Odds::of(position.variant()).centipawns(report.score);
-        report.score.certain_end().is_none() && told.abs() <= edge
+        let centipawns = Odds::of(position.variant()).centipawns(report.score);
+        report.score.certain_end().is_none() && centipawns.abs() <= edge
     })
 }
 

@@ -342,7 +342,7 @@ fn uci(process: &mut Process, scene: &Situation<'_>, limit: Limit) -> Answer {
     let side = scene.position.side_to_move();
     let left = scene.clocks.filter(|_| limit.is_none());
     let left = left.map(|[white, black]| if side == Color::White { white.left } else { black.left });
-    match process.ask(&command, &go, limit.time.or(left)) {
+    match process.best_move(&command, &go, limit.time.or(left)) {
         Err(NoAnswer::Late) => Answer::Late,
         Err(NoAnswer::Gone) => Answer::Gone,
         Ok(text) => match coordinate::parse(scene.position, &text) {

@@ -76,34 +76,36 @@ impl Process {
             }
         });
         let mut process = Self { child, input, lines };
-        process.say("uci")?;
-        let mut has = Vec::new();
+        process.send("uci")?;
+        let mut supported = Vec::new();
         process.read_until(ANSWER_TIMEOUT, |line| {
             if let Some(rest) = line.strip_prefix("option name ") {
-                has.extend(rest.split_once(" type ").map(|(name, _)| name.to_ascii_lowercase()));
+                supported.extend(rest.split_once(" type ").map(|(name, _)| name.to_ascii_lowercase()));
             }
             (line.trim() == "uciok").then_some(())
         })?;
         let variant = variant.name();
-        let usual = [
+        let defaults = [
             ("Hash", hash.to_string()),
             ("Threads", threads.to_string()),
             ("UCI_Variant", variant.to_owned()),
         ];
-        for (name, value) in usual.iter().filter(|(name, _)| has.contains(&name.to_ascii_lowercase())) {
-            process.say(&format!("setoption name {name} value {value}"))?;
+        for (name, value) in
+            defaults.iter().filter(|(name, _)| supported.contains(&name.to_ascii_lowercase()))
+        {
+            process.send(&format!("setoption name {name} value {value}"))?;
         }
-        if variant != Variant::USUAL.name() && !has.iter().any(|name| name == "uci_variant") {
+        if variant != Variant::DEFAULT.name() && !supported.iter().any(|name| name == "uci_variant") {
             return Err(anyhow!("the program does not play {variant}"));
         }
         for (name, value) in options {
-            process.say(&format!("setoption name {name} value {value}"))?;
+            process.send(&format!("setoption name {name} value {value}"))?;
         }
-        process.is_ready()?;
+        process.wait_until_ready()?;
         Ok(process)
     }
 
-    fn say(&mut self, text: &str) -> anyhow::Result<()> {
+    fn send(&mut self, text: &str) -> anyhow::Result<()> {
         writeln!(self.input, "{text}")
             .and_then(|()| self.input.flush())
             .context("the program has closed its input")
@@ -113,13 +115,13 @@ impl Process {
     fn read_until<T>(
         &mut self,
         time: Duration,
-        mut look: impl FnMut(&str) -> Option<T>,
+        mut parse: impl FnMut(&str) -> Option<T>,
     ) -> anyhow::Result<T> {
         let end = Instant::now() + time;
         loop {
             match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(line) => {
-                    if let Some(answer) = look(&line) {
+                    if let Some(answer) = parse(&line) {
                         return Ok(answer);
                     }
                 }
@@ -129,24 +131,24 @@ impl Process {
         }
     }
 
-    fn is_ready(&mut self) -> anyhow::Result<()> {
-        self.say("isready")?;
+    fn wait_until_ready(&mut self) -> anyhow::Result<()> {
+        self.send("isready")?;
         self.read_until(ANSWER_TIMEOUT, |line| (line.trim() == "readyok").then_some(()))
     }
 
     pub(super) fn new_game(&mut self) -> anyhow::Result<()> {
-        self.say("ucinewgame")?;
-        self.is_ready()
+        self.send("ucinewgame")?;
+        self.wait_until_ready()
     }
 
     /// Returns the turn that the program chooses, within the given time if there is a limit.
-    pub(super) fn ask(
+    pub(super) fn best_move(
         &mut self,
         position: &str,
         go: &str,
         time: Option<Duration>,
     ) -> Result<String, NoAnswer> {
-        self.say(position).and_then(|()| self.say(go)).map_err(|_| NoAnswer::Gone)?;
+        self.send(position).and_then(|()| self.send(go)).map_err(|_| NoAnswer::Gone)?;
         let time = time.map_or(MAX_SEARCH_TIME, |time| time.saturating_add(MARGIN).min(MAX_SEARCH_TIME));
         let answer = self.read_until(time, |line| {
             let mut words = line.split_ascii_whitespace();
@@ -159,7 +161,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         // Well-behaved programs exit by themselves; others are killed.
-        let _ = self.say("quit");
+        let _ = self.send("quit");
         let end = Instant::now() + Duration::from_secs(1);
         while Instant::now() < end {
             if !matches!(self.child.try_wait(), Ok(None)) {

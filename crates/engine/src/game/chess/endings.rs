@@ -1,11 +1,11 @@
 //! Scales down advantages in chess endings that are usually drawn despite the material.
 //!
-//! These are textbook rules: a lone minor man does not win; a bishop does not help a rook pawn to a corner of
-//! the other colour that the enemy king has reached; bishops of opposite colours draw with a pawn or two
-//! less. A network learns which squares are good, but that two such bishops never meet depends on pairs of
-//! squares, for which it is too small.
+//! These are textbook rules: a lone minor piece does not win; a bishop does not help a rook pawn to a corner
+//! of the other colour that the enemy king has reached; bishops of opposite colours draw with a pawn or two
+//! less. A network learns which squares are good; that two such bishops never meet depends on pairs of
+//! squares, and the network is too small to learn that.
 //!
-//! The shares were set by hand to the usual size of such rules, and are not tuned.
+//! The shares were set by hand to values typical of such rules, and are not tuned.
 
 use adoube_rules::{
     Chess, Color, File, Position, Role, Square, SquareSet,

@@ -58,7 +58,7 @@ impl State {
         true
     }
 
-    /// Returns `true` if another living process has claimed the machine's turn in a game.
+    /// Returns `true` if another live process has claimed the machine's turn in a game.
     fn is_claimed(&self, by: &NodeId, game: &GameId, now: Millis, fault: Option<Fault>) -> bool {
         let Some((standing, _)) = self.games.get(game) else { return false };
         self.claims.get(game).is_some_and(|(holder, version)| {
