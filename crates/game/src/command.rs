@@ -13,8 +13,8 @@ pub enum Command {
     Act { by: Color, act: Act, context: ActContext },
     /// Ends the game if its time is up: see [`Game::next_deadline_ms`](crate::Game::next_deadline_ms).
     Tick,
-    /// Reports that the server was down. That time is charged to neither side, except for what lies before
-    /// the latest event: the server was running when it wrote that.
+    /// Reports that the server was down. That time is charged to neither side, except for the part before the
+    /// latest event, because the server was running when it stored that event.
     Interrupt { from_ms: i64, until_ms: i64 },
     /// Reports that one side could not reach the server, although it was running. If that side is to move,
     /// that time is charged to neither side, whatever the other side did meanwhile.

@@ -79,17 +79,17 @@ const DEEP_NODES: u64 = 5_000;
 const PROOF_POSITIONS: u64 = 1_500_000;
 /// The nodes of the two searches that must agree on a gain.
 const GAIN_NODES: [u64; 2] = [60_000, 250_000];
-/// A gain must be worth at least this much, in hundredths of a pawn,
+/// The minimum value of a gain, in hundredths of a pawn.
 const MIN_GAIN: i32 = 170;
-/// and the second best turn at most this,
+/// The maximum value of the second-best turn in such a problem.
 const MAX_SECOND: i32 = 110;
-/// and less by this margin.
+/// The minimum difference between the gain and the second-best turn.
 const MARGIN: i32 = 200;
-/// The nodes of a turn on which a player overlooks something,
+/// The nodes of a turn on which a player may overlook something.
 const LAPSE_NODES: u64 = 60;
-/// and the noise of its evaluation.
+/// The noise of the evaluation on such a turn.
 const LAPSE_NOISE: u16 = 250;
-/// One turn in this many is such a turn.
+/// A player may overlook something on one turn in this many.
 const TURNS_PER_LAPSE: usize = 12;
 /// The minimum number of men of the solver's opponent.
 const MIN_DEFENDERS: usize = 4;

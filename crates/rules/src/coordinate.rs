@@ -45,7 +45,7 @@ pub enum TurnError {
     /// The step must promote, and names no role.
     #[error("the man that reaches {0} must promote; add the letter of its new role")]
     PromotionMissing(Square),
-    /// The turn is not over: the man must go on taking.
+    /// The turn is not over: the man must continue to take.
     #[error("the man on {0} can take again and must go on")]
     Unfinished(Square),
     /// A step is not legal. [`explain::step`](crate::explain::step) says why.

@@ -194,7 +194,7 @@ pub struct AboutPosition {
     pub threats: Vec<Taking>,
     /// The takings to choose from, if taking is compulsory (I4).
     pub compulsory: Vec<Legal>,
-    /// The man that must go on taking (I4).
+    /// The man that must continue to take (I4).
     pub chain: Option<Man>,
     /// The outcome of the game on the board; [`outcome_clause`] names the rule.
     pub outcome: Option<Outcome>,

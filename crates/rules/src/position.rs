@@ -93,7 +93,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     #[doc(alias("hash", "zobrist"))]
     fn key(&self) -> u64;
 
-    /// Returns the square of the man that must go on taking, in the middle of a turn (I4).
+    /// Returns the square of the man that must continue to take, in the middle of a turn (I4).
     fn chain(&self) -> Option<Square> {
         None
     }

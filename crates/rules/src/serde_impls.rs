@@ -93,7 +93,7 @@ impl Serialize for SquareSet {
     }
 }
 
-/// Reads squares in any order; a square that comes twice is refused.
+/// Reads squares in any order; a repeated square is refused.
 impl<'de> Deserialize<'de> for SquareSet {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Squares;

@@ -83,7 +83,7 @@ pub(crate) fn en_passant(square: Square) -> u64 {
     KEYS.en_passant[square.index()]
 }
 
-/// Returns the number for a chain that must go on with the man of a square.
+/// Returns the number for a chain that the man on a square must continue.
 #[inline]
 pub(crate) fn chain(square: Square) -> u64 {
     KEYS.chain[square.index()]

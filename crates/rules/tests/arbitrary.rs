@@ -22,7 +22,7 @@ fn each<T: for<'a> Arbitrary<'a>>(count: usize, mut visit: impl FnMut(T)) {
     }
 }
 
-/// Checks that the FEN of a position reads back as the same position, unless a chain goes on.
+/// Checks that the FEN of a position reads back as the same position, unless a chain is unfinished.
 fn round_trips<P: Position>(position: &P) -> bool {
     let again = P::from_setup(&position.to_setup()).unwrap_or_else(|error| panic!("{position}: {error}"));
     if position.chain().is_none() {

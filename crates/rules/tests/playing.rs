@@ -61,7 +61,7 @@ fn illegal_turns_change_nothing() {
         assert!(steps.iter().all(|&step| turn.push(step)));
         turn
     };
-    // The king on e5 leaps over e6 and must go on over d7.
+    // The king on e5 leaps over e6 and must continue over d7.
     let start = position(Variant::Interweave, "k6k/3p4/4p3/4K3/8/8/8/7K[] w - - 0 1");
     let (first, second) = (step(Square::E5, Square::E7), step(Square::E7, Square::C7));
     let (late, far) = (step(Square::A8, Square::B7), step(Square::E5, Square::A1));

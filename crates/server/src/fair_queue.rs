@@ -64,7 +64,7 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
     /// done.
     pub(crate) fn pop(&mut self) -> Option<(K, T)> {
         let may_go = |tenant: &K| self.running.get(tenant).is_none_or(|&running| running < self.at_once);
-        // A tenant that came while an item of another one was in progress precedes the next item of that one.
+        // A tenant that arrived while an item of another one was in progress precedes that one's next item.
         let is_other = |tenant: &K| self.last.as_ref() != Some(tenant);
         let next = self.turns.iter().position(|tenant| may_go(tenant) && is_other(tenant));
         let next = next.or_else(|| self.turns.iter().position(may_go))?;

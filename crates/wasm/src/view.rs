@@ -69,7 +69,7 @@ pub struct PositionView {
     /// The kings of the side to move that are in check.
     #[cfg_attr(test, ts(type = "Square[]"))]
     pub check: Vec<String>,
-    /// The man that must go on with its chain.
+    /// The man that must continue its chain.
     #[cfg_attr(test, ts(type = "Square | null"))]
     pub chain: Option<String>,
     pub reserves: Vec<ReserveView>,

@@ -28,7 +28,7 @@ export type PositionView = { turn: Color, pieces: Array<PieceView>, steps: Array
  */
 check: Square[], 
 /**
- * The man that must go on with its chain.
+ * The man that must continue its chain.
  */
 chain: Square | null, reserves: Array<ReserveView>, fen: string, };
 export type TurnView = { color: Color, 

@@ -98,7 +98,7 @@ fn c25_the_first_turn_of_each_side_has_its_own_limit() {
             2 * limit_ms - 1,
         ));
     }
-    // A turn that comes too late does not count either.
+    // A turn that arrives too late does not count either.
     TestGame::new(chess(clock(SUDDEN))).script("30000 white e2e4 => over * no-first-turn");
     TestGame::new(chess(clock(ONE_DAY))).script("86400000 white e2e4 => over * no-first-turn");
 }

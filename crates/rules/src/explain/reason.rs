@@ -218,9 +218,9 @@ pub enum Reason {
     },
     /// The man that has just taken can take again, and must (I4).
     ChainGoesOn {
-        /// The man that must go on.
+        /// The man that must continue its chain.
         with: Man,
-        /// All ways to go on.
+        /// All possible continuations.
         takings: Vec<Legal>,
     },
     /// The pawn must promote (C9, I11).

@@ -126,7 +126,7 @@ impl Creator {
         }
     }
 
-    /// Returns the game that came from a proposal, if the player has a seat in it.
+    /// Returns the game that resulted from a proposal, if the player has a seat in it.
     pub(crate) async fn created_by(
         &self,
         proposal: &str,

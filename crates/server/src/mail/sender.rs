@@ -18,10 +18,10 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// Maximum number of recovery links to a mailbox in a day.
 const RECOVERIES: u32 = 5;
-/// Maximum number of all other e-mails to a mailbox in a day,
+/// Maximum number of all other e-mails to a mailbox in a day.
 const OTHERS: u32 = 3;
-/// … of which this many may be confirmations, reminders or new browsers. The rest is reserved for changes of
-/// the account, so that strangers, who can trigger the others, cannot suppress such a notice.
+/// Maximum number of confirmations, reminders and new-browser notices among these. The rest is reserved for
+/// changes to the account, so that strangers, who can trigger the others, cannot suppress such a notice.
 const BEFORE_NOTICES: u32 = 2;
 /// Maximum number of confirmation links that an account may trigger in a day, to any addresses.
 const CONFIRMATIONS: u32 = 5;

@@ -177,7 +177,7 @@ async fn a_machine_that_finds_no_legal_turn_resigns() {
     assert_eq!((version, event), (2, resigned));
 }
 
-/// Blocks at its first request until it may go on, and records the order of the games.
+/// Blocks at its first request until it may continue, and records the order of the games.
 struct Noting {
     gate: Mutex<mpsc::Receiver<()>>,
     order: Mutex<Vec<Variant>>,

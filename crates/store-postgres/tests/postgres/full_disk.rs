@@ -121,7 +121,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_goes_on_when_there
         let version = &mut versions[game as usize];
         let end = *version + TURNS;
         while *version < end {
-            assert!(begun.elapsed() < 2 * PATIENCE, "game {game} at {version} does not go on");
+            assert!(begun.elapsed() < 2 * PATIENCE, "game {game} at {version} does not continue");
             match store.append(turn(game, *version)).await {
                 Ok(Appended::Done(_) | Appended::Repeated(_)) => *version += 1,
                 Err(StoreError::Unreachable { .. } | StoreError::Full { .. }) => {

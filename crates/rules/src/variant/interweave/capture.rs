@@ -61,7 +61,7 @@ struct Node {
 }
 
 impl Node {
-    /// Returns the man that must go on, if one must.
+    /// Returns the man that must continue its chain, if there is one.
     fn of(position: &Interweave) -> Option<Self> {
         let square = position.chain()?;
         Some(Self { role: position.piece_at(square)?.role.index(), square })
