@@ -49,7 +49,7 @@ fn drawings() -> io::Result<String> {
                 let file = folder.join(format!("{color}-{man}.svg")).display().to_string();
                 format!("include_str!({file:?})")
             };
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(table, "    ({name:?}, {man:?}, [{}, {}]),", of("white"), of("black"));
         }
     }

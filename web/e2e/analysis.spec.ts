@@ -256,7 +256,7 @@ test.describe('the report', () => {
     await expect(page.locator('[data-grade="wrong"]')).toBeVisible();
     await page.getByRole('button', { name: 'Autre coup' }).click();
     await page.getByRole('button', { name: 'Voir la solution' }).click();
-    await expect(page.locator('.said strong')).toContainText('noir');
+    await expect(page.locator('.status strong')).toContainText('noir');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Revenir à l’analyse' }).click();
     await page.getByRole('button', { name: 'Noter cela dans la partie' }).click();

@@ -90,7 +90,7 @@ test('the arrow keys step through the game after a press on the board', async ({
   await expect(turns.first()).toHaveAttribute('aria-current', 'step');
 });
 
-test('a man that cannot move says why, and the rules of the game are one press away', async ({
+test('the reason why a man cannot move is shown, and the rules of the game are one press away', async ({
   page,
 }) => {
   await page.goto('/');

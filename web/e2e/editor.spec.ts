@@ -29,7 +29,7 @@ test.beforeEach(async ({ page }) => {
   await expect(square(page, 'e4')).toBeVisible();
 });
 
-test('an editor says nothing before anything was done', async ({ page }) => {
+test('an editor reports nothing before the first change', async ({ page }) => {
   await expect(page.locator('.wrong')).toHaveCount(0);
   await expectAccessible(page);
 });
@@ -44,7 +44,7 @@ test('pieces are dragged from the palette, on the board, and off it', async ({ p
   await expect(pieces(page)).toHaveCount(0);
 });
 
-test('dragging a piece moves it whatever the tool in hand', async ({ page }) => {
+test('dragging a piece moves it, whichever tool is selected', async ({ page }) => {
   await palette(page, 'roi noir').click();
   await square(page, 'a8').click();
   await drag(page, square(page, 'a8'), await centreOf(square(page, 'b6')));

@@ -62,7 +62,7 @@ test('a challenge reaches a member on any page, and is answered there', async ({
   expect(anna.url()).toBe(bela.url());
 });
 
-test('a seek by one click is accepted while its maker reads the rules, and dies with the last page', async ({
+test('a one-click seek is accepted while its owner reads the rules, and ends with the last page', async ({
   browser,
 }) => {
   const [seeker, other] = [await newVisitor(browser), await newVisitor(browser)];
@@ -94,7 +94,7 @@ test('a seek by one click is accepted while its maker reads the rules, and dies 
   await expect(seeks.getByText('30 + 20')).toHaveCount(0, { timeout: 20_000 });
 });
 
-test('a game that begins while its maker composes is opened after a countdown, unless he stays', async ({
+test('a game that begins while its owner composes is opened after a countdown, unless the visitor stays', async ({
   browser,
 }) => {
   const [host, guest] = [await newVisitor(browser), await newVisitor(browser)];
@@ -114,7 +114,7 @@ test('a game that begins while its maker composes is opened after a countdown, u
   await expect(host).toHaveURL(/compose$/);
 });
 
-test('a turn is told on other pages, and leads to its game', async ({ browser }) => {
+test('a turn is announced on other pages, with a link to its game', async ({ browser }) => {
   const [white, black] = [await newVisitor(browser), await newVisitor(browser)];
   const link = await createGame(white, '', {
     variant: 'Échecs',
@@ -161,7 +161,7 @@ test('an invitation shows its terms, can be cancelled, and says so afterwards', 
   await expect(guest.getByText('Cette invitation a été annulée.')).toBeVisible();
 });
 
-test('the loss of the network is said on every page', async ({ page }) => {
+test('the loss of the network is reported on every page', async ({ page }) => {
   await connected(page, '/games');
   await page.context().setOffline(true);
   await expect(page.getByText('Pas de réseau.')).toBeVisible({ timeout: 3_000 });

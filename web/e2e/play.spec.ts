@@ -155,7 +155,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
       await expect(opener).toBeFocused();
     });
 
-test('a lost network is said within three seconds, and a turn that was not sent, too', async ({
+test('a lost network is reported within three seconds, as is a turn that was not sent', async ({
   browser,
 }) => {
   const { white, black } = await start(browser, WIDE);
@@ -168,7 +168,7 @@ test('a lost network is said within three seconds, and a turn that was not sent,
   await expect(white.getByText('Coup pas encore envoyé')).toBeHidden();
 });
 
-test('keys and the wheel step through the game, and a list says which keys there are', async ({
+test('keys and the wheel step through the game, and a list shows the keys', async ({
   browser,
 }) => {
   const { white, black } = await start(browser, WIDE);
@@ -196,7 +196,7 @@ test('keys and the wheel step through the game, and a list says which keys there
   await isShown(1);
 });
 
-test('what was taken, and who has more men, stands beside the names', async ({ browser }) => {
+test('captured men and the difference in material are shown beside the names', async ({ browser }) => {
   const { white, black } = await start(browser, WIDE);
   await step(white, 'e2', 'e4');
   await expectPly(black, 1);
@@ -236,7 +236,7 @@ test('a machine takes a turn back at once, and after the game another level is o
   await expect(page.getByText('Noirs', { exact: true }).last()).toBeVisible();
 });
 
-test('games with the machine are apart from the others, and several are left at once', async ({
+test('games with the machine are listed separately, and several can be left at once', async ({
   page,
 }) => {
   for (const level of [1, 2, 3])

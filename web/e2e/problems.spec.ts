@@ -104,7 +104,7 @@ test("the next problem is close to the solver's rating", async ({ page }) => {
   expect(Math.abs(rating - 1000)).toBeLessThanOrEqual(200);
 });
 
-test('hints tell the piece, then its square, and cost the rating', async ({ page }) => {
+test('hints name the piece, then its square, and lower the rating', async ({ page }) => {
   const all = await problemsOf(page, 'chess');
   const problem = all.find(
     ({ goal, turns, before, line }) =>
@@ -141,7 +141,7 @@ test('a solution is stepped through, and continued against the machine', async (
   await expect(page).toHaveURL(/\/game\//);
 });
 
-test('problems are chosen by theme, and none is offered that is retired', async ({ page }) => {
+test('problems are chosen by theme, and retired ones are not offered', async ({ page }) => {
   const all = await problemsOf(page, 'chess');
   const offered = all.filter(({ retired }) => !retired);
   await page.goto('/problems/chess');

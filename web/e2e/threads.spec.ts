@@ -106,10 +106,10 @@ test.describe('several threads search together', () => {
   test('the search runs with fewer threads if a helper fails to load', async ({ page }) => {
     await setCores(page, 4);
     // Every second request for the helper script fails.
-    let asked = 0;
+    let requests = 0;
     await page.context().route('**/helper.worker*', async (route) => {
-      asked += 1;
-      if (asked % 2 === 0) await route.abort();
+      requests += 1;
+      if (requests % 2 === 0) await route.abort();
       else await route.continue();
     });
     await page.goto('/analysis/chess');

@@ -26,7 +26,7 @@ it('shows a page of the initial bundle at once', () => {
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(i18n.text('home-title'));
 });
 
-it('creates the page again when the path parameters change', async () => {
+it('recreates the page when the path parameters change', async () => {
   const user = userEvent.setup();
   const { rerender } = render(PageView, { route: { page: 'mail-link-stop', token: 'one' } });
   await titled('mail-link-stop-title');

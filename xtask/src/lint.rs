@@ -8,7 +8,7 @@ use crate::{page, structure, supply, web};
 
 pub(crate) fn lint(repository: &Repository) -> Result<()> {
     structure::games(repository)?;
-    structure::picture(repository)?;
+    structure::crate_table(repository)?;
     page::no_rules(repository)?;
     run(repository.cargo().args(["fmt", "--all", "--check"]))?;
     run(repository.cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;

@@ -34,10 +34,10 @@ pub(crate) fn games(repository: &Repository) -> Result<()> {
     for crate_ in fs::read_dir(repository.path("crates"))? {
         let source = crate_?.path().join("src");
         if source.is_dir() {
-            look_through(&source, &repository.path("crates"), &games, &mut found)?;
+            find_names(&source, &repository.path("crates"), &games, &mut found)?;
         }
     }
-    look_through(&repository.path("xtask/src"), &repository.path("."), &games, &mut found)?;
+    find_names(&repository.path("xtask/src"), &repository.path("."), &games, &mut found)?;
     found.sort();
     if !found.is_empty() {
         bail!(
@@ -94,11 +94,11 @@ impl Game {
     }
 }
 
-fn look_through(folder: &Path, crates: &Path, games: &[Game], found: &mut Vec<String>) -> Result<()> {
+fn find_names(folder: &Path, crates: &Path, games: &[Game], found: &mut Vec<String>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            look_through(&path, crates, games, found)?;
+            find_names(&path, crates, games, found)?;
             continue;
         }
         // Tests may name games.
@@ -130,7 +130,7 @@ const BEGIN: &str = "<!-- crates: written by `cargo xtask lint` -->\n";
 const END: &str = "<!-- end of crates -->\n";
 
 /// Compares the table of crates in `ARCHITECTURE.md` with the manifests. Rewrites it and fails if it differs.
-pub(crate) fn picture(repository: &Repository) -> Result<()> {
+pub(crate) fn crate_table(repository: &Repository) -> Result<()> {
     let table = table(&uses(repository)?);
     let file = repository.path("ARCHITECTURE.md");
     let text = fs::read_to_string(&file)?;
@@ -176,17 +176,17 @@ fn uses(repository: &Repository) -> Result<BTreeMap<String, Vec<String>>> {
 /// Formats the table: each crate is listed below its dependencies.
 fn table(uses: &BTreeMap<String, Vec<String>>) -> String {
     let mut text = String::from("\n| crate | uses |\n|---|---|\n");
-    let mut told: Vec<&String> = Vec::new();
-    while told.len() < uses.len() {
+    let mut listed: Vec<&String> = Vec::new();
+    while listed.len() < uses.len() {
         let next = uses
             .iter()
-            .find(|(name, used)| !told.contains(name) && used.iter().all(|used| told.contains(&used)));
+            .find(|(name, used)| !listed.contains(name) && used.iter().all(|used| listed.contains(&used)));
         // Cargo refuses cycles.
         let Some((name, used)) = next else { break };
         let used = used.iter().map(|used| format!("`{used}`")).collect::<Vec<_>>().join(", ");
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "| `{name}` | {} |", if used.is_empty() { "–" } else { &used });
-        told.push(name);
+        listed.push(name);
     }
     text.push('\n');
     text
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn its_own_files_are_those_of_its_name() {
+    fn a_game_owns_the_files_named_after_it() {
         for (file, owned) in [
             ("rules/src/variant/chess.rs", true),
             ("engine/src/game/chess/endings.rs", true),

@@ -182,7 +182,7 @@ impl Builder<'_> {
     fn with_clauses(&mut self, text: &str, events: &mut Vec<Event<'_>>) {
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
-            let Some((clause, behind)) = after.split_once('}') else { break };
+            let Some((clause, remaining)) = after.split_once('}') else { break };
             if !before.is_empty() {
                 // A clause does not begin a line.
                 let joined = before.strip_suffix(' ').map(|text| format!("{text}\u{a0}"));
@@ -196,7 +196,7 @@ impl Builder<'_> {
             };
             self.page.clauses.push(clause.to_owned());
             events.push(Event::InlineHtml(place.into()));
-            rest = behind;
+            rest = remaining;
         }
         if !rest.is_empty() {
             events.push(Event::Text(CowStr::from(rest.to_owned())));

@@ -54,6 +54,7 @@ const BACKLOG: u32 = 1_024;
 const NEW_FOR: Duration = Duration::from_millis(500);
 /// The maximum number of connections for metrics; others are closed.
 const METRICS_CONNECTIONS: usize = 8;
+
 /// A server that listens but does not answer yet.
 #[derive(Debug)]
 pub struct Server {
@@ -123,8 +124,8 @@ impl Server {
         })
     }
 
-    /// Returns the address on which the server listens. If the settings say port 0, the system has chosen the
-    /// port.
+    /// Returns the address on which the server listens, with the port that the system has chosen if the
+    /// settings give port 0.
     pub fn local_addr(&self) -> SocketAddr {
         self.address
     }
@@ -263,19 +264,19 @@ pub(crate) async fn serve_metrics(
 async fn connection(stream: TcpStream, peer: Peer, router: Router, limits: Limits, stop: CancellationToken) {
     // Responses are small and awaited, so they must not be delayed.
     if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "a connection ended before it began");
+        tracing::debug!(%error, "a connection was closed before it was served");
         return;
     }
     let slot = Arc::downgrade(&peer.slot);
-    let had_its_time = slot.clone();
+    let new_slot = slot.clone();
     tokio::spawn(async move {
         tokio::time::sleep(NEW_FOR).await;
-        if let Some(slot) = had_its_time.upgrade() {
+        if let Some(slot) = new_slot.upgrade() {
             slot.settle();
         }
     });
     let answered = MapResponseLayer::new(move |response: Response| {
-        // The first response of a socket is only its beginning.
+        // The first response on a WebSocket only opens it.
         if response.status() != StatusCode::SWITCHING_PROTOCOLS
             && let Some(slot) = slot.upgrade()
         {

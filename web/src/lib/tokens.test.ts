@@ -167,7 +167,7 @@ describe.each(everyBoard)('the board %s in the %s theme', (board, theme) => {
   });
 });
 
-it('white and black men are told apart', () => {
+it('white and black men can be distinguished', () => {
   for (const [path, svg] of Object.entries(MEN)) {
     if (!path.includes('/white-')) continue;
     const other = MEN[path.replace('/white-', '/black-')] ?? '';
@@ -199,7 +199,7 @@ describe.each(THEMES)('the page in the %s theme', (theme) => {
     expect(contrast(find(ink), find(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(papers)('the frame of a control is seen on %s', (ground) => {
+  it.each(papers)('the frame of a control is visible on %s', (ground) => {
     expect(
       contrast(color(pageColors, 'line-strong', theme), color(pageColors, ground, theme)),
     ).toBeGreaterThanOrEqual(3);

@@ -17,9 +17,9 @@ const BEGIN: &str = "[%clk";
 /// Returns the position and length of the command in a comment, and its time.
 fn find(comment: &str) -> Option<(usize, usize, &str)> {
     let begin = comment.find(BEGIN)?;
-    let behind = comment.get(begin + BEGIN.len()..)?;
-    let length = behind.find(']')?;
-    Some((begin, begin + BEGIN.len() + length + 1, behind.get(..length)?.trim()))
+    let after = comment.get(begin + BEGIN.len()..)?;
+    let length = after.find(']')?;
+    Some((begin, begin + BEGIN.len() + length + 1, after.get(..length)?.trim()))
 }
 
 /// Returns the time in a comment, in hours, minutes and seconds (`1:02:03`, `0:00:09.5`), or with fewer
@@ -54,8 +54,8 @@ pub fn write(left: Duration) -> String {
 /// Returns a comment without its time.
 pub(super) fn without(comment: &str) -> String {
     let Some((begin, end, _)) = find(comment) else { return comment.to_owned() };
-    let (before, behind) = (comment.get(..begin).unwrap_or_default(), comment.get(end..).unwrap_or_default());
-    super::tree::one_line(&format!("{before} {behind}"))
+    let (before, after) = (comment.get(..begin).unwrap_or_default(), comment.get(end..).unwrap_or_default());
+    super::tree::one_line(&format!("{before} {after}"))
 }
 
 #[cfg(test)]

@@ -324,10 +324,10 @@ impl<R: Read> Stream<R> {
         loop {
             let unread = self.buffer.get(self.begin..self.end).unwrap_or_default();
             let next = (known..unread.len()).find(|&at| {
-                let (before, behind) = unread.split_at_checked(at).unwrap_or_default();
-                behind.starts_with(b"[")
+                let (before, after) = unread.split_at_checked(at).unwrap_or_default();
+                after.starts_with(b"[")
                     && (before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n"))
-                    && behind.get(1).is_none_or(u8::is_ascii_alphanumeric)
+                    && after.get(1).is_none_or(u8::is_ascii_alphanumeric)
             });
             if let Some(next) = next {
                 self.advance(next);

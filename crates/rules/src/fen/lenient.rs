@@ -135,9 +135,9 @@ impl Text {
             }
             // A semicolon ends the last field: no field of a FEN contains one.
             let end = rest.find(|c| is_blank(c) || c == ';').unwrap_or(rest.len());
-            let (field, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            let (field, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
             fields.push(plain(field, fields.len()));
-            rest = behind;
+            rest = after;
         }
         Ok(Self { fen: fields.join(" "), operations })
     }
@@ -161,12 +161,12 @@ fn unwrapped(text: &str) -> &str {
         }
         for word in ["[fen", "position", "fen", "epd"] {
             let head = text.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word));
-            let Some(behind) = head.and_then(|_| text.get(word.len()..)) else { continue };
+            let Some(after) = head.and_then(|_| text.get(word.len()..)) else { continue };
             // Requires a whole word: no FEN begins with `fen`, but a text may begin with `f`.
-            if !behind.starts_with(|c: char| is_blank(c) || matches!(c, ':' | '=' | '"' | '“' | '\'')) {
+            if !after.starts_with(|c: char| is_blank(c) || matches!(c, ':' | '=' | '"' | '“' | '\'')) {
                 continue;
             }
-            text = behind.trim_start_matches(|c| is_blank(c) || matches!(c, ':' | '='));
+            text = after.trim_start_matches(|c| is_blank(c) || matches!(c, ':' | '='));
             if word.starts_with('[') {
                 text = text.trim_end_matches(is_blank);
                 text = text.strip_suffix(']').unwrap_or(text);

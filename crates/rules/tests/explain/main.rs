@@ -1,4 +1,4 @@
-//! Explanations clause by clause: every reason against a step, every way of taking, in hand-written
+//! Explanations clause by clause: every reason against a step and every way of capturing, in hand-written
 //! positions.
 //!
 //! The values are compared as short lines, a clause first: `C11 pinned by bh4, Ke1, line e1+f2+g3+h4`. A man
@@ -57,7 +57,7 @@ impl Explained {
         reasons.iter().map(|reason| self.reason(reason)).collect()
     }
 
-    /// All that a legal step takes.
+    /// Everything that a legal step takes.
     #[track_caller]
     fn takes(&self, text: &str) -> Vec<String> {
         let legal = self.step(text).unwrap_or_else(|why| panic!("{text}: {why:?}"));

@@ -134,7 +134,7 @@ export class Tree {
     this.changes += 1;
   }
 
-  say(node: TreeNode, comment: string): void {
+  setComment(node: TreeNode, comment: string): void {
     node.comment = comment;
     this.changes += 1;
   }
@@ -176,9 +176,9 @@ function lineOf(from: TreeNode): NodeView[] {
   for (let at = from, node = at.children[0]; node; at = node, node = at.children[0]) {
     // A PGN comment can precede a turn only at the start of a variation; elsewhere it is merged
     // into the one after it.
-    const said = [node.before, node.comment].filter((text) => text !== '');
+    const comments = [node.before, node.comment].filter((text) => text !== '');
     const variations = at.children.slice(1).map(variationOf);
-    nodes.push({ ...viewOf(node), comments: said, variations });
+    nodes.push({ ...viewOf(node), comments, variations });
   }
   return nodes;
 }
@@ -206,7 +206,7 @@ function importGame(tree: Tree, nodes: readonly NodeView[]): void {
   for (const { turn } of nodes) line.push(tree.add(line.at(-1) ?? tree.root, turn));
   nodes.forEach((view, index) => {
     const node = line[index];
-    if (node) note(node, view);
+    if (node) annotate(node, view);
   });
   const { end } = tree.root;
   /** Adds the variations on each turn of a line that is already in the tree. */
@@ -233,8 +233,8 @@ function importVariation(
   instead: TreeNode,
   { comments, nodes }: LineView,
 ): TreeNode[] {
-  const said = comments.join(' ');
-  if (nodes.length === 0) instead.comment = joined(instead.comment, said);
+  const text = comments.join(' ');
+  if (nodes.length === 0) instead.comment = joined(instead.comment, text);
   const line: TreeNode[] = [];
   for (const [index, view] of nodes.entries()) {
     const at = line.at(-1) ?? instead.parent;
@@ -245,11 +245,11 @@ function importVariation(
     const node = at.children.find(fits) ?? tree.append(at, view.turn);
     // If the first turn of a variation continues another line, the comment before it becomes the
     // turn's own.
-    if (index > 0 || said === '') note(node, view);
-    else if (at.children[0] === node) note(node, { ...view, comments: [said, ...view.comments] });
+    if (index > 0 || text === '') annotate(node, view);
+    else if (at.children[0] === node) annotate(node, { ...view, comments: [text, ...view.comments] });
     else {
-      node.before = joined(node.before, said);
-      note(node, view);
+      node.before = joined(node.before, text);
+      annotate(node, view);
     }
     line.push(node);
   }
@@ -257,7 +257,7 @@ function importVariation(
 }
 
 /** Adds marks and comments to a turn. */
-function note(node: TreeNode, { nags, comments }: Pick<NodeView, 'nags' | 'comments'>): void {
+function annotate(node: TreeNode, { nags, comments }: Pick<NodeView, 'nags' | 'comments'>): void {
   node.nags = [...new Set([...node.nags, ...nags])];
   node.comment = joined(node.comment, comments.join(' '));
 }

@@ -120,7 +120,7 @@ describe('variations that begin with an existing turn', () => {
       'd2d4 d7d5 c2c4 (c2c4 e7e6)',
     ],
     [
-      'do not take the place of the main line, nor what is said of it',
+      'do not replace the main line or its comments',
       lineOf(
         { ...said('e2e4', 'good', lineOf(node('e2e4'), node('e7e5'), node('g1f3'))), nags: [1] },
         said('c7c5', 'Sicilian'),
@@ -157,7 +157,7 @@ describe('variations that begin with an existing turn', () => {
       'e2e4 e7e5 {only words} g1f3',
     ],
     [
-      'keep what is said before them',
+      'keep the comments before them',
       lineOf(
         node('e2e4', [{ comments: ['before'], nodes: [node('e2e4'), node('c7c5')] }]),
         node('e7e5', [{ comments: ['also'], nodes: [node('c7c5'), node('g1f3')] }]),

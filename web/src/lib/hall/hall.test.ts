@@ -35,7 +35,7 @@ describe('the hall', () => {
     expect([gone.seeks.map(({ id }) => id), gone.mine]).toEqual([['b'], []]);
   });
 
-  it('without the lists has the own seeks and challenges alone', () => {
+  it('without the lists, contains only the own seeks and challenges', () => {
     const challenges = { received: [challenge('c', 'Anna')], sent: [] };
     const own = after([
       { type: 'own', own: { version: 3, seeks: [seek('a')], challenges } },
@@ -71,7 +71,7 @@ describe('the hall', () => {
     expect(hall.people).toEqual(people);
   });
 
-  it('knows by a ping whether it has missed something', () => {
+  it('detects from a ping whether it has missed something', () => {
     const pong = (version: number): HallServerMessage => ({ type: 'pong', at: 1, version });
     const whole = (version: number): HallServerMessage => ({
       type: 'hall',

@@ -88,7 +88,7 @@ describe('a problem with the turn before it', () => {
     expect([attempt.stage, attempt.solution]).toEqual(['open', []]);
   });
 
-  it('tells the piece, then its square, and then does not count as solved', () => {
+  it('names the piece, then its square, and then does not count as solved', () => {
     const { attempt, results } = begin();
     vi.runAllTimers();
     expect(attempt.canHint).toBe(true);

@@ -85,17 +85,17 @@ pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)
 /// Returns the length of the move number at the beginning of a text, including its dots; 0 if there is none.
 pub(super) fn move_number(bytes: &[u8]) -> usize {
     let digits = digits(bytes);
-    let behind = bytes.get(digits..).unwrap_or_default();
-    let dots = leading(behind, |byte| byte == b'.');
+    let after = bytes.get(digits..).unwrap_or_default();
+    let dots = leading(after, |byte| byte == b'.');
     // Several programs write a null move as zeros.
     let is_null = digits > 1 && bytes.iter().take(digits).all(|&byte| byte == b'0');
     if digits > 0
         && !is_null
         && (dots > 0
-            || behind.first().is_none_or(|&byte| is(byte, BLANK))
-            || is_blank(behind).is_some()
-            || behind.starts_with("…".as_bytes())
-            || behind.starts_with(b"\x85"))
+            || after.first().is_none_or(|&byte| is(byte, BLANK))
+            || is_blank(after).is_some()
+            || after.starts_with("…".as_bytes())
+            || after.starts_with(b"\x85"))
     {
         digits + dots
     } else {

@@ -129,7 +129,7 @@ fn write_perft() {
     ] {
         lines += fen;
         for depth in 1..=4 {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(lines, ";D{depth} {}", Board::of_fen(fen).perft(depth));
         }
         lines.push('\n');
