@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_far_ahead_stands_still_until_the_database_has_caught_up() {
+    fn a_clock_that_is_far_ahead_does_not_advance_until_the_database_has_caught_up() {
         let (hand, clock) = shared();
         hand.0.store(10_000, Relaxed);
         assert_eq!(clock.now(), Millis(10_000));

@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_in_which_nobody_plays_has_the_downtimes_of_the_others_only() {
+    fn a_process_without_players_has_only_the_downtimes_of_the_others() {
         let clock = Arc::new(ManualClock::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)], true).of_others();
         clock.advance(15_000);
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn time_by_which_the_clock_is_set_forward_is_charged_to_nobody_here() {
+    fn time_skipped_by_setting_the_clock_forward_is_charged_to_no_player_here() {
         let clock = Arc::new(Set::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, Vec::new(), true);
         let ahead = |ms: i64| downtimes.correct_clock(|| clock.0.fetch_add(ms, Relaxed));

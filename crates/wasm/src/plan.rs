@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn i4_a_planned_chain_goes_on_with_its_own_man() {
+    fn i4_a_planned_chain_continues_with_its_own_man() {
         let fen = "6kk/8/8/8/8/1r6/r7/N5KK[] b - - 0 1";
         let steps = planned(Variant::Interweave, fen, &["a1a3"]);
         assert!(!steps.is_empty() && steps.iter().all(|step| step.starts_with("a3")), "{steps:?}");

@@ -35,7 +35,7 @@ fn game_sockets(node: &Process) -> u64 {
 /// Two people play through the proxy, each on a different node. One node is killed, and the game goes on. A
 /// worker plays against a third person.
 #[test]
-fn a_game_goes_on_when_a_node_of_the_example_dies() {
+fn a_game_continues_when_a_node_of_the_example_dies() {
     let Some(house) = House::start() else { return };
     let ports = [free_port().unwrap(), free_port().unwrap()];
     let Some(proxy) = or_skip(Nginx::start(|folder, port| configuration(folder, port, ports))) else {

@@ -108,7 +108,7 @@ fn a_house_moves_to_postgresql_and_back() {
 }
 
 #[test]
-fn what_cannot_be_copied_is_named_in_one_line() {
+fn data_that_cannot_be_copied_is_reported_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let (house, to) = (old_house(folder.path()), folder.path().join("to.sqlite"));
     let absent = folder.path().join("absent.sqlite");
@@ -177,7 +177,7 @@ fn copy_with_kills(from: &str, to: &str, is_begun: impl Fn() -> bool) -> u32 {
 }
 
 #[test]
-fn a_killed_copy_goes_on_where_it_was() {
+fn a_killed_copy_resumes_where_it_stopped() {
     let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
     let folder = tempfile::tempdir().unwrap();
     let house = large_house(folder.path());

@@ -685,7 +685,7 @@ fn without_arguments_and_terminal_the_program_is_an_engine() {
 
 #[cfg(unix)]
 #[test]
-fn by_its_other_name_the_program_is_an_engine() {
+fn under_its_other_name_the_program_is_an_engine() {
     let folder = tempfile::tempdir().expect("room");
     let link = folder.path().join("adoube-uci");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_adoube"), &link).expect("a link");

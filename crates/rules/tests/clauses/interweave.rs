@@ -60,7 +60,7 @@ fn i3_a_remover_may_take_both_kings() {
 }
 
 #[test]
-fn i4_taking_is_compulsory_and_goes_on() {
+fn i4_taking_is_compulsory_and_must_continue() {
     // The smasher takes towards b7 and must take again with the same man.
     let position = interweave("7k/1p6/8/8/8/8/kR4p1/K6K w - - 0 1");
     let turns: Vec<_> = position.legal_turns();
@@ -231,7 +231,7 @@ fn i11_a_taking_onto_the_last_rank_needs_a_man_too() {
 }
 
 #[test]
-fn i11_a_pawn_that_promotes_by_taking_goes_on_as_the_new_man() {
+fn i11_a_pawn_that_promotes_by_taking_continues_as_the_new_man() {
     // d5 leaps d6 to d7 and becomes a remover, which then takes c7.
     let position = interweave("7k/k1n5/3r4/3P4/8/8/8/K6K[B] w - - 0 1");
     assert_eq!(turns_from(&position, ""), ["d5d7 [d6]", "d5d7bd7 [d6|c7]"]);

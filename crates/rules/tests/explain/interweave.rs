@@ -46,7 +46,7 @@ fn i4_compulsory_elsewhere() {
 }
 
 #[test]
-fn i4_the_chain_goes_on() {
+fn i4_the_chain_continues() {
     let position = interweave("k6k/8/1Pr5/3nK3/8/8/8/7K w - - 0 1");
     let first = position.step("e5c5").expect("legal");
     assert!(first.goes_on);

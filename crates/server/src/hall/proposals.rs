@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_missed_is_found_by_reading() {
+    fn missed_changes_are_found_by_reading() {
         let mut proposals = OpenProposals::default();
         for number in [0, 1, 2] {
             proposals.add(&open(number, None));

@@ -424,7 +424,7 @@ async fn nobody_is_paired_with_a_maker_who_has_left() {
 
 /// A page that does not show the lists receives only what concerns its visitor, until it requests them.
 #[tokio::test]
-async fn a_page_without_lists_is_told_of_its_own_proposals_alone() {
+async fn a_page_without_lists_receives_only_its_own_proposals() {
     let house = House::new().await;
     let (mut anna, mut bela) = (visitor(&house).await, visitor(&house).await);
     anna.register("Anna").await;

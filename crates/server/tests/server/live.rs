@@ -314,7 +314,7 @@ async fn players_and_spectators_have_separate_rooms() {
 }
 
 #[tokio::test]
-async fn c25_a_match_goes_on_until_it_is_decided() {
+async fn c25_a_match_continues_until_it_is_decided() {
     let house = House::new().await;
     let (white, black, id) = two_players_with(&house, json!({ "variant": "chess", "games": 3 })).await;
     let mut socket = white.socket(&id, "").await;

@@ -64,7 +64,7 @@ async fn play_on(house: &House, players: &mut [Visitor; 2], games: &[String], tu
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_go_on_from_a_copy_and_from_the_copy_of_the_copy() {
+async fn games_continue_from_a_copy_and_from_a_copy_of_the_copy() {
     let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
     let address = server.create_database().unwrap();
     let folder = tempfile::tempdir().unwrap();

@@ -272,7 +272,7 @@ async fn proofs_are_limited_in_number_and_in_cost() {
 }
 
 #[tokio::test]
-async fn a_proof_ends_when_its_client_has_gone() {
+async fn a_proof_ends_when_its_client_disconnects() {
     let house = House::with(Arc::new(First), |config| {
         let limits = &mut config.limits;
         (limits.proofs, limits.proof_nodes) = (1, u64::MAX);

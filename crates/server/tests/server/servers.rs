@@ -173,7 +173,7 @@ async fn a_new_account_and_its_end_are_known_at_every_server() {
 }
 
 #[tokio::test]
-async fn what_changed_while_the_bus_was_away_is_looked_up_afterwards() {
+async fn changes_missed_while_the_bus_was_down_are_read_afterwards() {
     let (bus, one, other) = absent_pair().await;
     let mut anna = one.visitor();
     anna.register("Anna").await;
@@ -204,7 +204,7 @@ async fn what_changed_while_the_bus_was_away_is_looked_up_afterwards() {
 }
 
 #[tokio::test]
-async fn a_name_is_looked_up_again_after_a_while_even_if_nothing_was_told() {
+async fn a_name_is_looked_up_again_after_a_while_even_without_a_notice() {
     let (bus, one, other) = absent_pair().await;
     let mut anna = one.visitor();
     let game = open_game(&mut anna).await;

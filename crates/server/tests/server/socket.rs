@@ -113,7 +113,7 @@ async fn a_mate_ends_the_game_for_all() {
 }
 
 #[tokio::test]
-async fn a_client_that_comes_back_gets_what_it_missed() {
+async fn a_client_that_reconnects_receives_what_it_missed() {
     let house = House::new().await;
     let (white, black, id) = two_players(&house, "chess").await;
     let (mut one, mut two) = (white.socket(&id, "").await, black.socket(&id, "").await);

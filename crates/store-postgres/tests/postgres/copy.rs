@@ -146,7 +146,7 @@ impl adoube_store_sqlite::CheckLog for Any {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_house_with_everything_comes_back_as_it_was() {
+async fn a_complete_house_round_trips() {
     let Some((server, address)) = start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let house = full_house(&folder).await;

@@ -80,7 +80,7 @@ fn turn(game: u128, version: u64) -> Append {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_goes_on_when_there_is_room() {
+async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_there_is_room() {
     let Some(disk) = Disk::mount() else { return };
     let Some(server) = or_skip(Postgres::start_in(disk.path(), Durability::Full)) else { return };
     let store = open_with_short_timeouts(&server.create_database().unwrap()).await;
