@@ -28,24 +28,27 @@ const responseTimeoutMs = 10_000;
 /** An answer that takes longer is overdue. */
 const overdueMs = 2_500;
 /**
- * The silence after which a watched connection is pinged, and the time after which that answer is overdue. Their sum is
- * how long a loss goes unnoticed, at most: it must stay below three seconds.
+ * The silence after which a watched connection is pinged, and the time after which that answer is
+ * overdue. Their sum is how long a loss goes unnoticed, at most: it must stay below three seconds.
  */
 const watchedPingEveryMs = 1_500;
 const watchedOverdueMs = 1_400;
 /** The close code of a server that stops gracefully. */
 const restartCode = 1012;
 
-/** Returns the delay before retry number `attempt` (from 0): exponential, minus a jitter of up to half. */
+/**
+ * Returns the delay before retry number `attempt` (from 0): exponential, minus a jitter of up to
+ * half.
+ */
 export function backoffMs(attempt: number, random: number): number {
   const whole = Math.min(firstDelayMs * 2 ** attempt, maxDelayMs);
   return whole / 2 + (whole / 2) * random;
 }
 
 /**
- * A socket that reconnects when the connection is lost. It sends `ping` after receiving nothing for a while, to
- * detect a dead connection; much sooner while it is watched and the page is visible. It does not interpret other
- * messages.
+ * A socket that reconnects when the connection is lost. It sends `ping` after receiving nothing for
+ * a while, to detect a dead connection; much sooner while it is watched and the page is visible. It
+ * does not interpret other messages.
  */
 export class ReconnectingSocket<Message> {
   #options: ReconnectingSocketOptions<Message>;
@@ -70,7 +73,10 @@ export class ReconnectingSocket<Message> {
     return this.#isOpen;
   }
 
-  /** Sets whether a loss must be noticed within three seconds, which costs the server a ping every other second. */
+  /**
+   * Sets whether a loss must be noticed within three seconds, which costs the server a ping every
+   * other second.
+   */
   watch(isWatched: boolean): void {
     if (isWatched === this.#isWatched) return;
     this.#isWatched = isWatched;
@@ -102,8 +108,9 @@ export class ReconnectingSocket<Message> {
   }
 
   /**
-   * Sends a message if the connection is open; returns whether it was. If the server answers every message of this
-   * kind (`isAnswered`), the connection counts as silent when nothing arrives for a while.
+   * Sends a message if the connection is open; returns whether it was. If the server answers every
+   * message of this kind (`isAnswered`), the connection counts as silent when nothing arrives for a
+   * while.
    */
   send(message: object, isAnswered = false): boolean {
     if (!this.#socket || !this.#isOpen) return false;
@@ -165,7 +172,8 @@ export class ReconnectingSocket<Message> {
     this.#heard();
     const message = parse<Message>(data);
     if (message === null) return;
-    // Not reset in `#opened`: a server that accepts and closes at once must not be retried without a delay.
+    // Not reset in `#opened`: a server that accepts and closes at once must not be retried without
+    // a delay.
     this.#attempt = 0;
     this.#options.onmessage(message);
   }
@@ -188,7 +196,10 @@ export class ReconnectingSocket<Message> {
     this.#overdue ??= setTimeout(() => this.#fallSilent(delayMs), delayMs);
   }
 
-  /** Drops the connection if nothing arrives within a delay, even if the browser still considers it open. */
+  /**
+   * Drops the connection if nothing arrives within a delay, even if the browser still considers it
+   * open.
+   */
   #expectWithin(delayMs: number): void {
     clearTimeout(this.#heartbeat);
     this.#heartbeat = setTimeout(() => this.#lost(), delayMs);
@@ -238,7 +249,10 @@ function parse<Message>(data: unknown): Message | null {
   }
 }
 
-/** Calls `callback` when the visitor touches the page or presses a key; returns a function that stops this. */
+/**
+ * Calls `callback` when the visitor touches the page or presses a key; returns a function that
+ * stops this.
+ */
 export function whenUsed(callback: () => void): () => void {
   addEventListener('pointerdown', callback);
   addEventListener('keydown', callback);
@@ -248,7 +262,10 @@ export function whenUsed(callback: () => void): () => void {
   };
 }
 
-/** Calls `callback` when the network is back or the page becomes visible; returns a function that stops this. */
+/**
+ * Calls `callback` when the network is back or the page becomes visible; returns a function that
+ * stops this.
+ */
 export function whenOnlineOrVisible(callback: () => void): () => void {
   const seen = (): void => {
     if (document.visibilityState === 'visible') callback();

@@ -262,7 +262,7 @@ describe('GameSocket', () => {
     expect([sockets.length, states.at(-1)]).toEqual([1, 'open']);
   });
 
-  it('gives a connection up that stays silent', () => {
+  it('gives up a connection that stays silent', () => {
     const { latest, socket, sockets, states } = setUp();
     latest().onopen?.();
     socket.send({ type: 'resign', command: 'a' });
@@ -270,7 +270,7 @@ describe('GameSocket', () => {
     expect([sockets[0]?.isClosed, states.at(-1)]).toEqual([true, 'reconnecting']);
   });
 
-  it('checks the connection before it is used, unless it was heard just now', () => {
+  it('checks the connection before it is used, unless a message has just arrived', () => {
     const { latest, socket, states } = setUp();
     latest().onopen?.();
     socket.probe();
@@ -337,7 +337,7 @@ describe('GameSocket', () => {
     vi.unstubAllGlobals();
   });
 
-  it('gives the connection up when the network is gone', () => {
+  it('gives up the connection when the network is lost', () => {
     const network = new EventTarget();
     vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
     vi.stubGlobal('removeEventListener', network.removeEventListener.bind(network));

@@ -72,7 +72,8 @@ export class HallState {
     socket.connect();
     const stops = [
       whenOnlineOrVisible(() => socket.reconnectNow()),
-      // A silent loss is noticed when the page is used, at the latest: no page needs frequent pings for it.
+      // A silent loss is noticed when the page is used, at the latest: no page needs frequent pings
+      // for it.
       whenUsed(() => socket.probe()),
     ];
     this.#stop = () => stops.forEach((stop) => stop());
