@@ -755,9 +755,9 @@ fn logs_have_colours_on_a_terminal_only_and_are_json_on_request() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(server.stderr.take().unwrap()).lines();
+        let mut stderr_lines = BufReader::new(server.stderr.take().unwrap()).lines();
         let mut lines = Vec::new();
-        while let Some(Ok(line)) = lines.next() {
+        while let Some(Ok(line)) = stderr_lines.next() {
             if line.starts_with("adoube: http://") {
                 break;
             }
