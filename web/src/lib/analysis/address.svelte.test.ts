@@ -37,7 +37,7 @@ it('has the current line, while the browser stores the whole tree', () => {
   expect(router.address).toBe('/analysis/chess#turns=e2e4&ply=1');
   expect(readDraft('chess')?.game.main.nodes.map(({ turn }) => turn)).toEqual(['e2e4']);
   // A comment is not part of the address, but it is stored.
-  analysis.tree.say(analysis.current, 'Mieux');
+  analysis.tree.setComment(analysis.current, 'Mieux');
   flushSync();
   expect(readDraft('chess')?.game.main.nodes[0]?.comments).toEqual(['Mieux']);
 });

@@ -33,7 +33,7 @@ describe('Analysis', () => {
     first.playTurn('e7e5');
     first.goTo(first.tree.at([0]));
     first.playTurn('c7c5');
-    first.tree.say(first.current, 'sharp');
+    first.tree.setComment(first.current, 'sharp');
     first.store();
     const second = started(first.link);
     expect(sans(second)).toEqual(['e4', 'e5']);
