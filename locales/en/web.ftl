@@ -133,6 +133,7 @@ settings-coordinates = Coordinates
 share-title = Share
 share-link-copy = Copy the link to the game
 share-picture = Download the picture
+share-animation = Download the animation (GIF)
 share-pgn-copy = Copy the PGN
 share-pgn-download = Download the PGN
 share-fen = FEN of the position

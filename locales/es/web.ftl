@@ -133,6 +133,7 @@ settings-coordinates = Coordenadas
 share-title = Compartir
 share-link-copy = Copiar el enlace de la partida
 share-picture = Descargar la imagen
+share-animation = Descargar la animación (GIF)
 share-pgn-copy = Copiar el PGN
 share-pgn-download = Descargar el PGN
 share-fen = FEN de la posición

@@ -133,6 +133,7 @@ settings-coordinates = Coordonnées
 share-title = Partager
 share-link-copy = Copier le lien de la partie
 share-picture = Télécharger l’image
+share-animation = Télécharger l’animation (GIF)
 share-pgn-copy = Copier le PGN
 share-pgn-download = Télécharger le PGN
 share-fen = FEN de la position

@@ -15,6 +15,7 @@
 //! ```
 
 mod board;
+mod game;
 mod glyphs;
 mod marks;
 mod men;

@@ -63,6 +63,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/games/{id}", get(games::show))
         .route("/games/{id}/pgn", get(games::show_pgn))
         .route("/games/{id}/board.svg", get(games::show_board))
+        .route("/games/{id}/animation.gif", get(games::animate))
         .route("/games/{id}/socket", get(socket::game::open))
         .route("/invitations/{token}", get(games::show_invitation).post(games::take_invitation))
         .route("/invitations/{token}/qr.svg", get(games::draw_invitation))

@@ -109,9 +109,21 @@ export const pgnPath = (id: string): string => `${game(id)}/pgn`;
 export const picturePath = (variant: string, fen: string, flip: boolean): string =>
   `/diagram.svg?${new URLSearchParams({ variant, fen, flip: String(flip) })}`;
 
-/** URL of a picture of a game's current position. */
-export const boardPath = (id: string, flip: boolean): string =>
-  `${game(id)}/board.svg${flip ? '?flip=true' : ''}`;
+/** URL of a game as an animated picture. */
+export const animationPath = (id: string, flip: boolean): string =>
+  `${game(id)}/animation.gif${flip ? '?flip=true' : ''}`;
+
+/**
+ * URL of a picture of a game's current position. The number of turns, which the server ignores, gives each position an
+ * address of its own, so that the browser loads it again.
+ */
+export function boardPath(id: string, flip: boolean, plies?: number): string {
+  const query = new URLSearchParams({
+    ...(flip && { flip: 'true' }),
+    ...(plies !== undefined && { plies: String(plies) }),
+  });
+  return `${game(id)}/board.svg${query.size > 0 ? `?${query}` : ''}`;
+}
 
 export async function readPgn(id: string): Promise<string> {
   const response = await ask(pgnPath(id), {}, fetch);

@@ -6,7 +6,7 @@ use std::{
 };
 
 use adoube_diagram::{Animation, Board, Marks, Picture, Set};
-use adoube_rules::{AnyPosition, Color, Position, Square, Turn, coordinate};
+use adoube_rules::{Color, Position as _, coordinate};
 use anyhow::{Context as _, bail};
 use clap::Args;
 
@@ -92,38 +92,24 @@ pub(crate) fn run(arguments: &Diagram, out: &mut impl Write) -> anyhow::Result<(
 /// Returns a picture of each position from which a turn is played, and of the last one.
 fn scenes(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
     let mut position = arguments.start.position()?;
-    let picture = |position: &AnyPosition, last| Picture {
+    let first = Picture {
         set: arguments.men.unwrap_or(Set::of(position.variant())),
         board: arguments.board,
         orientation: if arguments.flip { Color::Black } else { Color::White },
-        last,
         coordinates: !arguments.plain,
         width: arguments.width,
         ..Picture::of(position.clone())
     };
-    let mut earlier = Vec::new();
-    let mut scene = picture(&position, Vec::new());
+    let mut turns = Vec::new();
     for (index, word) in arguments.moves.split_whitespace().enumerate() {
         let turn =
             coordinate::parse(&position, word).with_context(|| format!("--moves: turn {}", index + 1))?;
-        let squares = squares(&position, &turn);
         position.play_turn_unchecked(&turn);
-        earlier.push(std::mem::replace(&mut scene, picture(&position, squares)));
+        turns.push(turn);
     }
-    scene.marks = arguments.marks.clone();
-    Ok((earlier, scene))
-}
-
-/// Returns the squares through which a turn leads. Castling ends on the king's destination.
-fn squares(position: &AnyPosition, turn: &Turn) -> Vec<Square> {
-    let mut squares = Vec::new();
-    let mut at = position.clone();
-    for &step in turn.steps() {
-        squares.extend([step.from(), at.destination(step)]);
-        at.play_unchecked(step);
-    }
-    squares.dedup();
-    squares
+    let mut earlier = first.of_turns(&turns);
+    let last = earlier.pop().context("a game without a picture")?;
+    Ok((earlier, Picture { marks: arguments.marks.clone(), ..last }))
 }
 
 /// Returns a function that makes the file name of a position from its number, if the name has a placeholder.

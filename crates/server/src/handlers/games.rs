@@ -1,9 +1,11 @@
-use adoube_diagram::Picture;
+use std::time::Duration;
+
+use adoube_diagram::{Animation, Picture, RasterError};
 use adoube_protocol::{
     CreateGame, CreatedGame, Game, GameId, GameList, Invitation, InvitationToken, JoinedGame, ListState,
     PlayerId,
 };
-use adoube_rules::Color;
+use adoube_rules::{AnyPosition, Color, Position as _, coordinate};
 use adoube_store::{Cursor, GameFilter};
 use axum::{
     Extension, Json,
@@ -146,6 +148,66 @@ pub(crate) async fn show_board(
     let orientation = if wanted.flip { Color::Black } else { Color::White };
     let picture = Picture { orientation, coordinates: false, ..Picture::of(game.position().clone()) };
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture.svg()).into_response())
+}
+
+/// The width of an animation, in pixels.
+const ANIMATION_WIDTH: u32 = 320;
+/// The maximum number of turns of an animation; of a longer game the last ones are shown.
+const ANIMATION_TURNS: usize = 300;
+/// The time for which each position of an animation is shown, except the last one.
+const ANIMATION_PACE: Duration = Duration::from_millis(900);
+
+/// Answers with a game as an animated GIF.
+pub(crate) async fn animate(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    game: PathSegment,
+    ApiQuery(wanted): ApiQuery<BoardQuery>,
+) -> Result<Response, Error> {
+    let id = game.id::<GameId>(Error::GameNotFound)?;
+    app.allowances.spend(Resource::Snapshots, peer.requester(&visitor))?;
+    let game = app.games.ledger.load(&id).await?;
+    let animated =
+        app.studies.work.done(peer.tenant(&visitor), move || animation(&game, wanted.flip)).await?;
+    let name = format!("inline; filename=\"adoube-{id}.gif\"");
+    Ok(([(header::CONTENT_TYPE, "image/gif"), (header::CONTENT_DISPOSITION, &name)], animated)
+        .into_response())
+}
+
+fn animation(game: &adoube_game::Game, flip: bool) -> Result<Vec<u8>, Error> {
+    let unreadable = |_| Error::Internal("a played turn cannot be read");
+    let mut position = AnyPosition::from_fen(game.variant(), game.initial_fen())
+        .map_err(|_| Error::Internal("a bad start"))?;
+    let mut turns = Vec::new();
+    let texts = game.turn_texts();
+    let skipped = texts.len().saturating_sub(ANIMATION_TURNS);
+    let mut begin = position.clone();
+    for (index, text) in texts.iter().enumerate() {
+        if index == skipped {
+            begin = position.clone();
+        }
+        let turn = coordinate::parse(&position, text).map_err(unreadable)?;
+        position.play_turn_unchecked(&turn);
+        if index >= skipped {
+            turns.push(turn);
+        }
+    }
+    let orientation = if flip { Color::Black } else { Color::White };
+    let pictures = Picture { orientation, width: ANIMATION_WIDTH, ..Picture::of(begin) }.of_turns(&turns);
+    let failed = |error: RasterError| {
+        tracing::error!(%error, "a game cannot be animated");
+        Error::Internal("a game cannot be animated")
+    };
+    let (Some(first), Some((last, earlier))) = (pictures.first(), pictures.split_last()) else {
+        return Err(Error::Internal("a game without a picture"));
+    };
+    let mut animation = Animation::new(Vec::new(), first).map_err(failed)?;
+    for picture in earlier {
+        animation.add(picture, ANIMATION_PACE).map_err(failed)?;
+    }
+    animation.add(last, ANIMATION_PACE * 4).map_err(failed)?;
+    animation.finish().map_err(failed)
 }
 
 /// The query of the list of games.

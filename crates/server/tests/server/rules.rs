@@ -1,8 +1,10 @@
 //! Rule pages, and pictures of positions.
 
 use adoube_protocol::{DrillList, DrillManner, ProblemList, RulePage};
+use adoube_rules::{AnyPosition, Position as _, Variant, coordinate};
+use serde_json::json;
 
-use crate::house::House;
+use crate::house::{House, Visitor, play};
 
 #[tokio::test]
 async fn rules_are_shown_in_the_requested_language() {
@@ -54,6 +56,36 @@ async fn drills_and_problems_of_each_game_are_served() {
     for path in ["/api/drills/draughts", "/api/problems/draughts"] {
         anna.get(path).await.is_error(422, "unknown-variant");
     }
+}
+
+#[tokio::test]
+async fn a_game_is_a_picture_and_an_animation() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    for variant in Variant::ALL {
+        let (id, _) = anna.create(variant.name(), "white", &json!({ "type": "machine", "level": 1 })).await;
+        let animation = async |anna: &mut Visitor, query: &str| {
+            let answer = anna.get(&format!("/api/games/{id}/animation.gif{query}")).await;
+            assert_eq!((answer.status, answer.headers["content-type"].as_str()), (200, "image/gif"));
+            assert!(answer.headers["content-disposition"].contains(&format!("adoube-{id}.gif")));
+            assert!(answer.body.starts_with("GIF89a"), "{variant}");
+            answer.body
+        };
+        let begin = animation(&mut anna, "").await;
+        let picture = anna.get(&format!("/api/games/{id}/board.svg?plies=0")).await;
+        assert_eq!((picture.status, picture.headers["content-type"].as_str()), (200, "image/svg+xml"));
+        let mut socket = anna.socket(&id, "?version=1").await;
+        let initial = AnyPosition::initial(variant);
+        let turn = coordinate::write(&initial, &initial.legal_turns()[0]);
+        socket.send(&play(1, &turn)).await;
+        socket.event().await;
+        socket.event().await;
+        assert!(animation(&mut anna, "").await.len() > begin.len(), "{variant}: two turns more");
+        assert_ne!(animation(&mut anna, "?flip=true").await, animation(&mut anna, "").await, "{variant}");
+        let later = anna.get(&format!("/api/games/{id}/board.svg?plies=2")).await;
+        assert_ne!(later.body, picture.body, "{variant}");
+    }
+    anna.get("/api/games/abcdefghijkl/animation.gif").await.is_error(404, "game-not-found");
 }
 
 #[tokio::test]
