@@ -36,8 +36,8 @@ pub enum PageError {
     /// It shows a diagram that does not exist for the variant.
     #[error("there is no diagram {0:?}")]
     NoDiagram(String),
-    /// It contains HTML, or an image that is not a diagram.
-    #[error("{0:?} is neither text nor diagram")]
+    /// It contains HTML, or an image that is neither a diagram nor a piece of the game.
+    #[error("{0:?} is neither text nor a diagram nor a piece")]
     Foreign(String),
     /// A heading of the second level without a name to link to.
     #[error("the heading {0:?} has no name; write {{#name}} after it")]
@@ -137,9 +137,15 @@ impl Builder<'_> {
                 events.push(event);
             }
             Event::Start(Tag::Image { dest_url, .. }) => {
-                let name = dest_url.strip_prefix("diagram:").map(str::to_owned);
-                let name = name.ok_or_else(|| PageError::Foreign(dest_url.to_string()))?;
-                self.state = State::Caption(name, String::new());
+                let foreign = || PageError::Foreign(dest_url.to_string());
+                if let Some(role) = dest_url.strip_prefix("man:") {
+                    self.variant.role_of_name(role).ok_or_else(foreign)?;
+                    let place = format!("<span class=\"man\" data-man=\"{role}\"></span>");
+                    events.push(Event::InlineHtml(place.into()));
+                } else {
+                    let name = dest_url.strip_prefix("diagram:").ok_or_else(foreign)?;
+                    self.state = State::Caption(name.to_owned(), String::new());
+                }
             }
             Event::End(TagEnd::Image) => {
                 if let State::Caption(name, caption) = std::mem::replace(&mut self.state, State::Text) {
@@ -326,6 +332,7 @@ mod tests {
         assert_eq!(read("text"), PageError::NoTitle);
         assert_eq!(read("# T\n\n![x](diagram:none)"), PageError::NoDiagram("none".into()));
         assert_eq!(read("# T\n\n![x](x.png)"), PageError::Foreign("x.png".into()));
+        assert_eq!(read("# T\n\n![](man:dragon)"), PageError::Foreign("man:dragon".into()));
         assert!(matches!(read("# T\n\n<b>x</b>"), PageError::Foreign(_)));
         assert_eq!(read("# T\n\n## H\n"), PageError::NoName("H".into()));
     }

@@ -1,0 +1,69 @@
+/** The rules on paper: a booklet in each language. */
+import { expect, test } from '@playwright/test';
+import { readPdf } from './pdf';
+
+/** A5 in points, as Chromium rounds it. */
+const A5 = { width: 420, height: 595 };
+
+const BOOKS = [
+  {
+    locale: 'fr-FR',
+    variant: 'chess',
+    title: 'Règles : Échecs',
+    words: 'prise en passant',
+    last: 'Sources',
+  },
+  {
+    locale: 'fr-FR',
+    variant: 'baroque',
+    title: 'Règles : Baroque',
+    words: 'coordinateur',
+    last: 'Sources',
+  },
+  {
+    locale: 'en-GB',
+    variant: 'interweave',
+    title: 'Rules: Interweave',
+    words: 'captured',
+    last: 'Source',
+  },
+  {
+    locale: 'es-ES',
+    variant: 'ultima',
+    title: 'Reglas: Ultima',
+    words: 'inmovilizador',
+    last: 'Fuentes',
+  },
+] as const;
+
+for (const { locale, variant, title, words, last } of BOOKS)
+  test.describe(locale, () => {
+    test.use({ locale });
+
+    test(`the rules of ${variant} are printed as a booklet`, async ({ page }) => {
+      await page.goto(`/rules/${variant}`);
+      await expect(page.locator('figure[data-diagram] button[data-square]').first()).toBeVisible();
+      const navigation = await page.getByRole('navigation').allInnerTexts();
+      const file = await page.pdf({ preferCSSPageSize: true });
+      const { pages, pictures } = readPdf(file);
+      expect(pages.length).toBeGreaterThan(4);
+      for (const [index, { width, height, text }] of pages.entries()) {
+        expect(Math.round(width)).toBe(A5.width);
+        expect(Math.round(height)).toBe(A5.height);
+        // Chromium draws the margin, with the number of the page, before the text.
+        expect(text).toMatch(new RegExp(`^${index + 1}\\D`));
+      }
+      const plain = (text: string): string =>
+        text.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
+      const text = plain(pages.map((each) => each.text).join(''));
+      expect(text).toContain(plain(title));
+      expect(text).toContain(plain(words));
+      expect(text).toContain(plain(last));
+      // Neither menus nor buttons.
+      for (const menu of navigation) expect(text).not.toContain(plain(menu));
+      for (const button of await page.locator('figure .buttons').allInnerTexts())
+        expect(text).not.toContain(plain(button));
+      // Diagrams and pieces are drawn with lines.
+      expect(pictures).toBe(0);
+    });
+  });
