@@ -4,6 +4,8 @@
 
 result-white = White wins
 result-black = Black wins
+result-you-won = You won
+result-you-lost = You lost
 result-none = Aborted
 result-draw = Draw
 reason-checkmate = checkmate

@@ -4,6 +4,8 @@
 
 result-white = Ganan las blancas
 result-black = Ganan las negras
+result-you-won = Has ganado
+result-you-lost = Has perdido
 result-none = Partida anulada
 result-draw = Tablas
 reason-checkmate = jaque mate

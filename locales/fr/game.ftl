@@ -4,6 +4,8 @@
 
 result-white = Les Blancs gagnent
 result-black = Les Noirs gagnent
+result-you-won = Vous avez gagné
+result-you-lost = Vous avez perdu
 result-none = Partie annulée
 result-draw = Partie nulle
 reason-checkmate = échec et mat

@@ -51,13 +51,13 @@ test('two people continue their game after kill -9', async ({ page, browser }) =
     if (index === 4) await friend.reload();
     await expectPly(friend, index + 1);
   }
-  await expectResult(page, 'Les Blancs gagnent', 'échec et mat');
-  await expectResult(friend, 'Les Blancs gagnent', 'échec et mat');
+  await expectResult(page, 'Vous avez gagné', 'échec et mat');
+  await expectResult(friend, 'Vous avez perdu', 'échec et mat');
   // A restarted server still has the finished game.
   await server.kill();
   await server.restart();
   await page.reload();
-  await expectResult(page, 'Les Blancs gagnent', 'échec et mat');
+  await expectResult(page, 'Vous avez gagné', 'échec et mat');
 });
 
 test('a turn played while the server is down is sent when it is back', async ({
@@ -89,10 +89,13 @@ test('the machine moves on after kill -9', async ({ page }) => {
   });
   let killed = false;
   for (let turn = 0; turn < 100; turn += 1) {
-    await expect(headline(page)).toHaveText(/À vous de jouer|Continuez la prise|gagnent|nulle/, {
-      timeout: 30_000,
-    });
-    if (/gagnent|nulle/.test((await headline(page).textContent()) ?? '')) break;
+    await expect(headline(page)).toHaveText(
+      /À vous de jouer|Continuez la prise|gagné|perdu|nulle/,
+      {
+        timeout: 30_000,
+      },
+    );
+    if (/gagné|perdu|nulle/.test((await headline(page).textContent()) ?? '')) break;
     await playSomething(page, 'white', turn);
     if (turn === 4) {
       // The machine may be thinking or have just replied; both must work.
@@ -102,5 +105,5 @@ test('the machine moves on after kill -9', async ({ page }) => {
     }
   }
   expect(killed).toBe(true);
-  await expect(headline(page)).toHaveText(/gagnent|nulle/);
+  await expect(headline(page)).toHaveText(/gagné|perdu|nulle/);
 });

@@ -85,8 +85,8 @@ test('two people play chess to checkmate, with every input method', async ({ pag
   await step(friend, 'g8', 'f6');
   await expectPly(page, 6);
   await step(page, 'h5', 'f7');
-  await expectResult(page, 'Les Blancs gagnent', 'échec et mat');
-  await expectResult(friend, 'Les Blancs gagnent', 'échec et mat');
+  await expectResult(page, 'Vous avez gagné', 'échec et mat');
+  await expectResult(friend, 'Vous avez perdu', 'échec et mat');
   // SAN uses the French piece letters.
   await expect(friend.locator('[data-ply="7"]')).toHaveText('Dxf7#');
   await expect(page.locator('[data-ply="3"]')).toHaveText('Fc4');
@@ -109,8 +109,8 @@ test('two people play Baroque to checkmate', async ({ page, browser }) => {
       input: index % 3 === 0 ? 'drag' : 'click',
     })),
   );
-  await expectResult(page, 'Les Blancs gagnent', 'échec et mat');
-  await expectResult(friend, 'Les Blancs gagnent', 'échec et mat');
+  await expectResult(page, 'Vous avez perdu', 'échec et mat');
+  await expectResult(friend, 'Vous avez gagné', 'échec et mat');
   await takeScreenshots(page, 'partie-baroque');
 });
 
@@ -129,8 +129,8 @@ test('two people play Interweave until a chain captures a king', async ({ page, 
   );
   // A single step; the forced rest of the chain is played automatically.
   await step(friend, 'h8', 'h4');
-  await expectResult(page, 'Les Noirs gagnent', 'un roi est pris');
-  await expectResult(friend, 'Les Noirs gagnent', 'un roi est pris');
+  await expectResult(page, 'Vous avez perdu', 'un roi est pris');
+  await expectResult(friend, 'Vous avez gagné', 'un roi est pris');
   await takeScreenshots(friend, 'partie-interweave');
 });
 
@@ -185,10 +185,10 @@ for (const game of machines) {
   test(`the machine plays ${game.variant} to the end`, async ({ page }) => {
     await createGame(page, base, game);
     const color = game.color === 'Blancs' ? 'white' : 'black';
-    const over = /gagnent|nulle/;
+    const over = /gagné|perdu|nulle/;
     for (let turn = 0; turn < 200; turn += 1) {
       await expect(headline(page)).toHaveText(
-        /À vous de jouer|Continuez la prise|Les Blancs gagnent|Les Noirs gagnent|Partie nulle/,
+        /À vous de jouer|Continuez la prise|Vous avez gagné|Vous avez perdu|Partie nulle/,
         { timeout: 20_000 },
       );
       if (over.test((await headline(page).textContent()) ?? '')) break;

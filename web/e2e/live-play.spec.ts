@@ -81,8 +81,12 @@ test('two people play with clocks and touch-move, one loses the connection, a th
   await expect(white.getByText(/hors ligne/)).toHaveCount(0);
 
   await clickAndConfirm(white, 'Abandonner', 'Confirmer l’abandon');
-  for (const page of [white, black, watcher]) {
-    await expectResult(page, 'Les Noirs gagnent', 'abandon');
+  for (const [page, result] of [
+    [white, 'Vous avez perdu'],
+    [black, 'Vous avez gagné'],
+    [watcher, 'Les Noirs gagnent'],
+  ] as const) {
+    await expectResult(page, result, 'abandon');
     await expect(page.locator('[data-fallen]')).toHaveAttribute('data-square', 'e1');
   }
 });

@@ -34,15 +34,21 @@ export function turnText(turn: PlayedTurn, before: Position): string {
   return `${sentence.charAt(0).toLocaleUpperCase(i18n.language)}${sentence.slice(1)}.`;
 }
 
-/** Describes the result; null while the game is in progress. */
-export function resultText(game: Pick<Game, 'status'>): { result: string; reason: string } | null {
+/** Describes the result, to a player if `you` is a side; null while the game is in progress. */
+export function resultText(
+  game: Pick<Game, 'status'>,
+  you: Color | null = null,
+): { result: string; reason: string } | null {
   if (game.status.type !== 'over') return null;
   const { result, reason } = game.status;
   const ends = { '1-0': 'white', '0-1': 'black', '1/2-1/2': 'draw', '*': 'none' } as const;
   // If repetition loses the game, name the side that repeated.
   const isLostByRepetition = reason === 'repetition' && result !== '1/2-1/2';
+  const winner = ends[result];
+  const isWon = winner === 'white' || winner === 'black';
+  const name = !isWon || you === null ? winner : winner === you ? 'you-won' : 'you-lost';
   return {
-    result: t(`result-${ends[result]}`),
+    result: t(`result-${name}`),
     reason: isLostByRepetition ? t('reason-repetition-lost') : outcomeText(reason),
   };
 }
