@@ -1763,6 +1763,8 @@ export interface Messages {
   'result-draw': never;
   'result-none': never;
   'result-white': never;
+  'result-you-lost': never;
+  'result-you-won': never;
   'retry': never;
   'retrying': never;
   'rules-choose': never;
