@@ -1833,6 +1833,7 @@ export interface Messages {
   'settings-title': never;
   'settings-volume': never;
   'settings-zen': never;
+  'share-animation': never;
   'share-fen': never;
   'share-fen-copy': never;
   'share-link-copy': never;
