@@ -16,6 +16,35 @@ test('a diagram of the rules can be played on and reset', async ({ page }) => {
   await expect(pawn.locator('img[data-square="d4"]')).toHaveCount(1);
 });
 
+test('the table of pieces shows each in the chosen set', async ({ page }) => {
+  const sources = (): Promise<string[]> =>
+    page
+      .locator('table .man img')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
+  await page.goto('/rules/ultima');
+  await expect.poll(async () => (await sources()).length).toBe(7);
+  const before = await sources();
+  expect(new Set(before).size).toBe(7);
+  await page.goto('/settings');
+  await page
+    .getByRole('group', { name: /Ultima/ })
+    .getByText('Classiques')
+    .click();
+  await page.goto('/rules/ultima');
+  await expect.poll(async () => (await sources()).length).toBe(7);
+  for (const source of await sources()) expect(before).not.toContain(source);
+});
+
+test('the contents stay in sight beside the text of a wide window', async ({ page }) => {
+  await page.goto('/rules/baroque');
+  const contents = page.getByRole('navigation', { name: 'Sur cette page' });
+  await page.locator('#B12').scrollIntoViewIfNeeded();
+  await expect(contents).toBeInViewport();
+  await contents.getByRole('link').last().click();
+  await expect(page.locator('article h2').last()).toBeInViewport();
+  await expect(contents).toBeInViewport();
+});
+
 test('the rules follow the language and the chosen game', async ({ page }) => {
   await page.goto('/');
   await openMenu(page);
