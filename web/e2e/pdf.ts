@@ -1,4 +1,4 @@
-/** Reads what a test wants to know of a PDF by Chromium: sizes, pictures and text. It reads no other PDF. */
+/** Reads sizes, pictures and text of a PDF that Chromium has written; it reads no other PDF. */
 import { inflateSync } from 'node:zlib';
 
 export interface PdfPage {

@@ -114,8 +114,8 @@ export const animationPath = (id: string, flip: boolean): string =>
   `${game(id)}/animation.gif${flip ? '?flip=true' : ''}`;
 
 /**
- * URL of a picture of a game's current position. The number of turns, which the server ignores, gives each position an
- * address of its own, so that the browser loads it again.
+ * URL of a picture of a game's current position. The number of turns, which the server ignores, gives
+ * each position an address of its own, so that the browser loads it again.
  */
 export function boardPath(id: string, flip: boolean, plies?: number): string {
   const query = new URLSearchParams({
