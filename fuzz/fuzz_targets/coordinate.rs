@@ -1,4 +1,4 @@
-//! A FEN, a line break, and any text as a turn: read or refused, and what was read is written and read back.
+//! Input: a FEN, a line break, and a turn. The turn is parsed or refused, and a parsed turn round-trips.
 #![no_main]
 
 use adoube_rules::{AnyPosition, Position, Variant, coordinate};

@@ -1,4 +1,4 @@
-//! Any text as a FEN of each game: read or refused, and what was read is written and read back the same.
+//! Input: a FEN. It is parsed or refused in each game, and a parsed one round-trips.
 #![no_main]
 
 use adoube_rules::{AnyPosition, Position, Variant, fen};

@@ -1,5 +1,5 @@
-//! Any bytes as PGN: games or reports, whether they come as a text or in drops, and what was read is written and
-//! read back the same, with all that is said of it.
+//! Input: PGN. Its games are parsed or reported, the same for a whole text and for a slow stream, and parsed
+//! games round-trip with their comments and variations.
 #![no_main]
 
 use std::io::{self, Read};
@@ -7,10 +7,10 @@ use std::io::{self, Read};
 use adoube_notation::pgn::{self, Checker, Stream, TurnText, write_tree};
 use libfuzzer_sys::fuzz_target;
 
-/// Gives a few bytes at a time, as a slow disk or a pipe may.
-struct Drops<'a>(&'a [u8], usize);
+/// Returns a few bytes at a time, as a slow disk or a pipe may.
+struct SlowReader<'a>(&'a [u8], usize);
 
-impl Read for Drops<'_> {
+impl Read for SlowReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let size = self.1.min(buffer.len());
         self.0.read(&mut buffer[..size])
@@ -18,8 +18,8 @@ impl Read for Drops<'_> {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let (whole, drops) = (reports(bytes, usize::MAX), reports(bytes, 7));
-    assert_eq!(whole, drops);
+    let (whole, slow) = (reports(bytes, usize::MAX), reports(bytes, 7));
+    assert_eq!(whole, slow);
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     for game in pgn::games(text).take(32).flatten() {
         let written = pgn::write(&game);
@@ -35,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn reports(bytes: &[u8], size: usize) -> Vec<(usize, Option<String>)> {
-    let mut stream = Stream::new(Drops(bytes, size));
+    let mut stream = Stream::new(SlowReader(bytes, size));
     let mut checker = Checker::default();
     let mut reports = Vec::new();
     while let Some(checked) = stream.read_game(&mut checker).expect("memory can be read") {

@@ -1,5 +1,5 @@
-//! A FEN, a line break, and any text as SAN in each game: read or refused; every legal turn reads back from its
-//! own SAN.
+//! Input: a FEN, a line break, and SAN. The SAN is parsed or refused in each game, and legal turns round-trip
+//! through SAN.
 #![no_main]
 
 use adoube_notation::san;
@@ -15,7 +15,7 @@ fuzz_target!(|text: &str| {
             let written = san::write(&position, &turn);
             assert_eq!(san::parse(&position, &written).as_ref(), Ok(&turn), "{written}");
         }
-        // Not all of them: chains of a board full of men are many.
+        // Not all of them, because a full board may have very many chains.
         for turn in position.legal_turns().iter().take(64) {
             let written = san::write(&position, turn);
             assert_eq!(san::parse(&position, &written).as_ref(), Ok(turn), "{} {written}", position.fen());

@@ -1,4 +1,5 @@
-//! Any setup: playable or refused with reasons; a playable one plays on for a while without breaking.
+//! Input: a setup and steps. The setup is playable or refused with reasons, and the steps of a playable one
+//! keep the position consistent.
 #![no_main]
 
 use adoube_rules::{
@@ -25,13 +26,13 @@ fuzz_target!(|input: Input| {
     let variant = Variant::ALL[usize::from(input.variant) % Variant::COUNT];
     let mut setup = Setup::empty(variant);
     for (square, man) in input.men.iter().take(40) {
-        // Roles that the game lacks as well.
+        // Includes roles that the game lacks.
         let role = Role::new(usize::from(man >> 1) % Role::MAX);
         let color = Color::ALL[usize::from(man & 1)];
         setup.pieces[usize::from(*square) % 64] = Some(Piece { color, role });
     }
     setup.side_to_move = if input.black { Color::Black } else { Color::White };
-    // Mostly none, or nothing would be playable.
+    // Few games have castling; rights elsewhere would make every setup unplayable.
     setup.castling = if variant == Variant::Chess { SquareSet(input.castling) } else { SquareSet::EMPTY };
     setup.en_passant = input.en_passant.map(|(crossed, pawn)| EnPassant {
         crossed: Square::from_index(crossed.into()),

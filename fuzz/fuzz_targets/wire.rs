@@ -1,4 +1,5 @@
-//! Any text as a message, a request or an event of a log: read or refused, and what was read is written and read back.
+//! Input: a message, a request or an event of a log as JSON. It is parsed or refused, and a parsed one
+//! round-trips.
 #![no_main]
 
 use adoube_protocol::{

@@ -4,7 +4,8 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-/// A board: the colours of its squares and coordinates, as `#rrggbb`. Wooden boards are drawn without their grain.
+/// A board: the colours of its squares and coordinates, as `#rrggbb`. Wooden boards are drawn without their
+/// grain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     name: &'static str,

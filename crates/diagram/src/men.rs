@@ -51,7 +51,8 @@ impl FromStr for Set {
     }
 }
 
-/// All drawings: folder (the name of a set of chess men, or `mechanism/GAME`), name, and SVG text for white and black.
+/// All drawings: folder (the name of a set of chess men, or `mechanism/GAME`), name, and SVG text for white
+/// and black.
 static DRAWINGS: &[(&str, &str, [&str; 2])] = include!(concat!(env!("OUT_DIR"), "/drawings.rs"));
 
 /// The chess men by the letters of roles.

@@ -1,4 +1,5 @@
-//! A newcomer gets through the path of a game in one sitting: the rule page up to the end of the game, and the drills.
+//! A newcomer gets through the path of a game in one sitting: the rule page up to the end of the game, and
+//! the drills.
 
 use std::{fs, path::Path};
 
@@ -11,8 +12,8 @@ const WORDS_PER_MINUTE: usize = 200;
 const SECONDS_PER_DRILL: usize = 40;
 const MOST_MINUTES: usize = 45;
 
-/// Returns a rule page up to the section on how the game ends, that section included. What follows, such as touch-move,
-/// notation and sources, can be read later.
+/// Returns a rule page up to the section on how the game ends, that section included. What follows, such as
+/// touch-move, notation and sources, can be read later.
 fn needed_to_play(page: &str) -> &str {
     let after_end = |at: usize| page[at..].find("\n## ").map_or(page.len(), |next| at + next);
     page.find("{#end}").map_or(page, |at| &page[..after_end(at)])

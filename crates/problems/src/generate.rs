@@ -430,8 +430,8 @@ fn surprise<P: Searchable>(position: &P, key: &Turn, choices: usize) -> i32 {
     quiet + many as i32
 }
 
-/// Returns `true` if a position would make a dull problem: the defender has few men left, or the solver already
-/// has far more material.
+/// Returns `true` if a position would make a dull problem: the defender has few men left, or the solver
+/// already has far more material.
 fn is_dull<P: Searchable>(position: &P) -> bool {
     let solver = position.side_to_move();
     position.men(!solver).len() < MIN_DEFENDERS || is_lopsided(position, solver)

@@ -114,8 +114,8 @@ impl Clock for MonotonicClock {
 /// A clock that follows that of the database, so that all nodes agree on the time.
 ///
 /// The difference is measured every second. One of at most [`GRADUAL_MS`](Self::GRADUAL_MS) is made up for
-/// gradually. A clock that is further behind is set forward at once, and one that is further ahead stands still
-/// until the database's has caught up: time never goes back.
+/// gradually. A clock that is further behind is set forward at once, and one that is further ahead stands
+/// still until the database's has caught up: time never goes back.
 #[derive(Debug)]
 pub(crate) struct SharedClock {
     clock: Arc<dyn Clock>,
@@ -144,8 +144,8 @@ impl SharedClock {
     /// Maximum gradual correction per measurement, in milliseconds: more than any clock drifts in a second,
     /// too little to be noticed on a clock.
     const CORRECTION_MS: i64 = 5;
-    /// Maximum difference that is made up for gradually, in milliseconds. Until then, it is charged to a player in
-    /// each turn that begins at one node and ends at another.
+    /// Maximum difference that is made up for gradually, in milliseconds. Until then, it is charged to a
+    /// player in each turn that begins at one node and ends at another.
     const GRADUAL_MS: i64 = 250;
     /// Number of measurements at the start, of which the quickest counts.
     const MEASUREMENTS: usize = 3;

@@ -23,7 +23,8 @@ pub(crate) struct FairQueue<K, T> {
 }
 
 impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
-    /// At most `capacity` items may wait, and at most `at_once` of one tenant are in progress at the same time.
+    /// At most `capacity` items may wait, and at most `at_once` of one tenant are in progress at the same
+    /// time.
     pub(crate) fn new(capacity: usize, at_once: usize) -> Self {
         Self {
             waiting: HashMap::new(),

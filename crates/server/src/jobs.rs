@@ -1,12 +1,12 @@
-//! Jobs: long computations that any process can do.
+//! Jobs: long computations that any process can perform.
 //!
 //! A node that leaves computations to others puts a job into the store and waits. A worker claims it and
 //! stores the result, and a notice on the bus tells the node that the result is there. Nothing depends on
 //! that notice, because the node polls the store every second. Polling also shows that a visitor is still
 //! waiting: when no node polls any more, the worker stops.
 //!
-//! The id of a job is a hash of its content. A request that is repeated, at this node or another one, finds the job that
-//! is already running, or its result.
+//! The id of a job is a hash of its content. A request that is repeated, at this node or another one, finds
+//! the job that is already running, or its result.
 
 use std::{
     fmt::Write as _,
@@ -39,10 +39,10 @@ use crate::{
 
 /// The kind of proofs of composed problems.
 pub(crate) const PROOF: &str = "proof";
-/// The kinds that this version can do.
+/// The kinds that this version supports.
 const KINDS: [&str; 1] = [PROOF];
 /// Interval at which both sides poll the store for changes.
-const LOOK: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Time after the last poll for which a visitor counts as waiting, in milliseconds.
 const WANTED_MS: i64 = 3_000;
 /// Number of polls for jobs between two deletions of old ones.
@@ -100,7 +100,7 @@ impl Jobs {
             let job = NewJob { id, kind, body: body.clone(), now, wanted_until };
             match self.store.ask_job(&job).await? {
                 JobState::Done(result) => return Ok(result),
-                JobState::GivenUp => return Err(Error::Internal("a job ended several workers")),
+                JobState::GivenUp => return Err(Error::Internal("a job crashed several workers")),
                 JobState::Waiting if begun.elapsed() > patience => return Err(Error::Busy),
                 JobState::Waiting | JobState::Running => {}
             }
@@ -113,15 +113,15 @@ impl Jobs {
     }
 }
 
-/// Waits until something may have changed, at most for [`LOOK`].
+/// Waits until something may have changed, at most for [`POLL_INTERVAL`].
 async fn wait(results: &mut dyn Subscription) {
     let changed = async {
         if results.next().await == Delivery::Closed {
-            sleep(LOOK).await;
+            sleep(POLL_INTERVAL).await;
         }
     };
     // In either case the store is polled again.
-    let _ = timeout(LOOK, changed).await;
+    let _ = timeout(POLL_INTERVAL, changed).await;
 }
 
 /// Executes jobs.
@@ -131,7 +131,7 @@ pub(crate) struct JobWorker {
     pub(crate) bus: Arc<dyn Bus>,
     pub(crate) proofs: Arc<Proofs>,
     pub(crate) metrics: Arc<Metrics>,
-    /// Number of jobs that are done at the same time.
+    /// The maximum number of jobs in progress at the same time.
     pub(crate) at_once: usize,
     /// The time that a job must have waited before it is claimed, in milliseconds.
     pub(crate) waiting_ms: i64,
@@ -144,12 +144,12 @@ impl JobWorker {
     /// `tasks`.
     pub(crate) async fn run(self: Arc<Self>, tasks: TaskTracker, stop: CancellationToken) {
         let slots = Arc::new(Semaphore::new(self.at_once.max(1)));
-        for look in 0u64.. {
+        for poll in 0u64.. {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return,
                 () = self.wake.notified() => {}
-                () = sleep(LOOK) => {}
+                () = sleep(POLL_INTERVAL) => {}
             }
             while let Ok(slot) = Arc::clone(&slots).try_acquire_owned() {
                 let job = match self.claims.claim_job(&KINDS, self.waiting_ms).await {
@@ -168,7 +168,7 @@ impl JobWorker {
                     worker.wake.notify_one();
                 });
             }
-            if look % FORGET_EVERY == 0
+            if poll % FORGET_EVERY == 0
                 && let Err(error) = self.claims.forget_jobs().await
             {
                 error.log();
@@ -209,7 +209,7 @@ impl JobWorker {
             },
             Err(error) => {
                 error.log();
-                tracing::warn!(kind = job.kind, code = error.code(), "a job was not done");
+                tracing::warn!(kind = job.kind, code = error.code(), "a job failed");
                 self.claims.release_job(&job.id, true).await
             }
         };
@@ -224,7 +224,7 @@ impl JobWorker {
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
-                () = sleep(LOOK) => {}
+                () = sleep(POLL_INTERVAL) => {}
             }
             match self.claims.is_job_wanted(id).await {
                 Ok(true) => {}
@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_job_is_known_by_its_content() {
+    fn a_job_is_identified_by_its_content() {
         assert_eq!(id_of("a", "b"), id_of("a", "b"));
         assert_ne!(id_of("a", "b"), id_of("ab", ""));
         assert_ne!(id_of("a", "b"), id_of("a", "c"));

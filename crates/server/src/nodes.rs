@@ -275,8 +275,8 @@ impl Nodes {
         self.taken_over.notified().await;
     }
 
-    /// Refunds a player who connects to this node the time since another node ended the connection, or does so
-    /// as soon as that is known.
+    /// Refunds a player who connects to this node the time since another node ended the connection, or does
+    /// so as soon as that is known.
     pub(crate) async fn welcome(
         self: &Arc<Self>,
         game: &GameId,
@@ -329,8 +329,8 @@ impl Nodes {
                     }
                     is_failing = false;
                     if std::mem::take(&mut is_in_doubt) {
-                        // To the store, nobody is connected to a node whose lease is new. The pauses that this node
-                        // has found give its players back what it cost them.
+                        // To the store, nobody is connected to a node whose lease is new. The pauses that
+                        // this node has found give its players back what it cost them.
                         concerned.rooms.store_everyone_again();
                     }
                     self.renewed(now, renewal, &concerned);

@@ -26,8 +26,8 @@ pub fn extend(head: &Head, version: i64, at_ms: i64, body: &str) -> Head {
     hash.finalize().into()
 }
 
-/// Returns the bytes that are hashed between the previous head and the body of an event: version, time and length, 8
-/// bytes each.
+/// Returns the bytes that are hashed between the previous head and the body of an event: version, time and
+/// length, 8 bytes each.
 pub fn prefix(version: i64, at_ms: i64, body: &str) -> [u8; 24] {
     let numbers = [version.to_le_bytes(), at_ms.to_le_bytes(), (body.len() as u64).to_le_bytes()];
     let mut bytes = [0; 24];

@@ -75,7 +75,8 @@ pub fn room(text: &str) -> Result<ChatRoom> {
     }
 }
 
-/// Returns the key by which names are compared: in lower case, with accents in one form (NFC) and straight apostrophes.
+/// Returns the key by which names are compared: in lower case, with accents in one form (NFC) and straight
+/// apostrophes.
 pub fn name_key(name: &str) -> String {
     name.trim().nfc().map(|c| if c == '’' { '\'' } else { c }).collect::<String>().to_lowercase()
 }

@@ -13,8 +13,8 @@ use crate::{Downtime, Result};
 
 /// Duration of a lease after its last renewal, in milliseconds: two renewals may be late or lost.
 pub const LEASE_MS: i64 = 3_000;
-/// Duration of the lease of a node that is starting, in milliseconds. It is short because a node that dies while
-/// it starts must not pass for one that has served.
+/// Duration of the lease of a node that is starting, in milliseconds. It is short because a node that dies
+/// while it starts must not pass for one that has served.
 pub const STARTING_LEASE_MS: i64 = 1_000;
 
 /// A request for a lease.
@@ -112,8 +112,8 @@ pub struct CutOffPlayer {
 /// Whether a player is connected to a game, at any node.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Presence {
-    /// Connected to a node with a valid lease, which was last renewed at that time. Of several such nodes, the
-    /// one whose lease was renewed last.
+    /// Connected to a node with a valid lease, which was last renewed at that time. Of several such nodes,
+    /// the one whose lease was renewed last.
     Connected { node: NodeId, seen_at: Millis },
     /// Connected to a node whose lease has expired and which has not been taken over yet.
     Lost { seen_at: Millis },
@@ -184,8 +184,8 @@ pub trait NodeStore: Send + Sync {
     /// same address ends. Returns the downtimes that end after `since`.
     async fn renew_lease(&self, request: LeaseRequest, since: Millis) -> Result<Renewal>;
 
-    /// Returns the last renewal of the lease of a node; `None` if the node has stopped gracefully, or if another
-    /// one has taken over from it.
+    /// Returns the last renewal of the lease of a node; `None` if the node has stopped gracefully, or if
+    /// another one has taken over from it.
     async fn last_renewal(&self, id: &NodeId) -> Result<Option<Millis>>;
 
     /// Removes a node that stops gracefully: its players are disconnected from now on, and nothing has to be

@@ -68,8 +68,8 @@ pub struct Job {
 /// `now` is the time by the clock that all processes share.
 #[async_trait]
 pub trait WorkStore: Send + Sync {
-    /// Adds a worker, or renews its lease for [`LEASE_MS`](crate::LEASE_MS). The lease of an earlier worker with the same
-    /// address ends. Returns the downtimes that end after `since`.
+    /// Adds a worker, or renews its lease for [`LEASE_MS`](crate::LEASE_MS). The lease of an earlier worker
+    /// with the same address ends. Returns the downtimes that end after `since`.
     async fn renew_worker(
         &self,
         _id: &NodeId,

@@ -16,8 +16,8 @@ async fn another_house_is_refused_and_another_prefix_is_another_bus() {
     assert!(matches!(error, OpenError::OtherHouse { .. }), "{error}");
     let expected = format!("another house uses the bus at {} with the prefix `adoube`", server.address());
     assert!(error.to_string().starts_with(&expected), "{error}");
-    let beside = NatsSettings { prefix: "clubs.other".into(), ..settings(&server) };
-    let other = NatsBus::open(&beside, "other house").await.unwrap();
+    let other_prefix = NatsSettings { prefix: "clubs.other".into(), ..settings(&server) };
+    let other = NatsBus::open(&other_prefix, "other house").await.unwrap();
     let mut at_other = other.subscribe("topic").await.unwrap();
     let mut at_one = one.subscribe("topic").await.unwrap();
     publish(&one, "topic", notice(1)).await;
@@ -90,8 +90,8 @@ async fn a_file_of_credentials_opens_the_bus() {
     let without = NatsBus::open(&settings(&server), "house").await.unwrap_err();
     assert!(matches!(without, OpenError::Anonymous { .. }), "{without}");
     fs::write(&path, Issuer::new().credentials()).unwrap();
-    let of_others = NatsBus::open(&with_file, "house").await.unwrap_err();
-    assert!(matches!(of_others, OpenError::Refused { .. }), "{of_others}");
+    let wrong_credentials = NatsBus::open(&with_file, "house").await.unwrap_err();
+    assert!(matches!(wrong_credentials, OpenError::Refused { .. }), "{wrong_credentials}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -118,8 +118,8 @@ async fn tls_is_used_and_checked() {
         error
     };
     // The system may trust no certificates at all.
-    let stranger = error(&encrypted(&settings(&server))).await;
-    assert!(stranger.contains("unknown issuer") || stranger.contains("certs"), "{stranger}");
+    let untrusted = error(&encrypted(&settings(&server))).await;
+    assert!(untrusted.contains("unknown issuer") || untrusted.contains("certs"), "{untrusted}");
     let url = trusting.url.replace("127.0.0.1", "localhost");
     let other_name = error(&NatsSettings { url, ..trusting.clone() }).await;
     assert!(other_name.contains("not valid for name"), "{other_name}");

@@ -35,8 +35,9 @@ pub(crate) struct Copy {
     to: String,
 }
 
-/// Interval at which progress is shown: on a terminal, and as lines elsewhere.
-const REDRAWN: u8 = 4;
+/// The number of times per second that the progress is redrawn on a terminal.
+const REDRAWS_PER_SECOND: u8 = 4;
+/// Interval at which progress is written as lines elsewhere.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(arguments: &Copy, out: &mut impl Write) -> anyhow::Result<()> {
@@ -109,7 +110,7 @@ impl Shown {
     fn new() -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let target = if is_terminal {
-            ProgressDrawTarget::stderr_with_hz(REDRAWN)
+            ProgressDrawTarget::stderr_with_hz(REDRAWS_PER_SECOND)
         } else {
             ProgressDrawTarget::hidden()
         };

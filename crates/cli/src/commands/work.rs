@@ -9,9 +9,10 @@ use crate::settings::{Layers, SettingFlags};
 
 /// Compute the machine's turns and proofs for the servers of one house
 ///
-/// A worker shares the database and the bus of the servers (--data postgres://…, --bus nats://…) and serves no pages. With
-/// `thinking = "workers"` or `"standby"` the servers leave this work to it. Any number of workers can run; if one dies, the
-/// others take over within five seconds. `metrics` sets an address for /metrics, /api/health and /api/ready.
+/// A worker shares the database and the bus of the servers (--data postgres://…, --bus nats://…) and serves
+/// no pages. With `thinking = "workers"` or `"standby"` the servers leave this work to it. Any number of
+/// workers can run; if one dies, the others take over within five seconds. `metrics` sets an address for
+/// /metrics, /api/health and /api/ready.
 #[derive(Args, Debug)]
 pub(crate) struct Work {
     #[command(flatten)]

@@ -56,7 +56,8 @@ impl House {
         self.database.psql(self.data.rsplit('/').next().unwrap(), query).unwrap()
     }
 
-    /// Starts `adoube` with the settings of `deploy/adoube.toml` on this database and bus, and waits until it is ready.
+    /// Starts `adoube` with the settings of `deploy/adoube.toml` on this database and bus, and waits until it
+    /// is ready.
     fn process(&self, command: &str, address: u16, metrics: u16, arguments: &[String]) -> Process {
         let log =
             self.logs.path().join(format!("{command}-{}", self.started.fetch_add(1, Ordering::Relaxed)));

@@ -1,4 +1,5 @@
-//! Several processes of one house: nodes, workers, PostgreSQL, NATS and a proxy, all on the loopback interface.
+//! Several processes of one house: nodes, workers, PostgreSQL, NATS and a proxy, all on the loopback
+//! interface.
 #![cfg(target_os = "linux")]
 
 mod house;

@@ -58,7 +58,7 @@ pub(crate) fn mirrored<P: Position>(position: &P) -> P {
         en_passant.pawn = en_passant.pawn.flip_vertical();
         en_passant
     });
-    P::from_setup(&setup).expect("a mirrored position is as good as the original")
+    P::from_setup(&setup).expect("a mirrored position is as valid as the original")
 }
 
 /// Numbers that are the same in every run.

@@ -19,7 +19,8 @@ pub struct Game {
     pub tags: Tags,
     /// The position in which the game begins.
     pub initial: AnyPosition,
-    /// The turns, each legal at its place. A turn without steps is a null move; see [`play`](super::play).
+    /// The turns, each legal where it is played. A turn without steps is a null move; see
+    /// [`play`](super::play).
     pub turns: Vec<Turn>,
     /// The result of the game.
     pub result: GameResult,
@@ -201,7 +202,7 @@ impl Warnings {
     }
 }
 
-/// Returns the games of a text, one by one. A bad game is an error at its place, and the next one follows.
+/// Returns the games of a text, one by one. A bad game yields an error, and reading continues with the next.
 pub const fn games(text: &str) -> Games<'_> {
     Games { reader: Reader::new(text) }
 }

@@ -17,8 +17,8 @@ use crate::{
 };
 
 /// Interval at which reminders left by other processes are looked up.
-const LOOK: Duration = Duration::from_secs(1);
-/// Maximum number of them that are claimed at a time.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Maximum number of reminders that are claimed at a time.
 const AT_A_TIME: u32 = 20;
 
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Reminders {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return,
-                () = tokio::time::sleep(LOOK) => {}
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
             }
             match self.store.claim_reminders(&sender, clock.now(), AT_A_TIME).await {
                 Ok(due) => {

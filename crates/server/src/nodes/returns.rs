@@ -1,10 +1,10 @@
 //! Players who come back before it can be known whether the node that they were connected to has died.
 //!
-//! A node is known to be dead when its renewal is overdue. Until then, a player who connects to another node may
-//! have lost the connection to a node that lives, and then gets nothing. So the decision waits. If the player
-//! plays in the meantime, the clock must be right before the turn: then the player is believed, but only once
-//! in [`BELIEVED_AGAIN_MS`] for each node, because a player who leaves a connection open on purpose would
-//! gain up to [`OVERDUE_LEASE_MS`] in each turn.
+//! A node is known to be dead when its renewal is overdue. Until then, a player who connects to another node
+//! may have lost the connection to a node that lives, and then gets nothing. So the decision waits. If the
+//! player plays in the meantime, the clock must be right before the turn: then the player is believed, but
+//! only once in [`BELIEVED_AGAIN_MS`] for each node, because a player who leaves a connection open on purpose
+//! would gain up to [`OVERDUE_LEASE_MS`] in each turn.
 
 use std::{
     collections::HashMap,
@@ -102,8 +102,8 @@ impl Nodes {
         });
     }
 
-    /// Gives a player who has come back the time in between, if the other node has not renewed its lease since.
-    /// Must be called before the player's turn: afterwards the clock cannot be corrected any more.
+    /// Gives a player who has come back the time in between, if the other node has not renewed its lease
+    /// since. Must be called before the player's turn: afterwards the clock cannot be corrected any more.
     pub(crate) async fn settle_return(&self, game: &GameId, side: Color, ledger: &Arc<Ledger>) {
         let returned = self.returns.state().undecided.remove(&(game.clone(), side));
         let Some(returned) = returned else { return };

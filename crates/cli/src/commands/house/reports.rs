@@ -12,8 +12,8 @@ use crate::{
 
 /// Show reported chat lines, newest first; a server may be running
 ///
-/// Prints `DATE  game ID  by player ID: REASON` for each report, then the reported line, marked `>`, among the
-/// lines around it. Dates are in UTC.
+/// Prints `DATE  game ID  by player ID: REASON` for each report, then the reported line, marked `>`, among
+/// the lines around it. Dates are in UTC.
 #[derive(Args, Debug)]
 pub(crate) struct Reports {
     /// The maximum number of reports
