@@ -27,8 +27,8 @@
 //!
 //! 1. Forced turns are played out. A side that can win before them can win after them, and vice versa,
 //!    because there is no other line.
-//! 2. A side with only its king cannot win: a king gives no check, and it gets no other man. Nor can a side
-//!    with too little besides (`material`).
+//! 2. A side with only its king cannot win: a king gives no check, and the side never gets another man.
+//!    Nor can a side with too little other material (`material`).
 //! 3. `reach` computes the squares that each man may ever reach, and `pattern` whether the men could mate
 //!    from there. In the paper, the second step asks only which of the winner's men come near the losing
 //!    king, and on which colour of squares. Here it looks for a placement that covers every flight. It

@@ -58,7 +58,7 @@ pub(super) struct Log {
     format: LogFormat,
 }
 
-/// Builds the parts. The error names the wrong setting.
+/// Builds these parts. An error names the setting that is wrong.
 pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let Settings { data, bus, log, log_format, mail, server: config } = layers.settings()?;
     data.check()?;
@@ -86,7 +86,7 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     if !mail.smtp.is_empty() && config.public_origin.is_none() {
         bail!(
             "mail.smtp needs public_origin, the address of this server as browsers see it, such as https://chess.example.org: \
-             links in mails lead there"
+             links in e-mails point to it"
         );
     }
     let mailer: Arc<dyn Mailer> = if !mail.smtp.is_empty() {
@@ -114,7 +114,7 @@ impl Log {
     }
 }
 
-/// Checks whether a server would start with these settings, as far as that depends on them.
+/// Checks whether the settings would prevent a server from starting.
 pub(crate) fn check(flags: &SettingFlags) -> anyhow::Result<()> {
     let layers = Layers::read(flags)?;
     prepare(&layers)?;
@@ -136,9 +136,9 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
         let services = services(&data, bus, mailer).await?;
         let bus = Arc::clone(&services.bus);
         let server = Server::bind(config, services).await?;
-        // A person who starts the server by hand looks for this line.
+        // Shown to a person who starts the server by hand.
         eprintln!("adoube: http://{}", server.local_addr());
-        let ended = server.run(asked_to_stop()).await;
+        let ended = server.run(shutdown_signal()).await;
         bus.close().await;
         Ok(ended?)
     })
@@ -172,7 +172,7 @@ pub(super) async fn services(
 }
 
 /// Waits until the process is asked to stop, by a key press or by a supervisor.
-pub(super) async fn asked_to_stop() {
+pub(super) async fn shutdown_signal() {
     let interrupted = async {
         if signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

@@ -4,7 +4,7 @@ use adoube_server::Worker;
 use anyhow::bail;
 use clap::Args;
 
-use super::serve::{Start, asked_to_stop, prepare, runtime, services};
+use super::serve::{Start, shutdown_signal, prepare, runtime, services};
 use crate::settings::{Layers, SettingFlags};
 
 /// Compute the machine's turns and proofs for the servers of one house
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Work) -> anyhow::Result<()> {
         let bus = std::sync::Arc::clone(&services.bus);
         let worker = Worker::start(config, services).await?;
         eprintln!("adoube: working");
-        let ended = worker.run(asked_to_stop()).await;
+        let ended = worker.run(shutdown_signal()).await;
         bus.close().await;
         Ok(ended?)
     })

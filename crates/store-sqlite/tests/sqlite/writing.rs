@@ -141,14 +141,14 @@ async fn r9_a_full_file_can_still_be_read() {
             }
             Err(error) => break error,
         }
-        assert!(version < 1_000, "the bound does not hold");
+        assert!(version < 1_000, "the file is not bounded");
     };
     assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
     let log = store.list_events(&GameId::from_random(1), Version(0)).await.unwrap();
     assert_eq!(log.last().unwrap().version, Version(version));
     store.check().await.unwrap();
     store.close().await;
-    // With space again, it continues where it was.
+    // Once there is space again, writing resumes.
     let store = open(&path).await;
     assert_eq!(store.append(append(1, version)).await.unwrap(), Appended::Done(Version(version + 1)));
 }

@@ -1,4 +1,4 @@
-//! What the engine knows of Giveaway: men are a burden, and so is the freedom to move.
+//! The evaluation of Giveaway: men and mobility count against their owner.
 
 use adoube_rules::{Giveaway, Position, Role, Variant};
 
