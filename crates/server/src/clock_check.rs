@@ -175,8 +175,11 @@ mod tests {
     fn an_implausible_clock_is_refused() {
         let behind = judge(Some(NOW.0 + 7 * HOUR), None, None).unwrap_err();
         assert!(matches!(behind, ClockError::Behind { .. }), "{behind}");
-        let told = behind.to_string();
-        assert!(told.contains("1975-06-24 00:00 UTC") && told.contains("1975-06-24 07:00 UTC"), "{told}");
+        let message = behind.to_string();
+        assert!(
+            message.contains("1975-06-24 00:00 UTC") && message.contains("1975-06-24 07:00 UTC"),
+            "{message}"
+        );
         let ahead = judge(Some(NOW.0 - 401 * DAY), None, None).unwrap_err();
         assert!(matches!(ahead, ClockError::Ahead { .. }), "{ahead}");
         for by in [7 * HOUR, 40 * DAY, -7 * HOUR] {

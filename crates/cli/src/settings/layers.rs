@@ -456,11 +456,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("adoube.toml");
         fs::write(&path, "[mail]\nsmtp = \"smtps://me:horse@example.org\"").unwrap();
-        for (mode, told) in [(0o644, 1), (0o640, 0), (0o600, 0)] {
+        for (mode, expected) in [(0o644, 1), (0o640, 0), (0o600, 0)] {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
             let flags = SettingFlags { config: Some(path.clone()), ..SettingFlags::default() };
             let warnings = Layers::read_with(&flags, &[]).unwrap().warnings();
-            assert_eq!(warnings.len(), told, "{warnings:?}");
+            assert_eq!(warnings.len(), expected, "{warnings:?}");
             assert!(
                 warnings.iter().all(|warning| warning.contains("mail.smtp") && !warning.contains("horse"))
             );

@@ -134,7 +134,7 @@ pub(super) struct OpenProposals {
     /// The ids that have changed since a read of the store began, if one is in progress.
     meanwhile: Option<HashSet<String>>,
     /// The number of changes that were sent to sockets of this process.
-    told: u64,
+    sent: u64,
     /// The number of the last change of a seek.
     seeks: u64,
     /// The number of the last change of a player's seeks and challenges. A player who is missing here may not
@@ -171,18 +171,18 @@ impl OpenProposals {
 
     /// Counts a change that is sent to those concerned. Returns its number.
     fn tell(&mut self, changed: &Open) -> u64 {
-        self.told += 1;
+        self.sent += 1;
         if changed.to.is_none() {
-            self.seeks = self.told;
+            self.seeks = self.sent;
         }
         if self.players.len() >= PLAYERS {
-            let before = self.told.saturating_sub(PLAYERS as u64 / 4);
-            self.players.retain(|_, told| *told >= before);
+            let before = self.sent.saturating_sub(PLAYERS as u64 / 4);
+            self.players.retain(|_, last| *last >= before);
         }
         for player in changed.players() {
-            self.players.insert(player.clone(), self.told);
+            self.players.insert(player.clone(), self.sent);
         }
-        self.told
+        self.sent
     }
 
     fn note(&mut self, id: &str) {

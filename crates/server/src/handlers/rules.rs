@@ -179,20 +179,20 @@ pub(crate) struct DiagramQuery {
 /// Answers with a position as SVG.
 pub(crate) async fn diagram(wanted: Result<Query<DiagramQuery>, QueryRejection>) -> Result<Response, Error> {
     let Query(wanted) = wanted.map_err(|error| Error::Diagram(error.body_text()))?;
-    let said = |error: &dyn std::error::Error| Error::Diagram(error.to_string());
+    let invalid = |error: &dyn std::error::Error| Error::Diagram(error.to_string());
     let variant = variant_of(&wanted.variant)?;
     let position = match &wanted.fen {
         None => AnyPosition::initial(variant),
-        Some(fen) => AnyPosition::from_fen_lenient(variant, fen).map_err(|error| said(&error))?.0,
+        Some(fen) => AnyPosition::from_fen_lenient(variant, fen).map_err(|error| invalid(&error))?.0,
     };
-    let marks: Marks = wanted.marks.parse().map_err(|error| said(&error))?;
+    let marks: Marks = wanted.marks.parse().map_err(|error| invalid(&error))?;
     let set = match wanted.men.as_str() {
         "" => Set::of(variant),
-        name => name.parse().map_err(|error| said(&error))?,
+        name => name.parse().map_err(|error| invalid(&error))?,
     };
     let board = match wanted.board.as_str() {
         "" => Board::default(),
-        name => name.parse().map_err(|error| said(&error))?,
+        name => name.parse().map_err(|error| invalid(&error))?,
     };
     let width = wanted.width.unwrap_or(400);
     if !Picture::WIDTHS.contains(&width) {

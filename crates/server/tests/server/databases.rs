@@ -99,11 +99,12 @@ async fn shown(database: &Path, closed_at: i64, visitors: &[(String, String)]) -
     for id in ids {
         write_game(&mut text, &mut stranger, &id).await;
         let pgn = stranger.get(&format!("/api/games/{id}/pgn")).await.body;
-        let kept = ["[White ", "[Black ", "[Result ", "[Round ", "[TimeControl ", "[FEN "];
-        let told = |line: &&str| {
-            !line.is_empty() && (!line.starts_with('[') || kept.iter().any(|tag| line.starts_with(tag)))
+        let compared_tags = ["[White ", "[Black ", "[Result ", "[Round ", "[TimeControl ", "[FEN "];
+        let is_compared = |line: &&str| {
+            !line.is_empty()
+                && (!line.starts_with('[') || compared_tags.iter().any(|tag| line.starts_with(tag)))
         };
-        for line in pgn.lines().filter(told) {
+        for line in pgn.lines().filter(is_compared) {
             writeln!(text, "    {line}").unwrap();
         }
     }
@@ -114,10 +115,14 @@ async fn shown(database: &Path, closed_at: i64, visitors: &[(String, String)]) -
 /// Describes what only the operator is shown.
 async fn write_stored(text: &mut String, store: &SqliteStore) {
     for report in store.list_reports(100).await.unwrap() {
-        let said = report.messages.iter().map(|line| line.text.as_str()).collect::<Vec<_>>();
+        let messages = report.messages.iter().map(|line| line.text.as_str()).collect::<Vec<_>>();
         let name = report.name.as_deref().unwrap_or("nobody");
-        writeln!(text, "report in {} of {name}: {:?}, {said:?}", report.report.game, report.report.reason)
-            .unwrap();
+        writeln!(
+            text,
+            "report in {} of {name}: {:?}, {messages:?}",
+            report.report.game, report.report.reason
+        )
+        .unwrap();
     }
     let waiting = store.list_awaiting_machine(None, 100).await.unwrap();
     for cursor in waiting {

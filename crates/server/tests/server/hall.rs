@@ -17,25 +17,25 @@ pub(crate) async fn enter(visitor: &Visitor) -> Socket {
     visitor.try_open("/api/hall/socket", Some(&format!("http://{}", visitor.address))).await.unwrap()
 }
 
-pub(crate) async fn told(
+pub(crate) async fn receive(
     socket: &mut Socket,
-    is_it: impl Fn(&HallServerMessage) -> bool,
+    matches: impl Fn(&HallServerMessage) -> bool,
 ) -> HallServerMessage {
-    let listening = async {
+    let receiving = async {
         loop {
             if let Message::Text(text) = socket.stream.next().await.unwrap().unwrap() {
                 let message = serde_json::from_str(&text).unwrap();
-                if is_it(&message) {
+                if matches(&message) {
                     return message;
                 }
             }
         }
     };
-    tokio::time::timeout(PATIENCE, listening).await.expect("the hall did not send it")
+    tokio::time::timeout(PATIENCE, receiving).await.expect("the hall did not send it")
 }
 
 pub(crate) async fn shown(socket: &mut Socket) -> Hall {
-    match told(socket, |message| matches!(message, HallServerMessage::Hall { .. })).await {
+    match receive(socket, |message| matches!(message, HallServerMessage::Hall { .. })).await {
         HallServerMessage::Hall { hall } => *hall,
         _ => unreachable!(),
     }
@@ -48,7 +48,7 @@ pub(crate) async fn one_page(visitor: &Visitor) -> Socket {
 }
 
 async fn own(socket: &mut Socket) -> OwnProposals {
-    match told(socket, |message| matches!(message, HallServerMessage::Own { .. })).await {
+    match receive(socket, |message| matches!(message, HallServerMessage::Own { .. })).await {
         HallServerMessage::Own { own } => *own,
         _ => unreachable!(),
     }
@@ -67,7 +67,7 @@ async fn visitor(house: &House) -> Visitor {
 
 /// Returns the next news of a game.
 pub(crate) async fn news(socket: &mut Socket) -> (GameNews, GameSummary) {
-    match told(socket, |message| matches!(message, HallServerMessage::Game { .. })).await {
+    match receive(socket, |message| matches!(message, HallServerMessage::Game { .. })).await {
         HallServerMessage::Game { news, game } => (news, *game),
         _ => unreachable!(),
     }
@@ -75,7 +75,7 @@ pub(crate) async fn news(socket: &mut Socket) -> (GameNews, GameSummary) {
 
 /// Waits until all others have left the hall.
 async fn alone(socket: &mut Socket) {
-    told(socket, |message| matches!(message, HallServerMessage::People { people } if people.count == 1))
+    receive(socket, |message| matches!(message, HallServerMessage::People { people } if people.count == 1))
         .await;
 }
 
@@ -100,7 +100,7 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     assert_eq!(created.status, 201, "{created:?}");
     assert_eq!(anna.post("/api/seeks", &wish).await.json(), created.json(), "a repeat makes no other seek");
     let id = created.json()["id"].as_str().unwrap().to_owned();
-    told(
+    receive(
         &mut his,
         |message| matches!(message, HallServerMessage::SeekAdded { seek, .. } if seek.id.as_str() == id),
     )
@@ -118,12 +118,12 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     let (news, started) = news(&mut hers).await;
     assert_eq!((news, started.id.as_str()), (GameNews::Started, game.as_str()));
     assert_eq!(started.you, Some(adoube_protocol::Color::White));
-    told(
+    receive(
         &mut his,
         |message| matches!(message, HallServerMessage::SeekRemoved { id: gone, .. } if gone.as_str() == id),
     )
     .await;
-    told(
+    receive(
         &mut his,
         |message| matches!(message, HallServerMessage::Games { games } if games[0].id.as_str() == game),
     )
@@ -134,7 +134,8 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     assert!(start.starts_with(&white), "{start}");
     // It leaves the hall when it ends.
     anna.socket(&game, "?version=1").await.command(&act(Act::Abort)).await.unwrap();
-    told(&mut his, |message| matches!(message, HallServerMessage::Games { games } if games.is_empty())).await;
+    receive(&mut his, |message| matches!(message, HallServerMessage::Games { games } if games.is_empty()))
+        .await;
 }
 
 #[tokio::test]
@@ -189,7 +190,7 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     let mut watcher = enter(&house.visitor()).await;
     assert_eq!(shown(&mut watcher).await.seeks.len(), 3);
     house.clock.advance(3_600_000);
-    told(
+    receive(
         &mut watcher,
         |message| matches!(message, HallServerMessage::SeekRemoved { id, .. } if absent == id.as_str()),
     )
@@ -199,7 +200,7 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     drop(socket);
     alone(&mut watcher).await;
     house.clock.advance(61_000);
-    told(&mut watcher, |message| matches!(message, HallServerMessage::SeekRemoved { .. })).await;
+    receive(&mut watcher, |message| matches!(message, HallServerMessage::SeekRemoved { .. })).await;
     drop(watcher);
     let house =
         House::open_at(house.close().await, FakeClock::BEGIN + 9_000_000, Arc::new(First), |_| ()).await;
@@ -223,7 +224,7 @@ async fn a_seek_stays_when_a_visitor_accepts_who_may_not_play_it() {
     let is_end = |message: &HallServerMessage| {
         matches!(message, HallServerMessage::Hall { .. } | HallServerMessage::SeekRemoved { .. })
     };
-    let HallServerMessage::Hall { hall } = told(&mut watcher, is_end).await else {
+    let HallServerMessage::Hall { hall } = receive(&mut watcher, is_end).await else {
         panic!("the seek was taken away");
     };
     assert_eq!(hall.seeks.len(), 1);
@@ -245,7 +246,7 @@ async fn a_challenge_is_visible_to_its_recipient_alone() {
     let created = anna.post("/api/challenges", &challenge("BELA")).await;
     assert_eq!(created.status, 201, "{created:?}");
     let id = created.json()["id"].as_str().unwrap().to_owned();
-    told(
+    receive(
         &mut his,
         |message| matches!(message, HallServerMessage::Challenge { challenge, .. } if challenge.to == "Bela"),
     )
@@ -345,7 +346,7 @@ async fn requests_for_the_whole_hall_are_limited() {
         shown(&mut hers).await;
     }
     hers.stream.send(resync.clone()).await.unwrap();
-    let refused = told(&mut hers, |message| !matches!(message, HallServerMessage::People { .. })).await;
+    let refused = receive(&mut hers, |message| !matches!(message, HallServerMessage::People { .. })).await;
     assert_eq!(refused, HallServerMessage::Refused { code: "too-many".into() });
     // The request over HTTP counts for the same visitor.
     let answer = anna.get("/api/hall").await;
@@ -434,22 +435,22 @@ async fn a_page_without_lists_receives_only_its_own_proposals() {
     bela.post("/api/seeks", &seek(&json!({}))).await;
     let mine = anna.post("/api/seeks", &seek(&json!({ "variant": "baroque" }))).await.json()["id"].clone();
     // The first message is about her own seek, not about his.
-    let added = told(&mut hers, |_| true).await;
+    let added = receive(&mut hers, |_| true).await;
     let HallServerMessage::SeekAdded { seek: first, mine: true, version } = added else {
         panic!("{added:?}")
     };
     assert_eq!(first.id.as_str(), mine);
     say(&mut hers, "ping").await;
-    let pong = told(&mut hers, |message| matches!(message, HallServerMessage::Pong { .. })).await;
+    let pong = receive(&mut hers, |message| matches!(message, HallServerMessage::Pong { .. })).await;
     assert!(matches!(pong, HallServerMessage::Pong { version: now, .. } if now == version), "{pong:?}");
     bela.post("/api/challenges", &seek(&json!({ "to": "Anna" }))).await;
-    told(&mut hers, |message| matches!(message, HallServerMessage::Challenge { .. })).await;
+    receive(&mut hers, |message| matches!(message, HallServerMessage::Challenge { .. })).await;
 
     say(&mut hers, "show-lists").await;
     let hall = shown(&mut hers).await;
     assert_eq!((hall.seeks.len(), hall.mine.len(), hall.challenges.received.len()), (2, 1, 1));
     bela.post("/api/seeks", &seek(&json!({}))).await;
-    told(&mut hers, |message| matches!(message, HallServerMessage::SeekAdded { mine: false, .. })).await;
+    receive(&mut hers, |message| matches!(message, HallServerMessage::SeekAdded { mine: false, .. })).await;
     say(&mut hers, "hide-lists").await;
     say(&mut hers, "resync").await;
     let own = own(&mut hers).await;

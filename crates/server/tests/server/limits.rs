@@ -19,18 +19,18 @@ async fn another_socket_does_not_renew_an_allowance() {
     .await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
-    let mut said = 0;
+    let mut accepted = 0;
     for _ in 0..4 {
         let mut socket = anna.socket(&id, "").await;
         for _ in 0..2 {
             let line = chat("spam");
             match socket.command(&line).await {
-                Ok(_) => said += 1,
+                Ok(_) => accepted += 1,
                 Err(code) => assert_eq!(code, "chat-too-fast"),
             }
         }
     }
-    assert_eq!(said, 3);
+    assert_eq!(accepted, 3);
     // Another identity from the same address.
     let mut other = house.visitor();
     other.get("/api/account").await;

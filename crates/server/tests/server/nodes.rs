@@ -15,7 +15,7 @@ use adoube_test_services::{Durability, Nats, Postgres, or_skip};
 use serde_json::{Value, json};
 
 use crate::{
-    hall::{enter, news, one_page, seek, shown, told},
+    hall::{enter, news, one_page, receive, seek, shown},
     house::{House, Socket, Visitor, act, eventually},
     servers::{AbsentBus, at},
 };
@@ -69,7 +69,7 @@ async fn post_seek(visitor: &mut Visitor) -> String {
 }
 
 async fn is_added(socket: &mut Socket, id: &str) {
-    told(
+    receive(
         socket,
         |message| matches!(message, HallServerMessage::SeekAdded { seek, .. } if seek.id.as_str() == id),
     )
@@ -77,7 +77,7 @@ async fn is_added(socket: &mut Socket, id: &str) {
 }
 
 async fn is_removed(socket: &mut Socket, id: &str) {
-    told(
+    receive(
         socket,
         |message| matches!(message, HallServerMessage::SeekRemoved { id: gone, .. } if gone.as_str() == id),
     )
@@ -185,7 +185,7 @@ async fn a_seek_whose_notices_are_lost_is_found() {
     // A pong contains the version of the hall.
     let ping = tokio_tungstenite::tungstenite::Message::text(r#"{"type":"ping"}"#);
     futures_util::SinkExt::send(&mut his.stream, ping).await.unwrap();
-    let pong = told(&mut his, |message| matches!(message, HallServerMessage::Pong { .. })).await;
+    let pong = receive(&mut his, |message| matches!(message, HallServerMessage::Pong { .. })).await;
     assert!(matches!(pong, HallServerMessage::Pong { version, .. } if version > before), "{pong:?}");
     // After an outage that is reported, at once.
     let id = post_seek(&mut anna).await;
@@ -210,7 +210,7 @@ async fn a_challenge_reaches_its_recipient_at_another_node_and_is_answered_once(
         created.json()["id"].as_str().unwrap().to_owned()
     };
     let id = challenge(&mut anna).await;
-    told(&mut his, |message| matches!(message, HallServerMessage::Challenge { challenge, .. } if challenge.id.as_str() == id))
+    receive(&mut his, |message| matches!(message, HallServerMessage::Challenge { challenge, .. } if challenge.id.as_str() == id))
         .await;
     // Two tabs at two nodes.
     let mut also = at(&one, &bela);
@@ -222,7 +222,7 @@ async fn a_challenge_reaches_its_recipient_at_another_node_and_is_answered_once(
     let id = challenge(&mut anna).await;
     let path = format!("/api/challenges/{id}");
     assert_eq!(at(&other, &anna).ask("DELETE", &path, &[], "").await.status, 204);
-    told(
+    receive(
         &mut hers,
         |message| matches!(message, HallServerMessage::ChallengeGone { id: gone, .. } if gone.as_str() == id),
     )
@@ -230,7 +230,7 @@ async fn a_challenge_reaches_its_recipient_at_another_node_and_is_answered_once(
     assert_eq!(accept(&mut bela, "challenges", &id).await.0, 404);
     // No other visitor was notified of them.
     let id = post_seek(&mut anna).await;
-    let next = told(&mut stranger, |message| {
+    let next = receive(&mut stranger, |message| {
         !matches!(message, HallServerMessage::People { .. } | HallServerMessage::Games { .. })
     });
     assert!(matches!(next.await, HallServerMessage::SeekAdded { seek, .. } if seek.id.as_str() == id));
@@ -261,11 +261,11 @@ async fn a_maker_at_another_node_is_found_and_told_of_the_game() {
     board.presence((true, false, 0)).await;
     board.command(&act(adoube_protocol::Act::OfferDraw)).await.unwrap();
     // When it became his turn, the other node may not have known yet that he had the game open.
-    let mut heard = news(&mut elsewhere).await;
-    if heard.0 == GameNews::YourTurn {
-        heard = news(&mut elsewhere).await;
+    let mut received = news(&mut elsewhere).await;
+    if received.0 == GameNews::YourTurn {
+        received = news(&mut elsewhere).await;
     }
-    assert_eq!((heard.0, heard.1.id.as_str()), (GameNews::Offer, game.as_str()));
+    assert_eq!((received.0, received.1.id.as_str()), (GameNews::Offer, game.as_str()));
 }
 
 /// A live seek stays as long as its maker is in the hall on any node, and ends everywhere when the maker has
@@ -303,14 +303,14 @@ async fn the_visitors_are_counted_over_all_nodes() {
     let mut sockets = [enter(&anna).await, enter(&at(&other, &anna)).await];
     let of_game = bela.socket(&game, "").await;
     for socket in &mut sockets {
-        told(socket, |message| {
+        receive(socket, |message| {
             matches!(message, HallServerMessage::People { people } if people.count == 2 && people.names == ["Anna", "Bela"])
         })
         .await;
     }
     drop(of_game);
     for socket in &mut sockets {
-        told(socket, |message| {
+        receive(socket, |message| {
             matches!(message, HallServerMessage::People { people } if people.count == 1 && people.names == ["Anna"])
         })
         .await;
@@ -387,7 +387,7 @@ async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
         let limit = if bus.is_some() { Duration::from_secs(1) } else { Duration::from_secs(5) };
         assert!(begin.elapsed() < limit, "it took {:?}", begin.elapsed());
         post_seek(&mut visitor(&one).await).await;
-        told(&mut stranger, |message| matches!(message, HallServerMessage::SeekAdded { .. })).await;
+        receive(&mut stranger, |message| matches!(message, HallServerMessage::SeekAdded { .. })).await;
     }
 
     // The key is revoked at once: neither node recognises earlier identities.

@@ -182,8 +182,8 @@ async fn a_recovery_link_does_not_bypass_the_second_factor() {
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;
     let (_, codes) = turn_on(&house, &mut anna).await;
-    let told = next_mail(&house, to, 1).await;
-    assert!(told.contains("Subject: Two-step sign-in is on\r\n"), "{told}");
+    let mail = next_mail(&house, to, 1).await;
+    assert!(mail.contains("Subject: Two-step sign-in is on\r\n"), "{mail}");
     ask_recovery(&house, "Anna").await;
     let path = format!("/api/recovery/{}", secret(&next_mail(&house, to, 2).await, "/recover/"));
     let wanted = "tr0ub4dor and 3";

@@ -558,7 +558,7 @@ async fn a_chat_message_is_stored_once(both: &(Shared, Shared)) {
             store.add_message(line).await.unwrap()
         })
         .await;
-        assert_eq!(only(got, |said| matches!(said, ChatAdded::New(_))).1, ChatAdded::Repeated);
+        assert_eq!(only(got, |added| matches!(added, ChatAdded::New(_))).1, ChatAdded::Repeated);
     }
 }
 
