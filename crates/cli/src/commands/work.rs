@@ -4,7 +4,7 @@ use adoube_server::Worker;
 use anyhow::bail;
 use clap::Args;
 
-use super::serve::{Start, shutdown_signal, prepare, runtime, services};
+use super::serve::{Start, prepare, runtime, services, shutdown_signal};
 use crate::settings::{Layers, SettingFlags};
 
 /// Compute the machine's turns and proofs for the servers of one house
