@@ -36,14 +36,14 @@ pub(super) async fn check(store: &dyn Store) {
     let aside = store.add_message(message(900, ChatRoom::Watchers, 91, 901, "psst")).await.unwrap();
     let ChatAdded::New(aside) = aside else { panic!("{aside:?}") };
 
-    let messages = async |room: ChatRoom, limit: u32| {
+    let listed = async |room: ChatRoom, limit: u32| {
         let messages = store.list_messages(&game_id(900), room, limit).await.unwrap();
         messages.into_iter().map(|message| (message.id, message.text)).collect::<Vec<_>>()
     };
     let both = [(first, "hello".to_owned()), (second, "<b>there</b>".to_owned())];
-    assert_eq!(messages(ChatRoom::Players, 9).await, both);
-    assert_eq!(messages(ChatRoom::Players, 1).await, both[1..]);
-    assert_eq!(messages(ChatRoom::Watchers, 9).await, [(aside, "psst".to_owned())]);
+    assert_eq!(listed(ChatRoom::Players, 9).await, both);
+    assert_eq!(listed(ChatRoom::Players, 1).await, both[1..]);
+    assert_eq!(listed(ChatRoom::Watchers, 9).await, [(aside, "psst".to_owned())]);
     assert_eq!(store.list_messages_of(&player(90), 0, 9).await.unwrap().len(), 2);
     assert_eq!(store.list_messages_of(&player(90), 0, 1).await.unwrap()[0].1.id, first);
     assert_eq!(store.list_messages_of(&player(90), first, 9).await.unwrap()[0].1.id, second);
@@ -69,8 +69,8 @@ pub(super) async fn check(store: &dyn Store) {
     let messages = store.list_messages(&game_id(900), ChatRoom::Players, 9).await.unwrap();
     assert!(messages.iter().all(|line| line.name.as_deref() == Some("Chatter")));
     store.delete_account(&player(90)).await.unwrap();
-    assert_eq!(messages(ChatRoom::Players, 9).await, []);
-    assert_eq!(messages(ChatRoom::Watchers, 9).await.len(), 1);
+    assert_eq!(listed(ChatRoom::Players, 9).await, []);
+    assert_eq!(listed(ChatRoom::Watchers, 9).await.len(), 1);
 
     let [kept] = &*store.list_reports(9).await.unwrap() else { panic!("there is one report") };
     assert_eq!(kept.report, report(900, first));
