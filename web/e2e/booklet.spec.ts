@@ -60,7 +60,7 @@ for (const { locale, variant, title, words, last } of BOOKS)
       expect(text).toContain(plain(words));
       expect(text).toContain(plain(last));
       // Neither menus nor buttons.
-      for (const menu of navigation.filter((words) => words !== ''))
+      for (const menu of navigation.filter((item) => item !== ''))
         expect(text).not.toContain(plain(menu));
       for (const button of await page.locator('figure .buttons').allInnerTexts())
         expect(text).not.toContain(plain(button));

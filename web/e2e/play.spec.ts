@@ -168,9 +168,7 @@ test('a lost network is reported within three seconds, as is a turn that was not
   await expect(white.getByText('Coup pas encore envoyé')).toBeHidden();
 });
 
-test('keys and the wheel step through the game, and a list shows the keys', async ({
-  browser,
-}) => {
+test('keys and the wheel step through the game, and a list shows the keys', async ({ browser }) => {
   const { white, black } = await start(browser, WIDE);
   await step(white, 'e2', 'e4');
   await expectPly(black, 1);
@@ -196,7 +194,9 @@ test('keys and the wheel step through the game, and a list shows the keys', asyn
   await isShown(1);
 });
 
-test('captured men and the difference in material are shown beside the names', async ({ browser }) => {
+test('captured men and the difference in material are shown beside the names', async ({
+  browser,
+}) => {
   const { white, black } = await start(browser, WIDE);
   await step(white, 'e2', 'e4');
   await expectPly(black, 1);

@@ -246,7 +246,8 @@ function importVariation(
     // If the first turn of a variation continues another line, the comment before it becomes the
     // turn's own.
     if (index > 0 || text === '') annotate(node, view);
-    else if (at.children[0] === node) annotate(node, { ...view, comments: [text, ...view.comments] });
+    else if (at.children[0] === node)
+      annotate(node, { ...view, comments: [text, ...view.comments] });
     else {
       node.before = joined(node.before, text);
       annotate(node, view);
