@@ -1,0 +1,71 @@
+/** Every page for people who see or aim less well: zoomed to 200 %, and with a finger on a phone. */
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible';
+import { allPages, openPage } from './all-pages';
+
+/** The least height and width of what is pressed, in CSS pixels. */
+const LEAST = 44;
+
+/**
+ * Returns what can be pressed and is smaller than a finger. Excepted are squares, whose size is that of the board, and
+ * links within a text, which would tear its lines apart.
+ */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const controls =
+      'a[href], button:not([data-square]), select, summary, textarea, input, [role="slider"]';
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>(controls)) {
+      // A label around a control can be pressed as well.
+      const target = element.closest('label') ?? element;
+      const { width, height } = target.getBoundingClientRect();
+      const { display } = getComputedStyle(target);
+      const isVisible = target.checkVisibility({
+        visibilityProperty: true,
+        contentVisibilityAuto: true,
+      });
+      if (
+        !isVisible ||
+        width <= 1 ||
+        height <= 1 ||
+        target.closest('.visually-hidden, .skip') !== null
+      )
+        continue;
+      if (display === 'inline' || target.matches('.clause')) continue;
+      if (width < least - 0.5 || height < least - 0.5)
+        found.push(
+          `${target.tagName} ${Math.round(width)}×${Math.round(height)} ${target.outerHTML.slice(0, 120)}`,
+        );
+    }
+    return found;
+  }, LEAST);
+}
+
+for (const each of allPages) {
+  // A window of 1280 × 800 pixels, zoomed.
+  test(`${each.name} is accessible at 200 %`, async ({ browser }) => {
+    const context = await browser.newContext({
+      viewport: { width: 640, height: 400 },
+      deviceScaleFactor: 2,
+    });
+    const page = await context.newPage();
+    await openPage(page, each);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    // 400 %: the narrowest window for which there are rules.
+    await page.setViewportSize({ width: 320, height: 200 });
+    await expectNoSidewaysScroll(page);
+    await context.close();
+  });
+
+  test(`${each.name} can be used with a finger`, async ({ browser }) => {
+    const context = await browser.newContext({
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+    });
+    const page = await context.newPage();
+    await openPage(page, each);
+    expect(await smallTargets(page)).toEqual([]);
+    await context.close();
+  });
+}
