@@ -6,7 +6,6 @@
 
 mod address;
 mod sender;
-mod texts;
 
 use std::{
     fmt::Debug,

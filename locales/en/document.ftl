@@ -1,0 +1,40 @@
+# The documents that the server sends: what search engines, link previews and browsers without JavaScript read in
+# them. The rest of their text is in the other files.
+
+document-home = Chess, Baroque, Interweave and Ultima
+document-about-home = Play chess, Baroque, Ultima and Interweave against a friend or the computer, with no account and no ads. Illustrated rules, exercises and puzzles.
+document-about-hall = The lobby: offer a game of chess, Baroque, Ultima or Interweave, accept one, or watch others play.
+document-about-analysis = { $variant }: an analysis board with variations, comments, PGN, and an engine that runs in your browser.
+document-about-rules = { $variant }: all the rules, one at a time, with diagrams that you can play on.
+document-about-learn = { $variant }: { $count } exercises, from the simplest to the hardest, each with an explained answer.
+document-about-problems = { $variant }: { $count } puzzles, from the easiest to the hardest, each with its solution.
+document-about-game = { $variant }, a game on adoube: { $white } against { $black }. { $state }
+document-about-missing = This address leads nowhere on adoube.
+document-languages = Languages
+document-no-scripts = You can read this page without JavaScript. Turn it on to play on the boards.
+document-needs-scripts = This page needs JavaScript. Without it, you can read the rules, the exercises, the puzzles and the games.
+document-failed = The program of this page has not arrived. Check your connection, then reload the page.
+document-answer = Show the answer
+document-answers = Answer: { $answers }
+document-solved-by = Show the solution
+document-pieces-white = White: { $pieces }
+document-pieces-black = Black: { $pieces }
+document-reserve-white = White’s reserve: { $pieces }
+document-reserve-black = Black’s reserve: { $pieces }
+document-game = { $variant }: { $white } against { $black }
+document-game-plays = The game is in progress after { $moves ->
+    [0] no moves
+    [one] one move
+   *[other] { $moves } moves
+  }.
+document-game-waits = The game is waiting for its second player.
+document-game-pgn = Download the game (PGN)
+document-game-missing-title = Game not found
+document-game-missing = There is no game at this address. The link may be incomplete.
+document-invitation = Invitation to play: { $variant }
+document-about-invitation = { $variant }: you are invited to a game on adoube, no account needed. Open the link to see the terms and take your seat.
+document-invitation-over-title = Invitation already accepted
+document-invitation-over = This invitation has been used: somebody has taken the seat, or the game was called off. You can watch the game, or start another one.
+document-invitation-missing-title = Invitation not found
+document-invitation-missing = There is no invitation at this address. The link may be incomplete: ask the person who sent it to send it again.
+document-problem-title = { $variant } puzzle: { $goal }
