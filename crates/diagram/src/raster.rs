@@ -4,7 +4,7 @@ use std::{io::Write, time::Duration};
 
 use gif::{Encoder, Frame, Repeat};
 use resvg::{
-    tiny_skia::{Pixmap, Transform},
+    tiny_skia::{Color, Pixmap, Transform},
     usvg::{Options, Tree},
 };
 use thiserror::Error;
@@ -26,15 +26,40 @@ pub enum RasterError {
     Encoding(String),
 }
 
+/// The empty space above and below the picture on a card, in pixels.
+const CARD_MARGIN: f32 = 15.0;
+
+/// The colour of a card around the picture: that of the web page.
+const CARD_COLOR: Color = Color::WHITE;
+
 impl Picture {
     /// Returns the picture as PNG.
     pub fn png(&self) -> Result<Vec<u8>, RasterError> {
         self.pixels()?.encode_png().map_err(|error| RasterError::Encoding(error.to_string()))
     }
 
+    /// Returns the picture as PNG in the middle of a card of [`CARD`](Self::CARD) pixels: the form of previews
+    /// of links, which crop other forms. Ignores the width.
+    pub fn card(&self) -> Result<Vec<u8>, RasterError> {
+        let tree = self.tree()?;
+        let (width, height) = Self::CARD;
+        let mut pixels = Pixmap::new(width, height).ok_or(RasterError::TooLarge(width, height))?;
+        pixels.fill(CARD_COLOR);
+        let (across, down) = (width as f32, height as f32);
+        let scale = (down - 2.0 * CARD_MARGIN) / tree.size().height();
+        let left = (across - scale * tree.size().width()) / 2.0;
+        let transform = Transform::from_row(scale, 0.0, 0.0, scale, left, CARD_MARGIN);
+        resvg::render(&tree, transform, &mut pixels.as_mut());
+        pixels.encode_png().map_err(|error| RasterError::Encoding(error.to_string()))
+    }
+
+    fn tree(&self) -> Result<Tree, RasterError> {
+        Tree::from_str(&self.svg(), &Options::default())
+            .map_err(|error| RasterError::Drawing(error.to_string()))
+    }
+
     fn pixels(&self) -> Result<Pixmap, RasterError> {
-        let tree = Tree::from_str(&self.svg(), &Options::default())
-            .map_err(|error| RasterError::Drawing(error.to_string()))?;
+        let tree = self.tree()?;
         let (width, height) = self.size();
         let too_large = || RasterError::TooLarge(width, height);
         let mut pixels = Pixmap::new(width, height).ok_or_else(too_large)?;
@@ -145,6 +170,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_card_shows_the_whole_picture_in_its_middle() {
+        let fen = "8/8/8/8/8/8/8/K6k w - - 0 1";
+        let picture = Picture::of(AnyPosition::from_fen(Variant::Chess, fen).unwrap());
+        let card = Pixmap::decode_png(&picture.card().unwrap()).unwrap();
+        assert_eq!((card.width(), card.height()), Picture::CARD);
+        let at = |x, y| {
+            let color = card.pixel(x, y).unwrap();
+            [color.red(), color.green(), color.blue()]
+        };
+        // The board is 600 pixels wide, so a square has 75.
+        assert_eq!(at(150, 300), [255, 255, 255], "left of the board");
+        assert_eq!(at(338, 52), [0xf0, 0xdf, 0xc2], "a8 is light and empty");
+        assert_eq!(at(412, 52), [0xb9, 0x8d, 0x62], "b8 is dark and empty");
+        assert_eq!(at(600, 623), [255, 255, 255], "below the board");
     }
 
     #[test]

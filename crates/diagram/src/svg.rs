@@ -48,6 +48,9 @@ impl Picture {
     /// The allowed widths.
     pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=2_048;
 
+    /// Width and height in pixels of a card, the form of previews of links: 1.91 to 1.
+    pub const CARD: (u32, u32) = (1200, 630);
+
     /// Returns the default picture of a position: the default board and set of its variant, White at the
     /// bottom, coordinates, no marks, 400 pixels wide.
     pub fn of(position: AnyPosition) -> Self {
@@ -62,6 +65,27 @@ impl Picture {
             width: 400,
             title: String::new(),
         }
+    }
+
+    /// Returns the query of a URL by which the server draws this picture in its default size:
+    /// `variant=chess&fen=…&marks=…`.
+    pub fn query(&self) -> String {
+        // FENs and marks contain no other characters with a meaning in a query.
+        let escaped = |text: &str| text.replace(' ', "+").replace('[', "%5B").replace(']', "%5D");
+        let mut query = format!("variant={}&fen={}", self.position.variant(), escaped(&self.position.fen()));
+        if !self.marks.0.is_empty() {
+            query.push_str(&format!("&marks={}", escaped(&self.marks.to_string())));
+        }
+        if self.set != Set::of(self.position.variant()) {
+            query.push_str(&format!("&men={}", self.set.name()));
+        }
+        if self.board != Board::default() {
+            query.push_str(&format!("&board={}", self.board.name()));
+        }
+        if self.orientation == Color::Black {
+            query.push_str("&flip=true");
+        }
+        query
     }
 
     /// Returns width and height in pixels.
@@ -341,6 +365,32 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn games_with_the_same_men_share_their_drawings() {
+        let men = |variant: Variant| {
+            let picture = Picture { set: Set::Mechanism, ..Picture::of(AnyPosition::initial(variant)) };
+            let svg = picture.svg();
+            let drawings = svg.split("<symbol").skip(1).filter_map(|rest| rest.split("</symbol>").next());
+            drawings.map(str::to_owned).collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(men(Variant::Ultima), men(Variant::Baroque));
+        assert_ne!(men(Variant::Chess), men(Variant::Baroque));
+    }
+
+    #[test]
+    fn the_query_says_all_that_the_server_needs_to_draw_a_picture() {
+        let position =
+            AnyPosition::from_fen(Variant::Interweave, "7k/7k/3P4/8/8/8/1P6/6KK[N] w - - 0 1").unwrap();
+        let picture =
+            Picture { set: Set::Classic, marks: "b2c3 Rd6".parse().unwrap(), ..Picture::of(position) };
+        let query = picture.query();
+        assert!(
+            query.starts_with("variant=interweave&fen=7k/7k/3P4/8/8/8/1P6/6KK%5BN%5D+w+-+-+0+1"),
+            "{query}"
+        );
+        assert!(query.ends_with("&marks=Gb2c3+Rd6&men=classic"), "{query}");
     }
 
     #[test]
