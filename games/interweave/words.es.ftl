@@ -3,6 +3,7 @@
 variant-interweave = Interweave
 about-interweave = Cada pieza se queda en su color y captura en el otro. Capturar es obligatorio y las capturas se encadenan; quien captura un rey, gana.
 diagram-interweave = Posición inicial de Interweave
+first-look-interweave = El supresor blanco de e4 quita, sin moverse, los dos peones negros que lo tocan.
 
 ## Qué significan aquí las dos reglas de tablas
 

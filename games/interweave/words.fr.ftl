@@ -3,6 +3,7 @@
 variant-interweave = Interweave
 about-interweave = Chaque pièce reste sur sa couleur et prend sur l’autre. Prendre est obligatoire, les prises s’enchaînent ; un roi pris, et c’est gagné.
 diagram-interweave = Position de départ d’Interweave
+first-look-interweave = Le supprimeur blanc, en e4, enlève sans bouger les deux pions noirs qui le touchent.
 
 ## Ce que les deux règles de nulle veulent dire ici
 

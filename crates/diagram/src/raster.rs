@@ -185,7 +185,7 @@ mod tests {
         // The board is 600 pixels wide, so a square has 75.
         assert_eq!(at(150, 300), [255, 255, 255], "left of the board");
         assert_eq!(at(338, 52), [0xf0, 0xdf, 0xc2], "a8 is light and empty");
-        assert_eq!(at(412, 52), [0xb9, 0x8d, 0x62], "b8 is dark and empty");
+        assert_eq!(at(412, 52), [0xb9, 0x8f, 0x63], "b8 is dark and empty");
         assert_eq!(at(600, 623), [255, 255, 255], "below the board");
     }
 

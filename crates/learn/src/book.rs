@@ -11,7 +11,10 @@ use crate::claim::{Claim, ClaimError, Doubt};
 
 /// The diagrams of a game, by name.
 #[derive(Clone, Debug)]
-pub struct Book(BTreeMap<String, Diagram>);
+pub struct Book {
+    diagrams: BTreeMap<String, Diagram>,
+    first_look: Option<String>,
+}
 
 /// A position with claims about it.
 #[derive(Clone, Debug)]
@@ -47,6 +50,9 @@ pub enum BookError {
         /// The problem with the claim.
         error: ClaimError,
     },
+    /// Several diagrams are the first look, or one whose first claim is not that a turn takes something.
+    #[error("{0}: only one diagram is the first look, and its first claim is a turn that takes men")]
+    FirstLook(String),
     /// A diagram has a false claim.
     #[error("{name}: {doubt}")]
     Doubt {
@@ -63,6 +69,8 @@ struct Written {
     fen: String,
     #[serde(default)]
     claims: Vec<String>,
+    #[serde(default)]
+    first_look: bool,
 }
 
 /// Returns the diagrams of a game.
@@ -70,7 +78,8 @@ pub fn book(variant: Variant) -> &'static Book {
     static BOOKS: LazyLock<[Book; Variant::COUNT]> = LazyLock::new(|| {
         Variant::ALL.map(|variant| {
             // A test reads every book.
-            Book::read(variant, source(variant)).unwrap_or_else(|_| Book(BTreeMap::new()))
+            Book::read(variant, source(variant))
+                .unwrap_or_else(|_| Book { diagrams: BTreeMap::new(), first_look: None })
         })
     });
     &BOOKS[variant.index()]
@@ -84,20 +93,28 @@ impl Book {
     /// Reads a book without checking its claims.
     pub fn read(variant: Variant, text: &str) -> Result<Self, BookError> {
         let written: BTreeMap<String, Written> = toml::from_str(text)?;
-        let diagrams = written.into_iter().map(|(name, written)| {
+        let mut first_look = None;
+        let mut diagrams = BTreeMap::new();
+        for (name, written) in written {
             let position = AnyPosition::from_fen(variant, &written.fen)
                 .map_err(|error| BookError::Position { name: name.clone(), reason: error.to_string() })?;
             let claims = written.claims.iter().map(|claim| claim.parse()).collect::<Result<Vec<Claim>, _>>();
             let claims = claims.map_err(|error| BookError::Claim { name: name.clone(), error })?;
             let marks = marks(&position, &claims);
-            Ok((name, Diagram { position, claims, marks }))
-        });
-        diagrams.collect::<Result<_, _>>().map(Self)
+            if written.first_look {
+                if first_look.is_some() || !matches!(claims.first(), Some(Claim::Takes { .. })) {
+                    return Err(BookError::FirstLook(name));
+                }
+                first_look = Some(name.clone());
+            }
+            diagrams.insert(name, Diagram { position, claims, marks });
+        }
+        Ok(Self { diagrams, first_look })
     }
 
     /// Checks all claims against the rules. Returns the first false one as an error.
     pub fn confirm(&self) -> Result<(), BookError> {
-        for (name, diagram) in &self.0 {
+        for (name, diagram) in &self.diagrams {
             for claim in &diagram.claims {
                 claim
                     .confirm(&diagram.position)
@@ -109,12 +126,22 @@ impl Book {
 
     /// Returns a diagram by its name.
     pub fn get(&self, name: &str) -> Option<&Diagram> {
-        self.0.get(name)
+        self.diagrams.get(name)
+    }
+
+    /// Returns the diagram that shows at a glance what is special about the game, and the turn that does, in
+    /// coordinates. It is the one with `first_look = true`; not every game has one.
+    pub fn first_look(&self) -> Option<(&Diagram, &str)> {
+        let diagram = self.get(self.first_look.as_deref()?)?;
+        match diagram.claims.first()? {
+            Claim::Takes { turn, .. } => Some((diagram, turn)),
+            _ => None,
+        }
     }
 
     /// Returns all diagrams, ordered by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Diagram)> {
-        self.0.iter().map(|(name, diagram)| (name.as_str(), diagram))
+        self.diagrams.iter().map(|(name, diagram)| (name.as_str(), diagram))
     }
 }
 
@@ -126,7 +153,7 @@ impl Diagram {
 }
 
 /// Returns the marks for claims: turns as arrows, captured men in red, destinations in green, illegal steps
-/// in yellow.
+/// in yellow. So a red circle is always around a man that is captured.
 fn marks(position: &AnyPosition, claims: &[Claim]) -> Marks {
     let mut marks: Vec<Mark> = Vec::new();
     let mut add = |brush, from, to| {
@@ -154,7 +181,18 @@ fn marks(position: &AnyPosition, claims: &[Claim]) -> Marks {
                 }
             }
             Claim::Goes { squares, .. } => circles(&mut add, Brush::Green, *squares),
-            Claim::TakesBy { squares, .. } => circles(&mut add, Brush::Red, *squares),
+            Claim::TakesBy { from, squares } => {
+                for &step in &position.legal_steps() {
+                    let (to, taken) = (position.destination(step), position.taken(step));
+                    if step.from() != *from || taken.is_empty() || !squares.contains(to) {
+                        continue;
+                    }
+                    circles(&mut add, Brush::Red, taken);
+                    if !taken.contains(to) {
+                        add(Brush::Green, to, to);
+                    }
+                }
+            }
             Claim::Illegal { from, to, .. } => add(Brush::Yellow, *from, *to),
             Claim::Check | Claim::Over { .. } | Claim::Dead => {}
         }
@@ -213,8 +251,26 @@ mod tests {
     }
 
     #[test]
+    fn the_first_look_of_a_game_takes_two_men() {
+        assert!(book(Variant::Chess).first_look().is_none());
+        for variant in Variant::ALL {
+            let Some((diagram, turn)) = book(variant).first_look() else { continue };
+            let turn = coordinate::parse(&diagram.position, turn).expect("a legal turn");
+            assert!(diagram.position.taken(turn.steps()[0]).len() >= 2, "{variant}");
+        }
+        assert!(book(Variant::Baroque).first_look().is_some());
+        let quiet = "[d]\nfen = \"7k/8/8/8/8/8/8/K7\"\nfirst_look = true\n";
+        assert!(matches!(Book::read(Variant::Baroque, quiet), Err(BookError::FirstLook(_))));
+    }
+
+    #[test]
     fn marks_are_made_from_claims() {
         let pincers = book(Variant::Baroque).get("pawn").expect("a diagram");
         assert_eq!(pincers.marks.to_string(), "Rd4 Rc5 Gc2c4");
+        // Captured by landing, and in passing from several squares.
+        let pawn = book(Variant::Chess).get("pawn-takes").expect("a diagram");
+        assert_eq!(pawn.marks.to_string(), "Ge4 Rd4 Rf4");
+        let withdrawer = book(Variant::Baroque).get("withdrawer").expect("a diagram");
+        assert_eq!(withdrawer.marks.to_string(), "Re5 Ga5 Gb5 Gc5");
     }
 }

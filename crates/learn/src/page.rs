@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, sync::LazyLock};
 
 use adoube_notation::Language;
-use adoube_rules::{Position, Variant};
+use adoube_rules::Variant;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use thiserror::Error;
 
@@ -214,9 +214,7 @@ impl Builder<'_> {
         let mut figure = format!("<figure data-diagram=\"{name}\">");
         let picture = diagram.picture();
         let (width, height) = picture.size();
-        let (fen, marks) = (escape(&diagram.position.fen()), diagram.marks.to_string());
-        let address =
-            format!("/diagram.svg?variant={}&fen={}&marks={}", self.variant, query(&fen), query(&marks));
+        let address = format!("/diagram.svg?{}", picture.query());
         let caption = escape(caption);
         // Writing to a string cannot fail.
         let _ = write!(
@@ -250,11 +248,6 @@ impl Builder<'_> {
 /// Escapes text for HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// Escapes text for the query of a URL: FENs and marks contain no other reserved characters.
-fn query(text: &str) -> String {
-    text.replace(' ', "+").replace('[', "%5B").replace(']', "%5D")
 }
 
 #[cfg(test)]

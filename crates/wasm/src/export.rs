@@ -93,7 +93,13 @@ fn committed_games_are_up_to_date() {
         text += "    /** The first game with the same men, whose drawings this game shares. */\n";
         let names = |variant: Variant| variant.roles().iter().map(|role| role.name).collect::<Vec<_>>();
         let first = Variant::ALL.into_iter().find(|&other| names(other) == names(variant));
-        let _ = write!(text, "    men: '{}',\n  }},\n", first.unwrap_or(variant));
+        let _ = writeln!(text, "    men: '{}',", first.unwrap_or(variant));
+        text += "    /** A position and a turn that show at a glance what is special about the game; null if it has none. */\n";
+        let look = adoube_learn::book(variant).first_look();
+        let look = look.map(|(diagram, turn)| {
+            format!("{{\n      fen: '{}',\n      turn: '{turn}',\n    }}", diagram.position.fen())
+        });
+        let _ = write!(text, "    firstLook: {},\n  }},\n", look.unwrap_or_else(|| "null".to_owned()));
     }
     text += "} as const;\n";
     check_committed("games.ts", &text);

@@ -20,6 +20,8 @@ export const games = {
     sanListsTaken: false,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'chess',
+    /** A position and a turn that show at a glance what is special about the game; null if it has none. */
+    firstLook: null,
   },
   baroque: {
     /** The roles with their letters, as the rules number them. */
@@ -42,6 +44,11 @@ export const games = {
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'baroque',
+    /** A position and a turn that show at a glance what is special about the game; null if it has none. */
+    firstLook: {
+      fen: '7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1',
+      turn: 'c2c4',
+    },
   },
   interweave: {
     /** The roles with their letters, as the rules number them. */
@@ -60,6 +67,11 @@ export const games = {
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'interweave',
+    /** A position and a turn that show at a glance what is special about the game; null if it has none. */
+    firstLook: {
+      fen: 'k7/k7/8/4p3/4Bp2/8/8/6KK[] w - - 0 1',
+      turn: 'e4e4',
+    },
   },
   ultima: {
     /** The roles with their letters, as the rules number them. */
@@ -80,5 +92,10 @@ export const games = {
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'baroque',
+    /** A position and a turn that show at a glance what is special about the game; null if it has none. */
+    firstLook: {
+      fen: '7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1',
+      turn: 'c2c4',
+    },
   },
 } as const;
