@@ -2,12 +2,18 @@
 
 use std::{env, fs, path::Path};
 
-/// A page in place of the client, so that the server can be built and tested without Node.
+/// A page in place of the client, so that the server can be built and tested without Node. The server fills it as it
+/// fills that of the client.
 const PAGE: &str = "<!doctype html>
-<html lang=\"en\">
+<html lang=\"fr\">
+<head>
 <meta charset=\"utf-8\">
 <title>adoube</title>
-<p>The web client is not built: run <code>cargo xtask serve</code>.</p>
+</head>
+<body>
+<p lang=\"en\">The web client is not built: run <code>cargo xtask serve</code>.</p>
+<div id=\"app\"></div>
+</body>
 </html>
 ";
 

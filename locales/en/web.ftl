@@ -14,7 +14,12 @@ footer-note = No ads, no tracking. No account needed to play.
 ## Home
 
 home-title = What shall we play?
-home-lead = Chess and other games, on one board. Against the machine, a stranger or a friend.
+home-lead = Chess, and three games with the same pieces on the same board that capture in other ways: Baroque, Ultima and Interweave. Against a friend, anyone or the computer. No account needed.
+home-look-title = A move in { $variant }
+home-look-play = Try { $variant } against the computer
+home-look-rules = The rules
+home-look-again = Show the move again
+home-look-stop = Stop the move
 home-game = The game
 home-opponent = The opponent
 opponent-machine = The machine

@@ -4,6 +4,7 @@ rules-of = Reglas: { $variant }
 rules-choose = El juego
 rules-contents = En esta página
 rules-drills = Ejercicios
+rules-marks = En los diagramas: en verde, adónde se va; en rojo, lo que se captura; en amarillo, lo que está prohibido.
 diagram-back = Restablecer
 diagram-turn = { $color ->
     [white] Juegan las blancas

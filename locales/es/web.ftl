@@ -14,7 +14,12 @@ footer-note = Sin publicidad ni rastreo. Se juega sin cuenta.
 ## Inicio
 
 home-title = ¿A qué jugamos?
-home-lead = Ajedrez y otros juegos, en un solo tablero. Contra la máquina, contra un desconocido o contra un amigo.
+home-lead = El ajedrez, y tres juegos con las mismas piezas en el mismo tablero en los que se captura de otra manera: Baroque, Ultima e Interweave. Contra un amigo, cualquiera o la máquina, sin cuenta.
+home-look-title = Una jugada de { $variant }
+home-look-play = Probar { $variant } contra la máquina
+home-look-rules = Las reglas
+home-look-again = Volver a ver la jugada
+home-look-stop = Parar la jugada
 home-game = El juego
 home-opponent = El rival
 opponent-machine = La máquina

@@ -57,22 +57,15 @@ pub(crate) async fn page(mut request: Request) -> Response {
     ask(request).await
 }
 
-/// Answers with a file of the client. If there is none, answers with the page and status 404.
-pub(crate) async fn file(mut request: Request) -> Response {
+/// Answers with a file of the client, if it exists.
+pub(crate) async fn file(mut request: Request) -> Option<Response> {
     let (parts, _) = request.into_parts();
     // The names of these files change with their content.
     let lasting = parts.uri.path().starts_with("/assets/");
-    request = Request::from_parts(parts.clone(), Body::empty());
+    request = Request::from_parts(parts, Body::empty());
     let mut response = ask(request).await;
     if response.status() == StatusCode::NOT_FOUND {
-        let mut parts = parts;
-        // The client may have cached the page, but not under this address.
-        parts.headers.remove(header::IF_NONE_MATCH);
-        let mut response = page(Request::from_parts(parts, Body::empty())).await;
-        if response.status() == StatusCode::OK {
-            *response.status_mut() = StatusCode::NOT_FOUND;
-        }
-        return response;
+        return None;
     }
     let headers = response.headers_mut();
     if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"image/")) {
@@ -82,7 +75,7 @@ pub(crate) async fn file(mut request: Request) -> Response {
         let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
         response.headers_mut().insert(header::CACHE_CONTROL, forever);
     }
-    response
+    Some(response)
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 use std::{any::Any, net::IpAddr, sync::Arc, time::Duration};
 
+use adoube_notation::Language;
+use adoube_pages::localized;
 use axum::{
     Extension, Router,
     extract::{DefaultBodyLimit, Request, State},
@@ -10,23 +12,23 @@ use axum::{
 };
 use tower_http::{
     catch_panic::CatchPanicLayer,
+    compression::CompressionLayer,
     trace::{DefaultOnFailure, TraceLayer},
 };
 use tracing::Level;
 
 use crate::{
     app::{App, Peer},
-    assets, auth,
+    auth,
     config::{Hsts, Origin},
     error::Error,
-    handlers::{accounts, analyses, composed, drills, games, hall, operator, problems, rules, standings},
+    handlers::{
+        accounts, analyses, composed, drills, games, hall, operator, pages, problems, rules, standings,
+    },
     origin_check::{Missing, is_own},
     pages::PAGES,
     socket,
 };
-
-/// The rule pages, which can be read without scripts.
-const RULES: &str = "/rules/{variant}";
 
 /// The link in a reminder by which the recipient stops reminders.
 const STOP_REMINDERS: &str = "/mail/stop/{token}";
@@ -118,17 +120,30 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(async || Error::NotFound)
         .method_not_allowed_fallback(async || Error::Method)
         .layer(middleware::map_response(not_stored));
-    let pages = PAGES
-        .into_iter()
-        .filter(|&path| path != RULES)
-        .fold(Router::new(), |pages, path| pages.route(path, get(assets::page)));
+    // A page has an address without language, and one in each language.
+    let languages = || Language::ALL.into_iter();
+    let addresses = PAGES.into_iter().flat_map(|path| {
+        std::iter::once(path.to_owned()).chain(languages().map(move |language| localized(language, path)))
+    });
+    let pages = addresses.fold(Router::new(), |pages, path| pages.route(&path, get(pages::show)));
+    let pages = languages().fold(pages, |pages, language| {
+        pages
+            .route(&format!("/{language}"), get(pages::home_of_language))
+            .route(&format!("/sitemap-{language}.xml"), get(pages::sitemap))
+    });
     // Mail programs unsubscribe by a POST to the same address.
     let pages = pages.route(STOP_REMINDERS, post(accounts::stop_reminders));
-    let pages = pages.route_layer(recognised).fallback(get(assets::file));
+    let pages = pages
+        .route_layer(recognised)
+        .route("/robots.txt", get(pages::robots))
+        .route("/sitemap.xml", get(pages::sitemap_index))
+        .route("/diagram.svg", get(rules::diagram))
+        .fallback(get(pages::file))
+        // Not for answers with secrets, whose length would tell about them.
+        .layer(CompressionLayer::new());
     Router::new()
         .nest("/api", api)
-        .route(RULES, get(rules::document))
-        .route("/diagram.svg", get(rules::diagram))
+        .route("/diagram.png", get(rules::preview))
         .merge(pages)
         .layer(DefaultBodyLimit::max(app.config.limits.message_bytes))
         .layer(middleware::from_fn_with_state(app.clone(), same_site))
@@ -279,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn special_paths_are_in_the_table_of_pages() {
-        assert!([RULES, STOP_REMINDERS].iter().all(|path| PAGES.contains(path)));
+    fn the_link_in_reminders_is_a_page() {
+        assert!(PAGES.contains(&STOP_REMINDERS));
     }
 }

@@ -384,8 +384,13 @@ impl Visitor {
         for (_, cookie) in headers.clone().filter(|(name, _)| *name == "set-cookie") {
             self.keep(cookie);
         }
+        let lists = headers.clone().filter(|(name, _)| *name == "vary").map(|(_, value)| value);
+        let vary = lists.collect::<Vec<_>>().join(", ");
         let headers = headers.map(|(name, value)| (name.into(), value.into()));
-        let headers = headers.collect::<HashMap<String, String>>();
+        let mut headers = headers.collect::<HashMap<String, String>>();
+        if !vary.is_empty() {
+            headers.insert("vary".to_owned(), vary);
+        }
         let is_chunked = headers.get("transfer-encoding").is_some_and(|coding| coding == "chunked");
         let body = if is_chunked { unchunked(body) } else { body.into() };
         Answer { status, headers, body }

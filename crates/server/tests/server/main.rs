@@ -11,6 +11,7 @@ mod machine;
 mod mails;
 mod nodes;
 mod operator;
+mod pages;
 mod postgres;
 mod problems;
 mod rules;

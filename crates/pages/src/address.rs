@@ -1,0 +1,43 @@
+//! Addresses with a language.
+
+use adoube_notation::Language;
+
+/// Returns the address of a page in a language; `path` is without language, such as `/rules/chess`.
+///
+/// ```
+/// use adoube_notation::Language;
+/// use adoube_pages::localized;
+///
+/// assert_eq!(localized(Language::Spanish, "/rules/chess"), "/es/rules/chess");
+/// assert_eq!(localized(Language::French, "/"), "/fr/");
+/// ```
+pub fn localized(language: Language, path: &str) -> String {
+    format!("/{language}{path}")
+}
+
+/// Splits a path with a language into the two; `None` if it has none. The path of `/fr` is `/`.
+pub fn language_of_path(path: &str) -> Option<(Language, &str)> {
+    let rest = path.strip_prefix('/')?;
+    let (code, _) = rest.split_once('/').unwrap_or((rest, ""));
+    let language = code.parse().ok()?;
+    let rest = &rest[code.len()..];
+    Some((language, if rest.is_empty() { "/" } else { rest }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_with_a_language_is_split() {
+        for language in Language::ALL {
+            for path in ["/", "/rules", "/problems/chess/0a1b2c3d"] {
+                assert_eq!(language_of_path(&localized(language, path)), Some((language, path)));
+            }
+        }
+        assert_eq!(language_of_path("/en"), Some((Language::English, "/")));
+        for path in ["/", "", "/rules/fr", "/english/rules", "/FR/rules", "fr/rules"] {
+            assert_eq!(language_of_path(path), None, "{path}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The pages of the site as HTML documents.
+//!
+//! The client's page is an empty shell that a script fills. [`Shell::fill`] puts into it what a reader without
+//! scripts gets: the text of the page with pictures of its positions, its title and description, its address
+//! in each language, the preview of its link, and structured data. The script replaces the text.
+//!
+//! Every page has an address in each language, such as `/fr/rules/chess` ([`localized`]). The same path without
+//! the language is the page in the language that the browser prefers; search engines are sent to the address
+//! with the language.
+//!
+//! All sentences come from `locales/` and `games/`; HTML is written by a template that escapes what it is given.
+
+mod address;
+mod game;
+mod home;
+mod learn;
+mod position;
+mod problems;
+mod rules;
+mod shell;
+mod site;
+mod sitemap;
+
+pub use address::{language_of_path, localized};
+pub use game::{GameFacts, InvitationState, SeatFacts, game, game_missing, invitation, invitation_missing};
+pub use home::home;
+pub use learn::{drill, drill_list};
+pub use problems::{Composed, composed_problem, problem, problem_list};
+pub use rules::rules;
+pub use shell::{Preview, Shell};
+pub use site::{Document, Tool, missing, tool};
+pub use sitemap::{robots, sitemap, sitemap_index};
+
+/// The form in which a language is named in its own words.
+const fn own_name(language: adoube_notation::Language) -> &'static str {
+    match language {
+        adoube_notation::Language::English => "English",
+        adoube_notation::Language::Spanish => "Español",
+        _ => "Français",
+    }
+}

@@ -1,0 +1,94 @@
+//! What search engines ask for.
+
+use adoube_learn::drills;
+use adoube_notation::Language;
+use adoube_rules::Variant;
+use maud::{PreEscaped, html};
+
+use crate::{localized, problems::offered};
+
+const DECLARATION: PreEscaped<&str> = PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// Returns `robots.txt`. Pages that are not to be indexed say so themselves.
+pub fn robots(origin: &str) -> String {
+    format!("User-agent: *\nDisallow: /api/\n\nSitemap: {origin}/sitemap.xml\n")
+}
+
+/// Returns the sitemap that lists those of each language.
+pub fn sitemap_index(origin: &str) -> String {
+    let index = html! {
+        (DECLARATION)
+        sitemapindex xmlns=(NAMESPACE) {
+            @for language in Language::ALL {
+                sitemap { loc { (origin) "/sitemap-" (language) ".xml" } }
+            }
+        }
+    };
+    index.into_string()
+}
+
+/// Returns the addresses of all pages in a language that search engines may index: those whose content is part
+/// of the program, so their number is bounded.
+pub fn sitemap(origin: &str, language: Language) -> String {
+    let map = html! {
+        (DECLARATION)
+        urlset xmlns=(NAMESPACE) {
+            @for path in paths() {
+                url { loc { (origin) (localized(language, &path)) } }
+            }
+        }
+    };
+    map.into_string()
+}
+
+/// Returns the paths without language, the most important first.
+fn paths() -> impl Iterator<Item = String> {
+    let of_game = |variant: Variant| {
+        ["rules", "learn", "problems", "analysis"].map(|page| format!("/{page}/{variant}"))
+    };
+    let each_drill = |variant: Variant| {
+        drills(variant).iter().map(move |drill| format!("/learn/{variant}/{}", drill.name))
+    };
+    let each_problem = |variant: Variant| {
+        offered(variant).map(move |problem| format!("/problems/{variant}/{}", problem.id))
+    };
+    ["/", "/hall"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(Variant::ALL.into_iter().flat_map(of_game))
+        .chain(Variant::ALL.into_iter().flat_map(each_drill))
+        .chain(Variant::ALL.into_iter().flat_map(each_problem))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_sitemap_of_a_language_lists_each_page_once_and_is_bounded() {
+        let map = sitemap("https://x.example", Language::English);
+        assert!(map.starts_with("<?xml version=\"1.0\""));
+        let pages = map.matches("<loc>https://x.example/en/").count();
+        let different: BTreeSet<_> = map.split("<loc>").skip(1).collect();
+        assert_eq!(pages, different.len());
+        assert!(pages > 500, "{pages}");
+        // The limits of the protocol: 50,000 addresses and 50 MB.
+        assert!(pages < 50_000 && map.len() < 50_000_000, "{pages} pages, {} bytes", map.len());
+        assert!(map.contains("<loc>https://x.example/en/rules/chess</loc>"));
+        for private in ["/game", "/invite", "/account", "/settings", "/games"] {
+            assert!(!map.contains(&format!("/en{private}")), "{private}");
+        }
+    }
+
+    #[test]
+    fn the_index_lists_the_languages() {
+        let index = sitemap_index("https://x.example");
+        for code in ["fr", "en", "es"] {
+            assert!(index.contains(&format!("<loc>https://x.example/sitemap-{code}.xml</loc>")), "{index}");
+        }
+        assert!(robots("https://x.example").ends_with("Sitemap: https://x.example/sitemap.xml\n"));
+    }
+}

@@ -1,0 +1,177 @@
+//! Every page of every game in every language.
+
+use adoube_learn::{drills, page};
+use adoube_notation::Language;
+use adoube_pages::{
+    Composed, Document, GameFacts, SeatFacts, Shell, Tool, composed_problem, drill, drill_list, game,
+    game_missing, home, invitation_missing, missing, problem, problem_list, rules, tool,
+};
+use adoube_problems::problems;
+use adoube_rules::{AnyPosition, Position as _, Variant, coordinate};
+use serde_json::json;
+
+const SHELL: &str = "<!doctype html><html lang=\"fr\"><head><title>adoube</title></head><body>\
+                     <div id=\"app\"></div><script type=\"module\" src=\"/x.js\"></script></body></html>";
+
+fn html(document: &Document) -> String {
+    Shell::new(SHELL.to_owned()).expect("a shell").fill(document, "https://x.example", "")
+}
+
+/// Checks what holds for every page.
+fn check(document: &Document) -> String {
+    let html = html(document);
+    let at = format!("{} {}", document.language, document.path);
+    for missing in ["document-", "drill-", "problem-", "nav-", "variant-", "about-", "first-look-", "reason-"]
+    {
+        let message = format!(">{missing}");
+        assert!(!html.contains(&message) && !document.title.contains(missing), "{at}: {missing}: {html}");
+        assert!(!document.description.contains(missing), "{at}: {}", document.description);
+    }
+    assert!(!html.contains("{ $") && !html.contains('\u{2068}'), "{at}");
+    // The policy of the pages allows neither.
+    assert!(!html.contains(" style=") && !html.contains("<style") && !html.contains(" onclick"), "{at}");
+    // Every other script is data.
+    let scripts = html.matches("<script").count();
+    let data = html.matches("<script type=\"application/").count();
+    assert_eq!(scripts, data + 1, "{at}");
+    html
+}
+
+#[test]
+fn a_rule_page_is_complete_and_small() {
+    for language in Language::ALL {
+        for variant in Variant::ALL {
+            let document = rules(language, variant, json!({}));
+            let html = check(&document);
+            assert!(html.len() <= 60_000, "{variant} in {language}: {} bytes", html.len());
+            let page = page(variant, language);
+            for clause in &page.clauses {
+                assert!(html.contains(&format!("id=\"{clause}\"")), "{variant} in {language}: {clause}");
+            }
+            for (id, _) in &page.contents {
+                assert!(html.contains(&format!("href=\"#{id}\"")), "{variant} in {language}: {id}");
+            }
+            assert_eq!(html.matches("<img ").count(), page.diagrams.len());
+        }
+    }
+}
+
+#[test]
+fn the_home_page_shows_what_is_special() {
+    for language in Language::ALL {
+        let html = check(&home(language));
+        assert!(html.contains("Gc2c4") && html.contains("Rd4+Rc5"), "the marks of the first look: {html}");
+        for variant in Variant::ALL {
+            assert!(html.contains(&format!("href=\"/{language}/rules/{variant}\"")), "{variant}");
+        }
+    }
+}
+
+#[test]
+fn every_drill_has_a_page_with_its_answer() {
+    for language in Language::ALL {
+        for variant in Variant::ALL {
+            let list = check(&drill_list(language, variant));
+            for each in drills(variant) {
+                let path = format!("/learn/{variant}/{}", each.name);
+                assert!(list.contains(&format!("href=\"/{language}{path}\"")), "{path}");
+                let document = drill(language, variant, &each.name).expect("a drill");
+                assert_eq!(document.path, path);
+                let html = check(&document);
+                assert_eq!(html.matches("<details").count(), 2, "{path}: a hint and an answer");
+                assert!(html.contains(&format!("/rules/{variant}#{}", each.clause)), "{path}");
+            }
+            assert!(drill(language, variant, "no-such-drill").is_none());
+        }
+    }
+}
+
+#[test]
+fn every_problem_has_a_page_with_its_whole_solution() {
+    for language in Language::ALL {
+        for variant in Variant::ALL {
+            let list = check(&problem_list(language, variant));
+            assert_eq!(
+                list.matches(&format!("href=\"/{language}/problems/{variant}/")).count(),
+                problems(variant).iter().filter(|problem| !problem.retired).count()
+            );
+            for each in problems(variant).iter().step_by(7) {
+                let document = problem(language, variant, &each.id).expect("a problem");
+                let html = check(&document);
+                let mover = AnyPosition::from_fen(variant, &each.fen).expect("a position").side_to_move();
+                assert_eq!(html.contains("flip=true"), mover == adoube_rules::Color::Black, "{}", each.id);
+                // The turns are in the closed part alone: previews do not give them away.
+                let first = html.split_once("<details").expect("the solution").0;
+                assert!(!first.contains("1. ") && !first.contains("1… "), "{}", each.id);
+            }
+            assert!(problem(language, variant, "00000000").is_none());
+        }
+    }
+}
+
+#[test]
+fn text_of_players_is_escaped() {
+    let evil = "</script><img src=x onerror=alert(1)>\"'&";
+    let start = AnyPosition::initial(Variant::Chess);
+    let facts = GameFacts {
+        id: "aB3dE5gH7jK9",
+        turns: vec![coordinate::parse(&start, "e2e4").expect("a turn")],
+        initial: start,
+        white: SeatFacts::Person(Some(evil.to_owned())),
+        black: SeatFacts::Person(None),
+        ending: Some(("white", "resignation")),
+    };
+    let composed = Composed {
+        id: "aB3dE5gH7jK9",
+        title: Some(evil),
+        by: Some(evil),
+        fen: "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
+        turns: 1,
+        line: &["a1a8".to_owned()],
+    };
+    for language in Language::ALL {
+        let composed = composed_problem(language, Variant::Chess, &composed).expect("a position");
+        for document in [game(language, &facts), composed] {
+            let html = check(&document);
+            assert!(!html.contains("<img src=x") && html.contains("&lt;img src=x"), "{html}");
+        }
+    }
+}
+
+#[test]
+fn a_game_is_told_whoever_plays_and_however_it_stands() {
+    let start = AnyPosition::initial(Variant::Interweave);
+    let facts = GameFacts {
+        id: "aB3dE5gH7jK9",
+        turns: Vec::new(),
+        initial: start,
+        white: SeatFacts::Open,
+        black: SeatFacts::Machine(3),
+        ending: None,
+    };
+    for language in Language::ALL {
+        let waiting = check(&game(language, &facts));
+        assert!(!waiting.contains("1. ") && !waiting.contains("rel=\"canonical\""), "{waiting}");
+        let playing = GameFacts { white: SeatFacts::Person(None), ..facts.clone() };
+        assert_ne!(check(&game(language, &playing)), waiting);
+        let drawn = GameFacts { ending: Some(("draw", "agreement")), ..playing };
+        check(&game(language, &drawn));
+    }
+}
+
+#[test]
+fn pages_that_are_not_texts_say_what_can_be_read() {
+    for language in Language::ALL {
+        for document in [
+            tool(language, Tool::Hall),
+            tool(language, Tool::Personal),
+            tool(language, Tool::Analysis(Variant::Baroque)),
+            missing(language),
+            game_missing(language),
+            invitation_missing(language),
+        ] {
+            let html = check(&document);
+            assert!(html.contains(&format!("href=\"/{language}/rules/chess\"")), "{html}");
+        }
+    }
+}

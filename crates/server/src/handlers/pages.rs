@@ -1,0 +1,403 @@
+//! The pages as documents: the client's page, filled with what readers without scripts get, and the answers to
+//! search engines.
+
+use std::{sync::OnceLock, time::Duration};
+
+use adoube_game::{EndReason, Ending, Game, GameResult, Seat};
+use adoube_notation::Language;
+use adoube_pages::{
+    Composed, Document, GameFacts, InvitationState, SeatFacts, Shell, Tool, language_of_path,
+};
+use adoube_protocol::{GameId, InvitationToken, ProblemId};
+use adoube_rules::{AnyPosition, Color, Variant};
+use axum::{
+    Extension,
+    body::Body,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
+    response::{IntoResponse, Redirect, Response},
+};
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use super::rules::{preferred, rule_page};
+use crate::{
+    app::{App, Peer},
+    assets,
+    auth::Visitor,
+    error::{Error, LogError},
+    limits::Resource,
+    wire::PlayerNames,
+};
+
+/// Time within which the content of a game or an invitation must be found. Otherwise the client's page is sent
+/// without content, as its script can tell that the database does not answer, and try again.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Sitemaps and `robots.txt` change only with the program.
+const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+/// The segments of a path without language, at most as many as a page has.
+type Segments<'a> = [&'a str];
+
+/// Answers with a page of the client.
+pub(crate) async fn show(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Option<Extension<Visitor>>,
+    request: Request,
+) -> Response {
+    let visitor = visitor.map(|Extension(visitor)| visitor);
+    let asked = Asked::new(request.uri(), request.headers());
+    let path = asked.path.trim_matches('/').to_owned();
+    let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+    let by = visitor.as_ref().map(|visitor| (&peer, visitor));
+    let finding = tokio::time::timeout(PATIENCE, find(&app, by, asked.language, &segments));
+    match finding.await {
+        Ok(Ok(found)) => respond(&app, &asked, request.headers(), found).await,
+        Ok(Err(error)) => {
+            tracing::debug!(%error, "a page is sent without its content");
+            assets::page(request).await
+        }
+        Err(_) => assets::page(request).await,
+    }
+}
+
+/// Answers with a file of the client or, if there is none, with a page that says so.
+pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
+    if parts.uri.path() != "/index.html"
+        && let Some(response) = assets::file(Request::from_parts(parts.clone(), Body::empty())).await
+    {
+        return response;
+    }
+    let asked = Asked::new(&parts.uri, &parts.headers);
+    respond(&app, &asked, &parts.headers, Found::missing(adoube_pages::missing(asked.language))).await
+}
+
+/// Leads from `/fr` to `/fr/`.
+pub(crate) async fn home_of_language(uri: Uri) -> Redirect {
+    Redirect::permanent(&format!("{}/", uri.path()))
+}
+
+pub(crate) async fn robots(State(app): State<App>, headers: HeaderMap) -> Response {
+    let text = adoube_pages::robots(&origin(&app, &headers));
+    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], [(header::CACHE_CONTROL, A_DAY)], text)
+        .into_response()
+}
+
+pub(crate) async fn sitemap_index(State(app): State<App>, headers: HeaderMap) -> Response {
+    xml(adoube_pages::sitemap_index(&origin(&app, &headers)))
+}
+
+/// Answers with the sitemap of the language in the path, `/sitemap-fr.xml`.
+pub(crate) async fn sitemap(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
+    let code = uri.path().trim_start_matches("/sitemap-").trim_end_matches(".xml");
+    match code.parse::<Language>() {
+        Ok(language) => xml(adoube_pages::sitemap(&origin(&app, &headers), language)),
+        Err(_) => Error::NotFound.into_response(),
+    }
+}
+
+fn xml(text: String) -> Response {
+    let kind = (header::CONTENT_TYPE, "application/xml; charset=utf-8");
+    ([kind], [(header::CACHE_CONTROL, A_DAY)], text).into_response()
+}
+
+/// The language and the path of a request.
+struct Asked {
+    language: Language,
+    /// Whether the path names the language.
+    is_in_path: bool,
+    /// The path without the language.
+    path: String,
+}
+
+impl Asked {
+    fn new(uri: &Uri, headers: &HeaderMap) -> Self {
+        match language_of_path(uri.path()) {
+            Some((language, path)) => Self { language, is_in_path: true, path: path.to_owned() },
+            None => Self { language: preferred(headers), is_in_path: false, path: uri.path().to_owned() },
+        }
+    }
+}
+
+/// A document and its status.
+struct Found {
+    status: StatusCode,
+    document: Document,
+}
+
+impl From<Document> for Found {
+    fn from(document: Document) -> Self {
+        Self { status: StatusCode::OK, document }
+    }
+}
+
+impl Found {
+    fn missing(document: Document) -> Self {
+        Self { status: StatusCode::NOT_FOUND, document }
+    }
+}
+
+/// Finds the document of a page. Fails if the database does, or if the visitor has asked for too much.
+async fn find(
+    app: &App,
+    by: Option<(&Peer, &Visitor)>,
+    language: Language,
+    segments: &Segments<'_>,
+) -> Result<Found, Error> {
+    let missing = || Found::missing(adoube_pages::missing(language));
+    // Pages without a game are about the usual one.
+    let variant =
+        |name: Option<&&str>| name.map_or(Some(Variant::DEFAULT), |name| name.parse::<Variant>().ok());
+    let Some((&page, rest)) = segments.split_first() else { return Ok(adoube_pages::home(language).into()) };
+    let found = match (page, rest) {
+        ("hall", _) => Some(adoube_pages::tool(language, Tool::Hall)),
+        ("rules", rest) => match variant(rest.first()) {
+            Some(variant) => Some(rules(language, variant)?),
+            None => None,
+        },
+        ("learn", rest) => variant(rest.first()).and_then(|variant| match rest.get(1) {
+            None => Some(adoube_pages::drill_list(language, variant)),
+            Some(name) => adoube_pages::drill(language, variant, name),
+        }),
+        ("problems", rest) => match (variant(rest.first()), rest.get(1)) {
+            (None, _) => None,
+            (Some(variant), None) => Some(adoube_pages::problem_list(language, variant)),
+            (Some(_), Some(&"compose")) => Some(adoube_pages::tool(language, Tool::Personal)),
+            (Some(variant), Some(id)) => problem(app, language, variant, id).await?,
+        },
+        ("analysis", ["game", id]) | ("game", [id]) => return game(app, by, language, id).await,
+        ("analysis", ["saved", ..]) => Some(adoube_pages::tool(language, Tool::Personal)),
+        ("analysis", rest) => {
+            variant(rest.first()).map(|variant| adoube_pages::tool(language, Tool::Analysis(variant)))
+        }
+        ("invite", [token]) => return invitation(app, by, language, token).await,
+        _ => Some(adoube_pages::tool(language, Tool::Personal)),
+    };
+    Ok(found.map_or_else(missing, Found::from))
+}
+
+fn rules(language: Language, variant: Variant) -> Result<Document, Error> {
+    let data = serde_json::to_value(rule_page(variant, language, String::new()));
+    let data: Value = data.map_err(|_| Error::Internal("a rule page cannot be serialized"))?;
+    Ok(adoube_pages::rules(language, variant, data))
+}
+
+/// Finds a problem of the collection, or a composed one.
+async fn problem(
+    app: &App,
+    language: Language,
+    variant: Variant,
+    id: &str,
+) -> Result<Option<Document>, Error> {
+    if let Some(document) = adoube_pages::problem(language, variant, id) {
+        return Ok(Some(document));
+    }
+    let Ok(id) = id.parse::<ProblemId>() else { return Ok(None) };
+    let kept = app.store.lookup_problem(&id).await?.filter(|kept| kept.variant == variant.name());
+    let Some(kept) = kept else { return Ok(None) };
+    let document: adoube_documents::ProblemDocument = serde_json::from_str(&kept.document)
+        .map_err(|source| LogError::Problem { id: kept.id.clone(), source })?;
+    let composed = Composed {
+        id: kept.id.as_str(),
+        title: kept.title.as_deref(),
+        by: kept.name.as_deref(),
+        fen: &document.fen,
+        turns: document.turns,
+        line: &document.line,
+    };
+    Ok(adoube_pages::composed_problem(language, variant, &composed))
+}
+
+/// Finds a game as a spectator sees it.
+async fn game(
+    app: &App,
+    by: Option<(&Peer, &Visitor)>,
+    language: Language,
+    id: &str,
+) -> Result<Found, Error> {
+    let missing = || Found::missing(adoube_pages::game_missing(language));
+    let Ok(id) = id.parse::<GameId>() else { return Ok(missing()) };
+    let (peer, visitor) = by.ok_or(Error::Internal("a page was routed past the identity"))?;
+    app.allowances.spend(Resource::Snapshots, peer.requester(visitor))?;
+    let game = match app.games.ledger.load(&id).await {
+        Ok(game) => game,
+        Err(Error::GameNotFound) => return Ok(missing()),
+        Err(error) => return Err(error),
+    };
+    let names = app.names.of_game(&game).await?;
+    // Hundreds of turns are played again, so this is done by a worker.
+    let write = move || {
+        let initial = AnyPosition::from_fen(game.variant(), game.initial_fen())
+            .map_err(|source| LogError::Replay { game: id.clone(), source: source.into() })?;
+        let facts = GameFacts {
+            id: id.as_str(),
+            initial,
+            turns: game.turns().map(|played| played.turn).collect(),
+            white: seat(&game, Color::White, &names),
+            black: seat(&game, Color::Black, &names),
+            ending: game.ending().map(ending_names),
+        };
+        Ok(adoube_pages::game(language, &facts))
+    };
+    Ok(app.studies.work.done(peer.tenant(visitor), write).await?.into())
+}
+
+/// Returns the names of a result and of its reason, as in the keys of messages.
+fn ending_names(ending: Ending) -> (&'static str, &'static str) {
+    let result = match (ending.winner(), ending.result) {
+        (Some(Color::White), _) => "white",
+        (Some(Color::Black), _) => "black",
+        (None, GameResult::NoResult) => "none",
+        (None, _) => "draw",
+    };
+    let reason = match ending.reason {
+        EndReason::Repetition if ending.winner().is_some() => "repetition-lost",
+        reason => reason.name(),
+    };
+    (result, reason)
+}
+
+fn seat(game: &Game, color: Color, names: &PlayerNames) -> SeatFacts {
+    let name = if color == Color::White { &names.white } else { &names.black };
+    match &game.seats()[color] {
+        Seat::Open => SeatFacts::Open,
+        Seat::Person { .. } => SeatFacts::Person(name.clone()),
+        Seat::Machine { level } => SeatFacts::Machine(*level),
+    }
+}
+
+/// Finds an invitation. Only the name of its game is shown, never the position.
+async fn invitation(
+    app: &App,
+    by: Option<(&Peer, &Visitor)>,
+    language: Language,
+    token: &str,
+) -> Result<Found, Error> {
+    let missing = || Found::missing(adoube_pages::invitation_missing(language));
+    let Ok(token) = token.parse::<InvitationToken>() else { return Ok(missing()) };
+    let (peer, visitor) = by.ok_or(Error::Internal("a page was routed past the identity"))?;
+    app.allowances.spend(Resource::Snapshots, peer.requester(visitor))?;
+    let Some(invitation) = app.store.lookup_invitation(&token).await? else { return Ok(missing()) };
+    let game = app.games.ledger.load(&invitation.game).await?;
+    let is_open = game.ending().is_none() && Color::ALL.iter().any(|&side| game.seats()[side] == Seat::Open);
+    if is_open {
+        return Ok(adoube_pages::invitation(language, InvitationState::Open(game.variant())).into());
+    }
+    let document = adoube_pages::invitation(language, InvitationState::Over(invitation.game.as_str()));
+    // For its two players the link still leads to their game.
+    let is_player = game.color_of(&visitor.player).is_some();
+    Ok(Found { status: if is_player { StatusCode::OK } else { StatusCode::GONE }, document })
+}
+
+/// Answers with a document, or with the status 304 if the browser has it.
+async fn respond(app: &App, asked: &Asked, headers: &HeaderMap, found: Found) -> Response {
+    let Found { status, document } = found;
+    let language = document.language;
+    let Some(shell) = shell().await else {
+        // The client is not built; its page says so.
+        let mut response = assets::page(Request::new(Body::empty())).await;
+        if status != StatusCode::OK {
+            *response.status_mut() = status;
+        }
+        return response;
+    };
+    let html = shell.fill(&document, &origin(app, headers), &early(language, &document).await);
+    let digest = Sha256::digest(html.as_bytes());
+    // Weak, because the body may also be sent compressed.
+    let tag = format!("W/\"{:x}\"", u128::from_be_bytes(digest[..16].try_into().unwrap_or_default()));
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    let is_known = known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag));
+    let mut answer = HeaderMap::new();
+    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    // It names the assets of its own version, so an old page must not outlive an update.
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        answer.insert(header::ETAG, tag);
+    }
+    if let Ok(language) = HeaderValue::from_str(language.code()) {
+        answer.insert(header::CONTENT_LANGUAGE, language);
+    }
+    if !asked.is_in_path {
+        answer.insert(header::VARY, HeaderValue::from_static("accept-language"));
+    }
+    if status == StatusCode::OK && is_known {
+        return (StatusCode::NOT_MODIFIED, answer).into_response();
+    }
+    (status, answer, html).into_response()
+}
+
+/// Returns the origin of absolute addresses: the public one or, without one, that of the request, whose host is
+/// then one that only the local network knows.
+fn origin(app: &App, headers: &HeaderMap) -> String {
+    app.config.public_origin.as_ref().map_or_else(
+        || {
+            let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+            format!("http://{host}")
+        },
+        |origin| origin.as_str().to_owned(),
+    )
+}
+
+/// Returns links to what the client would otherwise request only once its script runs: the sentences of the
+/// language and, for a page with boards, the rules module. Empty if the client is not built.
+async fn early(language: Language, document: &Document) -> String {
+    static CHUNKS: OnceLock<Value> = OnceLock::new();
+    if CHUNKS.get().is_none() {
+        let text = text_of("/chunks.json").await;
+        let _ = CHUNKS.set(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default());
+    }
+    let link = |source: &str, what: &str| {
+        let file = CHUNKS.get()?.get(source)?.get("file")?.as_str()?;
+        Some(format!("<link {what} crossorigin href=\"/{file}\">"))
+    };
+    let sentences = link(&format!("src/lib/i18n/{language}.ts"), "rel=\"modulepreload\"");
+    let has_boards = document.preview.is_some();
+    let module = has_boards
+        .then(|| link("src/lib/wasm/adoube_wasm_bg.wasm", "rel=\"preload\" as=\"fetch\""))
+        .flatten();
+    sentences.into_iter().chain(module).collect()
+}
+
+/// Returns the client's page as text, read once.
+async fn shell() -> Option<&'static Shell> {
+    static SHELL: OnceLock<Option<Shell>> = OnceLock::new();
+    if SHELL.get().is_none() {
+        let text = text_of("/").await;
+        let _ = SHELL.set(text.and_then(Shell::new));
+    }
+    SHELL.get()?.as_ref()
+}
+
+/// Returns a file of the client, if it exists and is text.
+async fn text_of(path: &'static str) -> Option<String> {
+    // Without an `Accept-Encoding` the answer is not compressed.
+    let mut request = Request::new(Body::empty());
+    *request.uri_mut() = Uri::from_static(path);
+    let response = assets::file(request).await?;
+    let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.ok()?;
+    String::from_utf8(bytes.into()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_pages::localized;
+
+    use super::*;
+
+    fn asked(path: &str, accepted: &str) -> (Language, bool, String) {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT_LANGUAGE, accepted.parse().unwrap());
+        let Asked { language, is_in_path, path } = Asked::new(&path.parse().unwrap(), &headers);
+        (language, is_in_path, path)
+    }
+
+    #[test]
+    fn the_language_of_the_path_takes_precedence() {
+        assert_eq!(asked("/rules/chess", "es"), (Language::Spanish, false, "/rules/chess".to_owned()));
+        assert_eq!(asked("/en/rules/chess", "es"), (Language::English, true, "/rules/chess".to_owned()));
+        assert_eq!(asked(&localized(Language::French, "/"), "es"), (Language::French, true, "/".to_owned()));
+    }
+}
