@@ -3,6 +3,7 @@ import App from './App.svelte';
 import './lib/tokens.css';
 import './app.css';
 import './rules.css';
+import './document.css';
 import { takeRenderedRules } from '$lib/rendered-rules';
 import { i18n } from '$lib/i18n/i18n.svelte';
 import { applyLooks } from '$lib/preferences.svelte';

@@ -1,5 +1,6 @@
 import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
 import { chooseLanguage, reference, regionOf, type Language } from './languages';
+import { addressLanguage } from '../routing/address-language.svelte';
 import type { Messages } from './messages';
 import { loadPart, type Part } from './parts';
 import { writeStored, readStored } from '../storage';
@@ -25,6 +26,7 @@ export type MessageArgs<K extends MessageKey> = Readonly<Record<Messages[K], Flu
  */
 export type ForeignKey =
   | `error-${string}`
+  | `first-look-${string}`
   | `reason-${string}`
   | `${'goes' | 'captures' | 'clause'}-${Variant}-${Role}`
   | `setting-shuffled-${string}`
@@ -103,8 +105,10 @@ export class I18n {
     }
   }
 
+  /** Loads the language of the address, or else the visitor's. */
   async start(): Promise<void> {
-    await this.use(chooseLanguage(readStored('language'), navigator.languages));
+    const wanted = addressLanguage.current ?? readStored('language');
+    await this.use(chooseLanguage(wanted, navigator.languages));
   }
 
   async choose(language: Language): Promise<void> {

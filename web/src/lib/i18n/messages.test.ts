@@ -26,7 +26,7 @@ const ftlText = (language: Language, except?: RegExp): string =>
     .join('\n');
 
 /** Messages that only the server uses; the page does not fetch them. */
-const ofTheServer = /(?:^|\/)mail\.ftl$/;
+const ofTheServer = /(?:^|\/)(?:document|mail)\.ftl$/;
 
 /** Parses messages. */
 const parse = (text: string): FluentResource['body'] => new FluentResource(text).body;
@@ -110,6 +110,13 @@ function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
   const mails = readFileSync(join(root, 'crates/server/src/mail/sender.rs'), 'utf8');
   for (const [, kind] of mails.matchAll(/EmailContent::\w+(?: \{[^}]*\})? => \("([a-z-]+)",/g)) {
     whole.add(`mail-${kind}-subject`).add(`mail-${kind}-text`);
+  }
+  // So are the documents; the crate also uses messages of the page.
+  for (const file of filesUnder(join(root, 'crates/pages/src'), /\.rs$/)) {
+    const text = readFileSync(file, 'utf8');
+    for (const [, key] of text.matchAll(/"([a-z]\w*-[\w-]*)"/g)) if (key) whole.add(key);
+    for (const [, template] of text.matchAll(/"([a-z][\w-]*-\{[^"\s]*)"/g))
+      if (template) patterns.set(template, patternOf(template.replaceAll('{', '${')));
   }
   return { whole, patterns: [...patterns.values()] };
 }

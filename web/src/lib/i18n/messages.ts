@@ -1285,6 +1285,9 @@ export interface Messages {
   'field-too-short': 'min';
   'field-wrong-form': never;
   'filter-all': never;
+  'first-look-baroque': never;
+  'first-look-interweave': never;
+  'first-look-ultima': never;
   'first-turn': 'seconds' | 'who';
   'first-turn-days': 'days' | 'who';
   'footer-note': never;
@@ -1375,6 +1378,11 @@ export interface Messages {
   'home-lead': never;
   'home-learn': never;
   'home-level': never;
+  'home-look-again': never;
+  'home-look-play': 'variant';
+  'home-look-rules': never;
+  'home-look-stop': never;
+  'home-look-title': 'variant';
   'home-more': never;
   'home-my-games': never;
   'home-name': never;
@@ -1770,6 +1778,7 @@ export interface Messages {
   'rules-choose': never;
   'rules-contents': never;
   'rules-drills': never;
+  'rules-marks': never;
   'rules-of': 'variant';
   'saved-changed-at': 'date';
   'saved-conflict': never;

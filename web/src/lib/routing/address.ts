@@ -1,2 +1,7 @@
-/** Returns a path of this site as an absolute URL, to share or to open a socket. */
-export const absoluteUrl = (path: string): URL => new URL(path, location.href);
+import { splitLanguage } from './address-language.svelte';
+
+/**
+ * Returns a path of this site as an absolute URL, to share or to open a socket. It names no language, so that each
+ * reader gets his own.
+ */
+export const absoluteUrl = (path: string): URL => new URL(splitLanguage(path).path, location.href);

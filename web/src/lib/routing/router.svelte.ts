@@ -1,3 +1,5 @@
+import type { Language } from '../i18n/languages';
+import { addressLanguage, splitLanguage, withLanguage } from './address-language.svelte';
 import { parsePath, type PageName, type Route } from './routes';
 
 /**
@@ -24,9 +26,28 @@ class Router {
    */
   prepare: (page: PageName) => void = () => {};
 
+  constructor() {
+    addressLanguage.current = splitLanguage(location.pathname).language;
+  }
+
   #show(): void {
+    // Addresses of the history, and links in texts, may name another language, or none.
+    this.#nameLanguage(addressLanguage.current);
     this.route = parsePath(location.pathname);
     this.changes += 1;
+  }
+
+  /** Makes the address name a language, or none. */
+  #nameLanguage(language: Language | null): void {
+    const path = withLanguage(language, splitLanguage(location.pathname).path);
+    if (path === location.pathname) return;
+    history.replaceState(history.state, '', path + location.search + location.hash);
+  }
+
+  /** Removes the language from the address, because the visitor has chosen another one. */
+  dropLanguage(): void {
+    addressLanguage.current = null;
+    this.#nameLanguage(null);
   }
 
   /** Shows the page at a path. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { addressLanguage, splitLanguage } from './address-language.svelte';
 import { paths } from './paths';
 import { fenFragment, parsePath, pathOf } from './routes';
 
@@ -93,6 +94,27 @@ describe('parsePath', () => {
     ]) {
       expect(parsePath(path), path).toEqual({ page: 'not-found' });
     }
+  });
+});
+
+describe('a language in the address', () => {
+  it('is not part of the page', () => {
+    expect(parsePath('/en/rules/baroque')).toEqual({ page: 'rules', variant: 'baroque' });
+    expect(parsePath('/fr/')).toEqual({ page: 'home' });
+    expect(parsePath('/es')).toEqual({ page: 'home' });
+    expect(parsePath('/de/rules')).toEqual({ page: 'not-found' });
+    expect(parsePath('/en/fr/rules')).toEqual({ page: 'not-found' });
+    expect(splitLanguage('/en/rules')).toEqual({ language: 'en', path: '/rules' });
+    expect(splitLanguage('/es')).toEqual({ language: 'es', path: '/' });
+    expect(splitLanguage('/english')).toEqual({ language: null, path: '/english' });
+  });
+
+  it('is kept by the links of the page', () => {
+    addressLanguage.current = 'en';
+    expect(pathOf('home')).toBe('/en/');
+    expect(pathOf('rules', { variant: 'chess' }, 'C1')).toBe('/en/rules/chess#C1');
+    addressLanguage.current = null;
+    expect(pathOf('home')).toBe('/');
   });
 });
 

@@ -1,5 +1,6 @@
 /** The pages of the client: parses paths and builds them. */
 import { isVariant, defaultVariant, type Variant } from '../variants';
+import { addressLanguage, splitLanguage, withLanguage } from './address-language.svelte';
 import { paths } from './paths';
 
 /** A path parameter: how its text is parsed, and its default if a path of the page omits it. */
@@ -109,9 +110,9 @@ function withAbsent(page: PageName, values: Map<string, unknown>): Map<string, u
   return values;
 }
 
-/** Parses a path. */
+/** Parses a path, with or without a language in front. */
 export function parsePath(path: string): Route {
-  const parts = partsOf(path);
+  const parts = partsOf(splitLanguage(path).path);
   for (const { page, parts: pattern } of patterns) {
     const values = match(pattern, parts);
     // The values have the types of the parameters in the page's own paths.
@@ -123,7 +124,7 @@ export function parsePath(path: string): Route {
 
 /**
  * Returns the path of a page with as many of the given values as possible, followed by the fragment
- * if given.
+ * if given. It names the language that the address of this document names.
  */
 export function pathOf<Page extends PageName>(
   page: Page,
@@ -142,7 +143,8 @@ export function pathOf<Page extends PageName>(
     const name = nameIn(part);
     return name === null ? part : encodeURIComponent(String(given.get(name)));
   });
-  return `/${parts.join('/')}${fragment === undefined ? '' : `#${fragment}`}`;
+  const path = withLanguage(addressLanguage.current, `/${parts.join('/')}`);
+  return fragment === undefined ? path : `${path}#${fragment}`;
 }
 
 /** Returns the fragment that passes a position to the analysis board or the composition page. */

@@ -1,0 +1,22 @@
+import { isLanguage, type Language } from '../i18n/languages';
+
+/** Splits a path into the language that it names, if any, and the rest: `/en/rules` is `en` and `/rules`. */
+export function splitLanguage(path: string): { language: Language | null; path: string } {
+  const [, first = ''] = path.split('/', 2);
+  if (!isLanguage(first)) return { language: null, path };
+  return { language: first, path: path.slice(first.length + 1) || '/' };
+}
+
+/** Returns a path with a language in front, or as it is without one. */
+export const withLanguage = (language: Language | null, path: string): string =>
+  language === null ? path : `/${language}${path}`;
+
+/**
+ * The language that the address of this document names, such as `en` in `/en/rules`; null if it names none, and the
+ * visitor's own choice counts. Links of the page keep it.
+ */
+class AddressLanguage {
+  current = $state<Language | null>(null);
+}
+
+export const addressLanguage = new AddressLanguage();
