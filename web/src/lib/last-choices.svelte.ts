@@ -1,5 +1,6 @@
 import { Persisted } from './persisted.svelte';
 import { readControls } from './presets.svelte';
+import { readStored } from './storage';
 import { isVariant, defaultVariant, type Variant } from './variants';
 import { matchLengths, opponents, type MatchLength, type Opponent } from './game-request';
 import type { ColorChoice, DrawRules, Level, TimeControl } from './api';
@@ -77,3 +78,6 @@ class ChallengedName {
 }
 
 export const challengedName = new ChallengedName();
+
+/** Returns whether a game has been requested with the form in this browser. */
+export const hasPlayed = (): boolean => readStored('new-game') !== null;
