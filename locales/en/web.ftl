@@ -14,7 +14,7 @@ footer-note = No ads, no tracking. No account needed to play.
 ## Home
 
 home-title = What shall we play?
-home-lead = Chess, and three games with the same pieces on the same board that capture in other ways: Baroque, Ultima and Interweave. Against a friend, anyone or the computer. No account needed.
+home-lead = Chess, and three games on the same board in which each piece captures in its own way: Baroque, Ultima and Interweave. Against a friend, anyone or the computer. No account needed.
 home-look-title = A move in { $variant }
 home-look-play = Try { $variant } against the computer
 home-look-rules = The rules

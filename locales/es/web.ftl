@@ -14,7 +14,7 @@ footer-note = Sin publicidad ni rastreo. Se juega sin cuenta.
 ## Inicio
 
 home-title = ¿A qué jugamos?
-home-lead = El ajedrez, y tres juegos con las mismas piezas en el mismo tablero en los que se captura de otra manera: Baroque, Ultima e Interweave. Contra un amigo, cualquiera o la máquina, sin cuenta.
+home-lead = El ajedrez, y tres juegos en el mismo tablero en los que cada pieza captura a su manera: Baroque, Ultima e Interweave. Contra un amigo, cualquiera o la máquina, sin cuenta.
 home-look-title = Una jugada de { $variant }
 home-look-play = Probar { $variant } contra la máquina
 home-look-rules = Las reglas

@@ -14,7 +14,7 @@ footer-note = Sans publicité ni pistage. On joue sans compte.
 ## Accueil
 
 home-title = À quoi jouons-nous ?
-home-lead = Les échecs, et trois jeux que l’on joue avec les mêmes pièces sur le même échiquier, mais où l’on prend autrement : Baroque, Ultima et Interweave. Contre un ami, le premier venu ou la machine, sans compte.
+home-lead = Les échecs, et trois jeux sur le même échiquier où chaque pièce prend à sa manière : Baroque, Ultima et Interweave. Contre un ami, le premier venu ou la machine, sans compte.
 home-look-title = Un coup de { $variant }
 home-look-play = Essayer { $variant } contre la machine
 home-look-rules = Les règles

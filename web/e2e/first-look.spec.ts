@@ -21,7 +21,7 @@ test('a newcomer sees a move that takes two men, and plays within three clicks',
   await expect(page).toHaveURL(/\/game\//);
   await page.locator('button[data-square="d2"]').click();
   await page.locator('button[data-square="d4"]').click();
-  await expect(page.getByText('1.', { exact: true }).first()).toBeVisible();
+  await expect(page.locator('img[data-square="d4"]')).toBeVisible();
 });
 
 test.describe('with reduced motion', () => {
