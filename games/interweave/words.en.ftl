@@ -3,7 +3,7 @@
 variant-interweave = Interweave
 about-interweave = Each piece stays on its colour and captures on the other. Capturing is compulsory and continues in chains; capture a king and you win.
 diagram-interweave = Starting position of Interweave
-first-look-interweave = The white remover on e4 takes both black pawns beside it, without moving.
+first-look-interweave = The white remover on e4 captures both black pawns beside it, without moving.
 
 ## The two sets of draw rules
 

@@ -3,7 +3,7 @@
 variant-ultima = Ultima
 about-ultima = The original rules of Robert Abbott: a frozen piece stays frozen, unless its own side takes it off the board.
 diagram-ultima = Starting position of Ultima
-first-look-ultima = The white pawn steps to c4. It squeezes the black leaper and the black coordinator against its friends, and takes both at once.
+first-look-ultima = The white pawn moves to c4. It pinches the black leaper and the black coordinator against its friends, and captures both at once.
 
 ## The two sets of draw rules
 

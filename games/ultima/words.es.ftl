@@ -3,7 +3,7 @@
 variant-ultima = Ultima
 about-ultima = Las reglas originales de Robert Abbott: una pieza inmovilizada lo sigue estando, salvo que su propio bando la retire.
 diagram-ultima = Posición inicial de Ultima
-first-look-ultima = El peón blanco va a c4: aprieta contra sus amigos al saltador y al coordinador negros, y captura los dos de una vez.
+first-look-ultima = El peón blanco va a c4: pinza contra sus amigos al saltador y al coordinador negros, y captura los dos de una vez.
 
 ## Qué significan aquí las dos reglas de tablas
 

@@ -2,17 +2,17 @@
 # them. The rest of their text is in the other files.
 
 document-home = Chess, Baroque, Interweave and Ultima
-document-about-home = Play chess, Baroque, Ultima and Interweave against a friend or the computer, with no account and no ads. Illustrated rules, exercises and puzzles.
-document-about-hall = The lobby: offer a game of chess, Baroque, Ultima or Interweave, accept one, or watch others play.
+document-about-home = Play chess, Baroque, Ultima and Interweave against a friend or the machine, with no account and no ads. Illustrated rules, exercises and problems.
+document-about-hall = The hall: offer a game of chess, Baroque, Ultima or Interweave, accept one, or watch others play.
 document-about-analysis = { $variant }: an analysis board with variations, comments, PGN, and an engine that runs in your browser.
 document-about-rules = { $variant }: all the rules, one at a time, with diagrams that you can play on.
 document-about-learn = { $variant }: { $count } exercises, from the simplest to the hardest, each with an explained answer.
-document-about-problems = { $variant }: { $count } puzzles, from the easiest to the hardest, each with its solution.
+document-about-problems = { $variant }: { $count } problems, from the easiest to the hardest, each with its solution.
 document-about-game = { $variant }, a game on adoube: { $white } against { $black }. { $state }
 document-about-missing = This address leads nowhere on adoube.
 document-languages = Languages
 document-no-scripts = You can read this page without JavaScript. Turn it on to play on the boards.
-document-needs-scripts = This page needs JavaScript. Without it, you can read the rules, the exercises, the puzzles and the games.
+document-needs-scripts = This page needs JavaScript. Without it, you can read the rules, the exercises, the problems and the games.
 document-failed = The program of this page has not arrived. Check your connection, then reload the page.
 document-answer = Show the answer
 document-answers = Answer: { $answers }
@@ -37,4 +37,4 @@ document-invitation-over-title = Invitation already accepted
 document-invitation-over = This invitation has been used: somebody has taken the seat, or the game was called off. You can watch the game, or start another one.
 document-invitation-missing-title = Invitation not found
 document-invitation-missing = There is no invitation at this address. The link may be incomplete: ask the person who sent it to send it again.
-document-problem-title = { $variant } puzzle: { $goal }
+document-problem-title = { $variant } problem: { $goal }

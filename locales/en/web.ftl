@@ -14,9 +14,9 @@ footer-note = No ads, no tracking. No account needed to play.
 ## Home
 
 home-title = What shall we play?
-home-lead = Chess, and three games on the same board in which each piece captures in its own way: Baroque, Ultima and Interweave. Against a friend, anyone or the computer. No account needed.
+home-lead = Chess, and three games on the same board in which each piece captures in its own way: Baroque, Ultima and Interweave. Against a friend, anyone or the machine. No account needed.
 home-look-title = A move in { $variant }
-home-look-play = Try { $variant } against the computer
+home-look-play = Try { $variant } against the machine
 home-look-rules = The rules
 home-look-again = Show the move again
 home-look-stop = Stop the move

@@ -40,10 +40,7 @@ fn level(language: Language, rating: u16) -> String {
 
 fn picture_of(variant: Variant, fen: &str) -> Option<(AnyPosition, Picture)> {
     let position = AnyPosition::from_fen(variant, fen).ok()?;
-    let picture = Picture {
-        orientation: position.side_to_move(),
-        ..Picture::of(position.clone())
-    };
+    let picture = Picture { orientation: position.side_to_move(), ..Picture::of(position.clone()) };
     Some((position, picture))
 }
 

@@ -50,9 +50,8 @@ fn paths() -> impl Iterator<Item = String> {
     let each_drill = |variant: Variant| {
         drills(variant).iter().map(move |drill| format!("/learn/{variant}/{}", drill.name))
     };
-    let each_problem = |variant: Variant| {
-        offered(variant).map(move |problem| format!("/problems/{variant}/{}", problem.id))
-    };
+    let each_problem =
+        |variant: Variant| offered(variant).map(move |problem| format!("/problems/{variant}/{}", problem.id));
     ["/", "/hall"]
         .map(str::to_owned)
         .into_iter()
