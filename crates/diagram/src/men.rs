@@ -66,9 +66,12 @@ const CHESS_MEN: [(char, &str); 7] = [
     ('M', "immobilizer"),
 ];
 
-/// Checks whether a folder has the drawings of a variant's own men.
+/// Checks whether a folder has the drawings of a variant's own men. Games with the same men share those of the
+/// first one, as on the web page.
 fn is_own(folder: &str, variant: Variant) -> bool {
-    folder.strip_prefix("mechanism/") == Some(variant.name())
+    let names = |variant: Variant| variant.roles().iter().map(|role| role.name).collect::<Vec<_>>();
+    let first = Variant::ALL.into_iter().find(|&other| names(other) == names(variant)).unwrap_or(variant);
+    folder.strip_prefix("mechanism/") == Some(first.name())
 }
 
 /// Returns the drawing of a man as SVG text, 100 units wide and high; `None` if the set lacks it, which a

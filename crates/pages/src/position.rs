@@ -104,11 +104,7 @@ mod tests {
             AnyPosition::from_fen(Variant::Interweave, "7k/7k/3P4/8/8/8/1P6/6KK[N] w - - 0 1").unwrap();
         assert_eq!(
             men(&position, Language::French),
-            [
-                "Blancs\u{202f}: Rg1, Rh1, Pb2, Pd6",
-                "Noirs\u{202f}: Rh7, Rh8",
-                "Réserve des Blancs\u{202f}: 1C"
-            ]
+            ["Blancs\u{a0}: Rg1, Rh1, Pb2, Pd6", "Noirs\u{a0}: Rh7, Rh8", "Réserve des Blancs\u{a0}: 1C"]
         );
         assert_eq!(side_to_move(Language::English, Color::Black), "Black to move");
     }

@@ -3,7 +3,7 @@
 use adoube_diagram::Picture;
 use adoube_notation::Language;
 use adoube_problems::{Goal, Problem, problem as find, problems};
-use adoube_rules::{AnyPosition, Position as _, Variant};
+use adoube_rules::{AnyPosition, Position as _, Stalemate, Variant};
 use adoube_texts::{Args, message, name, text};
 use maud::{Markup, html};
 
@@ -23,7 +23,10 @@ pub(crate) fn offered(variant: Variant) -> impl Iterator<Item = &'static Problem
 fn goal_text(language: Language, variant: Variant, goal: Goal, turns: u8) -> String {
     let key = match goal {
         Goal::Gain => return text(language, "problem-gain"),
-        Goal::Win if variant.info().royal.is_some() => "problem-mate",
+        // Where a stalemate wins as well, a win need not be a mate.
+        Goal::Win if variant.info().royal.is_some() && variant.info().stalemate == Stalemate::Draws => {
+            "problem-mate"
+        }
         Goal::Win => "problem-win",
     };
     let mut args = Args::new();

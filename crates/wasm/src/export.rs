@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, fs, path::Path};
 
 use adoube_notation::{Language, letter};
-use adoube_rules::{Stalemate, Variant};
+use adoube_rules::{Position as _, Stalemate, Variant};
 use ts_rs::{Config, TS};
 
 use crate::{

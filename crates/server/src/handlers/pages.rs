@@ -1,7 +1,7 @@
 //! The pages as documents: the client's page, filled with what readers without scripts get, and the answers to
 //! search engines.
 
-use std::{sync::OnceLock, time::Duration};
+use std::{sync::LazyLock, time::Duration};
 
 use adoube_game::{EndReason, Ending, Game, GameResult, Seat};
 use adoube_notation::Language;
@@ -66,7 +66,9 @@ pub(crate) async fn show(
 /// Answers with a file of the client or, if there is none, with a page that says so.
 pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
-    if parts.uri.path() != "/index.html"
+    // Only files have an extension, and nobody needs the page without its content.
+    if parts.uri.path().contains('.')
+        && parts.uri.path() != "/index.html"
         && let Some(response) = assets::file(Request::from_parts(parts.clone(), Body::empty())).await
     {
         return response;
@@ -296,15 +298,15 @@ async fn invitation(
 async fn respond(app: &App, asked: &Asked, headers: &HeaderMap, found: Found) -> Response {
     let Found { status, document } = found;
     let language = document.language;
-    let Some(shell) = shell().await else {
-        // The client is not built; its page says so.
+    let Some(shell) = shell() else {
+        // A test of the crate of pages shows which pages can be filled.
         let mut response = assets::page(Request::new(Body::empty())).await;
         if status != StatusCode::OK {
             *response.status_mut() = status;
         }
         return response;
     };
-    let html = shell.fill(&document, &origin(app, headers), &early(language, &document).await);
+    let html = shell.fill(&document, &origin(app, headers), &early(language, &document));
     let digest = Sha256::digest(html.as_bytes());
     // Weak, because the body may also be sent compressed.
     let tag = format!("W/\"{:x}\"", u128::from_be_bytes(digest[..16].try_into().unwrap_or_default()));
@@ -343,14 +345,12 @@ fn origin(app: &App, headers: &HeaderMap) -> String {
 
 /// Returns links to what the client would otherwise request only once its script runs: the sentences of the
 /// language and, for a page with boards, the rules module. Empty if the client is not built.
-async fn early(language: Language, document: &Document) -> String {
-    static CHUNKS: OnceLock<Value> = OnceLock::new();
-    if CHUNKS.get().is_none() {
-        let text = text_of("/chunks.json").await;
-        let _ = CHUNKS.set(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default());
-    }
+fn early(language: Language, document: &Document) -> String {
+    static CHUNKS: LazyLock<Value> = LazyLock::new(|| {
+        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/chunks.json"))).unwrap_or_default()
+    });
     let link = |source: &str, what: &str| {
-        let file = CHUNKS.get()?.get(source)?.get("file")?.as_str()?;
+        let file = CHUNKS.get(source)?.get("file")?.as_str()?;
         Some(format!("<link {what} crossorigin href=\"/{file}\">"))
     };
     let sentences = link(&format!("src/lib/i18n/{language}.ts"), "rel=\"modulepreload\"");
@@ -361,24 +361,11 @@ async fn early(language: Language, document: &Document) -> String {
     sentences.into_iter().chain(module).collect()
 }
 
-/// Returns the client's page as text, read once.
-async fn shell() -> Option<&'static Shell> {
-    static SHELL: OnceLock<Option<Shell>> = OnceLock::new();
-    if SHELL.get().is_none() {
-        let text = text_of("/").await;
-        let _ = SHELL.set(text.and_then(Shell::new));
-    }
-    SHELL.get()?.as_ref()
-}
-
-/// Returns a file of the client, if it exists and is text.
-async fn text_of(path: &'static str) -> Option<String> {
-    // Without an `Accept-Encoding` the answer is not compressed.
-    let mut request = Request::new(Body::empty());
-    *request.uri_mut() = Uri::from_static(path);
-    let response = assets::file(request).await?;
-    let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.ok()?;
-    String::from_utf8(bytes.into()).ok()
+/// Returns the client's page, or the one in its place if it is not built.
+fn shell() -> Option<&'static Shell> {
+    static SHELL: LazyLock<Option<Shell>> =
+        LazyLock::new(|| Shell::new(include_str!(concat!(env!("OUT_DIR"), "/page.html")).to_owned()));
+    SHELL.as_ref()
 }
 
 #[cfg(test)]

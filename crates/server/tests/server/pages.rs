@@ -3,6 +3,10 @@
 use adoube_protocol::{Act, Condition};
 use adoube_rules::{AnyPosition, Position as _, Variant};
 use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
 
 use crate::house::{Answer, House, Visitor, act, two_players};
 
@@ -268,10 +272,19 @@ async fn search_engines_find_all_pages_and_no_private_one() {
 #[tokio::test]
 async fn documents_are_compressed_and_answers_of_the_api_are_not() {
     let house = House::new().await;
-    let mut anna = house.visitor();
-    let accepts = [("accept-encoding", "gzip")];
-    let document = anna.ask("GET", "/fr/rules/baroque", &accepts, "").await;
-    assert_eq!(document.headers["content-encoding"], "gzip");
-    let answer = anna.ask("GET", "/api/rules/baroque", &accepts, "").await;
-    assert!(!answer.headers.contains_key("content-encoding"));
+    // The bodies are not text, so only the head is looked at.
+    let head = async |path: &str| {
+        let mut stream = TcpStream::connect(house.address).await.unwrap();
+        let request =
+            format!("GET {path} HTTP/1.1\r\nhost: x\r\naccept-encoding: gzip\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        let text = String::from_utf8_lossy(&answer);
+        text.split("\r\n\r\n").next().unwrap_or_default().to_owned()
+    };
+    let document = head("/fr/rules/baroque").await;
+    assert!(document.contains(" 200 ") && document.contains("content-encoding: gzip"), "{document}");
+    let answer = head("/api/rules/baroque").await;
+    assert!(answer.contains(" 200 ") && !answer.contains("content-encoding"), "{answer}");
 }
