@@ -25,6 +25,22 @@ fn keep_page(from: &Path) {
     fs::write(Path::new(&out).join("page.html"), page).expect("OUT_DIR can be written");
     let chunks = fs::read_to_string(from.join("chunks.json")).unwrap_or_else(|_| "{}".to_owned());
     fs::write(Path::new(&out).join("chunks.json"), chunks).expect("OUT_DIR can be written");
+    let mut files = Vec::new();
+    list(from, "", &mut files);
+    fs::write(Path::new(&out).join("files.txt"), files.join("\n")).expect("OUT_DIR can be written");
+}
+
+/// Lists the paths of the files in a folder and its folders, each with a slash in front.
+fn list(folder: &Path, prefix: &str, files: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("the folder can be read") {
+        let entry = entry.expect("the folder can be read");
+        let path = format!("{prefix}/{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            list(&entry.path(), &path, files);
+        } else {
+            files.push(path);
+        }
+    }
 }
 
 fn main() {

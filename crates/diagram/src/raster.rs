@@ -43,9 +43,10 @@ impl Picture {
     pub fn card(&self) -> Result<Vec<u8>, RasterError> {
         let tree = self.tree()?;
         let (width, height) = Self::CARD;
-        let mut pixels = Pixmap::new(width, height).ok_or(RasterError::TooLarge(width, height))?;
+        let too_large = || RasterError::TooLarge(width.into(), height.into());
+        let mut pixels = Pixmap::new(width.into(), height.into()).ok_or_else(too_large)?;
         pixels.fill(CARD_COLOR);
-        let (across, down) = (width as f32, height as f32);
+        let (across, down) = (f32::from(width), f32::from(height));
         let scale = (down - 2.0 * CARD_MARGIN) / tree.size().height();
         let left = (across - scale * tree.size().width()) / 2.0;
         let transform = Transform::from_row(scale, 0.0, 0.0, scale, left, CARD_MARGIN);
@@ -177,7 +178,7 @@ mod tests {
         let fen = "8/8/8/8/8/8/8/K6k w - - 0 1";
         let picture = Picture::of(AnyPosition::from_fen(Variant::Chess, fen).unwrap());
         let card = Pixmap::decode_png(&picture.card().unwrap()).unwrap();
-        assert_eq!((card.width(), card.height()), Picture::CARD);
+        assert_eq!((card.width(), card.height()), (1200, 630));
         let at = |x, y| {
             let color = card.pixel(x, y).unwrap();
             [color.red(), color.green(), color.blue()]

@@ -49,7 +49,7 @@ impl Picture {
     pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=2_048;
 
     /// Width and height in pixels of a card, the form of previews of links: 1.91 to 1.
-    pub const CARD: (u32, u32) = (1200, 630);
+    pub const CARD: (u16, u16) = (1200, 630);
 
     /// Returns the default picture of a position: the default board and set of its variant, White at the
     /// bottom, coordinates, no marks, 400 pixels wide.
@@ -73,14 +73,15 @@ impl Picture {
         // FENs and marks contain no other characters with a meaning in a query.
         let escaped = |text: &str| text.replace(' ', "+").replace('[', "%5B").replace(']', "%5D");
         let mut query = format!("variant={}&fen={}", self.position.variant(), escaped(&self.position.fen()));
+        // Writing to a string cannot fail.
         if !self.marks.0.is_empty() {
-            query.push_str(&format!("&marks={}", escaped(&self.marks.to_string())));
+            let _ = write!(query, "&marks={}", escaped(&self.marks.to_string()));
         }
         if self.set != Set::of(self.position.variant()) {
-            query.push_str(&format!("&men={}", self.set.name()));
+            let _ = write!(query, "&men={}", self.set.name());
         }
         if self.board != Board::default() {
-            query.push_str(&format!("&board={}", self.board.name()));
+            let _ = write!(query, "&board={}", self.board.name());
         }
         if self.orientation == Color::Black {
             query.push_str("&flip=true");

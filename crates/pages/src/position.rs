@@ -1,5 +1,7 @@
 //! Positions and turns in words.
 
+use std::fmt::Write as _;
+
 use adoube_notation::{Language, letter, localise, san};
 use adoube_rules::{AnyPosition, Color, Position as _, Square, coordinate};
 use adoube_texts::{Args, message};
@@ -78,10 +80,11 @@ pub(crate) fn numbered(start: &AnyPosition, turns: &[String]) -> String {
         if index > 0 {
             text.push(' ');
         }
+        // Writing to a string cannot fail.
         if white {
-            text.push_str(&format!("{number}. "));
+            let _ = write!(text, "{number}. ");
         } else if index == 0 {
-            text.push_str(&format!("{number}… "));
+            let _ = write!(text, "{number}… ");
         }
         text.push_str(turn);
         if !white {

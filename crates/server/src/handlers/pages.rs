@@ -1,7 +1,7 @@
 //! The pages as documents: the client's page, filled with what readers without scripts get, and the answers to
 //! search engines.
 
-use std::{sync::LazyLock, time::Duration};
+use std::{collections::HashSet, sync::LazyLock, time::Duration};
 
 use adoube_game::{EndReason, Ending, Game, GameResult, Seat};
 use adoube_notation::Language;
@@ -37,6 +37,10 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Sitemaps and `robots.txt` change only with the program.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
+/// The paths of the client's files, so that they are not unpacked for a request that asks for none.
+static FILES: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| include_str!(concat!(env!("OUT_DIR"), "/files.txt")).lines().collect());
+
 /// The segments of a path without language, at most as many as a page has.
 type Segments<'a> = [&'a str];
 
@@ -66,8 +70,8 @@ pub(crate) async fn show(
 /// Answers with a file of the client or, if there is none, with a page that says so.
 pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
-    // Only files have an extension, and nobody needs the page without its content.
-    if parts.uri.path().contains('.')
+    // Nobody needs the page without its content.
+    if FILES.contains(parts.uri.path())
         && parts.uri.path() != "/index.html"
         && let Some(response) = assets::file(Request::from_parts(parts.clone(), Body::empty())).await
     {
