@@ -45,7 +45,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
     const bytes = await weightOf(page, `/rules/${variant}`, () =>
       expect(page.locator('figure[data-diagram] button[data-square]').first()).toBeVisible(),
     );
-    expect(bytes).toBeLessThan(2105_000);
+    expect(bytes).toBeLessThan(292_000);
   });
 
 for (const [path, title, most] of [
