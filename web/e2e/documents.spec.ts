@@ -24,7 +24,7 @@ test.describe('without scripts', () => {
 
   test('a drill has its hint, its answer and its rule', async ({ page }) => {
     await page.goto('/en/learn/baroque/pawn-two');
-    await expect(page.getByText('Take d5 and e4 in one move.')).toBeVisible();
+    await expect(page.getByText('Capture d5 and e4 in one move.')).toBeVisible();
     await page.getByText('Show the answer').click();
     await expect(page.getByText('Answer: P')).toBeVisible();
     await page.getByRole('link', { name: 'Rule B6' }).click();
@@ -62,7 +62,7 @@ test.describe('an address with a language', () => {
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hall');
     await openMenu(page);
-    await page.getByLabel('Language').selectOption('es');
+    await page.getByLabel('Language', { exact: true }).selectOption('es');
     await expect(page).toHaveURL(/[^n]\/hall$/);
     await page.goBack();
     await expect(page).toHaveURL(/\d\/rules\/baroque$/);
@@ -72,7 +72,9 @@ test.describe('an address with a language', () => {
   });
 });
 
-test('a page whose script does not come says so after a while', async ({ page }) => {
+test('a page whose script does not come says so after a while', async ({ page, request }) => {
+  // A server that has just started unpacks all files first; meanwhile the page would have no style.
+  expect((await request.get('/favicon.svg')).ok()).toBe(true);
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/fr/hall');
   const message = page.getByText('Le programme de cette page n’est pas arrivé');

@@ -48,7 +48,7 @@ test('the contents stay in sight beside the text of a wide window', async ({ pag
 test('the rules follow the language and the chosen game', async ({ page }) => {
   await page.goto('/');
   await openMenu(page);
-  await page.getByRole('link', { name: 'Règles' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Règles' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Règles : Échecs');
   await page.getByRole('link', { name: 'Interweave' }).click();
   await expect(page.getByRole('heading', { level: 3, name: 'Le frappeur' })).toBeVisible();
@@ -91,7 +91,7 @@ test.describe('without scripts', () => {
 
   test('the rules can be read, with pictures', async ({ page }) => {
     await page.goto('/rules/interweave');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Interweave');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Règles : Interweave');
     const picture = page.locator('figure[data-diagram="remover"] img');
     await picture.scrollIntoViewIfNeeded();
     await expect
