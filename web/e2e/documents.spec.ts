@@ -1,5 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { openMenu } from './menu';
+
+/** Waits until the script has replaced the document. */
+const hasStarted = (page: Page) => expect(page.locator('.document')).toHaveCount(0);
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, locale: 'fr-FR' });
@@ -56,13 +59,15 @@ test.describe('an address with a language', () => {
     await page.goto('/en/rules/baroque');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules: Baroque');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await hasStarted(page);
     await openMenu(page);
     await page.getByRole('banner').getByRole('link', { name: 'Hall' }).click();
     await expect(page).toHaveURL(/\/en\/hall$/);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hall');
+    await hasStarted(page);
     await openMenu(page);
-    await page.getByLabel('Language', { exact: true }).selectOption('es');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
     await expect(page).toHaveURL(/[^n]\/hall$/);
     await page.goBack();
     await expect(page).toHaveURL(/\d\/rules\/baroque$/);
