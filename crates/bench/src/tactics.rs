@@ -2,7 +2,7 @@
 
 use adoube_engine::{Control, Engine, Limits};
 use adoube_problems::{Goal, problems};
-use adoube_rules::{AnyPosition, Variant, coordinate, with_position};
+use adoube_rules::{AnyPosition, Variant, coordinate};
 use anyhow::{Context as _, Result};
 
 /// Default number of nodes for each problem.
@@ -30,9 +30,7 @@ pub(crate) fn run(nodes: u64, list: bool) -> Result<()> {
             let position = AnyPosition::from_fen(variant, &problem.fen).context("a problem")?;
             engine.forget();
             let limits = Limits { nodes, ..Limits::default() };
-            let report = with_position!(&position, position => {
-                engine.search(position, &[], &limits, &Control::NONE)
-            });
+            let report = engine.search(&position, &[], &limits, &Control::NONE);
             let report = report.context("a problem has a legal turn")?;
             let tally = &mut tallies[usize::from(problem.turns).clamp(1, 4) - 1];
             let found = coordinate::write(&position, &report.turn);

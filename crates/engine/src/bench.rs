@@ -1,7 +1,7 @@
 //! Fixed searches. Their node counts show whether a change affects the search, and their time shows its
 //! speed.
 
-use adoube_rules::{AnyPosition, Variant, with_position};
+use adoube_rules::{AnyPosition, Variant};
 
 use crate::{Control, Engine, Limits, game::Profile};
 
@@ -17,9 +17,7 @@ pub fn bench(engine: &mut Engine, variant: Variant, depth: Option<u32>) -> u64 {
     for fen in [variant.initial_fen()].iter().chain(Profile::of(variant).bench) {
         let Ok(position) = AnyPosition::from_fen(variant, fen) else { continue };
         engine.forget();
-        let report = with_position!(&position, position => {
-            engine.search(position, &[], &limits, &Control::NONE)
-        });
+        let report = engine.search(&position, &[], &limits, &Control::NONE);
         nodes += report.map_or(0, |report| report.nodes);
     }
     nodes

@@ -8,10 +8,10 @@ use std::{
     thread,
 };
 
-use adoube_rules::{Position, Variant};
+use adoube_rules::{AnyPosition, Variant, with_position};
 
 use crate::{
-    eval::{DefaultEvaluator, Evaluator, Noisy, Searchable},
+    eval::{DefaultEvaluator, Evaluator, Material, Noisy, Searchable},
     helpers::{Help, Helpers, Job, lock},
     history::Histories,
     limits::{Control, Limits},
@@ -125,7 +125,33 @@ impl Engine {
     ///
     /// `history` contains the keys of the earlier positions of the game, oldest first, one per turn. With one
     /// thread and no time limit, the same searches in the same order give the same results.
-    pub fn search<P: Searchable>(
+    pub fn search(
+        &mut self,
+        position: &AnyPosition,
+        history: &[u64],
+        limits: &Limits,
+        control: &Control<'_>,
+    ) -> Option<SearchReport> {
+        with_position!(position, position => self.search_game(position, history, limits, control))
+    }
+
+    /// Searches for the best turn like [`search`](Self::search), but compares nothing but material: an
+    /// opponent for tests of the evaluation.
+    pub fn search_on_material(
+        &mut self,
+        position: &AnyPosition,
+        history: &[u64],
+        limits: &Limits,
+        control: &Control<'_>,
+    ) -> Option<SearchReport> {
+        with_position!(position, position => {
+            self.search_with(position, history, limits, control, &Material)
+        })
+    }
+
+    /// Searches for the best turn of one game. The search is only compiled in this crate: its callers name
+    /// no game, so that the program has one copy of it, optimised as this crate is.
+    pub(crate) fn search_game<P: Searchable>(
         &mut self,
         position: &P,
         history: &[u64],
@@ -140,8 +166,7 @@ impl Engine {
         self.search_with(position, history, limits, control, &noisy)
     }
 
-    /// Searches for the best turn like [`search`](Self::search), with an evaluator of the caller's choice.
-    pub fn search_with<P: Searchable, E: Evaluator<P>>(
+    fn search_with<P: Searchable, E: Evaluator<P>>(
         &mut self,
         position: &P,
         history: &[u64],
@@ -240,8 +265,8 @@ fn better_of(first: ThreadResult, others: Vec<ThreadResult>, limits: &Limits) ->
 ///
 /// `history` contains the keys of the earlier positions of the game, oldest first, one per turn. `stop` is
 /// called every few hundred nodes, and ends the search at once with the result so far.
-pub fn search<P: Searchable + Position>(
-    position: &P,
+pub fn search(
+    position: &AnyPosition,
     history: &[u64],
     limits: &Limits,
     stop: &dyn Fn() -> bool,
@@ -252,13 +277,11 @@ pub fn search<P: Searchable + Position>(
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::Chess;
-
     use super::*;
 
     #[test]
     fn a_finished_search_releases_its_data() {
-        let position: Chess = Chess::from_fen(Variant::Chess.initial_fen()).expect("the start");
+        let position = AnyPosition::initial(Variant::Chess);
         let mut engine = Engine::new(1, 2).expect("a table");
         let helpers = Arc::new(Helpers::default());
         engine.set_helpers(Arc::clone(&helpers), 2);

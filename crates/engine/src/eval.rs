@@ -3,7 +3,7 @@
 mod evaluator;
 
 pub use adoube_rules::Repetition;
-use adoube_rules::{Color, Role, SearchPosition, Square, SquareSet, Stalemate, Step, Variant};
+use adoube_rules::{AnyPosition, Color, Role, SearchPosition, Square, SquareSet, Stalemate, Step, Variant};
 
 pub(crate) use evaluator::{DefaultEvaluator, mix};
 pub use evaluator::{Evaluator, HandCrafted, Material, Noisy};
@@ -12,7 +12,7 @@ pub use evaluator::{Evaluator, HandCrafted, Material, Noisy};
 pub(crate) const FULL_SHARE: i32 = 256;
 
 /// A position that the search can play.
-pub trait Searchable: SearchPosition + Send + Sync + 'static {
+pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static {
     /// The values of men in hundredths of a pawn, by the index of their role; negative if the aim is to lose
     /// them.
     const VALUES: [i32; Role::MAX];

@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 
-use adoube_rules::{AnyPosition, Color, Position, Turn, with_position};
+use adoube_rules::{AnyPosition, Color, Position as _, Turn};
 
 use crate::{
     Odds,
     engine::{Engine, search},
-    eval::{Searchable, mix},
+    eval::mix,
     levels::Level,
     limits::{Control, Limits},
     score::Score,
@@ -65,32 +65,24 @@ impl Opponent for AlphaBeta {
     ) -> Option<Turn> {
         let mut limits = level.limits(position.variant(), seed);
         limits.nodes = self.max_nodes.map_or(limits.nodes, |max| max.min(limits.nodes));
-        with_position!(position, position => {
-            if level == Level::LAST && history.len() < OPENING_TURNS && has_all_men(position) {
-                limits.lines = OPENING_CHOICES;
-                open(position, history, &limits, stop)
-            } else {
-                search(position, history, &limits, stop).map(|report| report.turn)
-            }
-        })
+        if level == Level::LAST && history.len() < OPENING_TURNS && has_all_men(position) {
+            limits.lines = OPENING_CHOICES;
+            open(position, history, &limits, stop)
+        } else {
+            search(position, history, &limits, stop).map(|report| report.turn)
+        }
     }
 }
 
 /// Returns `true` if there are as many men on the board as at the beginning of the game. A position that was
 /// set up is not an opening.
-fn has_all_men<P: Position>(position: &P) -> bool {
-    let men = |color| position.men(color).len();
+fn has_all_men(position: &AnyPosition) -> bool {
     let initial = AnyPosition::initial(position.variant());
-    Color::ALL.into_iter().all(|color| men(color) == initial.men(color).len())
+    Color::ALL.into_iter().all(|color| position.men(color).len() == initial.men(color).len())
 }
 
 /// Returns one of the turns that are about as good as the best, chosen by the seed.
-fn open<P: Searchable>(
-    position: &P,
-    history: &[u64],
-    limits: &Limits,
-    stop: &dyn Fn() -> bool,
-) -> Option<Turn> {
+fn open(position: &AnyPosition, history: &[u64], limits: &Limits, stop: &dyn Fn() -> bool) -> Option<Turn> {
     // The scores of each line, best first: of the last complete depth, and of the current one.
     let (complete, current) = (RefCell::default(), RefCell::new(Vec::<(Turn, Score)>::new()));
     let report = |info: &Info| {

@@ -219,7 +219,8 @@ impl Finder {
                 return;
             }
             let limits = Limits::nodes(DEEP_NODES);
-            let Some(seen) = self.watcher.search(&position, &history, &limits, &Control::NONE) else {
+            let Some(seen) = self.watcher.search(&position.clone().into(), &history, &limits, &Control::NONE)
+            else {
                 return;
             };
             let value = seen.score.centipawns();
@@ -246,7 +247,9 @@ impl Finder {
             let lapses = random.below(TURNS_PER_LAPSE) == 0;
             let (nodes, noise) = if lapses { (LAPSE_NODES, LAPSE_NOISE) } else { (nodes, noise) };
             let limits = Limits { noise, seed: random.next(), ..Limits::nodes(nodes) };
-            let Some(played) = self.players.search(&position, &history, &limits, &Control::NONE) else {
+            let Some(played) =
+                self.players.search(&position.clone().into(), &history, &limits, &Control::NONE)
+            else {
                 return;
             };
             history.push(position.key());
@@ -345,7 +348,7 @@ impl Finder {
         };
         let limits = Limits { lines: 2, ..Limits::nodes(nodes) };
         let control = Control { report: Some(&report), ..Control::NONE };
-        self.watcher.search(position, history, &limits, &control)?;
+        self.watcher.search(&position.clone().into(), history, &limits, &control)?;
         let reports = reports.into_inner();
         // The greatest depth at which both lines were reported, with the last report of each.
         let second = reports.iter().rev().find(|line| line.1 == 2)?;
@@ -404,7 +407,8 @@ impl Finder {
     fn found_at<P: Searchable>(&mut self, position: &P, key: &Turn) -> i32 {
         let finds = DIFFICULTY_NODES.map(|nodes| {
             self.watcher.forget();
-            let report = self.watcher.search(position, &[], &Limits::nodes(nodes), &Control::NONE);
+            let report =
+                self.watcher.search(&position.clone().into(), &[], &Limits::nodes(nodes), &Control::NONE);
             report.is_some_and(|report| report.turn == *key)
         });
         finds.iter().rposition(|found| !found).map_or(0, |last| last as i32 + 1)

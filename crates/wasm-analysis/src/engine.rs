@@ -204,9 +204,7 @@ impl ValidRequest {
 
     fn search(&self, engine: &mut Engine, control: &Control<'_>) -> AnswerView {
         engine.set_helpers(Arc::clone(&HELPERS), self.threads - 1);
-        let report = with_position!(&self.position, position => {
-            engine.search(position, &self.history, &self.limits, control)
-        });
+        let report = engine.search(&self.position, &self.history, &self.limits, control);
         let best = report.map(|report| {
             self.view(&Info {
                 depth: report.depth,

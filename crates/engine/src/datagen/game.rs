@@ -134,7 +134,7 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
     let mut game = loop {
         let Some(game) = opening(initial, &mut random) else { continue };
         engine.forget();
-        let report = engine.search(&game.position, &game.history, &limits, &Control::NONE);
+        let report = engine.search_game(&game.position, &game.history, &limits, &Control::NONE);
         if report.is_some_and(|report| report.score.centipawns().abs() <= MAX_UNBALANCED) {
             break game;
         }
@@ -145,7 +145,7 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         if let Some(end) = game.end() {
             break end;
         }
-        let Some(report) = engine.search(&game.position, &game.history, &limits, &Control::NONE) else {
+        let Some(report) = engine.search_game(&game.position, &game.history, &limits, &Control::NONE) else {
             break End::Drawn;
         };
         let (side, score) = (game.position.side_to_move(), report.score.centipawns());

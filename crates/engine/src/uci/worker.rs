@@ -153,15 +153,13 @@ fn answer(engine: &mut Engine, question: &SearchRequest, out: &Out<impl Write>) 
     let report = if is_over {
         None
     } else {
-        with_position!(position, position => {
-            let tell = |info: &Info| out.say(&text::info(position, info, signals.elapsed(), *style));
-            let control = Control {
-                stop: &|| signals.is_stopped() || out.is_closed(),
-                elapsed: &|| signals.on_clock(),
-                report: Some(&tell),
-            };
-            engine.search(position, history, limits, &control)
-        })
+        let tell = |info: &Info| out.say(&text::info(position, info, signals.elapsed(), *style));
+        let control = Control {
+            stop: &|| signals.is_stopped() || out.is_closed(),
+            elapsed: &|| signals.on_clock(),
+            report: Some(&tell),
+        };
+        engine.search(position, history, limits, &control)
     };
     if !out.is_closed() {
         signals.wait_until_released();

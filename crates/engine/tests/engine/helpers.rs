@@ -8,7 +8,7 @@ use std::{
 };
 
 use adoube_engine::{Control, Engine, Helpers, Info, Limits, STACK, SearchReport};
-use adoube_rules::{AnyPosition, Variant, with_position};
+use adoube_rules::{AnyPosition, Variant};
 
 /// An engine, and threads that wait for its searches.
 struct HelperThreads {
@@ -39,10 +39,7 @@ impl HelperThreads {
         control: &Control<'_>,
     ) -> SearchReport {
         let position = AnyPosition::from_fen(variant, fen).expect("a position");
-        let report = with_position!(&position, position => {
-            self.engine.search(position, &[], limits, control)
-        });
-        report.expect("a legal turn")
+        self.engine.search(&position, &[], limits, control).expect("a legal turn")
     }
 
     /// Searches until this many threads take part, which may take a while on a busy machine.
@@ -141,9 +138,7 @@ fn without_helpers_the_search_is_that_of_one_thread() {
     let limits = Limits::depth(8);
     let mut alone = Engine::new(4, 1).expect("a table");
     let position = AnyPosition::from_fen(Variant::Chess, MIDDLE_GAME).expect("a position");
-    let expected = with_position!(&position, position => {
-        alone.search(position, &[], &limits, &Control::NONE)
-    });
+    let expected = alone.search(&position, &[], &limits, &Control::NONE);
     let expected = expected.expect("a legal turn").nodes;
     for mut crew in [HelperThreads::new(0, 7), HelperThreads::new(2, 0)] {
         let report = crew.search(Variant::Chess, MIDDLE_GAME, &limits, &Control::NONE);

@@ -1,7 +1,7 @@
 //! Whole games: legal to the end, reproducible, and won by the stronger level.
 
 use adoube_engine::{AlphaBeta, Level, Limits, Opponent, search};
-use adoube_rules::{AnyPosition, Color, Position, Variant, coordinate, with_position};
+use adoube_rules::{AnyPosition, Color, Position, Variant, coordinate};
 
 use crate::common::{Player, play, position};
 
@@ -22,7 +22,7 @@ fn half_points(variant: Variant, [first, second]: [&Player<'_>; 2], games: u64) 
         let (winner, last) = play(variant, players, game + 1, 140);
         // An unfinished game is adjudicated: a lead of five pawns wins.
         let winner = winner.or_else(|| {
-            let report = with_position!(&last, last => search(last, &[], &Limits::depth(2), &|| false))?;
+            let report = search(&last, &[], &Limits::depth(2), &|| false)?;
             match report.score.centipawns() {
                 500.. => Some(last.side_to_move()),
                 ..=-500 => Some(!last.side_to_move()),
@@ -123,7 +123,7 @@ fn nodes_are_counted_and_limited() {
     for variant in Variant::ALL {
         let position = AnyPosition::initial(variant);
         let limits = Limits::nodes(10_000);
-        let report = with_position!(&position, p => search(p, &[], &limits, &|| false)).expect("a turn");
+        let report = search(&position, &[], &limits, &|| false).expect("a turn");
         assert!((9_000..=10_000).contains(&report.nodes), "{variant}: {}", report.nodes);
         assert!(report.depth >= 2, "{variant}: {}", report.depth);
     }

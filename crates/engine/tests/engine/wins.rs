@@ -1,14 +1,13 @@
 //! The engine finds wins and avoids losses, as confirmed by a solver that knows only the rules.
 
 use adoube_engine::{AlphaBeta, Level, Limits, Opponent, SearchReport, search};
-use adoube_rules::{AnyPosition, Position, Turn, Variant, coordinate, with_position};
+use adoube_rules::{AnyPosition, Position, Turn, Variant, coordinate};
 
 use crate::common::{Random, after, can_win, position, wins_by};
 
 #[track_caller]
 fn searched(position: &AnyPosition, history: &[u64], limits: &Limits) -> SearchReport {
-    with_position!(position, position => search(position, history, limits, &|| false))
-        .expect("there is a legal turn")
+    search(position, history, limits, &|| false).expect("there is a legal turn")
 }
 
 /// The level from which mates in one are always seen, and prevented.

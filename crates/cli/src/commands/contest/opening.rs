@@ -1,7 +1,7 @@
 //! Openings: random turns after which both sides still have a chance.
 
 use adoube_engine::{Engine, Limits, Odds, Random};
-use adoube_rules::{AnyPosition, DrawRules, Position as _, Turn, with_position};
+use adoube_rules::{AnyPosition, DrawRules, Position as _, Turn};
 use anyhow::{Context as _, anyhow};
 
 /// The maximum number of openings that are tried before giving up.
@@ -63,7 +63,7 @@ fn is_even(engine: &mut Engine, position: &AnyPosition, edge: i32) -> bool {
     engine.forget();
     let limits = Limits { nodes: NODES, ..Limits::default() };
     let control = adoube_engine::Control::NONE;
-    let report = with_position!(position, position => engine.search(position, &[], &limits, &control));
+    let report = engine.search(position, &[], &limits, &control);
     report.is_some_and(|report| {
         let centipawns = Odds::of(position.variant()).centipawns(report.score);
         report.score.certain_end().is_none() && centipawns.abs() <= edge

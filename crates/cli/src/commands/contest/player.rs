@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc, time::Duration};
 
 use adoube_engine::{
     AlphaBeta, Budget, ClockState, Control, Engine, Level, Limits, Network, Opponent as _, Parameters,
-    Random, Skill, eval::Material, plain,
+    Random, Skill, plain,
 };
 use adoube_rules::{AnyPosition, Color, Position as _, Turn, Variant, coordinate, with_position};
 use anyhow::{Context as _, anyhow};
@@ -289,9 +289,8 @@ impl Player {
             }
             Mind::Noisy(limits) => {
                 limits.seed = scene.seed();
-                with_position!(scene.position, position => {
-                    adoube_engine::search(position, scene.history, limits, &|| false).map(|report| report.turn)
-                })
+                let report = adoube_engine::search(scene.position, scene.history, limits, &|| false);
+                report.map(|report| report.turn)
             }
             Mind::Uci(process) => return uci(process, scene, self.limit),
         };
@@ -317,13 +316,11 @@ fn search(engine: &mut Engine, scene: &Situation<'_>, limit: Limit, on_material:
     };
     let limits = limit.of_search(time);
     let control = Control { elapsed: &|| begun.elapsed(), ..Control::NONE };
-    let report = with_position!(scene.position, position => {
-        if on_material {
-            engine.search_with(position, scene.history, &limits, &control, &Material)
-        } else {
-            engine.search(position, scene.history, &limits, &control)
-        }
-    });
+    let report = if on_material {
+        engine.search_on_material(scene.position, scene.history, &limits, &control)
+    } else {
+        engine.search(scene.position, scene.history, &limits, &control)
+    };
     report.map(|report| report.turn)
 }
 
