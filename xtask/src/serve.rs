@@ -28,14 +28,27 @@ pub(crate) enum Profile {
     Release,
 }
 
-/// Compiles the binary `adoube`, and returns its path.
+/// The bound on the size of the stripped release binary, in bytes.
+const MAX_RELEASE_BYTES: u64 = 32_000_000;
+
+/// Compiles the binary `adoube`, and returns its path. Warns if a release binary has become too large: CI
+/// does not build one.
 pub(crate) fn build(repository: &Repository, profile: Profile) -> Result<PathBuf> {
     let (name, folder) = match profile {
         Profile::Dev => ("dev", "debug"),
         Profile::Release => ("release", "release"),
     };
     run(repository.cargo().args(["build", "--package", "adoube-cli", "--bin", "adoube", "--profile", name]))?;
-    Ok(repository.target(folder).join(format!("adoube{}", std::env::consts::EXE_SUFFIX)))
+    let binary = repository.target(folder).join(format!("adoube{}", std::env::consts::EXE_SUFFIX));
+    let bytes = fs::metadata(&binary).with_context(|| format!("{} is missing", binary.display()))?.len();
+    if matches!(profile, Profile::Release) && bytes > MAX_RELEASE_BYTES {
+        eprintln!(
+            "warning: {} has {bytes} bytes, more than the {MAX_RELEASE_BYTES} allowed; \
+             [profile.release.package] in Cargo.toml lists the crates that are optimised for size",
+            binary.display()
+        );
+    }
+    Ok(binary)
 }
 
 /// A server on a free port with its own data. Dropping it stops the server and deletes the data.

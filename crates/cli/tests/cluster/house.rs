@@ -1,10 +1,11 @@
 //! Starts processes of a house, and simulates visitors over plain HTTP and WebSocket.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io::{Read as _, Write as _},
     net::{Ipv4Addr, TcpStream},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::atomic::{AtomicUsize, Ordering},
     time::{Duration, Instant},
@@ -56,16 +57,19 @@ impl House {
         self.database.psql(self.data.rsplit('/').next().unwrap(), query).unwrap()
     }
 
-    /// Starts `adoube` with the settings of `deploy/adoube.toml` on this database and bus, and waits until it
-    /// is ready.
+    /// Returns the address of the database.
+    pub(crate) fn data(&self) -> &str {
+        &self.data
+    }
+
+    /// Starts `adoube`, and waits until it is ready.
     fn process(&self, command: &str, address: u16, metrics: u16, arguments: &[String]) -> Process {
         let log =
             self.logs.path().join(format!("{command}-{}", self.started.fetch_add(1, Ordering::Relaxed)));
-        let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/adoube.toml");
         let mut adoube = Command::new(env!("CARGO_BIN_EXE_adoube"));
-        adoube.args([command, "--config", config, "--data", &self.data, "--bus", &self.bus.address()]);
+        adoube.arg(command).args(arguments);
         adoube.args(["--set", &format!("metrics=127.0.0.1:{metrics}"), "--set", "trusted_proxies=127.0.0.1"]);
-        adoube.args(arguments).env("ADOUBE_LOG", "info,adoube_server=debug");
+        adoube.env("ADOUBE_LOG", "info,adoube_server=debug");
         adoube.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&log).unwrap());
         let mut process = Process { child: adoube.spawn().unwrap(), address, metrics, log };
         let begun = Instant::now();
@@ -79,26 +83,42 @@ impl House {
         process
     }
 
-    /// Starts a server behind a proxy with the given port, if there is one.
-    pub(crate) fn node(&self, port: u16, proxy: Option<u16>, arguments: &[&str]) -> Process {
+    /// Returns the settings of `deploy/adoube.toml`, with this database and bus.
+    fn shared(&self) -> Vec<String> {
+        let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/adoube.toml");
+        ["--config", config, "--data", &self.data, "--bus", &self.bus.address()].map(Into::into).into()
+    }
+
+    fn server(&self, port: u16, proxy: Option<u16>, mut arguments: Vec<String>) -> Process {
         let origin = proxy.unwrap_or(port);
-        let mut all = vec![
+        arguments.extend([
             "--listen".into(),
             format!("127.0.0.1:{port}"),
             "--public-origin".into(),
             format!("http://127.0.0.1:{origin}"),
-        ];
+        ]);
         // The tests send more requests than people do.
         for limit in ["limits.snapshots=100k/min", "limits.snapshots_per_address=100k/min"] {
-            all.extend(["--set".into(), limit.into()]);
+            arguments.extend(["--set".into(), limit.into()]);
         }
+        self.process("serve", port, free_port().unwrap(), &arguments)
+    }
+
+    /// Starts a node behind a proxy with the given port, if there is one.
+    pub(crate) fn node(&self, port: u16, proxy: Option<u16>, arguments: &[&str]) -> Process {
+        let mut all = self.shared();
         all.extend(arguments.iter().map(ToString::to_string));
-        self.process("serve", port, free_port().unwrap(), &all)
+        self.server(port, proxy, all)
+    }
+
+    /// Starts the only server of a house in a file.
+    pub(crate) fn single(&self, port: u16, proxy: u16, file: &Path) -> Process {
+        self.server(port, Some(proxy), vec!["--data".into(), file.display().to_string()])
     }
 
     pub(crate) fn worker(&self) -> Process {
         let metrics = free_port().unwrap();
-        self.process("work", metrics, metrics, &[])
+        self.process("work", metrics, metrics, &self.shared())
     }
 }
 
@@ -181,19 +201,25 @@ impl Answer {
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     port: u16,
-    cookie: Option<String>,
+    cookies: BTreeMap<String, String>,
 }
 
 impl Visitor {
     pub(crate) fn at(port: u16) -> Self {
-        Self { port, cookie: None }
+        Self { port, cookies: BTreeMap::new() }
+    }
+
+    /// Returns the header with the cookies, if there are any.
+    fn cookie(&self) -> Option<String> {
+        let cookies = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
+        (!cookies.is_empty()).then(|| cookies.join("; "))
     }
 
     /// Sends a request; `None` if there is no answer.
-    fn try_ask(&mut self, method: &str, path: &str, body: &str) -> Option<Answer> {
+    pub(crate) fn try_ask(&mut self, method: &str, path: &str, body: &str) -> Option<Answer> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
         stream.set_read_timeout(Some(PATIENCE)).ok()?;
-        let cookie = self.cookie.as_ref().map_or_else(String::new, |cookie| format!("cookie: {cookie}\r\n"));
+        let cookie = self.cookie().map_or_else(String::new, |cookie| format!("cookie: {cookie}\r\n"));
         let length = body.len();
         // With HTTP/1.0 the answer ends with the connection.
         let request = format!(
@@ -209,7 +235,12 @@ impl Visitor {
         let status = head.split(' ').nth(1)?.parse().ok()?;
         let set = head.lines().filter_map(|line| line.split_once(": "));
         for (_, cookie) in set.filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie")) {
-            self.cookie = cookie.split(';').next().map(Into::into);
+            let (name, value) = cookie.split(';').next()?.split_once('=')?;
+            if value.is_empty() {
+                self.cookies.remove(name);
+            } else {
+                self.cookies.insert(name.into(), value.into());
+            }
         }
         Some(Answer { status, body: body.to_owned() })
     }
@@ -228,10 +259,15 @@ impl Visitor {
     /// Creates a game. Returns the answer: the id, and perhaps an invitation.
     #[track_caller]
     pub(crate) fn create(&mut self, variant: &str, color: &str, opponent: &Value) -> Value {
-        let created = self.post(
-            "/api/games",
-            &json!({ "command": command(), "variant": variant, "color": color, "opponent": opponent }),
-        );
+        self.create_with(&json!({ "variant": variant, "color": color, "opponent": opponent }))
+    }
+
+    /// Creates a game with these properties. Returns the answer.
+    #[track_caller]
+    pub(crate) fn create_with(&mut self, game: &Value) -> Value {
+        let mut body = game.clone();
+        body["command"] = json!(command());
+        let created = self.post("/api/games", &body);
         assert_eq!(created.status, 201, "{created:?}");
         created.json()
     }
@@ -251,8 +287,8 @@ impl Visitor {
         let mut request = format!("ws://127.0.0.1:{}{path}", self.port).into_client_request().unwrap();
         let headers = request.headers_mut();
         headers.insert("origin", HeaderValue::from_str(&format!("http://127.0.0.1:{}", self.port)).unwrap());
-        if let Some(cookie) = &self.cookie {
-            headers.insert("cookie", HeaderValue::from_str(cookie).unwrap());
+        if let Some(cookie) = self.cookie() {
+            headers.insert("cookie", HeaderValue::from_str(&cookie).unwrap());
         }
         let (socket, _) = tungstenite::client(request, stream).ok()?;
         Some(Socket(socket))
@@ -304,11 +340,23 @@ impl Socket {
         }
     }
 
+    /// Waits for an event of a type. Returns it, with the version that it leads to.
+    #[track_caller]
+    pub(crate) fn wait_for_event(&mut self, kind: &str) -> (Value, u64) {
+        loop {
+            let message = self.wait_for("event");
+            if message["event"]["type"] == kind {
+                return (message["event"].clone(), message["version"].as_u64().unwrap());
+            }
+        }
+    }
+
     /// Waits for the event that leads to a version.
     #[track_caller]
     pub(crate) fn wait_for_version(&mut self, version: u64) {
         while self.wait_for("event")["version"].as_u64().unwrap() < version {}
     }
+
     /// Returns false if the socket was closed, and true if it stays silent for a second.
     pub(crate) fn is_alive(&mut self) -> bool {
         self.0.get_ref().set_read_timeout(Some(Duration::from_secs(1))).unwrap();

@@ -10,16 +10,18 @@ use crate::house::{House, Process, Visitor, eventually};
 const CONFIGURATION: &str = include_str!("../../../../deploy/nginx.conf");
 
 /// Returns the configuration of the example with other addresses and folders.
-fn configuration(folder: &Path, port: u16, nodes: [u16; 2]) -> String {
+pub(crate) fn configuration(folder: &Path, port: u16, nodes: &[u16]) -> String {
     let folder = folder.display();
     let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         .map(|path| format!("    {path}_temp_path {folder}/{path};\n"))
         .concat();
+    let servers =
+        nodes.iter().map(|node| format!("        server 127.0.0.1:{node} max_fails=1 fail_timeout=2s;\n"));
     let replaced = [
         ("pid /run/nginx.pid;", format!("pid {folder}/pid;")),
         ("listen 8080;", format!("listen 127.0.0.1:{port};")),
-        ("server node-1:8787", format!("server 127.0.0.1:{}", nodes[0])),
-        ("server node-2:8787", format!("server 127.0.0.1:{}", nodes[1])),
+        ("        server node-1:8787 max_fails=1 fail_timeout=2s;\n", servers.collect()),
+        ("        server node-2:8787 max_fails=1 fail_timeout=2s;\n", String::new()),
         ("http {\n", format!("http {{\n{paths}")),
     ];
     replaced.into_iter().fold(CONFIGURATION.to_owned(), |text, (found, instead)| {
@@ -28,7 +30,7 @@ fn configuration(folder: &Path, port: u16, nodes: [u16; 2]) -> String {
     })
 }
 
-fn game_sockets(node: &Process) -> u64 {
+pub(crate) fn game_sockets(node: &Process) -> u64 {
     node.metric("adoube_sockets{kind=\"game\"}")
 }
 
@@ -38,7 +40,7 @@ fn game_sockets(node: &Process) -> u64 {
 fn a_game_continues_when_a_node_of_the_example_dies() {
     let Some(house) = House::start() else { return };
     let ports = [free_port().unwrap(), free_port().unwrap()];
-    let Some(proxy) = or_skip(Nginx::start(|folder, port| configuration(folder, port, ports))) else {
+    let Some(proxy) = or_skip(Nginx::start(|folder, port| configuration(folder, port, &ports))) else {
         return;
     };
     let start = |index: usize| house.node(ports[index], Some(proxy.port()), &[]);

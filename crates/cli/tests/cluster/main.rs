@@ -4,4 +4,6 @@
 
 mod house;
 mod layout;
+mod refusals;
+mod walk;
 mod workers;

@@ -1,0 +1,117 @@
+//! Wrong settings of a database or a bus: the server ends with one line that names the problem and the
+//! remedy.
+
+use std::{
+    net::TcpListener,
+    process::{Child, Command, Stdio},
+};
+
+use adoube_test_services::{Durability, Nats, Postgres, free_port, or_skip};
+
+use crate::house::{Visitor, eventually};
+
+/// Runs a server that must refuse to start. Returns its message, without the name of the program.
+#[track_caller]
+fn refused(data: &str, bus: Option<&str>) -> String {
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_adoube"));
+    serve
+        .args(["serve", "--listen", "127.0.0.1:0", "--data", data])
+        .env("NO_COLOR", "1")
+        .env_remove("ADOUBE_LOG");
+    if let Some(bus) = bus {
+        serve.args(["--bus", bus]);
+    }
+    serve.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut server = serve.spawn().unwrap();
+    eventually("the server has ended", || server.try_wait().unwrap());
+    let output = server.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success(), "{told}");
+    // All other lines are of the log.
+    let lines = told.lines().filter_map(|line| line.strip_prefix("adoube: ")).collect::<Vec<_>>();
+    let [line] = lines[..] else { panic!("not one line: {told}") };
+    assert_eq!(told.lines().last(), Some(&*format!("adoube: {line}")), "{told}");
+    line.to_owned()
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_named() {
+    let told = refused("mysql://me@127.0.0.1/games", None);
+    assert!(told.contains("postgres://"), "{told}");
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let told = refused(&format!("postgres://me@127.0.0.1:{free}/games"), None);
+    assert!(told.contains(&format!("postgres://me@127.0.0.1:{free}/games cannot be reached")), "{told}");
+
+    let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
+    let port = server.port();
+    let new = || {
+        let address = server.create_database().unwrap();
+        let database = address.rsplit('/').next().unwrap().to_owned();
+        (address, database)
+    };
+    let (_, rights) = new();
+    server
+        .psql(&rights, "CREATE ROLE guarded; CREATE ROLE guest LOGIN PASSWORD 'right' IN ROLE guarded")
+        .unwrap();
+    let told = refused(&format!("postgres://guest:wrong@127.0.0.1:{port}/{rights}"), None);
+    assert!(told.contains("rejects the role guest") && !told.contains("wrong"), "{told}");
+    let told = refused(&format!("postgres://guest:right@127.0.0.1:{port}/{rights}"), None);
+    assert!(told.contains("no right to create tables in the schema public; GRANT CREATE"), "{told}");
+    let told = refused(&format!("postgres://postgres@127.0.0.1:{port}/nowhere"), None);
+    assert!(told.contains("database nowhere does not exist; create it: createdb"), "{told}");
+
+    let (address, foreign) = new();
+    server.psql(&foreign, "CREATE TABLE bookmarks (address text)").unwrap();
+    let told = refused(&address, None);
+    assert!(told.contains("is not a database of this program: it has a table bookmarks"), "{told}");
+
+    let (address, newer) = new();
+    server
+        .psql(
+            &newer,
+            "CREATE TABLE adoube_schema (number bigint PRIMARY KEY, works_from bigint, digest bytea); \
+             INSERT INTO adoube_schema VALUES (9999, 8888, '')",
+        )
+        .unwrap();
+    let told = refused(&address, None);
+    assert!(told.contains("it has schema 9999, which needs a program that knows schema 8888"), "{told}");
+}
+
+#[test]
+fn a_bus_that_cannot_be_used_is_named() {
+    let Some(database) = or_skip(Postgres::start(Durability::Off)) else { return };
+    let Some(bus) = or_skip(Nats::start()) else { return };
+    let houses = [(); 2].map(|()| database.create_database().unwrap());
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let told = refused(&houses[0], Some(&format!("nats://127.0.0.1:{free}")));
+    assert!(told.contains(&format!("127.0.0.1:{free}")), "{told}");
+    let told = refused(&houses[0], Some("amqp://127.0.0.1"));
+    assert!(told.contains("nats://"), "{told}");
+
+    // Another house uses the bus.
+    let port = free_port().unwrap();
+    let mut other = Command::new(env!("CARGO_BIN_EXE_adoube"));
+    other.args(["serve", "--data", &houses[1], "--bus", &bus.address()]);
+    other.args(["--listen", &format!("127.0.0.1:{port}")]);
+    let mut other = Running(other.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap());
+    let mut visitor = Visitor::at(port);
+    eventually("the first server is ready", || {
+        visitor.try_ask("GET", "/api/ready", "").filter(|it| it.status == 200)
+    });
+    let told = refused(&houses[0], Some(&bus.address()));
+    assert!(
+        told.contains("another house uses the bus at") && told.contains("needs another bus.prefix"),
+        "{told}"
+    );
+    assert!(other.0.try_wait().unwrap().is_none(), "the first server still runs");
+}
+
+/// A process that is killed when it is dropped.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

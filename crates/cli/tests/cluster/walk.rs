@@ -1,0 +1,267 @@
+//! Moves a house from one machine to three and back, as `docs/deployment.md` describes, while a game is
+//! played.
+
+use std::{
+    path::Path,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use adoube_test_services::{Nginx, free_port, or_skip};
+use serde_json::{Value, json};
+
+use crate::{
+    house::{House, Process, Socket, Visitor, eventually},
+    layout::{configuration, game_sockets},
+};
+
+const INITIAL_MS: i64 = 600_000;
+/// The most that may be charged to a player beyond the thinking time, in milliseconds.
+const CHARGED_MORE_MS: i64 = 100;
+/// The most of the thinking time that may be given back for an interruption, in milliseconds: the time since
+/// the last heartbeat of a server, and a margin for a busy machine.
+const GIVEN_MORE_MS: i64 = 1_500;
+/// The maximum compensation of lag, in milliseconds.
+const LAG_MS: i64 = 500;
+/// The duration of each interruption: long enough to be noticed if it were charged.
+const AWAY: Duration = Duration::from_secs(2);
+
+/// The thinking time of the side to move while a server was there: two bounds, because only the server knows
+/// it exactly.
+#[derive(Debug)]
+struct Thinking {
+    least: Duration,
+    most: Duration,
+    /// The latest and the earliest begin of the time that is not counted yet; `None` during an interruption.
+    since: Option<(Instant, Instant)>,
+    interruptions: i64,
+}
+
+impl Thinking {
+    fn begin(latest: Instant, earliest: Instant) -> Self {
+        Self {
+            least: Duration::ZERO,
+            most: Duration::ZERO,
+            since: Some((latest, earliest)),
+            interruptions: 0,
+        }
+    }
+
+    fn pause(&mut self, earliest: Instant, latest: Instant) {
+        let (began_latest, began_earliest) = self.since.take().unwrap();
+        self.least += earliest.saturating_duration_since(began_latest);
+        self.most += latest.duration_since(began_earliest);
+    }
+
+    fn resume(&mut self, latest: Instant, earliest: Instant) {
+        self.since = Some((latest, earliest));
+        self.interruptions += 1;
+    }
+}
+
+/// A game of two players, with watchers.
+struct Table {
+    game: String,
+    version: u64,
+    turns: Vec<&'static str>,
+    left_ms: [i64; 2],
+    players: [Visitor; 2],
+    watchers: [Visitor; 2],
+    /// Those of the players, then those of the watchers.
+    sockets: Vec<Socket>,
+    thinking: Thinking,
+}
+
+impl Table {
+    fn new(mut players: [Visitor; 2], watchers: [Visitor; 2]) -> Self {
+        let created = players[0].create_with(&json!({
+            "variant": "chess",
+            "color": "white",
+            "opponent": { "type": "friend" },
+            "timeControl": { "type": "fischer", "initialMs": INITIAL_MS, "incrementMs": 0 },
+        }));
+        let invitation = format!("/api/invitations/{}", created["invitation"].as_str().unwrap());
+        assert_eq!(players[1].post(&invitation, &Value::Null).status, 200);
+        let now = Instant::now();
+        Self {
+            game: created["id"].as_str().unwrap().into(),
+            version: 2,
+            turns: Vec::new(),
+            left_ms: [INITIAL_MS; 2],
+            players,
+            watchers,
+            sockets: Vec::new(),
+            thinking: Thinking::begin(now, now),
+        }
+    }
+
+    fn path(&self) -> String {
+        format!("/api/games/{}/socket?version={}", self.game, self.version)
+    }
+
+    /// Connects the players and the watchers through the proxy, each to its node in this list, or to any if
+    /// there is none.
+    fn connect(&mut self, nodes: &[&Process]) {
+        let path = self.path();
+        let visitors = self.players.iter().chain(&self.watchers);
+        let sockets = visitors.enumerate().map(|(place, visitor)| match nodes.get(place) {
+            Some(node) => connect_to(visitor, &path, node),
+            None => visitor.socket(&path),
+        });
+        self.sockets = sockets.collect();
+    }
+
+    /// Stops all servers, copies the house, and starts others.
+    fn interrupt<T>(&mut self, stop: impl FnOnce(), copy: impl FnOnce(), start: impl FnOnce() -> T) -> T {
+        let stopping = Instant::now();
+        stop();
+        self.thinking.pause(stopping, Instant::now());
+        self.sockets.clear();
+        std::thread::park_timeout(AWAY);
+        copy();
+        let starting = Instant::now();
+        let started = start();
+        self.thinking.resume(Instant::now(), starting);
+        started
+    }
+
+    /// Plays a turn that all sockets receive, and checks the clock.
+    fn play(&mut self, turn: &'static str) {
+        let mover = self.turns.len() % 2;
+        let sent = Instant::now();
+        self.sockets[mover].play(self.version, turn);
+        let (played, version) = self.sockets[mover].wait_for_event("played");
+        let received = Instant::now();
+        assert_eq!(played["turn"], turn);
+        self.version = version;
+        for (place, socket) in self.sockets.iter_mut().enumerate() {
+            if place != mover {
+                socket.wait_for_version(version);
+            }
+        }
+        self.thinking.pause(sent, received);
+        let left_ms = played["clock"][["white", "black"][mover]].as_i64().unwrap();
+        let charged_ms = self.left_ms[mover] - left_ms;
+        let Thinking { least, most, interruptions, .. } = self.thinking;
+        println!("{turn}: thought for {least:?} to {most:?}, charged {charged_ms} ms");
+        // The first turns cost nothing.
+        if self.turns.len() >= 2 {
+            let [least, most] = [least, most].map(|time| i64::try_from(time.as_millis()).unwrap());
+            assert!(charged_ms <= most + CHARGED_MORE_MS, "{turn}: {charged_ms} ms for {most} ms");
+            let given = interruptions * GIVEN_MORE_MS + LAG_MS;
+            assert!(charged_ms >= least - given, "{turn}: {charged_ms} ms for {least} ms");
+        }
+        self.left_ms[mover] = left_ms;
+        self.turns.push(turn);
+        self.thinking = Thinking::begin(received, sent);
+        assert_eq!(self.players[1 - mover].turns(&self.game), self.turns, "no turn is lost");
+    }
+}
+
+/// Connects through the proxy until it chooses this node: each attempt leads to the next one.
+fn connect_to(visitor: &Visitor, path: &str, node: &Process) -> Socket {
+    let connected = eventually("the proxy leads to the node", || {
+        let before = game_sockets(node);
+        let mut socket = visitor.socket(path);
+        socket.wait_for("presence");
+        (game_sockets(node) > before).then_some(socket)
+    });
+    connected.0
+}
+
+/// Runs `adoube copy`. Returns its output.
+fn copy(from: &str, to: &str) -> String {
+    let mut copy = Command::new(env!("CARGO_BIN_EXE_adoube"));
+    let output = copy.args(["copy", "--from", from, "--to", to]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_game_goes_on_from_one_machine_to_three_and_back() {
+    let Some(house) = House::start() else { return };
+    let ports = [0; 3].map(|_| free_port().unwrap());
+    let Some(proxy) = or_skip(Nginx::start(|folder, port| configuration(folder, port, &ports))) else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let [before, after] = ["games.sqlite", "back.sqlite"].map(|name| folder.path().join(name));
+    let text = |path: &Path| path.display().to_string();
+    let is_anna = |table: &mut Table| {
+        let account = eventually("the server answers", || {
+            Some(table.players[0].ask("GET", "/api/account", "")).filter(|answer| answer.status == 200)
+        });
+        assert_eq!(account.0.json()["account"]["name"], "Anna", "she is still signed in");
+    };
+
+    // One machine.
+    let mut single = house.single(ports[0], proxy.port(), &before);
+    let visitor = || Visitor::at(proxy.port());
+    let (mut anna, ben) = (visitor(), visitor());
+    let registered = anna.post("/api/account", &json!({ "name": "Anna", "password": "correct horse" }));
+    assert_eq!(registered.status, 201, "{registered:?}");
+    let mut table = Table::new([anna, ben], [visitor(), visitor()]);
+    table.connect(&[]);
+    for turn in ["e2e4", "e7e5", "f1c4"] {
+        table.play(turn);
+    }
+
+    // Three machines. The copy can be repeated.
+    let mut nodes = table.interrupt(
+        || single.stop(),
+        || {
+            let copied = copy(&text(&before), house.data());
+            assert!(copied.contains("both are equal"), "{copied}");
+            let again = copy(&text(&before), house.data());
+            assert!(again.contains("; 0 rows written, 0 deleted; both are equal"), "{again}");
+        },
+        || ports.map(|port| house.node(port, Some(proxy.port()), &[])),
+    );
+    let mut worker = house.worker();
+    is_anna(&mut table);
+    // White is alone at the node that will die.
+    table.connect(&[&nodes[0], &nodes[1], &nodes[1], &nodes[2]]);
+    table.play("b8c6");
+    let mut carla = visitor();
+    let against_machine = carla.create("chess", "black", &json!({ "type": "machine", "level": 2 }));
+    let against_machine = against_machine["id"].as_str().unwrap().to_owned();
+    eventually("the worker has played", || (!carla.turns(&against_machine).is_empty()).then_some(()));
+    let machine_turns = |process: &Process| process.metric("adoube_machine_turns_total ");
+    assert_eq!((machine_turns(&worker), nodes.iter().map(machine_turns).sum::<u64>()), (1, 0));
+
+    // The node of White dies during White's turn, and White reconnects after a while. The other sockets stay
+    // open.
+    let killing = Instant::now();
+    nodes[0].kill();
+    table.thinking.pause(killing, Instant::now());
+    std::thread::park_timeout(AWAY);
+    let back = Instant::now();
+    table.sockets[0] = table.players[0].socket(&table.path());
+    table.thinking.resume(Instant::now(), back);
+    let (refund, version) = table.sockets[0].wait_for_event("interrupted");
+    let given_ms = refund["until"].as_i64().unwrap() - refund["from"].as_i64().unwrap();
+    assert!(given_ms >= AWAY.as_millis() as i64 - CHARGED_MORE_MS, "{refund}");
+    table.version = version;
+    for turn in ["d1h5", "g8f6"] {
+        table.play(turn);
+    }
+
+    // And back to one.
+    let _single = table.interrupt(
+        || {
+            for process in nodes[1..].iter_mut().chain([&mut worker]) {
+                process.stop();
+            }
+        },
+        || assert!(copy(house.data(), &text(&after)).contains("both are equal")),
+        || house.single(ports[0], proxy.port(), &after),
+    );
+    is_anna(&mut table);
+    assert_eq!(carla.turns(&against_machine).len(), 1);
+    table.connect(&[]);
+    table.play("h5f7");
+    for socket in &mut table.sockets {
+        let (ended, _) = socket.wait_for_event("ended");
+        assert_eq!((&ended["result"], &ended["reason"]), (&json!("1-0"), &json!("checkmate")));
+    }
+}
