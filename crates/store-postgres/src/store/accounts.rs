@@ -1,0 +1,204 @@
+//! Accounts, their names and their second factors.
+
+use adoube_store::{
+    Account, AccountStore, Credentials, NameStore, NewAccount, NewMail, NewSession, Recovered, Registered,
+    Result, SecondFactor, SecondFactorStore, Session, TokenHash,
+};
+use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId, SessionId, Version};
+use async_trait::async_trait;
+
+use crate::{
+    PostgresStore, read,
+    write::{accounts, mail, preferences, second_factor},
+};
+
+#[async_trait]
+impl AccountStore for PostgresStore {
+    async fn add_account(&self, new: NewAccount) -> Result<Registered> {
+        self.database.ask(accounts::AddAccount(new)).await
+    }
+
+    async fn lookup_account(&self, player: &PlayerId) -> Result<Option<Account>> {
+        read::accounts::account(&self.database, player).await
+    }
+
+    async fn lookup_account_by_name(&self, name: &str) -> Result<Option<Account>> {
+        read::accounts::account_by_name(&self.database, name).await
+    }
+
+    async fn is_account(&self, player: &PlayerId) -> Result<bool> {
+        read::accounts::is_account(&self.database, player).await
+    }
+
+    async fn set_password(
+        &self,
+        player: &PlayerId,
+        shown: &Credentials,
+        password: &str,
+        keep: Option<&SessionId>,
+    ) -> Result<Option<Vec<SessionId>>> {
+        let (player, shown, password, keep) =
+            (player.clone(), shown.clone(), password.to_owned(), keep.cloned());
+        self.database.ask(accounts::SetPassword { player, shown, password, keep }).await
+    }
+
+    async fn set_email(&self, player: &PlayerId, shown: &Credentials, email: Option<&str>) -> Result<bool> {
+        let (player, shown, email) = (player.clone(), shown.clone(), email.map(Into::into));
+        self.database.ask(accounts::SetEmail { player, shown, email }).await
+    }
+
+    async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()> {
+        mail::set_language(&self.database, player, language).await
+    }
+
+    async fn set_reminders(&self, player: &PlayerId, wanted: bool) -> Result<()> {
+        mail::set_reminders(&self.database, player, wanted).await
+    }
+
+    async fn lookup_preferences(&self, player: &PlayerId) -> Result<Option<(Version, String)>> {
+        read::accounts::preferences(&self.database, player).await
+    }
+
+    async fn set_preferences(
+        &self,
+        player: &PlayerId,
+        based_on: Version,
+        document: &str,
+    ) -> Result<Option<Version>> {
+        let (player, document) = (player.clone(), document.to_owned());
+        self.database.ask(preferences::SetPreferences { player, based_on, document }).await
+    }
+
+    async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>> {
+        self.database.ask(accounts::EndSessions(player.clone())).await
+    }
+
+    async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>> {
+        self.database.ask(accounts::DeleteAccount(player.clone())).await
+    }
+
+    async fn add_session(&self, new: NewSession) -> Result<Option<Vec<SessionId>>> {
+        self.database.ask(accounts::AddSession(new)).await
+    }
+
+    async fn lookup_session(&self, token: &TokenHash, now: Millis) -> Result<Option<Session>> {
+        read::accounts::session(&self.database, token, now).await
+    }
+
+    async fn set_session_used(&self, id: &SessionId, now: Millis, expires_at: Millis) -> Result<()> {
+        accounts::set_session_used(&self.database, id, now, expires_at).await
+    }
+
+    async fn list_sessions(&self, player: &PlayerId, now: Millis) -> Result<Vec<Session>> {
+        read::accounts::sessions(&self.database, player, now).await
+    }
+
+    async fn delete_session(&self, player: &PlayerId, id: &SessionId) -> Result<bool> {
+        accounts::delete_session(&self.database, player, id).await
+    }
+
+    async fn add_recovery(
+        &self,
+        player: &PlayerId,
+        email: &str,
+        token: &TokenHash,
+        expires_at: Millis,
+    ) -> Result<bool> {
+        let (player, email, token) = (player.clone(), email.to_owned(), *token);
+        self.database.ask(accounts::AddRecovery { player, email, token, expires_at }).await
+    }
+
+    async fn lookup_recovery(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>> {
+        read::accounts::recovery(&self.database, token, now).await
+    }
+
+    async fn recover(&self, token: &TokenHash, password: &str, now: Millis) -> Result<Option<Recovered>> {
+        self.database.ask(accounts::Recover { token: *token, password: password.to_owned(), now }).await
+    }
+
+    async fn add_confirmation(
+        &self,
+        player: &PlayerId,
+        email: &str,
+        token: &TokenHash,
+        expires_at: Millis,
+    ) -> Result<bool> {
+        let (player, email, token) = (player.clone(), email.to_owned(), *token);
+        self.database.ask(mail::AddConfirmation { player, email, token, expires_at }).await
+    }
+
+    async fn confirm_email(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>> {
+        self.database.ask(mail::ConfirmEmail { token: *token, now }).await
+    }
+
+    async fn count_mail(&self, new: NewMail) -> Result<Option<u32>> {
+        self.database.ask(mail::CountMail(new)).await
+    }
+
+    async fn add_reminder(&self, player: &PlayerId, game: &GameId, by: Option<&NodeId>) -> Result<bool> {
+        mail::add_reminder(&self.database, player, game, by).await
+    }
+
+    async fn is_reminded(&self, player: &PlayerId, game: &GameId) -> Result<bool> {
+        read::accounts::is_reminded(&self.database, player, game).await
+    }
+
+    async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()> {
+        mail::delete_reminder(&self.database, player, game).await
+    }
+}
+
+#[async_trait]
+impl SecondFactorStore for PostgresStore {
+    async fn add_second_factor(&self, player: &PlayerId, secret: &[u8]) -> Result<bool> {
+        self.database.ask(second_factor::Add { player: player.clone(), secret: secret.to_owned() }).await
+    }
+
+    async fn lookup_second_factor(&self, player: &PlayerId) -> Result<Option<SecondFactor>> {
+        read::accounts::second_factor(&self.database, player).await
+    }
+
+    async fn confirm_second_factor(
+        &self,
+        player: &PlayerId,
+        secret: &[u8],
+        at: Millis,
+        codes: &[TokenHash],
+        keep: &SessionId,
+    ) -> Result<Option<Vec<SessionId>>> {
+        let (player, keep) = (player.clone(), keep.clone());
+        let (secret, codes) = (secret.to_owned(), codes.to_owned());
+        self.database.ask(second_factor::Confirm { player, secret, at, codes, keep }).await
+    }
+
+    async fn spend_time(&self, player: &PlayerId, at: Millis) -> Result<bool> {
+        second_factor::spend_time(&self.database, player, at).await
+    }
+
+    async fn spend_recovery_code(&self, player: &PlayerId, code: &TokenHash) -> Result<bool> {
+        second_factor::spend_code(&self.database, player, code).await
+    }
+
+    async fn set_recovery_codes(&self, player: &PlayerId, codes: &[TokenHash]) -> Result<bool> {
+        self.database.ask(second_factor::SetCodes { player: player.clone(), codes: codes.to_owned() }).await
+    }
+
+    async fn delete_second_factor(&self, player: &PlayerId) -> Result<bool> {
+        second_factor::delete(&self.database, player).await
+    }
+}
+
+#[async_trait]
+impl NameStore for PostgresStore {
+    async fn list_unlooked_names(&self, limit: u32) -> Result<Vec<(PlayerId, String)>> {
+        read::accounts::unlooked_names(&self.database, limit).await
+    }
+
+    async fn set_looks(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()> {
+        self.database.ask(accounts::SetLooks(skeletons)).await
+    }
+
+    async fn retire_name(&self, mark: &TokenHash, until: Millis) -> Result<()> {
+        accounts::retire_name(&self.database, mark, until).await
+    }
+}
