@@ -1,0 +1,75 @@
+//! Problems, tries and analyses.
+
+use adoube_store::{
+    Analysis, AnalysisChange, Changed, Counted, NewAnalysis, NewProblem, ProblemFilter, ProblemStore,
+    Published, Result, Saved, StoredProblem, StudyStore, Try,
+};
+use adoube_vocabulary::{AnalysisId, CommandId, PlayerId, ProblemId};
+use async_trait::async_trait;
+
+use crate::{
+    SqliteStore, read,
+    write::{problems, study},
+};
+
+#[async_trait]
+impl ProblemStore for SqliteStore {
+    async fn add_problem(&self, new: NewProblem) -> Result<Published> {
+        self.writer.ask(problems::AddProblem(new)).await
+    }
+
+    async fn lookup_publication(&self, owner: &PlayerId, command: CommandId) -> Result<Option<ProblemId>> {
+        read::problems::publication(&self.readers, owner, command).await
+    }
+
+    async fn lookup_problem_at(&self, variant: &str, position: &str) -> Result<Option<ProblemId>> {
+        read::problems::problem_at(&self.readers, variant, position).await
+    }
+
+    async fn lookup_problem(&self, id: &ProblemId) -> Result<Option<StoredProblem>> {
+        read::problems::problem(&self.readers, id).await
+    }
+
+    async fn list_problems(&self, filter: &ProblemFilter) -> Result<Vec<StoredProblem>> {
+        read::problems::problems(&self.readers, filter).await
+    }
+
+    async fn withdraw_problem(&self, owner: &PlayerId, id: &ProblemId) -> Result<bool> {
+        self.writer.ask(problems::WithdrawProblem { owner: owner.clone(), id: id.clone() }).await
+    }
+}
+
+#[async_trait]
+impl StudyStore for SqliteStore {
+    async fn add_try(&self, player: &PlayerId, new: Try) -> Result<Counted> {
+        self.writer.ask(study::AddTry { player: player.clone(), new }).await
+    }
+
+    async fn list_tries(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Try>> {
+        read::study::tries(&self.readers, player, variant).await
+    }
+
+    async fn add_analysis(&self, new: NewAnalysis) -> Result<Saved> {
+        self.writer.ask(study::AddAnalysis(new)).await
+    }
+
+    async fn change_analysis(&self, change: AnalysisChange) -> Result<Changed> {
+        self.writer.ask(study::ChangeAnalysis(change)).await
+    }
+
+    async fn lookup_analysis(
+        &self,
+        player: &PlayerId,
+        id: &AnalysisId,
+    ) -> Result<Option<(Analysis, String)>> {
+        read::study::analysis(&self.readers, player, id).await
+    }
+
+    async fn list_analyses(&self, player: &PlayerId) -> Result<Vec<Analysis>> {
+        read::study::analyses(&self.readers, player).await
+    }
+
+    async fn delete_analysis(&self, player: &PlayerId, id: &AnalysisId) -> Result<bool> {
+        self.writer.ask(study::DeleteAnalysis { player: player.clone(), id: id.clone() }).await
+    }
+}
