@@ -1,23 +1,25 @@
 //! A database as the source or the target of a copy.
 
+mod columns;
+
 use std::{fmt::Write as _, time::Duration};
 
 use adoube_store::{
     HOUSE_ID, StoreError,
     copy::{
         Column, CopyError, EVENTS, Kind, Mark, Numbers, Range, Reader, Row, Source, TABLES, Table, Target,
-        Value, messages,
+        Value,
     },
 };
 use async_trait::async_trait;
 use sqlx::{
-    AssertSqlSafe, Connection as _, Postgres, Row as _,
-    postgres::{PgArguments, PgConnection, PgRow},
-    query::Query,
+    AssertSqlSafe, Connection as _, Row as _,
+    postgres::{PgConnection, PgRow},
 };
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
+use self::columns::{array, arrays, bind, bind_all, names, read, value};
 use crate::{
     Limits, OpenError,
     address::Address,
@@ -258,147 +260,10 @@ pub(crate) async fn mark(connection: &mut PgConnection) -> sqlx::Result<Option<M
     .transpose()
 }
 
-fn names(columns: &[Column]) -> String {
-    columns.iter().map(|column| format!("\"{}\"", column.name)).collect::<Vec<_>>().join(", ")
-}
-
 /// The rows that belong to the house. A reminder that has not been sent yet belongs to the nodes: a file has
 /// no such rows, and the server of the copy finds out by itself that it is due.
 fn condition(table: &Table) -> &'static str {
     if table.name == "reminders" { "sender IS NULL" } else { "true" }
-}
-
-/// The columns of a SELECT, in the types of [`value`].
-fn read(columns: &[Column]) -> String {
-    let read = columns.iter().map(|Column { name, kind }| match kind {
-        Kind::Integer => format!("\"{name}\"::bigint"),
-        Kind::Boolean => format!("\"{name}\"::integer::bigint"),
-        Kind::Text | Kind::Bytes => format!("\"{name}\""),
-        Kind::Uuid => format!("uuid_send(\"{name}\")"),
-        Kind::Messages => format!("\"{name}\"::text"),
-    });
-    read.collect::<Vec<_>>().join(", ")
-}
-
-fn value(row: &PgRow, at: usize, kind: Kind) -> std::result::Result<Value, String> {
-    let message_of = |error: sqlx::Error| error.to_string();
-    Ok(match kind {
-        Kind::Integer | Kind::Boolean => {
-            row.try_get::<Option<i64>, _>(at).map_err(message_of)?.map(Value::Integer)
-        }
-        Kind::Text => row.try_get::<Option<String>, _>(at).map_err(message_of)?.map(Value::Text),
-        Kind::Bytes | Kind::Uuid => {
-            row.try_get::<Option<Vec<u8>>, _>(at).map_err(message_of)?.map(Value::Bytes)
-        }
-        Kind::Messages => match row.try_get::<Option<&str>, _>(at).map_err(message_of)? {
-            Some(text) => Some(Value::Text(messages(text).map_err(|error| error.to_string())?)),
-            None => None,
-        },
-    }
-    .unwrap_or(Value::Null))
-}
-
-/// The values of a column, as an array of its type.
-enum Array<'a> {
-    Integers(Vec<Option<i64>>),
-    Booleans(Vec<Option<bool>>),
-    Texts(Vec<Option<&'a str>>),
-    Bytes(Vec<Option<&'a [u8]>>),
-    Uuids(Vec<Option<Uuid>>),
-}
-
-/// Converts the values of a column.
-///
-/// # Errors
-///
-/// The index of the first value that does not fit the type, and the reason.
-fn array<'a>(
-    kind: Kind,
-    values: impl Iterator<Item = &'a Value>,
-) -> std::result::Result<Array<'a>, (usize, &'static str)> {
-    fn all<'a, T>(
-        values: impl Iterator<Item = &'a Value>,
-        problem: &'static str,
-        convert: impl Fn(&'a Value) -> Option<T>,
-    ) -> std::result::Result<Vec<Option<T>>, (usize, &'static str)> {
-        let convert = |(at, value)| match value {
-            &Value::Null => Ok(None),
-            value => convert(value).map(Some).ok_or((at, problem)),
-        };
-        values.enumerate().map(convert).collect()
-    }
-    fn bytes(value: &Value) -> Option<&[u8]> {
-        match value {
-            Value::Bytes(bytes) => Some(bytes),
-            _ => None,
-        }
-    }
-    let integer = |value: &Value| match value {
-        Value::Integer(number) => Some(*number),
-        _ => None,
-    };
-    Ok(match kind {
-        Kind::Integer => Array::Integers(all(values, "it is not a whole number", integer)?),
-        Kind::Boolean => Array::Booleans(all(values, "it is not 0 or 1", |value| match integer(value)? {
-            0 => Some(false),
-            1 => Some(true),
-            _ => None,
-        })?),
-        Kind::Text | Kind::Messages => {
-            Array::Texts(all(values, "PostgreSQL stores no text with the character U+0000", |value| {
-                match value {
-                    Value::Text(text) if !text.contains('\0') => Some(text.as_str()),
-                    _ => None,
-                }
-            })?)
-        }
-        Kind::Bytes => Array::Bytes(all(values, "it is not bytes", bytes)?),
-        Kind::Uuid => Array::Uuids(all(values, "it is not the 16 bytes of a UUID", |value| {
-            Uuid::from_slice(bytes(value)?).ok()
-        })?),
-    })
-}
-
-type Statement<'q> = Query<'q, Postgres, PgArguments>;
-
-fn bind_all<'q>(query: Statement<'q>, array: Array<'q>) -> Statement<'q> {
-    match array {
-        Array::Integers(values) => query.bind(values),
-        Array::Booleans(values) => query.bind(values),
-        Array::Texts(values) => query.bind(values),
-        Array::Bytes(values) => query.bind(values),
-        Array::Uuids(values) => query.bind(values),
-    }
-}
-
-/// Binds a value of a key, which is never null.
-fn bind<'q>(query: Statement<'q>, value: &'q Value, kind: Kind) -> Statement<'q> {
-    match (value, kind) {
-        (Value::Integer(number), Kind::Boolean) => query.bind(*number != 0),
-        (Value::Integer(number), _) => query.bind(number),
-        (Value::Text(text), _) => query.bind(text),
-        (Value::Bytes(bytes), Kind::Uuid) => query.bind(Uuid::from_slice(bytes).unwrap_or_default()),
-        (Value::Bytes(bytes), _) => query.bind(bytes),
-        (Value::Null, _) => query.bind(None::<i64>),
-    }
-}
-
-/// The type of the array that a column is written from.
-fn array_type(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Integer => "bigint[]",
-        Kind::Boolean => "boolean[]",
-        Kind::Text | Kind::Messages => "text[]",
-        Kind::Bytes => "bytea[]",
-        Kind::Uuid => "uuid[]",
-    }
-}
-
-/// Returns `unnest` of one array for each column.
-fn arrays(columns: &[Column]) -> String {
-    let arrays =
-        columns.iter().zip(1..).map(|(column, number)| format!("${number}::{}", array_type(column.kind)));
-    format!("unnest({}) AS given ({})", arrays.collect::<Vec<_>>().join(", "), names(columns))
 }
 
 #[async_trait]
