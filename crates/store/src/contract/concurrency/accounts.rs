@@ -1,0 +1,172 @@
+//! Accounts, and their names, sessions, links and mails.
+
+use std::collections::BTreeSet;
+
+use adoube_vocabulary::{Millis, SessionId};
+
+use super::{
+    FIRST, ROUNDS, Shared, at_once, many, only,
+    study::{a_try, analysis},
+};
+use crate::{
+    Credentials, NameLook, NewAccount, NewMail, NewSession, Registered, SESSIONS_PER_ACCOUNT, TokenHash,
+    contract::{accounts::account, player},
+};
+
+pub(super) async fn check(both: &(Shared, Shared)) {
+    a_name_is_given_once(both).await;
+    the_sessions_of_an_account_are_limited(both).await;
+    links_and_codes_are_spent_once(both).await;
+    a_deleted_account_leaves_nothing(both).await;
+    mails_are_counted_together(both).await;
+}
+
+async fn a_name_is_given_once(both: &(Shared, Shared)) {
+    for round in 0..ROUNDS {
+        let got = at_once(both, |store, number| async move {
+            let new = account(FIRST + 300 + 2 * round + number, &format!("Racer{round}"));
+            store.add_account(new).await.unwrap()
+        })
+        .await;
+        assert_eq!(only(got, |got| *got == Registered::Done).1, Registered::NameTaken);
+        let got = at_once(both, |store, number| async move {
+            let name = format!("Lookalike{round}of{number}");
+            let look = NameLook { skeleton: format!("look{round}"), also: Vec::new(), retired: Vec::new() };
+            let new = account(FIRST + 400 + 2 * round + number, &name);
+            store.add_account(NewAccount { look, ..new }).await.unwrap()
+        })
+        .await;
+        assert_eq!(only(got, |got| *got == Registered::Done).1, Registered::NameAlike);
+    }
+}
+
+fn session(number: u128, owner: u128) -> NewSession {
+    let mut token = [83; 32];
+    token[..16].copy_from_slice(&number.to_le_bytes());
+    NewSession {
+        id: SessionId::from_random(FIRST + number),
+        player: player(FIRST + owner),
+        credentials: Credentials { password: "hash".into(), second_factor: false },
+        token: TokenHash(token),
+        agent: "a browser".into(),
+        created_at: Millis(number as i64),
+        expires_at: Millis(1_000_000),
+    }
+}
+
+async fn the_sessions_of_an_account_are_limited(both: &(Shared, Shared)) {
+    let owner = player(FIRST + 500);
+    both.0.add_account(account(FIRST + 500, "Racing-sessions")).await.unwrap();
+    let more = u128::from(SESSIONS_PER_ACCOUNT) + 30;
+    let ended = many(both, more, |store, number| async move {
+        store.add_session(session(number, 500)).await.unwrap().expect("the credentials are valid")
+    })
+    .await;
+    let ended = ended.into_iter().flatten().collect::<Vec<_>>();
+    assert_eq!(ended.iter().collect::<BTreeSet<_>>().len(), ended.len(), "a session ends once");
+    let listed = both.1.list_sessions(&owner, Millis(0)).await.unwrap();
+    assert_eq!((listed.len(), ended.len()), (SESSIONS_PER_ACCOUNT as usize, 30));
+    assert!(listed.iter().all(|session| !ended.contains(&session.id)));
+}
+
+async fn links_and_codes_are_spent_once(both: &(Shared, Shared)) {
+    let owner = player(FIRST + 501);
+    let shown = Credentials { password: "hash".into(), second_factor: true };
+    both.0.add_account(account(FIRST + 501, "Racing-links")).await.unwrap();
+    let token = |number: u128| TokenHash([150 + number as u8; 32]);
+    assert!(both.0.set_email(&owner, &shown, Some("race@example.org")).await.unwrap());
+    for round in 0..ROUNDS {
+        let confirmation = token(round);
+        both.0.add_confirmation(&owner, "race@example.org", &confirmation, Millis(50)).await.unwrap();
+        let got =
+            at_once(
+                both,
+                |store, _| async move { store.confirm_email(&confirmation, Millis(10)).await.unwrap() },
+            )
+            .await;
+        only(got, Option::is_some);
+    }
+    both.0.add_second_factor(&owner, b"secret").await.unwrap();
+    both.0.add_session(session(9_000, 501)).await.unwrap().expect("the credentials are valid");
+    let keep = SessionId::from_random(FIRST + 9_000);
+    let got = at_once(both, |store, number| {
+        let (owner, keep, codes) = (owner.clone(), keep.clone(), [token(20 + number)]);
+        async move { store.confirm_second_factor(&owner, b"secret", Millis(1), &codes, &keep).await.unwrap() }
+    })
+    .await;
+    let (winner, _) = only(got, Option::is_some);
+    let code = token(20 + winner as u128);
+    let got = at_once(both, |store, _| {
+        let owner = owner.clone();
+        async move { store.spend_recovery_code(&owner, &code).await.unwrap() }
+    })
+    .await;
+    only(got, |spent| *spent);
+    for at in 2..2 + ROUNDS as i64 {
+        let got = at_once(both, |store, _| {
+            let owner = owner.clone();
+            async move { store.spend_time(&owner, Millis(at)).await.unwrap() }
+        })
+        .await;
+        only(got, |spent| *spent);
+    }
+    for round in 0..ROUNDS {
+        let link = token(40 + round);
+        assert!(both.0.add_recovery(&owner, "race@example.org", &link, Millis(50)).await.unwrap());
+        let got = at_once(both, |store, number| async move {
+            store.recover(&link, &format!("hash of {number}"), Millis(10)).await.unwrap()
+        })
+        .await;
+        let (winner, _) = only(got, Option::is_some);
+        let password = both.1.lookup_account(&owner).await.unwrap().unwrap().password;
+        assert_eq!(password, format!("hash of {winner}"));
+    }
+}
+
+/// One handle deletes an account while the other adds sessions and other data to it.
+async fn a_deleted_account_leaves_nothing(both: &(Shared, Shared)) {
+    for round in 0..ROUNDS {
+        let number = 600 + round;
+        let owner = player(FIRST + number);
+        both.0.add_account(account(FIRST + number, &format!("Racing-away{round}"))).await.unwrap();
+        let gone = owner.clone();
+        let done = many(both, 6, |store, which| {
+            let gone = gone.clone();
+            async move {
+                match which {
+                    0 => drop(store.delete_account(&gone).await.unwrap()),
+                    1 => drop(store.add_second_factor(&gone, b"secret").await.unwrap()),
+                    2 => drop(store.add_try(&gone, a_try("race", 1)).await.unwrap()),
+                    3 => drop(store.add_analysis(analysis(1_000 + round, number)).await.unwrap()),
+                    _ => drop(store.add_session(session(10 * number + which, number)).await.unwrap()),
+                }
+            }
+        })
+        .await;
+        assert_eq!(done.len(), 6);
+        assert_eq!(both.1.lookup_account(&owner).await.unwrap(), None);
+        assert_eq!(both.1.list_sessions(&owner, Millis(0)).await.unwrap(), []);
+        assert_eq!(both.1.lookup_second_factor(&owner).await.unwrap(), None);
+        assert_eq!(both.1.list_tries(&owner, None).await.unwrap(), []);
+        assert_eq!(both.1.list_analyses(&owner).await.unwrap(), []);
+    }
+}
+
+async fn mails_are_counted_together(both: &(Shared, Shared)) {
+    let counted = many(both, 24, |store, _| async move {
+        let mail = NewMail {
+            recipient: TokenHash([230; 32]),
+            pool: "race",
+            kind: "a",
+            at: Millis(1_000),
+            since: Millis(900),
+            most_of_pool: 10,
+            most_of_kind: 10,
+        };
+        store.count_mail(mail).await.unwrap()
+    })
+    .await;
+    let mut left = counted.into_iter().flatten().collect::<Vec<_>>();
+    left.sort_unstable();
+    assert_eq!(left, (0..10).collect::<Vec<_>>());
+}

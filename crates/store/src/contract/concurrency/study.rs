@@ -1,0 +1,90 @@
+//! Problems, tries and analyses.
+
+use adoube_vocabulary::{AnalysisId, Millis, ProblemId};
+
+use super::{FIRST, ROUNDS, Shared, at_once, many, only};
+use crate::{
+    Counted, NewAnalysis, NewProblem, Published, Saved, Try,
+    contract::{accounts::account, command_id, player},
+};
+
+pub(super) async fn check(both: &(Shared, Shared)) {
+    positions_of_problems_are_unique(both).await;
+    studies_are_limited(both).await;
+}
+
+async fn positions_of_problems_are_unique(both: &(Shared, Shared)) {
+    for (number, name) in [(510, "Racing-composer"), (511, "Racing-rival")] {
+        both.0.add_account(account(FIRST + number, name)).await.unwrap();
+    }
+    let id = |round: u128, which: u128| ProblemId::from_random(FIRST + 2 * round + which);
+    for round in 0..ROUNDS {
+        let got = at_once(both, |store, which| async move {
+            let problem = NewProblem {
+                id: id(round, which),
+                owner: player(FIRST + 510 + which),
+                command: command_id(FIRST + round),
+                variant: "chess".into(),
+                position: format!("race {round}"),
+                title: None,
+                document: "document".into(),
+                created_at: Millis(1),
+                max_bytes: 1_000_000,
+            };
+            store.add_problem(problem).await.unwrap()
+        })
+        .await;
+        let (winner, loser) = only(got, |got| *got == Published::Done);
+        assert_eq!(loser, Published::Known(id(round, winner as u128)));
+    }
+}
+
+pub(super) fn a_try(problem: &str, number: u32) -> Try {
+    Try {
+        variant: "chess".into(),
+        problem: problem.into(),
+        number,
+        command: command_id(FIRST + u128::from(number)),
+        solved: true,
+        before: 1000,
+        after: 1040,
+        streak: number,
+        at: Millis(1),
+    }
+}
+
+pub(super) fn analysis(number: u128, owner: u128) -> NewAnalysis {
+    NewAnalysis {
+        id: AnalysisId::from_random(FIRST + number),
+        player: player(FIRST + owner),
+        command: command_id(FIRST + number),
+        name: "race".into(),
+        text: crate::AnalysisText { variant: "chess".into(), body: "1. e4 *".into() },
+        at: Millis(1),
+        max_analyses: 5,
+        max_bytes: 1_000_000,
+    }
+}
+
+async fn studies_are_limited(both: &(Shared, Shared)) {
+    let owner = player(FIRST + 512);
+    both.0.add_account(account(FIRST + 512, "Racing-solver")).await.unwrap();
+    for number in 1..=ROUNDS as u32 {
+        let got = at_once(both, |store, which| {
+            let owner = owner.clone();
+            async move { store.add_try(&owner, a_try(&format!("{number} of {which}"), number)).await.unwrap() }
+        })
+        .await;
+        assert_eq!(only(got, |got| *got == Counted::Done).1, Counted::Conflict);
+    }
+    let saved =
+        many(
+            both,
+            12,
+            |store, number| async move { store.add_analysis(analysis(number, 512)).await.unwrap() },
+        )
+        .await;
+    assert_eq!(saved.iter().filter(|saved| matches!(saved, Saved::Done(_))).count(), 5);
+    assert_eq!(saved.iter().filter(|saved| **saved == Saved::Full).count(), 7);
+    assert_eq!(both.1.list_analyses(&owner).await.unwrap().len(), 5);
+}
