@@ -1,4 +1,6 @@
-//! The connection to NATS and its background tasks.
+//! The connection to NATS.
+
+mod tasks;
 
 use std::{
     sync::{
@@ -12,20 +14,16 @@ use std::{
 };
 
 use adoube_bus::{BusCounts, FanOut};
-use async_nats::{
-    Client, ConnectError, ConnectOptions, Event, Request, RequestErrorKind, ServerAddr, Subscriber,
-    connection::State,
-};
+use async_nats::{Client, ConnectError, ConnectOptions, Event, ServerAddr, Subscriber, connection::State};
 use bytes::Bytes;
 use futures_util::StreamExt as _;
 use tokio::{
     sync::{Notify, SetOnce, mpsc, oneshot},
-    time::{Instant, sleep, timeout},
+    time::{Instant, timeout},
 };
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::{
-    envelope::{Content, Envelope, Stamp},
     error::OpenError,
     settings::{NatsSettings, Opening},
     subject::Subjects,
@@ -37,21 +35,15 @@ const QUEUE: usize = 4_096;
 const QUEUE_BYTES: usize = 16 << 20;
 /// The maximum number of queued calls of [`Link::round_trip`]; further calls wait for room.
 const ROUND_TRIPS: usize = 1_024;
-/// Time after which a round trip is repeated.
-const ROUND_TRIP_TIME: Duration = Duration::from_secs(2);
 /// The maximum time of the first round trip.
 const OPENING_TIME: Duration = Duration::from_secs(5);
 /// The maximum time that the client needs to report a refusal it has received.
 const REFUSAL_TIME: Duration = Duration::from_millis(50);
-/// The minimum interval between reports of losses.
-const LOSS_INTERVAL: Duration = Duration::from_millis(250);
 /// Bounds of the delay before an attempt to reconnect.
 const RECONNECT_MIN_MS: u64 = 100;
 const RECONNECT_MAX_MS: u64 = 2_000;
 /// The maximum time that other processes need to answer with the id of their house.
 const HOUSE_TIMEOUT: Duration = Duration::from_millis(300);
-/// Interval at which the id is requested, because an answer may have been lost.
-const HOUSE_INTERVAL: Duration = Duration::from_mins(1);
 /// The minimum interval between log lines about the same event.
 const LOG_INTERVAL: Duration = Duration::from_mins(1);
 
@@ -180,21 +172,21 @@ pub(crate) async fn open(
         house_log: LogThrottle::default(),
     });
     let mut tasks = vec![
-        AbortOnDropHandle::new(tokio::spawn(send_queued(Arc::clone(&link), queued))),
-        AbortOnDropHandle::new(tokio::spawn(make_round_trips(Arc::clone(&link), requests))),
+        AbortOnDropHandle::new(tokio::spawn(tasks::send_queued(Arc::clone(&link), queued))),
+        AbortOnDropHandle::new(tokio::spawn(tasks::make_round_trips(Arc::clone(&link), requests))),
     ];
     let losses = link.subscribe(link.subjects.lost()).await?;
     let houses = link.subscribe(link.subjects.houses()).await?;
     // Answers before asking, so that if two houses start at the same time, at least one notices the other.
-    tasks.push(AbortOnDropHandle::new(tokio::spawn(answer_houses(Arc::clone(&link), houses))));
+    tasks.push(AbortOnDropHandle::new(tokio::spawn(tasks::answer_houses(Arc::clone(&link), houses))));
     link.check_permissions().await?;
     link.check_house().await?;
     tasks.extend([
-        AbortOnDropHandle::new(tokio::spawn(receive_losses(Arc::clone(&link), losses))),
-        AbortOnDropHandle::new(tokio::spawn(report_losses(Arc::clone(&link)))),
-        AbortOnDropHandle::new(tokio::spawn(publish_losses(Arc::clone(&link)))),
-        AbortOnDropHandle::new(tokio::spawn(watch_connection(Arc::clone(&link)))),
-        AbortOnDropHandle::new(tokio::spawn(watch_houses(Arc::clone(&link)))),
+        AbortOnDropHandle::new(tokio::spawn(tasks::receive_losses(Arc::clone(&link), losses))),
+        AbortOnDropHandle::new(tokio::spawn(tasks::report_losses(Arc::clone(&link)))),
+        AbortOnDropHandle::new(tokio::spawn(tasks::publish_losses(Arc::clone(&link)))),
+        AbortOnDropHandle::new(tokio::spawn(tasks::watch_connection(Arc::clone(&link)))),
+        AbortOnDropHandle::new(tokio::spawn(tasks::watch_houses(Arc::clone(&link)))),
     ]);
     Ok((link, tasks))
 }
@@ -357,152 +349,6 @@ impl Link {
 
     fn is_of_house(&self, payload: &[u8]) -> bool {
         payload == self.house.as_bytes()
-    }
-}
-
-/// Sends the queued messages in order.
-async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queued>) {
-    while let Some(next) = queued.recv().await {
-        match next {
-            Queued::Notice(Outgoing { subject, message }) => {
-                link.queued_bytes.fetch_sub(message.len(), SeqCst);
-                // Messages are dropped during an outage: after it, every subscriber reads the store.
-                if link.is_connected() && link.client.publish(subject, message).await.is_ok() {
-                    link.counts.published.fetch_add(1, Relaxed);
-                } else {
-                    link.counts.dropped.fetch_add(1, Relaxed);
-                    link.status.lost_elsewhere.notify_one();
-                }
-            }
-            Queued::Loss => {
-                // Receivers ignore the number.
-                let stamp = Stamp { node: link.node, epoch: 0, number: 0 };
-                let message = Envelope { stamp, content: Content::Lost }.write();
-                if let Err(error) = link.client.publish(link.subjects.lost(), message).await {
-                    tracing::warn!(%error, "a loss was not reported to other servers");
-                }
-            }
-            Queued::Flush(done) => {
-                if let Err(error) = link.client.flush().await {
-                    tracing::debug!(%error, "not flushed");
-                }
-                let _ = done.send(());
-            }
-        }
-    }
-}
-
-/// Makes round trips to the server, one at a time; each serves all calls that are waiting when it begins.
-async fn make_round_trips(link: Arc<Link>, mut requests: mpsc::Receiver<oneshot::Sender<()>>) {
-    while let Some(first) = requests.recv().await {
-        let mut waiting = vec![first];
-        while let Ok(next) = requests.try_recv() {
-            waiting.push(next);
-        }
-        // During an outage the client would queue the request.
-        while !(link.is_connected() && try_round_trip(&link).await) {
-            sleep(Duration::from_millis(50)).await;
-        }
-        for waiting in waiting {
-            // The caller may have been dropped.
-            let _ = waiting.send(());
-        }
-    }
-}
-
-async fn try_round_trip(link: &Link) -> bool {
-    let request = Request::new().payload(Bytes::new()).timeout(Some(ROUND_TRIP_TIME));
-    let answered = timeout(ROUND_TRIP_TIME, link.client.send_request(link.subjects.unused(), request)).await;
-    // The server itself answers that there are no subscribers.
-    matches!(answered, Ok(Err(error)) if error.kind() == RequestErrorKind::NoResponders)
-}
-
-/// Detects reconnections, and reports a loss to all subscribers, here and in other processes.
-async fn watch_connection(link: Arc<Link>) {
-    let connections = || link.client.statistics().connects.load(Relaxed);
-    // The first connection was made by `open`.
-    let mut seen = 1;
-    loop {
-        // Also checks without an event, because the client drops events when there are too many.
-        let _ = timeout(Duration::from_secs(1), link.status.changed.notified()).await;
-        let now = connections();
-        if now <= seen {
-            continue;
-        }
-        // Waits until the server has all subscriptions again: subscribers that read the store after the loss
-        // must miss nothing after that.
-        link.round_trip().await;
-        let now = connections();
-        tracing::info!(address = link.address, "reconnected to the bus");
-        link.counts.reconnects.fetch_add(now - seen, Relaxed);
-        seen = now;
-        link.status.lost_here.notify_one();
-        link.status.lost_elsewhere.notify_one();
-    }
-}
-
-/// Receives reports of losses from other processes.
-async fn receive_losses(link: Arc<Link>, mut losses: Subscriber) {
-    while let Some(message) = losses.next().await {
-        let is_own = Envelope::read(message.payload).is_some_and(|envelope| envelope.stamp.node == link.node);
-        if !is_own {
-            link.status.lost_here.notify_one();
-        }
-    }
-}
-
-/// Reports losses to the local subscribers.
-async fn report_losses(link: Arc<Link>) {
-    loop {
-        link.status.lost_here.notified().await;
-        link.counts.losses.fetch_add(1, Relaxed);
-        link.fan_out.lost();
-        sleep(LOSS_INTERVAL).await;
-    }
-}
-
-/// Reports losses to other processes as soon as the queue has room.
-async fn publish_losses(link: Arc<Link>) {
-    loop {
-        link.status.lost_elsewhere.notified().await;
-        while !link.is_connected() {
-            sleep(Duration::from_millis(50)).await;
-        }
-        if link.queue.send(Queued::Loss).await.is_err() {
-            return;
-        }
-        sleep(LOSS_INTERVAL).await;
-    }
-}
-
-/// Answers other processes that ask for the id of the house.
-async fn answer_houses(link: Arc<Link>, mut questions: Subscriber) {
-    while let Some(question) = questions.next().await {
-        if !link.is_of_house(&question.payload) && link.house_log.is_due() {
-            tracing::warn!(
-                address = link.address,
-                prefix = link.prefix,
-                "a server of another house tried to use the same bus"
-            );
-        }
-        if let Some(reply) = question.reply
-            && let Err(error) = link.client.publish(reply, link.member()).await
-        {
-            tracing::debug!(%error, "another process was not told the id of the house");
-        }
-    }
-}
-
-/// Asks for the house from time to time. The notices of another house do no harm, but its presence on the bus
-/// means that some server has wrong settings.
-async fn watch_houses(link: Arc<Link>) {
-    loop {
-        sleep(HOUSE_INTERVAL).await;
-        if link.is_connected()
-            && let Err(error) = link.check_house().await
-        {
-            tracing::error!(%error, "two houses use the same bus");
-        }
     }
 }
 
