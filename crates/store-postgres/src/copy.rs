@@ -178,6 +178,32 @@ impl Data {
         CopyError::Write { place: self.place.clone(), table: table.name, source: translate(error) }
     }
 
+    fn row(&self, table: &'static Table, row: &PgRow) -> Result<Row> {
+        let mut values = Vec::with_capacity(table.columns.len());
+        for (at, column) in table.columns.iter().enumerate() {
+            let value = value(row, at, column.kind)
+                .map_err(|problem| self.value_error(table, &Row(values.clone()), column, &problem))?;
+            values.push(value);
+        }
+        Ok(Row(values))
+    }
+
+    fn value_error(&self, table: &'static Table, row: &Row, column: &Column, problem: &str) -> CopyError {
+        CopyError::Value {
+            place: self.place.clone(),
+            table: table.name,
+            row: row.key(table.key).iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            problem: format!("{}: {problem}", column.name),
+        }
+    }
+}
+
+#[async_trait]
+impl Reader for Data {
+    fn place(&self) -> &str {
+        &self.place
+    }
+
     async fn count(&mut self, table: &'static Table) -> Result<u64> {
         let statement = format!("SELECT count(*) FROM {} WHERE {}", table.name, condition(table));
         let row = sqlx::query(AssertSqlSafe(statement)).fetch_one(&mut self.connection).await;
@@ -207,25 +233,6 @@ impl Data {
         let rows =
             query.fetch_all(&mut self.connection).await.map_err(|error| self.read_error(table, error))?;
         rows.iter().map(|row| self.row(table, row)).collect()
-    }
-
-    fn row(&self, table: &'static Table, row: &PgRow) -> Result<Row> {
-        let mut values = Vec::with_capacity(table.columns.len());
-        for (at, column) in table.columns.iter().enumerate() {
-            let value = value(row, at, column.kind)
-                .map_err(|problem| self.value_error(table, &Row(values.clone()), column, &problem))?;
-            values.push(value);
-        }
-        Ok(Row(values))
-    }
-
-    fn value_error(&self, table: &'static Table, row: &Row, column: &Column, problem: &str) -> CopyError {
-        CopyError::Value {
-            place: self.place.clone(),
-            table: table.name,
-            row: row.key(table.key).iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
-            problem: format!("{}: {problem}", column.name),
-        }
     }
 
     async fn last_number(&mut self, table: &'static Table) -> Result<i64> {
@@ -267,26 +274,11 @@ fn condition(table: &Table) -> &'static str {
 }
 
 #[async_trait]
-impl Reader for PostgresSource {
-    fn place(&self) -> &str {
-        &self.data.place
-    }
-
-    async fn count(&mut self, table: &'static Table) -> Result<u64> {
-        self.data.count(table).await
-    }
-
-    async fn page(&mut self, table: &'static Table, range: &Range, limit: u32) -> Result<Vec<Row>> {
-        self.data.page(table, range, limit).await
-    }
-
-    async fn last_number(&mut self, table: &'static Table) -> Result<i64> {
-        self.data.last_number(table).await
-    }
-}
-
-#[async_trait]
 impl Source for PostgresSource {
+    fn reader(&mut self) -> &mut dyn Reader {
+        &mut self.data
+    }
+
     fn house(&self) -> &[u8] {
         &self.house
     }
@@ -305,26 +297,11 @@ impl Source for PostgresSource {
 }
 
 #[async_trait]
-impl Reader for PostgresTarget {
-    fn place(&self) -> &str {
-        &self.data.place
-    }
-
-    async fn count(&mut self, table: &'static Table) -> Result<u64> {
-        self.data.count(table).await
-    }
-
-    async fn page(&mut self, table: &'static Table, range: &Range, limit: u32) -> Result<Vec<Row>> {
-        self.data.page(table, range, limit).await
-    }
-
-    async fn last_number(&mut self, table: &'static Table) -> Result<i64> {
-        self.data.last_number(table).await
-    }
-}
-
-#[async_trait]
 impl Target for PostgresTarget {
+    fn reader(&mut self) -> &mut dyn Reader {
+        &mut self.data
+    }
+
     async fn mark(&mut self) -> Result<Option<Mark>> {
         self.data.mark().await
     }

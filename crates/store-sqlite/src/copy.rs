@@ -110,6 +110,27 @@ impl Data {
         CopyError::Write { place: self.place.clone(), table: table.name, source: translate(error) }
     }
 
+    fn row(&self, table: &'static Table, row: &SqliteRow) -> Result<Row> {
+        let mut values = Vec::with_capacity(table.columns.len());
+        for (at, column) in table.columns.iter().enumerate() {
+            let value = value(row, at, column.kind).map_err(|problem| CopyError::Value {
+                place: self.place.clone(),
+                table: table.name,
+                row: values.iter().take(table.key).map(ToString::to_string).collect::<Vec<_>>().join(" "),
+                problem: format!("{}: {problem}", column.name),
+            })?;
+            values.push(value);
+        }
+        Ok(Row(values))
+    }
+}
+
+#[async_trait]
+impl Reader for Data {
+    fn place(&self) -> &str {
+        &self.place
+    }
+
     async fn count(&mut self, table: &'static Table) -> Result<u64> {
         let statement = format!("SELECT count(*) FROM {}", table.name);
         let row = sqlx::query(AssertSqlSafe(statement)).fetch_one(&mut self.connection).await;
@@ -136,20 +157,6 @@ impl Data {
         let rows = query.fetch_all(&mut self.connection).await;
         let rows = rows.map_err(|error| self.read_error(table, error))?;
         rows.iter().map(|row| self.row(table, row)).collect()
-    }
-
-    fn row(&self, table: &'static Table, row: &SqliteRow) -> Result<Row> {
-        let mut values = Vec::with_capacity(table.columns.len());
-        for (at, column) in table.columns.iter().enumerate() {
-            let value = value(row, at, column.kind).map_err(|problem| CopyError::Value {
-                place: self.place.clone(),
-                table: table.name,
-                row: values.iter().take(table.key).map(ToString::to_string).collect::<Vec<_>>().join(" "),
-                problem: format!("{}: {problem}", column.name),
-            })?;
-            values.push(value);
-        }
-        Ok(Row(values))
     }
 
     async fn last_number(&mut self, table: &'static Table) -> Result<i64> {
@@ -215,26 +222,11 @@ fn bind<'q>(
 }
 
 #[async_trait]
-impl Reader for SqliteSource {
-    fn place(&self) -> &str {
-        &self.data.place
-    }
-
-    async fn count(&mut self, table: &'static Table) -> Result<u64> {
-        self.data.count(table).await
-    }
-
-    async fn page(&mut self, table: &'static Table, range: &Range, limit: u32) -> Result<Vec<Row>> {
-        self.data.page(table, range, limit).await
-    }
-
-    async fn last_number(&mut self, table: &'static Table) -> Result<i64> {
-        self.data.last_number(table).await
-    }
-}
-
-#[async_trait]
 impl Source for SqliteSource {
+    fn reader(&mut self) -> &mut dyn Reader {
+        &mut self.data
+    }
+
     fn house(&self) -> &[u8] {
         &self.house
     }
@@ -251,26 +243,11 @@ impl Source for SqliteSource {
 }
 
 #[async_trait]
-impl Reader for SqliteTarget {
-    fn place(&self) -> &str {
-        &self.data.place
-    }
-
-    async fn count(&mut self, table: &'static Table) -> Result<u64> {
-        self.data.count(table).await
-    }
-
-    async fn page(&mut self, table: &'static Table, range: &Range, limit: u32) -> Result<Vec<Row>> {
-        self.data.page(table, range, limit).await
-    }
-
-    async fn last_number(&mut self, table: &'static Table) -> Result<i64> {
-        self.data.last_number(table).await
-    }
-}
-
-#[async_trait]
 impl Target for SqliteTarget {
+    fn reader(&mut self) -> &mut dyn Reader {
+        &mut self.data
+    }
+
     async fn mark(&mut self) -> Result<Option<Mark>> {
         self.data.mark().await
     }

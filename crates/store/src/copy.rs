@@ -86,7 +86,7 @@ pub struct Mark {
     pub is_finished: bool,
 }
 
-/// A database that is the source of a copy, as a snapshot, or the target.
+/// The read access to a database that is the source of a copy, as a snapshot, or the target.
 #[async_trait]
 pub trait Reader: Send {
     /// Returns the name of the database for messages, without a password.
@@ -104,7 +104,9 @@ pub trait Reader: Send {
 
 /// A database that is copied from.
 #[async_trait]
-pub trait Source: Reader {
+pub trait Source: Send {
+    fn reader(&mut self) -> &mut dyn Reader;
+
     /// Returns the id of the house.
     fn house(&self) -> &[u8];
 
@@ -117,7 +119,9 @@ pub trait Source: Reader {
 /// A database that is copied to. Changes are made between [`begin`](Self::begin) and
 /// [`commit`](Self::commit).
 #[async_trait]
-pub trait Target: Reader {
+pub trait Target: Send {
+    fn reader(&mut self) -> &mut dyn Reader;
+
     async fn mark(&mut self) -> Result<Option<Mark>>;
 
     /// Writes the mark in a separate transaction.
@@ -197,24 +201,24 @@ pub async fn copy(
     report: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Copied> {
     claim(source, target).await?;
-    let mut copied = write::write(source, target, report).await?;
-    compare::compare(source, target, &mut copied, report).await?;
+    let mut copied = write::write(source.reader(), target, report).await?;
+    compare::compare(source.reader(), target.reader(), &mut copied, report).await?;
     if source.was_served().await? {
-        return Err(CopyError::ServedMeanwhile { place: source.place().to_owned() });
+        return Err(CopyError::ServedMeanwhile { place: source.reader().place().to_owned() });
     }
     set_mark(source, target, true).await?;
     Ok(copied)
 }
 
 /// Marks the target, if it is empty or a copy of the same house.
-async fn claim(source: &dyn Source, target: &mut dyn Target) -> Result<()> {
-    let place = target.place().to_owned();
+async fn claim(source: &mut dyn Source, target: &mut dyn Target) -> Result<()> {
+    let place = target.reader().place().to_owned();
     match target.mark().await? {
         Some(mark) if mark.house == source.house() => {}
         Some(mark) => return Err(CopyError::OtherHouse { place, of: mark.of }),
         None => {
             for table in TABLES.iter().filter(|table| !WRITTEN_BY_A_START.contains(&table.name)) {
-                if target.count(table).await? > 0 {
+                if target.reader().count(table).await? > 0 {
                     return Err(CopyError::Occupied { place, table: table.name });
                 }
             }
@@ -223,7 +227,8 @@ async fn claim(source: &dyn Source, target: &mut dyn Target) -> Result<()> {
     set_mark(source, target, false).await
 }
 
-async fn set_mark(source: &dyn Source, target: &mut dyn Target, is_finished: bool) -> Result<()> {
-    let mark = Mark { house: source.house().to_vec(), of: source.place().to_owned(), is_finished };
+async fn set_mark(source: &mut dyn Source, target: &mut dyn Target, is_finished: bool) -> Result<()> {
+    let of = source.reader().place().to_owned();
+    let mark = Mark { house: source.house().to_vec(), of, is_finished };
     target.set_mark(&mark).await
 }

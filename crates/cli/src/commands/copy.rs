@@ -61,10 +61,10 @@ async fn copy(from: &Data, to: &Data) -> anyhow::Result<Copied> {
     let fresh = SystemEntropy.random()?.to_le_bytes();
     let (mut source, mut target): (Box<dyn Source>, Box<dyn Target>) = match (from, to) {
         (Data::Postgres(from), Data::Postgres(to)) => {
-            let source = PostgresSource::open(from, &fresh).await?;
+            let mut source = PostgresSource::open(from, &fresh).await?;
             let target = PostgresTarget::open(to).await?;
             if source.is_target(&target) {
-                return Err(CopyError::Same(copy::Reader::place(&source).to_owned()).into());
+                return Err(CopyError::Same(source.reader().place().to_owned()).into());
             }
             (Box::new(source), Box::new(target))
         }

@@ -6,8 +6,7 @@ use futures_util::future::try_join;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Copied, CopyError, EVENTS, GAMES, Numbers, Progress, Reader, Result, Row, Source, Step, TABLES, Table,
-    Target, Value,
+    Copied, CopyError, EVENTS, GAMES, Numbers, Progress, Reader, Result, Row, Step, TABLES, Table, Value,
     cursor::{Cursor, Merge, Pair},
     value::shown,
 };
@@ -17,8 +16,8 @@ use crate::chain::{self, Head};
 const NAMED: usize = 5;
 
 pub(super) async fn compare(
-    source: &mut dyn Source,
-    target: &mut dyn Target,
+    source: &mut dyn Reader,
+    target: &mut dyn Reader,
     copied: &mut Copied,
     report: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<()> {
@@ -81,8 +80,8 @@ async fn digest(reader: &mut (impl Reader + ?Sized), table: &'static Table) -> R
 }
 
 async fn first_difference(
-    source: &mut dyn Source,
-    target: &mut dyn Target,
+    source: &mut dyn Reader,
+    target: &mut dyn Reader,
     table: &'static Table,
 ) -> Result<String> {
     let mut merge = Merge::new(table);
@@ -151,8 +150,8 @@ fn event(row: &Row) -> Option<(&str, i64, i64, &str)> {
 /// Compares the logs of both sides, and those of the source with the heads that are stored with its games.
 /// Returns the number of events and the differences.
 async fn compare_logs(
-    source: &mut dyn Source,
-    target: &mut dyn Target,
+    source: &mut dyn Reader,
+    target: &mut dyn Reader,
     report: &mut (dyn FnMut(u64) + Send),
 ) -> Result<(u64, Vec<String>)> {
     let (mut here, mut there) = (Logs::new(), Logs::new());
@@ -203,7 +202,7 @@ async fn compare_logs(
 }
 
 /// Returns `true` if a log has the length and the head that are stored with its game.
-async fn is_whole(source: &mut dyn Source, games: &mut Cursor, log: &Log) -> Result<bool> {
+async fn is_whole(source: &mut dyn Reader, games: &mut Cursor, log: &Log) -> Result<bool> {
     while let Some(row) = games.peek(source).await? {
         let Some(Value::Text(id)) = row.0.first() else { return Ok(false) };
         match id.as_str().cmp(&log.game) {

@@ -1,7 +1,7 @@
 //! Makes the target equal to the source.
 
 use super::{
-    Copied, EVENTS, Numbers, Progress, Range, Result, Row, Source, Step, TABLES, Table, Target, Value,
+    Copied, EVENTS, Numbers, Progress, Range, Reader, Result, Row, Step, TABLES, Table, Target, Value,
     cursor::{Cursor, Merge, Pair},
 };
 
@@ -11,7 +11,7 @@ const GAMES: usize = 200;
 
 /// The state of a copy.
 struct Copying<'a> {
-    source: &'a mut dyn Source,
+    source: &'a mut dyn Reader,
     target: &'a mut dyn Target,
     report: &'a mut (dyn FnMut(Progress) + Send),
     copied: Copied,
@@ -21,7 +21,7 @@ struct Copying<'a> {
 }
 
 pub(super) async fn write(
-    source: &mut dyn Source,
+    source: &mut dyn Reader,
     target: &mut dyn Target,
     report: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Copied> {
@@ -34,7 +34,7 @@ pub(super) async fn write(
     // First deletes conflicting rows, children before parents: a row that is written later may need their
     // unique values.
     for table in TABLES.iter().rev() {
-        if copying.target.count(table).await? > 0 {
+        if copying.target.reader().count(table).await? > 0 {
             copying.clear(table).await?;
         }
     }
@@ -69,7 +69,7 @@ impl Copying<'_> {
         let (mut extra, mut moving) = (Vec::new(), Vec::new());
         let mut seen = 0;
         loop {
-            let pair = merge.next(self.source, self.target).await?;
+            let pair = merge.next(self.source, self.target.reader()).await?;
             let is_at_end = pair.is_none();
             match pair {
                 Some(Pair::Extra(key)) => extra.push(key),
@@ -110,7 +110,7 @@ impl Copying<'_> {
         let mut merge = Merge::new(table);
         let (mut rows, mut seen) = (Vec::new(), 0);
         loop {
-            let pair = merge.next(self.source, self.target).await?;
+            let pair = merge.next(self.source, self.target.reader()).await?;
             let is_at_end = pair.is_none();
             match pair {
                 Some(Pair::Missing(row) | Pair::Different(row)) => rows.push(row),
@@ -141,7 +141,7 @@ impl Copying<'_> {
         let mut batch = Batch::default();
         let mut seen = 0;
         loop {
-            let pair = merge.next(self.source, self.target).await?;
+            let pair = merge.next(self.source, self.target.reader()).await?;
             let is_at_end = pair.is_none();
             match pair {
                 Some(Pair::Missing(row)) => batch.add(row, false),
