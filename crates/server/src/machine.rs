@@ -282,8 +282,13 @@ impl Player {
         if cancel.load(Ordering::Relaxed) || !self.claims.claim_machine_turn(id).await? {
             return Ok(game.version());
         }
+        let seen = game.version();
         let game = if self.claims.is_shared() { self.games.ledger.load(id).await? } else { game };
         let version = game.version();
+        if version != seen {
+            // The claim may be for an earlier turn: this process was suspended, or the game went on.
+            return Ok(seen);
+        }
         let Some(level) = game.awaits_machine() else { return Ok(version) };
         let request = OpponentRequest {
             variant: game.variant(),
