@@ -296,12 +296,16 @@ impl Nodes {
             // reconnected must not pay for the time until it is known.
             Presence::Connected { seen_at, .. } if now.0 - seen_at.0 > OVERDUE_LEASE_MS => seen_at,
             Presence::Connected { node, seen_at } if node != self.id => {
-                self.decide_later(game, side, Return { node, seen_at, back_at: now }, ledger);
+                self.decide_later(game, side, Return { node: Some(node), seen_at, back_at: now }, ledger);
                 return Ok(());
             }
             Presence::Connected { .. } | Presence::Away { .. } | Presence::Unknown => return Ok(()),
         };
-        self.refund(game, side, from, now, ledger).await
+        let refunded = self.refund(game, side, from, now, ledger).await;
+        if let Err(Error::Store(_)) = refunded {
+            self.decide_later(game, side, Return { node: None, seen_at: from, back_at: now }, ledger);
+        }
+        refunded
     }
 
     /// Renews the lease every second, and whenever a command waits for it.

@@ -1,4 +1,5 @@
-//! Players who come back before it can be known whether the node that they were connected to has died.
+//! Refunds of players who have come back, as long as they are not written: because it is not known yet
+//! whether the node that they were connected to has died, or because the store has failed.
 //!
 //! A node is known to be dead when its renewal is overdue. Until then, a player who connects to another node
 //! may have lost the connection to a node that lives, and then gets nothing. So the decision waits. If the
@@ -22,20 +23,26 @@ use crate::{error::Error, games::Ledger};
 
 /// Time after which a player is believed again about the same node, in milliseconds.
 const BELIEVED_AGAIN_MS: i64 = 10 * 60 * 1_000;
+/// Delay of another attempt after a failure of the store.
+const RETRY: Duration = Duration::from_millis(250);
 
-/// A player who has connected to this node while, to the store, still connected to another one.
+/// A player who has connected to this node after another one.
 #[derive(Clone, Debug)]
 pub(super) struct Return {
-    /// The other node, and the last renewal of its lease.
-    pub(super) node: NodeId,
+    /// The other node, if it is not known to be dead.
+    pub(super) node: Option<NodeId>,
+    /// The last time at which the player is known to have been connected to it.
     pub(super) seen_at: Millis,
     /// When the player connected to this node.
     pub(super) back_at: Millis,
 }
 
 impl Return {
-    /// Returns the time until the next renewal of the other node is overdue.
+    /// Returns the time until the next renewal of the other node is overdue, or until the next attempt.
     fn undecided_for(&self) -> Duration {
+        if self.node.is_none() {
+            return RETRY;
+        }
         let ms = self.seen_at.0 + OVERDUE_LEASE_MS + 1 - self.back_at.0;
         Duration::from_millis(ms.max(0).unsigned_abs())
     }
@@ -93,9 +100,13 @@ impl Nodes {
             let stop = nodes.stop.clone();
             stop.run_until_cancelled(async {
                 sleep(wait).await;
-                // Unless the player has come back once more.
-                if nodes.returns.is_undecided(&game, side, back_at) {
-                    nodes.settle_return(&game, side, &ledger).await;
+                // Until then, the player may have played, or may have come back once more.
+                while nodes.returns.is_undecided(&game, side, back_at) {
+                    if let Err(error) = nodes.settle_return(&game, side, &ledger).await {
+                        error.log();
+                        tracing::warn!(%game, code = error.code(), "a refund was not written; it will be retried");
+                    }
+                    sleep(RETRY).await;
                 }
             })
             .await;
@@ -104,13 +115,28 @@ impl Nodes {
 
     /// Gives a player who has come back the time in between, if the other node has not renewed its lease
     /// since. Must be called before the player's turn: afterwards the clock cannot be corrected any more.
-    pub(crate) async fn settle_return(&self, game: &GameId, side: Color, ledger: &Arc<Ledger>) {
-        let returned = self.returns.state().undecided.remove(&(game.clone(), side));
-        let Some(returned) = returned else { return };
-        if let Err(error) = self.refund_return(game, side, &returned, ledger).await {
-            error.log();
-            tracing::warn!(%game, code = error.code(), "the time since the end of a node was not given back");
+    ///
+    /// # Errors
+    ///
+    /// If the store fails. The next call retries.
+    pub(crate) async fn settle_return(
+        &self,
+        game: &GameId,
+        side: Color,
+        ledger: &Arc<Ledger>,
+    ) -> Result<(), Error> {
+        let player = (game.clone(), side);
+        let Some(returned) = self.returns.state().undecided.get(&player).cloned() else { return Ok(()) };
+        match self.refund_return(game, side, &returned, ledger).await {
+            Err(error @ Error::Store(_)) => return Err(error),
+            // A game that cannot be read must not be tried for ever.
+            Err(error) => error.log(),
+            Ok(()) => {}
         }
+        if self.returns.is_undecided(game, side, returned.back_at) {
+            self.returns.state().undecided.remove(&player);
+        }
+        Ok(())
     }
 
     async fn refund_return(
@@ -121,13 +147,15 @@ impl Nodes {
         ledger: &Arc<Ledger>,
     ) -> Result<(), Error> {
         let Return { node, seen_at, back_at } = returned;
-        // A node that is gone has ended in good order, or another one has taken over from it.
-        if self.store.last_renewal(node).await? != Some(*seen_at) {
-            return Ok(());
-        }
-        let now = self.clock.now();
-        if now.0 - seen_at.0 <= OVERDUE_LEASE_MS && !self.returns.believe(game, side, node, now) {
-            return Ok(());
+        if let Some(node) = node {
+            // A node that is gone has ended in good order, or another one has taken over from it.
+            if self.store.last_renewal(node).await? != Some(*seen_at) {
+                return Ok(());
+            }
+            let now = self.clock.now();
+            if now.0 - seen_at.0 <= OVERDUE_LEASE_MS && !self.returns.believe(game, side, node, now) {
+                return Ok(());
+            }
         }
         self.refund(game, side, *seen_at, *back_at, ledger).await
     }
@@ -155,8 +183,9 @@ mod tests {
 
     #[test]
     fn a_return_is_decided_when_the_next_renewal_is_overdue() {
-        let returned =
-            Return { node: NodeId::from_random(1), seen_at: Millis(1_000), back_at: Millis(1_400) };
+        let node = Some(NodeId::from_random(1));
+        let returned = Return { node, seen_at: Millis(1_000), back_at: Millis(1_400) };
         assert_eq!(returned.undecided_for(), Duration::from_millis(1_101));
+        assert_eq!(Return { node: None, ..returned }.undecided_for(), RETRY);
     }
 }

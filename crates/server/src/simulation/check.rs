@@ -30,6 +30,7 @@ pub(super) async fn check(world: &World) {
     }
     if !alone {
         let mut record = world.record();
+        record.stored_at = world.disk.stored_at();
         let unserved = record.troubles.unserved(NODES);
         record.downtimes.extend(unserved);
     }

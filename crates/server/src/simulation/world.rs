@@ -93,6 +93,8 @@ pub(super) struct Record {
     pub(super) sent: BTreeMap<CommandId, Sent>,
     /// Every event as it was published, by game and version.
     pub(super) published: BTreeMap<(GameId, u64), String>,
+    /// When the events of games were stored, by game and version.
+    pub(super) stored_at: BTreeMap<(GameId, u64), i64>,
     /// Downtimes, by the server's time: no process ran, all were stopped, or the database was out of reach.
     pub(super) downtimes: Vec<(i64, i64)>,
     /// All troubles, for the checks of a house with several processes.

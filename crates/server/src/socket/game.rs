@@ -296,7 +296,7 @@ impl Session {
         let Speaker { game, player, side } = &self.speaker;
         if let (Act::Play { .. }, Some(side)) = (act, side) {
             let app = &self.line.app;
-            app.nodes.settle_return(game, *side, &app.games.ledger).await;
+            app.nodes.settle_return(game, *side, &app.games.ledger).await?;
         }
         let context = ActContext { lag_ms: self.line.lag_ms(), ..ActContext::default() };
         self.line.app.games.commands.act(game, player, command, act, &context).await

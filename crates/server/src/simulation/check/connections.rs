@@ -105,9 +105,11 @@ impl Connections {
         let mut max_ms = BEAT_MS;
         for it in troubles.within(turn.began - REFUND_MS, turn.at) {
             let (from, until) = (it.from, it.until.min(turn.at));
+            // A handshake waits for a process that is suspended.
+            let latest = if it.kind == Kind::Stall { until + TRIPS_MS } else { until };
             let was_here = |span: &Span| {
                 it.node.is_none_or(|node| node == span.node)
-                    && span.from <= until
+                    && span.from <= latest
                     && span.gone.saturating_add(KNOWN_MS) >= from
             };
             let was_here = self.of_side(turn.side).any(was_here);
@@ -163,7 +165,9 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
 /// Checks that connected clients learn what happens in time, wherever it happens.
 fn check_told(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     for (version, event) in (1..).zip(events) {
-        let at = event.at_ms;
+        // Interruptions that are found late are dated back.
+        let stored_at = record.stored_at.get(&(id.clone(), version));
+        let at = stored_at.copied().unwrap_or(event.at_ms);
         let until = at + TOLD_MS;
         // No other trouble occurred.
         if record.troubles.within(at - TOLD_MS, until).any(|it| it.kind != Kind::Start) {

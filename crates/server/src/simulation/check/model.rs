@@ -357,8 +357,9 @@ impl Model {
                 let noticed = |down| (overlap(down) - LEASE_MS - BEAT_MS).max(0);
                 let side = self.position.side_to_move();
                 let turn = Turn { side, began: self.began, at, is_played };
-                let min_ms =
-                    self.down.iter().map(noticed).sum::<i64>() + connections.min_refund(&turn, troubles);
+                // The death of the last process is the beginning of a downtime.
+                let min_ms = self.down.iter().map(noticed).sum::<i64>();
+                let min_ms = min_ms.max(connections.min_refund(&turn, troubles));
                 (min_ms, down + connections.max_refund(&turn, troubles))
             }
         };

@@ -37,6 +37,8 @@ pub(super) struct State {
     /// Seeks, and the number of times that one was added or deleted.
     pub(super) proposals: BTreeMap<String, Proposal>,
     pub(super) proposal_changes: u64,
+    /// When events were stored, by game and version.
+    pub(super) stored_at: BTreeMap<(GameId, u64), i64>,
     pub(super) beat: Option<Millis>,
     pub(super) downtimes: Vec<Downtime>,
     pub(super) nodes: BTreeMap<NodeId, Lease>,
@@ -185,6 +187,11 @@ impl Disk {
         let mut inside = self.inside();
         inside.state.accounts.entry(player.clone()).or_insert_with(|| name.to_owned());
         inside.state.sessions.insert(session, player.clone());
+    }
+
+    /// Returns when events were stored, by game and version.
+    pub(in super::super) fn stored_at(&self) -> BTreeMap<(GameId, u64), i64> {
+        self.inside().state.stored_at.clone()
     }
 
     /// Returns the ids of all seeks.

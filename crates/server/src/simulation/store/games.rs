@@ -1,5 +1,7 @@
 //! Games, their logs, and the heartbeats and downtimes of a house with one process.
 
+use std::sync::Arc;
+
 use adoube_protocol::{CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, Version};
 use adoube_store::{
     Ages, Append, Appended, Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, ListedGame,
@@ -113,8 +115,17 @@ impl GameStore for SimStore {
     }
 
     async fn append(&self, append: Append) -> Result<Appended> {
-        let fault = self.disk.fault;
-        self.write(move |state| state.append(append, fault)).await
+        let (fault, disk) = (self.disk.fault, Arc::clone(&self.disk));
+        self.write(move |state| {
+            let (game, before) = (append.game.clone(), append.based_on.0);
+            let appended = state.append(append, fault);
+            if let Appended::Done(Version(last)) = appended {
+                let stored = (before + 1..=last).map(|version| ((game.clone(), version), disk.now_ms()));
+                state.stored_at.extend(stored);
+            }
+            appended
+        })
+        .await
     }
 
     async fn lookup_command(&self, player: &PlayerId, command: CommandId) -> Result<Option<String>> {
