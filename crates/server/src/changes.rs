@@ -162,17 +162,17 @@ impl Changes {
         match change {
             Change::SessionsEnded { sessions } => {
                 for session in sessions {
-                    self.tell(Ended::Session(session));
+                    self.notify_sockets(Ended::Session(session));
                 }
             }
             Change::Registered { player } => {
                 self.names.forget(&player);
-                self.tell(Ended::Identity(player));
+                self.notify_sockets(Ended::Identity(player));
             }
             Change::AccountDeleted { player } => self.names.forget(&player),
             Change::InDoubt { player } => {
                 self.names.forget(&player);
-                self.tell(Ended::InDoubt(player));
+                self.notify_sockets(Ended::InDoubt(player));
             }
             Change::KeysReplaced => self.read_keys().await,
         }
@@ -181,7 +181,7 @@ impl Changes {
     /// Invalidates everything, so that it is looked up in the store again.
     async fn forget(&self) {
         self.names.forget_all();
-        self.tell(Ended::Unknown);
+        self.notify_sockets(Ended::Unknown);
         self.read_keys().await;
     }
 
@@ -192,7 +192,7 @@ impl Changes {
         }
     }
 
-    fn tell(&self, ended: Ended) {
+    fn notify_sockets(&self, ended: Ended) {
         // Without sockets there are no subscribers.
         let _ = self.ended.send(ended);
     }

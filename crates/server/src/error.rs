@@ -219,15 +219,15 @@ pub(crate) enum LogError {
 
 /// Returns the causes of an error on one line.
 pub(crate) fn causes(error: &dyn std::error::Error) -> String {
-    let mut told: Vec<String> = Vec::new();
+    let mut messages: Vec<String> = Vec::new();
     for cause in std::iter::successors(error.source(), |cause| cause.source()) {
         let cause = cause.to_string();
         // Many errors repeat the message of their cause.
-        if !told.last().is_some_and(|last| last.contains(&cause)) {
-            told.push(cause);
+        if !messages.last().is_some_and(|last| last.contains(&cause)) {
+            messages.push(cause);
         }
     }
-    told.join(": ")
+    messages.join(": ")
 }
 
 /// Returns the cause after a colon, or nothing if it is empty.

@@ -50,7 +50,7 @@ use crate::{
 const TOPIC: &str = "hall";
 /// The topic of messages to all sockets in this process that are shown the lists. The other topics are those
 /// of players.
-const EVERYBODY: &str = "";
+const LISTS_TOPIC: &str = "";
 /// Interval at which changes of presence and of the list of games are sent, and lost notices are detected.
 const PACE: Duration = Duration::from_secs(1);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -111,7 +111,7 @@ struct Started {
 
 impl Hall {
     /// Returns a hall with the proposals in the store, and the changes by all processes from then on, for
-    /// [`keep`](Self::keep).
+    /// [`run`](Self::run).
     pub(crate) async fn load(parts: Parts) -> Result<(Self, Box<dyn Subscription>), Error> {
         let changes = parts.bus.subscribe(TOPIC).await.map_err(|error| {
             tracing::error!(%error, "no subscription");
@@ -126,7 +126,7 @@ impl Hall {
             sockets: FanOut::default(),
             started_at,
         };
-        hall.read().await?;
+        hall.reload().await?;
         Ok((hall, changes))
     }
 
@@ -341,7 +341,7 @@ impl Hall {
 
     /// Subscribes to the changes of the lists.
     pub(crate) fn subscribe_lists(&self) -> Box<dyn Subscription> {
-        Box::new(self.sockets.subscribe(EVERYBODY, |_| ()))
+        Box::new(self.sockets.subscribe(LISTS_TOPIC, |_| ()))
     }
 
     /// Subscribes to what concerns one player alone.
@@ -350,7 +350,7 @@ impl Hall {
     }
 
     /// Sends a message to sockets of the hall in this process.
-    fn tell(&self, topic: &str, message: &HallServerMessage) {
+    fn send(&self, topic: &str, message: &HallServerMessage) {
         let Some(topic) = self.sockets.topic(topic) else { return };
         match serde_json::to_vec(message) {
             Ok(body) => {
@@ -386,7 +386,7 @@ impl Hall {
         let Some(new) = self.parse(posted).await? else { return Ok(()) };
         let version = self.open().add(&new);
         if let Some(version) = version {
-            self.tell_added(&new, version).await?;
+            self.send_added(&new, version).await?;
         }
         Ok(())
     }
@@ -394,56 +394,56 @@ impl Hall {
     async fn apply_ended(&self, id: &str, started: Option<&Started>) -> Result<(), Error> {
         let gone = self.open().end(id);
         if let Some((gone, version)) = gone {
-            self.tell_ended(&gone, version);
+            self.send_ended(&gone, version);
         }
         if let Some(Started { maker, game }) = started
             && self.open().start(id)
         {
-            self.tell_started(maker, game).await?;
+            self.send_started(maker, game).await?;
         }
         Ok(())
     }
 
     /// Notifies the maker of a proposal of the game that began by it.
-    async fn tell_started(&self, maker: &PlayerId, game: &GameId) -> Result<(), Error> {
+    async fn send_started(&self, maker: &PlayerId, game: &GameId) -> Result<(), Error> {
         if self.sockets.topic(maker.as_str()).is_none() {
             return Ok(());
         }
         let message = self.parts.games.news.message(game, maker, GameNews::Started).await?;
-        self.tell(maker.as_str(), &message);
+        self.send(maker.as_str(), &message);
         Ok(())
     }
 
-    async fn tell_added(&self, new: &Open, version: u64) -> Result<(), Error> {
+    async fn send_added(&self, new: &Open, version: u64) -> Result<(), Error> {
         let Some(to) = &new.to else {
             if let Some(seek) = self.seek(new).await? {
                 let message = |mine| HallServerMessage::SeekAdded { seek: seek.clone(), mine, version };
-                self.tell(EVERYBODY, &message(false));
-                self.tell(new.from.as_str(), &message(true));
+                self.send(LISTS_TOPIC, &message(false));
+                self.send(new.from.as_str(), &message(true));
             }
             return Ok(());
         };
         if let Some(challenge) = self.challenge(new).await? {
             let message = HallServerMessage::Challenge { challenge, version };
-            self.tell(new.from.as_str(), &message);
-            self.tell(to.player.as_str(), &message);
+            self.send(new.from.as_str(), &message);
+            self.send(to.player.as_str(), &message);
         }
         Ok(())
     }
 
-    fn tell_ended(&self, gone: &Open, version: u64) {
+    fn send_ended(&self, gone: &Open, version: u64) {
         let Some(to) = &gone.to else {
             if let Ok(id) = gone.id.parse() {
                 let message = HallServerMessage::SeekRemoved { id, version };
-                self.tell(EVERYBODY, &message);
-                self.tell(gone.from.as_str(), &message);
+                self.send(LISTS_TOPIC, &message);
+                self.send(gone.from.as_str(), &message);
             }
             return;
         };
         if let Ok(id) = gone.id.parse() {
             let message = HallServerMessage::ChallengeGone { id, version };
-            self.tell(gone.from.as_str(), &message);
-            self.tell(to.player.as_str(), &message);
+            self.send(gone.from.as_str(), &message);
+            self.send(to.player.as_str(), &message);
         }
     }
 
@@ -477,7 +477,7 @@ impl Hall {
     }
 
     /// Reads all proposals from the store, and sends the sockets of this process what they have missed.
-    async fn read(&self) -> Result<(), Error> {
+    async fn reload(&self) -> Result<(), Error> {
         let _one_at_a_time = self.reading.lock().await;
         self.open().begin_reading();
         let list = self.parts.store.list_proposals(self.parts.clock.now()).await?;
@@ -487,25 +487,25 @@ impl Hall {
         }
         let difference = self.open().replace(list.version, read);
         for (gone, version) in difference.ended {
-            self.tell_ended(&gone, version);
+            self.send_ended(&gone, version);
             // If it was accepted, its maker must learn the id of the game.
             let game = self.parts.games.creator.created_by(&gone.id, &gone.from).await?;
             if let Some(game) = game
                 && self.open().start(&gone.id)
             {
-                self.tell_started(&gone.from, &game).await?;
+                self.send_started(&gone.from, &game).await?;
             }
         }
         for (new, version) in difference.added {
-            self.tell_added(&new, version).await?;
+            self.send_added(&new, version).await?;
         }
         Ok(())
     }
 
     /// Applies the changes of all processes, sends presence and games, and removes proposals that have
     /// expired or whose makers have left, until `stop`.
-    pub(crate) async fn keep(self: Arc<Self>, mut changes: Box<dyn Subscription>, stop: CancellationToken) {
-        let rounds = tokio::spawn(Arc::clone(&self).go_round(stop.clone()));
+    pub(crate) async fn run(self: Arc<Self>, mut changes: Box<dyn Subscription>, stop: CancellationToken) {
+        let rounds = tokio::spawn(Arc::clone(&self).run_rounds(stop.clone()));
         loop {
             let delivery = tokio::select! {
                 biased;
@@ -517,9 +517,9 @@ impl Hall {
                     Ok(Change::Added { proposal }) => self.apply_added(proposal).await,
                     Ok(Change::Ended { id, started }) => self.apply_ended(&id, started.as_ref()).await,
                     // A process of a later release published it.
-                    Err(_) => self.read().await,
+                    Err(_) => self.reload().await,
                 },
-                Delivery::Lost => self.read().await,
+                Delivery::Lost => self.reload().await,
                 Delivery::Closed => break,
             };
             if let Err(error) = applied {
@@ -531,10 +531,10 @@ impl Hall {
         let _ = rounds.await;
     }
 
-    async fn go_round(self: Arc<Self>, stop: CancellationToken) {
+    async fn run_rounds(self: Arc<Self>, stop: CancellationToken) {
         let mut rounds = tokio::time::interval(PACE);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let (mut people_told, mut games_told) = (People::default(), Vec::new());
+        let (mut sent_people, mut sent_games) = (People::default(), Vec::new());
         loop {
             tokio::select! {
                 biased;
@@ -546,21 +546,21 @@ impl Hall {
                     error.log();
                 }
             }
-            if self.sockets.topic(EVERYBODY).is_none() {
+            if self.sockets.topic(LISTS_TOPIC).is_none() {
                 continue;
             }
             match self.people().await {
-                Ok(people) if people != people_told => {
-                    people_told.clone_from(&people);
-                    self.tell(EVERYBODY, &HallServerMessage::People { people });
+                Ok(people) if people != sent_people => {
+                    sent_people.clone_from(&people);
+                    self.send(LISTS_TOPIC, &HallServerMessage::People { people });
                 }
                 Ok(_) => {}
                 Err(error) => error.log(),
             }
             match self.games().await {
-                Ok(games) if games != games_told => {
-                    games_told.clone_from(&games);
-                    self.tell(EVERYBODY, &HallServerMessage::Games { games });
+                Ok(games) if games != sent_games => {
+                    sent_games.clone_from(&games);
+                    self.send(LISTS_TOPIC, &HallServerMessage::Games { games });
                 }
                 Ok(_) => {}
                 Err(error) => error.log(),
@@ -578,7 +578,7 @@ impl Hall {
         let versions = self.parts.store.versions().await?;
         self.parts.changes.compare(versions.house).await;
         if versions.proposals != self.open().stored {
-            self.read().await?;
+            self.reload().await?;
         }
         Ok(())
     }

@@ -33,22 +33,22 @@ const PACE: Duration = Duration::from_millis(500);
 /// interval of pings.
 const REFRESH: Duration = Duration::from_secs(5);
 /// Maximum number of rooms that are read, or named in a notice, at once.
-const AT_ONCE: usize = 1_000;
+const BATCH_SIZE: usize = 1_000;
 
 #[derive(Debug)]
 pub(crate) struct Rooms {
     clock: Arc<dyn Clock>,
     bus: Arc<dyn Bus>,
-    inside: Mutex<Inside>,
+    state: Mutex<State>,
     /// The visitors of the hall and of all games.
     visitors: Arc<Presence>,
     /// Whether presence is stored for other nodes.
     is_shared: bool,
-    must_store: Arc<Notify>,
+    store_requested: Arc<Notify>,
 }
 
 #[derive(Debug, Default)]
-struct Inside {
+struct State {
     rooms: HashMap<GameId, Room>,
     /// Rooms whose sockets must be notified.
     changed: BTreeSet<GameId>,
@@ -81,12 +81,12 @@ struct Room {
     since: ByColor<i64>,
     watchers: u32,
     /// The state that is sent to the sockets of this node.
-    told: Arc<ToldChannel>,
+    updates: Arc<UpdateChannel>,
 }
 
 /// The state that is sent to the sockets of a room.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct RoomUpdate {
     /// The presence in the room, as a message; `None` before it is known.
     pub(crate) presence: Option<Bytes>,
     /// Number of changes of the presence.
@@ -96,17 +96,17 @@ pub(crate) struct Told {
     state: Option<(bool, bool, u32)>,
 }
 
-/// The latest [`Told`], with the number of changes. A change wakes the sockets in the order in which they
+/// The latest [`RoomUpdate`], with the number of changes. A change wakes the sockets in the order in which they
 /// began to wait. (The order of `tokio::sync::watch` is random, so a simulated run would not be
 /// reproducible.)
 #[derive(Debug, Default)]
-struct ToldChannel {
-    latest: Mutex<(u64, Told)>,
+struct UpdateChannel {
+    latest: Mutex<(u64, RoomUpdate)>,
     changed: Notify,
 }
 
-impl ToldChannel {
-    fn latest(&self) -> MutexGuard<'_, (u64, Told)> {
+impl UpdateChannel {
+    fn latest(&self) -> MutexGuard<'_, (u64, RoomUpdate)> {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -117,7 +117,7 @@ pub(crate) struct RoomGuard {
     rooms: Arc<Rooms>,
     game: GameId,
     side: Option<Color>,
-    told: Arc<ToldChannel>,
+    updates: Arc<UpdateChannel>,
     /// Number of the last change that was returned; `None` if the latest state is to be returned at once.
     seen: Option<u64>,
 }
@@ -125,16 +125,16 @@ pub(crate) struct RoomGuard {
 impl RoomGuard {
     /// Waits for the next state to send to the sockets of the room; for a new socket, returns the latest
     /// one at once. Dropping the future loses nothing.
-    pub(crate) async fn next(&mut self) -> Told {
+    pub(crate) async fn next(&mut self) -> RoomUpdate {
         loop {
             // Created before the check, so that no change in between is missed.
-            let changed = self.told.changed.notified();
+            let changed = self.updates.changed.notified();
             {
-                let latest = self.told.latest();
-                let (number, told) = &*latest;
+                let latest = self.updates.latest();
+                let (number, update) = &*latest;
                 if self.seen != Some(*number) {
                     self.seen = Some(*number);
-                    return told.clone();
+                    return update.clone();
                 }
             }
             changed.await;
@@ -142,12 +142,12 @@ impl RoomGuard {
     }
 
     /// Returns the latest state that was sent to the sockets of the room.
-    pub(crate) fn told(&self) -> Told {
-        self.told.latest().1.clone()
+    pub(crate) fn latest(&self) -> RoomUpdate {
+        self.updates.latest().1.clone()
     }
 
     /// Makes [`next`](Self::next) return the latest state again.
-    pub(crate) fn tell_again(&mut self) {
+    pub(crate) fn resend(&mut self) {
         self.seen = None;
     }
 }
@@ -155,9 +155,9 @@ impl RoomGuard {
 impl Rooms {
     /// Creates the rooms of this node. If `is_shared`, presence is stored for other nodes.
     pub(crate) fn new(clock: Arc<dyn Clock>, bus: Arc<dyn Bus>, is_shared: bool) -> Self {
-        let must_store = Arc::<Notify>::default();
-        let visitors = Arc::new(Presence::new(is_shared, Arc::clone(&must_store)));
-        Self { clock, bus, inside: Mutex::default(), visitors, is_shared, must_store }
+        let store_requested = Arc::<Notify>::default();
+        let visitors = Arc::new(Presence::new(is_shared, Arc::clone(&store_requested)));
+        Self { clock, bus, state: Mutex::default(), visitors, is_shared, store_requested }
     }
 
     /// Returns the visitors of the hall and of all games at this node.
@@ -165,24 +165,24 @@ impl Rooms {
         &self.visitors
     }
 
-    fn inside(&self) -> MutexGuard<'_, Inside> {
-        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn enter(self: &Arc<Self>, game: &GameId, side: Option<Color>) -> RoomGuard {
         let now = self.clock.now().0;
-        let mut inside = self.inside();
-        let room = inside.rooms.entry(game.clone()).or_insert_with(|| Room {
+        let mut state = self.state();
+        let room = state.rooms.entry(game.clone()).or_insert_with(|| Room {
             players: ByColor::default(),
             // The room has no record of earlier absence.
             away_since: ByColor { white: now, black: now },
             since: ByColor { white: now, black: now },
             watchers: 0,
-            told: Arc::default(),
+            updates: Arc::default(),
         });
-        let told = Arc::clone(&room.told);
+        let updates = Arc::clone(&room.updates);
         let seen = {
-            let latest = told.latest();
+            let latest = updates.latest();
             latest.1.presence.is_none().then_some(latest.0)
         };
         let mut is_first = true;
@@ -195,70 +195,75 @@ impl Rooms {
         } else {
             room.watchers += 1;
         }
-        self.note(&mut inside, game, side, is_first.then_some(Change { since: now, away_since: None }));
-        RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, told, seen }
+        self.record_change(
+            &mut state,
+            game,
+            side,
+            is_first.then_some(Change { since: now, away_since: None }),
+        );
+        RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, updates, seen }
     }
 
     /// Records a change of the sockets of a room. `stored` is the part that is stored for other nodes, if
     /// any; the sockets of all nodes are notified once it is stored.
-    fn note(&self, inside: &mut Inside, game: &GameId, side: Option<Color>, stored: Option<Change>) {
+    fn record_change(&self, state: &mut State, game: &GameId, side: Option<Color>, stored: Option<Change>) {
         let Some(change) = stored.filter(|_| self.is_shared) else {
-            if inside.rooms.contains_key(game) {
-                inside.changed.insert(game.clone());
+            if state.rooms.contains_key(game) {
+                state.changed.insert(game.clone());
             }
             return;
         };
         match side {
             Some(side) => {
-                inside.unstored.players.insert((game.clone(), side), change);
+                state.unstored.players.insert((game.clone(), side), change);
             }
             None => {
-                inside.unstored.watched.insert(game.clone());
+                state.unstored.watched.insert(game.clone());
             }
         }
-        self.must_store.notify_one();
+        self.store_requested.notify_one();
     }
 
     /// Returns since when a player has had no socket, in milliseconds since 1970; `None` if it has one, or if
     /// the room is empty.
     pub(crate) fn away_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
-        let inside = self.inside();
-        let room = inside.rooms.get(game)?;
+        let state = self.state();
+        let room = state.rooms.get(game)?;
         (room.players[side] == 0).then(|| room.away_since[side])
     }
 
     pub(crate) fn is_here(&self, game: &GameId, side: Color) -> bool {
-        self.inside().rooms.get(game).is_some_and(|room| room.players[side] > 0)
+        self.state().rooms.get(game).is_some_and(|room| room.players[side] > 0)
     }
 
     /// Returns `true` if a player has a socket on any node, as far as this one knows.
     pub(crate) fn is_believed_here(&self, game: &GameId, side: Color) -> bool {
-        let inside = self.inside();
-        let Some(room) = inside.rooms.get(game) else { return false };
-        let told = room.told.latest().1.state;
+        let state = self.state();
+        let Some(room) = state.rooms.get(game) else { return false };
+        let update = room.updates.latest().1.state;
         room.players[side] > 0
             || self.is_shared
-                && told.is_some_and(|(white, black, _)| if side == Color::White { white } else { black })
+                && update.is_some_and(|(white, black, _)| if side == Color::White { white } else { black })
     }
 
     /// Returns since when a player has had a socket, in milliseconds since 1970; `None` if it has none.
     pub(crate) fn connected_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
-        let inside = self.inside();
-        let room = inside.rooms.get(game)?;
+        let state = self.state();
+        let room = state.rooms.get(game)?;
         (room.players[side] > 0).then(|| room.since[side])
     }
 
     /// Returns the games in which a player is connected to this node, in order.
     pub(crate) fn players(&self) -> BTreeSet<GameId> {
-        let inside = self.inside();
-        let rooms = inside.rooms.iter().filter(|(_, room)| room.players != ByColor::default());
+        let state = self.state();
+        let rooms = state.rooms.iter().filter(|(_, room)| room.players != ByColor::default());
         rooms.map(|(game, _)| game.clone()).collect()
     }
 
     /// Stores all presence on this node again, because this node was taken for dead.
     pub(crate) fn store_everyone_again(&self) {
-        let mut inside = self.inside();
-        let Inside { rooms, unstored, .. } = &mut *inside;
+        let mut state = self.state();
+        let State { rooms, unstored, .. } = &mut *state;
         for (game, room) in rooms {
             for side in Color::ALL.into_iter().filter(|&side| room.players[side] > 0) {
                 let change = Change { since: room.since[side], away_since: None };
@@ -268,9 +273,9 @@ impl Rooms {
                 unstored.watched.insert(game.clone());
             }
         }
-        drop(inside);
+        drop(state);
         self.visitors.store_everyone_again();
-        self.must_store.notify_one();
+        self.store_requested.notify_one();
     }
 
     /// Stores changes of presence at this node and notifies the other nodes, until `stop`.
@@ -284,18 +289,18 @@ impl Rooms {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return,
-                () = self.must_store.notified() => {}
+                () = self.store_requested.notified() => {}
             }
             if let Err(error) = self.store_once(&*store, &node).await {
                 tracing::warn!(%error, "presence was not stored; it will be retried");
                 tokio::time::sleep(PACE).await;
-                self.must_store.notify_one();
+                self.store_requested.notify_one();
             }
         }
     }
 
     async fn store_once(&self, store: &dyn Store, node: &NodeId) -> Result<(), Error> {
-        let unstored = std::mem::take(&mut self.inside().unstored);
+        let unstored = std::mem::take(&mut self.state().unstored);
         let change = |((game, side), change): (&(GameId, Color), &Change)| PresenceChange {
             game: game.clone(),
             color: wire::color(*side),
@@ -304,8 +309,8 @@ impl Rooms {
         };
         let players = unstored.players.iter().map(change).collect::<Vec<_>>();
         let watched = {
-            let inside = self.inside();
-            let watchers = |game| inside.rooms.get(game).map_or(0, |room| room.watchers);
+            let state = self.state();
+            let watchers = |game| state.rooms.get(game).map_or(0, |room| room.watchers);
             unstored.watched.iter().map(|game| (game.clone(), watchers(game))).collect::<Vec<_>>()
         };
         let storing = async {
@@ -329,16 +334,16 @@ impl Rooms {
 
     /// Requeues changes that could not be stored, except where there are newer ones.
     fn requeue(&self, unstored: Unstored) {
-        let mut inside = self.inside();
+        let mut state = self.state();
         for (player, change) in unstored.players {
-            inside.unstored.players.entry(player).or_insert(change);
+            state.unstored.players.entry(player).or_insert(change);
         }
-        inside.unstored.watched.extend(unstored.watched);
+        state.unstored.watched.extend(unstored.watched);
     }
 
     /// Notifies all nodes, including this one, which rooms have changed in the store.
     async fn publish(&self, games: &[GameId]) {
-        for games in games.chunks(AT_ONCE) {
+        for games in games.chunks(BATCH_SIZE) {
             let Ok(body) = serde_json::to_vec(games) else { continue };
             let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
             if let Err(error) = self.bus.publish(TOPIC, notice).await {
@@ -347,7 +352,7 @@ impl Rooms {
         }
     }
 
-    /// Subscribes to the changes of rooms at all nodes, for [`tell`](Self::tell).
+    /// Subscribes to the changes of rooms at all nodes, for [`broadcast_changes`](Self::broadcast_changes).
     pub(crate) async fn subscribe(&self) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(TOPIC).await.map_err(|error| {
             tracing::error!(%error, "no subscription");
@@ -356,7 +361,7 @@ impl Rooms {
     }
 
     /// Sends changes of presence to the sockets of this node, until `stop`.
-    pub(crate) async fn tell(
+    pub(crate) async fn broadcast_changes(
         self: Arc<Self>,
         store: Arc<dyn Store>,
         mut changes: Box<dyn Subscription>,
@@ -372,10 +377,10 @@ impl Rooms {
                 delivery = changes.next(), if self.is_shared => {
                     match delivery {
                         Delivery::Notice(notice) => match serde_json::from_slice::<Vec<GameId>>(&notice.body) {
-                            Ok(games) => self.mark(&games),
-                            Err(_) => self.mark_all(),
+                            Ok(games) => self.mark_changed(&games),
+                            Err(_) => self.mark_all_changed(),
                         },
-                        Delivery::Lost => self.mark_all(),
+                        Delivery::Lost => self.mark_all_changed(),
                         Delivery::Closed => return,
                     }
                     continue;
@@ -383,59 +388,59 @@ impl Rooms {
                 _ = rounds.tick() => {}
             }
             if !self.is_shared {
-                self.tell_own();
+                self.broadcast_local();
                 continue;
             }
             if Instant::now() >= refresh {
                 refresh = Instant::now() + REFRESH;
-                self.mark_all();
+                self.mark_all_changed();
             }
-            if let Err(error) = self.tell_shared(&*store).await {
+            if let Err(error) = self.broadcast_shared(&*store).await {
                 error.log();
                 tracing::warn!(code = error.code(), "presence was not read; it will be retried");
             }
         }
     }
 
-    fn mark(&self, games: &[GameId]) {
-        let mut inside = self.inside();
-        let Inside { rooms, changed, .. } = &mut *inside;
+    fn mark_changed(&self, games: &[GameId]) {
+        let mut state = self.state();
+        let State { rooms, changed, .. } = &mut *state;
         changed.extend(games.iter().filter(|game| rooms.contains_key(*game)).cloned());
     }
 
-    fn mark_all(&self) {
-        let mut inside = self.inside();
-        let Inside { rooms, changed, .. } = &mut *inside;
+    fn mark_all_changed(&self) {
+        let mut state = self.state();
+        let State { rooms, changed, .. } = &mut *state;
         changed.extend(rooms.keys().cloned());
     }
 
     /// Sends the changes of a server without other nodes.
-    fn tell_own(&self) {
-        let mut inside = self.inside();
-        for game in std::mem::take(&mut inside.changed) {
-            let Some(room) = inside.rooms.get(&game) else { continue };
+    fn broadcast_local(&self) {
+        let mut state = self.state();
+        for game in std::mem::take(&mut state.changed) {
+            let Some(room) = state.rooms.get(&game) else { continue };
             let here = |side| room.players[side] > 0;
-            room.tell(Version(0), (here(Color::White), here(Color::Black), room.watchers));
+            room.broadcast(Version(0), (here(Color::White), here(Color::Black), room.watchers));
         }
     }
 
     /// Sends the stored state of the rooms that have changed at any node.
-    async fn tell_shared(&self, store: &dyn Store) -> Result<(), Error> {
-        let changed = std::mem::take(&mut self.inside().changed).into_iter().collect::<Vec<_>>();
-        let mut chunks = changed.chunks(AT_ONCE);
+    async fn broadcast_shared(&self, store: &dyn Store) -> Result<(), Error> {
+        let changed = std::mem::take(&mut self.state().changed).into_iter().collect::<Vec<_>>();
+        let mut chunks = changed.chunks(BATCH_SIZE);
         while let Some(games) = chunks.next() {
             let rooms = match store.list_rooms(games).await {
                 Ok(rooms) => rooms,
                 Err(error) => {
-                    self.mark(games);
-                    chunks.for_each(|games| self.mark(games));
+                    self.mark_changed(games);
+                    chunks.for_each(|games| self.mark_changed(games));
                     return Err(error.into());
                 }
             };
-            let inside = self.inside();
+            let state = self.state();
             for RoomState { game, version, white, black, watchers } in rooms {
-                if let Some(room) = inside.rooms.get(&game) {
-                    room.tell(version, (white, black, watchers));
+                if let Some(room) = state.rooms.get(&game) {
+                    room.broadcast(version, (white, black, watchers));
                 }
             }
         }
@@ -445,33 +450,34 @@ impl Rooms {
 
 impl Room {
     /// Sends the presence and the version of the game to the sockets, if either is new.
-    fn tell(&self, version: Version, state: (bool, bool, u32)) {
-        let mut latest = self.told.latest();
-        let (number, told) = &mut *latest;
-        let is_newer = version > told.game_version;
+    fn broadcast(&self, version: Version, state: (bool, bool, u32)) {
+        let mut latest = self.updates.latest();
+        let (number, update) = &mut *latest;
+        let is_newer = version > update.game_version;
         if is_newer {
-            told.game_version = version;
+            update.game_version = version;
         }
-        if told.state != Some(state) {
-            told.presence_version += 1;
+        if update.state != Some(state) {
+            update.presence_version += 1;
             let (white, black, watchers) = state;
-            let presence = ServerMessage::Presence { white, black, watchers, version: told.presence_version };
-            told.presence = serde_json::to_vec(&presence).ok().map(Bytes::from);
-            told.state = Some(state);
+            let presence =
+                ServerMessage::Presence { white, black, watchers, version: update.presence_version };
+            update.presence = serde_json::to_vec(&presence).ok().map(Bytes::from);
+            update.state = Some(state);
         } else if !is_newer {
             return;
         }
         *number += 1;
         drop(latest);
-        self.told.changed.notify_waiters();
+        self.updates.changed.notify_waiters();
     }
 }
 
 impl Drop for RoomGuard {
     fn drop(&mut self) {
         let now = self.rooms.clock.now().0;
-        let mut inside = self.rooms.inside();
-        let Some(room) = inside.rooms.get_mut(&self.game) else { return };
+        let mut state = self.rooms.state();
+        let Some(room) = state.rooms.get_mut(&self.game) else { return };
         let mut is_last = true;
         if let Some(side) = self.side {
             room.players[side] -= 1;
@@ -485,11 +491,11 @@ impl Drop for RoomGuard {
         let since = self.side.map_or(now, |side| room.since[side]);
         let is_empty = room.watchers == 0 && room.players == ByColor::default();
         if is_empty {
-            inside.rooms.remove(&self.game);
-            inside.changed.remove(&self.game);
+            state.rooms.remove(&self.game);
+            state.changed.remove(&self.game);
         }
-        self.rooms.note(
-            &mut inside,
+        self.rooms.record_change(
+            &mut state,
             &self.game,
             self.side,
             is_last.then_some(Change { since, away_since: Some(now) }),

@@ -114,8 +114,8 @@ pub(crate) async fn app(
     start_machine(&config, services, (&games, &nodes, &claims, &metrics), (wake, woken), &stop);
     let reminders = Arc::clone(&games.reminders);
     tokio::spawn(reminders.watch(Arc::clone(&games.ledger), Arc::clone(&clock), stop.clone()));
-    tokio::spawn(Arc::clone(&rooms).tell(Arc::clone(&store), changes_of_rooms, stop.clone()));
-    tokio::spawn(Arc::clone(&hall).keep(changes_of_hall, stop.clone()));
+    tokio::spawn(Arc::clone(&rooms).broadcast_changes(Arc::clone(&store), changes_of_rooms, stop.clone()));
+    tokio::spawn(Arc::clone(&hall).run(changes_of_hall, stop.clone()));
     nodes.start(&Concerned { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) });
     let boot = (config.clock.clone(), boot);
     start_housekeeping(&games, (&attendance, nodes.lease()), &store, &clock, boot, &stop);

@@ -23,7 +23,7 @@ pub(crate) struct Presence {
     state: Mutex<State>,
     /// Whether presence is stored for other nodes.
     is_shared: bool,
-    must_store: Arc<Notify>,
+    store_requested: Arc<Notify>,
 }
 
 #[derive(Debug, Default)]
@@ -59,9 +59,9 @@ pub(crate) struct PresenceGuard {
 }
 
 impl Presence {
-    /// `must_store` is notified when something is to be stored for other nodes.
-    pub(crate) fn new(is_shared: bool, must_store: Arc<Notify>) -> Self {
-        Self { state: Mutex::default(), is_shared, must_store }
+    /// `store_requested` is notified when something is to be stored for other nodes.
+    pub(crate) fn new(is_shared: bool, store_requested: Arc<Notify>) -> Self {
+        Self { state: Mutex::default(), is_shared, store_requested }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -95,7 +95,7 @@ impl Presence {
     fn note(&self, state: &mut State, player: &PlayerId) {
         if self.is_shared {
             state.unstored.insert(player.clone());
-            self.must_store.notify_one();
+            self.store_requested.notify_one();
         }
     }
 

@@ -170,7 +170,7 @@ impl OpenProposals {
     }
 
     /// Counts a change that is sent to those concerned. Returns its number.
-    fn tell(&mut self, changed: &Open) -> u64 {
+    fn number_change(&mut self, changed: &Open) -> u64 {
         self.sent += 1;
         if changed.to.is_none() {
             self.seeks = self.sent;
@@ -210,7 +210,7 @@ impl OpenProposals {
         self.stored += 1;
         self.note(&new.id);
         self.open.insert(new.id.clone(), new.clone());
-        Some(self.tell(new))
+        Some(self.number_change(new))
     }
 
     /// Removes a proposal that has ended. Returns it with the version to send, if it was known.
@@ -222,7 +222,7 @@ impl OpenProposals {
         }
         self.note(id);
         let gone = self.open.remove(id)?;
-        let version = self.tell(&gone);
+        let version = self.number_change(&gone);
         Some((gone, version))
     }
 
@@ -255,13 +255,13 @@ impl OpenProposals {
         for id in self.open.keys().filter(is_gone).cloned().collect::<Vec<_>>() {
             if let Some(gone) = self.open.remove(&id) {
                 self.ended.insert(id, Ended { at: Instant::now(), was_added: true, is_started: false });
-                let version = self.tell(&gone);
+                let version = self.number_change(&gone);
                 difference.ended.push((gone, version));
             }
         }
         for (id, open) in read {
             if !self.open.contains_key(&id) && !meanwhile.contains(&id) && !self.ended.contains_key(&id) {
-                let version = self.tell(&open);
+                let version = self.number_change(&open);
                 self.open.insert(id, open.clone());
                 difference.added.push((open, version));
             }

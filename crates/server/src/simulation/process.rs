@@ -21,10 +21,10 @@ use crate::Clock;
 /// either, and its clock stands still: to an observer, whatever its tasks do meanwhile happens when it
 /// continues. The clock may stay behind afterwards, until it is compared with the database's.
 #[derive(Clone, Debug)]
-pub(super) struct Process(Arc<Inside>);
+pub(super) struct Process(Arc<Inner>);
 
 #[derive(Debug)]
-struct Inside {
+struct Inner {
     index: usize,
     crashed: CancellationToken,
     stopped: Mutex<Stopped>,
@@ -42,7 +42,7 @@ struct Stopped {
 
 impl Process {
     pub(super) fn new(index: usize) -> Self {
-        Self(Arc::new(Inside { index, crashed: CancellationToken::new(), stopped: Mutex::default() }))
+        Self(Arc::new(Inner { index, crashed: CancellationToken::new(), stopped: Mutex::default() }))
     }
 
     /// Returns the index of the process in its house.

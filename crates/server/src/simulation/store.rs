@@ -61,7 +61,7 @@ impl SimStore {
     ) -> Result<T> {
         let (answer, answered) = oneshot::channel();
         if self.disk.fault == Some(Fault::AnswerBeforeCommit) && !self.process.is_crashed() {
-            let _ = answer.send(change(&mut self.disk.inside().state));
+            let _ = answer.send(change(&mut self.disk.contents().state));
             // The commit follows.
             let _ = self.queue.send(Box::new(|_| Box::new(|| ())));
             return answered.await.map_err(|_| StoreError::Closed);
@@ -95,7 +95,7 @@ impl SimStore {
             if self.process.is_crashed() {
                 return std::future::pending().await;
             }
-            let done = change(&mut self.disk.inside().state);
+            let done = change(&mut self.disk.contents().state);
             sleep(self.chance.ms(self.disk.sync_ms)).await;
             if self.disk.loses_answer() { Err(unreachable()) } else { Ok(done) }
         })
@@ -112,7 +112,7 @@ impl SimStore {
             if !delay.is_zero() {
                 sleep(delay).await;
             }
-            Ok(read(&self.disk.inside().state))
+            Ok(read(&self.disk.contents().state))
         })
         .await
     }

@@ -27,7 +27,7 @@ use crate::{
     handlers::{GAME_BYTES, PathSegment},
     limits::{Resource, SharedResource, WriteKind},
     metrics::Socket as SocketKind,
-    rooms::{RoomGuard, Told},
+    rooms::{RoomGuard, RoomUpdate},
 };
 
 /// The maximum number of missed events that are replayed; a client that missed more gets a snapshot.
@@ -126,7 +126,7 @@ impl Session {
                     Incoming::None => {}
                 },
                 delivery = self.news.next() => self.forward(delivery).await?,
-                told = self.room.next() => self.tell_room(told).await?,
+                update = self.room.next() => self.send_room_update(update).await?,
             }
         }
     }
@@ -207,13 +207,13 @@ impl Session {
     }
 
     /// Sends the presence in the room, and the events of the log whose notices were lost.
-    async fn tell_room(&mut self, told: Told) -> Result<(), CloseReason> {
-        if told.game_version.0 > self.sent {
+    async fn send_room_update(&mut self, update: RoomUpdate) -> Result<(), CloseReason> {
+        if update.game_version.0 > self.sent {
             self.forward(Delivery::Lost).await?;
         }
-        match told.presence {
-            Some(presence) if told.presence_version != self.presence_sent => {
-                self.presence_sent = told.presence_version;
+        match update.presence {
+            Some(presence) if update.presence_version != self.presence_sent => {
+                self.presence_sent = update.presence_version;
                 self.line.forward(presence).await
             }
             _ => Ok(()),
@@ -250,7 +250,7 @@ impl Session {
                 return match self.line.spend(Resource::Resyncs) {
                     Ok(()) => {
                         self.presence_sent = 0;
-                        self.room.tell_again();
+                        self.room.resend();
                         self.send_snapshot().await
                     }
                     Err(error) => self.refuse(None, &error).await,
@@ -258,10 +258,10 @@ impl Session {
             }
             ClientMessage::Session(SessionMessage::Ping) => {
                 let at = app.clock.now();
-                let told = self.room.told();
-                let presence = told.presence_version;
+                let update = self.room.latest();
+                let presence = update.presence_version;
                 // The client is sent the events up to this version first.
-                self.tell_room(told).await?;
+                self.send_room_update(update).await?;
                 let version = Version(self.sent);
                 return self.line.send_json(&ServerMessage::Pong { at, version, presence }).await;
             }

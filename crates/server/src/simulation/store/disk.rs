@@ -60,7 +60,7 @@ pub(in super::super) enum Availability {
 /// The disk, or the database, which outlives the processes.
 #[derive(Debug)]
 pub(in super::super) struct Disk {
-    pub(super) inside: Mutex<Inside>,
+    pub(super) contents: Mutex<Contents>,
     pub(super) chance: Chance,
     pub(super) fault: Option<Fault>,
     pub(super) sync_ms: u64,
@@ -71,7 +71,7 @@ pub(in super::super) struct Disk {
 }
 
 #[derive(Debug)]
-pub(super) struct Inside {
+pub(super) struct Contents {
     pub(super) state: State,
     /// The state after a crash, if less survives than was acknowledged.
     pub(super) synced: State,
@@ -87,7 +87,7 @@ pub(super) struct Inside {
 
 impl Disk {
     pub(in super::super) fn new(chance: Chance, fault: Option<Fault>, is_shared: bool) -> Arc<Self> {
-        let inside = Inside {
+        let contents = Contents {
             state: State::default(),
             synced: State::default(),
             refused: *chance.pick(&[0, 0, 0, 5]),
@@ -98,7 +98,7 @@ impl Disk {
         };
         let sync_ms = *chance.pick(&[0, 3, 20, 60]);
         Arc::new(Self {
-            inside: Mutex::new(inside),
+            contents: Mutex::new(contents),
             chance,
             fault,
             sync_ms,
@@ -108,8 +108,8 @@ impl Disk {
         })
     }
 
-    pub(super) fn inside(&self) -> MutexGuard<'_, Inside> {
-        self.inside.lock().unwrap()
+    pub(super) fn contents(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap()
     }
 
     /// Returns the time by the clock of the database.
@@ -119,90 +119,90 @@ impl Disk {
 
     /// Stops refusing groups, and losing answers.
     pub(in super::super) fn end_faults(&self) {
-        let mut inside = self.inside();
-        (inside.refused, inside.doubtful) = (0, 0);
-        inside.availability = Availability::Normal;
+        let mut contents = self.contents();
+        (contents.refused, contents.doubtful) = (0, 0);
+        contents.availability = Availability::Normal;
     }
 
     /// Begins an outage. Returns `false` if there already is one.
     pub(in super::super) fn begin_outage(&self, availability: Availability) -> bool {
-        let mut inside = self.inside();
-        let is_normal = inside.availability == Availability::Normal;
+        let mut contents = self.contents();
+        let is_normal = contents.availability == Availability::Normal;
         if is_normal {
-            inside.availability = availability;
+            contents.availability = availability;
         }
         is_normal
     }
 
     pub(in super::super) fn end_outage(&self) {
-        self.inside().availability = Availability::Normal;
+        self.contents().availability = Availability::Normal;
     }
 
     pub(super) fn availability(&self) -> Availability {
-        self.inside().availability
+        self.contents().availability
     }
 
     /// Returns `true` if the answer to a change that has just been made is lost.
     pub(super) fn loses_answer(&self) -> bool {
         let now_ms = self.now_ms();
-        let mut inside = self.inside();
-        let is_away = matches!(inside.availability, Availability::Refusing | Availability::Silent);
-        let is_lost = is_away || self.chance.percent(inside.doubtful);
+        let mut contents = self.contents();
+        let is_away = matches!(contents.availability, Availability::Refusing | Availability::Silent);
+        let is_lost = is_away || self.chance.percent(contents.doubtful);
         if is_lost {
-            inside.doubts.push(now_ms);
+            contents.doubts.push(now_ms);
         }
         is_lost
     }
 
     /// Returns the number of refused groups.
     pub(in super::super) fn refusals(&self) -> u64 {
-        self.inside().refusals
+        self.contents().refusals
     }
 
     /// Returns when answers were lost, by the server's time.
     pub(in super::super) fn doubts(&self) -> Vec<i64> {
-        self.inside().doubts.clone()
+        self.contents().doubts.clone()
     }
 
     /// Returns all games with their logs.
     pub(in super::super) fn logs(&self) -> Vec<(GameId, Vec<StoredEvent>)> {
-        let inside = self.inside();
-        inside.state.games.iter().map(|(id, (_, events))| (id.clone(), events.clone())).collect()
+        let contents = self.contents();
+        contents.state.games.iter().map(|(id, (_, events))| (id.clone(), events.clone())).collect()
     }
 
     /// Returns the version and the phase of a game.
     pub(in super::super) fn standing(&self, id: &GameId) -> Option<(u64, Phase)> {
-        self.inside().state.games.get(id).map(|(game, _)| (game.version.0, game.phase))
+        self.contents().state.games.get(id).map(|(game, _)| (game.version.0, game.phase))
     }
 
     pub(in super::super) fn crash(&self) {
         if self.fault == Some(Fault::AnswerBeforeCommit) {
-            let mut inside = self.inside();
-            inside.state = inside.synced.clone();
+            let mut contents = self.contents();
+            contents.state = contents.synced.clone();
         }
     }
 
     /// Opens a session of a player, who gets an account if there is none.
     pub(in super::super) fn add_session(&self, player: &PlayerId, name: &str, session: SessionId) {
-        let mut inside = self.inside();
-        inside.state.accounts.entry(player.clone()).or_insert_with(|| name.to_owned());
-        inside.state.sessions.insert(session, player.clone());
+        let mut contents = self.contents();
+        contents.state.accounts.entry(player.clone()).or_insert_with(|| name.to_owned());
+        contents.state.sessions.insert(session, player.clone());
     }
 
     /// Returns when events were stored, by game and version.
     pub(in super::super) fn stored_at(&self) -> BTreeMap<(GameId, u64), i64> {
-        self.inside().state.stored_at.clone()
+        self.contents().state.stored_at.clone()
     }
 
     /// Returns the ids of all seeks.
     pub(in super::super) fn proposals(&self) -> BTreeSet<String> {
-        self.inside().state.proposals.keys().cloned().collect()
+        self.contents().state.proposals.keys().cloned().collect()
     }
 
     /// Returns the names of all accounts.
     pub(in super::super) fn names(&self) -> Vec<(PlayerId, String)> {
-        let inside = self.inside();
-        inside.state.accounts.iter().map(|(player, name)| (player.clone(), name.clone())).collect()
+        let contents = self.contents();
+        contents.state.accounts.iter().map(|(player, name)| (player.clone(), name.clone())).collect()
     }
 }
 
@@ -239,15 +239,15 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
             return;
         }
         let replies: Vec<_> = {
-            let mut inside = disk.inside();
-            if chance.percent(inside.refused) || !is_reached {
-                inside.refusals += 1;
+            let mut contents = disk.contents();
+            if chance.percent(contents.refused) || !is_reached {
+                contents.refusals += 1;
                 group.drain(..).map(|job| job(None)).collect()
             } else {
                 if disk.fault == Some(Fault::AnswerBeforeCommit) {
-                    inside.synced = inside.state.clone();
+                    contents.synced = contents.state.clone();
                 }
-                group.drain(..).map(|job| job(Some(&mut inside.state))).collect()
+                group.drain(..).map(|job| job(Some(&mut contents.state))).collect()
             }
         };
         // The group is on the disk, and no caller knows yet.
