@@ -97,7 +97,9 @@ impl Connections {
             return 0;
         }
         let is_known = at + TAKEOVER_MS <= turn.at;
-        (lost - if is_known { 2 * TRIPS_MS } else { CLOCKS_MS }).max(0)
+        // The refund begins at the last renewal before the death.
+        let refunded = lost.min(REFUND_MS - BEAT_MS);
+        (refunded - if is_known { 2 * TRIPS_MS } else { CLOCKS_MS }).max(0)
     }
 
     /// Returns the maximum time that may be charged to neither side, apart from downtimes.
