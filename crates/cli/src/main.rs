@@ -10,6 +10,7 @@
 
 mod commands;
 mod options;
+mod service_manager;
 mod settings;
 mod smtp;
 
@@ -34,6 +35,10 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
+
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The exit status for any error.
 const FAILURE: u8 = 2;

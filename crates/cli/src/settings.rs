@@ -19,7 +19,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use data::Data;
-pub(crate) use layers::Layers;
+pub(crate) use layers::{Layers, Warning};
 
 /// The settings outside [`Config`].
 #[derive(Debug, Deserialize, Serialize)]
@@ -109,7 +109,7 @@ impl fmt::Debug for MailSettings {
 /// Returns `true` if the text of a setting is not shown because it contains a password.
 fn is_secret(name: &str, text: &str) -> bool {
     match name {
-        "bus.url" | "mail.smtp" => !text.is_empty(),
+        "bus.url" | "mail.smtp" | "metrics_token" => !text.is_empty(),
         "data" => Address::is_meant_by(text) && Address::has_password(text),
         _ => false,
     }
@@ -150,7 +150,7 @@ pub(crate) const EARLIEST: Millis = Millis(1_767_225_600_000);
 /// Settings on the command line.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SettingFlags {
-    /// A file of settings, in TOML; `$ADOUBE_CONFIG` by default
+    /// A file of settings, in TOML; by default that of `$ADOUBE_CONFIG`, or /etc/adoube/adoube.toml if it exists
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// The address to listen on, as an IP address and a port: 127.0.0.1:8787

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use adoube_server::{Email, MailError, Mailer};
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use async_trait::async_trait;
 use lettre::{
     AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor,
@@ -27,6 +27,12 @@ impl SmtpMailer {
         )?;
         let from = from.parse().context("mail.from must be the address of the sender")?;
         Ok(Self { transport: transport.build(), from })
+    }
+
+    /// Connects to the mail server, signs in, and disconnects.
+    pub(crate) async fn connect(&self) -> anyhow::Result<()> {
+        ensure!(self.transport.test_connection().await?, "it accepts no commands");
+        Ok(())
     }
 }
 

@@ -138,9 +138,9 @@ impl FromRef<App> for Key {
 /// The origin of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Peer {
-    /// The address at the other end of the connection.
-    pub(crate) connected: IpAddr,
-    /// The address of the visitor: the same, or the one that a trusted proxy reports.
+    /// Whether the other end is a proxy that is trusted to report the address of the visitor.
+    pub(crate) is_proxy: bool,
+    /// The address of the visitor: that of the other end, or the one that a proxy reports.
     pub(crate) address: IpAddr,
     /// Keeps the connection counted, even after it has become a socket.
     pub(crate) slot: Arc<ConnectionSlot>,

@@ -103,6 +103,7 @@ impl Chat {
         if !self.store.add_report(report).await? {
             return Err(Error::LineNotFound);
         }
+        self.metrics.report();
         if let Some(suppressed) = REPORTED.line(Instant::now()) {
             tracing::info!(game = %speaker.game, line, suppressed, "a line of chat was reported");
         }

@@ -2,11 +2,13 @@
 //! each is read from text.
 
 mod limits;
+mod listen;
 mod origin;
 pub(crate) mod text;
+mod token;
 
 use std::{
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     time::Duration,
 };
 
@@ -14,8 +16,10 @@ use adoube_protocol::Millis;
 use serde::{Deserialize, Serialize};
 
 pub use limits::{Limits, Preset};
+pub use listen::{Listen, ListenError};
 pub use origin::{Origin, OriginError};
 pub use text::ChoiceError;
+pub use token::{Token, TokenError};
 
 use crate::{clock_check::ClockCheck, tidy::Retention};
 use text::{as_text, choices};
@@ -82,6 +86,8 @@ pub enum Thinking {
 
 choices!(Thinking: Here = "here", Standby = "standby", Workers = "workers");
 as_text!(Thinking);
+as_text!(Listen);
+as_text!(Token);
 
 impl Thinking {
     /// Time after which a process on standby takes over work that no worker has begun, in milliseconds.
@@ -102,16 +108,22 @@ impl Thinking {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Config {
-    #[serde(with = "text::address")]
-    pub listen: SocketAddr,
+    pub listen: Listen,
     /// Without it, a request's origin must be the host that it asks for.
     #[serde(with = "text::optional")]
     pub public_origin: Option<Origin>,
+    /// Further origins at which browsers find the pages. All have the scheme of the public origin, because
+    /// the cookies of a visitor depend on it.
+    #[serde(with = "text::list")]
+    pub other_origins: Vec<Origin>,
     pub hsts: Hsts,
     pub sessions: SessionTimes,
-    /// The address of `/metrics`, which answers every request that reaches it; `None` serves no metrics.
+    /// The address of `/metrics`; `None` serves no metrics.
     #[serde(with = "text::optional_address")]
     pub metrics: Option<SocketAddr>,
+    /// What requests for metrics must send as `Authorization: Bearer TOKEN`. If not set, every request that
+    /// reaches the address is answered.
+    pub metrics_token: Token,
     /// Proxies that are trusted to report the origin of a request.
     #[serde(with = "text::addresses")]
     pub trusted_proxies: Vec<IpAddr>,
@@ -119,6 +131,9 @@ pub struct Config {
     /// The retention of data.
     #[serde(rename = "keep")]
     pub retention: Retention,
+    /// The version of the program, for metrics.
+    #[serde(skip)]
+    pub version: &'static str,
     /// Time between the start and the first round of deleting old data.
     #[serde(skip)]
     pub first_sweep: Duration,
@@ -148,12 +163,15 @@ impl Default for Config {
         Self {
             listen: (Ipv4Addr::LOCALHOST, 8787).into(),
             public_origin: None,
+            other_origins: Vec::new(),
             hsts: Hsts::default(),
             sessions: SessionTimes::default(),
             metrics: None,
+            metrics_token: Token::default(),
             trusted_proxies: Vec::new(),
             limits: Limits::default(),
             retention: Retention::default(),
+            version: env!("CARGO_PKG_VERSION"),
             first_sweep: Duration::from_mins(10),
             clock: ClockCheck::default(),
             thinking: Thinking::default(),
@@ -183,18 +201,16 @@ impl Config {
     /// Returns the origin of links in e-mails: the public origin or, without one, the address that the server
     /// listens on.
     pub(crate) fn link_origin(&self) -> String {
-        let address = match self.listen {
-            SocketAddr::V4(listen) if listen.ip().is_unspecified() => {
-                (Ipv4Addr::LOCALHOST, listen.port()).into()
-            }
-            SocketAddr::V6(listen) if listen.ip().is_unspecified() => {
-                (Ipv6Addr::LOCALHOST, listen.port()).into()
-            }
-            listen => listen,
+        let here = || match self.listen.from_here() {
+            Some(address) => format!("http://{address}"),
+            None => "http://localhost".to_owned(),
         };
-        self.public_origin
-            .as_ref()
-            .map_or_else(|| format!("http://{address}"), |origin| origin.as_str().to_owned())
+        self.public_origin.as_ref().map_or_else(here, |origin| origin.as_str().to_owned())
+    }
+
+    /// Returns all origins of our pages, if they are known.
+    pub(crate) fn origins(&self) -> impl Iterator<Item = &Origin> {
+        self.public_origin.iter().chain(&self.other_origins)
     }
 }
 
@@ -208,6 +224,7 @@ mod tests {
             ("127.0.0.1:8787", None, "http://127.0.0.1:8787"),
             ("0.0.0.0:80", None, "http://127.0.0.1:80"),
             ("[::]:80", None, "http://[::1]:80"),
+            ("unix:/run/adoube/socket", None, "http://localhost"),
             ("[::]:80", Some("https://chess.example.org"), "https://chess.example.org"),
         ] {
             let public_origin = origin.map(|origin| origin.parse().unwrap());
@@ -221,9 +238,11 @@ mod tests {
         let changed = Config {
             listen: "[::1]:80".parse().unwrap(),
             public_origin: Some("https://chess.example.org".parse().unwrap()),
+            other_origins: vec!["https://echecs.example.org".parse().unwrap()],
             hsts: Hsts::Subdomains,
             thinking: Thinking::Standby,
             metrics: Some("127.0.0.1:9187".parse().unwrap()),
+            metrics_token: "0123456789abcdef".parse().unwrap(),
             trusted_proxies: vec!["10.0.0.1".parse().unwrap(), "::1".parse().unwrap()],
             machine_threads: Some(3),
             limits: Limits { hashes: 7, silence: Duration::from_secs(5), ..Limits::of(Preset::Club) },

@@ -11,7 +11,7 @@
 //!
 //! | Subject | Modules |
 //! |---|---|
-//! | start, composition and stop | `serve`, `serve_error`, `app` (builds all services), `config`, `housekeeping` |
+//! | start, composition and stop | `serve`, `listener`, `serve_error`, `app` (builds all services), `config`, `housekeeping` |
 //! | HTTP | `router`, `handlers` (one file per page), `pages`, `assets`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
 //! | sockets | `socket`, `rooms` (the sockets of each game), `publisher`, `audience` |
 //! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`, `stored` |
@@ -53,6 +53,7 @@ mod jobs;
 mod lease;
 mod limits;
 mod listed;
+mod listener;
 mod log_throttle;
 mod machine;
 mod mail;
@@ -88,10 +89,14 @@ pub use auth::rotate_cookie_key;
 pub use changes::{Announcement, announce};
 pub use clock::{Clock, SystemClock};
 pub use clock_check::{ClockCheck, ClockError};
-pub use config::{ChoiceError, Config, Hsts, Limits, Origin, OriginError, Preset, SessionTimes, Thinking};
+pub use config::{
+    ChoiceError, Config, Hsts, Limits, Listen, ListenError, Origin, OriginError, Preset, SessionTimes,
+    Thinking, Token, TokenError,
+};
 pub use entropy::{Entropy, EntropyError, SystemEntropy};
 pub use house_id::house_id;
 pub use limits::{Rate, RateError};
+pub use listener::Inherited;
 pub use machine::{FutureTurn, Opponent, OpponentRequest};
 pub use mail::{Email, FolderMailer, MailError, Mailer, NoMailer};
 pub use serve::{Server, serve};

@@ -5,6 +5,7 @@
 //! receives more than a few e-mails a day, whoever causes them: see [`EmailSender`].
 
 mod address;
+mod counted;
 mod sender;
 
 use std::{
@@ -18,6 +19,7 @@ use thiserror::Error;
 use tokio::io::AsyncWriteExt as _;
 
 pub(crate) use address::Address;
+pub(crate) use counted::CountedMailer;
 pub(crate) use sender::{
     EmailContent, EmailSender, HOUR_MS, SendOutcome, address_of, confirmed_address, recovery_address,
 };

@@ -7,6 +7,7 @@ use std::{
 };
 
 use adoube_bus::BusCounts;
+use adoube_protocol::Millis;
 use adoube_store::{GROUP_SIZES, WriteCounts};
 
 use crate::error::Error;
@@ -62,7 +63,14 @@ pub(crate) struct Metrics {
     game_sockets: AtomicI64,
     hall_sockets: AtomicI64,
     append_conflicts: AtomicU64,
+    signed_in: AtomicU64,
+    sign_ins_failed: AtomicU64,
+    emails_sent: AtomicU64,
+    emails_failed: AtomicU64,
+    reports: AtomicU64,
     nodes: NodeMetrics,
+    version: &'static str,
+    started: Millis,
 }
 
 /// Counters of this node as one of several.
@@ -97,6 +105,10 @@ pub(crate) struct Gauges {
     pub(crate) nodes: Option<NodeGauges>,
     /// Statistics of the writer, if the store has any.
     pub(crate) writes: Option<WriteCounts>,
+    /// Free bytes on the disk of the data, if they are known.
+    pub(crate) free_bytes: Option<u64>,
+    /// Bytes of the data, if they are known.
+    pub(crate) data_bytes: Option<u64>,
 }
 
 /// The kinds of sockets.
@@ -120,6 +132,32 @@ impl Drop for Counted {
 }
 
 impl Metrics {
+    /// Returns the metrics of a process of this version that starts now.
+    pub(crate) fn new(version: &'static str, started: Millis) -> Self {
+        Self { version, started, ..Self::default() }
+    }
+
+    /// Counts an attempt to sign in. One that was refused for another reason than a wrong password or code,
+    /// such as a limit, is not counted.
+    pub(crate) fn sign_in<T>(&self, end: &Result<T, Error>) {
+        match end {
+            Ok(_) => &self.signed_in,
+            Err(Error::SignInFailed | Error::SecondFactorWrong) => &self.sign_ins_failed,
+            Err(_) => return,
+        }
+        .fetch_add(1, Relaxed);
+    }
+
+    pub(crate) fn email(&self, is_sent: bool) {
+        let count = if is_sent { &self.emails_sent } else { &self.emails_failed };
+        count.fetch_add(1, Relaxed);
+    }
+
+    /// Counts a report of a line of chat.
+    pub(crate) fn report(&self) {
+        self.reports.fetch_add(1, Relaxed);
+    }
+
     pub(crate) fn command<T>(&self, end: &Result<T, Error>, time: Duration) {
         match end {
             Ok(_) => &self.done,
@@ -251,6 +289,8 @@ impl Metrics {
                 ("{kind=\"hall\"}", self.hall_sockets.load(Relaxed).to_string()),
             ],
         );
+        self.visitors(&mut text);
+        text.data(&gauges);
         for (name, help, value) in [
             ("adoube_connections", "Open connections, sockets included.", gauges.connections),
             ("adoube_games_remembered", "Games whose state is in memory.", gauges.games_remembered),
@@ -274,6 +314,65 @@ impl Metrics {
         if let Some(bus) = gauges.bus {
             text.bus(bus);
         }
+        self.process(&mut text);
+        text.0
+    }
+
+    /// Writes what visitors do besides playing.
+    fn visitors(&self, text: &mut Text) {
+        for (name, help, ends) in [
+            (
+                "adoube_sign_ins_total",
+                "Attempts to sign in: done, or failed by a wrong password or code.",
+                [("{end=\"done\"}", &self.signed_in), ("{end=\"failed\"}", &self.sign_ins_failed)],
+            ),
+            (
+                "adoube_emails_total",
+                "E-mails: taken by the mail server, or failed.",
+                [("{end=\"sent\"}", &self.emails_sent), ("{end=\"failed\"}", &self.emails_failed)],
+            ),
+        ] {
+            text.family(name, "counter", help, &ends.map(|(end, value)| (end, count(value))));
+        }
+        text.family(
+            "adoube_reports_total",
+            "counter",
+            "Reported lines of chat.",
+            &[("", count(&self.reports))],
+        );
+    }
+
+    /// Writes the version, and what the system knows of this process.
+    fn process(&self, text: &mut Text) {
+        let version = self.version.replace(['"', '\\', '\n'], "");
+        text.family(
+            "adoube_build_info",
+            "gauge",
+            "Always 1; the label is the version.",
+            &[(&format!("{{version=\"{version}\"}}"), "1".to_owned())],
+        );
+        text.family(
+            "process_start_time_seconds",
+            "gauge",
+            "Start of the process, in seconds since 1970.",
+            &[("", seconds_of_ms(self.started.0))],
+        );
+        if let Some(seconds) = cpu_seconds() {
+            text.family(
+                "process_cpu_seconds_total",
+                "counter",
+                "Processor time of the process.",
+                &[("", seconds)],
+            );
+        }
+        if let Ok(files) = std::fs::read_dir("/proc/self/fd") {
+            text.family(
+                "process_open_fds",
+                "gauge",
+                "Open files and connections of the process.",
+                &[("", files.count().to_string())],
+            );
+        }
         if let Some(bytes) = resident_bytes() {
             text.family(
                 "process_resident_memory_bytes",
@@ -282,7 +381,6 @@ impl Metrics {
                 &[("", bytes.to_string())],
             );
         }
-        text.0
     }
 }
 
@@ -337,6 +435,17 @@ impl Text {
         }
     }
 
+    fn data(&mut self, gauges: &Gauges) {
+        for (name, help, bytes) in [
+            ("adoube_disk_free_bytes", "Free space on the disk of the data.", gauges.free_bytes),
+            ("adoube_data_bytes", "Size of the data.", gauges.data_bytes),
+        ] {
+            if let Some(bytes) = bytes {
+                self.family(name, "gauge", help, &[("", bytes.to_string())]);
+            }
+        }
+    }
+
     fn writes(&mut self, writes: WriteCounts) {
         let mut lines = Vec::new();
         for (groups, bound) in writes.by_size.iter().zip(GROUP_SIZES) {
@@ -388,6 +497,16 @@ fn seconds_of_ms(ms: i64) -> String {
     format!("{sign}{}.{:03}", ms / 1_000, ms % 1_000)
 }
 
+/// Returns the processor time of this process in seconds, on systems with `/proc`.
+fn cpu_seconds() -> Option<String> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the program, in parentheses, may contain blanks.
+    let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<i64>().ok();
+    // The kernel counts 100 ticks a second here, whatever its own clock does.
+    Some(seconds_of_ms((ticks()? + ticks()?) * 10))
+}
+
 /// Returns the memory of this process, on systems with `/proc`.
 fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -402,7 +521,11 @@ mod tests {
 
     #[test]
     fn buckets_count_what_is_at_most_their_bound() {
-        let metrics = Metrics::default();
+        let metrics = Metrics::new("1.2.3 (\"abc\")", Millis(1_500));
+        metrics.sign_in(&Err::<(), _>(Error::SignInFailed));
+        metrics.sign_in(&Err::<(), _>(Error::Busy));
+        metrics.email(true);
+        metrics.report();
         metrics.command(&Ok(()), Duration::from_micros(1_500));
         metrics.command(&Err::<(), _>(Error::NotAPlayer), Duration::from_secs(2));
         let bus = BusCounts { published: 5, received: 6, dropped: 7, losses: 8, reconnects: 9 };
@@ -414,9 +537,13 @@ mod tests {
             bus: None,
             nodes: None,
             writes: None,
+            free_bytes: None,
+            data_bytes: Some(4096),
         };
         let alone = metrics.text(gauges);
-        for absent in ["adoube_bus", "adoube_lease", "adoube_nodes", "adoube_commit_group"] {
+        for absent in
+            ["adoube_bus", "adoube_lease", "adoube_nodes", "adoube_commit_group", "adoube_disk_free"]
+        {
             assert!(!alone.contains(absent), "{absent}");
         }
         metrics.lease_renewed(true);
@@ -445,12 +572,62 @@ mod tests {
             "adoube_lease_renewals_total{end=\"failed\"} 0",
             "adoube_takeovers_total 0",
             "adoube_append_conflicts_total 1",
+            "adoube_build_info{version=\"1.2.3 (abc)\"} 1",
+            "process_start_time_seconds 1.500",
+            "adoube_sign_ins_total{end=\"done\"} 0",
+            "adoube_sign_ins_total{end=\"failed\"} 1",
+            "adoube_emails_total{end=\"sent\"} 1",
+            "adoube_reports_total 1",
+            "adoube_data_bytes 4096",
             "adoube_commit_group_size_bucket{le=\"2\"} 1",
             "adoube_commit_group_size_bucket{le=\"4\"} 2",
             "adoube_commit_group_size_sum 4",
             "adoube_commit_group_size_count 2",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+        }
+    }
+
+    /// Returns all metrics, with a value for each gauge.
+    fn everything() -> String {
+        Metrics::new("1.2.3", Millis(0)).text(Gauges {
+            games_remembered: 0,
+            deadlines: 0,
+            seeks: 0,
+            connections: 0,
+            bus: Some(BusCounts { published: 0, received: 0, dropped: 0, losses: 0, reconnects: 0 }),
+            nodes: Some(NodeGauges { alive: 1, clock_off_ms: 0 }),
+            writes: Some(adoube_store::WriteCounter::default().read()),
+            free_bytes: Some(0),
+            data_bytes: Some(0),
+        })
+    }
+
+    #[test]
+    fn the_guide_for_operators_explains_every_metric() {
+        let guide = include_str!("../../../docs/operating.md");
+        let everything = everything();
+        for line in everything.lines() {
+            let Some(name) = line.strip_prefix("# TYPE ") else { continue };
+            let name = name.split(' ').next().unwrap();
+            assert!(guide.contains(&format!("`{name}")), "docs/operating.md does not explain {name}");
+        }
+    }
+
+    #[test]
+    fn the_dashboard_shows_only_metrics_that_exist() {
+        let dashboard = include_str!("../../../deploy/grafana/adoube.json");
+        let everything = everything();
+        let names = dashboard.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let names = names.filter(|name| name.starts_with("adoube_") || name.starts_with("process_"));
+        let names: std::collections::BTreeSet<_> = names.collect();
+        assert!(names.len() > 20, "{names:?}");
+        for name in names {
+            let is_known = |mark| everything.contains(&format!("\n{name}{mark}"));
+            assert!(
+                everything.starts_with(name) || is_known(' ') || is_known('{'),
+                "{name} is in the dashboard, but not among the metrics"
+            );
         }
     }
 }

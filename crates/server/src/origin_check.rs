@@ -23,8 +23,8 @@ pub(crate) fn is_own(app: &App, headers: &HeaderMap, missing: Missing) -> bool {
         return missing == Missing::Allowed && site.is_none_or(|site| matches!(site, "same-origin" | "none"));
     };
     let Ok(origin) = origin.to_str() else { return false };
-    if let Some(public) = &app.config.public_origin {
-        return origin.eq_ignore_ascii_case(public.as_str());
+    if app.config.public_origin.is_some() {
+        return app.config.origins().any(|own| origin.eq_ignore_ascii_case(own.as_str()));
     }
     // Behind a proxy the scheme is unknown here, but the host is known.
     let authority = origin.split_once("://").map(|(_, authority)| authority);

@@ -160,7 +160,11 @@ pub(crate) fn router(app: App) -> Router {
 
 /// Returns the router of the address for metrics.
 pub(crate) fn metrics_router(app: App) -> Router {
-    Router::new().route("/metrics", get(operator::metrics)).with_state(app)
+    let token = app.config.metrics_token.clone();
+    Router::new()
+        .route("/metrics", get(operator::metrics))
+        .route_layer(middleware::from_fn_with_state(token, operator::require_token))
+        .with_state(app)
 }
 
 /// Refuses host names that anyone could point at this machine, as long as no public origin is configured:
@@ -205,8 +209,7 @@ async fn within_limits(State(app): State<App>, request: Request, next: Next) -> 
 /// added.
 async fn behind_proxy(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let trusted = |address: &IpAddr| app.config.trusted_proxies.contains(address);
-    let connected = request.extensions().get::<Peer>().map(|peer| peer.connected);
-    if connected.is_some_and(|connected| trusted(&connected)) {
+    if request.extensions().get::<Peer>().is_some_and(|peer| peer.is_proxy) {
         let forwarded = request.headers().get_all("x-forwarded-for").iter();
         let addresses = forwarded
             .filter_map(|value| value.to_str().ok())

@@ -3,8 +3,7 @@
 
 use std::{
     future::Future,
-    io,
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     sync::Arc,
     time::Duration,
 };
@@ -17,7 +16,8 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use tokio::{
-    net::{TcpListener, TcpSocket, TcpStream},
+    io::{AsyncRead, AsyncWrite},
+    net::TcpListener,
     sync::Semaphore,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -26,10 +26,11 @@ use tower::util::MapResponseLayer;
 use crate::{
     app::{Peer, Services, app},
     clock::Clock,
-    config::{Config, Limits},
+    config::{Config, Limits, Listen},
     downtimes::Downtimes,
     housekeeping::finish,
     limits::{Connections, Tenant, home_network},
+    listener::{Inherited, Listener, Stream},
     nodes::Nodes,
     router::{self, router},
     serve_error::ServeError,
@@ -48,8 +49,6 @@ const NEWCOMERS: usize = 128;
 /// The same limit for one network. Networks take turns, so that silent connections of some do not delay the
 /// visitors of others.
 const NEWCOMERS_PER_NETWORK: usize = 32;
-/// Length of the system's queue of connections that are not accepted yet.
-const BACKLOG: u32 = 1_024;
 /// Time after which a connection is no longer new, even if it has sent no request.
 const NEW_FOR: Duration = Duration::from_millis(500);
 /// The maximum number of connections for metrics; others are closed.
@@ -58,9 +57,9 @@ const METRICS_CONNECTIONS: usize = 8;
 /// A server that listens but does not answer yet.
 #[derive(Debug)]
 pub struct Server {
-    listener: TcpListener,
+    listener: Listener,
     metrics: Option<(TcpListener, Router)>,
-    address: SocketAddr,
+    place: Listen,
     router: Router,
     limits: Limits,
     trusted_proxies: Vec<IpAddr>,
@@ -85,15 +84,27 @@ pub async fn serve(
 impl Server {
     /// Binds the address, so that [`local_addr`](Self::local_addr) is known before the first request.
     pub async fn bind(config: Config, services: Services) -> Result<Self, ServeError> {
-        let address = config.listen;
-        let failed = |source| ServeError::Listen { address, source };
-        let listener = listen(address).map_err(failed)?;
-        let address = listener.local_addr().map_err(failed)?;
+        Self::bind_or_inherit(config, services, None).await
+    }
+
+    /// Takes over a listener that another program has opened, or binds the address if there is none.
+    pub async fn bind_or_inherit(
+        config: Config,
+        services: Services,
+        inherited: Option<Inherited>,
+    ) -> Result<Self, ServeError> {
+        let address = config.listen.to_string();
+        let failed = |source| ServeError::Listen { address: address.clone(), source };
+        let (listener, place) = match inherited {
+            Some(inherited) => Listener::inherit(inherited).map_err(failed)?,
+            None => (Listener::open(&config.listen).map_err(failed)?, config.listen.clone()),
+        };
         // Includes the port that the system has chosen, for links.
-        let config = Config { listen: address, ..config };
+        let place = listener.local_addr().map_err(failed)?.map_or(place, Listen::Tcp);
+        let config = Config { listen: place.clone(), ..config };
         let metrics = match config.metrics {
             Some(address) => {
-                let failed = |source| ServeError::Listen { address, source };
+                let failed = |source| ServeError::Listen { address: address.to_string(), source };
                 Some(TcpListener::bind(address).await.map_err(failed)?)
             }
             None => None,
@@ -110,7 +121,7 @@ impl Server {
         Ok(Self {
             listener,
             metrics: metrics.map(|listener| (listener, router::metrics_router(app.clone()))),
-            address,
+            place,
             router: router(app),
             limits,
             trusted_proxies,
@@ -124,10 +135,10 @@ impl Server {
         })
     }
 
-    /// Returns the address on which the server listens, with the port that the system has chosen if the
-    /// settings give port 0.
-    pub fn local_addr(&self) -> SocketAddr {
-        self.address
+    /// Returns the place where the server listens, with the port that the system has chosen if the settings
+    /// give port 0.
+    pub fn place(&self) -> &Listen {
+        &self.place
     }
 
     /// Returns the address on which metrics are served, if they are.
@@ -138,7 +149,7 @@ impl Server {
     /// Serves until `shutdown`, and returns when all requests in progress are done, or with an error if the
     /// store can no longer keep its guarantees.
     pub async fn run(mut self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
-        tracing::info!(address = %self.address, "listening");
+        tracing::info!(address = %self.place, "listening");
         let tasks = TaskTracker::new();
         if let Some((listener, router)) = self.metrics.take() {
             tokio::spawn(serve_metrics(listener, router, self.limits.clone(), self.stop.clone()));
@@ -154,14 +165,17 @@ impl Server {
                 error = &mut failed => break Err(ServeError::Store(error)),
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, address)) => {
-                        let connected = address.ip().to_canonical();
+                        let connected = address.map(|address| address.ip().to_canonical());
+                        // Who may open the socket in the file system is a proxy, and has no address.
+                        let is_proxy = connected.is_none_or(|connected| self.trusted_proxies.contains(&connected));
+                        let connected = connected.unwrap_or(Ipv4Addr::LOCALHOST.into());
                         // A proxy must count the connections that it forwards.
-                        let alone = !self.trusted_proxies.contains(&connected);
+                        let alone = !is_proxy;
                         let Some(slot) = self.connections.enter(connected, alone) else {
-                            tracing::debug!(%address, "too many connections; one is refused");
+                            tracing::debug!(%connected, "too many connections; one is refused");
                             continue;
                         };
-                        let peer = Peer { connected, address: connected, slot: Arc::new(slot) };
+                        let peer = Peer { is_proxy, address: connected, slot: Arc::new(slot) };
                         let (router, limits) = (self.router.clone(), self.limits.clone());
                         let newcomers = if alone { newcomers.clone() } else { proxied.clone() };
                         let stop = self.stop.clone();
@@ -175,7 +189,20 @@ impl Server {
                                 () = stop.cancelled() => return,
                             }
                             // Boxed, so that a waiting connection takes little memory.
-                            Box::pin(connection(stream, peer, router, limits, stop)).await;
+                            match stream {
+                                Stream::Tcp(stream) => {
+                                    // Responses are small and awaited, so they must not be delayed.
+                                    if let Err(error) = stream.set_nodelay(true) {
+                                        tracing::debug!(%error, "a connection was closed before it was served");
+                                        return;
+                                    }
+                                    Box::pin(connection(stream, peer, router, limits, stop)).await;
+                                }
+                                #[cfg(unix)]
+                                Stream::Unix(stream) => {
+                                    Box::pin(connection(stream, peer, router, limits, stop)).await;
+                                }
+                            }
                         });
                     }
                     Err(error) => {
@@ -215,16 +242,6 @@ impl Server {
     }
 }
 
-/// Listens with a longer queue than the default of 128, which a few addresses could keep full.
-fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // On Unix this allows rebinding a port at once; elsewhere it would let two programs share it.
-    #[cfg(unix)]
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    socket.listen(BACKLOG)
-}
-
 /// Serves metrics to a few connections at a time, until `stop`.
 pub(crate) async fn serve_metrics(
     listener: TcpListener,
@@ -261,12 +278,13 @@ pub(crate) async fn serve_metrics(
     }
 }
 
-async fn connection(stream: TcpStream, peer: Peer, router: Router, limits: Limits, stop: CancellationToken) {
-    // Responses are small and awaited, so they must not be delayed.
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "a connection was closed before it was served");
-        return;
-    }
+async fn connection(
+    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    peer: Peer,
+    router: Router,
+    limits: Limits,
+    stop: CancellationToken,
+) {
     let slot = Arc::downgrade(&peer.slot);
     let new_slot = slot.clone();
     tokio::spawn(async move {

@@ -1,4 +1,4 @@
-use std::{io, net::SocketAddr};
+use std::io;
 
 use adoube_store::StoreError;
 use thiserror::Error;
@@ -9,7 +9,7 @@ use crate::{clock_check::ClockError, config::Thinking, entropy::EntropyError};
 #[derive(Debug, Error)]
 pub enum ServeError {
     #[error("cannot listen on {address}")]
-    Listen { address: SocketAddr, source: io::Error },
+    Listen { address: String, source: io::Error },
     #[error(
         "thinking = {0} needs a database that workers can open too: give the address of a PostgreSQL database \
          (--data postgres://ROLE@HOST/DATABASE), or set thinking = here"

@@ -13,6 +13,7 @@ use axum::{
     Router,
     extract::State,
     http::{StatusCode, header},
+    middleware,
     response::{IntoResponse, Response},
     routing::get,
 };
@@ -24,10 +25,10 @@ use crate::{
     attendance::Attendance,
     claims::Claims,
     clock::{Clock, MonotonicClock, SharedClock},
-    config::{Config, Thinking},
+    config::{Config, Thinking, Token},
     downtimes::Downtimes,
     games::{self, Games},
-    handlers::operator::health,
+    handlers::operator::{health, require_token},
     jobs::JobWorker,
     lease::Lease,
     machine::{self, Wake},
@@ -85,7 +86,7 @@ impl Worker {
         }
         let listener = match config.metrics {
             Some(address) => {
-                let failed = |source| ServeError::Listen { address, source };
+                let failed = |source| ServeError::Listen { address: address.to_string(), source };
                 Some(TcpListener::bind(address).await.map_err(failed)?)
             }
             None => None,
@@ -96,7 +97,8 @@ impl Worker {
         // what they have written.
         let newest = store.latest_write().await?;
         let clock = MonotonicClock::from(Arc::clone(&shared_clock) as Arc<dyn Clock>, newest);
-        let emails = open_post(&services, &clock, &config).await?;
+        let metrics = Arc::new(Metrics::new(config.version, clock.now()));
+        let emails = open_post(&services, &clock, &config, &metrics).await?;
         let (names, ..) = follow_changes(&services, config.name_lifetime, &stop).await?;
         let id = NodeId::from_random(entropy.random()?);
         // A process that is restarted in the same place has another process id, or is the first one of its
@@ -106,7 +108,6 @@ impl Worker {
         let known = store.renew_worker(&id, &address, now, Millis(i64::MIN)).await?.downtimes;
         let lease = Arc::new(Lease::new(Arc::clone(&clock), Some(Millis(now.0 + LEASE_MS))));
         let downtimes = Downtimes::new(Arc::clone(&clock), known, true).of_others();
-        let metrics = Arc::new(Metrics::default());
         let (wake, woken) = Wake::new();
         let games = Arc::new(Games::new(games::Parts {
             store: Arc::clone(&store),
@@ -160,7 +161,8 @@ impl Worker {
         let member =
             Arc::new(Member { id, address, store, clock, shared_clock, lease, claims, games, bus, metrics });
         tokio::spawn(Arc::clone(&member).keep(stop.clone()));
-        let metrics = listener.map(|listener| (listener, router(Arc::clone(&member))));
+        let token = config.metrics_token.clone();
+        let metrics = listener.map(|listener| (listener, router(Arc::clone(&member), token)));
         Ok(Self { member, metrics, config, stop, tasks })
     }
 
@@ -259,9 +261,10 @@ impl Member {
 }
 
 /// Returns the router of the address for metrics, which also answers whether the worker is ready.
-fn router(member: Arc<Member>) -> Router {
+fn router(member: Arc<Member>, token: Token) -> Router {
     Router::new()
         .route("/metrics", get(metrics))
+        .route_layer(middleware::from_fn_with_state(token, require_token))
         .route("/api/health", get(health))
         .route("/api/ready", get(ready))
         .with_state(member)
@@ -285,6 +288,9 @@ async fn metrics(State(member): State<Arc<Member>>) -> Response {
         bus: member.bus.counts(),
         nodes: None,
         writes: member.store.write_counts(),
+        free_bytes: None,
+        // The servers report the size of the data.
+        data_bytes: None,
     };
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (kind, member.metrics.text(gauges)).into_response()

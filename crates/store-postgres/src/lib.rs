@@ -15,6 +15,7 @@ mod copy;
 mod create;
 mod database;
 mod error;
+mod inspect;
 mod open;
 mod read;
 mod schema;
@@ -36,6 +37,7 @@ use crate::{
 
 pub use address::Address;
 pub use copy::{PostgresSource, PostgresTarget};
+pub use inspect::inspect;
 pub use open::OpenError;
 
 /// Limits of connections and waiting times.

@@ -74,14 +74,14 @@ pub(crate) struct Opened {
     pub(crate) found: Found,
 }
 
-/// Checks a database and applies the missing migrations.
-pub(crate) async fn open(connector: &Connector) -> Result<Opened, OpenError> {
+/// Connects to a database, and checks whether it can be used. Changes nothing.
+pub(crate) async fn examine(connector: &Connector) -> Result<(PgConnection, Found), OpenError> {
     let address = connector.address();
     let mut connection = connector.connect().await.map_err(|error| unreachable(address, &error))?;
     let failed = |source| OpenError::Database { place: address.to_string(), source };
     check_server(&mut connection, address).await?;
     let is_ours = schema::is_ours(&mut connection).await.map_err(failed)?;
-    let before = if is_ours {
+    let found = if is_ours {
         check_rights(&mut connection, address).await?;
         schema::found(&mut connection).await.map_err(failed)?
     } else {
@@ -89,6 +89,14 @@ pub(crate) async fn open(connector: &Connector) -> Result<Opened, OpenError> {
         check_may_create(&mut connection, address).await?;
         Found { number: 0, works_from: 0 }
     };
+    Ok((connection, found))
+}
+
+/// Checks a database and applies the missing migrations.
+pub(crate) async fn open(connector: &Connector) -> Result<Opened, OpenError> {
+    let address = connector.address();
+    let failed = |source| OpenError::Database { place: address.to_string(), source };
+    let (mut connection, before) = examine(connector).await?;
     let known = schema::newest();
     let found = if before.number >= known && before.suits(known) {
         before
@@ -104,7 +112,11 @@ pub(crate) async fn open(connector: &Connector) -> Result<Opened, OpenError> {
             "the database was migrated by a newer adoube; this one can still use it"
         );
     }
-    warn_of_risks(&mut connection).await.map_err(failed)?;
+    for name in risks(&mut connection).await.map_err(failed)? {
+        tracing::warn!(
+            "the database runs with {name} = off: a power cut loses what was acknowledged, or all"
+        );
+    }
     let house = house(&mut connection).await.map_err(failed)?;
     // Nothing else needs to be closed.
     let _ = sqlx::Connection::close(connection).await;
@@ -285,20 +297,18 @@ fn migration_failed(address: &Address, error: MigrateError) -> OpenError {
     }
 }
 
-/// Warns of server settings with which acknowledged data can be lost.
-async fn warn_of_risks(connection: &mut PgConnection) -> sqlx::Result<()> {
+/// Returns the names of server settings that are off, so that acknowledged data can be lost.
+pub(crate) async fn risks(connection: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     let row =
         sqlx::query("SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages")
             .fetch_one(connection)
             .await?;
-    for (name, value) in
-        [("fsync", row.try_get::<&str, _>("fsync")?), ("full_page_writes", row.try_get::<&str, _>("pages")?)]
-    {
-        if value == "off" {
-            tracing::warn!(
-                "the database runs with {name} = off: a power cut loses what was acknowledged, or all"
-            );
+    let values = ["fsync", "pages"].into_iter().zip(["fsync", "full_page_writes"]);
+    let mut risks = Vec::new();
+    for (column, name) in values {
+        if row.try_get::<&str, _>(column)? == "off" {
+            risks.push(name.to_owned());
         }
     }
-    Ok(())
+    Ok(risks)
 }

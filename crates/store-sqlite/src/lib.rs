@@ -10,6 +10,7 @@ mod chain;
 mod checkpoint;
 mod copy;
 mod error;
+mod inspect;
 mod integrity;
 mod lock;
 mod place;
@@ -35,6 +36,7 @@ use crate::{checkpoint::SHORT_BUSY_TIMEOUT, place::Place, writer::Writer};
 
 pub use backup::{BackupError, Restored, backup, check_data, restore};
 pub use copy::{SqliteSource, SqliteTarget};
+pub use inspect::inspect;
 pub use integrity::{CheckLog, Findings};
 pub use lock::{DataLock, LockError};
 pub use repair::{ClockReset, SetBack, reset_clock};

@@ -62,6 +62,13 @@ impl DataLock {
     }
 }
 
+/// Returns a description of the process that has the data, if one has it. Creates no lock file.
+pub(crate) fn holder_of(data: &Path) -> Option<String> {
+    let mut file = File::open(with_suffix(&resolved(data), ".lock")).ok()?;
+    // Released when the file is closed, at the end.
+    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| holder(&mut file))
+}
+
 /// Options for a file that only its owner may read.
 pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]

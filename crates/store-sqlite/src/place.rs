@@ -36,16 +36,13 @@ impl Place {
 
     /// Returns the number of bytes that this process can still write next to the file, if the system reports
     /// it.
-    #[cfg(unix)]
     pub(crate) fn free_bytes(&self) -> Option<u64> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let space = rustix::fs::statvfs(folder.unwrap_or(Path::new("."))).ok()?;
-        Some(space.f_bavail.saturating_mul(space.f_frsize))
+        free_bytes(&self.path)
     }
 
-    #[cfg(not(unix))]
-    pub(crate) fn free_bytes(&self) -> Option<u64> {
-        None
+    /// Returns the number of bytes of the file and its log.
+    pub(crate) fn size(&self) -> u64 {
+        size(&self.path)
     }
 
     /// Returns an error if the path no longer leads to the open file. Anything written would be lost with it.
@@ -60,6 +57,25 @@ impl Place {
             Err(error) => Err(StoreError::Unreachable { source: error.into() }),
         }
     }
+}
+
+/// Returns the number of bytes that this process can still write next to a file, if the system reports it.
+#[cfg(unix)]
+pub(crate) fn free_bytes(path: &Path) -> Option<u64> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let space = rustix::fs::statvfs(folder.unwrap_or(Path::new("."))).ok()?;
+    Some(space.f_bavail.saturating_mul(space.f_frsize))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn free_bytes(_: &Path) -> Option<u64> {
+    None
+}
+
+/// Returns the number of bytes of a data file and its log.
+pub(crate) fn size(path: &Path) -> u64 {
+    let bytes = |suffix| fs::metadata(with_suffix(path, suffix)).map_or(0, |found| found.len());
+    bytes("") + bytes("-wal")
 }
 
 /// The size in bytes of the file that tests whether there is space. Writing to the log would not show it,

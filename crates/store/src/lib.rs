@@ -24,6 +24,7 @@ pub mod columns;
 mod contract;
 pub mod copy;
 mod error;
+mod inspection;
 mod limits;
 mod models;
 mod nodes;
@@ -49,6 +50,7 @@ pub use chat::{CONTEXT_MESSAGES, ChatAdded, ChatMessage, ChatStore, NewChatMessa
 #[cfg(feature = "contract-test")]
 pub use contract::{check_concurrency, check_contract};
 pub use error::StoreError;
+pub use inspection::Inspection;
 pub use limits::{BucketKey, LimitStore, MemoryLimits, Take, Taken};
 pub use models::{
     Append, Appended, Boot, CommandRecord, Created, Cursor, Downtime, Game, GameFilter, Invitation,
@@ -203,6 +205,11 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// briefly.
     fn free_bytes(&self) -> Option<u64> {
         None
+    }
+
+    /// Returns the size of the data in bytes, if known.
+    async fn size(&self) -> Result<Option<u64>> {
+        Ok(None)
     }
 
     /// Completes when the store can no longer keep its guarantees, for instance because a sync failed. The

@@ -11,11 +11,12 @@ use adoube_bus_nats::{NatsBus, NatsSettings};
 use adoube_engine::{AlphaBeta, Level, Opponent as _};
 use adoube_rules::{AnyPosition, Position as _, coordinate};
 use adoube_server::{
-    Config, FolderMailer, Mailer, NoMailer, Opponent, OpponentRequest, Server, Services, SystemClock,
-    SystemEntropy, Thinking, house_id,
+    Config, FolderMailer, Inherited, Listen, Mailer, NoMailer, Opponent, OpponentRequest, Server, Services,
+    SystemClock, SystemEntropy, Thinking, house_id,
 };
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use clap::Args;
+use listenfd::ListenFd;
 use tokio::{
     runtime::{self, Runtime},
     signal,
@@ -23,6 +24,7 @@ use tokio::{
 use tracing_subscriber::EnvFilter;
 
 use crate::{
+    service_manager::Service,
     settings::{Data, Layers, LogFormat, SettingFlags, Settings},
     smtp::SmtpMailer,
 };
@@ -31,6 +33,7 @@ use crate::{
 ///
 /// All data is in one file, which is created if it does not exist. Exits when interrupted or terminated;
 /// acknowledged changes survive even a crash. The variable `ADOUBE_LOG` sets the log level, such as `debug`.
+/// A listener that a service manager passes on (`LISTEN_FDS`) takes the place of the address.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
     #[command(flatten)]
@@ -66,6 +69,7 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     if let Some(bus) = &bus {
         bus.check()?;
     }
+    check_addresses(&config)?;
     if config.thinking != Thinking::Here && !(data.is_shared() && bus.is_some()) {
         bail!(
             "thinking = {} leaves the machine's turns to workers (adoube work), and these need a PostgreSQL database and a \
@@ -97,6 +101,30 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
         Arc::new(NoMailer)
     };
     Ok(Start { config, data, bus, mailer, log: Log { filter, format: log_format } })
+}
+
+/// Checks settings that are right each by itself, and wrong together.
+fn check_addresses(config: &Config) -> anyhow::Result<()> {
+    if let (Listen::Tcp(listen), Some(metrics)) = (&config.listen, config.metrics)
+        && *listen == metrics
+        && listen.port() != 0
+    {
+        bail!("metrics is the same address as listen, {listen}: choose another port for it");
+    }
+    let Some(public) = &config.public_origin else {
+        ensure!(
+            config.other_origins.is_empty(),
+            "other_origins needs public_origin, the origin of links in e-mails"
+        );
+        return Ok(());
+    };
+    if let Some(other) = config.other_origins.iter().find(|other| other.is_secure() != public.is_secure()) {
+        bail!(
+            "other_origins: {other} must have the scheme of public_origin, {public}: cookies of TLS are not sent without it. \
+             Inside your network, let the name of public_origin lead to the proxy"
+        );
+    }
+    Ok(())
 }
 
 impl Log {
@@ -132,16 +160,44 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
     for warning in layers.warnings() {
         tracing::warn!("{warning}");
     }
+    let inherited = inherited()?;
     runtime()?.block_on(async {
         let services = services(&data, bus, mailer).await?;
         let bus = Arc::clone(&services.bus);
-        let server = Server::bind(config, services).await?;
+        let server = Server::bind_or_inherit(config, services, inherited).await?;
         // Shown to a person who starts the server by hand.
-        eprintln!("adoube: http://{}", server.local_addr());
-        let ended = server.run(shutdown_signal()).await;
+        let place = match server.place() {
+            Listen::Tcp(address) => format!("http://{address}"),
+            path @ Listen::Unix(_) => path.to_string(),
+        };
+        eprintln!("adoube: {place}");
+        let service = Service::ready(&place);
+        let ended = server.run(service.until(shutdown_signal())).await;
         bus.close().await;
         Ok(ended?)
     })
+}
+
+/// Returns the listener that a service manager has opened for this process (`sd_listen_fds(3)`).
+fn inherited() -> anyhow::Result<Option<Inherited>> {
+    let mut passed = ListenFd::from_env();
+    match passed.len() {
+        0 => return Ok(None),
+        1 => {}
+        count => bail!(
+            "the service manager passes on {count} listeners, and one is needed: remove the others from the unit"
+        ),
+    }
+    if let Ok(Some(listener)) = passed.take_tcp_listener(0) {
+        return Ok(Some(Inherited::Tcp(listener)));
+    }
+    #[cfg(unix)]
+    if let Ok(Some(listener)) = passed.take_unix_listener(0) {
+        return Ok(Some(Inherited::Unix(listener)));
+    }
+    bail!(
+        "the service manager passes on something that is not a stream socket: use ListenStream= in the unit"
+    )
 }
 
 pub(super) fn runtime() -> std::io::Result<Runtime> {

@@ -5,7 +5,10 @@ use anyhow::bail;
 use clap::Args;
 
 use super::serve::{Start, prepare, runtime, services, shutdown_signal};
-use crate::settings::{Layers, SettingFlags};
+use crate::{
+    service_manager::Service,
+    settings::{Layers, SettingFlags},
+};
 
 /// Compute the machine's turns and proofs for the servers of one house
 ///
@@ -40,7 +43,8 @@ pub(crate) fn run(arguments: &Work) -> anyhow::Result<()> {
         let bus = std::sync::Arc::clone(&services.bus);
         let worker = Worker::start(config, services).await?;
         eprintln!("adoube: working");
-        let ended = worker.run(shutdown_signal()).await;
+        let service = Service::ready("working");
+        let ended = worker.run(service.until(shutdown_signal())).await;
         bus.close().await;
         Ok(ended?)
     })

@@ -2,6 +2,8 @@
 
 use anyhow::{anyhow, bail};
 
+use super::Warning;
+
 const PREFIX: &str = "ADOUBE_";
 
 /// Returns the variables of the environment that look like settings.
@@ -49,7 +51,7 @@ pub(super) fn unknown_variable(
     name: &str,
     value: &str,
     settings: &[String],
-) -> anyhow::Result<Option<String>> {
+) -> anyhow::Result<Option<Warning>> {
     if NOT_SETTINGS.contains(&name) || settings.iter().any(|known| known == name) {
         return Ok(None);
     }
@@ -65,5 +67,8 @@ pub(super) fn unknown_variable(
     if distance(nearest) <= tolerance(nearest) {
         bail!("the environment sets ${name}, which is not a setting; did you mean ${nearest}?");
     }
-    Ok(Some(format!("the environment sets ${name}, which is not a setting; `adoube config` lists them all")))
+    Ok(Some(Warning {
+        problem: format!("the environment sets ${name}, which is not a setting"),
+        remedy: "`adoube config` lists them all".into(),
+    }))
 }

@@ -41,12 +41,29 @@ struct LayeredValue {
     source: Source,
 }
 
+/// The file that is read if no other one is named, so that commands by hand have the settings of the installed
+/// server.
+const SYSTEM_FILE: &str = "/etc/adoube/adoube.toml";
+
+/// A setting that is allowed but unwise, and what would be better.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Warning {
+    pub(crate) problem: String,
+    pub(crate) remedy: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.problem, self.remedy)
+    }
+}
+
 /// The text of every setting by name, merged from all sources.
 #[derive(Debug)]
 pub(crate) struct Layers {
     held: BTreeMap<String, LayeredValue>,
     /// Warnings about variables that may have been meant for this program.
-    unknown_variables: Vec<String>,
+    unknown_variables: Vec<Warning>,
 }
 
 impl Layers {
@@ -57,7 +74,14 @@ impl Layers {
     /// If a source cannot be read, or sets something that is not a setting. Values are parsed later, by
     /// [`settings`](Self::settings).
     pub(crate) fn read(flags: &SettingFlags) -> anyhow::Result<Self> {
-        Self::read_with(flags, &environment::variables()?)
+        let variables = environment::variables()?;
+        let is_named = flags.config.is_some() || variables.iter().any(|(name, _)| name == "ADOUBE_CONFIG");
+        let system = Path::new(SYSTEM_FILE);
+        if !is_named && system.exists() {
+            let flags = SettingFlags { config: Some(system.to_owned()), ..flags.clone() };
+            return Self::read_with(&flags, &variables);
+        }
+        Self::read_with(flags, &variables)
     }
 
     fn read_with(flags: &SettingFlags, variables: &[(String, String)]) -> anyhow::Result<Self> {
@@ -69,7 +93,8 @@ impl Layers {
         }
         let value_of =
             |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
-        let file = flags.config.clone().or_else(|| value_of("ADOUBE_CONFIG").map(Into::into));
+        let named = value_of("ADOUBE_CONFIG").filter(|path| !path.is_empty());
+        let file = flags.config.clone().or_else(|| named.map(Into::into));
         if let Some(path) = &file {
             layers.add_file(path)?;
         }
@@ -180,6 +205,7 @@ impl Layers {
     pub(crate) fn settings(&self) -> anyhow::Result<Settings> {
         let mut server: Config = self.deserialize("")?;
         server.clock.earliest = EARLIEST;
+        server.version = env!("ADOUBE_VERSION");
         Ok(Settings { server, ..self.deserialize("")? })
     }
 
@@ -207,7 +233,7 @@ impl Layers {
 
     /// Returns a warning for each setting that is allowed but unwise.
     #[cfg(unix)]
-    pub(crate) fn warnings(&self) -> Vec<String> {
+    pub(crate) fn warnings(&self) -> Vec<Warning> {
         use std::os::unix::fs::PermissionsExt as _;
         let mut warnings = self.unknown_variables.clone();
         for (name, held) in &self.held {
@@ -215,16 +241,17 @@ impl Layers {
                 && is_secret(name, text)
                 && fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o004 != 0)
             {
-                warnings.push(format!(
-                    "every user of this machine can read {path}, which holds {name}: chmod 600 {path}"
-                ));
+                warnings.push(Warning {
+                    problem: format!("every user of this machine can read {path}, which holds {name}"),
+                    remedy: format!("chmod 600 {path}"),
+                });
             }
         }
         warnings
     }
 
     #[cfg(not(unix))]
-    pub(crate) fn warnings(&self) -> Vec<String> {
+    pub(crate) fn warnings(&self) -> Vec<Warning> {
         self.unknown_variables.clone()
     }
 
@@ -434,7 +461,7 @@ mod tests {
         let layers =
             read("", &[("ADOUBE_PRIVATE_GARDEN", "1"), ("ADOUBE_TAG", "v1")], SettingFlags::default())
                 .unwrap();
-        assert!(matches!(&*layers.warnings(), [one, _] if one.contains("$ADOUBE_PRIVATE_GARDEN")));
+        assert!(matches!(&*layers.warnings(), [one, _] if one.problem.contains("$ADOUBE_PRIVATE_GARDEN")));
         // Set by Kubernetes for services with names like ours.
         let others = [
             ("ADOUBE_PORT", "tcp://10.0.0.1:8787"),
@@ -443,7 +470,7 @@ mod tests {
             ("ADOUBE_WEB_SERVICE_HOST", "10.0.0.1"),
             ("ADOUBE_SERVICE_PORT_HTTP", "80"),
         ];
-        assert_eq!(read("", &others, SettingFlags::default()).unwrap().warnings(), [""; 0]);
+        assert_eq!(read("", &others, SettingFlags::default()).unwrap().warnings(), []);
         let set = vec![("limits.creatons".to_owned(), "3".to_owned())];
         let error = read("", &[], SettingFlags { set, ..SettingFlags::default() }).unwrap_err().to_string();
         assert!(error.contains("did you mean limits.creations?"), "{error}");
@@ -461,9 +488,9 @@ mod tests {
             let flags = SettingFlags { config: Some(path.clone()), ..SettingFlags::default() };
             let warnings = Layers::read_with(&flags, &[]).unwrap().warnings();
             assert_eq!(warnings.len(), expected, "{warnings:?}");
-            assert!(
-                warnings.iter().all(|warning| warning.contains("mail.smtp") && !warning.contains("horse"))
-            );
+            assert!(warnings.iter().map(ToString::to_string).all(|warning| warning.contains("mail.smtp")
+                && warning.contains("chmod 600")
+                && !warning.contains("horse")));
         }
     }
 
@@ -474,6 +501,8 @@ mod tests {
             ("listen = ", "is not TOML"),
             ("listen = true", "listen cannot be a boolean"),
             ("listen = \"here\"", "listen address \"here\""),
+            ("other_origins = [\"chess\"]", "other_origins: \"chess\" is not a scheme and a host alone"),
+            ("metrics_token = \"short\"", "metrics_token must have at least 16 letters and digits"),
             ("[limits]\nhashes = \"many\"", "limits.hashes must be a number"),
             ("[limits]\nsilence_s = 0", "limits.silence_s must be a number from 1, in seconds"),
             (

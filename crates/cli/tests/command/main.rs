@@ -4,6 +4,7 @@ mod copy;
 mod house;
 mod postgres;
 mod refusals;
+mod serving;
 
 use std::{
     ffi::{OsStr, OsString},
@@ -712,6 +713,9 @@ fn settings_are_checked_without_a_start() {
         ("keep.reports=30", "keep.reports"),
         ("bus=me:horse@example.org", "bus address `example.org` is not nats://HOST:PORT"),
         ("bus=http://example.org", "bus address `http://example.org` is not nats://HOST:PORT"),
+        ("metrics=127.0.0.1:8787", "metrics is the same address as listen"),
+        ("other_origins=https://a.example.org", "other_origins needs public_origin"),
+        ("listen=unix:socket", "or unix: and a path"),
     ] {
         for command in [&["config", "--check"][..], &["serve"]] {
             let mut words = command.to_vec();

@@ -27,7 +27,7 @@ use crate::{
     jobs::{JobWorker, Jobs},
     limits::{Allowances, Connections, SharedLimits},
     machine::{self, Wake},
-    mail::EmailSender,
+    mail::{CountedMailer, EmailSender},
     metrics::Metrics,
     names::Names,
     nodes::{Concerned, NodeParts, Nodes},
@@ -61,9 +61,8 @@ pub(crate) async fn app(
     let (names, keys, changes) = follow_changes(services, config.name_lifetime, &stop).await?;
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
-    let emails = open_post(services, &clock, &config).await?;
-
-    let metrics = Arc::new(Metrics::default());
+    let metrics = Arc::new(Metrics::new(config.version, clock.now()));
+    let emails = open_post(services, &clock, &config, &metrics).await?;
     let rooms = Arc::new(Rooms::new(Arc::clone(&clock), Arc::clone(&bus), store.is_shared()));
     let changes_of_rooms = rooms.subscribe().await.map_err(begun)?;
     let attendance = Arc::new(Attendance {
@@ -71,7 +70,8 @@ pub(crate) async fn app(
         store: Arc::clone(&store),
         clock: Arc::clone(&clock),
     });
-    let (nodes, known) = join(services, &clock, shared_clock, config.listen.port(), &metrics, &stop).await?;
+    let (nodes, known) =
+        join(services, &clock, shared_clock, &config.listen.place(), &metrics, &stop).await?;
     let (wake, woken) = Wake::new();
     let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), known, store.is_shared()));
     let games = Arc::new(Games::new(games::Parts {
@@ -261,13 +261,13 @@ async fn join(
     services: &Services,
     clock: &Arc<dyn Clock>,
     shared_clock: Option<Arc<SharedClock>>,
-    port: u16,
+    place: &str,
     metrics: &Arc<Metrics>,
     stop: &CancellationToken,
 ) -> Result<(Arc<Nodes>, Vec<Downtime>), ServeError> {
     let node = NodeParts {
         id: NodeId::from_random(services.entropy.random().map_err(|error| begun(error.into()))?),
-        address: address(&port.to_string(), clock.boot().as_ref()),
+        address: address(place, clock.boot().as_ref()),
         store: Arc::clone(&services.store),
         clock: Arc::clone(clock),
         shared_clock,
@@ -296,8 +296,10 @@ pub(crate) async fn open_post(
     services: &Services,
     clock: &Arc<dyn Clock>,
     config: &Config,
+    metrics: &Arc<Metrics>,
 ) -> Result<Arc<EmailSender>, ServeError> {
     let Services { store, entropy, mailer, .. } = services.clone();
+    let mailer = Arc::new(CountedMailer { mailer, metrics: Arc::clone(metrics) });
     let key = store.secret("mail-key", &random_bytes(&*entropy, 2)?).await?;
     Ok(Arc::new(EmailSender::new(store, Arc::clone(clock), mailer, key, config.link_origin())))
 }

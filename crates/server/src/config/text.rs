@@ -169,22 +169,6 @@ pub(crate) mod optional_number {
     }
 }
 
-/// An address to listen on.
-pub(crate) mod address {
-    use super::{Deserialize, Deserializer, Serializer, SocketAddr, custom};
-
-    pub(crate) fn serialize<S: Serializer>(address: &SocketAddr, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(address)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SocketAddr, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|_| {
-            custom(format_args!("address {text:?} is not an IP address and a port, such as 127.0.0.1:8787"))
-        })
-    }
-}
-
 /// An address to listen on, or empty text.
 pub(crate) mod optional_address {
     use super::{Deserialize, Deserializer, SocketAddr, custom};
@@ -201,6 +185,27 @@ pub(crate) mod optional_address {
         text.parse().map(Some).map_err(|_| {
             custom(format_args!("must be an IP address and a port, such as 127.0.0.1:9187, not {text:?}"))
         })
+    }
+}
+
+/// Values separated by commas.
+pub(crate) mod list {
+    use super::{Deserialize, Deserializer, Display, FromStr, Serializer, custom};
+
+    pub(crate) fn serialize<S: Serializer, T: Display>(
+        values: &[T],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let texts = values.iter().map(T::to_string).collect::<Vec<_>>();
+        serializer.serialize_str(&texts.join(","))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
+        deserializer: D,
+    ) -> Result<Vec<T>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let texts = text.split(',').map(str::trim).filter(|text| !text.is_empty());
+        texts.map(|text| text.parse().map_err(custom)).collect()
     }
 }
 

@@ -64,7 +64,9 @@ pub(crate) async fn sign_in(
 ) -> Result<Response, Error> {
     app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
     let JsonBody(request) = body?;
-    let signed_in = app.accounts.sign_in(&request, asker(&app, &peer, &headers)).await?;
+    let signed_in = app.accounts.sign_in(&request, asker(&app, &peer, &headers)).await;
+    app.metrics.sign_in(&signed_in);
+    let signed_in = signed_in?;
     // This browser has the new session from now on; the old one could only be ended from the list of
     // sessions.
     if let Some(session) = &visitor.session {

@@ -5,14 +5,16 @@ use std::{collections::BTreeMap, sync::Arc};
 use adoube_protocol::{ErrorBody, ErrorDetail, Millis};
 use axum::{
     Extension, Json,
-    extract::State,
+    extract::{Request, State},
     http::{StatusCode, header},
+    middleware::Next,
     response::{IntoResponse, Response},
 };
 use tokio::sync::Mutex;
 
 use crate::{
     app::App,
+    config::Token,
     error::{Error, causes},
     metrics::Gauges,
 };
@@ -79,6 +81,16 @@ async fn probe(app: &App) -> Result<(), NotReady> {
     Err(NotReady { status: StatusCode::SERVICE_UNAVAILABLE, code: error.code(), reason })
 }
 
+/// Refuses requests for metrics without the token, if one is set.
+pub(crate) async fn require_token(State(token): State<Token>, request: Request, next: Next) -> Response {
+    let authorization = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    if token.admits(authorization) {
+        return next.run(request).await;
+    }
+    let scheme = [(header::WWW_AUTHENTICATE, "Bearer")];
+    (StatusCode::UNAUTHORIZED, scheme, "send the token of the setting metrics_token\n").into_response()
+}
+
 /// Answers with metrics. They have a separate address, because here the operator's programs cannot be
 /// distinguished from visitors behind a proxy.
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
@@ -90,6 +102,9 @@ pub(crate) async fn metrics(State(app): State<App>) -> Response {
         bus: app.bus.counts(),
         nodes: app.nodes.gauges(),
         writes: app.store.write_counts(),
+        free_bytes: app.store.free_bytes(),
+        // Without an answer of the database, the other metrics are worth more than ever.
+        data_bytes: app.store.size().await.unwrap_or_default(),
     };
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (kind, app.metrics.text(gauges)).into_response()

@@ -227,7 +227,7 @@ impl House {
 
     async fn serve(config: Config, services: Services, clock: Arc<FakeClock>) -> Result<Self, ServeError> {
         let server = Server::bind(config.clone(), services.clone()).await?;
-        let (address, metrics) = (server.local_addr(), server.metrics_addr());
+        let (address, metrics) = (server.place().from_here().unwrap(), server.metrics_addr());
         let stop = CancellationToken::new();
         let task = tokio::spawn(server.run(stop.clone().cancelled_owned()));
         Ok(Self { address, metrics, clock, folder: None, services, config, stop, task })

@@ -102,6 +102,10 @@ impl GameStore for PostgresStore {
         house::add_downtime(&self.database, downtime).await
     }
 
+    async fn size(&self) -> Result<Option<u64>> {
+        read::house::size(&self.database).await.map(Some)
+    }
+
     async fn latest_write(&self) -> Result<Option<Millis>> {
         read::house::latest_write(&self.database).await
     }

@@ -129,6 +129,10 @@ impl GameStore for SqliteStore {
         self.place.free_bytes()
     }
 
+    async fn size(&self) -> Result<Option<u64>> {
+        Ok(Some(self.place.size()))
+    }
+
     async fn failed(&self) -> StoreError {
         self.writer.failed().await
     }

@@ -1,0 +1,56 @@
+//! Messages to the service manager that started the process, such as systemd: `sd_notify(3)`.
+//!
+//! Without one, nothing is sent.
+
+#[cfg(unix)]
+use sd_notify::NotifyState;
+use tokio_util::task::AbortOnDropHandle;
+
+/// Reports that the process works, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Service {
+    _watchdog: Option<AbortOnDropHandle<()>>,
+}
+
+impl Service {
+    /// Reports that the process is ready. From now on reports that it is alive, if the manager asks for that
+    /// (`WatchdogSec=`): twice in each period, by a task of this runtime, so that a process whose threads are
+    /// all stuck is restarted.
+    #[cfg(unix)]
+    pub(crate) fn ready(status: &str) -> Self {
+        notify(&[NotifyState::Ready, NotifyState::Status(status)]);
+        let watchdog = sd_notify::watchdog_enabled().map(|period| {
+            let alive = async move {
+                let mut rounds = tokio::time::interval(period / 2);
+                rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+                loop {
+                    rounds.tick().await;
+                    notify(&[NotifyState::Watchdog]);
+                }
+            };
+            AbortOnDropHandle::new(tokio::spawn(alive))
+        });
+        Self { _watchdog: watchdog }
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn ready(_: &str) -> Self {
+        Self { _watchdog: None }
+    }
+
+    /// Waits until the process is asked to stop, and reports that it does. It reports that it is alive until
+    /// this is dropped.
+    pub(crate) async fn until(&self, asked: impl Future<Output = ()>) {
+        asked.await;
+        #[cfg(unix)]
+        notify(&[NotifyState::Stopping]);
+    }
+}
+
+/// Sends to `NOTIFY_SOCKET`, if the variable is set.
+#[cfg(unix)]
+fn notify(states: &[NotifyState<'_>]) {
+    if let Err(error) = sd_notify::notify(states) {
+        tracing::warn!(%error, "the service manager was not notified");
+    }
+}

@@ -1,0 +1,294 @@
+//! How `adoube serve` fits into a machine: service managers, sockets in the file system, origins, metrics.
+#![cfg(target_os = "linux")]
+
+use std::{
+    fs::{self, File},
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    os::{
+        fd::OwnedFd,
+        unix::{
+            fs::PermissionsExt as _,
+            net::{UnixDatagram, UnixListener, UnixStream},
+        },
+    },
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use adoube_test_services::free_port;
+
+use super::{printed, refused};
+
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Waits until something is found.
+#[track_caller]
+fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begin = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begin.elapsed() < PATIENCE, "timed out waiting until {what}");
+        std::thread::park_timeout(Duration::from_millis(20));
+    }
+}
+
+/// A server that is killed at the end, with its data and its log in a folder.
+struct Server {
+    child: Child,
+    folder: tempfile::TempDir,
+}
+
+impl Server {
+    fn start(listen: &str, settings: &[&str]) -> Self {
+        Self::start_in(tempfile::tempdir().expect("a folder"), listen, settings, |_| {})
+    }
+
+    fn start_in(
+        folder: tempfile::TempDir,
+        listen: &str,
+        settings: &[&str],
+        change: impl FnOnce(&mut Command),
+    ) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adoube"));
+        command.args(["serve", "--listen", listen, "--data"]).arg(folder.path().join("games.sqlite"));
+        for setting in settings {
+            command.args(["--set", setting]);
+        }
+        Self::spawn(folder, command, change)
+    }
+
+    fn spawn(folder: tempfile::TempDir, mut command: Command, change: impl FnOnce(&mut Command)) -> Self {
+        let log = File::create(folder.path().join("log")).expect("a log");
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+        change(&mut command);
+        Self { child: command.spawn().expect("a server"), folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(self.path("log")).expect("a log")
+    }
+
+    /// Waits until the server says where it listens, and returns that.
+    fn place(&self) -> String {
+        eventually("the server listens", || {
+            let log = self.log();
+            log.lines().find_map(|line| line.strip_prefix("adoube: ").map(str::to_owned))
+        })
+    }
+
+    fn address(&self) -> String {
+        self.place().strip_prefix("http://").expect("an address").to_owned()
+    }
+
+    /// Asks it to stop, and waits until it has.
+    fn stop(&mut self) {
+        let mut kill = Command::new("/bin/sh");
+        kill.args(["-c", "kill -s TERM \"$1\"", "sh", &self.child.id().to_string()]);
+        assert!(kill.status().expect("a shell").success());
+        let status = eventually("it stops", || self.child.try_wait().expect("a child"));
+        assert!(status.success(), "{}", self.log());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Sends a request with more headers, and returns the whole answer.
+fn ask(mut stream: impl Read + Write, method: &str, path: &str, headers: &str) -> String {
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n{headers}\r\n"
+    );
+    stream.write_all(request.as_bytes()).expect("a request");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("an answer");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+fn get(address: &str, path: &str, headers: &str) -> String {
+    ask(TcpStream::connect(address).expect("a connection"), "GET", path, headers)
+}
+
+#[test]
+fn a_service_manager_is_told_of_the_start_the_life_and_the_stop() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let socket = UnixDatagram::bind(folder.path().join("notify")).expect("a socket");
+    socket.set_read_timeout(Some(PATIENCE)).expect("a time");
+    let name = folder.path().join("notify");
+    let mut server = Server::start_in(folder, "127.0.0.1:0", &[], |command| {
+        command.env("NOTIFY_SOCKET", &name).env("WATCHDOG_USEC", "200000");
+    });
+    let next = || {
+        let mut buffer = [0; 256];
+        let length = socket.recv(&mut buffer).expect("a message");
+        String::from_utf8_lossy(&buffer[..length]).into_owned()
+    };
+    let ready = next();
+    assert!(ready.starts_with("READY=1\nSTATUS=http://127.0.0.1:"), "{ready}");
+    assert_eq!([next().trim(), next().trim()], ["WATCHDOG=1"; 2]);
+    // It answers when it says so.
+    assert!(get(&server.address(), "/api/health", "").ends_with("ok\n"));
+    server.stop();
+    eventually("it says that it stops", || next().contains("STOPPING=1").then_some(()));
+}
+
+/// Starts a server as a service manager does: with a listener as its file 3.
+fn activated(listener: OwnedFd, listeners: u32) -> Server {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new("/bin/sh");
+    let line = "exec 3<&0 4<&0 </dev/null; LISTEN_PID=$$ LISTEN_FDS=$1 exec \"$2\" serve --data \"$3\"";
+    command.args(["-c", line, "sh", &listeners.to_string(), env!("CARGO_BIN_EXE_adoube")]);
+    command.arg(folder.path().join("games.sqlite"));
+    Server::spawn(folder, command, |command| {
+        command.stdin(Stdio::from(listener));
+    })
+}
+
+#[test]
+fn a_listener_of_the_service_manager_takes_the_place_of_the_address() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    // A connection that is opened before the server runs waits for it.
+    let early = TcpStream::connect(&address).expect("a connection");
+    let server = activated(OwnedFd::from(listener), 1);
+    assert!(ask(early, "GET", "/api/health", "").ends_with("ok\n"));
+    assert_eq!(server.address(), address);
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("socket");
+    let listener = UnixListener::bind(&path).expect("a socket");
+    let mut server = activated(OwnedFd::from(listener), 1);
+    assert_eq!(server.place(), format!("unix:{}", path.display()));
+    let stream = UnixStream::connect(&path).expect("a connection");
+    assert!(ask(stream, "GET", "/api/health", "").ends_with("ok\n"));
+    server.stop();
+    assert!(path.exists(), "it belongs to the service manager");
+
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let mut server = activated(OwnedFd::from(listener), 2);
+    let status = eventually("it refuses", || server.child.try_wait().expect("a child"));
+    assert_eq!(status.code(), Some(2));
+    assert!(server.log().contains("passes on 2 listeners, and one is needed"), "{}", server.log());
+}
+
+/// Registers from an address that a proxy reports, until that is refused. Returns the status of each attempt.
+fn statuses_from(path: &Path, visitor: &str, count: usize) -> Vec<String> {
+    let one = || {
+        let stream = UnixStream::connect(path).expect("a connection");
+        let answer = ask(stream, "GET", "/api/health", &format!("X-Forwarded-For: {visitor}\r\n"));
+        answer.split(' ').nth(1).unwrap_or_default().to_owned()
+    };
+    (0..count).map(|_| one()).collect()
+}
+
+#[test]
+fn a_socket_in_the_file_system_is_for_a_proxy() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("socket");
+    let listen = format!("unix:{}", path.display());
+    // One that a killed server has left.
+    drop(UnixListener::bind(&path).expect("a socket"));
+    let mut server = Server::start(&listen, &["limits.requests_per_address=2/h"]);
+    assert_eq!(server.place(), listen);
+    assert_eq!(fs::metadata(&path).expect("a socket").permissions().mode() & 0o777, 0o660);
+    // The limits are those of the visitors that the proxy reports.
+    assert_eq!(statuses_from(&path, "192.0.2.1", 3), ["200", "200", "429"]);
+    assert_eq!(statuses_from(&path, "192.0.2.2", 1), ["200"]);
+
+    // One that is in use is not taken away.
+    let data = server.path("other.sqlite");
+    let error = refused(&["serve", "--listen", &listen, "--data", data.to_str().expect("UTF-8")]);
+    assert!(error.contains(&format!("cannot listen on {listen}")) && error.contains("in use"), "{error}");
+    server.stop();
+    assert!(!path.exists());
+}
+
+#[test]
+fn pages_of_every_origin_of_the_house_are_its_own() {
+    let origins = [
+        "public_origin=https://chess.example.org",
+        "other_origins=https://echecs.example.org,https://192.0.2.7",
+    ];
+    let server = Server::start("127.0.0.1:0", &origins);
+    let address = server.address();
+    let status = |origin: &str| {
+        let stream = TcpStream::connect(&address).expect("a connection");
+        let answer = ask(stream, "DELETE", "/api/session", &format!("Origin: {origin}\r\n"));
+        answer.split(' ').nth(1).unwrap_or_default().to_owned()
+    };
+    for own in ["https://chess.example.org", "https://echecs.example.org", "https://192.0.2.7"] {
+        assert_eq!(status(own), "204", "{own}");
+    }
+    for foreign in ["https://example.org", "http://echecs.example.org", "null"] {
+        assert_eq!(status(foreign), "403", "{foreign}");
+    }
+}
+
+#[test]
+fn metrics_need_the_token_if_there_is_one() {
+    let metrics = format!("127.0.0.1:{}", free_port().expect("a port"));
+    let settings = [format!("metrics={metrics}"), "metrics_token=0123456789abcdef".to_owned()];
+    let server = Server::start("127.0.0.1:0", &settings.each_ref().map(String::as_str));
+    server.place();
+    let answer = get(&metrics, "/metrics", "");
+    assert!(answer.starts_with("HTTP/1.1 401") && answer.contains("metrics_token"), "{answer}");
+    assert!(
+        get(&metrics, "/metrics", "Authorization: Bearer 0123456789abcdeX\r\n").starts_with("HTTP/1.1 401")
+    );
+    let answer = get(&metrics, "/metrics", "Authorization: Bearer 0123456789abcdef\r\n");
+    for line in
+        ["adoube_build_info{version=\"", "adoube_data_bytes ", "adoube_disk_free_bytes ", "process_open_fds "]
+    {
+        assert!(answer.contains(&format!("\n{line}")), "{line} is not in\n{answer}");
+    }
+    assert!(!printed(&["config", "--set", &settings[1]]).contains("0123456789abcdef"));
+}
+
+/// The filter recognises the lines of a real server, and nothing that a visitor can write.
+#[test]
+fn fail2ban_finds_failed_sign_ins_in_the_log() {
+    let has_it = Command::new("fail2ban-regex").arg("--version").stdout(Stdio::null()).status();
+    if !has_it.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: fail2ban is not installed (apt-get install fail2ban)");
+        return;
+    }
+    let filter = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/fail2ban/filter.conf");
+    for format in ["text", "json"] {
+        let server = Server::start("127.0.0.1:0", &[&format!("log_format={format}")]);
+        let address = server.address();
+        let body = r#"{"name":"sign-in failed address=192.0.2.9","password":"a wrong password"}"#;
+        for _ in 0..2 {
+            let mut stream = TcpStream::connect(&address).expect("a connection");
+            let request = format!(
+                "POST /api/session HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+                 Content-Length: {}\r\n\r\n{body}",
+                body.len()
+            );
+            stream.write_all(request.as_bytes()).expect("a request");
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).expect("an answer");
+            assert!(answer.starts_with("HTTP/1.1 401") || answer.starts_with("HTTP/1.1 403"), "{answer}");
+        }
+        let output = Command::new("fail2ban-regex")
+            .args(["--print-no-missed", "--out", "<ip>"])
+            .arg(server.path("log"))
+            .arg(filter)
+            .output()
+            .expect("fail2ban");
+        let found = String::from_utf8_lossy(&output.stdout).into_owned();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        let found: Vec<&str> = found.lines().filter(|line| line.contains('.')).collect();
+        assert_eq!(found, ["127.0.0.1"; 2], "{format}: {error}\n{}", server.log());
+    }
+}

@@ -1,0 +1,133 @@
+//! Listeners: on an address, on a socket in the file system, or passed on by a service manager.
+
+use std::{io, net::SocketAddr, path::PathBuf};
+
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+#[cfg(unix)]
+use tokio::net::{UnixListener, UnixStream};
+
+use crate::config::Listen;
+
+/// Length of the system's queue of connections that are not accepted yet: longer than the default of 128,
+/// which a few addresses could keep full.
+const BACKLOG: u32 = 1_024;
+
+/// A listener that another program has opened, such as a service manager.
+#[derive(Debug)]
+pub enum Inherited {
+    Tcp(std::net::TcpListener),
+    #[cfg(unix)]
+    Unix(std::os::unix::net::UnixListener),
+}
+
+/// A connection.
+#[derive(Debug)]
+pub(crate) enum Stream {
+    Tcp(TcpStream),
+    #[cfg(unix)]
+    Unix(UnixStream),
+}
+
+#[derive(Debug)]
+pub(crate) enum Listener {
+    Tcp(TcpListener),
+    #[cfg(unix)]
+    Unix {
+        listener: UnixListener,
+        /// Removed at the end.
+        path: Option<PathBuf>,
+    },
+}
+
+impl Listener {
+    /// Listens at a place.
+    pub(crate) fn open(place: &Listen) -> io::Result<Self> {
+        match place {
+            Listen::Tcp(address) => listen(*address).map(Self::Tcp),
+            #[cfg(unix)]
+            Listen::Unix(path) => open_unix(path.clone()),
+            #[cfg(not(unix))]
+            Listen::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+
+    /// Takes over a listener. Returns it with the place at which it listens.
+    pub(crate) fn inherit(inherited: Inherited) -> io::Result<(Self, Listen)> {
+        match inherited {
+            Inherited::Tcp(listener) => {
+                listener.set_nonblocking(true)?;
+                let address = listener.local_addr()?;
+                Ok((Self::Tcp(TcpListener::from_std(listener)?), address.into()))
+            }
+            #[cfg(unix)]
+            Inherited::Unix(listener) => {
+                listener.set_nonblocking(true)?;
+                let path = listener.local_addr()?.as_pathname().map(PathBuf::from).unwrap_or_default();
+                // Its owner removes the path.
+                let listener = UnixListener::from_std(listener)?;
+                Ok((Self::Unix { listener, path: None }, Listen::Unix(path)))
+            }
+        }
+    }
+
+    /// Returns the address of a listener on an address.
+    pub(crate) fn local_addr(&self) -> io::Result<Option<SocketAddr>> {
+        match self {
+            Self::Tcp(listener) => listener.local_addr().map(Some),
+            #[cfg(unix)]
+            Self::Unix { .. } => Ok(None),
+        }
+    }
+
+    /// Returns the next connection, with the address of its other end if it has one.
+    pub(crate) async fn accept(&self) -> io::Result<(Stream, Option<SocketAddr>)> {
+        match self {
+            Self::Tcp(listener) => {
+                listener.accept().await.map(|(stream, address)| (Stream::Tcp(stream), Some(address)))
+            }
+            #[cfg(unix)]
+            Self::Unix { listener, .. } => {
+                listener.accept().await.map(|(stream, _)| (Stream::Unix(stream), None))
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Listener {
+    fn drop(&mut self) {
+        if let Self::Unix { path: Some(path), .. } = self {
+            // Another server that has replaced it meanwhile would have been refused.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // On Unix this allows rebinding a port at once; elsewhere it would let two programs share it.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// Listens at a path that the owner and the group may connect to. A socket that a killed server has left is
+/// replaced.
+#[cfg(unix)]
+fn open_unix(path: PathBuf) -> io::Result<Listener> {
+    use std::os::unix::{
+        fs::{FileTypeExt as _, PermissionsExt as _},
+        net,
+    };
+    let is_socket = std::fs::symlink_metadata(&path).is_ok_and(|found| found.file_type().is_socket());
+    if is_socket
+        && net::UnixStream::connect(&path)
+            .is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
+    {
+        std::fs::remove_file(&path)?;
+    }
+    let listener = UnixListener::bind(&path)?;
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o660))?;
+    Ok(Listener::Unix { listener, path: Some(path) })
+}
