@@ -2,6 +2,7 @@
 
 mod backup;
 mod bench;
+mod completions;
 mod config;
 mod contest;
 mod convert;
@@ -9,6 +10,7 @@ mod copy;
 mod data;
 mod datagen;
 mod diagram;
+mod doctor;
 mod house;
 mod moves;
 mod odds;
@@ -48,6 +50,7 @@ pub(crate) enum Command {
     Serve(serve::Serve),
     Work(work::Work),
     Config(config::ShowConfig),
+    Doctor(doctor::Doctor),
     Backup(backup::Backup),
     Restore(restore::Restore),
     Copy(copy::Copy),
@@ -55,6 +58,8 @@ pub(crate) enum Command {
     House(house::House),
     /// Print the version, with the commit if that is known
     Version,
+    Completions(completions::Completions),
+    Manual(completions::Manual),
 }
 
 impl Command {
@@ -78,10 +83,13 @@ impl Command {
             Self::Serve(arguments) => serve::run(arguments),
             Self::Work(arguments) => work::run(arguments),
             Self::Config(arguments) => config::run(arguments, out),
+            Self::Doctor(arguments) => doctor::run(arguments, out),
             Self::Backup(arguments) => backup::run(arguments, out),
             Self::Restore(arguments) => restore::run(arguments, out),
             Self::Copy(arguments) => copy::run(arguments, out),
             Self::House(arguments) => house::run(arguments, out),
+            Self::Completions(arguments) => completions::run(arguments, out),
+            Self::Manual(arguments) => completions::write_manual(arguments),
             Self::Version => Ok(writeln!(out, "adoube {}", env!("ADOUBE_VERSION"))?),
         }
     }

@@ -1,8 +1,10 @@
 //! Tests the real binary: its output and its errors.
 
 mod copy;
+mod doctor;
 mod house;
 mod postgres;
+mod proxies;
 mod refusals;
 mod serving;
 

@@ -292,3 +292,24 @@ fn fail2ban_finds_failed_sign_ins_in_the_log() {
         assert_eq!(found, ["127.0.0.1"; 2], "{format}: {error}\n{}", server.log());
     }
 }
+
+#[test]
+fn completions_and_the_manual_know_every_command() {
+    for shell in ["bash", "zsh", "fish"] {
+        let text = printed(&["completions", shell]);
+        assert!(text.contains("serve") && text.contains("doctor"), "{shell}");
+    }
+    assert!(refused(&["completions", "sh"]).contains("possible values"));
+    let folder = tempfile::tempdir().expect("a folder");
+    printed(&["manual", folder.path().to_str().expect("UTF-8")]);
+    let pages = fs::read_dir(folder.path()).expect("a folder").flatten().map(|page| page.file_name());
+    let pages: Vec<_> = pages.map(|name| name.to_string_lossy().into_owned()).collect();
+    for page in ["adoube.1", "adoube-serve.1", "adoube-doctor.1", "adoube-house-tidy.1"] {
+        assert!(pages.iter().any(|name| name == page), "{page} is not in {pages:?}");
+    }
+    let page = fs::read_to_string(folder.path().join("adoube-serve.1")).expect("a page");
+    assert!(page.contains(".SH OPTIONS") && page.contains("public\\-origin"), "{page}");
+    assert!(refused(&["manual", "/no/such/folder"]).contains("cannot be written"));
+    assert!(printed(&["help", "serve"]).starts_with("Serve the games and the pages"));
+    assert!(printed(&["version"]).starts_with("adoube "));
+}

@@ -1,0 +1,110 @@
+//! `adoube doctor`: says what is wrong with an installation, and what would be right.
+
+mod data;
+mod mail;
+mod probe;
+mod report;
+mod web;
+
+use std::io::Write;
+
+use adoube_bus::Bus as _;
+use adoube_bus_nats::{NatsBus, NatsSettings};
+use anyhow::bail;
+use clap::Args;
+
+use super::serve::{Start, prepare, runtime};
+use crate::settings::{Layers, SettingFlags};
+use report::Report;
+
+/// Check an installation, and say what would be right
+///
+/// Checks the settings, the data and its permissions, the disk, the clock, the addresses, the proxy, the mail server
+/// and the bus, and changes nothing. A server may be running; without one, the proxy is checked more thoroughly.
+/// Prints `STATUS SUBJECT: FINDING` for each check, where STATUS is `ok`, `warning` or `error`, and after each
+/// warning or error a line `  remedy: …`. Ends with status 2 if there is an error. Run it as the user of the
+/// server.
+#[derive(Args, Debug)]
+pub(crate) struct Doctor {
+    #[command(flatten)]
+    settings: SettingFlags,
+    /// Also send an e-mail to this address, to see that it arrives
+    #[arg(long, value_name = "ADDRESS")]
+    mail_to: Option<String>,
+}
+
+pub(crate) fn run(arguments: &Doctor, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut report = Report::new(out);
+    report.ok("version", concat!("adoube ", env!("ADOUBE_VERSION")))?;
+    runtime()?.block_on(examine(arguments, &mut report))?;
+    match report.errors() {
+        0 => Ok(()),
+        1 => bail!("one thing has to be put right"),
+        errors => bail!("{errors} things have to be put right"),
+    }
+}
+
+async fn examine(arguments: &Doctor, report: &mut Report<'_>) -> anyhow::Result<()> {
+    let layers = match Layers::read(&arguments.settings) {
+        Ok(layers) => layers,
+        Err(error) => {
+            return report.error(
+                "settings",
+                format!("{error:#}"),
+                "correct it; `adoube config` lists all settings and where each comes from",
+            );
+        }
+    };
+    for warning in layers.warnings() {
+        report.warning("settings", warning.problem, warning.remedy)?;
+    }
+    let start = match prepare(&layers) {
+        Ok(start) => start,
+        Err(error) => {
+            report.error(
+                "settings",
+                format!("{error:#}"),
+                "correct it; `adoube config` lists all settings and where each comes from",
+            )?;
+            // The rest depends on the settings, but the data may still be looked at.
+            if let Ok(data) = layers.data() {
+                data::check(&data, &adoube_server::Config::default(), report).await?;
+            }
+            return Ok(());
+        }
+    };
+    let Start { config, data, bus, .. } = start;
+    report.ok("settings", format!("a server would accept them; the data is {data}"))?;
+    let found = data::check(&data, &config, report).await?;
+    if let Some(settings) = bus {
+        check_bus(&settings, found.and_then(|found| found.house), report).await?;
+    }
+    mail::check(&layers.settings()?.mail, arguments.mail_to.as_deref(), report).await?;
+    web::check(&config, report).await
+}
+
+/// Connects to the bus as a server of this house.
+async fn check_bus(
+    settings: &NatsSettings,
+    house: Option<Vec<u8>>,
+    report: &mut Report<'_>,
+) -> anyhow::Result<()> {
+    use std::fmt::Write as _;
+    let house = house.unwrap_or_default().iter().fold(String::new(), |mut text, byte| {
+        // Writing to a text does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    });
+    match NatsBus::open(settings, &house).await {
+        Ok(bus) => {
+            let address = bus.address().to_owned();
+            bus.close().await;
+            report.ok("bus", format!("{address} can be used"))
+        }
+        Err(error) => report.error(
+            "bus",
+            error.to_string(),
+            "start nats-server there, or correct `bus.url`; a house with a single server needs no bus",
+        ),
+    }
+}

@@ -1,0 +1,60 @@
+use std::time::Duration;
+
+use adoube_server::{Email, Mailer as _};
+
+use super::report::Report;
+use crate::{settings::MailSettings, smtp::SmtpMailer};
+
+/// The maximum time for a conversation with the mail server.
+const MAX_TIME: Duration = Duration::from_secs(20);
+
+/// Connects and signs in to the mail server, and sends an e-mail if asked to.
+pub(super) async fn check(
+    mail: &MailSettings,
+    to: Option<&str>,
+    report: &mut Report<'_>,
+) -> anyhow::Result<()> {
+    if mail.smtp.is_empty() {
+        let finding = if mail.folder.is_empty() {
+            "not set up: nobody can reset a forgotten password, and nobody is reminded".to_owned()
+        } else {
+            format!("written into {}, and sent to nobody", mail.folder)
+        };
+        return report.warning("mail", finding, "set `mail.smtp` and `mail.from`");
+    }
+    // The settings were accepted before.
+    let mailer = SmtpMailer::new(&mail.smtp, &mail.from)?;
+    let refused = "check the host, the port, the name and the password in `mail.smtp`: smtps://… is for port 465, smtp://…?tls=required for port 587";
+    match tokio::time::timeout(MAX_TIME, mailer.connect()).await {
+        Ok(Ok(())) => report.ok("mail", "the mail server accepts connections with this name and password")?,
+        Ok(Err(error)) => {
+            return report.error("mail", format!("the mail server cannot be used: {error:#}"), refused);
+        }
+        Err(_) => {
+            return report.error(
+                "mail",
+                format!("the mail server did not answer within {} s", MAX_TIME.as_secs()),
+                refused,
+            );
+        }
+    }
+    let Some(to) = to else { return Ok(()) };
+    let email = Email {
+        to: to.to_owned(),
+        subject: "adoube".into(),
+        text:
+            "Ce courriel a été demandé par `adoube doctor`.\nThis e-mail was requested by `adoube doctor`.\n"
+                .into(),
+        unsubscribe: None,
+    };
+    match tokio::time::timeout(MAX_TIME, mailer.send(email)).await {
+        Ok(Ok(())) => report
+            .ok("mail", format!("an e-mail to {to} was handed over; see that it arrives, and not as spam")),
+        Ok(Err(error)) => report.error(
+            "mail",
+            format!("the e-mail to {to} was refused: {:#}", anyhow::Error::from(error)),
+            "check the address, and that `mail.from` is an address that this account may send from",
+        ),
+        Err(_) => report.error("mail", "the mail server did not take the e-mail in time", refused),
+    }
+}

@@ -1,0 +1,232 @@
+//! Requests to the public address, and a stand-in for the server that shows how they arrive.
+//!
+//! Only what a check needs of HTTP/1.1: one request for each connection, and the beginning of its answer.
+
+use std::{
+    io,
+    net::{IpAddr, SocketAddr, TcpListener as StdListener},
+    sync::Arc,
+    time::Duration,
+};
+
+use thiserror::Error;
+use tokio::{
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream, lookup_host},
+    sync::mpsc,
+    time::timeout,
+};
+use tokio_rustls::{
+    TlsConnector,
+    rustls::{ClientConfig, RootCertStore, pki_types::ServerName},
+};
+use url::Url;
+
+/// The maximum time of a request.
+const MAX_TIME: Duration = Duration::from_secs(10);
+/// The number of bytes that are read of a request or an answer.
+const MAX_BYTES: u64 = 64 * 1024;
+
+/// The reason why a request got no answer.
+#[derive(Debug, Error)]
+pub(super) enum ProbeError {
+    #[error("the name {0} leads to no address")]
+    Name(String),
+    #[error("{0} cannot be reached: {1}")]
+    Unreachable(String, io::Error),
+    #[error("this machine has no certificates of authorities to compare with")]
+    NoAuthorities,
+    #[error("TLS failed: {0}")]
+    Tls(io::Error),
+    #[error("the connection ended before there was an answer")]
+    NoAnswer,
+}
+
+/// The head of a message, and what was read of its body.
+#[derive(Debug)]
+pub(super) struct Message {
+    /// The line of the request, or of the status.
+    pub(super) line: String,
+    headers: Vec<(String, String)>,
+    pub(super) body: String,
+}
+
+impl Message {
+    fn parse(text: &str) -> Option<Self> {
+        let (head, body) = text.split_once("\r\n\r\n")?;
+        let mut lines = head.split("\r\n");
+        let line = lines.next()?.to_owned();
+        let headers = lines.filter_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            Some((name.trim().to_ascii_lowercase(), value.trim().to_owned()))
+        });
+        Some(Self { line, headers: headers.collect(), body: body.to_owned() })
+    }
+
+    /// Returns the values of a header, given in lower case, joined by commas.
+    pub(super) fn header(&self, name: &str) -> Option<String> {
+        let values = self.headers.iter().filter(|(found, _)| found == name);
+        let values = values.map(|(_, value)| value.as_str()).collect::<Vec<_>>();
+        (!values.is_empty()).then(|| values.join(", "))
+    }
+
+    /// Returns the status of an answer.
+    pub(super) fn status(&self) -> u16 {
+        self.line.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default()
+    }
+
+    /// Returns `true` if it asks for, or agrees to, a WebSocket.
+    pub(super) fn is_websocket(&self) -> bool {
+        let has = |name, token: &str| {
+            self.header(name)
+                .is_some_and(|value| value.split(',').any(|one| one.trim().eq_ignore_ascii_case(token)))
+        };
+        has("upgrade", "websocket") && has("connection", "upgrade")
+    }
+}
+
+/// Sends a GET request for a path to an origin, with more headers, and returns the answer.
+pub(super) async fn ask(origin: &Url, path: &str, headers: &[(&str, &str)]) -> Result<Message, ProbeError> {
+    let host = origin.host_str().unwrap_or_default();
+    let port = origin.port_or_known_default().unwrap_or(80);
+    let name = host.trim_matches(['[', ']']);
+    let unknown = || ProbeError::Name(host.to_owned());
+    let addresses: Vec<_> = lookup_host((name, port)).await.map_err(|_| unknown())?.collect();
+    if addresses.is_empty() {
+        return Err(unknown());
+    }
+    let unreachable = |error| ProbeError::Unreachable(format!("{host}:{port}"), error);
+    let late = || unreachable(io::ErrorKind::TimedOut.into());
+    let stream = timeout(MAX_TIME, TcpStream::connect(&*addresses)).await.map_err(|_| late())?;
+    let stream = stream.map_err(unreachable)?;
+    let authority = origin.authority();
+    let mut request = format!("GET {path} HTTP/1.1\r\nHost: {authority}\r\n");
+    for (name, value) in headers {
+        request.extend([name, ": ", value, "\r\n"]);
+    }
+    request.push_str("\r\n");
+    let answer = async {
+        if origin.scheme() == "https" {
+            let name = ServerName::try_from(name.to_owned()).map_err(|_| unknown())?;
+            let stream = connector()?.connect(name, stream).await.map_err(ProbeError::Tls)?;
+            exchange(stream, &request).await
+        } else {
+            exchange(stream, &request).await
+        }
+    };
+    timeout(MAX_TIME, answer).await.unwrap_or(Err(ProbeError::NoAnswer))
+}
+
+fn connector() -> Result<TlsConnector, ProbeError> {
+    let mut authorities = RootCertStore::empty();
+    authorities.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    if authorities.is_empty() {
+        return Err(ProbeError::NoAuthorities);
+    }
+    let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| ProbeError::Tls(io::Error::other(error)))?
+        .with_root_certificates(authorities)
+        .with_no_client_auth();
+    Ok(TlsConnector::from(Arc::new(config)))
+}
+
+async fn exchange(
+    mut stream: impl AsyncRead + AsyncWrite + Unpin,
+    request: &str,
+) -> Result<Message, ProbeError> {
+    stream.write_all(request.as_bytes()).await.map_err(|_| ProbeError::NoAnswer)?;
+    let message = read(&mut stream, true).await.ok_or(ProbeError::NoAnswer)?;
+    Ok(message)
+}
+
+/// Reads a message. An answer is read to its end, unless it begins a socket.
+async fn read(stream: &mut (impl AsyncRead + Unpin), is_answer: bool) -> Option<Message> {
+    let mut bytes = Vec::new();
+    let mut stream = stream.take(MAX_BYTES);
+    loop {
+        let mut buffer = [0; 4096];
+        let count = match stream.read(&mut buffer).await {
+            Ok(count) => count,
+            // Some servers end a TLS connection without saying so.
+            Err(_) if is_answer && !bytes.is_empty() => 0,
+            Err(_) => return None,
+        };
+        bytes.extend_from_slice(buffer.get(..count)?);
+        let message = Message::parse(&String::from_utf8_lossy(&bytes));
+        let is_complete = message.as_ref().is_some_and(|message| !is_answer || message.status() == 101);
+        if count == 0 || is_complete {
+            return message;
+        }
+    }
+}
+
+/// A request as it arrived at the stand-in.
+#[derive(Debug)]
+pub(super) struct Arrived {
+    pub(super) peer: IpAddr,
+    pub(super) request: Message,
+}
+
+/// Takes the place of a server that is not running. Answers requests that contain a mark, and passes them
+/// on; tells other visitors to come back.
+pub(super) struct StandIn {
+    arrived: mpsc::Receiver<Arrived>,
+    task: tokio::task::JoinHandle<()>,
+}
+
+impl Drop for StandIn {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl StandIn {
+    pub(super) fn start(listener: StdListener, mark: &str) -> io::Result<Self> {
+        listener.set_nonblocking(true)?;
+        let listener = TcpListener::from_std(listener)?;
+        let (sender, arrived) = mpsc::channel(8);
+        let mark = mark.to_owned();
+        let task = tokio::spawn(async move {
+            while let Ok((stream, peer)) = listener.accept().await {
+                let (mark, sender) = (mark.clone(), sender.clone());
+                tokio::spawn(async move {
+                    let _ = timeout(MAX_TIME, answer(stream, peer, &mark, sender)).await;
+                });
+            }
+        });
+        Ok(Self { arrived, task })
+    }
+
+    /// Returns the next request with the mark that has arrived already.
+    pub(super) fn take(&mut self) -> Option<Arrived> {
+        self.arrived.try_recv().ok()
+    }
+}
+
+async fn answer(
+    mut stream: TcpStream,
+    peer: SocketAddr,
+    mark: &str,
+    sender: mpsc::Sender<Arrived>,
+) -> Option<()> {
+    let request = read(&mut stream, false).await?;
+    let text = if !request.line.contains(mark) {
+        "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            .to_owned()
+    } else if request.is_websocket() {
+        // Proxies do not compute the key that would follow, and neither does `ask`.
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n".to_owned()
+    } else {
+        let length = mark.len();
+        format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{mark}"
+        )
+    };
+    if request.line.contains(mark) {
+        sender.try_send(Arrived { peer: peer.ip().to_canonical(), request }).ok()?;
+    }
+    stream.write_all(text.as_bytes()).await.ok()?;
+    stream.shutdown().await.ok()
+}

@@ -1,0 +1,61 @@
+use std::io::Write;
+
+/// Prints findings as they come, because some checks take seconds.
+pub(super) struct Report<'a> {
+    out: &'a mut dyn Write,
+    errors: usize,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(out: &'a mut dyn Write) -> Self {
+        Self { out, errors: 0 }
+    }
+
+    /// Returns the number of errors so far.
+    pub(super) fn errors(&self) -> usize {
+        self.errors
+    }
+
+    pub(super) fn ok(&mut self, subject: &str, finding: impl AsRef<str>) -> anyhow::Result<()> {
+        self.line("ok", subject, finding.as_ref())
+    }
+
+    /// Something that works, but that its owner may not want.
+    pub(super) fn warning(
+        &mut self,
+        subject: &str,
+        finding: impl AsRef<str>,
+        remedy: impl AsRef<str>,
+    ) -> anyhow::Result<()> {
+        self.line("warning", subject, finding.as_ref())?;
+        self.remedy(remedy.as_ref())
+    }
+
+    /// Something that does not work.
+    pub(super) fn error(
+        &mut self,
+        subject: &str,
+        finding: impl AsRef<str>,
+        remedy: impl AsRef<str>,
+    ) -> anyhow::Result<()> {
+        self.errors += 1;
+        self.line("error", subject, finding.as_ref())?;
+        self.remedy(remedy.as_ref())
+    }
+
+    fn line(&mut self, status: &str, subject: &str, finding: &str) -> anyhow::Result<()> {
+        writeln!(self.out, "{status} {subject}: {}", on_one_line(finding))?;
+        Ok(self.out.flush()?)
+    }
+
+    fn remedy(&mut self, remedy: &str) -> anyhow::Result<()> {
+        writeln!(self.out, "  remedy: {}", on_one_line(remedy))?;
+        Ok(self.out.flush()?)
+    }
+}
+
+/// Replaces line ends and other control characters, which may come from another program's answer.
+fn on_one_line(text: &str) -> String {
+    let text = text.trim().replace("\r\n", " ");
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

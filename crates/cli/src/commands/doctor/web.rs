@@ -1,0 +1,300 @@
+//! The addresses: whether the server can listen, and how requests for the public address reach it.
+
+use std::{
+    io::ErrorKind,
+    net::{IpAddr, SocketAddr, TcpListener},
+    path::Path,
+};
+
+use adoube_server::{Config, Entropy as _, Listen, SystemEntropy};
+use anyhow::Context as _;
+use url::Url;
+
+use super::{
+    probe::{Arrived, Message, ProbeError, StandIn, ask},
+    report::Report,
+};
+
+/// An address that a visitor could claim to have; reserved for documentation (RFC 5737).
+const CLAIMED: &str = "203.0.113.77";
+/// The line of nginx that replaces claims of visitors.
+const NGINX_ADDRESS: &str =
+    "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache do so by themselves)";
+const NGINX_SOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $connection_header;`, with the map of deploy/nginx.conf";
+
+/// Who listens on the address of the server.
+enum Listener {
+    /// Nobody: this command does.
+    Free(TcpListener),
+    /// A server of this program.
+    Server,
+    /// Nobody, and this command does not either.
+    NoServer,
+    /// Another program, or the address cannot be used.
+    Unusable,
+}
+
+pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::Result<()> {
+    let listener = match &config.listen {
+        Listen::Tcp(address) => check_listen(*address, report).await?,
+        Listen::Unix(path) => check_path(path, report)?,
+    };
+    if let (Some(metrics), Listener::Free(_) | Listener::NoServer) = (config.metrics, &listener) {
+        check_free("metrics", metrics, report)?;
+    }
+    let Some(origin) = &config.public_origin else {
+        let finding = match &config.listen {
+            Listen::Tcp(address) if address.ip().is_loopback() => {
+                format!("http://{address}, from this machine only")
+            }
+            Listen::Tcp(address) => format!("http://{address}, without TLS"),
+            Listen::Unix(_) => "whatever a proxy passes on".to_owned(),
+        };
+        return report
+            .ok("address", format!("{finding}; a house on the Internet needs a proxy and `public_origin`"));
+    };
+    let origin = Url::parse(origin.as_str()).context("the public origin cannot be read")?;
+    match listener {
+        Listener::Free(listener) => {
+            let mark = format!("adoube-doctor-{:032x}", SystemEntropy.random()?);
+            let stand_in = StandIn::start(listener, &mark).context("the address cannot be listened on")?;
+            check_by_stand_in(&origin, config, &mark, stand_in, report).await
+        }
+        Listener::Server => check_server(&origin, config, report).await,
+        Listener::NoServer => report.ok("proxy", "it can be checked while the server runs"),
+        // What answers there says nothing about the proxy.
+        Listener::Unusable => Ok(()),
+    }
+}
+
+async fn check_listen(address: SocketAddr, report: &mut Report<'_>) -> anyhow::Result<Listener> {
+    match TcpListener::bind(address) {
+        Ok(listener) => {
+            report.ok("listen", format!("{address} is free, and no server is running"))?;
+            Ok(Listener::Free(listener))
+        }
+        Err(error) if error.kind() == ErrorKind::AddrInUse => {
+            let here = Listen::Tcp(address).from_here().unwrap_or(address);
+            let here = Url::parse(&format!("http://{here}"))?;
+            let answer = ask(&here, "/api/health", &[("Connection", "close")]).await;
+            if answer.is_ok_and(|answer| answer.status() == 200 && answer.body.contains("ok")) {
+                report.ok("listen", format!("a server answers on {address}"))?;
+                return Ok(Listener::Server);
+            }
+            report.error(
+                "listen",
+                format!("another program uses {address}"),
+                format!(
+                    "`ss -ltnp 'sport = :{}'` names it; stop it, or choose another port in `listen`",
+                    address.port()
+                ),
+            )?;
+            Ok(Listener::Unusable)
+        }
+        Err(error) => {
+            report_unusable("listen", address, &error, report)?;
+            Ok(Listener::Unusable)
+        }
+    }
+}
+
+/// Looks at the socket in the file system.
+fn check_path(path: &Path, report: &mut Report<'_>) -> anyhow::Result<Listener> {
+    #[cfg(unix)]
+    match std::os::unix::net::UnixStream::connect(path) {
+        Ok(_) => {
+            report.ok("listen", format!("a server answers on {}", path.display()))?;
+            return Ok(Listener::Server);
+        }
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            report.error(
+                "listen",
+                format!("this user may not connect to {}", path.display()),
+                "add the user of the proxy to the group of the socket, and run this as the user of the server",
+            )?;
+            return Ok(Listener::Unusable);
+        }
+        Err(_) => {}
+    }
+    let folder = path.parent().unwrap_or(Path::new("/"));
+    if !folder.is_dir() {
+        report.error(
+            "listen",
+            format!("the folder {} does not exist", folder.display()),
+            format!(
+                "create it for the user of the server; systemd does with `RuntimeDirectory=` ({})",
+                folder.display()
+            ),
+        )?;
+        return Ok(Listener::Unusable);
+    }
+    report.ok("listen", format!("{} is free, and no server is running", path.display()))?;
+    Ok(Listener::NoServer)
+}
+
+fn check_free(setting: &str, address: SocketAddr, report: &mut Report<'_>) -> anyhow::Result<()> {
+    match TcpListener::bind(address) {
+        Ok(_) => report.ok(setting, format!("{address} is free")),
+        Err(error) => report_unusable(setting, address, &error, report),
+    }
+}
+
+fn report_unusable(
+    setting: &str,
+    address: SocketAddr,
+    error: &std::io::Error,
+    report: &mut Report<'_>,
+) -> anyhow::Result<()> {
+    let remedy = match error.kind() {
+        ErrorKind::PermissionDenied => {
+            "choose a port above 1023, and let a proxy listen on 80 and 443".to_owned()
+        }
+        ErrorKind::AddrNotAvailable => {
+            format!(
+                "`{setting}` must be an address of this machine; 127.0.0.1 is for a proxy on the same one, 0.0.0.0 for all"
+            )
+        }
+        _ => format!("choose another address in `{setting}`"),
+    };
+    report.error(setting, format!("{address} cannot be used: {error}"), remedy)
+}
+
+const SOCKET_HEADERS: [(&str, &str); 4] = [
+    ("Connection", "Upgrade"),
+    ("Upgrade", "websocket"),
+    ("Sec-WebSocket-Version", "13"),
+    ("Sec-WebSocket-Key", "YWRvdWJlLWRvY3Rvci0wMQ=="),
+];
+
+/// Asks a running server through the public address. How its requests arrive is not visible from here.
+async fn check_server(origin: &Url, config: &Config, report: &mut Report<'_>) -> anyhow::Result<()> {
+    let answer = match ask(origin, "/api/health", &[("Connection", "close")]).await {
+        Ok(answer) => answer,
+        Err(error) => return report_unanswered(origin, &error, report),
+    };
+    if answer.status() != 200 || !answer.body.contains("ok") {
+        return report_other_answer(origin, &config.listen, &answer, report);
+    }
+    report.ok("proxy", format!("{} leads to the server", shown(origin)))?;
+    let own = shown(origin);
+    let headers = [&SOCKET_HEADERS[..], &[("Origin", &*own)]].concat();
+    match ask(origin, "/api/hall/socket", &headers).await {
+        Ok(answer) if answer.status() == 101 => report
+            .ok("proxy", "sockets pass; with the server stopped, the addresses of visitors are checked too"),
+        Ok(answer) => report.error("proxy", format!("sockets do not pass: {}", answer.line), NGINX_SOCKET),
+        Err(error) => report.error("proxy", format!("sockets do not pass: {error}"), NGINX_SOCKET),
+    }
+}
+
+/// Sends requests to the public address, and looks at how they arrive.
+async fn check_by_stand_in(
+    origin: &Url,
+    config: &Config,
+    mark: &str,
+    mut stand_in: StandIn,
+    report: &mut Report<'_>,
+) -> anyhow::Result<()> {
+    let path = format!("/api/health?{mark}");
+    let claim = ("X-Forwarded-For", CLAIMED);
+    let answer = match ask(origin, &path, &[("Connection", "close"), claim]).await {
+        Ok(answer) => answer,
+        Err(error) => return report_unanswered(origin, &error, report),
+    };
+    let Some(arrived) = stand_in.take() else {
+        return report_other_answer(origin, &config.listen, &answer, report);
+    };
+    report.ok("proxy", format!("{} leads here", shown(origin)))?;
+    let port = config.listen.from_here().map(|address| address.port());
+    if origin.scheme() == "http" && origin.port_or_known_default() == port {
+        report.ok("proxy", "there is none: visitors connect to the server itself")?;
+    } else {
+        check_address(&arrived, config, report)?;
+    }
+
+    let path = format!("/api/hall/socket?{mark}");
+    let answer = ask(origin, &path, &SOCKET_HEADERS).await;
+    let passed = stand_in
+        .take()
+        .is_some_and(|arrived| arrived.request.is_websocket() && arrived.request.line.ends_with("HTTP/1.1"));
+    match answer {
+        Ok(answer) if passed && answer.status() == 101 && answer.is_websocket() => {
+            report.ok("proxy", "sockets pass")
+        }
+        Ok(answer) => report.error("proxy", format!("sockets do not pass: {}", answer.line), NGINX_SOCKET),
+        Err(error) => report.error("proxy", format!("sockets do not pass: {error}"), NGINX_SOCKET),
+    }
+}
+
+/// Checks that the server will know the addresses of visitors, and believe none that they claim.
+fn check_address(
+    Arrived { peer, request }: &Arrived,
+    config: &Config,
+    report: &mut Report<'_>,
+) -> anyhow::Result<()> {
+    let forwarded = request.header("x-forwarded-for").unwrap_or_default();
+    if !config.trusted_proxies.contains(peer) {
+        return report.error(
+            "proxy",
+            format!("requests come from {peer}, which is not trusted: all visitors share the limits of one address"),
+            format!("trusted_proxies = [\"{peer}\"]"),
+        );
+    }
+    // What it has added itself is at the end.
+    let last = forwarded.rsplit(',').next().map(str::trim).unwrap_or_default();
+    match last.parse::<IpAddr>() {
+        Err(_) => report.error(
+            "proxy",
+            "it does not tell the addresses of visitors: they all share the limits of one address",
+            NGINX_ADDRESS,
+        ),
+        Ok(_) if last == CLAIMED => report.error(
+            "proxy",
+            "it passes on addresses that visitors claim to have, so that limits can be evaded",
+            NGINX_ADDRESS,
+        ),
+        Ok(visitor) => {
+            report.ok("proxy", format!("it tells the addresses of visitors: this one came from {visitor}"))
+        }
+    }
+}
+
+fn report_unanswered(origin: &Url, error: &ProbeError, report: &mut Report<'_>) -> anyhow::Result<()> {
+    let host = origin.host_str().unwrap_or_default();
+    let remedy = match error {
+        ProbeError::Name(_) => format!("let an A or AAAA record of {host} lead to the proxy, or correct `public_origin`"),
+        ProbeError::Unreachable(..) => "start the proxy, and open its port in the firewall. Some routers do not lead from inside to their own public address: then try from elsewhere".to_owned(),
+        ProbeError::NoAuthorities => "install the package ca-certificates".to_owned(),
+        ProbeError::Tls(_) => format!("give the proxy a valid certificate for {host}; with certbot: `certbot --nginx -d {host}`; Caddy gets one by itself"),
+        ProbeError::NoAnswer => "look into the log of the proxy".to_owned(),
+    };
+    report.error("proxy", format!("{}: {error}", shown(origin)), remedy)
+}
+
+fn report_other_answer(
+    origin: &Url,
+    listen: &Listen,
+    answer: &Message,
+    report: &mut Report<'_>,
+) -> anyhow::Result<()> {
+    let line = &answer.line;
+    if let (300..400, Some(location)) = (answer.status(), answer.header("location")) {
+        return report.error(
+            "proxy",
+            format!("{} leads on to {location}", shown(origin)),
+            "set `public_origin` to the address at which visitors end up",
+        );
+    }
+    report.error(
+        "proxy",
+        format!("{} does not lead to the server: {line}", shown(origin)),
+        match listen.from_here() {
+            Some(address) => format!("let the proxy pass everything below / to http://{address}"),
+            None => format!("let the proxy pass everything below / to {listen}"),
+        },
+    )
+}
+
+/// Returns an origin without the slash at its end.
+fn shown(origin: &Url) -> String {
+    origin.as_str().trim_end_matches('/').to_owned()
+}

@@ -1,0 +1,281 @@
+//! `adoube doctor`: what it finds, and what it says would be right.
+
+use std::{
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use adoube_test_services::{Durability, Nats, Nginx, Postgres, free_port, or_skip};
+
+use super::{adoube, printed};
+
+/// The findings of a check: its lines, and whether there was an error.
+struct Findings {
+    text: String,
+    failed: bool,
+}
+
+impl Findings {
+    /// Fails unless there is a line with this beginning, followed by a remedy that contains a text.
+    #[track_caller]
+    fn tells(&self, line: &str, remedy: &str) {
+        let mut lines = self.text.lines().skip_while(|found| !found.starts_with(line));
+        assert!(lines.next().is_some(), "{line:?} is not in\n{}", self.text);
+        let found = lines.next().unwrap_or_default();
+        assert!(found.starts_with("  remedy: ") && found.contains(remedy), "{found}\n{}", self.text);
+    }
+
+    #[track_caller]
+    fn is_well(&self, line: &str) {
+        let line = format!("ok {line}");
+        assert!(self.text.lines().any(|found| found.starts_with(&line)), "{line:?} is not in\n{}", self.text);
+    }
+}
+
+#[track_caller]
+fn doctor(data: &Path, arguments: &[&str]) -> Findings {
+    let output = adoube(&[&["doctor", "--data", data.to_str().unwrap()], arguments].concat());
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let error = String::from_utf8(output.stderr).expect("UTF-8");
+    let failed = output.status.code() == Some(2);
+    assert!(failed || output.status.success(), "{text}{error}");
+    assert_eq!(failed, text.contains("\nerror "), "{text}{error}");
+    assert_eq!(error.lines().count(), usize::from(failed), "{error}");
+    for line in text.lines() {
+        let is_known =
+            ["ok ", "warning ", "error ", "  remedy: "].iter().any(|begin| line.starts_with(begin));
+        assert!(is_known, "{line}");
+    }
+    Findings { text, failed }
+}
+
+fn folder() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("games.sqlite");
+    (folder, data)
+}
+
+fn free_address() -> String {
+    format!("127.0.0.1:{}", free_port().expect("a port"))
+}
+
+/// A server that is killed at the end.
+struct Server(std::process::Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn serve(data: &Path, arguments: &[&str], address: &str) -> Server {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adoube"));
+    command.args(["serve", "--listen", address, "--set", "log=error", "--data"]).arg(data).args(arguments);
+    let server = Server(command.stderr(Stdio::null()).spawn().expect("a server"));
+    let begin = Instant::now();
+    while std::net::TcpStream::connect(address).is_err() {
+        assert!(begin.elapsed() < Duration::from_mins(1), "the server does not listen");
+        std::thread::park_timeout(Duration::from_millis(20));
+    }
+    server
+}
+
+#[test]
+fn a_new_installation_is_well_but_for_mail() {
+    let (folder, data) = folder();
+    let address = free_address();
+    let found = doctor(&data, &["--listen", &address]);
+    assert!(!found.failed);
+    found.is_well("version: adoube ");
+    found.is_well("data: SQLite 3.");
+    found.is_well("clock: plausible");
+    found.is_well(&format!("listen: {address} is free"));
+    found.is_well("address: http://127.0.0.1:");
+    found.tells("warning mail: not set up", "mail.smtp");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "it changes nothing");
+}
+
+#[test]
+fn wrong_settings_are_named_and_the_data_is_looked_at_all_the_same() {
+    let (_folder, data) = folder();
+    let found = doctor(&data, &["--set", "limits.creations=many"]);
+    found.tells("error settings: limits.creations: \"many\" is not a count", "`adoube config`");
+    found.is_well("data: SQLite 3.");
+    let found = doctor(&data, &["--set", "limits.creation=60/min"]);
+    found.tells(
+        "error settings: unknown setting \"limits.creation\"; did you mean limits.creations?",
+        "correct it",
+    );
+}
+
+#[test]
+fn a_running_server_and_another_program_are_told_apart() {
+    let (_folder, data) = folder();
+    let address = free_address();
+    let server = serve(&data, &[], &address);
+    let found = doctor(&data, &["--listen", &address]);
+    assert!(!found.failed, "{}", found.text);
+    found.is_well(&format!("listen: a server answers on {address}"));
+    assert!(found.text.contains(&format!("in use by process {} on ", server.0.id())), "{}", found.text);
+    drop(server);
+
+    let other = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = other.local_addr().expect("an address").to_string();
+    // It never answers.
+    drop(std::thread::spawn(move || other.accept().map(drop)));
+    let found = doctor(&data, &["--listen", &address]);
+    found.tells(&format!("error listen: another program uses {address}"), "ss -ltnp");
+    let found = doctor(&data, &["--listen", "192.0.2.7:8787"]);
+    found.tells("error listen: 192.0.2.7:8787 cannot be used", "must be an address of this machine");
+}
+
+#[test]
+fn files_of_other_programs_and_missing_folders_are_named() {
+    let (folder, data) = folder();
+    std::fs::write(&data, "not a database, but long enough to be read as one").expect("a file");
+    let found = doctor(&data, &["--listen", &free_address()]);
+    found.tells("error data: ", "adoube restore");
+    let found = doctor(&folder.path().join("no/games.sqlite"), &["--listen", &free_address()]);
+    found.tells("error settings: the data file ", "correct it");
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_that_a_command_of_root_leaves_behind_are_found() {
+    use std::os::unix::fs::{PermissionsExt as _, chown};
+    let (_folder, data) = folder();
+    let address = free_address();
+    drop(serve(&data, &[], &address));
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o644)).expect("the owner");
+    let found = doctor(&data, &["--listen", &address]);
+    found.tells("warning permissions: every user of this machine can read ", "chmod o= ");
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o600)).expect("the owner");
+    doctor(&data, &["--listen", &address]).is_well("permissions: the data belongs to ");
+    // Only root can give files away.
+    let lock = data.with_file_name("games.sqlite.lock");
+    if chown(&lock, Some(65_534), None).is_ok() {
+        let found = doctor(&data, &["--listen", &address]);
+        found.tells("error permissions: ", "chown --reference=");
+    }
+}
+
+#[test]
+fn a_mail_server_that_is_away_is_named_without_the_password() {
+    let (_folder, data) = folder();
+    let smtp = format!("mail.smtp=smtp://me:open-sesame@{}", free_address());
+    let address = free_address();
+    let set = ["--set", &smtp, "--set", "mail.from=a@example.org", "--listen", &address];
+    let found = doctor(&data, &[&set[..], &["--public-origin", &format!("http://{address}")]].concat());
+    found.tells("error mail: the mail server cannot be used: ", "`mail.smtp`");
+    assert!(!found.text.contains("open-sesame"), "{}", found.text);
+    found.is_well("proxy: there is none");
+}
+
+#[test]
+fn databases_and_buses_are_looked_at_without_being_changed() {
+    let (_folder, _) = folder();
+    let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
+    let database = server.create_database().expect("a database");
+    let listen = free_address();
+    let found = doctor(Path::new(&database), &["--listen", &listen]);
+    found.is_well("data: PostgreSQL ");
+    assert!(found.text.contains("there is none yet"), "{}", found.text);
+    // Durability is off in the tests.
+    found.tells("error data: the database runs with fsync = off", "postgresql.conf");
+    printed(&["house", "tidy", "--data", &database]);
+    let found = doctor(Path::new(&database), &["--listen", &listen, "--bus", "nats://127.0.0.1:1"]);
+    assert!(found.text.contains(", schema "), "{}", found.text);
+    found.tells("error bus: the bus at nats://127.0.0.1:1 cannot be reached", "start nats-server");
+    let Some(bus) = or_skip(Nats::start()) else { return };
+    let found = doctor(Path::new(&database), &["--listen", &listen, "--bus", &bus.address()]);
+    found.is_well("bus: nats://127.0.0.1:");
+}
+
+/// Starts a proxy in front of a port, with lines for its location.
+fn proxy(port: u16, lines: &str) -> Option<Nginx> {
+    or_skip(Nginx::start(|folder, listen| {
+        let folder = folder.display();
+        let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+            .map(|path| format!("{path}_temp_path {folder}/{path};\n"))
+            .concat();
+        format!(
+            "pid {folder}/pid;\nevents {{}}\nhttp {{\n{paths}access_log off;\n\
+             map $http_upgrade $connection_header {{ default upgrade; '' ''; }}\n\
+             server {{ listen 127.0.0.1:{listen}; location / {{ proxy_pass http://127.0.0.1:{port};\n{lines} }} }} }}"
+        )
+    }))
+}
+
+const FORWARDED: &str = "proxy_set_header X-Forwarded-For $remote_addr;\n";
+const SOCKETS: &str = "proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade;\
+     proxy_set_header Connection $connection_header;\n";
+
+/// Checks an installation behind a proxy whose location has these lines.
+#[track_caller]
+fn behind(lines: &str, trusted: &[&str]) -> Option<Findings> {
+    let (_folder, data) = folder();
+    let port = free_port().expect("a port");
+    let proxy = proxy(port, lines)?;
+    let origin = format!("http://127.0.0.1:{}", proxy.port());
+    let listen = format!("127.0.0.1:{port}");
+    Some(doctor(&data, &[&["--listen", &listen, "--public-origin", &origin], trusted].concat()))
+}
+
+const TRUSTED: [&str; 2] = ["--set", "trusted_proxies=127.0.0.1"];
+
+#[test]
+fn a_good_proxy_is_told_from_a_bad_one() {
+    let Some(found) = behind(&format!("{FORWARDED}{SOCKETS}"), &TRUSTED) else { return };
+    assert!(!found.failed, "{}", found.text);
+    found.is_well("proxy: http://127.0.0.1:");
+    found.is_well("proxy: it tells the addresses of visitors");
+    found.is_well("proxy: sockets pass");
+
+    let Some(found) = behind(&format!("{FORWARDED}{SOCKETS}"), &[]) else { return };
+    found.tells(
+        "error proxy: requests come from 127.0.0.1, which is not trusted",
+        "trusted_proxies = [\"127.0.0.1\"]",
+    );
+    let Some(found) = behind(SOCKETS, &TRUSTED) else { return };
+    found.tells("error proxy: it passes on addresses that visitors claim", "X-Forwarded-For $remote_addr");
+    let Some(found) = behind(&format!("proxy_set_header X-Forwarded-For '';\n{SOCKETS}"), &TRUSTED) else {
+        return;
+    };
+    found.tells("error proxy: it does not tell the addresses of visitors", "X-Forwarded-For $remote_addr");
+    let Some(found) = behind(FORWARDED, &TRUSTED) else { return };
+    found.tells("error proxy: sockets do not pass", "proxy_http_version 1.1");
+}
+
+#[test]
+fn a_proxy_that_leads_elsewhere_is_named() {
+    let (_folder, data) = folder();
+    let address = free_address();
+    let check = |origin: &str| doctor(&data, &["--listen", &address, "--public-origin", origin]);
+    let found = check(&format!("http://{}", free_address()));
+    found.tells("error proxy: http://127.0.0.1:", "start the proxy");
+    let found = check("https://no-such-host.invalid");
+    found.tells("error proxy: https://no-such-host.invalid: the name ", "A or AAAA record");
+    let Some(proxy) = proxy(free_port().expect("a port"), "") else { return };
+    let found = check(&format!("http://127.0.0.1:{}", proxy.port()));
+    found.tells("error proxy: http://127.0.0.1:", &format!("to http://{address}"));
+    assert!(found.text.contains("502"), "{}", found.text);
+    // It speaks no TLS.
+    let found = check(&format!("https://127.0.0.1:{}", proxy.port()));
+    found.tells("error proxy: https://127.0.0.1:", "certificate");
+}
+
+#[test]
+fn a_proxy_in_front_of_a_running_server_is_checked() {
+    let (_folder, data) = folder();
+    let port = free_port().expect("a port");
+    let address = format!("127.0.0.1:{port}");
+    let Some(proxy) = proxy(port, &format!("{FORWARDED}{SOCKETS}")) else { return };
+    let origin = format!("http://127.0.0.1:{}", proxy.port());
+    let _server = serve(&data, &["--public-origin", &origin], &address);
+    let found = doctor(&data, &["--listen", &address, "--public-origin", &origin]);
+    found.is_well("proxy: http://127.0.0.1:");
+    found.is_well("proxy: sockets pass");
+}
