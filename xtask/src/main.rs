@@ -3,9 +3,11 @@
 
 mod bench;
 mod fresh;
+mod installation;
 mod lint;
 mod load;
 mod page;
+mod release;
 mod repository;
 mod serve;
 mod structure;
@@ -30,12 +32,15 @@ usage: cargo xtask <command>
   serve [-- <arguments of `adoube serve`>]
                         build what is missing, then serve on http://127.0.0.1:8787
                         with the data in data/adoube.sqlite
-  test [rust|web|e2e|toy]
-                        run all tests, or one part; `toy` adds a game to a copy of the sources
+  test [rust|web|e2e|installation|toy]
+                        run all tests, or one part; `toy` adds a game to a copy of the sources, `installation`
+                        installs the package in a clean Debian
   lint                  check formatting and lints of Rust and web, and the licences and sources of dependencies;
                         write their list as CycloneDX to target/sbom (also: ci)
   wasm                  build the rules and the engine as WebAssembly, with bindings, in web/src/lib/wasm
   web                   build the web client in web/dist
+  release               build what people install, in target/release-files: a static binary, an archive, a .deb
+                        and a .rpm, with checksums; `release --binary FILE` packages that binary
   bench [<arguments>]   run the benchmarks, for instance `bench perft`; `bench hostile` attacks a server and
                         measures the effect on other clients, `bench browser` measures the page and its engine
   load [<arguments>]    play many games at once against the server; `load --help` lists the
@@ -65,6 +70,7 @@ fn dispatch(arguments: &[String]) -> Result<()> {
         ("test", []) => test::test(&repository, &test::Part::ALL),
         ("test", [part]) => test::test(&repository, &[part.parse()?]),
         ("lint" | "ci", []) => lint::lint(&repository),
+        ("release", rest) => release::release(&repository, rest),
         ("wasm", []) => wasm::build(&repository),
         ("web", []) => web::build(&repository),
         ("bench", rest) => bench::run_benches(&repository, rest),

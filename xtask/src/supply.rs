@@ -3,17 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
 use crate::repository::{Repository, answer, run};
-use crate::tools::on_path;
-use crate::web;
+use crate::{tools, web};
 
-/// The version that `deny.toml` is written for.
-const DENY_VERSION: &str = "0.20.2";
+/// Of the version that `deny.toml` is written for.
+const DENY: tools::CargoTool = tools::CargoTool { name: "cargo-deny", version: "0.20.2", options: &[] };
 
 /// The package whose binary is distributed.
 const BINARY: &str = "adoube-cli";
@@ -21,7 +20,7 @@ const BINARY: &str = "adoube-cli";
 /// Checks licences, sources and bans of all dependencies, and their advisories if the database can be
 /// reached.
 pub(crate) fn deny(repository: &Repository) -> Result<()> {
-    let tool = deny_tool(repository)?;
+    let tool = tools::cargo_tool(repository, &DENY)?;
     refuses_a_forbidden_licence(repository, &tool)?;
     run(repository.here(&tool).args(["check", "--hide-inclusion-graph", "bans", "licenses", "sources"]))?;
     if run(repository.here(&tool).args(["fetch", "db"])).is_err() {
@@ -53,27 +52,6 @@ fn refuses_a_forbidden_licence(repository: &Repository, tool: &Path) -> Result<(
         );
     }
     Ok(())
-}
-
-/// Finds the required version of `cargo-deny`, or installs it with `cargo` below the build folder.
-fn deny_tool(repository: &Repository) -> Result<PathBuf> {
-    let name = format!("cargo-deny{}", std::env::consts::EXE_SUFFIX);
-    let root = repository.target("tools");
-    let own = root.join("bin").join(name);
-    let fits = |path: &PathBuf| {
-        answer(repository.here(path).arg("--version"))
-            .is_some_and(|version| version.ends_with(&format!(" {DENY_VERSION}")))
-    };
-    if let Some(found) = on_path("cargo-deny").into_iter().chain([own.clone()]).find(fits) {
-        return Ok(found);
-    }
-    // Without optimization it compiles in half the time, and still runs in seconds.
-    run(repository
-        .cargo()
-        .args(["install", "--quiet", "--debug", "--locked", "--force", "--root"])
-        .arg(&root)
-        .arg(format!("cargo-deny@{DENY_VERSION}")))?;
-    Ok(own)
 }
 
 /// Writes the bills of materials of the binary and the page, as `CycloneDX` 1.5, to `sbom/` below the build

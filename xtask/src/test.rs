@@ -7,7 +7,7 @@ use anyhow::{Error, Result, bail};
 
 use crate::repository::{Repository, answer, run};
 use crate::serve::{self, Profile, TemporaryServer};
-use crate::{tools, toy, wasm, web};
+use crate::{installation, tools, toy, wasm, web};
 
 /// A part of the tests that can be run by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,10 +18,12 @@ pub(crate) enum Part {
     EndToEnd,
     /// A new game, in a copy of the sources.
     Toy,
+    /// The packages of a release.
+    Installation,
 }
 
 impl Part {
-    pub(crate) const ALL: [Part; 4] = [Part::Rust, Part::Web, Part::EndToEnd, Part::Toy];
+    pub(crate) const ALL: [Part; 5] = [Part::Rust, Part::Web, Part::EndToEnd, Part::Installation, Part::Toy];
 
     fn name(self) -> &'static str {
         match self {
@@ -29,6 +31,7 @@ impl Part {
             Part::Web => "web",
             Part::EndToEnd => "e2e",
             Part::Toy => "toy",
+            Part::Installation => "installation",
         }
     }
 
@@ -38,6 +41,7 @@ impl Part {
             Part::Web => web_client(repository),
             Part::EndToEnd => end_to_end(repository),
             Part::Toy => toy::test(repository),
+            Part::Installation => installation::test(repository),
         }
     }
 }
@@ -48,7 +52,9 @@ impl FromStr for Part {
     fn from_str(name: &str) -> Result<Part> {
         match Part::ALL.into_iter().find(|part| part.name() == name) {
             Some(part) => Ok(part),
-            None => bail!("`{name}` is not a part of the tests: expected rust, web, e2e or toy"),
+            None => {
+                bail!("`{name}` is not a part of the tests: expected rust, web, e2e, installation or toy")
+            }
         }
     }
 }
@@ -63,7 +69,7 @@ pub(crate) fn test(repository: &Repository, parts: &[Part]) -> Result<()> {
         let outcome = part.run(repository);
         let seconds = start.elapsed().as_secs();
         let word = if outcome.is_ok() { "ok" } else { "FAILED" };
-        report.push(format!("test {:<5} {word:<6} {seconds:>4} s", part.name()));
+        report.push(format!("test {:<12} {word:<6} {seconds:>4} s", part.name()));
         if let Err(error) = outcome {
             eprintln!("xtask: {error:#}");
             failed.push(part.name());

@@ -124,6 +124,63 @@ fn node_is_recent(version: &str) -> bool {
     }
 }
 
+/// A command of cargo that is installed when it is needed.
+#[derive(Debug)]
+pub(crate) struct CargoTool {
+    pub(crate) name: &'static str,
+    /// The version that its settings here are written for.
+    pub(crate) version: &'static str,
+    /// More options of `cargo install`.
+    pub(crate) options: &'static [&'static str],
+}
+
+/// Finds a tool of the right version, or has `cargo` install it below the build folder.
+pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<PathBuf> {
+    let CargoTool { name, version, options } = tool;
+    let root = repository.target("tools");
+    let own = root.join("bin").join(format!("{name}{}", env::consts::EXE_SUFFIX));
+    let fits = |path: &PathBuf| {
+        answer(repository.here(path).arg("--version"))
+            .is_some_and(|said| said.ends_with(&format!(" {version}")))
+    };
+    if let Some(found) = on_path(name).into_iter().chain([own.clone()]).find(fits) {
+        return Ok(found);
+    }
+    // Without optimization it is built in half the time, and its work takes seconds.
+    run(repository
+        .cargo()
+        .args(["install", "--quiet", "--debug", "--locked", "--force", "--root"])
+        .arg(&root)
+        .args(*options)
+        .arg(format!("{name}@{version}")))?;
+    Ok(own)
+}
+
+/// Finds what a static binary takes, or installs it: Rust's library for the target, and a C compiler for
+/// SQLite and the cryptography.
+pub(crate) fn musl(repository: &Repository, target: &str) -> Result<()> {
+    let installed = || {
+        ask_rustc(repository, &["--print", "target-libdir", "--target", target])
+            .is_some_and(|folder| folder.is_dir())
+    };
+    if !installed()
+        && let Some(rustup) = on_path("rustup")
+    {
+        // Success is judged by the files.
+        let _ = run(repository.here(rustup).args(["target", "add", target]));
+    }
+    if !installed() {
+        bail!("Rust's library for {target} is missing: `rustup target add {target}`");
+    }
+    if on_path("musl-gcc").is_none() && may_install() {
+        install(&["musl-tools"])?;
+    }
+    if on_path("musl-gcc").is_none() {
+        bail!("`musl-gcc` is missing: on Debian `apt-get install musl-tools`");
+    }
+    Ok(())
+}
+
 /// Finds a Chromium for the tests in the browser, or installs Debian's where that is allowed.
 pub(crate) fn chromium() -> Result<PathBuf> {
     if let Some(given) = env::var_os("CHROMIUM").map(PathBuf::from) {
@@ -154,10 +211,11 @@ struct Service {
 }
 
 /// Found where the tests look for them: see `crates/test-services`.
-const SERVICES: [Service; 3] = [
+const SERVICES: [Service; 4] = [
     Service { program: "initdb", folders: &["/usr/lib/postgresql/*/bin"], package: "postgresql" },
     Service { program: "nats-server", folders: &["/usr/sbin", "/usr/local/bin"], package: "nats-server" },
     Service { program: "nginx", folders: &["/usr/sbin", "/usr/local/sbin"], package: "nginx" },
+    Service { program: "caddy", folders: &["/usr/bin", "/usr/local/bin"], package: "caddy" },
 ];
 
 impl Service {
@@ -195,6 +253,20 @@ pub(crate) fn test_services() -> Result<()> {
     }
     eprintln!("xtask: {remedy}; tests that need them are skipped");
     Ok(())
+}
+
+/// Checks that a clean Debian can be made here, and a package installed in it; installs what that takes.
+pub(crate) fn clean_debian() -> Result<()> {
+    if !may_install() {
+        bail!("that takes root on Debian");
+    }
+    let programs = [("mmdebstrap", "mmdebstrap"), ("strip", "binutils"), ("xz", "xz-utils"), ("rpm", "rpm")];
+    let missing: Vec<&str> = programs
+        .into_iter()
+        .filter(|(program, _)| on_path(program).is_none())
+        .map(|(_, package)| package)
+        .collect();
+    if missing.is_empty() { Ok(()) } else { install(&missing) }
 }
 
 /// Returns `true` if Debian packages can be installed without asking.

@@ -1,0 +1,279 @@
+//! The packages of a release, checked as their users get them: the `.deb` is installed in a clean Debian, and
+//! the server started from it until it shows its first page.
+//!
+//! The binary is that of the tests: what is checked here does not depend on optimisation, and a release build
+//! would take longer than everything else.
+
+use std::env;
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::release::{self, Compression, Release};
+use crate::repository::{Repository, answer, run};
+use crate::serve::{self, Profile};
+use crate::{supply, tools};
+
+/// Files that a user of the packages looks for.
+const EXPECTED: [&str; 8] = [
+    "/usr/bin/adoube",
+    "/usr/lib/systemd/system/adoube.service",
+    "/usr/lib/systemd/system/adoube-backup.timer",
+    "/usr/lib/sysusers.d/adoube.conf",
+    "/usr/share/man/man1/adoube-serve.1.gz",
+    "/usr/share/bash-completion/completions/adoube",
+    "/usr/share/doc/adoube/deployment.md",
+    "/etc/adoube/adoube.toml",
+];
+
+/// Makes the packages and tries them. Skipped, with a message, where that cannot be done.
+pub(crate) fn test(repository: &Repository) -> Result<()> {
+    if let Err(why) = tools::clean_debian() {
+        if env::var_os("CI").is_some() {
+            return Err(why);
+        }
+        eprintln!("xtask: the installation of the package is not tested: {why:#}");
+        return Ok(());
+    }
+    let built = serve::build(repository, Profile::Dev)?;
+    // The lines of backtraces are half of it.
+    let binary = repository.target("release-binary");
+    run(Command::new("strip").arg("--output-file").arg(&binary).arg(&built))?;
+    supply::sbom(repository)?;
+    let made = release::package(repository, &binary, Compression::Fast)?;
+    check_checksums(&made)?;
+    check_rpm(&made.rpm)?;
+    verify_units(repository)?;
+
+    let root = Root::new(repository)?;
+    let begin = Instant::now();
+    root.install(&made.deb)?;
+    let installed = begin.elapsed();
+    root.check_files()?;
+    let address = root.first_page()?;
+    println!(
+        "installed in {:.1} s, and the first page after {:.1} s at {address}",
+        installed.as_secs_f64(),
+        begin.elapsed().as_secs_f64()
+    );
+    root.back_up()?;
+    root.remove()
+}
+
+fn check_checksums(made: &Release) -> Result<()> {
+    let folder = made.checksums.parent().context("the checksums are in a folder")?;
+    run(Command::new("sha256sum").current_dir(folder).args(["--check", "--quiet"]).arg(&made.checksums))?;
+    let files = answer(Command::new("tar").arg("--list").arg("--file").arg(&made.archive));
+    let files = files.context("the archive cannot be listed")?;
+    for name in [
+        "/adoube",
+        "/man/adoube-serve.1.gz",
+        "/systemd/adoube.service",
+        "/sbom/adoube.cdx.json",
+        "/Containerfile",
+    ] {
+        ensure!(files.lines().any(|line| line.ends_with(name)), "the archive has no {name}:\n{files}");
+    }
+    Ok(())
+}
+
+/// Lists the files of the package for Fedora. It cannot be installed on Debian.
+fn check_rpm(package: &Path) -> Result<()> {
+    let query = |what: &str| answer(Command::new("rpm").args(["--query", "--package", what]).arg(package));
+    let Some(files) = query("--list") else {
+        if tools::on_path("rpm").is_some() {
+            bail!("{} cannot be read", package.display());
+        }
+        eprintln!("xtask: the .rpm was not looked into: `apt-get install rpm`");
+        return Ok(());
+    };
+    for name in EXPECTED {
+        ensure!(files.lines().any(|line| line == name), "the .rpm has no {name}:\n{files}");
+    }
+    let scripts = query("--scripts").unwrap_or_default();
+    ensure!(scripts.contains("systemd-sysusers adoube.conf"), "the .rpm has no user:\n{scripts}");
+    let configuration = query("--configfiles").unwrap_or_default();
+    ensure!(configuration == "/etc/adoube/adoube.toml", "the configuration is not kept: {configuration}");
+    Ok(())
+}
+
+/// Has systemd check its units, if it is installed.
+fn verify_units(repository: &Repository) -> Result<()> {
+    if tools::on_path("systemd-analyze").is_none() {
+        eprintln!("xtask: the units were not checked: there is no systemd-analyze");
+        return Ok(());
+    }
+    for unit in ["adoube.service", "adoube.socket", "adoube-backup.service", "adoube-backup.timer"] {
+        // `--man=no`: the pages are in the package, and so are the programs.
+        let output = Command::new("systemd-analyze")
+            .args(["verify", "--man=no"])
+            .arg(repository.path("deploy/systemd").join(unit))
+            .output()?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        let problems: Vec<&str> = said
+            .lines()
+            .filter(|line| line.contains("adoube") && !line.contains("is not executable: No such file"))
+            .collect();
+        ensure!(problems.is_empty(), "{unit}:\n{}", problems.join("\n"));
+    }
+    Ok(())
+}
+
+/// A Debian with nothing but its essential packages, which is removed at the end.
+struct Root {
+    folder: PathBuf,
+}
+
+impl Root {
+    fn new(repository: &Repository) -> Result<Root> {
+        let folder = repository.target("release-root");
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        let root = Root { folder };
+        let release = fs::read_to_string("/etc/os-release")?;
+        let name = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
+        let name = name.context("this Debian has no name")?;
+        run(Command::new("mmdebstrap")
+            .args(["--quiet", "--mode=root", "--variant=essential", "--include=adduser", name])
+            .arg(&root.folder))?;
+        // As in a container: nothing is started by an installation.
+        let policy = root.folder.join("usr/sbin/policy-rc.d");
+        fs::write(&policy, "#!/bin/sh\nexit 101\n")?;
+        run(Command::new("chmod").arg("755").arg(&policy))?;
+        Ok(root)
+    }
+
+    /// Returns a command that runs a program in this root.
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new("chroot");
+        command.arg(&self.folder).arg(program).env_clear();
+        command.env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env("DEBIAN_FRONTEND", "noninteractive");
+        command
+    }
+
+    /// Returns the output of a shell command in this root, and fails if it fails.
+    fn shell(&self, line: &str) -> Result<String> {
+        let output = self.command("/bin/sh").args(["-ec", line]).output()?;
+        let (out, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        ensure!(output.status.success(), "`{line}` in the clean root: {}\n{out}{error}", output.status);
+        Ok(out.trim().to_owned())
+    }
+
+    fn install(&self, package: &Path) -> Result<()> {
+        fs::copy(package, self.folder.join("adoube.deb"))?;
+        run(self.command("dpkg").args(["--install", "/adoube.deb"]))
+    }
+
+    fn check_files(&self) -> Result<()> {
+        for name in EXPECTED {
+            ensure!(self.folder.join(&name[1..]).is_file(), "the .deb did not install {name}");
+        }
+        let owners = self.shell(
+            "stat --format='%U:%G %a' /etc/adoube/adoube.toml /var/lib/adoube /var/lib/adoube/backups",
+        )?;
+        ensure!(
+            owners == "root:adoube 640\nadoube:adoube 750\nadoube:adoube 700",
+            "owners and permissions are wrong:\n{owners}"
+        );
+        self.shell("test -L /etc/systemd/system/multi-user.target.wants/adoube.service")?;
+        let said = self.shell("adoube version && adoube help serve | head -1")?;
+        ensure!(said.starts_with("adoube ") && said.contains("Serve the games"), "{said}");
+        Ok(())
+    }
+
+    /// Starts the server as its unit does, and waits for the first page. Returns its address.
+    fn first_page(&self) -> Result<String> {
+        // The port is free again when the listener is dropped at the end of the line.
+        let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|free| free.local_addr())?;
+        self.shell(&format!("sed -i 's/^listen = .*/listen = \"{address}\"/' /etc/adoube/adoube.toml"))?;
+        let line = "adoube config --check && adoube doctor && exec adoube serve";
+        let mut server = Server(
+            self.command("setpriv")
+                .args([
+                    "--reuid=adoube",
+                    "--regid=adoube",
+                    "--init-groups",
+                    "--no-new-privs",
+                    "/bin/sh",
+                    "-c",
+                ])
+                .arg(line)
+                .env("ADOUBE_LOG", "warn")
+                .stdin(Stdio::null())
+                .spawn()?,
+        );
+        let begin = Instant::now();
+        while begin.elapsed() < Duration::from_mins(1) {
+            if let Some(status) = server.0.try_wait()? {
+                bail!("the installed server ended: {status}");
+            }
+            if let Some(page) = get(&address.to_string(), "/") {
+                ensure!(page.contains("<title>"), "the first page is none:\n{page}");
+                let mode = self.shell("stat --format='%U %a' /var/lib/adoube/games.sqlite")?;
+                ensure!(mode == "adoube 600", "the data is {mode}");
+                return Ok(address.to_string());
+            }
+            #[expect(clippy::disallowed_methods, reason = "another process: there is no event to wait for")]
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        bail!("the installed server shows no page at http://{address}/")
+    }
+
+    /// Runs the backup of the timer twice, with room for one copy.
+    fn back_up(&self) -> Result<()> {
+        let backup =
+            "setpriv --reuid=adoube --regid=adoube --init-groups env COPIES=1 /usr/lib/adoube/backup";
+        let said =
+            self.shell(&format!("{backup} && sleep 1.1 && {backup} && ls /var/lib/adoube/backups | wc -l"))?;
+        ensure!(said.lines().next_back().map(str::trim) == Some("1"), "one copy is kept, but: {said}");
+        Ok(())
+    }
+
+    /// Removes the package. The data stays.
+    fn remove(&self) -> Result<()> {
+        run(self.command("dpkg").args(["--purge", "adoube"]))?;
+        ensure!(!self.folder.join("usr/bin/adoube").exists(), "the package left its program");
+        ensure!(!self.folder.join("etc/adoube").exists(), "the package left its configuration");
+        ensure!(
+            self.folder.join("var/lib/adoube/games.sqlite").is_file(),
+            "the package took the data with it"
+        );
+        Ok(())
+    }
+}
+
+impl Drop for Root {
+    fn drop(&mut self) {
+        // It is with the build results, and is removed before it is made again.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A server that is stopped at the end. Its shell is replaced by it.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Returns the answer to a request, if there is one and its status is 200.
+fn get(address: &str, path: &str) -> Option<String> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
+    let request =
+        format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nAccept: text/html\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).ok()?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).ok()?;
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    answer.starts_with("HTTP/1.1 200").then_some(answer)
+}

@@ -1,0 +1,198 @@
+//! `cargo xtask release`: what is handed to people who install the program. A static binary, an archive, a
+//! package for Debian and one for Fedora with the same files, and their checksums.
+//!
+//! All files are first collected in one folder as they are to be installed; each package is made from it.
+
+mod manifest;
+mod tree;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::repository::{Repository, answer, run};
+use crate::serve::{self, Profile};
+use crate::{supply, tools, web};
+use tree::Tree;
+
+/// The versions that the options and manifests here are written for. Without its default features, the first
+/// one leaves compression to `xz`, which Debian has.
+const DEB: tools::CargoTool =
+    tools::CargoTool { name: "cargo-deb", version: "3.8.0", options: &["--no-default-features"] };
+const RPM: tools::CargoTool =
+    tools::CargoTool { name: "cargo-generate-rpm", version: "0.21.1", options: &[] };
+
+/// The target of the static binary.
+const STATIC_TARGET: &str = "x86_64-unknown-linux-musl";
+
+/// What was made.
+#[derive(Debug)]
+pub(crate) struct Release {
+    pub(crate) deb: PathBuf,
+    pub(crate) rpm: PathBuf,
+    pub(crate) archive: PathBuf,
+    /// The checksums of the three.
+    pub(crate) checksums: PathBuf,
+}
+
+/// Builds everything into `target/release-files`. With `--binary FILE`, packages that binary.
+pub(crate) fn release(repository: &Repository, arguments: &[String]) -> Result<()> {
+    let binary = match arguments {
+        [] => build(repository)?,
+        [option, file] if option == "--binary" => std::path::absolute(file)?,
+        _ => bail!("expected `release` or `release --binary FILE`"),
+    };
+    supply::sbom(repository)?;
+    let made = package(repository, &binary, Compression::Best)?;
+    for file in [&made.deb, &made.rpm, &made.archive, &made.checksums] {
+        println!("{}", file.display());
+    }
+    Ok(())
+}
+
+/// Builds the binary: static where that is possible, otherwise for the C library of this machine.
+fn build(repository: &Repository) -> Result<PathBuf> {
+    web::build(repository)?;
+    if let Err(why) = tools::musl(repository, STATIC_TARGET) {
+        eprintln!(
+            "xtask: the binary is not static, and needs a C library as new as the one of this machine: {why:#}"
+        );
+        return serve::build(repository, Profile::Release);
+    }
+    run(repository.cargo().args([
+        "build",
+        "--release",
+        "--package",
+        "adoube-cli",
+        "--bin",
+        "adoube",
+        "--target",
+        STATIC_TARGET,
+    ]))?;
+    let binary = repository.target(STATIC_TARGET).join("release/adoube");
+    if interpreter(&fs::read(&binary)?) != Some(false) {
+        bail!("{} is not static", binary.display());
+    }
+    Ok(binary)
+}
+
+/// Returns whether a 64-bit ELF program needs a loader of shared libraries; `None` for any other file.
+fn interpreter(file: &[u8]) -> Option<bool> {
+    const INTERPRETER: u32 = 3;
+    let number = |at: usize, length: usize| {
+        let bytes = file.get(at..at.checked_add(length)?)?;
+        Some(bytes.iter().rev().fold(0u64, |number, byte| number << 8 | u64::from(*byte)))
+    };
+    if file.get(..6)? != b"\x7fELF\x02\x01" {
+        return None;
+    }
+    let (begin, size, count) = (number(32, 8)?, number(54, 2)?, number(56, 2)?);
+    let mut kinds = (0..count).map(|index| number(usize::try_from(begin + index * size).ok()?, 4));
+    Some(kinds.any(|kind| kind == Some(u64::from(INTERPRETER))))
+}
+
+/// How much time the packages are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compression {
+    Best,
+    Fast,
+}
+
+/// Makes the packages of a binary, which must run on this machine: it writes its own manual.
+pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compression) -> Result<Release> {
+    let deb = tools::cargo_tool(repository, &DEB)?;
+    let rpm = tools::cargo_tool(repository, &RPM)?;
+    let folder = repository.target("release-files");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("{} cannot be emptied", folder.display()))?;
+    }
+    let version = version(repository)?;
+    let tree = Tree::collect(repository, binary, &folder.join("root"))?;
+    let is_static = interpreter(&fs::read(binary)?) == Some(false);
+    manifest::write(repository, &folder, &version, &tree, is_static)?;
+
+    let base = format!("adoube-{version}-x86_64-linux");
+    let made = Release {
+        deb: folder.join(format!("adoube_{version}-1_amd64.deb")),
+        rpm: folder.join(format!("adoube-{version}-1.x86_64.rpm")),
+        archive: folder.join(format!("{base}.tar.gz")),
+        checksums: folder.join("SHA256SUMS"),
+    };
+    let manifest = folder.join("Cargo.toml");
+    run(dated(repository, Command::new(deb).current_dir(&folder))
+        // The system's programs: the tools themselves are built without optimization.
+        .args(match compression {
+            Compression::Best => ["--compress-system", "--compress-type", "xz"].as_slice(),
+            Compression::Fast => &["--compress-system", "--compress-type", "gz", "--fast"],
+        })
+        .args(["--no-build", "--no-strip", "--manifest-path"])
+        .arg(&manifest)
+        .arg("--output")
+        .arg(&made.deb))?;
+    run(dated(repository, Command::new(rpm).current_dir(&folder))
+        .args(if compression == Compression::Fast { &["--payload-compress", "none"][..] } else { &[] })
+        .arg("--output")
+        .arg(&made.rpm))?;
+
+    tree.arrange_archive(repository, &folder.join(&base))?;
+    run(Command::new("tar")
+        .current_dir(&folder)
+        .args([
+            "--create",
+            "--gzip",
+            "--sort=name",
+            "--owner=0",
+            "--group=0",
+            "--numeric-owner",
+            &format!("--mtime=@{}", date(repository)),
+            "--file",
+        ])
+        .arg(&made.archive)
+        .arg(&base))?;
+    let names = [&made.deb, &made.rpm, &made.archive].map(|file| file.file_name().unwrap_or_default());
+    let sums = answer(Command::new("sha256sum").current_dir(&folder).args(names));
+    fs::write(&made.checksums, sums.context("`sha256sum` failed")? + "\n")?;
+    Ok(made)
+}
+
+/// Returns the version of the workspace.
+fn version(repository: &Repository) -> Result<String> {
+    let manifest = fs::read_to_string(repository.path("Cargo.toml"))?;
+    let package = manifest.split_once("[workspace.package]").map_or("", |(_, rest)| rest);
+    let line = package.lines().find_map(|line| line.strip_prefix("version = \""));
+    Ok(line.context("the workspace has no version")?.trim_end_matches('"').to_owned())
+}
+
+/// Returns the time of the commit in seconds, so that a second build gives the same files.
+fn date(repository: &Repository) -> String {
+    answer(repository.here("git").args(["log", "-1", "--format=%ct"])).unwrap_or_else(|| "0".to_owned())
+}
+
+fn dated<'a>(repository: &Repository, command: &'a mut Command) -> &'a mut Command {
+    command.env("SOURCE_DATE_EPOCH", date(repository))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn static_programs_are_told_from_others() {
+        let mut program = vec![0; 64 + 2 * 56];
+        program[..6].copy_from_slice(b"\x7fELF\x02\x01");
+        (program[32], program[54], program[56]) = (64, 56, 2);
+        assert_eq!(interpreter(&program), Some(false));
+        program[64 + 56] = 3;
+        assert_eq!(interpreter(&program), Some(true));
+        assert_eq!(interpreter(&program[..70]), Some(false));
+        assert_eq!(interpreter(b"#!/bin/sh\n"), None);
+        assert_eq!(interpreter(b""), None);
+    }
+
+    #[test]
+    fn the_version_is_that_of_the_workspace() {
+        assert_eq!(version(&Repository::find().unwrap()).unwrap(), env!("CARGO_PKG_VERSION"));
+    }
+}
