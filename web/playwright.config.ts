@@ -12,14 +12,7 @@ export default defineConfig({
   // Two browsers and a server share two cores, so pages may be slow without being wrong:
   // scrolling through a long page of rules can take most of a minute.
   timeout: 180_000,
-  expect: {
-    timeout: 30_000,
-    // Browsers draw edges a little differently from version to version.
-    toHaveScreenshot: { threshold: 0.25, maxDiffPixelRatio: 0.01, animations: 'disabled' },
-  },
-  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  // Pictures are drawn anew on purpose only, with `cargo xtask pictures`.
-  updateSnapshots: 'none',
+  expect: { timeout: 30_000 },
   // A test that passes only when retried is reported as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: process.env['CI'] === undefined ? 'list' : [['list'], ['html', { open: 'never' }]],
@@ -54,7 +47,7 @@ export default defineConfig({
     {
       name: 'narrow',
       // These tests do not depend on the screen width, or set it themselves.
-      testIgnore: /(boards|games|crash|rules|weight|refusals|engine|zoom|looks|booklet)\.spec\.ts/,
+      testIgnore: /(boards|games|crash|rules|weight|refusals|engine|zoom|booklet)\.spec\.ts/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true },
     },
   ],
