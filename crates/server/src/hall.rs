@@ -9,41 +9,31 @@
 //! has no socket open.
 
 mod challenges;
+mod changes;
 mod presence;
 mod proposals;
 mod seeks;
 
 use std::{
-    collections::HashSet,
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use adoube_bus::{Bus, Delivery, FanOut, Notice, Subscription};
+use adoube_bus::{Bus, FanOut, Subscription};
 use adoube_protocol::{
-    GameId, GameNews, GameSettings, GameSummary, Hall as Shown, HallServerMessage, Millis, OwnProposals,
-    People, PlayerId, TimeControl,
+    GameId, GameSettings, GameSummary, Hall as Shown, Millis, OwnProposals, People, PlayerId, TimeControl,
 };
 use adoube_store::{Proposal, ProposalAdded, Store, TokenHash};
-use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use tokio::time::MissedTickBehavior;
-use tokio_util::sync::CancellationToken;
 
+use changes::{Change, Started};
 pub(crate) use presence::{Presence, PresenceGuard, Room};
 use proposals::{Body, LIMITS, Open, OpenProposals, Posted, Recipient, SEEK_LIMITS, full};
 
 use crate::{
-    audience,
-    auth::Visitor,
-    changes::Changes,
-    clock::Clock,
-    entropy::Entropy,
-    error::{Error, LogError, causes},
-    games::Games,
-    limits, listed,
-    names::Names,
+    auth::Visitor, changes::Changes, clock::Clock, entropy::Entropy, error::Error, games::Games, limits,
+    listed, names::Names,
 };
 
 /// The topic of changes of the hall among the processes of a house. No game has an id of that length.
@@ -92,21 +82,6 @@ pub(crate) struct Parts {
     /// A live seek outlives its maker's last socket by this much, so that reloading the page keeps it. Nobody
     /// can accept it in the meantime.
     pub(crate) grace: Duration,
-}
-
-/// A change of the hall that has been committed to the store.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case", tag = "change")]
-enum Change {
-    Added { proposal: Posted },
-    Ended { id: String, started: Option<Started> },
-}
-
-/// The game that began when a proposal was accepted.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-struct Started {
-    maker: PlayerId,
-    game: GameId,
 }
 
 impl Hall {
@@ -348,286 +323,6 @@ impl Hall {
     pub(crate) fn subscribe_own(&self, player: &PlayerId) -> Box<dyn Subscription> {
         Box::new(self.sockets.subscribe(player.as_str(), |_| ()))
     }
-
-    /// Sends a message to sockets of the hall in this process.
-    fn send(&self, topic: &str, message: &HallServerMessage) {
-        let Some(topic) = self.sockets.topic(topic) else { return };
-        match serde_json::to_vec(message) {
-            Ok(body) => {
-                topic.sender().notice(Notice { sequence: 0, audience: audience::ALL, body: body.into() });
-            }
-            Err(error) => tracing::error!(%error, "a message cannot be serialized"),
-        }
-    }
-
-    /// Publishes a change to all processes, including this one.
-    async fn publish(&self, change: &Change) {
-        let body = match serde_json::to_vec(change) {
-            Ok(body) => body,
-            Err(error) => {
-                tracing::error!(%error, "a change of the hall cannot be serialized");
-                return;
-            }
-        };
-        let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
-        if let Err(error) = self.parts.bus.publish(TOPIC, notice).await {
-            tracing::warn!(%error, "a change of the hall was not published; other servers will read it from the store");
-        }
-    }
-
-    /// Applies the end of a proposal and publishes it.
-    async fn end(&self, id: &str, started: Option<Started>) -> Result<(), Error> {
-        self.apply_ended(id, started.as_ref()).await?;
-        self.publish(&Change::Ended { id: id.to_owned(), started }).await;
-        Ok(())
-    }
-
-    async fn apply_added(&self, posted: Posted) -> Result<(), Error> {
-        let Some(new) = self.parse(posted).await? else { return Ok(()) };
-        let version = self.open().add(&new);
-        if let Some(version) = version {
-            self.send_added(&new, version).await?;
-        }
-        Ok(())
-    }
-
-    async fn apply_ended(&self, id: &str, started: Option<&Started>) -> Result<(), Error> {
-        let gone = self.open().end(id);
-        if let Some((gone, version)) = gone {
-            self.send_ended(&gone, version);
-        }
-        if let Some(Started { maker, game }) = started
-            && self.open().start(id)
-        {
-            self.send_started(maker, game).await?;
-        }
-        Ok(())
-    }
-
-    /// Notifies the maker of a proposal of the game that began by it.
-    async fn send_started(&self, maker: &PlayerId, game: &GameId) -> Result<(), Error> {
-        if self.sockets.topic(maker.as_str()).is_none() {
-            return Ok(());
-        }
-        let message = self.parts.games.news.message(game, maker, GameNews::Started).await?;
-        self.send(maker.as_str(), &message);
-        Ok(())
-    }
-
-    async fn send_added(&self, new: &Open, version: u64) -> Result<(), Error> {
-        let Some(to) = &new.to else {
-            if let Some(seek) = self.seek(new).await? {
-                let message = |mine| HallServerMessage::SeekAdded { seek: seek.clone(), mine, version };
-                self.send(LISTS_TOPIC, &message(false));
-                self.send(new.from.as_str(), &message(true));
-            }
-            return Ok(());
-        };
-        if let Some(challenge) = self.challenge(new).await? {
-            let message = HallServerMessage::Challenge { challenge, version };
-            self.send(new.from.as_str(), &message);
-            self.send(to.player.as_str(), &message);
-        }
-        Ok(())
-    }
-
-    fn send_ended(&self, gone: &Open, version: u64) {
-        let Some(to) = &gone.to else {
-            if let Ok(id) = gone.id.parse() {
-                let message = HallServerMessage::SeekRemoved { id, version };
-                self.send(LISTS_TOPIC, &message);
-                self.send(gone.from.as_str(), &message);
-            }
-            return;
-        };
-        if let Ok(id) = gone.id.parse() {
-            let message = HallServerMessage::ChallengeGone { id, version };
-            self.send(gone.from.as_str(), &message);
-            self.send(to.player.as_str(), &message);
-        }
-    }
-
-    /// Parses a proposal. Returns `None` if it cannot be read, or if the account of its recipient has been
-    /// deleted.
-    async fn parse(&self, posted: Posted) -> Result<Option<Open>, Error> {
-        let Posted { id, from, to, body, created_at, expires_at, needs_maker } = posted;
-        let body = match Body::read(&body) {
-            Ok(body) => body,
-            Err(error) => {
-                unreadable(&id, &error);
-                return Ok(None);
-            }
-        };
-        let to = match to {
-            None => None,
-            Some(player) => {
-                let Some(name) = self.parts.names.of(&player).await? else { return Ok(None) };
-                Some(Recipient { player, name })
-            }
-        };
-        let is_valid = match to {
-            None => id.parse::<adoube_protocol::SeekId>().is_ok(),
-            Some(_) => id.parse::<adoube_protocol::ChallengeId>().is_ok(),
-        };
-        if !is_valid {
-            unreadable(&id, &LogError::ProposalId(id.clone()));
-            return Ok(None);
-        }
-        Ok(Some(Open { id, from, to, body, created_at, expires_at, needs_maker }))
-    }
-
-    /// Reads all proposals from the store, and sends the sockets of this process what they have missed.
-    async fn reload(&self) -> Result<(), Error> {
-        let _one_at_a_time = self.reading.lock().await;
-        self.open().begin_reading();
-        let list = self.parts.store.list_proposals(self.parts.clock.now()).await?;
-        let mut read = Vec::with_capacity(list.proposals.len());
-        for proposal in list.proposals {
-            read.extend(self.parse(proposal.into()).await?);
-        }
-        let difference = self.open().replace(list.version, read);
-        for (gone, version) in difference.ended {
-            self.send_ended(&gone, version);
-            // If it was accepted, its maker must learn the id of the game.
-            let game = self.parts.games.creator.created_by(&gone.id, &gone.from).await?;
-            if let Some(game) = game
-                && self.open().start(&gone.id)
-            {
-                self.send_started(&gone.from, &game).await?;
-            }
-        }
-        for (new, version) in difference.added {
-            self.send_added(&new, version).await?;
-        }
-        Ok(())
-    }
-
-    /// Applies the changes of all processes, sends presence and games, and removes proposals that have
-    /// expired or whose makers have left, until `stop`.
-    pub(crate) async fn run(self: Arc<Self>, mut changes: Box<dyn Subscription>, stop: CancellationToken) {
-        let rounds = tokio::spawn(Arc::clone(&self).run_rounds(stop.clone()));
-        loop {
-            let delivery = tokio::select! {
-                biased;
-                () = stop.cancelled() => break,
-                delivery = changes.next() => delivery,
-            };
-            let applied = match delivery {
-                Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
-                    Ok(Change::Added { proposal }) => self.apply_added(proposal).await,
-                    Ok(Change::Ended { id, started }) => self.apply_ended(&id, started.as_ref()).await,
-                    // A process of a later release published it.
-                    Err(_) => self.reload().await,
-                },
-                Delivery::Lost => self.reload().await,
-                Delivery::Closed => break,
-            };
-            if let Err(error) = applied {
-                // The next round will notice the difference from the store.
-                error.log();
-                tracing::warn!(code = error.code(), "a change of the hall was not applied");
-            }
-        }
-        let _ = rounds.await;
-    }
-
-    async fn run_rounds(self: Arc<Self>, stop: CancellationToken) {
-        let mut rounds = tokio::time::interval(PACE);
-        rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let (mut sent_people, mut sent_games) = (People::default(), Vec::new());
-        loop {
-            tokio::select! {
-                biased;
-                () = stop.cancelled() => return,
-                _ = rounds.tick() => {}
-            }
-            for done in [self.catch_up().await, self.sweep().await] {
-                if let Err(error) = done {
-                    error.log();
-                }
-            }
-            if self.sockets.topic(LISTS_TOPIC).is_none() {
-                continue;
-            }
-            match self.people().await {
-                Ok(people) if people != sent_people => {
-                    sent_people.clone_from(&people);
-                    self.send(LISTS_TOPIC, &HallServerMessage::People { people });
-                }
-                Ok(_) => {}
-                Err(error) => error.log(),
-            }
-            match self.games().await {
-                Ok(games) if games != sent_games => {
-                    sent_games.clone_from(&games);
-                    self.send(LISTS_TOPIC, &HallServerMessage::Games { games });
-                }
-                Ok(_) => {}
-                Err(error) => error.log(),
-            }
-        }
-    }
-
-    /// Reads changes whose notices this process has missed. Otherwise the loss of the last notice would go
-    /// unnoticed.
-    async fn catch_up(&self) -> Result<(), Error> {
-        self.open().forget_ended();
-        if !self.parts.store.is_shared() {
-            return Ok(());
-        }
-        let versions = self.parts.store.versions().await?;
-        self.parts.changes.compare(versions.house).await;
-        if versions.proposals != self.open().stored {
-            self.reload().await?;
-        }
-        Ok(())
-    }
-
-    /// Deletes proposals that have expired, and those whose makers have left the hall.
-    async fn sweep(&self) -> Result<(), Error> {
-        let now = self.parts.clock.now();
-        let grace_ms = i64::try_from(self.parts.grace.as_millis()).unwrap_or(i64::MAX);
-        let (mut gone, orphans) = {
-            let open = self.open();
-            let expired = open.open.values().filter(|open| open.expires_at <= now);
-            let orphan = |open: &&Open| {
-                open.needs_maker
-                    && now.0.saturating_sub(open.created_at.0) >= grace_ms
-                    && self.is_away(&open.from, now, grace_ms)
-            };
-            let orphans = open.open.values().filter(orphan);
-            (
-                expired.map(|open| open.id.clone()).collect::<Vec<_>>(),
-                orphans.map(|open| (open.id.clone(), open.from.clone())).collect::<Vec<_>>(),
-            )
-        };
-        if self.parts.store.is_shared() && !orphans.is_empty() {
-            // The makers may be connected to another node, or have left it later.
-            let makers = orphans.iter().map(|(_, maker)| maker.clone()).collect::<Vec<_>>();
-            let absent = self.parts.store.list_absent(&makers, Millis(now.0 - grace_ms)).await?;
-            let absent = absent.into_iter().collect::<HashSet<_>>();
-            gone.extend(orphans.into_iter().filter(|(_, maker)| absent.contains(maker)).map(|(id, _)| id));
-        } else {
-            gone.extend(orphans.into_iter().map(|(id, _)| id));
-        }
-        for id in gone {
-            self.take_back(&id).await?;
-        }
-        Ok(())
-    }
-
-    /// Returns `true` if, as far as this process knows, a player has had no hall socket for at least that
-    /// time.
-    fn is_away(&self, player: &PlayerId, now: Millis, at_least_ms: i64) -> bool {
-        let away_ms = self.parts.presence.away_from_hall_ms(player, now);
-        // Players who were connected before this process started get time to reconnect.
-        let up_ms = now.0.saturating_sub(self.started_at.0);
-        away_ms.map_or(up_ms >= at_least_ms.max(RESTART_GRACE_MS), |away_ms| away_ms >= at_least_ms)
-    }
-}
-
-fn unreadable(id: &str, error: &LogError) {
-    tracing::error!(proposal = id, error = %causes(error), "a seek or a challenge cannot be read and is left out");
 }
 
 fn is_correspondence(settings: &GameSettings) -> bool {

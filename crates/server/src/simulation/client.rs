@@ -1,25 +1,26 @@
 //! Simulated visitors: two players of each game, and some spectators. They lose connections, reconnect,
 //! repeat messages and send invalid ones, and they check every message that they receive.
 
+mod create;
+mod receive;
+
 use std::{
     sync::{Arc, Mutex},
     time::Duration,
 };
 
-use adoube_protocol::{
-    Act, ClientMessage, ColorChoice, CommandId, CreateGame, EventKind, Game, GameEvent, GameId, GameSettings,
-    OpponentChoice, PlayerId, Seat, ServerMessage, SessionMessage, Status, TimeControl,
-};
+use adoube_protocol::{Act, ClientMessage, CommandId, GameId, SessionMessage};
 use adoube_rules::{AnyPosition, Color, Position as _, Variant, coordinate};
 use axum::{body::Bytes, extract::ws::Message};
 use tokio::time::{Instant, sleep, sleep_until};
 
+pub(super) use self::create::create;
 use super::{
     chance::Chance,
     line::ClientEnd,
-    world::{ActName, Credential, NODES, Node, Sent, Span, World},
+    world::{ActName, Credential, Node, Sent, Span, World},
 };
-use crate::{auth::Visitor, wire};
+use crate::auth::Visitor;
 
 /// Time after which an unanswered command is sent again.
 const RESEND_INTERVAL: Duration = Duration::from_secs(3);
@@ -29,148 +30,6 @@ const SILENCE: Duration = Duration::from_secs(6);
 /// Time after which the sockets of an ended session are closed, in milliseconds: a second until a lost notice
 /// is reported, a second in which all sockets look up their sessions, and a second for the transport.
 const CLOSED_MS: i64 = 1_000 + 1_000 + 1_000;
-
-/// The processes that the visitors of a game prefer.
-#[derive(Clone, Copy)]
-enum Preference {
-    None,
-    /// All prefer the same process.
-    Same(usize),
-    /// Each prefers a different process, beginning with this one.
-    Different(usize),
-}
-
-impl Preference {
-    fn random(world: &World, chance: &Chance) -> Self {
-        let index = if world.is_alone() { 0 } else { chance.below(NODES as u64) as usize };
-        match chance.below(100) {
-            _ if world.is_alone() => Self::None,
-            0..40 => Self::Same(index),
-            40..70 => Self::Different(index),
-            _ => Self::None,
-        }
-    }
-
-    /// Returns the process that all visitors prefer, if any.
-    fn of_all(self) -> Option<usize> {
-        if let Self::Same(index) = self { Some(index) } else { None }
-    }
-
-    /// Returns the process that a visitor of a game prefers.
-    fn of_visitor(self, number: usize) -> Option<usize> {
-        match self {
-            Self::None => None,
-            Self::Same(index) => Some(index),
-            Self::Different(first) => Some((first + number) % NODES),
-        }
-    }
-}
-
-/// Creates a game, seats both players, and starts them and some spectators.
-pub(super) async fn create(world: Arc<World>, chance: Chance, number: u64) {
-    let against_machine = !world.is_alone() && chance.percent(35);
-    let preference = Preference::random(&world, &chance);
-    let settings = settings(&chance, against_machine || world.is_long());
-    let (first, second) = (PlayerId::from_random(chance.wide()), PlayerId::from_random(chance.wide()));
-    let creation = CreateGame {
-        command: new_command(&chance),
-        color: ColorChoice::White,
-        opponent: if against_machine {
-            OpponentChoice::Machine { level: 1.try_into().unwrap() }
-        } else {
-            OpponentChoice::Friend
-        },
-        settings: settings.clone(),
-    };
-    let created = loop {
-        sleep(chance.ms(300)).await;
-        let Some(node) = world.preferred_node(preference.of_all(), &chance) else { continue };
-        // Sometimes the answer is lost.
-        let created = world.ask(&node, node.app.games.creator.create(&first, creation.clone())).await;
-        if let Some(Ok(created)) = created
-            && (world.faults_ended.is_cancelled() || chance.percent(80))
-        {
-            break created;
-        }
-    };
-    world.record().games.push(created.id.clone());
-    let variant = settings.variant.parse().unwrap();
-    let opponent = (!against_machine).then(|| second.clone());
-    spawn_visitors(&world, &chance, (&created.id, variant), (first, opponent), (number, preference));
-    let Some(token) = created.invitation else { return };
-    loop {
-        sleep(chance.ms(300)).await;
-        let Some(node) = world.preferred_node(preference.of_all(), &chance) else { continue };
-        if let Some(Ok(id)) = world.ask(&node, node.app.games.commands.join(&second, &token)).await {
-            if id != created.id {
-                world.report_violation(format!("an invitation to {} leads to {id}", created.id));
-            }
-            return;
-        }
-    }
-}
-
-/// Starts the clients of the players and of some spectators. Without a second player, the first one plays
-/// against the machine.
-fn spawn_visitors(
-    world: &Arc<World>,
-    chance: &Chance,
-    (game, variant): (&GameId, Variant),
-    (first, second): (PlayerId, Option<PlayerId>),
-    (number, preference): (u64, Preference),
-) {
-    // Some games are abandoned by all visitors.
-    let stays = chance.percent(if world.is_alone() { 70 } else { 50 });
-    let against_machine = second.is_none();
-    let mut visitors = vec![(first, Some(Color::White))];
-    visitors.extend(second.map(|second| (second, Some(Color::Black))));
-    for _ in 0..chance.below(3) {
-        visitors.push((PlayerId::from_random(chance.wide()), None));
-    }
-    let mut name = number * 10;
-    for (number, (player, side)) in visitors.into_iter().enumerate() {
-        let visitor = Arc::new(Mutex::new(Visitor { player, session: None, until: None }));
-        let has_account = !world.is_alone() && chance.percent(25);
-        // Some have the game open twice, usually at two processes.
-        for _ in 0..=u64::from(!world.is_alone() && chance.percent(25)) {
-            let client = Client {
-                world: Arc::clone(world),
-                chance: chance.fork(),
-                name,
-                visitor: Arc::clone(&visitor),
-                has_account,
-                side,
-                game: game.clone(),
-                variant,
-                against_machine,
-                view: None,
-                pending: Vec::new(),
-                gifts: 0,
-                stays,
-                pause_ms: if world.is_alone() { 400 } else { *chance.pick(&[400, 400, 4_500]) },
-                pace_ms: if world.is_alone() { 1_200 } else { *chance.pick(&[1_200, 1_200, 8_000]) },
-                preferred: preference.of_visitor(number),
-                span: None,
-                presence_version: 0,
-            };
-            name += 1;
-            world.record().at_rest.insert(client.name, (game.clone(), 0));
-            tokio::spawn(client.run());
-        }
-    }
-}
-
-fn settings(chance: &Chance, is_long: bool) -> GameSettings {
-    let initial_ms =
-        *chance.pick(if is_long { &[20_000, 60_000, 120_000] } else { &[4_000, 10_000, 20_000] });
-    let time_control = match chance.below(3) {
-        0 => TimeControl::Fischer { initial_ms, increment_ms: 0 },
-        1 => TimeControl::Fischer { initial_ms, increment_ms: 1_000 },
-        _ => TimeControl::Delay { initial_ms, delay_ms: 700 },
-    };
-    let variant = *chance.pick(&Variant::ALL);
-    GameSettings { variant: variant.to_string(), time_control: Some(time_control), ..GameSettings::default() }
-}
 
 fn new_command(chance: &Chance) -> CommandId {
     CommandId(uuid::Builder::from_random_bytes(chance.wide().to_le_bytes()).into_uuid())
@@ -409,163 +268,6 @@ impl Client {
         self.world.report_violation(format!("client {}: {what}", self.name));
     }
 
-    fn receive(&mut self, text: &str, line: &mut ClientEnd) {
-        self.world.trace(text);
-        match serde_json::from_str(text) {
-            Ok(ServerMessage::Snapshot { game }) => self.take_snapshot(&game),
-            Ok(ServerMessage::Event { version, event, .. }) => self.take_event(version.0, event, line),
-            Ok(ServerMessage::Accepted { command, version }) => self.accepted(command, version.0),
-            Ok(ServerMessage::Refused { command: Some(command), code, .. }) => self.refused(command, &code),
-            Ok(ServerMessage::Refused { command: None, .. }) => {
-                self.report_violation("the server could not read a message");
-            }
-            Ok(ServerMessage::Presence { white, black, version, .. }) => {
-                self.presence_version = version;
-                self.world.record().presence.insert(self.name, (white, black));
-            }
-            Ok(ServerMessage::Pong { version, presence, .. }) => self.check_pong(version.0, presence),
-            Ok(_) => {}
-            Err(error) => self.report_violation(&format!("{text} cannot be read: {error}")),
-        }
-    }
-
-    /// Compares what the client knows with the versions in a pong, before which everything was sent.
-    fn check_pong(&self, version: u64, presence: u64) {
-        let known = self.view.as_ref().map_or(0, |view| view.version);
-        if known != version || self.presence_version != presence {
-            self.report_violation(&format!(
-                "a pong names version {version} and presence {presence}, but {known} and {} were sent",
-                self.presence_version
-            ));
-        }
-    }
-
-    /// Records the version of the game that the client knows now.
-    fn record_version(&self, version: u64) {
-        let now = self.world.now_ms();
-        if let Some(span) = self.span {
-            self.world.record().spans[span].heard.push((version, now));
-        }
-    }
-
-    fn take_snapshot(&mut self, game: &Game) {
-        self.record_version(game.version.0);
-        if self.view.as_ref().is_some_and(|view| view.version > game.version.0) {
-            self.report_violation("a snapshot is older than the events before");
-        }
-        // A visitor may connect before taking the seat.
-        if game.you.is_some() && game.you != self.side.map(wire::color) {
-            self.report_violation("a snapshot is for another player");
-        }
-        let initial = AnyPosition::from_fen(self.variant, &game.initial_fen).unwrap();
-        let Some(position) = replayed(&initial, &game.turns) else {
-            self.report_violation(&format!("a snapshot has turns that are not legal: {:?}", game.turns));
-            return;
-        };
-        let color = |color: adoube_protocol::Color| match color {
-            adoube_protocol::Color::White => Color::White,
-            adoube_protocol::Color::Black => Color::Black,
-        };
-        self.view = Some(View {
-            version: game.version.0,
-            turns: game.turns.clone(),
-            position,
-            initial,
-            started: game.status != Status::Waiting,
-            over: matches!(game.status, Status::Over { .. }),
-            draw: game.draw_offer.map(color),
-            takeback: game.takeback.map(color),
-        });
-    }
-
-    fn take_event(&mut self, version: u64, mut event: GameEvent, line: &mut ClientEnd) {
-        let Some(view) = &mut self.view else {
-            return self.report_violation("an event arrived before any snapshot");
-        };
-        if version != view.version + 1 {
-            let what = format!("version {version} arrived after {}", view.version);
-            line.send(text(&SessionMessage::Resync.into()));
-            return self.report_violation(&what);
-        }
-        view.version = version;
-        self.record_version(version);
-        let Some(view) = &mut self.view else { return };
-        let mut problem = None;
-        match &event {
-            GameEvent::Joined { .. } => view.started = true,
-            GameEvent::Kept(EventKind::Played { turn, .. }) => {
-                match coordinate::parse(&view.position, turn) {
-                    Ok(legal) => view.position.play_turn_unchecked(&legal),
-                    Err(error) => problem = Some(format!("{turn} is not legal: {error}")),
-                }
-                view.turns.push(turn.clone());
-                (view.draw, view.takeback) = (None, None);
-            }
-            GameEvent::Kept(EventKind::TakenBack { plies, .. }) => {
-                let left = view.turns.len().saturating_sub(usize::from(*plies));
-                view.turns.truncate(left);
-                match replayed(&view.initial, &view.turns) {
-                    Some(position) => view.position = position,
-                    None => problem = Some("the turns that remain after a takeback are not legal".into()),
-                }
-                (view.draw, view.takeback) = (None, None);
-            }
-            GameEvent::Kept(EventKind::DrawOffered { color }) => view.draw = Some(*color),
-            GameEvent::Kept(EventKind::DrawDeclined { .. }) => view.draw = None,
-            GameEvent::Kept(EventKind::TakebackProposed { color }) => view.takeback = Some(*color),
-            GameEvent::Kept(EventKind::TakebackDeclined { .. }) => view.takeback = None,
-            GameEvent::Ended { .. } => view.over = true,
-            _ => {}
-        }
-        if let GameEvent::Joined { seat: Seat::Person { name }, .. } = &mut event {
-            // The player may have registered an account in the meantime.
-            *name = None;
-        }
-        if let GameEvent::Ended { clock, .. } = &mut event {
-            // Connected visitors are sent the clock; later ones request it.
-            *clock = None;
-        }
-        if let Some(problem) = problem {
-            self.report_violation(&problem);
-        }
-        let text = serde_json::to_string(&event).unwrap();
-        let mut record = self.world.record();
-        let before =
-            record.published.entry((self.game.clone(), version)).or_insert_with(|| text.clone()).clone();
-        drop(record);
-        if before != text {
-            self.report_violation(&format!("version {version} was published as {before} and as {text}"));
-        }
-    }
-
-    fn accepted(&mut self, command: CommandId, version: u64) {
-        self.pending.retain(|pending| pending.id != command);
-        let mut record = self.world.record();
-        let Some(sent) = record.sent.get_mut(&command) else {
-            record.violations.push(format!("{command} was accepted and never sent"));
-            return;
-        };
-        let before = sent.accepted.replace(version);
-        if sent.by.is_none() || before.is_some_and(|before| before != version) {
-            let what = format!("{sent:?} was accepted before as {before:?}");
-            record.violations.push(what);
-        }
-    }
-
-    fn refused(&mut self, command: CommandId, code: &str) {
-        match code {
-            // The command was not carried out; it will be sent again.
-            "no-room" | "not-saved" | "too-many" => {}
-            "internal" => self.report_violation("the server reported an internal error"),
-            _ => {
-                self.pending.retain(|pending| pending.id != command);
-                if let Some(sent) = self.world.record().sent.get_mut(&command) {
-                    sent.refused += 1;
-                }
-            }
-        }
-    }
-
     /// Sends a random command, or none.
     fn act(&mut self, line: &mut ClientEnd) {
         let Some(view) = &self.view else { return };
@@ -630,13 +332,4 @@ fn send(world: &World, line: &mut ClientEnd, pending: &mut Pending) {
 
 fn text(message: &ClientMessage) -> Message {
     Message::text(serde_json::to_string(message).unwrap())
-}
-
-fn replayed(initial: &AnyPosition, turns: &[String]) -> Option<AnyPosition> {
-    let mut position = initial.clone();
-    for turn in turns {
-        let legal = coordinate::parse(&position, turn).ok()?;
-        position.play_turn_unchecked(&legal);
-    }
-    Some(position)
 }

@@ -1,0 +1,158 @@
+//! Creation of games, and the processes that their visitors prefer.
+
+use std::sync::{Arc, Mutex};
+
+use adoube_protocol::{ColorChoice, CreateGame, GameId, GameSettings, OpponentChoice, PlayerId, TimeControl};
+use adoube_rules::{Color, Variant};
+use tokio::time::sleep;
+
+use super::{
+    super::{
+        chance::Chance,
+        world::{NODES, World},
+    },
+    Client, new_command,
+};
+use crate::auth::Visitor;
+
+/// The processes that the visitors of a game prefer.
+#[derive(Clone, Copy)]
+enum Preference {
+    None,
+    /// All prefer the same process.
+    Same(usize),
+    /// Each prefers a different process, beginning with this one.
+    Different(usize),
+}
+
+impl Preference {
+    fn random(world: &World, chance: &Chance) -> Self {
+        let index = if world.is_alone() { 0 } else { chance.below(NODES as u64) as usize };
+        match chance.below(100) {
+            _ if world.is_alone() => Self::None,
+            0..40 => Self::Same(index),
+            40..70 => Self::Different(index),
+            _ => Self::None,
+        }
+    }
+
+    /// Returns the process that all visitors prefer, if any.
+    fn of_all(self) -> Option<usize> {
+        if let Self::Same(index) = self { Some(index) } else { None }
+    }
+
+    /// Returns the process that a visitor of a game prefers.
+    fn of_visitor(self, number: usize) -> Option<usize> {
+        match self {
+            Self::None => None,
+            Self::Same(index) => Some(index),
+            Self::Different(first) => Some((first + number) % NODES),
+        }
+    }
+}
+
+/// Creates a game, seats both players, and starts them and some spectators.
+pub(in super::super) async fn create(world: Arc<World>, chance: Chance, number: u64) {
+    let against_machine = !world.is_alone() && chance.percent(35);
+    let preference = Preference::random(&world, &chance);
+    let settings = settings(&chance, against_machine || world.is_long());
+    let (first, second) = (PlayerId::from_random(chance.wide()), PlayerId::from_random(chance.wide()));
+    let creation = CreateGame {
+        command: new_command(&chance),
+        color: ColorChoice::White,
+        opponent: if against_machine {
+            OpponentChoice::Machine { level: 1.try_into().unwrap() }
+        } else {
+            OpponentChoice::Friend
+        },
+        settings: settings.clone(),
+    };
+    let created = loop {
+        sleep(chance.ms(300)).await;
+        let Some(node) = world.preferred_node(preference.of_all(), &chance) else { continue };
+        // Sometimes the answer is lost.
+        let created = world.ask(&node, node.app.games.creator.create(&first, creation.clone())).await;
+        if let Some(Ok(created)) = created
+            && (world.faults_ended.is_cancelled() || chance.percent(80))
+        {
+            break created;
+        }
+    };
+    world.record().games.push(created.id.clone());
+    let variant = settings.variant.parse().unwrap();
+    let opponent = (!against_machine).then(|| second.clone());
+    spawn_visitors(&world, &chance, (&created.id, variant), (first, opponent), (number, preference));
+    let Some(token) = created.invitation else { return };
+    loop {
+        sleep(chance.ms(300)).await;
+        let Some(node) = world.preferred_node(preference.of_all(), &chance) else { continue };
+        if let Some(Ok(id)) = world.ask(&node, node.app.games.commands.join(&second, &token)).await {
+            if id != created.id {
+                world.report_violation(format!("an invitation to {} leads to {id}", created.id));
+            }
+            return;
+        }
+    }
+}
+
+/// Starts the clients of the players and of some spectators. Without a second player, the first one plays
+/// against the machine.
+fn spawn_visitors(
+    world: &Arc<World>,
+    chance: &Chance,
+    (game, variant): (&GameId, Variant),
+    (first, second): (PlayerId, Option<PlayerId>),
+    (number, preference): (u64, Preference),
+) {
+    // Some games are abandoned by all visitors.
+    let stays = chance.percent(if world.is_alone() { 70 } else { 50 });
+    let against_machine = second.is_none();
+    let mut visitors = vec![(first, Some(Color::White))];
+    visitors.extend(second.map(|second| (second, Some(Color::Black))));
+    for _ in 0..chance.below(3) {
+        visitors.push((PlayerId::from_random(chance.wide()), None));
+    }
+    let mut name = number * 10;
+    for (number, (player, side)) in visitors.into_iter().enumerate() {
+        let visitor = Arc::new(Mutex::new(Visitor { player, session: None, until: None }));
+        let has_account = !world.is_alone() && chance.percent(25);
+        // Some have the game open twice, usually at two processes.
+        for _ in 0..=u64::from(!world.is_alone() && chance.percent(25)) {
+            let client = Client {
+                world: Arc::clone(world),
+                chance: chance.fork(),
+                name,
+                visitor: Arc::clone(&visitor),
+                has_account,
+                side,
+                game: game.clone(),
+                variant,
+                against_machine,
+                view: None,
+                pending: Vec::new(),
+                gifts: 0,
+                stays,
+                pause_ms: if world.is_alone() { 400 } else { *chance.pick(&[400, 400, 4_500]) },
+                pace_ms: if world.is_alone() { 1_200 } else { *chance.pick(&[1_200, 1_200, 8_000]) },
+                preferred: preference.of_visitor(number),
+                span: None,
+                presence_version: 0,
+            };
+            name += 1;
+            world.record().at_rest.insert(client.name, (game.clone(), 0));
+            tokio::spawn(client.run());
+        }
+    }
+}
+
+fn settings(chance: &Chance, is_long: bool) -> GameSettings {
+    let initial_ms =
+        *chance.pick(if is_long { &[20_000, 60_000, 120_000] } else { &[4_000, 10_000, 20_000] });
+    let time_control = match chance.below(3) {
+        0 => TimeControl::Fischer { initial_ms, increment_ms: 0 },
+        1 => TimeControl::Fischer { initial_ms, increment_ms: 1_000 },
+        _ => TimeControl::Delay { initial_ms, delay_ms: 700 },
+    };
+    let variant = *chance.pick(&Variant::ALL);
+    GameSettings { variant: variant.to_string(), time_control: Some(time_control), ..GameSettings::default() }
+}

@@ -1,0 +1,249 @@
+//! Faults: processes that start, stop, crash and are suspended, and outages of the database and of the bus.
+
+use std::{sync::Arc, time::Duration};
+
+use adoube_store::GameStore as _;
+use tokio::time::{Instant, sleep};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use super::{
+    super::{
+        bus::End,
+        opponent::SimOpponent,
+        process::{Process, SimClock},
+        store::{Availability, SimStore},
+        trouble::Kind,
+    },
+    Node, World,
+};
+use crate::{Clock as _, Config, NoMailer, Services, app::app, housekeeping::finish, limits::Connections};
+
+impl World {
+    /// Starts and stops processes for a while, and interrupts the database and the bus.
+    pub(super) async fn inject_faults(self: &Arc<Self>) {
+        let end = Instant::now() + self.fault_period;
+        let paces_ms: &[u64] =
+            if self.is_long() { &[5_000, 15_000, 40_000] } else { &[1_500, 5_000, 15_000, 60_000] };
+        let pace_ms = *self.chance.pick(paces_ms);
+        let count = self.nodes().len();
+        for index in 0..count {
+            self.start(index).await;
+        }
+        while Instant::now() < end {
+            sleep(self.chance.ms(pace_ms)).await;
+            if self.chance.percent(if self.is_alone() { 20 } else { 5 }) {
+                self.stall().await;
+                continue;
+            }
+            let index = self.chance.below(count as u64) as usize;
+            let here = self.nodes()[index].clone();
+            let Some(node) = here else {
+                self.start(index).await;
+                continue;
+            };
+            if self.is_alone() {
+                match self.chance.below(100) {
+                    0..60 => self.crash(index),
+                    60..72 => self.stop(index, node).await,
+                    _ => {}
+                }
+                continue;
+            }
+            match self.chance.below(100) {
+                0..30 => self.crash(index),
+                30..40 => self.stop(index, node).await,
+                40..58 => self.run_fault(Arc::clone(self).suspend(node)),
+                58..72 => self.run_fault(Arc::clone(self).outage()),
+                72..82 => self.run_fault(Arc::clone(self).bus_outage(index)),
+                82..85 => (0..count).for_each(|index| self.crash(index)),
+                _ => {}
+            }
+        }
+    }
+
+    fn run_fault(self: &Arc<Self>, fault: impl Future<Output = ()> + Send + 'static) {
+        self.temporary_faults.spawn(fault);
+    }
+
+    /// Stops a process for a while, as by `SIGSTOP`.
+    async fn suspend(self: Arc<Self>, node: Node) {
+        let leaves_clock_behind = self.chance.percent(40);
+        if !node.process.suspend(leaves_clock_behind) {
+            return;
+        }
+        let (length, index) = (Duration::from_millis(1_100) + self.chance.ms(9_000), node.process.index());
+        let number = self.begin_trouble(Kind::Stall, Some(index));
+        tokio::select! {
+            biased;
+            () = node.process.crashed() => {}
+            () = sleep(length) => {}
+        }
+        self.record().stalls += 1;
+        self.end_trouble(number);
+        node.process.resume();
+    }
+
+    /// Makes the database unreachable or slow for a while.
+    async fn outage(self: Arc<Self>) {
+        let availability = match self.chance.below(3) {
+            0 => Availability::Refusing,
+            1 => Availability::Silent,
+            _ => Availability::Slow(300),
+        };
+        if !self.disk.begin_outage(availability) {
+            return;
+        }
+        let kind = if let Availability::Slow(_) = availability { Kind::Slow } else { Kind::Outage };
+        let from = self.now_ms();
+        let number = self.begin_trouble(kind, None);
+        sleep(Duration::from_millis(200) + self.chance.ms(8_000)).await;
+        self.disk.end_outage();
+        self.end_trouble(number);
+        if kind == Kind::Outage {
+            let until = self.now_ms();
+            self.record().downtimes.push((from, until));
+        }
+    }
+
+    async fn bus_outage(self: Arc<Self>, index: usize) {
+        if !self.bus.cut_off(index) {
+            return;
+        }
+        let number = self.begin_trouble(Kind::BusOutage, Some(index));
+        sleep(self.chance.ms(8_000)).await;
+        self.bus.reconnect(index);
+        self.end_trouble(number);
+    }
+
+    fn begin_trouble(&self, kind: Kind, node: Option<usize>) -> usize {
+        let now = self.now_ms();
+        self.record().troubles.begin(kind, node, now)
+    }
+
+    fn end_trouble(&self, number: usize) {
+        let now = self.now_ms();
+        self.record().troubles.end(number, now);
+    }
+
+    fn add_trouble(&self, kind: Kind, index: usize) {
+        let now = self.now_ms();
+        self.record().troubles.add(kind, Some(index), now);
+    }
+
+    /// Starts a process, unless it fails to start.
+    pub(super) async fn start(self: &Arc<Self>, index: usize) {
+        if self.is_alone() && self.chance.percent(20) {
+            // The system's clock was changed while no process was running.
+            let hour = 3_600_000;
+            *self.set_by_ms.lock().unwrap() = *self.chance.pick(&[0, hour, -hour, 72 * hour, -72 * hour]);
+        }
+        // The clocks of several machines differ a little.
+        let differs_ms =
+            if self.is_alone() { 0 } else { *self.chance.pick(&[0, 0, 300, -300, 1_500, -1_500]) };
+        let process = Process::new(index);
+        let clock = SimClock {
+            process: process.clone(),
+            begun: self.begun,
+            offset_ms: *self.set_by_ms.lock().unwrap() + differs_ms,
+            reports_pauses: self.reports_pauses,
+            newest_ms: i64::MIN.into(),
+        };
+        let store = SimStore::open(&self.disk, process.clone());
+        let Ok(newest) = store.latest_write().await else { return };
+        let begins_ms = newest.map_or(0, |newest| newest.0).max(clock.now().0);
+        let services = Services {
+            store: Arc::new(store),
+            bus: Arc::new(End { bus: Arc::clone(&self.bus), process: process.clone() }),
+            clock: Arc::new(clock),
+            entropy: Arc::new(self.chance.fork()),
+            opponent: Arc::new(SimOpponent { world: Arc::clone(self), process: process.clone() }),
+            mailer: Arc::new(NoMailer),
+        };
+        let stop = CancellationToken::new();
+        let connections = Connections::new(1_000, 1_000);
+        let lives = if self.faults_ended.is_cancelled() || self.chance.percent(90) {
+            Duration::from_hours(1)
+        } else {
+            self.chance.ms(100)
+        };
+        // Each process has its own address, which it keeps when it restarts.
+        let listen = ([127, 0, 0, 1], 1 + index as u16).into();
+        let config = Config { listen, ..self.config.clone() };
+        let begun = app(config, &services, connections, stop.clone(), TaskTracker::new());
+        let Ok(Ok(app)) = tokio::time::timeout(lives, begun).await else {
+            // It was refused, or crashed before it was ready.
+            process.crash();
+            stop.cancel();
+            self.add_trouble(Kind::Crash, index);
+            return;
+        };
+        self.add_trouble(Kind::Start, index);
+        let mut record = self.record();
+        record.starts += 1;
+        if self.is_alone() {
+            // The system's clock was set back, and the disk does not contain the last moments, which are
+            // repeated.
+            for (from, until) in &mut record.downtimes {
+                *from = begins_ms.min(*from);
+                *until = begins_ms.min(*until);
+            }
+        }
+        let now = if self.is_alone() { begins_ms } else { self.now_ms() };
+        if let Some(from) = record.down_since_ms.take() {
+            record.downtimes.push((from.min(now), now));
+        }
+        drop(record);
+        self.nodes()[index] = Some(Node { app, process });
+    }
+
+    /// Pauses all processes for a while, as when the machine is suspended. Everything that was due is then
+    /// due at once.
+    async fn stall(&self) {
+        let Some(node) = self.nodes().iter().flatten().next().cloned() else { return };
+        let from = self.time_of(&node);
+        let number = self.begin_trouble(Kind::Stall, None);
+        tokio::time::advance(Duration::from_millis(1_100) + self.chance.ms(12_000)).await;
+        self.end_trouble(number);
+        let until = self.time_of(&node);
+        let mut record = self.record();
+        record.stalls += 1;
+        record.downtimes.push((from, until));
+    }
+
+    /// Returns the server's time: that of the database, or of the only process.
+    fn time_of(&self, node: &Node) -> i64 {
+        if self.is_alone() { node.app.clock.now().0 } else { self.now_ms() }
+    }
+
+    pub(super) fn crash(&self, index: usize) {
+        let Some(node) = self.nodes()[index].take() else { return };
+        node.process.crash();
+        self.disk.crash();
+        node.app.stop.cancel();
+        self.add_trouble(Kind::Crash, index);
+        self.note_if_all_down(&node);
+    }
+
+    /// Stops a process gracefully.
+    async fn stop(&self, index: usize, node: Node) {
+        self.nodes()[index] = None;
+        self.add_trouble(Kind::Leave, index);
+        let stopped_at = node.app.clock.now();
+        node.app.nodes.stop(stopped_at).await;
+        node.app.stop.cancel();
+        node.app.sockets.close();
+        node.app.sockets.wait().await;
+        // Everything in progress until now was answered.
+        self.note_if_all_down(&node);
+        finish(&*node.app.store, node.app.games.ledger.downtimes(), stopped_at).await;
+        node.process.crash();
+        self.add_trouble(Kind::Leave, index);
+    }
+
+    fn note_if_all_down(&self, node: &Node) {
+        if self.nodes().iter().all(Option::is_none) {
+            let now = self.time_of(node);
+            self.record().down_since_ms.get_or_insert(now);
+        }
+    }
+}

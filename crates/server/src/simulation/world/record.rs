@@ -1,0 +1,100 @@
+//! The record of a run, for the checks.
+
+use std::collections::BTreeMap;
+
+use adoube_protocol::{CommandId, GameId, PlayerId, SessionId};
+
+use super::super::{hall, opponent::Search, trouble::Troubles};
+use crate::auth::Visitor;
+
+/// The act of a command, as far as the log shows it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(in super::super) enum ActName {
+    Play(String),
+    Other(&'static str),
+}
+
+/// A command of a client.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Sent {
+    pub(in super::super) game: GameId,
+    /// `None` for a spectator.
+    pub(in super::super) by: Option<adoube_rules::Color>,
+    pub(in super::super) act: ActName,
+    pub(in super::super) accepted: Option<u64>,
+    /// Number of times that it was sent, and that it was finally refused.
+    pub(in super::super) copies: u32,
+    pub(in super::super) refused: u32,
+}
+
+/// The period of a visitor's connection, as both sides see it. By the server's time, in milliseconds;
+/// `i64::MAX` if it has not ended.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Span {
+    pub(in super::super) client: u64,
+    pub(in super::super) game: GameId,
+    /// `None` for a spectator.
+    pub(in super::super) side: Option<adoube_rules::Color>,
+    pub(in super::super) node: usize,
+    /// When the client received the first message.
+    pub(in super::super) from: i64,
+    /// When the client gave up the connection, or its process crashed.
+    pub(in super::super) until: i64,
+    /// When the process noticed the end of the connection.
+    pub(in super::super) gone: i64,
+    /// The versions of the game that the client learned, and when.
+    pub(in super::super) heard: Vec<(u64, i64)>,
+}
+
+/// Everything that is recorded for the checks at the end.
+#[derive(Debug, Default)]
+pub(in super::super) struct Record {
+    pub(in super::super) sent: BTreeMap<CommandId, Sent>,
+    /// Every event as it was published, by game and version.
+    pub(in super::super) published: BTreeMap<(GameId, u64), String>,
+    /// When the events of games were stored, by game and version.
+    pub(in super::super) stored_at: BTreeMap<(GameId, u64), i64>,
+    /// Downtimes, by the server's time: no process ran, all were stopped, or the database was out of reach.
+    pub(in super::super) downtimes: Vec<(i64, i64)>,
+    /// All troubles, for the checks of a house with several processes.
+    pub(in super::super) troubles: Troubles,
+    /// The connections of all visitors.
+    pub(in super::super) spans: Vec<Span>,
+    /// The times when processes admitted players, by game: the client may have given up the connection before
+    /// it received anything.
+    pub(in super::super) admissions: Vec<(GameId, adoube_rules::Color, i64)>,
+    /// The seeks whose creation was confirmed.
+    pub(in super::super) seeks: Vec<hall::Made>,
+    /// The searches of the machine.
+    pub(in super::super) searches: Vec<Search>,
+    /// When credentials ended, by the server's time.
+    pub(in super::super) ended: BTreeMap<Credential, i64>,
+    /// Number of starts of a process, and of pauses of all processes.
+    pub(in super::super) starts: u64,
+    pub(in super::super) stalls: u64,
+    pub(in super::super) games: Vec<GameId>,
+    pub(in super::super) violations: Vec<String>,
+    /// A digest of all messages to the clients and their times.
+    pub(super) trace: u64,
+    pub(super) down_since_ms: Option<i64>,
+    /// Whether White and Black are connected, according to the last message to each client.
+    pub(in super::super) presence: BTreeMap<u64, (bool, bool)>,
+    /// Clients that are up to date and have no command in progress.
+    pub(in super::super) at_rest: BTreeMap<u64, (GameId, u64)>,
+}
+
+/// The credentials that identify a visitor to the server.
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(in super::super) enum Credential {
+    Identity(PlayerId),
+    Session(SessionId),
+}
+
+impl Credential {
+    pub(in super::super) fn of(visitor: &Visitor) -> Self {
+        match &visitor.session {
+            Some(session) => Self::Session(session.clone()),
+            None => Self::Identity(visitor.player.clone()),
+        }
+    }
+}
