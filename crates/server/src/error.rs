@@ -1,3 +1,5 @@
+//! Errors of requests. One long file, so that the variants, their codes, statuses and arguments stay together.
+
 use std::{collections::BTreeMap, time::Instant};
 
 use adoube_game::{CreateError, Refusal, ReplayError};

@@ -3,19 +3,22 @@
 //! No process owns a game. The cache here only saves reading: an append names the version it is based on, and
 //! if another process was faster, the new events are read and the decision is made again.
 
+mod read;
+
 use std::{
     sync::{Arc, OnceLock, Weak},
     time::Duration,
 };
 
-use adoube_game::{AdvanceError, Command, Event, EventKind, Game};
-use adoube_protocol::{GameId, LogEntry, Millis, ServerMessage, Version};
+use adoube_game::{AdvanceError, Command, Event, Game};
+use adoube_protocol::{GameId, Millis, Version};
 use adoube_rules::Color;
 use adoube_store::{
     self as store, Append, Appended, Created, Downtime, NewEvent, NewGame, Phase, ReadModel, Store,
-    StoreError, StoredEvent,
+    StoreError,
 };
 
+pub(crate) use self::read::FoundGame;
 use super::memory::GameCache;
 use crate::{
     deadlines::Deadlines,
@@ -26,8 +29,7 @@ use crate::{
     names::Names,
     publisher::Publisher,
     rooms::Rooms,
-    stored,
-    wire::{self, EventContext},
+    stored, wire,
 };
 
 /// Number of attempts if other events come first.
@@ -67,35 +69,6 @@ impl Draft {
             AdvanceError::Inconsistent(source) => LogError::Replay { game: id.clone(), source }.into(),
         })?;
         Ok(Self { events, after: Arc::new(after), seats: Vec::new(), command: None })
-    }
-}
-
-/// A game from the cache, or its log.
-#[derive(Debug)]
-pub(crate) enum FoundGame {
-    Known(Arc<Game>),
-    Log(Vec<StoredEvent>),
-}
-
-impl FoundGame {
-    /// Returns the size of the log in bytes, or 0 if the game is cached.
-    pub(crate) fn bytes(&self) -> usize {
-        match self {
-            Self::Known(_) => 0,
-            Self::Log(events) => events.iter().map(|event| event.body.len()).sum(),
-        }
-    }
-
-    /// Returns the game. Replaying a log may take long, so this belongs on a worker thread.
-    pub(crate) fn game(self, id: &GameId) -> Result<Arc<Game>, Error> {
-        let stored = match self {
-            Self::Known(game) => return Ok(game),
-            Self::Log(stored) if stored.is_empty() => return Err(Error::GameNotFound),
-            Self::Log(stored) => stored,
-        };
-        let events = read_events(id, Version(0), stored)?;
-        let game = Game::replay(events.iter().map(|(_, event)| event));
-        Ok(Arc::new(game.map_err(|source| LogError::Replay { game: id.clone(), source })?))
     }
 }
 
@@ -334,16 +307,6 @@ impl Ledger {
         }
     }
 
-    /// Returns the context of an event, taken from the game after it. Only the last event of a command needs
-    /// the game.
-    async fn context_of(&self, event: &Event, after: &Game) -> Result<EventContext, Error> {
-        let names = match &event.kind {
-            EventKind::Joined { .. } => self.names.of_game(after).await?,
-            _ => wire::PlayerNames::default(),
-        };
-        Ok(EventContext::of(event, after, &names))
-    }
-
     /// Returns the game as it is on the disk now.
     pub(crate) async fn load(self: &Arc<Self>, id: &GameId) -> Result<Arc<Game>, Error> {
         let game = self.refresh(id).await?;
@@ -361,15 +324,6 @@ impl Ledger {
     /// Returns the cached game, if there is one.
     pub(crate) fn recall(&self, id: &GameId) -> Option<Arc<Game>> {
         self.cache.get(id)
-    }
-
-    /// Returns a game that is shown once: from the cache, or otherwise its log, which is not added to the
-    /// cache.
-    pub(crate) async fn look(&self, id: &GameId) -> Result<FoundGame, Error> {
-        if let Some(game) = self.cache.peek(id) {
-            return Ok(FoundGame::Known(game));
-        }
-        Ok(FoundGame::Log(self.store.list_events(id, Version(0)).await?))
     }
 
     /// Returns the game as it is on the disk now. Downtimes may be missing in it.
@@ -449,83 +403,6 @@ impl Ledger {
         let draft = Draft { events, after: Arc::new(after), seats: Vec::new(), command: None };
         Ok(Some(draft).filter(|draft| !draft.events.is_empty()))
     }
-
-    /// Returns the events after a version, each with the version it leads to.
-    async fn events(&self, id: &GameId, after: Version) -> Result<Vec<(u64, Event)>, Error> {
-        Ok(read_events(id, after, self.store.list_events(id, after).await?)?)
-    }
-
-    /// Returns the log up to the version of a game, as a viewer may see it.
-    pub(super) async fn log(
-        &self,
-        id: &GameId,
-        game: &Game,
-        viewer: Option<Color>,
-        names: &wire::PlayerNames,
-    ) -> Result<Vec<LogEntry>, Error> {
-        let mut events = self.events(id, Version(0)).await?;
-        // Later events are sent as events.
-        events.truncate(usize::try_from(game.version()).unwrap_or(usize::MAX));
-        Ok(wire::log(&events, viewer, names))
-    }
-
-    /// Returns the messages of the events after a version for a viewer.
-    pub(crate) async fn missed(
-        &self,
-        id: &GameId,
-        after: Version,
-        viewer: Option<Color>,
-    ) -> Result<Vec<(u64, ServerMessage)>, Error> {
-        let events = self.events(id, after).await?;
-        let contexts = self.contexts_of(id, after, &events).await?;
-        let message = |((version, event), context): (&(u64, Event), EventContext)| {
-            let message = if event.kind.visible_to(viewer) {
-                wire::event(*version, event, context)?
-            } else {
-                wire::hidden(*version, event)
-            };
-            Some((*version, message))
-        };
-        Ok(events.iter().zip(contexts).filter_map(message).collect())
-    }
-
-    /// Returns the contexts of the events after a version. The log before them is read only if one of them
-    /// needs the game.
-    async fn contexts_of(
-        &self,
-        id: &GameId,
-        after: Version,
-        events: &[(u64, Event)],
-    ) -> Result<Vec<EventContext>, Error> {
-        let needs_game =
-            |event: &Event| matches!(event.kind, EventKind::Touched { .. } | EventKind::Joined { .. });
-        if !events.iter().any(|(_, event)| needs_game(event)) {
-            return Ok(vec![EventContext::default(); events.len()]);
-        }
-        let replay = |source| LogError::Replay { game: id.clone(), source };
-        let mut before = self.events(id, Version(0)).await?;
-        before.truncate(usize::try_from(after.0).unwrap_or(usize::MAX));
-        let mut game = Game::replay(before.iter().map(|(_, event)| event)).map_err(replay)?;
-        let mut contexts = Vec::with_capacity(events.len());
-        for (_, event) in events {
-            game.apply(event).map_err(replay)?;
-            contexts.push(self.context_of(event, &game).await?);
-        }
-        Ok(contexts)
-    }
-}
-
-/// Reads the events after a version, each with the version it leads to.
-fn read_events(id: &GameId, after: Version, stored: Vec<StoredEvent>) -> Result<Vec<(u64, Event)>, LogError> {
-    let mut events = Vec::with_capacity(stored.len());
-    for (expected, stored) in (after.0 + 1..).zip(stored) {
-        if stored.version.0 != expected {
-            return Err(LogError::Gap { game: id.clone(), version: expected });
-        }
-        let unreadable = |source| LogError::Event { game: id.clone(), version: expected, source };
-        events.push((expected, serde_json::from_str(&stored.body).map_err(unreadable)?));
-    }
-    Ok(events)
 }
 
 pub(super) fn bodies(events: &[Event]) -> Result<Vec<NewEvent>, LogError> {

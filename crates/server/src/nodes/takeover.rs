@@ -1,0 +1,151 @@
+//! Takeover from dead nodes, and the refunds of their players.
+
+use std::sync::Arc;
+
+use adoube_protocol::{GameId, Millis};
+use adoube_rules::Color;
+use adoube_store::{CutOffPlayer, DeadNode, Downtime, Presence};
+use futures_util::{StreamExt as _, stream};
+use tokio::time::sleep;
+
+use super::{Concerned, Nodes, OVERDUE_LEASE_MS, ROUND, every, log_failure, returns::Return};
+use crate::{error::Error, games::Ledger, wire};
+
+/// Maximum refund for the end of a node, in milliseconds: by then a client has connected to another one.
+const REFUND_MS: i64 = 5_000;
+/// Number of refunds that are written at the same time: enough to share transactions, too few to delay turns.
+const CONCURRENT_REFUNDS: usize = 128;
+/// Time for which the end of a connection is stored, in milliseconds: longer than a player can be away from a
+/// live game.
+const PRESENCE_KEPT_MS: i64 = 24 * 60 * 60 * 1_000;
+/// Number of rounds between deletions of older presence, and the number of rows deleted at a time.
+const TIDY_EVERY: u64 = 60;
+const TIDY_ROWS: u32 = 1_000;
+
+impl Nodes {
+    /// Refunds a player who connects to this node the time since another node ended the connection, or does
+    /// so as soon as that is known.
+    pub(crate) async fn welcome(
+        self: &Arc<Self>,
+        game: &GameId,
+        side: Color,
+        ledger: &Arc<Ledger>,
+    ) -> Result<(), Error> {
+        if !self.store.is_shared() {
+            return Ok(());
+        }
+        // A node with a lease knows the periods in which no node was running.
+        self.lease.wait().await?;
+        let now = self.clock.now();
+        let from = match self.store.lookup_presence(game, wire::color(side), now).await? {
+            Presence::Lost { seen_at } => seen_at,
+            Presence::Away { since, is_cut_off: true } => since,
+            // The other node is not known to be dead yet, but its next heartbeat is overdue. A player who has
+            // reconnected must not pay for the time until it is known.
+            Presence::Connected { seen_at, .. } if now.0 - seen_at.0 > OVERDUE_LEASE_MS => seen_at,
+            Presence::Connected { node, seen_at } if node != self.id => {
+                self.decide_later(game, side, Return { node: Some(node), seen_at, back_at: now }, ledger);
+                return Ok(());
+            }
+            Presence::Connected { .. } | Presence::Away { .. } | Presence::Unknown => return Ok(()),
+        };
+        let refunded = self.refund(game, side, from, now, ledger).await;
+        if let Err(Error::Store(_)) = refunded {
+            self.decide_later(game, side, Return { node: None, seen_at: from, back_at: now }, ledger);
+        }
+        refunded
+    }
+
+    /// Takes over from dead nodes, and deletes old presence.
+    pub(super) async fn take_over_all(self: Arc<Self>, concerned: Concerned) {
+        let mut rounds = every(ROUND);
+        for round in 1u64.. {
+            rounds.tick().await;
+            if self.lease.may_judge() {
+                log_failure("take over from dead nodes", self.take_over_dead(&concerned).await);
+            }
+            if round.is_multiple_of(TIDY_EVERY) {
+                log_failure("delete old presence", self.tidy_presence().await);
+            }
+        }
+    }
+
+    async fn take_over_dead(&self, concerned: &Concerned) -> Result<(), Error> {
+        for dead in self.store.take_over(&self.id, self.clock.now()).await? {
+            tracing::warn!(node = %dead.id, players = dead.players.len(), "a node has died; this one takes over from it");
+            // The dead node is forgotten last: if this node dies before that, another one takes
+            // over again, and finds the refunds in the logs.
+            let is_done = self.refund_all(&dead, &concerned.ledger).await;
+            if is_done && self.store.forget_node(&self.id, &dead.id, self.clock.now()).await? {
+                self.metrics.took_over();
+                self.taken_over.notify_one();
+            }
+        }
+        Ok(())
+    }
+
+    /// Refunds the players of a dead node the time that its death cost them. Returns `false` if the store
+    /// failed; then the next round retries.
+    pub(super) async fn refund_all(&self, dead: &DeadNode, ledger: &Arc<Ledger>) -> bool {
+        let refunds = stream::iter(dead.players.clone()).map(|player| {
+            let CutOffPlayer { game, color, lost_at, back_at } = player;
+            async move {
+                let until = back_at.unwrap_or_else(|| self.clock.now());
+                let side = wire::color_from(color);
+                let Err(error) = self.refund(&game, side, lost_at, until, ledger).await else {
+                    return true;
+                };
+                error.log();
+                tracing::warn!(%game, code = error.code(), "the time that a node's death cost was not refunded");
+                // A game that cannot be read must not block the others.
+                !matches!(error, Error::Store(_))
+            }
+        });
+        let done = refunds.buffer_unordered(CONCURRENT_REFUNDS).collect::<Vec<_>>().await;
+        done.into_iter().all(|is_done| is_done)
+    }
+
+    pub(super) async fn refund(
+        &self,
+        id: &GameId,
+        side: Color,
+        from: Millis,
+        until: Millis,
+        ledger: &Arc<Ledger>,
+    ) -> Result<(), Error> {
+        let until = Millis(until.0.min(from.0 + REFUND_MS));
+        match ledger.interrupt(id, side, Downtime { from, until }).await {
+            Ok(true) => self.metrics.refunded(),
+            Ok(false) | Err(Error::GameNotFound) => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    async fn tidy_presence(&self) -> Result<(), Error> {
+        let before = Millis(self.clock.now().0 - PRESENCE_KEPT_MS);
+        while self.store.tidy_presence(before, TIDY_ROWS).await? >= u64::from(TIDY_ROWS) {
+            sleep(ROUND).await;
+        }
+        Ok(())
+    }
+
+    /// Writes the pauses of this process into the games in which a player connected to it is to move,
+    /// before another node judges the flags.
+    pub(super) async fn refund_pauses(self: Arc<Self>, concerned: Concerned) {
+        let Concerned { ledger, rooms } = concerned;
+        loop {
+            ledger.downtimes().has_found_own().await;
+            let players = rooms.players();
+            let writes = stream::iter(players).map(|game| {
+                let ledger = Arc::clone(&ledger);
+                async move { ledger.write_pauses(&game).await }
+            });
+            let writes = writes.buffer_unordered(CONCURRENT_REFUNDS).for_each(|written| {
+                log_failure("refund a pause", written);
+                std::future::ready(())
+            });
+            writes.await;
+        }
+    }
+}
