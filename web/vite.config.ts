@@ -9,7 +9,7 @@ export default defineConfig({
   // The second plugin affects tests only: it resolves Svelte for the browser and unmounts components after each test.
   plugins: [svelte(), svelteTesting()],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
-  // Piece images and languages are fetched when needed rather than inlined in the script.
+  // Languages and sounds are fetched when needed rather than inlined in the script.
   build: {
     target: 'es2022',
     assetsInlineLimit: 1024,

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { variants } from '../variants';
-import { isRole, isSet, pieceUrl, rolesOf, setsOf, type Color, type RoleOf } from './sets';
+import {
+  imageFile,
+  isRole,
+  isSet,
+  loadImages,
+  rolesOf,
+  setNames,
+  setsOf,
+  type Color,
+  type RoleOf,
+} from './sets';
 
 const COLORS: readonly Color[] = ['white', 'black'];
 
@@ -17,10 +27,10 @@ const FILES = import.meta.glob<string>(
 describe('the piece sets', () => {
   test.each(variants)('each set of %s has a different image for each piece', (variant) => {
     for (const set of setsOf(variant)) {
-      const urls = COLORS.flatMap((color) =>
-        rolesOf(variant).map((role) => pieceUrl(set, variant, color, role)),
+      const files = COLORS.flatMap((color) =>
+        rolesOf(variant).map((role) => imageFile(set, variant, color, role)),
       );
-      expect(new Set(urls).size).toBe(2 * rolesOf(variant).length);
+      expect(new Set(files).size).toBe(2 * rolesOf(variant).length);
     }
   });
 
@@ -29,7 +39,7 @@ describe('the piece sets', () => {
       variants.flatMap((variant) =>
         setsOf(variant).flatMap((set) =>
           COLORS.flatMap((color) =>
-            rolesOf(variant).map((role) => pieceUrl(set, variant, color, role)),
+            rolesOf(variant).map((role) => imageFile(set, variant, color, role)),
           ),
         ),
       ),
@@ -44,6 +54,17 @@ describe('the piece sets', () => {
     expect(svg).not.toMatch(/href="(?!#)/);
   });
 
+  test('the images are loaded by set', async () => {
+    const loaded = await Promise.all(setNames.map(loadImages));
+    expect(Object.assign({}, ...loaded)).toEqual(FILES);
+    for (const variant of variants)
+      for (const set of setsOf(variant)) {
+        const images = await loadImages(set);
+        for (const role of rolesOf(variant))
+          expect(images[imageFile(set, variant, 'white', role)]).toContain('<svg');
+      }
+  });
+
   test('every game has three sets, and begins with the one that shows how its pieces go', () => {
     expect(setsOf('chess')).toEqual(['classic', 'silhouette', 'mechanism']);
     for (const variant of ['baroque', 'ultima', 'interweave'] as const)
@@ -53,8 +74,8 @@ describe('the piece sets', () => {
 
   test('games with the same pieces share their images', () => {
     for (const role of rolesOf('ultima'))
-      expect(pieceUrl('mechanism', 'ultima', 'black', role)).toBe(
-        pieceUrl<'baroque'>('mechanism', 'baroque', 'black', role),
+      expect(imageFile('mechanism', 'ultima', 'black', role)).toBe(
+        imageFile<'baroque'>('mechanism', 'baroque', 'black', role),
       );
   });
 
@@ -64,14 +85,14 @@ describe('the piece sets', () => {
   });
 
   test('a role is drawn as the classic piece with its letter', () => {
-    const man = (role: RoleOf<'chess'>) => pieceUrl('classic', 'chess', 'white', role);
-    expect(pieceUrl('classic', 'baroque', 'white', 'pincer-pawn')).toBe(man('pawn'));
-    expect(pieceUrl('classic', 'baroque', 'white', 'long-leaper')).toBe(man('knight'));
-    expect(pieceUrl('classic', 'baroque', 'white', 'chameleon')).toBe(man('bishop'));
-    expect(pieceUrl('classic', 'baroque', 'white', 'coordinator')).toBe(man('rook'));
-    expect(pieceUrl('classic', 'baroque', 'white', 'withdrawer')).toBe(man('queen'));
-    expect(pieceUrl('classic', 'interweave', 'white', 'leaper')).toBe(man('knight'));
-    expect(pieceUrl('classic', 'interweave', 'white', 'remover')).toBe(man('bishop'));
-    expect(pieceUrl('classic', 'interweave', 'white', 'smasher')).toBe(man('rook'));
+    const man = (role: RoleOf<'chess'>) => imageFile('classic', 'chess', 'white', role);
+    expect(imageFile('classic', 'baroque', 'white', 'pincer-pawn')).toBe(man('pawn'));
+    expect(imageFile('classic', 'baroque', 'white', 'long-leaper')).toBe(man('knight'));
+    expect(imageFile('classic', 'baroque', 'white', 'chameleon')).toBe(man('bishop'));
+    expect(imageFile('classic', 'baroque', 'white', 'coordinator')).toBe(man('rook'));
+    expect(imageFile('classic', 'baroque', 'white', 'withdrawer')).toBe(man('queen'));
+    expect(imageFile('classic', 'interweave', 'white', 'leaper')).toBe(man('knight'));
+    expect(imageFile('classic', 'interweave', 'white', 'remover')).toBe(man('bishop'));
+    expect(imageFile('classic', 'interweave', 'white', 'smasher')).toBe(man('rook'));
   });
 });

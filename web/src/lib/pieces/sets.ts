@@ -1,4 +1,4 @@
-/** Images of the pieces: the sets of each game, and the URLs of their files. */
+/** Images of the pieces: the sets of each game, and the files of their images. */
 
 import { games } from '../games';
 import type { Variant } from '../variants';
@@ -28,15 +28,21 @@ const CHESS_PIECES: Readonly<Record<string, string>> = {
   M: 'immobilizer',
 };
 
-// Files rather than `data:` URLs, so that the content security policy need not allow those.
-const URLS: Readonly<Record<string, string>> = import.meta.glob<string>(
-  ['./classic/*.svg', './silhouette/*.svg', '../../../../games/*/men/*.svg'],
-  {
-    eager: true,
-    query: '?url&no-inline',
-    import: 'default',
-  },
+/** The files of all images. With `Object.keys`, the bundler does not include the images. */
+const FILES: ReadonlySet<string> = new Set(
+  Object.keys(
+    import.meta.glob(['./classic/*.svg', './silhouette/*.svg', '../../../../games/*/men/*.svg']),
+  ),
 );
+
+/** Images as SVG text, by file. */
+type Images = Readonly<Record<string, string>>;
+
+const LOADERS: Readonly<Record<SetName, () => Promise<{ default: Images }>>> = {
+  classic: () => import('./classic'),
+  silhouette: () => import('./silhouette'),
+  mechanism: () => import('./mechanism'),
+};
 
 /** Returns the roles of a game. */
 export function rolesOf<V extends Variant>(variant: V): readonly RoleOf<V>[] {
@@ -50,7 +56,7 @@ function fileOf(set: string, variant: Variant, color: Color, role: string): stri
   const man = isOwn ? role : CHESS_PIECES[letters[role] ?? ''];
   const folder = isOwn ? `../../../../games/${games[variant].men}/men` : `./${set}`;
   const file = `${folder}/${color}-${man}.svg`;
-  return man !== undefined && Object.hasOwn(URLS, file) ? file : undefined;
+  return man !== undefined && FILES.has(file) ? file : undefined;
 }
 
 /**
@@ -91,14 +97,20 @@ export function isRole<V extends Variant>(variant: V, name: string): name is Rol
   return Object.hasOwn(games[variant].roles, name);
 }
 
-/** Returns the URL of a piece's image. */
-export function pieceUrl<V extends Variant>(
+/** Returns the file of a piece's image. */
+export function imageFile<V extends Variant>(
   set: SetName,
   variant: V,
   color: Color,
   role: RoleOf<V>,
 ): string {
-  const url = URLS[fileOf(set, variant, color, role) ?? ''];
-  if (!url) throw new Error(`the set ${set} has no image of the ${color} ${role} of ${variant}`);
-  return url;
+  const file = fileOf(set, variant, color, role);
+  if (file === undefined)
+    throw new Error(`the set ${set} has no image of the ${color} ${role} of ${variant}`);
+  return file;
+}
+
+/** Loads the images of a set, for all games that have it, with one request. */
+export async function loadImages(set: SetName): Promise<Images> {
+  return (await LOADERS[set]()).default;
 }

@@ -1,0 +1,54 @@
+import { fetchFailure } from './fetch-failure';
+import { imageFile, isRole, isSet, loadImages, setsOf, type SetName } from './pieces/sets';
+import { menOf } from './preferences.svelte';
+import { RefusalError } from './refusal';
+import { retryUntilAnswered } from './retry-until-answered';
+import type { Variant } from './variants';
+import type { Color } from './api';
+
+/** Returns the URL of a piece's image; empty until it is loaded. */
+export type ImageOf = (color: Color, role: string) => string;
+
+/**
+ * The images loaded so far, by file, as `data:` URLs. A board needs up to fourteen images of half a
+ * kilobyte: if each were requested, the headers of the answers would be larger than the images.
+ */
+let urls = $state.raw<Readonly<Record<string, string>>>({});
+
+/** The sets that are loaded or being loaded. */
+const requested = new Set<SetName>();
+
+/** Every page has pieces, so nothing ends the attempts to load them. */
+const never = new AbortController().signal;
+
+const urlOf = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;
+
+function request(set: SetName): void {
+  if (requested.has(set)) return;
+  requested.add(set);
+  const ask = () =>
+    loadImages(set).catch(async () => {
+      throw new RefusalError(await fetchFailure());
+    });
+  retryUntilAnswered(ask, { signal: never, onNetworkFailure: () => {} }).then(
+    (images) => {
+      const loaded = Object.entries(images ?? {}).map(([file, svg]) => [file, urlOf(svg)] as const);
+      urls = { ...urls, ...Object.fromEntries(loaded) };
+    },
+    // The server runs a newer release, whose page has other files. The page says so elsewhere.
+    () => requested.delete(set),
+  );
+}
+
+/**
+ * Returns the images of a game's pieces in the set that the visitor has chosen for it, or in the
+ * given one, and loads them. A set that the game does not have is replaced by its first one.
+ */
+export function imagesFor(variant: Variant, wanted: string = menOf(variant).current): ImageOf {
+  const [first] = setsOf(variant);
+  const set = isSet(variant, wanted) ? wanted : first;
+  if (set === undefined) return () => '';
+  request(set);
+  return (color, role) =>
+    isRole(variant, role) ? (urls[imageFile(set, variant, color, role)] ?? '') : '';
+}
