@@ -1,4 +1,4 @@
-//! Errors of requests. One long file, so that the variants, their codes, statuses and arguments stay together.
+//! Errors of requests. One long file, so that variants, codes, statuses and arguments stay together.
 
 use std::{collections::BTreeMap, time::Instant};
 
