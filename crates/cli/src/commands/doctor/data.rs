@@ -26,7 +26,7 @@ pub(super) async fn check(
             adoube_store_sqlite::inspect(path).await.map_err(|error| {
                 let chain = anyhow::Error::from(error);
                 (
-                    format!("{:#}", chain),
+                    format!("{chain:#}"),
                     "give the right file in `data`, or put a backup in its place with `adoube restore`",
                 )
             })
@@ -154,7 +154,7 @@ fn megabytes(bytes: u64) -> String {
 #[cfg(target_os = "linux")]
 fn network_file_system(path: &Path) -> Option<&'static str> {
     // From linux/magic.h, and from the sources of the other modules.
-    let kind = rustix::fs::statfs(&folder_of(path)).ok()?.f_type;
+    let kind = rustix::fs::statfs(folder_of(path)).ok()?.f_type;
     match kind & 0xffff_ffff {
         0x6969 => Some("NFS"),
         0x517b | 0xff53_4d42 | 0xfe53_4d42 => Some("SMB"),
