@@ -4,11 +4,12 @@
 use anyhow::Result;
 
 use crate::repository::{Repository, run};
-use crate::{page, structure, supply, web};
+use crate::{page, sizes, structure, supply, web};
 
 pub(crate) fn lint(repository: &Repository) -> Result<()> {
     structure::games(repository)?;
     structure::crate_table(repository)?;
+    sizes::large_files(repository)?;
     page::no_rules(repository)?;
     run(repository.cargo().args(["fmt", "--all", "--check"]))?;
     run(repository.cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;

@@ -10,6 +10,7 @@ mod page;
 mod release;
 mod repository;
 mod serve;
+mod sizes;
 mod structure;
 mod supply;
 mod test;

@@ -1,0 +1,106 @@
+//! Checks the list of large files in `ARCHITECTURE.md`: a file of source has at most [`MAX_LINES`] lines, unless
+//! it is one idea and the list says which.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::repository::Repository;
+
+/// Lines of a file of source, comments among them, tests apart.
+const MAX_LINES: usize = 500;
+
+const HEADING: &str = "## Files over 500 lines";
+
+/// Files that a program writes.
+const GENERATED: &[&str] = &["web/src/lib/i18n/messages.ts"];
+
+/// Fails if a large file is not in the list, or the list names a file that is not large.
+pub(crate) fn large_files(repository: &Repository) -> Result<()> {
+    let mut large = BTreeMap::new();
+    for folder in ["crates", "xtask/src", "web/src"] {
+        measure(&repository.path(folder), folder, &mut large)?;
+    }
+    let text = fs::read_to_string(repository.path("ARCHITECTURE.md"))?;
+    let listed = listed(&text).context("ARCHITECTURE.md has no list of large files")?;
+    let unlisted = large.iter().filter(|(file, _)| !listed.contains(&file.as_str())).map(|(file, lines)| {
+        format!("{file} has {lines} lines: split it, or list it with the one idea it is")
+    });
+    let outdated = listed
+        .iter()
+        .filter(|file| !large.contains_key(**file))
+        .map(|file| format!("{file} has at most {MAX_LINES} lines, or is gone: take it from the list"));
+    let wrong: Vec<String> = unlisted.chain(outdated).collect();
+    if !wrong.is_empty() {
+        bail!("\"{}\" of ARCHITECTURE.md and the files differ:\n{}", &HEADING[3..], wrong.join("\n"));
+    }
+    Ok(())
+}
+
+/// Adds the large files of source in a folder, by their paths in the repository.
+fn measure(folder: &Path, path: &str, large: &mut BTreeMap<String, usize>) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = format!("{path}/{name}");
+        if entry.file_type()?.is_dir() {
+            if !is_for_tests(&name) {
+                measure(&entry.path(), &path, large)?;
+            }
+        } else if is_source(&name) && !GENERATED.contains(&path.as_str()) {
+            let lines = fs::read_to_string(entry.path())?.lines().count();
+            if lines > MAX_LINES {
+                large.insert(path, lines);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_for_tests(folder: &str) -> bool {
+    ["tests", "benches", "fuzz", "node_modules", "target"].contains(&folder)
+}
+
+fn is_source(file: &str) -> bool {
+    let is_code = [".rs", ".ts", ".svelte", ".css"].iter().any(|end| file.ends_with(end));
+    is_code && file != "tests.rs" && !file.ends_with(".test.ts")
+}
+
+/// Returns the files that the list names: the first code of each row of its table.
+fn listed(text: &str) -> Option<Vec<&str>> {
+    let (_, list) = text.split_once(HEADING)?;
+    let list = list.split_once("\n## ").map_or(list, |(list, _)| list);
+    Some(
+        list.lines()
+            .filter_map(|line| line.strip_prefix("| `")?.split_once('`'))
+            .map(|(file, _)| file)
+            .collect(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_large_files_is_true() {
+        large_files(&Repository::find().unwrap()).unwrap();
+    }
+
+    #[test]
+    fn the_list_ends_with_its_section() {
+        let text = "## Files over 500 lines\n\n| file | idea |\n|---|---|\n| `a.rs` | one |\n\n## Next\n\n| `b.rs` | x |\n";
+        assert_eq!(listed(text), Some(vec!["a.rs"]));
+        assert_eq!(listed("## Map\n"), None);
+    }
+
+    #[test]
+    fn tests_and_data_are_not_source() {
+        assert!(is_source("hall.rs") && is_source("Board.svelte"));
+        for file in ["tests.rs", "board.test.ts", "drills.toml", "0001.sql"] {
+            assert!(!is_source(file), "{file}");
+        }
+    }
+}
