@@ -2,7 +2,7 @@
 
 use adoube_rules::{AnyPosition, Position as _, Square, Turn};
 
-use crate::svg::Picture;
+use crate::{marks::Marks, svg::Picture};
 
 impl Picture {
     /// Returns this picture and one after each turn, which must be legal. The squares of a turn are shown as
@@ -13,8 +13,7 @@ impl Picture {
         for turn in turns {
             let last = squares(&position, turn);
             position.play_turn_unchecked(turn);
-            let picture =
-                Self { position: position.clone(), last, marks: Default::default(), ..self.clone() };
+            let picture = Self { position: position.clone(), last, marks: Marks::default(), ..self.clone() };
             pictures.push(picture);
         }
         pictures

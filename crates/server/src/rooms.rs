@@ -6,6 +6,8 @@
 //! the parts over the bus instead would need a protocol of snapshots, and the store has to know the players
 //! anyway, for the clocks.
 
+mod guard;
+
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -23,6 +25,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
+pub(crate) use self::guard::RoomGuard;
 use crate::{audience, clock::Clock, error::Error, hall::Presence, wire};
 
 /// The topic of changes of rooms among the nodes. No game has an id of that length.
@@ -108,47 +111,6 @@ struct UpdateChannel {
 impl UpdateChannel {
     fn latest(&self) -> MutexGuard<'_, (u64, RoomUpdate)> {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Keeps a visitor in a room until it is dropped.
-#[derive(Debug)]
-pub(crate) struct RoomGuard {
-    rooms: Arc<Rooms>,
-    game: GameId,
-    side: Option<Color>,
-    updates: Arc<UpdateChannel>,
-    /// Number of the last change that was returned; `None` if the latest state is to be returned at once.
-    seen: Option<u64>,
-}
-
-impl RoomGuard {
-    /// Waits for the next state to send to the sockets of the room; for a new socket, returns the latest
-    /// one at once. Dropping the future loses nothing.
-    pub(crate) async fn next(&mut self) -> RoomUpdate {
-        loop {
-            // Created before the check, so that no change in between is missed.
-            let changed = self.updates.changed.notified();
-            {
-                let latest = self.updates.latest();
-                let (number, update) = &*latest;
-                if self.seen != Some(*number) {
-                    self.seen = Some(*number);
-                    return update.clone();
-                }
-            }
-            changed.await;
-        }
-    }
-
-    /// Returns the latest state that was sent to the sockets of the room.
-    pub(crate) fn latest(&self) -> RoomUpdate {
-        self.updates.latest().1.clone()
-    }
-
-    /// Makes [`next`](Self::next) return the latest state again.
-    pub(crate) fn resend(&mut self) {
-        self.seen = None;
     }
 }
 
@@ -470,35 +432,5 @@ impl Room {
         *number += 1;
         drop(latest);
         self.updates.changed.notify_waiters();
-    }
-}
-
-impl Drop for RoomGuard {
-    fn drop(&mut self) {
-        let now = self.rooms.clock.now().0;
-        let mut state = self.rooms.state();
-        let Some(room) = state.rooms.get_mut(&self.game) else { return };
-        let mut is_last = true;
-        if let Some(side) = self.side {
-            room.players[side] -= 1;
-            is_last = room.players[side] == 0;
-            if is_last {
-                room.away_since[side] = now;
-            }
-        } else {
-            room.watchers -= 1;
-        }
-        let since = self.side.map_or(now, |side| room.since[side]);
-        let is_empty = room.watchers == 0 && room.players == ByColor::default();
-        if is_empty {
-            state.rooms.remove(&self.game);
-            state.changed.remove(&self.game);
-        }
-        self.rooms.record_change(
-            &mut state,
-            &self.game,
-            self.side,
-            is_last.then_some(Change { since, away_since: Some(now) }),
-        );
     }
 }

@@ -1,0 +1,191 @@
+use std::time::Duration;
+
+use adoube_server::Rate;
+
+use super::*;
+
+fn read(file: &str, environment: &[(&str, &str)], flags: SettingFlags) -> anyhow::Result<Layers> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("adoube.toml");
+    fs::write(&path, file)?;
+    let flags = SettingFlags { config: Some(path), ..flags };
+    let environment = environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    Layers::read_with(&flags, &environment.collect::<Vec<_>>())
+}
+
+#[test]
+fn a_later_source_overrides_an_earlier_one() {
+    let file = "listen = \"0.0.0.0:1\"\ndata = \"file.sqlite\"\n[limits]\ncreations = \"7/min\"\nmessages = \"8/20s\"\n";
+    let environment = [("ADOUBE_LISTEN", "0.0.0.0:2"), ("ADOUBE_LIMITS_MESSAGES", "9/20s")];
+    let flags = SettingFlags { listen: Some("0.0.0.0:3".into()), ..SettingFlags::default() };
+    let layers = read(file, &environment, flags).unwrap();
+    let Settings { server, data, .. } = layers.settings().unwrap();
+    assert_eq!(server.listen, "0.0.0.0:3".parse().unwrap());
+    assert_eq!(data, Data::File("file.sqlite".into()));
+    let limits = &server.limits;
+    assert_eq!((limits.creations.to_string(), limits.messages.to_string()), ("7/min".into(), "9/20s".into()));
+    let mut printed = Vec::new();
+    layers.print(&mut printed).unwrap();
+    let printed = String::from_utf8(printed).unwrap();
+    for line in [
+        "listen = \"0.0.0.0:3\"  # command line",
+        "limits.messages = \"9/20s\"  # $ADOUBE_LIMITS_MESSAGES",
+        "limits.hashes = \"2\"  # built in",
+    ] {
+        assert!(printed.lines().any(|found| found == line), "{line} is not in\n{printed}");
+    }
+    // The output is a valid settings file.
+    read(&printed, &[], SettingFlags::default()).unwrap().settings().unwrap();
+}
+
+#[test]
+fn a_preset_sets_what_was_not_set() {
+    let usual = read("", &[], SettingFlags::default()).unwrap().settings().unwrap().server.limits;
+    assert_eq!(usual, Limits::default());
+    for file in ["limits = \"club\"", "[limits]\npreset = \"club\""] {
+        let layers = read(file, &[], SettingFlags::default()).unwrap();
+        assert_eq!(layers.settings().unwrap().server.limits, Limits::of(Preset::Club), "{file}");
+        let mut printed = Vec::new();
+        layers.print(&mut printed).unwrap();
+        let printed = String::from_utf8(printed).unwrap();
+        assert!(printed.contains("limits.connections_per_address = \"1024\"  # preset club"), "{printed}");
+        assert_eq!(
+            read(&printed, &[], SettingFlags::default()).unwrap().settings().unwrap().server.limits,
+            Limits::of(Preset::Club)
+        );
+    }
+    let file = "[limits]\npreset = \"club\"\ncreations_per_address = \"5/min\"";
+    let limits = read(file, &[("ADOUBE_LIMITS", "default")], SettingFlags::default())
+        .unwrap()
+        .settings()
+        .unwrap()
+        .server
+        .limits;
+    let expected = Rate::new(5, Duration::from_mins(1));
+    assert_eq!(limits, Limits { creations_per_address: expected, ..Limits::default() });
+}
+
+#[test]
+fn the_guide_for_operators_lists_every_setting() {
+    let guide = include_str!("../../../../../docs/deployment.md");
+    for name in Layers::built_in().unwrap().held.keys() {
+        assert!(guide.contains(name), "docs/deployment.md does not mention {name}");
+    }
+}
+
+#[test]
+fn commands_on_the_data_work_with_a_wrong_setting_of_the_server() {
+    let layers = read("data = \"file.sqlite\"\n[limits]\nhashes = \"many\"", &[], SettingFlags::default());
+    let layers = layers.unwrap();
+    assert!(layers.settings().is_err());
+    assert_eq!(layers.data().unwrap(), Data::File("file.sqlite".into()));
+    assert_eq!(layers.retention().unwrap(), Retention::default());
+    let layers = read("[keep]\nnames = \"30\"", &[], SettingFlags::default()).unwrap();
+    assert!(layers.retention().unwrap_err().to_string().starts_with("keep.names: \"30\""));
+}
+
+#[test]
+fn secrets_are_not_printed() {
+    for file in ["[mail]\nsmtp = \"smtps://me:horse@example.org\"", "bus = \"nats://me:horse@example.org\""] {
+        let layers = read(file, &[], SettingFlags::default()).unwrap();
+        let mut printed = Vec::new();
+        layers.print(&mut printed).unwrap();
+        assert!(!String::from_utf8(printed).unwrap().contains("horse"));
+        assert!(!format!("{:?}", layers.settings().unwrap()).contains("horse"));
+    }
+}
+
+#[test]
+fn the_bus_is_one_word_or_a_table() {
+    let bus = |layers: &Layers| layers.settings().unwrap().bus.nats();
+    assert!(bus(&read("", &[], SettingFlags::default()).unwrap()).is_none());
+    let file = "[bus]\nurl = \"tls://a\"\ncredentials = \"user.creds\"\nprefix = \"club\"";
+    let settings = bus(&read(file, &[], SettingFlags::default()).unwrap()).unwrap();
+    assert_eq!((&*settings.url, &*settings.prefix, settings.certificates), ("tls://a", "club", None));
+    assert_eq!(settings.credentials.as_deref(), Some(Path::new("user.creds")));
+    let file = "bus = \"nats://a\"";
+    let url = |layers: Layers| bus(&layers).unwrap().url;
+    assert_eq!(url(read(file, &[], SettingFlags::default()).unwrap()), "nats://a");
+    let environment = [("ADOUBE_BUS", "nats://b")];
+    assert_eq!(url(read(file, &environment, SettingFlags::default()).unwrap()), "nats://b");
+    let flags = SettingFlags { bus: Some("nats://c".into()), ..SettingFlags::default() };
+    assert_eq!(url(read(file, &environment, flags).unwrap()), "nats://c");
+}
+
+#[test]
+fn a_misspelled_variable_is_refused_with_the_nearest_setting() {
+    for (name, nearest) in [
+        ("ADOUBE_LIMITS_CREATION", "$ADOUBE_LIMITS_CREATIONS?"),
+        ("ADOUBE_PUBLIC_ORIGN", "$ADOUBE_PUBLIC_ORIGIN?"),
+        ("ADOUBE_MAIL.SMTP", "$ADOUBE_MAIL_SMTP?"),
+    ] {
+        let error = read("", &[(name, "3")], SettingFlags::default()).unwrap_err().to_string();
+        assert!(error.contains(name) && error.contains(nearest), "{error}");
+    }
+    // A variable that resembles no setting only causes a warning: an upgrade may have removed the
+    // setting.
+    let layers =
+        read("", &[("ADOUBE_PRIVATE_GARDEN", "1"), ("ADOUBE_TAG", "v1")], SettingFlags::default()).unwrap();
+    assert!(matches!(&*layers.warnings(), [one, _] if one.problem.contains("$ADOUBE_PRIVATE_GARDEN")));
+    // Set by Kubernetes for services with names like ours.
+    let others = [
+        ("ADOUBE_PORT", "tcp://10.0.0.1:8787"),
+        ("ADOUBE_PORT_8787_TCP", "tcp://10.0.0.1:8787"),
+        ("ADOUBE_PORT_8787_TCP_PROTO", "tcp"),
+        ("ADOUBE_WEB_SERVICE_HOST", "10.0.0.1"),
+        ("ADOUBE_SERVICE_PORT_HTTP", "80"),
+    ];
+    assert_eq!(read("", &others, SettingFlags::default()).unwrap().warnings(), []);
+    let set = vec![("limits.creatons".to_owned(), "3".to_owned())];
+    let error = read("", &[], SettingFlags { set, ..SettingFlags::default() }).unwrap_err().to_string();
+    assert!(error.contains("did you mean limits.creations?"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_readable_file_with_a_secret_is_warned_about() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("adoube.toml");
+    fs::write(&path, "[mail]\nsmtp = \"smtps://me:horse@example.org\"").unwrap();
+    for (mode, expected) in [(0o644, 1), (0o640, 0), (0o600, 0)] {
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        let flags = SettingFlags { config: Some(path.clone()), ..SettingFlags::default() };
+        let warnings = Layers::read_with(&flags, &[]).unwrap().warnings();
+        assert_eq!(warnings.len(), expected, "{warnings:?}");
+        assert!(warnings.iter().map(ToString::to_string).all(|warning| warning.contains("mail.smtp")
+            && warning.contains("chmod 600")
+            && !warning.contains("horse")));
+    }
+}
+
+#[test]
+fn errors_name_the_setting() {
+    for (file, problem) in [
+        ("lisen = \"0.0.0.0:1\"", "unknown setting \"lisen\""),
+        ("listen = ", "is not TOML"),
+        ("listen = true", "listen cannot be a boolean"),
+        ("listen = \"here\"", "listen address \"here\""),
+        ("other_origins = [\"chess\"]", "other_origins: \"chess\" is not a scheme and a host alone"),
+        ("metrics_token = \"short\"", "metrics_token must have at least 16 letters and digits"),
+        ("[limits]\nhashes = \"many\"", "limits.hashes must be a number"),
+        ("[limits]\nsilence_s = 0", "limits.silence_s must be a number from 1, in seconds"),
+        ("[limits]\ncreations = 60", "limits.creations: \"60\" is not a count and a period, such as 60/min"),
+        ("[limits]\ncreations_per_s = 60", "as in limits.creations = \"60/min\""),
+        ("[limits]\nsign_ins_per_s = 300", "limits.sign_ins contains the period"),
+        ("[keep]\nreports = 30", "keep.reports: \"30\" is not a number of days, such as 30d, or always"),
+        ("limits = \"school\"", "limits.preset must be one of default, club, not \"school\""),
+        ("metrics = \"9187\"", "metrics must be an IP address and a port"),
+        ("hsts = \"all\"", "hsts must be one of off, host, subdomains"),
+        ("trusted_proxies = [\"proxy\"]", "trusted_proxies must be IP addresses"),
+        ("trusted_proxies = [true]", "trusted_proxies cannot be a boolean"),
+        ("public_origin = \"chess\"", "public_origin: \"chess\" is not a scheme and a host alone"),
+        ("machine_threads = \"two\"", "machine_threads must be a number, not \"two\""),
+        ("log_format = \"xml\"", "log_format must be one of text, json, not \"xml\""),
+        ("[sessions]\nidle_d = 0", "sessions.idle_d must be a number from 1 to 36600"),
+    ] {
+        let error =
+            read(file, &[], SettingFlags::default()).and_then(|layers| layers.settings()).unwrap_err();
+        assert!(format!("{error:#}").contains(problem), "{file}: {error:#}");
+    }
+}
