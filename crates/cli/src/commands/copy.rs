@@ -103,7 +103,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 struct Shown {
     bar: ProgressBar,
     is_terminal: bool,
-    last_shown: Instant,
+    last_line: Instant,
 }
 
 impl Shown {
@@ -120,7 +120,7 @@ impl Shown {
         {
             bar.set_style(style);
         }
-        Self { bar, is_terminal, last_shown: Instant::now() }
+        Self { bar, is_terminal, last_line: Instant::now() }
     }
 
     fn show(&mut self, Progress { step, table, done, total }: Progress) {
@@ -130,8 +130,8 @@ impl Shown {
         }
         self.bar.set_position(done);
         self.bar.set_message(format!("{step} {table}:"));
-        if !self.is_terminal && self.last_shown.elapsed() >= PROGRESS_INTERVAL {
-            self.last_shown = Instant::now();
+        if !self.is_terminal && self.last_line.elapsed() >= PROGRESS_INTERVAL {
+            self.last_line = Instant::now();
             // If standard error is closed, nothing is shown.
             let _ = writeln!(std::io::stderr(), "adoube: {step} {table}: {done} of {total} rows");
         }
