@@ -28,8 +28,8 @@ test('the table of pieces shows each in the chosen set', async ({ page }) => {
   await page.goto('/settings');
   await page
     .getByRole('group', { name: /Ultima/ })
-    .getByText('Classiques')
-    .click();
+    .getByRole('radio', { name: 'Classiques' })
+    .check();
   await page.goto('/rules/ultima');
   await expect.poll(async () => (await sources()).length).toBe(7);
   for (const source of await sources()) expect(before).not.toContain(source);
