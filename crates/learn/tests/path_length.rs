@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 use adoube_learn::drills;
 use adoube_rules::Variant;
 
-/// Words per minute of a newcomer, who looks at the diagrams as well.
+/// Reading speed of a newcomer, in words per minute, with time for the diagrams.
 const WORDS_PER_MINUTE: usize = 200;
 /// Seconds for a drill, its texts included.
 const SECONDS_PER_DRILL: usize = 40;

@@ -30,10 +30,10 @@ pub struct GameFacts<'a> {
     pub ending: Option<(&'a str, &'a str)>,
 }
 
-/// A player as others see him.
+/// A player as shown to others.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum SeatFacts {
-    /// Nobody yet.
+    /// The seat is not taken yet.
     Open,
     /// A person, with the name of the account if there is one.
     Person(Option<String>),

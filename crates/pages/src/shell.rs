@@ -149,7 +149,7 @@ fn data_script(kind: &str, id: Option<&str>, data: &Value) -> Markup {
     html! { script type=(kind) id=[id] { (PreEscaped(data)) } }
 }
 
-/// Returns what stands in the page until the client's script replaces it.
+/// Returns the content of the page, which the client's script replaces.
 fn content(document: &Document) -> Markup {
     let Document { language, path, title, main, is_text, client_data, .. } = document;
     let language = *language;

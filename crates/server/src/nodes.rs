@@ -284,8 +284,8 @@ impl Nodes {
                     }
                     is_failing = false;
                     if std::mem::take(&mut is_in_doubt) {
-                        // To the store, nobody is connected to a node whose lease is new. The pauses that
-                        // this node has found give its players back what it cost them.
+                        // In the store, a node with a new lease has no connected players. The pauses that
+                        // this node has recorded refund the time that its players lost.
                         concerned.rooms.store_everyone_again();
                     }
                     self.renewed(now, renewal, &concerned);

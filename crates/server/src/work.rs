@@ -85,7 +85,7 @@ impl WorkerSlots {
 
     /// Assigns free slots to the next tasks.
     fn serve(&self) {
-        // Dropped after the lock is released: a slot that nobody takes becomes free again.
+        // Dropped after the lock is released, because dropping an unused slot frees it and takes the lock.
         let mut refused = Vec::new();
         let mut slots = self.slots();
         while slots.free > 0

@@ -59,7 +59,7 @@ impl<I: Into<IpAddr>> From<(I, u16)> for Listen {
 }
 
 impl Listen {
-    /// Returns what tells it from the other places on its machine: the port, or the path.
+    /// Returns what distinguishes this address from others on the same machine: its port or path.
     pub(crate) fn place(&self) -> String {
         match self {
             Self::Tcp(address) => address.port().to_string(),

@@ -70,7 +70,7 @@ pub(crate) async fn show(
 /// Answers with a file of the client or, if there is none, with a page that says so.
 pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
-    // Nobody needs the page without its content.
+    // The bare page is only a template for documents.
     if FILES.contains(parts.uri.path())
         && parts.uri.path() != "/index.html"
         && let Some(response) = assets::file(Request::from_parts(parts.clone(), Body::empty())).await

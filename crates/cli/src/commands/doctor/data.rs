@@ -14,7 +14,7 @@ use crate::settings::{Data, EARLIEST};
 /// A difference between the clocks of this machine and the database that the log would mention, in milliseconds.
 const MAX_CLOCK_OFF_MS: i64 = 2_000;
 
-/// Checks the data, and the disk and the clock with it. Returns what was found, if it can be opened.
+/// Checks the database, its disk and the clock. Returns what the database contains if it can be opened.
 pub(super) async fn check(
     data: &Data,
     config: &Config,
@@ -177,8 +177,8 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Checks that the owner of the data can write it and the files beside it, and that not everybody can read
-/// them. A command that was run by root is the usual reason if not.
+/// Checks that the data file and the files beside it are writable by their owner and not readable by every
+/// user. If they are not, a command was usually run as root.
 #[cfg(unix)]
 fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()> {
     use std::{io, os::unix::fs::MetadataExt as _};

@@ -20,15 +20,15 @@ const CLAIMED: &str = "203.0.113.77";
 /// The line of nginx that replaces claims of visitors.
 const NGINX_ADDRESS: &str =
     "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache do so by themselves)";
-const NGINX_SOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $connection_header;`, with the map of deploy/nginx.conf";
+const NGINX_SOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $adoube_connection;`, with the `map` at the beginning of the example nginx-site.conf";
 
-/// Who listens on the address of the server.
+/// What listens on the address of the server.
 enum Listener {
-    /// Nobody: this command does.
+    /// Nothing did; this command listens there now.
     Free(TcpListener),
     /// A server of this program.
     Server,
-    /// Nobody, and this command does not either.
+    /// Nothing, and this command cannot listen there in its place.
     NoServer,
     /// Another program, or the address cannot be used.
     Unusable,
