@@ -2,7 +2,7 @@ use adoube_rules::Color;
 use adoube_vocabulary::{GameId, PlayerId};
 use serde::{Deserialize, Serialize};
 
-use crate::conditions::Condition;
+use crate::{conditions::Condition, ending::GameResult};
 
 /// A request to a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -13,6 +13,8 @@ pub enum Command {
     Act { by: Color, act: Act, context: ActContext },
     /// Ends the game if its time is up: see [`Game::next_deadline_ms`](crate::Game::next_deadline_ms).
     Tick,
+    /// Ends the game with a result, whoever is to move and whatever the clocks show.
+    Adjudicate { result: GameResult },
     /// Reports that the server was down. That time is charged to neither side, except for the part before the
     /// latest event, because the server was running when it stored that event.
     Interrupt { from_ms: i64, until_ms: i64 },

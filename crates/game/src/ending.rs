@@ -79,6 +79,8 @@ pub enum EndReason {
     NoFirstTurn,
     /// A game of a match is lost, because a side called it off or did not play its first turn in time (C25).
     Forfeit,
+    /// An arbiter ended the game, with or without a result.
+    Adjudication,
 }
 
 impl EndReason {

@@ -90,6 +90,7 @@ fn termination(reason: Option<EndReason>) -> &'static str {
         Some(EndReason::TimeOut | EndReason::TimeOutUnwinnable) => "time forfeit",
         Some(EndReason::Abandonment | EndReason::Aborted | EndReason::NoFirstTurn) => "abandoned",
         Some(EndReason::Forfeit) => "rules infraction",
+        Some(EndReason::Adjudication) => "adjudication",
     }
 }
 

@@ -17,10 +17,13 @@ impl Game {
     /// Returns the events that a command leads to, or why it is refused. The game itself does not change.
     ///
     /// Time comes first: if the side to move ran out of time before the command arrived, the events end the
-    /// game, whatever the command was.
+    /// game, whatever the command of a player was.
     pub fn decide(&self, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
         if self.ending.is_none()
-            && !matches!(command, Command::Interrupt { .. } | Command::CutOff { .. })
+            && !matches!(
+                command,
+                Command::Interrupt { .. } | Command::CutOff { .. } | Command::Adjudicate { .. }
+            )
             && let Some(ending) = self.lapsed(self.not_before(now_ms))
         {
             return Ok(vec![self.event(ended(ending), now_ms)]);
@@ -30,6 +33,9 @@ impl Game {
             Command::Act { by, act, context } => return self.decide_act(*by, act, context, now_ms),
             Command::Join { color, player } => self.decide_join(*color, player)?,
             Command::Tick => return Err(Refusal::NothingDue),
+            Command::Adjudicate { result } => {
+                ended(Ending { result: *result, reason: EndReason::Adjudication })
+            }
             Command::Interrupt { from_ms, until_ms } => {
                 // The server was running when it wrote the latest event.
                 let period = (*from_ms).max(self.updated_at_ms)..*until_ms;
@@ -134,7 +140,9 @@ impl Game {
                 started()?;
                 self.ending.map(|_| ()).ok_or(Refusal::NotOver)
             }
-            Command::Join { .. } | Command::Act { act: Act::Abort, .. } => not_over(),
+            Command::Join { .. } | Command::Adjudicate { .. } | Command::Act { act: Act::Abort, .. } => {
+                not_over()
+            }
             Command::Act { .. } | Command::Tick | Command::Interrupt { .. } | Command::CutOff { .. } => {
                 not_over().and_then(|()| started())
             }

@@ -6,7 +6,7 @@ use adoube_game::{
 };
 use adoube_rules::{ByColor, Color, Variant, coordinate::TurnError};
 
-use crate::script::{SUDDEN, TestGame, chess, clock, match_id, person, play, player};
+use crate::script::{SUDDEN, TestGame, advance, chess, clock, match_id, person, play, player};
 
 use Color::{Black, White};
 
@@ -281,6 +281,28 @@ fn impossible_games_are_refused() {
     assert_eq!(range.code(), "clock-initial");
     let old = create("8/8/4k3/8/8/4K3/8/R7 w - - 100 80");
     assert!(matches!(old, Err(CreateError::Over(Ending { reason: EndReason::FiftyMoves, .. }))));
+}
+
+#[test]
+fn an_arbiter_ends_a_game_whatever_the_clocks_show() {
+    let reason = EndReason::Adjudication;
+    for result in [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::NoResult] {
+        let adjudicate = Command::Adjudicate { result };
+        let mut test = TestGame::new(chess(clock(SUDDEN)));
+        test.play("e2e4 e7e5");
+        // Long after the flag of White has fallen.
+        let (events, after) = advance(&test.game, &adjudicate, i64::from(u32::MAX)).unwrap();
+        assert_eq!(events.len(), 1);
+        assert_eq!(after.ending(), Some(Ending { result, reason }));
+        test.command(&adjudicate);
+        test.ends(result, reason);
+        assert_eq!(test.refused(&adjudicate), Refusal::Over(Ending { result, reason }));
+    }
+    // Nobody has joined it yet.
+    let seats = ByColor { white: person("anna"), black: Seat::Open };
+    let mut open = TestGame::new(NewGame { seats, ..chess(clock(SUDDEN)) });
+    open.command(&Command::Adjudicate { result: GameResult::NoResult });
+    open.ends(GameResult::NoResult, reason);
 }
 
 #[test]
