@@ -13,6 +13,8 @@
 //! | [`ProposalDocument`] | a seek or a challenge | 1 |
 //! | [`ProblemDocument`] | a composed problem | 1 |
 //! | [`PreferencesDocument`] | an account | 1 |
+//! | [`HouseDocument`] | the house | 1 |
+//! | [`AuditDocument`] | an entry of the audit log | 1 |
 //! | [`ProofJobDocument`], [`ProofResultDocument`] | a proof that another process makes | 1 |
 //! | [`CommandAnswer`] | a command of a game that was carried out | 2 |
 //! | [`CreationAnswer`] | a command that created a game | 1 |
@@ -21,6 +23,8 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod answer;
+mod audit;
+mod house;
 mod job;
 mod match_document;
 mod preferences;
@@ -30,6 +34,8 @@ mod schema;
 mod summary;
 
 pub use answer::{CommandAnswer, CreationAnswer, CreationRequest, RequestedOpponent};
+pub use audit::AuditDocument;
+pub use house::HouseDocument;
 pub use job::{ProofFinding, ProofJobDocument, ProofResultDocument};
 pub use match_document::MatchDocument;
 pub use preferences::PreferencesDocument;

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Millis, SessionId, Version};
+use crate::{Millis, Role, SessionId, Version};
 
 /// A password or a code on its way to the server. `Debug` does not show it.
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
@@ -46,6 +46,10 @@ pub struct Register {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub language: Option<String>,
+    /// The token of an invitation of the house.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub invitation: Option<String>,
 }
 
 /// `POST /api/session`
@@ -141,6 +145,9 @@ pub struct Account {
     /// `None` if the second factor is off.
     pub second_factor: Option<SecondFactor>,
     pub created_at: Millis,
+    pub role: Option<Role>,
+    /// The class, if a teacher has made the account for a pupil.
+    pub class: Option<String>,
 }
 
 /// The answer to `GET /api/account`, to registering and to signing in.

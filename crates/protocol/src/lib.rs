@@ -9,6 +9,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod account;
+mod administration;
 mod chat;
 mod drills;
 mod game;
@@ -23,14 +24,20 @@ mod study;
 pub use adoube_game::{Act, Condition, EventKind, Times, TouchOutcome};
 // Re-exported, so that a user of this crate needs no other.
 pub use adoube_vocabulary::{
-    AnalysisId, ChallengeId, ChatRoom, Color, CommandId, GameId, GameResult, IdError, InvitationToken, Level,
-    LevelError, ListState, MatchId, Millis, PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,
+    AccountState, AnalysisId, ChallengeId, ChatPolicy, ChatRoom, Color, CommandId, GameId, GameResult,
+    IdError, InvitationToken, Level, LevelError, ListState, MatchId, Millis, PlayerId, ProblemId,
+    RecoveryToken, Registration, ReportOutcome, Role, RoleError, SeekId, SessionId, Version,
 };
 
 pub use account::{
     Account, AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangePreferences,
     ChangeSecondFactor, ConfirmSecondFactor, DeleteAccount, Me, NewSecondFactor, Password, Preferences,
     Recover, RecoveryCodes, Register, SecondFactor, Session, SessionList, SignIn,
+};
+pub use administration::{
+    AdminAct, AdminDone, AdminOverview, AdminQuery, AdminRequest, AuditCheck, AuditLine, AuditList,
+    AuditQuery, ChatReport, HandledReport, House, HouseInvitation, HousePage, HousePageName, HouseSettings,
+    HouseStatistics, Member, MemberList, MemberQuery, PupilPassword, ReportList, ReportQuery, ReportedLine,
 };
 pub use chat::ChatLine;
 pub use drills::{Drill, DrillList, DrillManner, DrillStage, Practice};

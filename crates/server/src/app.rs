@@ -11,6 +11,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 pub(crate) use build::{address, app, begun, follow_changes, open_post};
 
 use crate::{
+    administration::{Administration, HouseCache},
     auth::{Accounts, Keyring, Visitor},
     chat::Chat,
     clock::Clock,
@@ -66,6 +67,8 @@ pub(crate) struct Shared {
     pub(crate) chat: Chat,
     pub(crate) hall: Arc<Hall>,
     pub(crate) accounts: Arc<Accounts>,
+    pub(crate) administration: Arc<Administration>,
+    pub(crate) house: Arc<HouseCache>,
     pub(crate) names: Arc<Names>,
     pub(crate) nodes: Arc<Nodes>,
     pub(crate) studies: Studies,

@@ -16,7 +16,9 @@ mod sign_in_limits;
 pub(crate) use accounts::{Accounts, Asker, Ended, SignedIn};
 pub use cookie_key::rotate_cookie_key;
 pub(crate) use cookie_key::{Keyring, random_bytes};
-pub(crate) use identity::{Visitor, devices, end_session, keep_device, recognise, start_session};
-pub(crate) use name_rules::fill_looks;
+pub(crate) use identity::{
+    Visitor, devices, end_session, hash_of, keep_device, new_token, recognise, start_session,
+};
+pub(crate) use name_rules::{checked as checked_name, fill_looks, look as name_look};
 pub(crate) use password::Hasher;
 pub(crate) use sign_in_limits::SignInLimits;

@@ -18,6 +18,7 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    administration::HouseCache,
     audience,
     auth::{Ended, Keyring},
     error::Error,
@@ -50,6 +51,8 @@ pub(crate) enum Change {
     },
     /// The keys of cookies have been replaced.
     KeysReplaced,
+    /// The settings of the house have changed.
+    HouseChanged,
 }
 
 /// A change made by a process that is not a server.
@@ -94,6 +97,7 @@ pub(crate) struct Changes {
     bus: Arc<dyn Bus>,
     names: Arc<Names>,
     keys: Arc<Keyring>,
+    house: Arc<HouseCache>,
     ended: broadcast::Sender<Ended>,
     /// The number of announced changes in the store at the last poll.
     announced: AtomicU64,
@@ -101,9 +105,13 @@ pub(crate) struct Changes {
 
 impl Changes {
     /// `announced` is the number of announced changes in the store at a time before anything was cached.
-    pub(crate) fn new(bus: Arc<dyn Bus>, names: Arc<Names>, keys: Arc<Keyring>, announced: u64) -> Self {
+    pub(crate) fn new(
+        bus: Arc<dyn Bus>,
+        (names, keys, house): (Arc<Names>, Arc<Keyring>, Arc<HouseCache>),
+        announced: u64,
+    ) -> Self {
         let ended = broadcast::channel(ENDED_KEPT).0;
-        Self { bus, names, keys, ended, announced: AtomicU64::new(announced) }
+        Self { bus, names, keys, house, ended, announced: AtomicU64::new(announced) }
     }
 
     /// Compares the number of announced changes in the store with that of the last poll. If it has grown,
@@ -175,6 +183,7 @@ impl Changes {
                 self.notify_sockets(Ended::InDoubt(player));
             }
             Change::KeysReplaced => self.read_keys().await,
+            Change::HouseChanged => self.read_house().await,
         }
     }
 
@@ -183,6 +192,14 @@ impl Changes {
         self.names.forget_all();
         self.notify_sockets(Ended::Unknown);
         self.read_keys().await;
+        self.read_house().await;
+    }
+
+    async fn read_house(&self) {
+        if let Err(error) = self.house.read_again().await {
+            // The settings stay as they were here until the next change.
+            error.log();
+        }
     }
 
     async fn read_keys(&self) {
@@ -211,6 +228,7 @@ mod tests {
             Change::AccountDeleted { player: player.clone() },
             Change::InDoubt { player },
             Change::KeysReplaced,
+            Change::HouseChanged,
         ] {
             let body = serde_json::to_vec(&change).unwrap();
             assert_eq!(serde_json::from_slice::<Change>(&body).unwrap(), change);

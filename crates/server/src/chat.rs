@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Instant};
 
-use adoube_protocol::{ChatLine, ChatRoom, CommandId, GameId, PlayerId, ServerMessage};
+use adoube_protocol::{ChatLine, ChatPolicy, ChatRoom, CommandId, GameId, PlayerId, ServerMessage};
 use adoube_rules::Color;
 use adoube_store::{CONTEXT_MESSAGES, ChatAdded, ChatMessage, NewChatMessage, NewReport, Store};
 use icu_properties::{
@@ -12,8 +12,8 @@ use icu_properties::{
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    audience, clock::Clock, error::Error, games::News, log_throttle::LogThrottle, metrics::Metrics,
-    names::Names, publisher::Publisher, wire,
+    administration::HouseCache, audience, clock::Clock, error::Error, games::News, log_throttle::LogThrottle,
+    metrics::Metrics, names::Names, publisher::Publisher, wire,
 };
 
 /// The maximum number of characters of a line, and of the reason of a report.
@@ -33,6 +33,7 @@ pub(crate) struct Chat {
     pub(crate) publisher: Publisher,
     pub(crate) news: Arc<News>,
     pub(crate) metrics: Arc<Metrics>,
+    pub(crate) house: Arc<HouseCache>,
     /// Hides the player behind the author tag of a line.
     pub(crate) salt: Vec<u8>,
 }
@@ -60,6 +61,7 @@ impl Chat {
     /// Stores a line and publishes it to the room.
     pub(crate) async fn say(&self, speaker: &Speaker, command: CommandId, text: &str) -> Result<(), Error> {
         let text = checked(text)?;
+        self.may_chat(&speaker.player).await?;
         let new = NewChatMessage {
             game: speaker.game.clone(),
             room: speaker.room(),
@@ -86,6 +88,23 @@ impl Chat {
         {
             // The line was published nevertheless.
             error.log();
+        }
+        Ok(())
+    }
+
+    /// Fails if the house has closed the chat to a player, or an administrator has silenced them.
+    async fn may_chat(&self, player: &PlayerId) -> Result<(), Error> {
+        let policy = self.house.settings().chat;
+        if policy == ChatPolicy::Nobody {
+            return Err(Error::ChatClosed);
+        }
+        let Some(account) = self.store.lookup_account(player).await? else { return Ok(()) };
+        let membership = account.membership;
+        if policy == ChatPolicy::NoPupils && membership.class.is_some() {
+            return Err(Error::ChatClosed);
+        }
+        if membership.silenced_until.is_some_and(|until| until > self.clock.now()) {
+            return Err(Error::Silenced);
         }
         Ok(())
     }

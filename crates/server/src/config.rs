@@ -200,7 +200,7 @@ impl Config {
 
     /// Returns the origin of links in e-mails: the public origin or, without one, the address that the server
     /// listens on.
-    pub(crate) fn link_origin(&self) -> String {
+    pub fn link_origin(&self) -> String {
         let here = || match self.listen.from_here() {
             Some(address) => format!("http://{address}"),
             None => "http://localhost".to_owned(),

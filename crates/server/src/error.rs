@@ -180,6 +180,40 @@ pub(crate) enum Error {
     Timeout,
     #[error("the server is busy; try again")]
     Busy,
+    #[error("your role does not allow this")]
+    NotAllowed,
+    #[error("the house needs an administrator: first give this role to another account")]
+    LastAdministrator,
+    #[error("this account waits for the approval of an administrator")]
+    AccountPending,
+    #[error("this account was closed")]
+    AccountClosed,
+    #[error("this account does not wait for approval")]
+    NotPending,
+    #[error("nobody can register here")]
+    RegistrationClosed,
+    #[error("registration needs an invitation; open its link")]
+    InvitationNeeded,
+    #[error("this invitation has been used or has expired; ask for a new one")]
+    HouseInvitationNotFound,
+    #[error("these names are taken, given twice or not valid; nothing was done: {}", .0.join(", "))]
+    PupilNames(Vec<String>),
+    #[error("a class has 1 to {0} names at a time")]
+    PupilCount(usize),
+    #[error("this account was not made by a teacher")]
+    NotAPupil,
+    #[error("the teacher must be an account with the role teacher or administrator")]
+    NotATeacher,
+    #[error("the {field} must be at most {limit} printable characters on one line")]
+    HouseText { field: &'static str, limit: usize },
+    #[error("a page has at most {0} characters")]
+    PageText(usize),
+    #[error("there is no such report")]
+    ReportNotFound,
+    #[error("this account cannot chat for the time being")]
+    Silenced,
+    #[error("the house has closed the chat")]
+    ChatClosed,
     #[error("the e-mail could not be sent")]
     Mail(#[from] MailError),
     #[error("nothing was saved; try again")]
@@ -215,6 +249,10 @@ pub(crate) enum LogError {
     ProposalId(String),
     #[error("a job, or its result, cannot be read")]
     Job(#[source] serde_json::Error),
+    #[error("the settings of the house cannot be read")]
+    House(#[source] serde_json::Error),
+    #[error("an entry of the audit log cannot be read")]
+    Audit(#[source] serde_json::Error),
     #[error("problem {id} cannot be read")]
     Problem { id: ProblemId, source: serde_json::Error },
 }
@@ -270,6 +308,7 @@ impl Error {
         self.status_and_code().1
     }
 
+    #[expect(clippy::too_many_lines, reason = "a table, one line for each reason")]
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {
             Self::NotFound => (StatusCode::NOT_FOUND, "not-found"),
@@ -345,6 +384,23 @@ impl Error {
             Self::Games(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-games"),
             Self::ListState(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-state"),
             Self::Cursor => (StatusCode::UNPROCESSABLE_ENTITY, "bad-cursor"),
+            Self::NotAllowed => (StatusCode::FORBIDDEN, "not-allowed"),
+            Self::LastAdministrator => (StatusCode::CONFLICT, "last-administrator"),
+            Self::AccountPending => (StatusCode::FORBIDDEN, "account-pending"),
+            Self::AccountClosed => (StatusCode::FORBIDDEN, "account-closed"),
+            Self::NotPending => (StatusCode::CONFLICT, "not-pending"),
+            Self::RegistrationClosed => (StatusCode::FORBIDDEN, "registration-closed"),
+            Self::InvitationNeeded => (StatusCode::FORBIDDEN, "house-invitation-needed"),
+            Self::HouseInvitationNotFound => (StatusCode::NOT_FOUND, "house-invitation-not-found"),
+            Self::PupilNames(_) => (StatusCode::UNPROCESSABLE_ENTITY, "pupil-names"),
+            Self::PupilCount(_) => (StatusCode::UNPROCESSABLE_ENTITY, "pupil-count"),
+            Self::NotAPupil => (StatusCode::UNPROCESSABLE_ENTITY, "not-a-pupil"),
+            Self::NotATeacher => (StatusCode::UNPROCESSABLE_ENTITY, "not-a-teacher"),
+            Self::HouseText { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "house-text"),
+            Self::PageText(_) => (StatusCode::UNPROCESSABLE_ENTITY, "page-text"),
+            Self::ReportNotFound => (StatusCode::NOT_FOUND, "report-not-found"),
+            Self::Silenced => (StatusCode::FORBIDDEN, "silenced"),
+            Self::ChatClosed => (StatusCode::FORBIDDEN, "chat-closed"),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Self::Mail(_) => (StatusCode::SERVICE_UNAVAILABLE, "mail"),
             Self::Store(StoreError::Full { .. }) => (StatusCode::SERVICE_UNAVAILABLE, "no-room"),
@@ -394,6 +450,7 @@ impl Error {
             Self::TooManyAnalyses(limit) => vec![("limit", limit.to_string())],
             Self::Pgn { line, problem } => vec![("line", line.to_string()), ("problem", problem.clone())],
             Self::AccountFull(limit) => vec![("limit", limit.to_string())],
+            Self::PupilNames(names) => vec![("names", names.join(", "))],
             Self::Preference(name) => vec![("name", name.clone())],
             Self::TooLarge(limit)
             | Self::TooManyPreferences(limit)
@@ -401,6 +458,9 @@ impl Error {
             | Self::TooManyChallenges(limit)
             | Self::TooManyFromHere(limit)
             | Self::ChatText(limit)
+            | Self::HouseText { limit, .. }
+            | Self::PupilCount(limit)
+            | Self::PageText(limit)
             | Self::ProblemTitle(limit)
             | Self::AnalysisName(limit) => vec![("limit", limit.to_string())],
             Self::TooMany(wait) | Self::ChatTooFast(wait) => vec![("seconds", wait.seconds().to_string())],

@@ -1,6 +1,7 @@
 //! The HTTP API.
 
 pub(crate) mod accounts;
+pub(crate) mod administration;
 pub(crate) mod analyses;
 pub(crate) mod composed;
 pub(crate) mod drills;

@@ -15,6 +15,7 @@
 //! | HTTP | `router`, `handlers` (one file per page), `pages`, `assets`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
 //! | sockets | `socket`, `rooms` (the sockets of each game), `publisher`, `audience` |
 //! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`, `stored` |
+//! | administration | `administration` (acts, roles, audit log, pages of the house) |
 //! | the hall | `hall` (seeks, challenges, presence), `chat` |
 //! | the machine | `machine`, `fair_queue` |
 //! | work for other processes | `worker` (a process that only computes), `claims`, `jobs`, `work_notice` |
@@ -26,6 +27,7 @@
 //! | the simulation of faults (tests only) | `simulation` |
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod administration;
 mod app;
 mod assets;
 mod attendance;
@@ -84,6 +86,9 @@ mod write_timeout;
 
 use adoube_wire as wire;
 
+pub use administration::{AdminError, Administration};
+#[cfg(unix)]
+pub use administration::{LocalSocket, ask_server};
 pub use app::Services;
 pub use auth::rotate_cookie_key;
 pub use changes::{Announcement, announce};

@@ -23,7 +23,8 @@ use crate::{
     config::{Hsts, Origin},
     error::Error,
     handlers::{
-        accounts, analyses, composed, drills, games, hall, operator, pages, problems, rules, standings,
+        accounts, administration, analyses, composed, drills, games, hall, operator, pages, problems, rules,
+        standings,
     },
     origin_check::{Missing, is_own},
     pages::PAGES,
@@ -111,7 +112,10 @@ pub(crate) fn router(app: App) -> Router {
         .route("/problems/{variant}/composed", get(composed::list).post(composed::publish))
         .route("/problems/{variant}/composed/{id}", get(composed::show).delete(composed::withdraw))
         .route("/problems/{variant}/proof", post(composed::prove))
+        .merge(administration_routes())
         .route_layer(recognised.clone())
+        .route("/house", get(administration::house))
+        .route("/house/pages/{page}", get(administration::house_page))
         .route("/rules/{variant}", get(rules::show))
         .route("/drills/{variant}", get(drills::show))
         .route("/problems/{variant}", get(problems::show))
@@ -156,6 +160,19 @@ pub(crate) fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), add_headers))
         .layer(TraceLayer::new_for_http().on_failure(DefaultOnFailure::new().level(Level::DEBUG)))
         .with_state(app)
+}
+
+/// Returns the routes of the administration, and of invitations to the house.
+fn administration_routes() -> Router<App> {
+    let page_body = DefaultBodyLimit::max(administration::MAX_BODY_BYTES);
+    Router::new()
+        .route("/admin", get(administration::overview))
+        .route("/admin/acts", post(administration::act).layer(page_body))
+        .route("/admin/members", get(administration::members))
+        .route("/admin/reports", get(administration::reports))
+        .route("/admin/audit", get(administration::audit))
+        .route("/admin/audit/check", get(administration::check_audit))
+        .route("/house/invitations/{token}", get(administration::invitation).post(administration::claim))
 }
 
 /// Returns the router of the address for metrics.

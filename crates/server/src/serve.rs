@@ -24,6 +24,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::util::MapResponseLayer;
 
 use crate::{
+    administration::Administration,
     app::{Peer, Services, app},
     clock::Clock,
     config::{Config, Limits, Listen},
@@ -70,6 +71,8 @@ pub struct Server {
     clock: Arc<dyn Clock>,
     downtimes: Arc<Downtimes>,
     nodes: Arc<Nodes>,
+    administration: Arc<Administration>,
+    link_origin: String,
 }
 
 /// Serves until `shutdown`, and returns when all requests in progress are done.
@@ -109,6 +112,7 @@ impl Server {
             }
             None => None,
         };
+        let link_origin = config.link_origin();
         let limits = config.limits.clone();
         let trusted_proxies = config.trusted_proxies.clone();
         let connections = Connections::new(limits.connections, limits.connections_per_address);
@@ -118,6 +122,7 @@ impl Server {
         let (store, clock) = (services.store, Arc::clone(&app.clock));
         let downtimes = Arc::clone(app.games.ledger.downtimes());
         let nodes = Arc::clone(&app.nodes);
+        let administration = Arc::clone(&app.administration);
         Ok(Self {
             listener,
             metrics: metrics.map(|listener| (listener, router::metrics_router(app.clone()))),
@@ -132,6 +137,8 @@ impl Server {
             clock,
             downtimes,
             nodes,
+            administration,
+            link_origin,
         })
     }
 
@@ -139,6 +146,16 @@ impl Server {
     /// give port 0.
     pub fn place(&self) -> &Listen {
         &self.place
+    }
+
+    /// Returns the origin of links to this server.
+    pub fn link_origin(&self) -> &str {
+        &self.link_origin
+    }
+
+    /// Returns the administration of the house.
+    pub fn administration(&self) -> &Arc<Administration> {
+        &self.administration
     }
 
     /// Returns the address on which metrics are served, if they are.

@@ -247,6 +247,8 @@ pub(crate) enum GlobalLock {
     Mails(i32),
     /// Leases and downtimes.
     Nodes,
+    /// Acts of administration, and the audit log. Acquired before that of names.
+    Administration,
 }
 
 impl GlobalLock {
@@ -257,6 +259,7 @@ impl GlobalLock {
             Self::Names => (1, 0),
             Self::Mails(recipient) => (2, recipient),
             Self::Nodes => (3, 0),
+            Self::Administration => (4, 0),
         };
         sqlx::query("SELECT pg_advisory_xact_lock($1, $2)")
             .bind(LOCKS + class)

@@ -1,6 +1,7 @@
 //! Reads, each in one statement.
 
 pub(crate) mod accounts;
+pub(crate) mod administration;
 pub(crate) mod chat;
 pub(crate) mod games;
 pub(crate) mod hall;

@@ -2,14 +2,15 @@
 
 use std::str::FromStr;
 
-use adoube_store::{Result, StoreError};
-use adoube_vocabulary::Version;
+use adoube_store::{Result, StoreError, chain::Head, columns};
+use adoube_vocabulary::{Role, Version};
 use sqlx::{Row as _, postgres::PgRow};
 
 use crate::error::translate;
 
 pub(crate) use adoube_store::columns::{
-    color, color_text, name_key, phase, phase_text, result, result_text, room, room_text,
+    account_state, account_state_text, color, color_text, name_key, outcome, outcome_text, phase, phase_text,
+    result, result_text, room, room_text,
 };
 
 /// Returns the value of a column.
@@ -41,4 +42,14 @@ pub(crate) fn version(row: &PgRow, table: &'static str) -> Result<Version> {
 /// Returns a version as a column value. Integers are signed there, and no log becomes that long.
 pub(crate) fn signed(version: Version) -> i64 {
     i64::try_from(version.0).unwrap_or(i64::MAX)
+}
+
+/// Returns the role in a column that may be null.
+pub(crate) fn role(row: &PgRow) -> Result<Option<Role>> {
+    get::<Option<&str>>(row, "role")?.map(columns::role).transpose()
+}
+
+/// Returns the hash of an entry of the audit log.
+pub(crate) fn head(row: &PgRow) -> Result<Head> {
+    columns::head(get(row, "head")?)
 }

@@ -4,6 +4,7 @@
 //! The changes of one account are therefore serialized, regardless of the nodes that request them.
 
 pub(crate) mod accounts;
+pub(crate) mod administration;
 pub(crate) mod chat;
 pub(crate) mod games;
 pub(crate) mod hall;

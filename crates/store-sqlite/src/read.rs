@@ -1,6 +1,7 @@
 //! Queries, on connections that never wait for the writer.
 
 pub(crate) mod accounts;
+pub(crate) mod administration;
 pub(crate) mod chat;
 pub(crate) mod games;
 pub(crate) mod hall;

@@ -2,14 +2,15 @@
 
 use std::str::FromStr;
 
-use adoube_store::{Result, StoreError};
-use adoube_vocabulary::Version;
+use adoube_store::{Result, StoreError, chain::Head, columns};
+use adoube_vocabulary::{Role, Version};
 use sqlx::{Row as _, sqlite::SqliteRow};
 
 use crate::error::translate;
 
 pub(crate) use adoube_store::columns::{
-    color, color_text, name_key, phase, phase_text, result, result_text, room, room_text,
+    account_state, account_state_text, color, color_text, name_key, outcome, outcome_text, phase, phase_text,
+    result, result_text, room, room_text,
 };
 
 /// Returns the value of a column.
@@ -30,4 +31,14 @@ pub(crate) fn version(row: &SqliteRow, table: &'static str) -> Result<Version> {
     let number = get::<i64>(row, "version")?;
     let nonsense = |_| StoreError::InvalidValue { table, what: "version", found: number.to_string() };
     u64::try_from(number).map(Version).map_err(nonsense)
+}
+
+/// Returns the role in a column that may be null.
+pub(crate) fn role(row: &SqliteRow) -> Result<Option<Role>> {
+    get::<Option<&str>>(row, "role")?.map(columns::role).transpose()
+}
+
+/// Returns the hash of an entry of the audit log.
+pub(crate) fn head(row: &SqliteRow) -> Result<Head> {
+    columns::head(get(row, "head")?)
 }

@@ -1,6 +1,7 @@
 //! Changes that the writer can apply. One transaction may contain many, of any number of games.
 
 pub(crate) mod accounts;
+pub(crate) mod administration;
 pub(crate) mod append;
 pub(crate) mod chat;
 pub(crate) mod games;

@@ -6,7 +6,7 @@ use std::fmt;
 use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId, SessionId, Version};
 use async_trait::async_trait;
 
-use crate::Result;
+use crate::{Membership, NewAuditEntry, Result};
 
 /// The hash of a random token.
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
@@ -31,6 +31,26 @@ pub struct NewAccount {
     /// The language of e-mails to this account.
     pub language: String,
     pub created_at: Millis,
+    /// On what ground the account is made.
+    pub admission: Admission,
+}
+
+/// The ground on which an account is made.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub enum Admission {
+    /// Everyone may register.
+    #[default]
+    Open,
+    /// Everyone may register, but the account waits for approval.
+    Pending,
+    /// By an invitation, which is used. The account has its role.
+    Invited {
+        token: TokenHash,
+        /// An entry for the audit log, if there is a role.
+        entry: Option<NewAuditEntry>,
+    },
+    /// A teacher makes it for a pupil of a class.
+    Pupil { teacher: PlayerId, class: String },
 }
 
 /// The visual skeletons of a name, so that no other account can take a name that is easily mistaken for it.
@@ -54,6 +74,8 @@ pub enum Registered {
     NameAlike,
     /// This visitor already has an account.
     PlayerTaken,
+    /// The invitation is not valid any more.
+    NotInvited,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -73,6 +95,7 @@ pub struct Account {
     /// Number of unused recovery codes; `None` if the account has no confirmed second factor.
     pub recovery_codes: Option<u32>,
     pub created_at: Millis,
+    pub membership: Membership,
 }
 
 /// An e-mail about to be sent. The store sees only hashes of addresses here; pools and kinds are opaque
@@ -186,7 +209,7 @@ pub trait AccountStore: Send + Sync {
 
     /// Adds a session. If the account then has more than [`SESSIONS_PER_ACCOUNT`], the least recently used
     /// ones are ended and returned. Returns `None`, without adding a session, if the credentials are out of
-    /// date.
+    /// date or the account is not open.
     async fn add_session(&self, new: NewSession) -> Result<Option<Vec<SessionId>>>;
 
     /// Returns the session of a token, unless it has expired.
@@ -215,7 +238,7 @@ pub trait AccountStore: Send + Sync {
     async fn lookup_recovery(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>>;
 
     /// Spends a recovery token and sets the password, or does neither. Ends all sessions. Also confirms the
-    /// address, because the link was sent there. Returns `None` if the token is not valid.
+    /// address if the link was sent there. Returns `None` if the token is not valid.
     async fn recover(&self, token: &TokenHash, password: &str, now: Millis) -> Result<Option<Recovered>>;
 
     /// Stores the hash of a token that confirms an address. Returns `false`, without storing it, if the

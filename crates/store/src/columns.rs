@@ -1,9 +1,9 @@
 //! The text form of values in columns, shared by all databases.
 
-use adoube_vocabulary::{ChatRoom, Color, GameResult};
+use adoube_vocabulary::{AccountState, ChatRoom, Color, GameResult, ReportOutcome, Role};
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::{Phase, Result, StoreError};
+use crate::{Phase, Result, StoreError, chain::Head};
 
 pub fn phase_text(phase: Phase) -> &'static str {
     match phase {
@@ -73,6 +73,54 @@ pub fn room(text: &str) -> Result<ChatRoom> {
         "watchers" => Ok(ChatRoom::Watchers),
         other => Err(StoreError::InvalidValue { table: "chat", what: "room", found: other.into() }),
     }
+}
+
+pub fn account_state_text(state: AccountState) -> &'static str {
+    match state {
+        AccountState::Open => "open",
+        AccountState::Pending => "pending",
+        AccountState::Closed => "closed",
+    }
+}
+
+pub fn outcome_text(outcome: ReportOutcome) -> &'static str {
+    match outcome {
+        ReportOutcome::Upheld => "upheld",
+        ReportOutcome::Dismissed => "dismissed",
+    }
+}
+
+/// Reads what [`account_state_text`] wrote.
+pub fn account_state(text: &str) -> Result<AccountState> {
+    match text {
+        "open" => Ok(AccountState::Open),
+        "pending" => Ok(AccountState::Pending),
+        "closed" => Ok(AccountState::Closed),
+        other => Err(StoreError::InvalidValue { table: "accounts", what: "state", found: other.into() }),
+    }
+}
+
+/// Reads what [`outcome_text`] wrote.
+pub fn outcome(text: &str) -> Result<ReportOutcome> {
+    match text {
+        "upheld" => Ok(ReportOutcome::Upheld),
+        "dismissed" => Ok(ReportOutcome::Dismissed),
+        other => Err(StoreError::InvalidValue { table: "reports", what: "outcome", found: other.into() }),
+    }
+}
+
+/// Reads the [name](Role::name) of a role.
+pub fn role(text: &str) -> Result<Role> {
+    text.parse().map_err(|_| StoreError::InvalidValue { table: "accounts", what: "role", found: text.into() })
+}
+
+/// Reads the hash of an entry of the audit log.
+pub fn head(bytes: Vec<u8>) -> Result<Head> {
+    Head::try_from(bytes).map_err(|bytes| StoreError::InvalidValue {
+        table: "audit",
+        what: "head",
+        found: format!("{} bytes", bytes.len()),
+    })
 }
 
 /// Returns the key by which names are compared: in lower case, with accents in one form (NFC) and straight

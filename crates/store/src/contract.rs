@@ -1,6 +1,7 @@
 //! The contract test that every database must pass.
 
 mod accounts;
+mod administration;
 mod chat;
 mod concurrency;
 mod games;
@@ -26,6 +27,7 @@ pub async fn check_contract(store: Arc<dyn Store>) {
     games::check(&store).await;
     accounts::check(&*store).await;
     chat::check(&*store).await;
+    administration::check(&*store).await;
     house::check(&*store).await;
     problems::check(&store).await;
     study::check(&*store).await;

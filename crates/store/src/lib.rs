@@ -16,6 +16,7 @@
 )]
 
 mod accounts;
+mod administration;
 pub mod chain;
 mod changes;
 mod chat;
@@ -41,8 +42,13 @@ use adoube_vocabulary::{CommandId, GameId, InvitationToken, MatchId, Millis, Pla
 use async_trait::async_trait;
 
 pub use accounts::{
-    Account, AccountStore, Credentials, NameLook, NameStore, NewAccount, NewMail, NewSession, Recovered,
-    Registered, SESSIONS_PER_ACCOUNT, Session, TokenHash,
+    Account, AccountStore, Admission, Credentials, NameLook, NameStore, NewAccount, NewMail, NewSession,
+    Recovered, Registered, SESSIONS_PER_ACCOUNT, Session, TokenHash,
+};
+pub use administration::{
+    AUDIT, AccountChange, AdminChange, AdminStore, Administered, AuditEntry, Handled, HandledReport,
+    HouseInvitation, Member, MemberFilter, Membership, NewAuditEntry, NewHouseInvitation, Statistics,
+    check_audit, next_entry,
 };
 pub use adoube_vocabulary::NodeId;
 pub use changes::{ChangeStore, Versions};
@@ -83,6 +89,7 @@ pub type Result<T> = std::result::Result<T, StoreError>;
 pub trait Store:
     GameStore
     + AccountStore
+    + AdminStore
     + SecondFactorStore
     + NodeStore
     + WorkStore
@@ -100,6 +107,7 @@ pub trait Store:
 impl<T> Store for T where
     T: GameStore
         + AccountStore
+        + AdminStore
         + SecondFactorStore
         + NodeStore
         + WorkStore

@@ -12,4 +12,7 @@ pub use ids::{
     AnalysisId, ChallengeId, CommandId, GameId, IdError, InvitationToken, Level, LevelError, MatchId, Millis,
     NodeId, PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,
 };
-pub use names::{ChatRoom, Color, GameResult, ListState};
+pub use names::{
+    AccountState, ChatPolicy, ChatRoom, Color, GameResult, ListState, Registration, ReportOutcome, Role,
+    RoleError,
+};

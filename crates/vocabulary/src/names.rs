@@ -1,4 +1,7 @@
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// A side of the board.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
@@ -46,4 +49,97 @@ pub enum GameResult {
     /// The game was called off.
     #[serde(rename = "*")]
     NoResult,
+}
+
+/// The duties of an account beyond those of a member.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// May do everything.
+    Administrator,
+    /// Handles reports, and silences and closes accounts of members.
+    Moderator,
+    /// Makes accounts for pupils and resets their passwords.
+    Teacher,
+    /// Ends and adjudicates games.
+    Arbiter,
+}
+
+impl Role {
+    pub const ALL: [Self; 4] = [Self::Administrator, Self::Moderator, Self::Teacher, Self::Arbiter];
+
+    /// Returns the stable name, such as `moderator`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Administrator => "administrator",
+            Self::Moderator => "moderator",
+            Self::Teacher => "teacher",
+            Self::Arbiter => "arbiter",
+        }
+    }
+}
+
+/// A text that is not the name of a role.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("{0:?} is not one of administrator, moderator, teacher, arbiter")]
+pub struct RoleError(pub String);
+
+impl FromStr for Role {
+    type Err = RoleError;
+
+    fn from_str(text: &str) -> Result<Self, RoleError> {
+        Self::ALL.into_iter().find(|role| role.name() == text).ok_or_else(|| RoleError(text.to_owned()))
+    }
+}
+
+/// Whether an account can be used.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum AccountState {
+    #[default]
+    Open,
+    /// It waits for approval: nobody can sign in to it yet.
+    Pending,
+    /// It was closed: nobody can sign in to it.
+    Closed,
+}
+
+/// What was done about a report.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ReportOutcome {
+    /// The report was justified.
+    Upheld,
+    /// Nothing was wrong with the line.
+    Dismissed,
+}
+
+/// Who may register.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Registration {
+    #[default]
+    Open,
+    /// With a link of an administrator.
+    Invitation,
+    /// Everyone, but an administrator opens the account.
+    Approval,
+    /// Nobody. Administrators can still invite, and teachers can still make accounts for pupils.
+    Closed,
+}
+
+/// Who may chat.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ChatPolicy {
+    #[default]
+    Everybody,
+    /// Everybody whose account was not made by a teacher.
+    NoPupils,
+    Nobody,
 }

@@ -83,6 +83,7 @@ fn house_manages_accounts_and_reports() {
             email: None,
             language: "fr".into(),
             created_at: Millis(9),
+            admission: adoube_store::Admission::Open,
         };
         store.add_account(account).await.expect("it is kept");
         for number in [1, 2] {

@@ -22,6 +22,7 @@ fn maintenance_works_on_a_database_too() {
             email: None,
             language: "en".into(),
             created_at: Millis(1),
+            admission: adoube_store::Admission::Open,
         };
         store.add_account(anna).await.unwrap();
         store.close().await;

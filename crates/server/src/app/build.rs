@@ -10,6 +10,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{App, Services, Shared};
 use crate::{
+    administration::{self, Administration, HouseCache},
     attendance::Attendance,
     auth::{Accounts, Hasher, Keyring, SignInLimits, fill_looks, random_bytes},
     changes::Changes,
@@ -58,7 +59,7 @@ pub(crate) async fn app(
     let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
     let clock = shared_clock.clone().map_or(clock, |shared| shared as Arc<dyn Clock>);
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
-    let (names, keys, changes) = follow_changes(services, config.name_lifetime, &stop).await?;
+    let (names, keys, changes, house) = follow_changes(services, config.name_lifetime, &stop).await?;
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
     let metrics = Arc::new(Metrics::new(config.version, clock.now()));
@@ -103,10 +104,13 @@ pub(crate) async fn app(
     });
     let (hall, changes_of_hall) = hall.await.map_err(begun)?;
     let hall = Arc::new(hall);
-    let chat = open_chat(services, &clock, salt, (&names, &games, &metrics));
+    let chat = open_chat(services, &clock, salt, (&names, &games, &metrics, &house));
     let limits = &config.limits;
+    let hasher = Arc::new(Hasher::new(limits.hashes, Arc::clone(&entropy)).map_err(begun)?);
     let (accounts, shared_limits) =
-        open_accounts(services, &clock, &config, &names, &changes, &keys, emails).await?;
+        open_accounts(services, &clock, &config, (&names, &changes, &keys, &house), &hasher, emails).await?;
+    let caches = (names.clone(), house.clone(), changes);
+    let administration = open_administration(services, &clock, &config, caches, (&games, hasher, &accounts));
 
     let studies = open_studies(services, &clock, &config);
 
@@ -134,6 +138,8 @@ pub(crate) async fn app(
         chat,
         hall,
         accounts,
+        administration,
+        house,
         names,
         nodes,
         studies,
@@ -154,7 +160,7 @@ fn open_chat(
     services: &Services,
     clock: &Arc<dyn Clock>,
     salt: Vec<u8>,
-    (names, games, metrics): (&Arc<Names>, &Games, &Arc<Metrics>),
+    (names, games, metrics, house): (&Arc<Names>, &Games, &Arc<Metrics>, &Arc<HouseCache>),
 ) -> Chat {
     Chat {
         store: Arc::clone(&services.store),
@@ -163,6 +169,7 @@ fn open_chat(
         publisher: games.publisher.clone(),
         news: Arc::clone(&games.news),
         metrics: Arc::clone(metrics),
+        house: Arc::clone(house),
         salt,
     }
 }
@@ -172,16 +179,19 @@ pub(crate) async fn follow_changes(
     services: &Services,
     name_lifetime: Duration,
     stop: &CancellationToken,
-) -> Result<(Arc<Names>, Arc<Keyring>, Arc<Changes>), ServeError> {
+) -> Result<(Arc<Names>, Arc<Keyring>, Arc<Changes>, Arc<HouseCache>), ServeError> {
     let Services { store, bus, entropy, .. } = services.clone();
     let announced = store.versions().await?.house;
     let keys = Arc::new(Keyring::open(Arc::clone(&store), entropy).await?);
+    let house = Arc::new(HouseCache::open(Arc::clone(&store)).await.map_err(begun)?);
     let names = Arc::new(Names::new(store, name_lifetime));
-    let changes = Arc::new(Changes::new(bus, Arc::clone(&names), Arc::clone(&keys), announced));
-    // Subscribes before anything is cached that may change.
+    let cached = (Arc::clone(&names), Arc::clone(&keys), Arc::clone(&house));
+    let changes = Arc::new(Changes::new(bus, cached, announced));
+    // Subscribes before anything else is cached that may change.
     let subscription = changes.subscribe().await.map_err(begun)?;
+    house.read_again().await.map_err(begun)?;
     tokio::spawn(Arc::clone(&changes).follow(subscription, stop.clone()));
-    Ok((names, keys, changes))
+    Ok((names, keys, changes, house))
 }
 
 fn start_machine(
@@ -314,19 +324,40 @@ fn open_studies(services: &Services, clock: &Arc<dyn Clock>, config: &Config) ->
     }
 }
 
+fn open_administration(
+    services: &Services,
+    clock: &Arc<dyn Clock>,
+    config: &Config,
+    (names, house, changes): (Arc<Names>, Arc<HouseCache>, Arc<Changes>),
+    (games, hasher, accounts): (&Arc<Games>, Arc<Hasher>, &Accounts),
+) -> Arc<Administration> {
+    Arc::new(Administration::new(administration::Parts {
+        store: Arc::clone(&services.store),
+        clock: Arc::clone(clock),
+        entropy: Arc::clone(&services.entropy),
+        changes,
+        names,
+        hasher,
+        house,
+        games: Arc::clone(games),
+        name_salt: accounts.name_salt.clone(),
+        host: config.public_origin.as_ref().map(|origin| origin.host().to_owned()),
+        retention: config.retention,
+        announces: false,
+    }))
+}
+
 /// Opens the accounts, with the limits that nodes share.
 async fn open_accounts(
     services: &Services,
     clock: &Arc<dyn Clock>,
     config: &Config,
-    names: &Arc<Names>,
-    changes: &Arc<Changes>,
-    keys: &Arc<Keyring>,
+    (names, changes, keys, house): (&Arc<Names>, &Arc<Changes>, &Arc<Keyring>, &Arc<HouseCache>),
+    hasher: &Arc<Hasher>,
     emails: Arc<EmailSender>,
 ) -> Result<(Arc<Accounts>, SharedLimits), ServeError> {
     let (store, entropy) = (&services.store, &services.entropy);
     fill_looks(&**store).await?;
-    let hasher = Hasher::new(config.limits.hashes, Arc::clone(entropy)).map_err(begun)?;
     let name_salt = store.secret("name-salt", &random_bytes(&**entropy, 1)?).await?;
     let shared_limits = SharedLimits::open(store, clock, &**entropy).await?;
     let accounts = Accounts {
@@ -335,7 +366,8 @@ async fn open_accounts(
         entropy: Arc::clone(entropy),
         emails,
         names: Arc::clone(names),
-        hasher,
+        hasher: Arc::clone(hasher),
+        house: Arc::clone(house),
         limits: SignInLimits::new(&config.limits, shared_limits.clone()),
         keys: Arc::clone(keys),
         changes: Arc::clone(changes),

@@ -3,19 +3,26 @@
 use std::{net::IpAddr, sync::Arc};
 
 use adoube_notation::Language;
-use adoube_protocol::{ChangeAccount, Me, Password, PlayerId, Register, SecondFactor, SessionId, SignIn};
-use adoube_store::{self as store, Credentials, NewAccount, NewSession, Registered, Store, StoreError};
+use adoube_protocol::{
+    AccountState, ChangeAccount, Me, Password, PlayerId, Register, Registration, Role, SecondFactor,
+    SessionId, SignIn,
+};
+use adoube_store::{
+    self as store, Admission, Credentials, MemberFilter, NewAccount, NewSession, Registered, Store,
+    StoreError,
+};
 
 use super::{
     cookie_key::Keyring,
     devices::Devices,
-    identity::{Visitor, new_token},
+    identity::{Visitor, hash_of, new_token},
     name_rules,
     password::Hasher,
     password_rules,
     sign_in_limits::{CodeGuesser, SignInLimits},
 };
 use crate::{
+    administration::{HouseCache, claim_entry},
     changes::{Change, Changes},
     clock::Clock,
     config::{Origin, SessionTimes},
@@ -65,7 +72,8 @@ pub(crate) struct Accounts {
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) emails: Arc<EmailSender>,
     pub(crate) names: Arc<Names>,
-    pub(crate) hasher: Hasher,
+    pub(crate) hasher: Arc<Hasher>,
+    pub(crate) house: Arc<HouseCache>,
     pub(crate) limits: SignInLimits,
     /// The keys for signing data that is issued but not stored: the tokens of known browsers.
     pub(crate) keys: Arc<Keyring>,
@@ -130,6 +138,7 @@ impl Accounts {
         if visitor.session.is_some() {
             return Err(Error::SignedInAlready);
         }
+        let admission = self.admission(&visitor.player, request.invitation.as_deref()).await?;
         let name = name_rules::checked(&request.name, self.origin.as_ref().map(Origin::host))?;
         let email = checked_email(request.email.as_deref())?;
         password_rules::check(&request.password, &known(&name, email.as_deref()))?;
@@ -147,22 +156,47 @@ impl Accounts {
             email,
             language: language.to_string(),
             created_at: self.clock.now(),
+            admission,
         };
+        let is_pending = new.admission == Admission::Pending;
         let registered = self.store.add_account(new).await;
         match self.or_in_doubt(&visitor.player, registered).await? {
             Registered::Done => {}
             Registered::NameTaken => return Err(Error::NameTaken),
             Registered::NameAlike => return Err(Error::NameAlike),
             Registered::PlayerTaken => return Err(Error::SignedInAlready),
+            Registered::NotInvited => return Err(Error::HouseInvitationNotFound),
         }
         tracing::info!(name, "account registered");
         self.names.forget(&visitor.player);
         self.confirm_in_background(visitor.player.clone(), asker.address);
+        if is_pending {
+            self.changes.publish(Change::Registered { player: visitor.player.clone() }).await;
+            return Err(Error::AccountPending);
+        }
         let credentials = Credentials { password, second_factor: false };
         let signed_in = self.begin(&visitor.player, credentials, asker).await;
         // Even if no session has begun, because the account exists now.
         self.changes.publish(Change::Registered { player: visitor.player.clone() }).await;
         signed_in
+    }
+
+    /// Returns the ground on which a visitor may register, by the choice of the house. An invitation is valid
+    /// whatever that is.
+    async fn admission(&self, player: &PlayerId, invitation: Option<&str>) -> Result<Admission, Error> {
+        if let Some(secret) = invitation {
+            let (token, now) = (hash_of(secret), self.clock.now());
+            let found = self.store.lookup_house_invitation(&token, now).await?;
+            let found = found.ok_or(Error::HouseInvitationNotFound)?;
+            let entry = found.role.map(|role| claim_entry(player, role, now)).transpose()?;
+            return Ok(Admission::Invited { token, entry });
+        }
+        match self.house.settings().registration {
+            Registration::Open => Ok(Admission::Open),
+            Registration::Approval => Ok(Admission::Pending),
+            Registration::Invitation => Err(Error::InvitationNeeded),
+            Registration::Closed => Err(Error::RegistrationClosed),
+        }
     }
 
     /// Signs in. The answer and the time it takes do not depend on whether the name exists.
@@ -176,6 +210,11 @@ impl Accounts {
         let verified = self.hasher.verify(request.password.expose(), kept, asker.tenant()).await;
         match (account, verified) {
             (Some(account), Ok(true)) => {
+                // Only to those who know the password.
+                if let Err(error) = is_open(&account) {
+                    attempt.take_back().await;
+                    return Err(error);
+                }
                 let guesser = device.map_or(CodeGuesser::Stranger, CodeGuesser::Device);
                 if let Err(error) = self.check_second_factor(&account, request.code.as_ref(), guesser).await {
                     // A wrong code counts as a failed attempt; other errors say nothing about the guess.
@@ -311,6 +350,11 @@ impl Accounts {
 
     pub(crate) async fn delete(&self, visitor: &Visitor, password: &Password) -> Result<(), Error> {
         let account = self.confirm(visitor, password).await?;
+        if account.membership.role == Some(Role::Administrator)
+            && self.is_last_administrator(&account).await?
+        {
+            return Err(Error::LastAdministrator);
+        }
         // Reserves the name before the deletion, so that it is never free in between.
         let until = self.keep_names.after(self.clock.now());
         for mark in name_rules::look(&account.name, &self.name_salt).retired {
@@ -323,6 +367,17 @@ impl Accounts {
         self.tell_ended(ended).await;
         tracing::info!("account deleted");
         Ok(())
+    }
+
+    /// Returns `true` if the house has no other administrator.
+    async fn is_last_administrator(&self, account: &store::Account) -> Result<bool, Error> {
+        let filter = MemberFilter { with_role: true, limit: 1_000, ..MemberFilter::default() };
+        let staff = self.store.list_members(&filter, self.clock.now()).await?;
+        Ok(!staff.iter().any(|member| {
+            member.player != account.player
+                && member.membership.role == Some(Role::Administrator)
+                && member.membership.state == AccountState::Open
+        }))
     }
 
     /// Verifies that the owner of the account is asking.
@@ -373,6 +428,17 @@ fn shown(account: store::Account) -> adoube_protocol::Account {
         reminders: account.reminders,
         second_factor: account.recovery_codes.map(|recovery_codes| SecondFactor { recovery_codes }),
         created_at: account.created_at,
+        role: account.membership.role,
+        class: account.membership.class,
+    }
+}
+
+/// Fails unless an account can be used.
+fn is_open(account: &store::Account) -> Result<(), Error> {
+    match account.membership.state {
+        AccountState::Open => Ok(()),
+        AccountState::Pending => Err(Error::AccountPending),
+        AccountState::Closed => Err(Error::AccountClosed),
     }
 }
 

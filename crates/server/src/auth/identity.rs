@@ -133,13 +133,13 @@ fn cookie(app: &App, name: &'static str, value: String, max_age: time::Duration)
 }
 
 /// Creates a token: the secret, for the cookie alone, and its hash, for the store.
-pub(super) fn new_token(entropy: &dyn Entropy) -> Result<(String, TokenHash), Error> {
+pub(crate) fn new_token(entropy: &dyn Entropy) -> Result<(String, TokenHash), Error> {
     let secret = format!("{:032x}{:032x}", entropy.random()?, entropy.random()?);
     let hash = hash_of(&secret);
     Ok((secret, hash))
 }
 
-pub(super) fn hash_of(secret: &str) -> TokenHash {
+pub(crate) fn hash_of(secret: &str) -> TokenHash {
     TokenHash(Sha256::digest(secret).into())
 }
 

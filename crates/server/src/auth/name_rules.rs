@@ -113,7 +113,7 @@ static RESERVED: LazyLock<[Vec<String>; 2]> =
     LazyLock::new(|| [STAFF, IMPERSONAL].map(|words| words.iter().map(|word| bare(word)).collect()));
 
 /// Returns the name in the form in which it is stored. `host` is the host of the public origin.
-pub(super) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
+pub(crate) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
     let name = straightened(name);
     if !is_well_formed(&name) {
         return Err(Error::Name);
@@ -212,7 +212,7 @@ fn bare(text: &str) -> String {
 
 /// Returns the skeleton of a new name, other skeletons that no account may have, and the hashes under which
 /// deleted accounts may have retired the name.
-pub(super) fn look(name: &str, salt: &[u8]) -> NameLook {
+pub(crate) fn look(name: &str, salt: &[u8]) -> NameLook {
     let (skeleton, small) = (look_of(name), look_of(&name.to_lowercase()));
     let retired = [&skeleton, &small].map(|look| mark(look, salt)).to_vec();
     let also = if small == skeleton { Vec::new() } else { vec![small] };

@@ -122,6 +122,15 @@ impl Commands {
         self.act_as(id, &house(), command, (act, &ActContext::default()), &to_move).await
     }
 
+    /// Ends a game by the decision of an arbiter.
+    pub(crate) async fn adjudicate(&self, id: &GameId, result: adoube_game::GameResult) -> Result<(), Error> {
+        self.lease.wait().await?;
+        let game = self.ledger.recall_or_load(id).await?;
+        let decide =
+            |game: &Game, now: Millis| Draft::new(id, game, &Command::Adjudicate { result }, now).map(Some);
+        self.ledger.append(id, game, &decide).await.map(|_| ())
+    }
+
     /// Carries out an act of one side once. `side` finds that side in the game as it is then.
     pub(super) async fn act_as(
         &self,

@@ -304,6 +304,7 @@ mod tests {
             reminders: true,
             recovery_codes: None,
             created_at: Millis(0),
+            membership: adoube_store::Membership::default(),
         }
     }
 

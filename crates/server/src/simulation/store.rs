@@ -4,6 +4,7 @@
 //! challenges, chat or problems, and of accounts only names and sessions.
 
 mod accounts;
+mod administration;
 mod disk;
 mod games;
 mod limits;

@@ -17,8 +17,8 @@ use adoube_protocol::{
 };
 use adoube_rules::{AnyPosition, Position as _, coordinate};
 use adoube_server::{
-    Clock, Config, Entropy, EntropyError, FolderMailer, NoMailer, Opponent, OpponentRequest, Rate,
-    ServeError, Server, Services, SystemClock,
+    Administration, Clock, Config, Entropy, EntropyError, FolderMailer, NoMailer, Opponent, OpponentRequest,
+    Rate, ServeError, Server, Services, SystemClock,
 };
 use adoube_store::{GameStore as _, Store};
 use adoube_store_sqlite::SqliteStore;
@@ -131,6 +131,7 @@ pub(crate) struct House {
     /// The address of the metrics, if they are served.
     pub(crate) metrics: Option<SocketAddr>,
     pub(crate) clock: Arc<FakeClock>,
+    pub(crate) administration: Arc<Administration>,
     pub(crate) folder: Option<TempDir>,
     services: Services,
     config: Config,
@@ -228,9 +229,10 @@ impl House {
     async fn serve(config: Config, services: Services, clock: Arc<FakeClock>) -> Result<Self, ServeError> {
         let server = Server::bind(config.clone(), services.clone()).await?;
         let (address, metrics) = (server.place().from_here().unwrap(), server.metrics_addr());
+        let administration = Arc::clone(server.administration());
         let stop = CancellationToken::new();
         let task = tokio::spawn(server.run(stop.clone().cancelled_owned()));
-        Ok(Self { address, metrics, clock, folder: None, services, config, stop, task })
+        Ok(Self { address, metrics, clock, administration, folder: None, services, config, stop, task })
     }
 
     /// Opens two servers of one house over one store, each with its own bus handle. The periodic checks of

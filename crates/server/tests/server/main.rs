@@ -1,6 +1,7 @@
 //! The server as its visitors see it: on a real port, over a real file, with a clock and entropy of the test.
 
 mod accounts;
+mod administration;
 mod databases;
 mod hall;
 mod house;

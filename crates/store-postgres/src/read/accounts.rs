@@ -2,6 +2,7 @@ use adoube_store::{Account, Result, SESSIONS_PER_ACCOUNT, SecondFactor, Session,
 use adoube_vocabulary::{GameId, Millis, PlayerId, Version};
 use sqlx::postgres::PgRow;
 
+use super::administration::membership_from;
 use crate::{
     database::Database,
     text::{get, name_key, parse, version},
@@ -20,6 +21,7 @@ fn account_from(row: &PgRow) -> Result<Account> {
         recovery_codes: get::<Option<i64>>(row, "recovery_codes")?
             .map(|count| u32::try_from(count).unwrap_or(u32::MAX)),
         created_at: Millis(get(row, "created_at")?),
+        membership: membership_from(row)?,
     })
 }
 

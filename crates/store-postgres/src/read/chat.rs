@@ -87,23 +87,24 @@ pub(crate) async fn reports(database: &Database, limit: u32) -> Result<Vec<Repor
         "SELECT line, player, game, room, reason, author, name, said::text AS said, at FROM reports ORDER BY at DESC, line DESC, player LIMIT $1",
     )
     .bind(i64::from(limit))).await?;
-    let report = |row: &PgRow| {
-        let said: Vec<ReportedMessage> = serde_json::from_str(get(row, "said")?).map_err(|error| {
-            StoreError::InvalidValue { table: "reports", what: "messages", found: error.to_string() }
-        })?;
-        Ok(Report {
-            report: NewReport {
-                game: parse(row, "game", "reports")?,
-                room: room(get(row, "room")?)?,
-                message: get(row, "line")?,
-                player: parse(row, "player", "reports")?,
-                reason: get(row, "reason")?,
-                at: Millis(get(row, "at")?),
-            },
-            author: parse(row, "author", "reports")?,
-            name: get(row, "name")?,
-            messages: said.into_iter().map(ReportedMessage::message).collect::<Result<_>>()?,
-        })
-    };
-    rows.iter().map(report).collect()
+    rows.iter().map(report_from).collect()
+}
+
+pub(super) fn report_from(row: &PgRow) -> Result<Report> {
+    let said: Vec<ReportedMessage> = serde_json::from_str(get(row, "said")?).map_err(|error| {
+        StoreError::InvalidValue { table: "reports", what: "messages", found: error.to_string() }
+    })?;
+    Ok(Report {
+        report: NewReport {
+            game: parse(row, "game", "reports")?,
+            room: room(get(row, "room")?)?,
+            message: get(row, "line")?,
+            player: parse(row, "player", "reports")?,
+            reason: get(row, "reason")?,
+            at: Millis(get(row, "at")?),
+        },
+        author: parse(row, "author", "reports")?,
+        name: get(row, "name")?,
+        messages: said.into_iter().map(ReportedMessage::message).collect::<Result<_>>()?,
+    })
 }

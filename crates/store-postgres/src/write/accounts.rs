@@ -1,14 +1,18 @@
 use adoube_store::{
-    Credentials, NewAccount, NewSession, Recovered, Registered, Result, SESSIONS_PER_ACCOUNT, TokenHash,
+    Admission, Credentials, NameLook, NewAccount, NewSession, Recovered, Registered, Result,
+    SESSIONS_PER_ACCOUNT, TokenHash,
 };
-use adoube_vocabulary::{Millis, PlayerId, SessionId};
+use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::postgres::{PgConnection, PgRow};
 
-use super::hall;
+use super::{
+    administration::{enter, spend_invitation},
+    hall,
+};
 use crate::{
     database::{Change, Database, GlobalLock, lock_account},
     error::translate,
-    text::{get, name_key, parse},
+    text::{account_state_text, get, name_key, parse},
 };
 
 pub(crate) struct AddAccount(pub(crate) NewAccount);
@@ -18,46 +22,104 @@ impl Change for AddAccount {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Registered> {
         let Self(new) = self;
+        if matches!(new.admission, Admission::Invited { .. }) {
+            GlobalLock::Administration.acquire(connection).await?;
+        }
         // The check for similar names reads several rows, so no index prevents two nodes from registering
         // such names.
         GlobalLock::Names.acquire(connection).await?;
-        let key = name_key(&new.name);
-        let there =
-            sqlx::query("SELECT player = $1 AS mine FROM accounts WHERE player = $1 OR name_key = $2")
-                .bind(new.player.as_str())
-                .bind(&key)
-                .fetch_all(&mut *connection)
-                .await
-                .map_err(translate)?;
-        if let Some(row) = there.first() {
-            return Ok(if get(row, "mine")? { Registered::PlayerTaken } else { Registered::NameTaken });
+        let there = sqlx::query("SELECT 1 FROM accounts WHERE player = $1")
+            .bind(new.player.as_str())
+            .fetch_optional(&mut *connection)
+            .await
+            .map_err(translate)?;
+        if there.is_some() {
+            return Ok(Registered::PlayerTaken);
         }
-        if is_retired(connection, &new.look.retired, new.created_at).await? {
-            return Ok(Registered::NameTaken);
+        let refusal = name_refusal(connection, None, &new.name, &new.look, new.created_at).await?;
+        if let Some(refusal) = refusal {
+            return Ok(refusal);
         }
-        for skeleton in [&new.look.skeleton].into_iter().chain(&new.look.also) {
-            let alike = sqlx::query("SELECT 1 FROM accounts WHERE skeleton = $1").bind(skeleton);
-            if alike.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
-                return Ok(Registered::NameAlike);
+        let role = match &new.admission {
+            Admission::Invited { token, .. } => {
+                match spend_invitation(connection, token, new.created_at).await? {
+                    Some(role) => role,
+                    None => return Ok(Registered::NotInvited),
+                }
             }
-        }
-        sqlx::query(
-            "INSERT INTO accounts (player, name, name_key, skeleton, password, email, language, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        )
-        .bind(new.player.as_str())
-        .bind(&new.name)
-        .bind(&key)
-        .bind(&new.look.skeleton)
-        .bind(&new.password)
-        .bind(&new.email)
-        .bind(&new.language)
-        .bind(new.created_at.0)
-        .execute(connection)
-        .await
-        .map_err(translate)?;
+            _ => None,
+        };
+        insert(connection, new, role).await?;
+        enter(connection, &new.admission).await?;
         Ok(Registered::Done)
     }
+}
+
+/// Returns why an account cannot have this name, if it cannot. The account `own` may already have it.
+pub(super) async fn name_refusal(
+    connection: &mut PgConnection,
+    own: Option<&PlayerId>,
+    name: &str,
+    look: &NameLook,
+    now: Millis,
+) -> Result<Option<Registered>> {
+    let own = own.map(PlayerId::as_str);
+    let taken =
+        sqlx::query("SELECT 1 FROM accounts WHERE name_key = $1 AND ($2::text IS NULL OR player <> $2)")
+            .bind(name_key(name))
+            .bind(own)
+            .fetch_optional(&mut *connection)
+            .await
+            .map_err(translate)?;
+    if taken.is_some() || is_retired(connection, &look.retired, now).await? {
+        return Ok(Some(Registered::NameTaken));
+    }
+    for skeleton in [&look.skeleton].into_iter().chain(&look.also) {
+        let alike =
+            sqlx::query("SELECT 1 FROM accounts WHERE skeleton = $1 AND ($2::text IS NULL OR player <> $2)")
+                .bind(skeleton)
+                .bind(own);
+        if alike.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
+            return Ok(Some(Registered::NameAlike));
+        }
+    }
+    Ok(None)
+}
+
+/// Adds an account with a name that may be taken.
+pub(super) async fn insert(
+    connection: &mut PgConnection,
+    new: &NewAccount,
+    role: Option<Role>,
+) -> Result<()> {
+    let state = match new.admission {
+        Admission::Pending => AccountState::Pending,
+        _ => AccountState::Open,
+    };
+    let (teacher, class) = match &new.admission {
+        Admission::Pupil { teacher, class } => (Some(teacher.as_str()), Some(class.as_str())),
+        _ => (None, None),
+    };
+    sqlx::query(
+        "INSERT INTO accounts (player, name, name_key, skeleton, password, email, language, created_at, role, \
+         state, teacher, class) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+    )
+    .bind(new.player.as_str())
+    .bind(&new.name)
+    .bind(name_key(&new.name))
+    .bind(&new.look.skeleton)
+    .bind(&new.password)
+    .bind(&new.email)
+    .bind(&new.language)
+    .bind(new.created_at.0)
+    .bind(role.map(Role::name))
+    .bind(account_state_text(state))
+    .bind(teacher)
+    .bind(class)
+    .execute(connection)
+    .await
+    .map_err(translate)
+    .map(|_| ())
 }
 
 /// Checks whether a name is retired, and deletes the names that no longer are.
@@ -106,7 +168,7 @@ impl Change for SetLooks {
 async fn has(connection: &mut PgConnection, player: &PlayerId, shown: &Credentials) -> Result<bool> {
     lock_account(connection, player).await?;
     let found = sqlx::query(
-        "SELECT 1 FROM accounts WHERE player = $1 AND name IS NOT NULL AND password = $2 AND ($3 OR NOT EXISTS \
+        "SELECT 1 FROM accounts WHERE player = $1 AND name IS NOT NULL AND password = $2 AND state = 'open' AND ($3 OR NOT EXISTS \
          (SELECT 1 FROM second_factors WHERE player = $1 AND spent_at IS NOT NULL))",
     )
     .bind(player.as_str())
@@ -194,7 +256,8 @@ impl Change for DeleteAccount {
         void_links(connection, &self.0).await?;
         for statement in [
             "UPDATE accounts SET name = NULL, name_key = NULL, skeleton = NULL, password = NULL, email = NULL, \
-             email_confirmed = false, email_from_before = false WHERE player = $1",
+             email_confirmed = false, email_from_before = false, role = NULL, silenced_until = NULL, teacher = NULL, \
+             class = NULL WHERE player = $1",
             "DELETE FROM recovery_codes WHERE player = $1",
             "DELETE FROM second_factors WHERE player = $1",
             "DELETE FROM reminders WHERE player = $1",
@@ -313,6 +376,19 @@ pub(crate) async fn delete_session(database: &Database, player: &PlayerId, id: &
     Ok(database.execute(sqlx::query(deleted).bind(player.as_str()).bind(id.as_str())).await? == 1)
 }
 
+/// Keeps only the newest links of an account, so that they do not pile up.
+pub(super) async fn limit_recoveries(connection: &mut PgConnection, player: &PlayerId) -> Result<()> {
+    sqlx::query(
+        "DELETE FROM recoveries WHERE player = $1 AND token NOT IN \
+         (SELECT token FROM recoveries WHERE player = $1 ORDER BY expires_at DESC LIMIT 9)",
+    )
+    .bind(player.as_str())
+    .execute(connection)
+    .await
+    .map_err(translate)
+    .map(|_| ())
+}
+
 pub(crate) struct AddRecovery {
     pub(crate) player: PlayerId,
     pub(crate) email: String,
@@ -325,15 +401,7 @@ impl Change for AddRecovery {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         lock_account(connection, &self.player).await?;
-        // Only the newest links are stored, so that they do not pile up.
-        sqlx::query(
-            "DELETE FROM recoveries WHERE player = $1 AND token NOT IN \
-             (SELECT token FROM recoveries WHERE player = $1 ORDER BY expires_at DESC LIMIT 9)",
-        )
-        .bind(self.player.as_str())
-        .execute(&mut *connection)
-        .await
-        .map_err(translate)?;
+        limit_recoveries(connection, &self.player).await?;
         let added = sqlx::query(
             "INSERT INTO recoveries (token, player, expires_at) \
              SELECT $1, player, $3 FROM accounts WHERE player = $2 AND email = $4",
@@ -359,12 +427,13 @@ impl Change for Recover {
     type Done = Option<Recovered>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Option<Recovered>> {
-        let row = sqlx::query("SELECT player FROM recoveries WHERE token = $1 AND expires_at > $2")
-            .bind(self.token.0.as_slice())
-            .bind(self.now.0)
-            .fetch_optional(&mut *connection)
-            .await
-            .map_err(translate)?;
+        let row =
+            sqlx::query("SELECT player, was_mailed FROM recoveries WHERE token = $1 AND expires_at > $2")
+                .bind(self.token.0.as_slice())
+                .bind(self.now.0)
+                .fetch_optional(&mut *connection)
+                .await
+                .map_err(translate)?;
         let Some(row) = row else { return Ok(None) };
         let player: PlayerId = parse(&row, "player", "recoveries")?;
         lock_account(connection, &player).await?;
@@ -378,11 +447,13 @@ impl Change for Recover {
             return Ok(None);
         }
         sqlx::query(
-            "UPDATE accounts SET password = $1, email_confirmed = email IS NOT NULL, email_from_before = false \
-             WHERE player = $2 AND name IS NOT NULL",
+            "UPDATE accounts SET password = $1, \
+             email_confirmed = CASE WHEN $3 THEN email IS NOT NULL ELSE email_confirmed END, \
+             email_from_before = email_from_before AND NOT $3 WHERE player = $2 AND name IS NOT NULL",
         )
         .bind(&self.password)
         .bind(player.as_str())
+        .bind(get::<bool>(&row, "was_mailed")?)
         .execute(&mut *connection)
         .await
         .map_err(translate)?;

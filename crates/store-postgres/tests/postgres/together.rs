@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use adoube_store::{
-    Append, CommandRecord, GameFilter, NameLook, NewAccount, NewEvent, NewGame, Phase, ReadModel, Seat, Store,
+    Admission, Append, CommandRecord, GameFilter, NameLook, NewAccount, NewEvent, NewGame, Phase, ReadModel,
+    Seat, Store,
 };
 use adoube_store_postgres::PostgresStore;
 use adoube_store_sqlite::SqliteStore;
@@ -25,6 +26,7 @@ pub(crate) fn account(number: u128) -> NewAccount {
         email: None,
         language: "en".into(),
         created_at: Millis(5),
+        admission: Admission::Open,
     }
 }
 

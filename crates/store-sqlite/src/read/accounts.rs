@@ -2,6 +2,7 @@ use adoube_store::{Account, Result, SESSIONS_PER_ACCOUNT, SecondFactor, Session,
 use adoube_vocabulary::{GameId, Millis, PlayerId, Version};
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 
+use super::administration::membership_from;
 use crate::{
     error::translate,
     text::{get, name_key, parse, version},
@@ -19,6 +20,7 @@ fn account_from(row: &SqliteRow) -> Result<Account> {
         reminders: get(row, "reminders")?,
         recovery_codes: get(row, "recovery_codes")?,
         created_at: Millis(get(row, "created_at")?),
+        membership: membership_from(row)?,
     })
 }
 

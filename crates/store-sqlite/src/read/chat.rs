@@ -92,23 +92,24 @@ pub(crate) async fn reports(readers: &SqlitePool, limit: u32) -> Result<Vec<Repo
     .fetch_all(readers)
     .await
     .map_err(translate)?;
-    let report = |row: &SqliteRow| {
-        let said: Vec<ReportedMessage> = serde_json::from_str(get(row, "said")?).map_err(|error| {
-            StoreError::InvalidValue { table: "reports", what: "messages", found: error.to_string() }
-        })?;
-        Ok(Report {
-            report: NewReport {
-                game: parse(row, "game", "reports")?,
-                room: room(get(row, "room")?)?,
-                message: get(row, "line")?,
-                player: parse(row, "player", "reports")?,
-                reason: get(row, "reason")?,
-                at: Millis(get(row, "at")?),
-            },
-            author: parse(row, "author", "reports")?,
-            name: get(row, "name")?,
-            messages: said.into_iter().map(ReportedMessage::message).collect::<Result<_>>()?,
-        })
-    };
-    rows.iter().map(report).collect()
+    rows.iter().map(report_from).collect()
+}
+
+pub(super) fn report_from(row: &SqliteRow) -> Result<Report> {
+    let said: Vec<ReportedMessage> = serde_json::from_str(get(row, "said")?).map_err(|error| {
+        StoreError::InvalidValue { table: "reports", what: "messages", found: error.to_string() }
+    })?;
+    Ok(Report {
+        report: NewReport {
+            game: parse(row, "game", "reports")?,
+            room: room(get(row, "room")?)?,
+            message: get(row, "line")?,
+            player: parse(row, "player", "reports")?,
+            reason: get(row, "reason")?,
+            at: Millis(get(row, "at")?),
+        },
+        author: parse(row, "author", "reports")?,
+        name: get(row, "name")?,
+        messages: said.into_iter().map(ReportedMessage::message).collect::<Result<_>>()?,
+    })
 }

@@ -167,6 +167,7 @@ fn wordy_account(number: u128) -> adoube_store::NewAccount {
         email: Some(format!("babylon{number}@example.org")),
         language: "fr".into(),
         created_at: Millis(9),
+        admission: adoube_store::Admission::Open,
     }
 }
 

@@ -4,8 +4,8 @@ use adoube_vocabulary::{GameId, Millis, PlayerId, SessionId, Version};
 
 use super::{games::new_game, player};
 use crate::{
-    Credentials, GameFilter, NameLook, NewAccount, NewMail, NewSession, Registered, SESSIONS_PER_ACCOUNT,
-    Store, TokenHash,
+    Admission, Credentials, GameFilter, NameLook, NewAccount, NewMail, NewSession, Registered,
+    SESSIONS_PER_ACCOUNT, Store, TokenHash,
 };
 
 pub(super) async fn check(store: &dyn Store) {
@@ -31,6 +31,7 @@ pub(super) fn account(number: u128, name: &str) -> NewAccount {
         email: None,
         language: "en".into(),
         created_at: Millis(5),
+        admission: Admission::Open,
     }
 }
 

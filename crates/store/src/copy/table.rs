@@ -107,7 +107,8 @@ pub const TABLES: &[Table] = &[
             columns![
                 player: Text, created_at: Integer, email_confirmed: Boolean, email_from_before: Boolean,
                 reminders: Boolean, language: Text, name: Text, name_key: Text, skeleton: Text, password: Text,
-                email: Text,
+                email: Text, role: Text, state: Text, silenced_until: Integer,
+                teacher: Text, class: Text,
             ],
         )
     },
@@ -123,8 +124,18 @@ pub const TABLES: &[Table] = &[
             agent: Text,
         ],
     ),
-    table("recoveries", 1, columns![token: Bytes, player: Text, expires_at: Integer]),
+    table("recoveries", 1, columns![token: Bytes, player: Text, expires_at: Integer, was_mailed: Boolean]),
     table("confirmations", 1, columns![token: Bytes, player: Text, expires_at: Integer]),
+    table(
+        "house_invitations",
+        1,
+        columns![
+            token: Bytes, created_at: Integer, expires_at: Integer, uses: Integer, is_first: Boolean,
+            role: Text,
+        ],
+    ),
+    table("documents", 1, columns![name: Text, body: Text]),
+    table("audit", 1, columns![number: Integer, happened: Integer, body: Text, head: Bytes]),
     table("preferences", 1, columns![player: Text, version: Integer, document: Text]),
     table("second_factors", 1, columns![player: Text, secret: Bytes, spent_at: Integer]),
     table("recovery_codes", 2, columns![player: Text, code: Bytes]),
@@ -155,7 +166,8 @@ pub const TABLES: &[Table] = &[
             2,
             columns![
                 line: Integer, player: Text, at: Integer, game: Text, room: Text, author: Text, name: Text,
-                reason: Text, said: Messages,
+                reason: Text, said: Messages, handled_at: Integer, handled_by: Text, outcome: Text,
+                note: Text,
             ],
         )
     },

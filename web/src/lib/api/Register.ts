@@ -17,4 +17,8 @@ password: Password, email?: string,
  * The language of its e-mails: `fr`, `en` or `es`. If absent, the first available one that the browser
  * prefers.
  */
-language?: string, };
+language?: string, 
+/**
+ * The token of an invitation of the house.
+ */
+invitation?: string, };

@@ -2,8 +2,8 @@
 
 use adoube_protocol::{GameId, Millis, PlayerId, SessionId, Version};
 use adoube_store::{
-    Account, AccountStore, Credentials, NameStore, NewAccount, NewMail, NewSession, NodeId, Recovered,
-    Registered, Result, SecondFactor, SecondFactorStore, Session, TokenHash,
+    Account, AccountStore, Credentials, Membership, NameStore, NewAccount, NewMail, NewSession, NodeId,
+    Recovered, Registered, Result, SecondFactor, SecondFactorStore, Session, TokenHash,
 };
 use async_trait::async_trait;
 
@@ -27,6 +27,7 @@ impl AccountStore for SimStore {
             reminders: false,
             recovery_codes: None,
             created_at: Millis(0),
+            membership: Membership::default(),
         };
         self.read(|state| state.accounts.get(player).map(account)).await
     }

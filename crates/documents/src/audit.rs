@@ -1,0 +1,51 @@
+use std::collections::BTreeMap;
+
+use adoube_vocabulary::PlayerId;
+use serde::{Deserialize, Serialize};
+
+use crate::Schema;
+
+/// An entry in the audit log. It names accounts by their ids, so that a deleted account is not named.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct AuditDocument {
+    pub schema: Schema<1>,
+    /// The account that acted, or nobody for the operator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<PlayerId>,
+    /// The kind of the act.
+    pub act: String,
+    /// The accounts that it concerned.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accounts: Vec<PlayerId>,
+    /// The game or the page that it concerned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<String>,
+    /// Further details by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub details: BTreeMap<String, String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::tests::assert_serialized;
+
+    #[test]
+    fn its_text_is_stable() {
+        let document = AuditDocument {
+            schema: Schema::default(),
+            by: None,
+            act: "set-role".into(),
+            accounts: vec![PlayerId::from_random(1)],
+            on: None,
+            details: [("role".to_owned(), "teacher".to_owned())].into(),
+        };
+        let player = PlayerId::from_random(1);
+        assert_serialized(
+            &document,
+            &format!(
+                r#"{{"schema":1,"act":"set-role","accounts":["{player}"],"details":{{"role":"teacher"}}}}"#
+            ),
+        );
+    }
+}

@@ -1,0 +1,426 @@
+//! Administration of the house. Every request is checked against the role of the account that sends it.
+
+use std::{collections::BTreeMap, fmt};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    AccountState, ChatPolicy, ChatRoom, GameId, GameResult, Millis, Password, Registration, ReportOutcome,
+    Role,
+};
+
+/// An act of administration; there is no other list of them. Pages send it to `POST /api/admin/acts`, and the
+/// commands of the operator carry out the same. Each is written to the audit log. Accounts are given by name.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+pub enum AdminAct {
+    /// Makes a link with which `uses` visitors can register within `days`.
+    Invite {
+        /// The role of the new accounts.
+        role: Option<Role>,
+        uses: u32,
+        days: u16,
+    },
+    /// Opens an account that waits for approval.
+    Approve {
+        account: String,
+    },
+    Rename {
+        account: String,
+        name: String,
+    },
+    /// Bars an account from the chat for some days, or until further notice.
+    Silence {
+        account: String,
+        days: Option<u16>,
+    },
+    Unsilence {
+        account: String,
+    },
+    /// Ends all sessions of an account, which cannot be used until it is opened again.
+    Close {
+        account: String,
+    },
+    Reopen {
+        account: String,
+    },
+    /// Deletes an account as its owner can.
+    Delete {
+        account: String,
+    },
+    /// Makes a link with which the owner can choose a new password.
+    ResetPassword {
+        account: String,
+    },
+    EndSessions {
+        account: String,
+    },
+    SecondFactorOff {
+        account: String,
+    },
+    SetRole {
+        account: String,
+        role: Option<Role>,
+    },
+    /// Makes accounts without an address for the pupils of a class, all or none, and passwords for them.
+    AddPupils {
+        /// The name of the class, at most 40 characters.
+        class: String,
+        names: Vec<String>,
+        /// Their teacher, if it is not the account that acts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        teacher: Option<String>,
+    },
+    /// Makes a new password for a pupil. Ends all sessions of the account.
+    ResetPupil {
+        account: String,
+    },
+    /// Says what was done about all reports of a line.
+    HandleReport {
+        /// The number of the reported line.
+        #[cfg_attr(test, ts(type = "number"))]
+        line: i64,
+        outcome: ReportOutcome,
+        /// What was done, at most 500 characters.
+        note: String,
+    },
+    /// Takes a game from the hall, or puts it back. Its players, and those who know its address, still see it.
+    HideGame {
+        game: GameId,
+        hidden: bool,
+    },
+    /// Ends a game with a result. The result `*` ends it without one.
+    Adjudicate {
+        game: GameId,
+        result: GameResult,
+    },
+    SetHouse {
+        settings: HouseSettings,
+    },
+    /// Sets the text of a page in a language. An empty text restores the model text.
+    SetPage {
+        page: HousePageName,
+        /// `fr`, `en` or `es`.
+        language: String,
+        text: String,
+    },
+}
+
+/// The answer to an act.
+#[derive(Clone, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminDone {
+    /// The number of the entry in the audit log.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub entry: i64,
+    /// The number of sessions that were ended.
+    pub ended_sessions: u32,
+    /// A link to hand over. It cannot be read again.
+    pub link: Option<String>,
+    /// The passwords of pupils. They cannot be read again.
+    pub pupils: Vec<PupilPassword>,
+}
+
+impl fmt::Debug for AdminDone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AdminDone").field("entry", &self.entry).finish_non_exhaustive()
+    }
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PupilPassword {
+    pub name: String,
+    pub password: Password,
+}
+
+/// A question of an administrator. It changes nothing.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+pub enum AdminQuery {
+    /// `GET /api/admin/members`, answered by a [`MemberList`].
+    Members(MemberQuery),
+    /// `GET /api/admin/reports`, answered by a [`ReportList`].
+    Reports(ReportQuery),
+    /// `GET /api/admin/audit`, answered by an [`AuditList`].
+    Audit(AuditQuery),
+    /// Checks the hash chain of the audit log; answered by an [`AuditCheck`].
+    CheckAudit,
+    /// `GET /api/admin`, answered by an [`AdminOverview`].
+    Overview,
+}
+
+/// What the local socket of a server reads: an act or a question of the operator.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AdminRequest {
+    Act(AdminAct),
+    Query(AdminQuery),
+}
+
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(default, rename_all = "camelCase")]
+pub struct MemberQuery {
+    /// A part of the name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub find: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub state: Option<AccountState>,
+    /// Whether only accounts with a role are listed.
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub with_role: bool,
+    /// Whether only the pupils of the asking teacher are listed.
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub pupils: bool,
+    /// The name after which the page starts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub after: Option<String>,
+}
+
+/// An account as its administrators see it.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Member {
+    pub name: String,
+    pub role: Option<Role>,
+    pub state: AccountState,
+    /// Until when the account cannot chat, if that is in the future.
+    pub silenced_until: Option<Millis>,
+    /// The name of the teacher who made the account.
+    pub teacher: Option<String>,
+    pub class: Option<String>,
+    /// Whether it has an e-mail address. The address itself is its owner's.
+    pub has_email: bool,
+    pub second_factor: bool,
+    pub created_at: Millis,
+    /// The last use, to the hour.
+    pub used_at: Option<Millis>,
+    pub sessions: u32,
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MemberList {
+    pub members: Vec<Member>,
+    /// The `after` of the next page.
+    pub next: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(default, rename_all = "camelCase")]
+pub struct ReportQuery {
+    /// Whether reports that were handled are listed too.
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub all: bool,
+    /// The number of reports to leave out.
+    #[cfg_attr(test, ts(optional, as = "Option<u32>"))]
+    pub skip: u32,
+}
+
+/// A report of a line of chat, as it was when it was reported.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChatReport {
+    pub game: GameId,
+    pub room: ChatRoom,
+    /// The number of the reported line, which is among the `lines`.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub line: i64,
+    /// The name of the reporter's account.
+    pub reporter: Option<String>,
+    pub reason: String,
+    pub at: Millis,
+    /// The name of the author's account at that time.
+    pub author: Option<String>,
+    /// The reported line and its neighbours in the room, oldest first.
+    pub lines: Vec<ReportedLine>,
+    pub handled: Option<HandledReport>,
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReportedLine {
+    #[cfg_attr(test, ts(type = "number"))]
+    pub id: i64,
+    /// The name of the author's account; the same visitor without one has the same number, such as `#2`.
+    pub author: String,
+    pub text: String,
+    pub at: Millis,
+}
+
+/// What was done about a report.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HandledReport {
+    pub at: Millis,
+    /// The name of the handler; `None` for the operator or a deleted account.
+    pub by: Option<String>,
+    pub outcome: ReportOutcome,
+    pub note: String,
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReportList {
+    pub reports: Vec<ChatReport>,
+    /// The `skip` of the next page.
+    pub next: Option<u32>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(default)]
+pub struct AuditQuery {
+    /// The number before which the page starts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "number"))]
+    pub before: Option<i64>,
+}
+
+/// An entry of the audit log.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AuditLine {
+    #[cfg_attr(test, ts(type = "number"))]
+    pub number: i64,
+    pub at: Millis,
+    /// The name of the account that acted; `None` for the operator, or for a deleted account.
+    pub by: Option<String>,
+    /// Whether the operator acted, by a command.
+    pub operator: bool,
+    /// The kind of the act, as in [`AdminAct`], or `claim` if an account took the role of an invitation.
+    pub act: String,
+    /// The account, game or page that it concerned.
+    pub subject: Option<String>,
+    /// Further details by name: the new name, the role, the outcome.
+    #[cfg_attr(test, ts(type = "Record<string, string>"))]
+    pub details: BTreeMap<String, String>,
+    /// The hash of the log up to this entry, in hexadecimal.
+    pub head: String,
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AuditList {
+    pub entries: Vec<AuditLine>,
+    /// The `before` of the next page.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub next: Option<i64>,
+}
+
+/// The result of a check of the audit log.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AuditCheck {
+    /// The number of entries, if all of them follow each other.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub entries: Option<u64>,
+    /// Otherwise, the number of an entry that does not follow the one before it.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub broken_at: Option<i64>,
+}
+
+/// `GET /api/admin`
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AdminOverview {
+    /// The role of the visitor.
+    pub role: Role,
+    pub statistics: HouseStatistics,
+    pub settings: HouseSettings,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct HouseStatistics {
+    /// Open accounts.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub members: u64,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub pending: u64,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub closed: u64,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub pupils: u64,
+    /// Accounts that were used in the last 30 days.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub recent: u64,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub games: u64,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub playing: u64,
+    /// Games created in the last 30 days.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub new_games: u64,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub open_reports: u64,
+}
+
+/// The settings of a house that its administrators choose.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HouseSettings {
+    /// The name of the house, at most 60 characters; may be empty.
+    pub name: String,
+    /// How to reach those who run the house, on one line of at most 200 characters; may be empty.
+    pub contact: String,
+    pub registration: Registration,
+    pub chat: ChatPolicy,
+    /// A notice to all visitors, at most 280 characters; may be empty.
+    pub notice: String,
+}
+
+/// A page of text of the house.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum HousePageName {
+    /// Who publishes and hosts the site.
+    Legal,
+    /// What happens to personal data.
+    Privacy,
+}
+
+/// `GET /api/house`: what every visitor may know about the house.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct House {
+    pub settings: HouseSettings,
+}
+
+/// `GET /api/house/pages/{page}?language=`
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct HousePage {
+    /// The text as it is shown: paragraphs separated by empty lines, headings after `#` or `##`, entries of lists
+    /// after `- `.
+    pub text: String,
+    /// The text as it was written, with places such as `{house}`.
+    pub source: String,
+    /// Whether it is the model text, which the house has not changed.
+    pub is_model: bool,
+    pub language: String,
+}
+
+/// `GET /api/house/invitations/{token}`: what an invitation offers.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct HouseInvitation {
+    pub role: Option<Role>,
+    /// Whether it makes the first administrator of the house.
+    pub is_first: bool,
+    pub expires_at: Millis,
+}

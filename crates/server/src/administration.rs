@@ -1,0 +1,451 @@
+//! Administration of the house. Pages and commands send the same acts ([`AdminAct`]), which are checked against
+//! the role of the actor and written to the audit log.
+
+mod actor;
+mod audit;
+mod command;
+mod house;
+#[cfg(unix)]
+mod local_socket;
+mod pages;
+mod pupils;
+mod queries;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use adoube_documents::{AuditDocument, Schema};
+use adoube_game::Refusal;
+use adoube_protocol::{AccountState, AdminAct, AdminDone, AdminRequest, GameResult, Millis, PlayerId, Role};
+use adoube_store::{
+    AccountChange, AdminChange, Administered, Member, NewAuditEntry, NewHouseInvitation, Store,
+};
+use serde_json::Value;
+use thiserror::Error as ThisError;
+
+#[cfg(unix)]
+pub use self::local_socket::{LocalSocket, ask_server};
+pub(crate) use self::{
+    actor::Actor,
+    house::HouseCache,
+    pages::{Facts, page},
+};
+use crate::{
+    app::Services,
+    auth::{Hasher, checked_name, hash_of, name_look, new_token},
+    changes::{Change, Changes},
+    clock::Clock,
+    config::Config,
+    entropy::Entropy,
+    error::{Error, LogError},
+    games::Games,
+    names::Names,
+    serve_error::ServeError,
+    tidy::Retention,
+};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// Lifetime of a link with which the owner of an account chooses a new password.
+const RECOVERY_MS: i64 = 3 * DAY_MS;
+/// Lifetime of the link for the first administrator.
+const FIRST_MS: i64 = DAY_MS;
+/// The longest lifetime of an invitation, and the most accounts that one makes.
+const INVITATION_DAYS: u16 = 90;
+const INVITATION_USES: u32 = 500;
+/// The longest silence with an end, in days.
+const SILENCE_DAYS: u16 = 3650;
+/// The maximum number of characters of a note about a report.
+const NOTE: usize = 500;
+
+/// The services that the administration depends on.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
+    pub(crate) changes: Arc<Changes>,
+    pub(crate) names: Arc<Names>,
+    pub(crate) hasher: Arc<Hasher>,
+    pub(crate) house: Arc<HouseCache>,
+    pub(crate) games: Arc<Games>,
+    /// Salt of the hashes of retired names.
+    pub(crate) name_salt: Vec<u8>,
+    /// The host of the public origin, which is not a name.
+    pub(crate) host: Option<String>,
+    pub(crate) retention: Retention,
+    /// Whether other processes find out only from the store, because this one is a command.
+    pub(crate) announces: bool,
+}
+
+/// The administration of a house.
+#[derive(Debug)]
+pub struct Administration {
+    parts: Parts,
+}
+
+/// The reason why an act was refused, for the operator.
+#[derive(Debug, ThisError)]
+#[error("{message}")]
+pub struct AdminError {
+    /// The stable code, as in the protocol.
+    pub code: String,
+    pub message: String,
+}
+
+impl From<Error> for AdminError {
+    fn from(error: Error) -> Self {
+        error.log();
+        Self { code: error.code().to_owned(), message: error.to_string() }
+    }
+}
+
+/// What an act changes, its entry in the audit log, and its answer.
+#[derive(Debug)]
+struct Plan {
+    change: AdminChange,
+    accounts: Vec<PlayerId>,
+    on: Option<String>,
+    details: BTreeMap<String, String>,
+    done: AdminDone,
+    /// What other processes must be told.
+    told: Option<Change>,
+}
+
+impl Plan {
+    fn new(change: AdminChange) -> Self {
+        Self {
+            change,
+            accounts: Vec::new(),
+            on: None,
+            details: BTreeMap::new(),
+            done: AdminDone::default(),
+            told: None,
+        }
+    }
+
+    fn of(member: &Member, change: AccountChange) -> Self {
+        let player = member.player.clone();
+        Self { accounts: vec![player.clone()], ..Self::new(AdminChange::Account { player, change }) }
+    }
+
+    fn with(mut self, name: &str, value: &(impl ToString + ?Sized)) -> Self {
+        self.details.insert(name.to_owned(), value.to_string());
+        self
+    }
+
+    fn on(self, on: &(impl ToString + ?Sized)) -> Self {
+        Self { on: Some(on.to_string()), ..self }
+    }
+
+    fn linking(mut self, path: String) -> Self {
+        self.done.link = Some(path);
+        self
+    }
+
+    fn telling(self, change: Change) -> Self {
+        Self { told: Some(change), ..self }
+    }
+}
+
+impl Administration {
+    pub(crate) fn new(parts: Parts) -> Self {
+        Self { parts }
+    }
+
+    /// Opens the administration for a command, without a server.
+    ///
+    /// # Errors
+    ///
+    /// If the data cannot be read.
+    pub async fn open(config: &Config, services: &Services) -> Result<Self, ServeError> {
+        command::open(config, services).await
+    }
+
+    /// Carries out a request of the operator. Returns its answer as JSON.
+    ///
+    /// # Errors
+    ///
+    /// Says in words why nothing was changed.
+    pub async fn request(&self, request: &AdminRequest) -> Result<Value, AdminError> {
+        Ok(match request {
+            AdminRequest::Act(act) => {
+                let done = self.act_as(&Actor::Operator, act).await?;
+                serde_json::to_value(done).map_err(|error| Error::from(LogError::Write(error)))?
+            }
+            AdminRequest::Query(query) => self.answer_to(&Actor::Operator, query).await?,
+        })
+    }
+
+    /// Returns a link with which the first administrator registers, as a path; `None` if the house has an
+    /// administrator. Only its hash is stored.
+    ///
+    /// # Errors
+    ///
+    /// If the data cannot be read or written.
+    pub async fn first_link(&self) -> Result<Option<String>, AdminError> {
+        Ok(self.new_first_link().await?)
+    }
+
+    async fn new_first_link(&self) -> Result<Option<String>, Error> {
+        let Parts { store, clock, entropy, .. } = &self.parts;
+        if store.has_administrator().await? {
+            return Ok(None);
+        }
+        let (secret, token) = new_token(&**entropy)?;
+        let now = clock.now();
+        let new = NewHouseInvitation {
+            token,
+            role: Some(Role::Administrator),
+            uses: 1,
+            is_first: true,
+            created_at: now,
+            expires_at: Millis(now.0 + FIRST_MS),
+        };
+        store.add_first_invitation(new).await?;
+        Ok(Some(format!("/join/{secret}")))
+    }
+
+    /// Carries out an act, if the actor may.
+    pub(crate) async fn act_as(&self, actor: &Actor, act: &AdminAct) -> Result<AdminDone, Error> {
+        actor.may(act)?;
+        let Plan { change, accounts, on, details, mut done, told } = self.plan(actor, act).await?;
+        let document = AuditDocument {
+            schema: Schema::default(),
+            by: actor.player().cloned(),
+            act: audit::kind(act)?,
+            accounts: accounts.clone(),
+            on,
+            details,
+        };
+        let entry = audit::entry(&document, self.parts.clock.now())?;
+        let administered = self.parts.store.administer(change, entry).await;
+        if administered.is_err() {
+            // It may have been committed all the same.
+            for player in &accounts {
+                self.tell(Change::InDoubt { player: player.clone() }).await;
+            }
+        }
+        match administered? {
+            Administered::Done { entry, ended } => {
+                tracing::info!(
+                    number = entry.number,
+                    act = document.act,
+                    by = document.by.as_ref().map_or("the operator", PlayerId::as_str),
+                    head = %audit::hexadecimal(&entry.head),
+                    "administration"
+                );
+                done.entry = entry.number;
+                done.ended_sessions = u32::try_from(ended.len()).unwrap_or(u32::MAX);
+                if !ended.is_empty() {
+                    self.tell(Change::SessionsEnded { sessions: ended }).await;
+                }
+                if let Some(told) = told {
+                    // The visitor sees the new settings at once; the notice arrives a little later.
+                    if told == Change::HouseChanged {
+                        self.parts.house.read_again().await?;
+                    }
+                    self.tell(told).await;
+                }
+            }
+            Administered::Missing => return Err(missing(act)),
+            Administered::LastAdministrator => return Err(Error::LastAdministrator),
+            Administered::NameTaken(name) | Administered::NameAlike(name)
+                if matches!(act, AdminAct::AddPupils { .. }) =>
+            {
+                return Err(Error::PupilNames(vec![name]));
+            }
+            Administered::NameTaken(_) => return Err(Error::NameTaken),
+            Administered::NameAlike(_) => return Err(Error::NameAlike),
+            Administered::NoSecondFactor => return Err(Error::SecondFactorOff),
+        }
+        if let AdminAct::Adjudicate { game, result } = act {
+            self.parts.games.commands.adjudicate(game, result_of(*result)).await?;
+        }
+        Ok(done)
+    }
+
+    /// Returns what an act changes.
+    async fn plan(&self, actor: &Actor, act: &AdminAct) -> Result<Plan, Error> {
+        let now = self.parts.clock.now();
+        Ok(match act {
+            AdminAct::Invite { role, uses, days } => self.plan_invitation(*role, *uses, *days)?,
+            AdminAct::AddPupils { class, names, teacher } => {
+                self.plan_pupils(actor, class, names, teacher.as_deref()).await?
+            }
+            AdminAct::HandleReport { line, outcome, note } => {
+                let note = house::line(note, NOTE).ok_or(Error::HouseText { field: "note", limit: NOTE })?;
+                let change = AdminChange::Report {
+                    line: *line,
+                    by: actor.player().cloned(),
+                    outcome: *outcome,
+                    note: note.clone(),
+                };
+                Plan::new(change).on(line).with("outcome", &audit::text(outcome)?).with("note", &note)
+            }
+            AdminAct::HideGame { game, hidden } => {
+                self.parts.games.ledger.load(game).await?;
+                Plan::new(AdminChange::Game { id: game.clone(), public: !hidden })
+                    .on(game)
+                    .with("hidden", &hidden)
+            }
+            AdminAct::Adjudicate { game, result } => {
+                if let Some(ending) = self.parts.games.ledger.load(game).await?.ending() {
+                    return Err(Refusal::Over(ending).into());
+                }
+                Plan::new(AdminChange::None).on(game).with("result", &audit::text(result)?)
+            }
+            AdminAct::SetHouse { settings } => {
+                let settings = house::checked(settings)?;
+                let body = house::document(&settings)?;
+                let change = AdminChange::Document { name: house::DOCUMENT.to_owned(), body: Some(body) };
+                Plan::new(change)
+                    .with("name", &settings.name)
+                    .with("registration", &audit::text(&settings.registration)?)
+                    .with("chat", &audit::text(&settings.chat)?)
+                    .telling(Change::HouseChanged)
+            }
+            AdminAct::SetPage { page, language, text } => pages::plan(*page, language, text)?,
+            AdminAct::Approve { account }
+            | AdminAct::Rename { account, .. }
+            | AdminAct::Silence { account, .. }
+            | AdminAct::Unsilence { account }
+            | AdminAct::Close { account }
+            | AdminAct::Reopen { account }
+            | AdminAct::Delete { account }
+            | AdminAct::ResetPassword { account }
+            | AdminAct::EndSessions { account }
+            | AdminAct::SecondFactorOff { account }
+            | AdminAct::SetRole { account, .. }
+            | AdminAct::ResetPupil { account } => {
+                let member = self.parts.store.lookup_member(account, now).await?;
+                let member = member.ok_or(Error::PlayerNotFound)?;
+                actor.may_act_on(&member)?;
+                self.plan_for(&member, act, now).await?
+            }
+        })
+    }
+
+    /// Returns what an act changes that concerns one account.
+    async fn plan_for(&self, member: &Member, act: &AdminAct, now: Millis) -> Result<Plan, Error> {
+        Ok(match act {
+            AdminAct::Approve { .. } if member.membership.state != AccountState::Pending => {
+                return Err(Error::NotPending);
+            }
+            AdminAct::Approve { .. } | AdminAct::Reopen { .. } => {
+                Plan::of(member, AccountChange::State(AccountState::Open))
+            }
+            AdminAct::Close { .. } => Plan::of(member, AccountChange::State(AccountState::Closed)),
+            AdminAct::Rename { name, .. } => {
+                let name = checked_name(name, self.parts.host.as_deref())?;
+                let look = name_look(&name, &self.parts.name_salt);
+                Plan::of(member, AccountChange::Name { name: name.clone(), look })
+                    .with("from", &member.name)
+                    .with("name", &name)
+                    .telling(Change::InDoubt { player: member.player.clone() })
+            }
+            AdminAct::Silence { days, .. } => {
+                let days = days.map(|days| days.clamp(1, SILENCE_DAYS));
+                let until = days.map_or(i64::MAX, |days| now.0 + i64::from(days) * DAY_MS);
+                let plan = Plan::of(member, AccountChange::SilencedUntil(Some(Millis(until))));
+                match days {
+                    Some(days) => plan.with("days", &days),
+                    None => plan,
+                }
+            }
+            AdminAct::Unsilence { .. } => Plan::of(member, AccountChange::SilencedUntil(None)),
+            AdminAct::Delete { .. } => {
+                // Before the deletion, so that the name is never free in between.
+                let until = self.parts.retention.names.after(now);
+                for mark in name_look(&member.name, &self.parts.name_salt).retired {
+                    self.parts.store.retire_name(&mark, until).await?;
+                }
+                Plan::of(member, AccountChange::Delete)
+                    .telling(Change::AccountDeleted { player: member.player.clone() })
+            }
+            AdminAct::ResetPassword { .. } => {
+                let (secret, token) = new_token(&*self.parts.entropy)?;
+                let expires_at = Millis(now.0 + RECOVERY_MS);
+                Plan::of(member, AccountChange::Recovery { token, expires_at })
+                    .linking(format!("/recover/{secret}"))
+            }
+            AdminAct::SecondFactorOff { .. } => Plan::of(member, AccountChange::SecondFactorOff),
+            AdminAct::SetRole { role, .. } => {
+                Plan::of(member, AccountChange::Role(*role)).with("role", &role.map_or("none", Role::name))
+            }
+            AdminAct::ResetPupil { .. } => self.plan_pupil_password(member).await?,
+            _ => Plan::of(member, AccountChange::EndSessions),
+        })
+    }
+
+    fn plan_invitation(&self, role: Option<Role>, uses: u32, days: u16) -> Result<Plan, Error> {
+        let (uses, days) = (uses.clamp(1, INVITATION_USES), days.clamp(1, INVITATION_DAYS));
+        let (secret, token) = new_token(&*self.parts.entropy)?;
+        let now = self.parts.clock.now();
+        let new = NewHouseInvitation {
+            token,
+            role,
+            uses,
+            is_first: false,
+            created_at: now,
+            expires_at: Millis(now.0 + i64::from(days) * DAY_MS),
+        };
+        Ok(Plan::new(AdminChange::Invitation(new))
+            .with("role", &role.map_or("none", Role::name))
+            .with("uses", &uses)
+            .with("days", &days)
+            .linking(format!("/join/{secret}")))
+    }
+
+    /// Gives the account of a visitor the role of an invitation.
+    pub(crate) async fn claim(&self, player: &PlayerId, secret: &str) -> Result<Role, Error> {
+        let Parts { store, clock, .. } = &self.parts;
+        let token = hash_of(secret);
+        let found = store.lookup_house_invitation(&token, clock.now()).await?;
+        let role = found.and_then(|found| found.role).ok_or(Error::HouseInvitationNotFound)?;
+        let entry = claim_entry(player, role, clock.now())?;
+        let role = store.claim_role(player, &token, entry).await?.ok_or(Error::HouseInvitationNotFound)?;
+        tracing::info!(role = role.name(), by = player.as_str(), "a role was claimed");
+        Ok(role)
+    }
+
+    /// Tells all servers of a change.
+    async fn tell(&self, change: Change) {
+        if self.parts.announces
+            && let Err(error) = self.parts.store.announce_change().await
+        {
+            tracing::warn!(%error, "a change was not announced to the servers");
+        }
+        self.parts.changes.publish(change).await;
+    }
+}
+
+/// Returns the entry for an account that takes the role of an invitation.
+pub(crate) fn claim_entry(player: &PlayerId, role: Role, now: Millis) -> Result<NewAuditEntry, Error> {
+    let document = AuditDocument {
+        schema: Schema::default(),
+        by: Some(player.clone()),
+        act: "claim".to_owned(),
+        accounts: vec![player.clone()],
+        on: None,
+        details: [("role".to_owned(), role.name().to_owned())].into(),
+    };
+    audit::entry(&document, now)
+}
+
+/// Returns a result of the wire as a result of the state machine.
+fn result_of(result: GameResult) -> adoube_game::GameResult {
+    match result {
+        GameResult::WhiteWins => adoube_game::GameResult::WhiteWins,
+        GameResult::BlackWins => adoube_game::GameResult::BlackWins,
+        GameResult::Draw => adoube_game::GameResult::Draw,
+        GameResult::NoResult => adoube_game::GameResult::NoResult,
+    }
+}
+
+/// Returns the error for an act on something that does not exist any more.
+fn missing(act: &AdminAct) -> Error {
+    match act {
+        AdminAct::HandleReport { .. } => Error::ReportNotFound,
+        AdminAct::HideGame { .. } => Error::GameNotFound,
+        _ => Error::PlayerNotFound,
+    }
+}

@@ -1,0 +1,171 @@
+//! Who acts, and what each role may do.
+
+use adoube_protocol::{AdminAct, AdminQuery, PlayerId, Role};
+use adoube_store::{Member, Store};
+
+use crate::{auth::Visitor, error::Error};
+
+/// Who administers.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Actor {
+    /// The operator of the server, whose commands have access to the data anyway.
+    Operator,
+    Account {
+        player: PlayerId,
+        role: Role,
+    },
+}
+
+impl Actor {
+    /// Returns the visitor as an actor. The role is looked up for each request.
+    pub(crate) async fn of(store: &dyn Store, visitor: &Visitor) -> Result<Self, Error> {
+        if visitor.session.is_none() {
+            return Err(Error::NotSignedIn);
+        }
+        let account = store.lookup_account(&visitor.player).await?.ok_or(Error::NotSignedIn)?;
+        let role = account.membership.role.ok_or(Error::NotAllowed)?;
+        Ok(Self::Account { player: visitor.player.clone(), role })
+    }
+
+    /// Returns the player of the actor; `None` for the operator.
+    pub(crate) fn player(&self) -> Option<&PlayerId> {
+        match self {
+            Self::Operator => None,
+            Self::Account { player, .. } => Some(player),
+        }
+    }
+
+    /// Returns the role of the actor; the operator may do what an administrator may.
+    pub(crate) fn role(&self) -> Role {
+        match self {
+            Self::Operator => Role::Administrator,
+            Self::Account { role, .. } => *role,
+        }
+    }
+
+    /// Fails unless the role of the actor allows acts of this kind.
+    pub(super) fn may(&self, act: &AdminAct) -> Result<(), Error> {
+        allowed(roles_for(act).contains(&self.role()))
+    }
+
+    /// Fails unless the role of the actor allows the question.
+    pub(super) fn may_ask(&self, query: &AdminQuery) -> Result<(), Error> {
+        let role = self.role();
+        allowed(match query {
+            AdminQuery::Overview => true,
+            AdminQuery::Members(wanted) => match role {
+                Role::Administrator | Role::Moderator => true,
+                Role::Teacher => wanted.pupils,
+                Role::Arbiter => false,
+            },
+            AdminQuery::Reports(_) => matches!(role, Role::Administrator | Role::Moderator),
+            AdminQuery::Audit(_) | AdminQuery::CheckAudit => role == Role::Administrator,
+        })
+    }
+
+    /// Fails unless the actor may act on this account: a moderator not on other staff, a teacher on nobody but
+    /// the own pupils.
+    pub(super) fn may_act_on(&self, member: &Member) -> Result<(), Error> {
+        let membership = &member.membership;
+        allowed(match (self.role(), self.player()) {
+            (Role::Administrator, _) => true,
+            (Role::Moderator, _) => membership.role.is_none(),
+            (Role::Teacher, Some(player)) => {
+                membership.role.is_none() && membership.teacher.as_ref() == Some(player)
+            }
+            (Role::Teacher | Role::Arbiter, _) => false,
+        })
+    }
+}
+
+fn allowed(is_allowed: bool) -> Result<(), Error> {
+    if is_allowed { Ok(()) } else { Err(Error::NotAllowed) }
+}
+
+/// Returns the roles that allow an act. On whom a moderator or a teacher may act is another question.
+fn roles_for(act: &AdminAct) -> &'static [Role] {
+    use Role::{Administrator, Arbiter, Moderator, Teacher};
+    match act {
+        AdminAct::Invite { role: None, .. } | AdminAct::Approve { .. } | AdminAct::HandleReport { .. } => {
+            &[Administrator, Moderator]
+        }
+        AdminAct::Rename { .. }
+        | AdminAct::Silence { .. }
+        | AdminAct::Unsilence { .. }
+        | AdminAct::Close { .. }
+        | AdminAct::Reopen { .. }
+        | AdminAct::EndSessions { .. } => &[Administrator, Moderator, Teacher],
+        AdminAct::Delete { .. } | AdminAct::AddPupils { .. } | AdminAct::ResetPupil { .. } => {
+            &[Administrator, Teacher]
+        }
+        AdminAct::HideGame { .. } => &[Administrator, Moderator, Arbiter],
+        AdminAct::Adjudicate { .. } => &[Administrator, Arbiter],
+        AdminAct::Invite { role: Some(_), .. }
+        | AdminAct::ResetPassword { .. }
+        | AdminAct::SecondFactorOff { .. }
+        | AdminAct::SetRole { .. }
+        | AdminAct::SetHouse { .. }
+        | AdminAct::SetPage { .. } => &[Administrator],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_protocol::{AccountState, GameResult, Millis};
+    use adoube_store::Membership;
+
+    use super::*;
+
+    fn player(number: u128) -> PlayerId {
+        PlayerId::from_random(number)
+    }
+
+    fn actor(role: Role) -> Actor {
+        Actor::Account { player: player(1), role }
+    }
+
+    fn member(role: Option<Role>, teacher: Option<PlayerId>) -> Member {
+        Member {
+            player: player(2),
+            name: "Anna".into(),
+            membership: Membership { role, teacher, state: AccountState::Open, ..Membership::default() },
+            email: None,
+            second_factor: false,
+            created_at: Millis(0),
+            used_at: None,
+            sessions: 0,
+        }
+    }
+
+    #[test]
+    fn each_role_may_do_its_own_acts() {
+        let account = || "Anna".to_owned();
+        let game = adoube_protocol::GameId::from_random(1);
+        for (act, roles) in [
+            (AdminAct::SetRole { account: account(), role: None }, &[Role::Administrator][..]),
+            (AdminAct::ResetPassword { account: account() }, &[Role::Administrator]),
+            (AdminAct::Close { account: account() }, &[Role::Administrator, Role::Moderator, Role::Teacher]),
+            (AdminAct::ResetPupil { account: account() }, &[Role::Administrator, Role::Teacher]),
+            (AdminAct::Adjudicate { game, result: GameResult::Draw }, &[Role::Administrator, Role::Arbiter]),
+        ] {
+            for role in Role::ALL {
+                assert_eq!(actor(role).may(&act).is_ok(), roles.contains(&role), "{role:?} {act:?}");
+            }
+            assert!(Actor::Operator.may(&act).is_ok());
+        }
+    }
+
+    #[test]
+    fn staff_is_out_of_reach_of_moderators_and_teachers() {
+        for role in Role::ALL {
+            assert!(actor(Role::Moderator).may_act_on(&member(Some(role), None)).is_err());
+            assert!(actor(Role::Administrator).may_act_on(&member(Some(role), None)).is_ok());
+            assert!(actor(Role::Teacher).may_act_on(&member(Some(role), Some(player(1)))).is_err());
+        }
+        assert!(actor(Role::Moderator).may_act_on(&member(None, None)).is_ok());
+        assert!(actor(Role::Teacher).may_act_on(&member(None, Some(player(1)))).is_ok());
+        assert!(actor(Role::Teacher).may_act_on(&member(None, Some(player(3)))).is_err());
+        assert!(actor(Role::Teacher).may_act_on(&member(None, None)).is_err());
+        assert!(actor(Role::Arbiter).may_act_on(&member(None, None)).is_err());
+    }
+}

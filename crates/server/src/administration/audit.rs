@@ -1,0 +1,38 @@
+//! Entries of the audit log.
+
+use std::fmt::Write as _;
+
+use adoube_documents::AuditDocument;
+use adoube_protocol::{AdminAct, Millis};
+use adoube_store::{NewAuditEntry, chain};
+use serde::Serialize;
+
+use crate::error::{Error, LogError};
+
+/// Returns the kind of an act, as in its JSON.
+pub(super) fn kind(act: &AdminAct) -> Result<String, Error> {
+    let value = serde_json::to_value(act).map_err(LogError::Write)?;
+    let kind = value.get("type").and_then(serde_json::Value::as_str);
+    kind.map(str::to_owned).ok_or(Error::Internal("an act without a type"))
+}
+
+/// Returns the text of a value that is a text in JSON.
+pub(super) fn text(value: &impl Serialize) -> Result<String, Error> {
+    match serde_json::to_value(value).map_err(LogError::Write)? {
+        serde_json::Value::String(text) => Ok(text),
+        other => Ok(other.to_string()),
+    }
+}
+
+pub(super) fn entry(document: &AuditDocument, at: Millis) -> Result<NewAuditEntry, Error> {
+    let body = serde_json::to_string(document).map_err(LogError::Write)?;
+    Ok(NewAuditEntry { at, body })
+}
+
+pub(super) fn hexadecimal(head: &chain::Head) -> String {
+    head.iter().fold(String::with_capacity(64), |mut text, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

@@ -1,0 +1,160 @@
+//! The legal notice and the page about privacy: a text of the house in each language, or a model text.
+
+use std::time::Duration;
+
+use adoube_notation::Language;
+use adoube_protocol::{HousePage, HousePageName, HouseSettings};
+use adoube_store::{AdminChange, Store};
+
+use super::Plan;
+use crate::{
+    config::SessionTimes,
+    error::Error,
+    tidy::{Keep, Retention},
+};
+
+/// The maximum number of characters of a page.
+const LONGEST: usize = 30_000;
+
+/// Returns the name of the document of a page.
+fn document(page: HousePageName, language: Language) -> String {
+    format!("{}.{language}", name(page))
+}
+
+fn name(page: HousePageName) -> &'static str {
+    match page {
+        HousePageName::Legal => "legal",
+        HousePageName::Privacy => "privacy",
+    }
+}
+
+fn model(page: HousePageName, language: Language) -> &'static str {
+    match (page, language) {
+        (HousePageName::Legal, Language::English) => include_str!("../../../../locales/en/legal.md"),
+        (HousePageName::Legal, Language::Spanish) => include_str!("../../../../locales/es/legal.md"),
+        // French is the reference and the fallback.
+        (HousePageName::Legal, _) => include_str!("../../../../locales/fr/legal.md"),
+        (HousePageName::Privacy, Language::English) => include_str!("../../../../locales/en/privacy.md"),
+        (HousePageName::Privacy, Language::Spanish) => include_str!("../../../../locales/es/privacy.md"),
+        (HousePageName::Privacy, _) => include_str!("../../../../locales/fr/privacy.md"),
+    }
+}
+
+/// Returns the change that sets the text of a page.
+pub(super) fn plan(page: HousePageName, language: &str, text: &str) -> Result<Plan, Error> {
+    let language: Language = language.parse().map_err(|_| Error::Language(language.to_owned()))?;
+    let text = text.trim().replace("\r\n", "\n");
+    let disturbs = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if text.chars().count() > LONGEST || text.chars().any(disturbs) {
+        return Err(Error::PageText(LONGEST));
+    }
+    let name = document(page, language);
+    let body = Some(text.clone()).filter(|text| !text.is_empty());
+    let change = AdminChange::Document { name: name.clone(), body };
+    Ok(Plan::new(change).on(&name).with("characters", &text.chars().count()))
+}
+
+/// What the places of a page stand for.
+pub(crate) struct Facts<'a> {
+    pub(crate) settings: &'a HouseSettings,
+    pub(crate) retention: &'a Retention,
+    pub(crate) sessions: &'a SessionTimes,
+    /// The address of the site.
+    pub(crate) site: &'a str,
+}
+
+/// Returns a page as it is shown.
+pub(crate) async fn page(
+    store: &dyn Store,
+    page: HousePageName,
+    language: Language,
+    facts: &Facts<'_>,
+) -> Result<HousePage, Error> {
+    let own = store.lookup_document(&document(page, language)).await?;
+    let is_model = own.is_none();
+    let source = own.unwrap_or_else(|| model(page, language).trim().to_owned());
+    let text = filled(&source, language, facts);
+    Ok(HousePage { text, source, is_model, language: language.code().to_owned() })
+}
+
+/// Replaces the places of a text.
+fn filled(source: &str, language: Language, facts: &Facts<'_>) -> String {
+    let Facts { settings, retention, sessions, site } = facts;
+    let missing = match language {
+        Language::English => "[to be completed]",
+        Language::Spanish => "[por completar]",
+        _ => "[à compléter]",
+    };
+    let or_missing = |text: &str| if text.is_empty() { missing.to_owned() } else { text.to_owned() };
+    let days = |time: Duration| time.as_secs().div_ceil(24 * 60 * 60);
+    let kept = |keep: Keep| match keep {
+        Keep::Days(count) => days_text(language, u64::from(count)),
+        Keep::Always => match language {
+            Language::English => "without limit".to_owned(),
+            Language::Spanish => "sin límite".to_owned(),
+            _ => "sans limite".to_owned(),
+        },
+    };
+    [
+        ("{house}", if settings.name.is_empty() { "adoube".to_owned() } else { settings.name.clone() }),
+        ("{contact}", or_missing(&settings.contact)),
+        ("{site}", (*site).to_owned()),
+        ("{keep.unjoined_games}", kept(retention.unjoined_games)),
+        ("{keep.called_off_games}", kept(retention.called_off_games)),
+        ("{keep.anonymous_games}", kept(retention.anonymous_games)),
+        ("{keep.reports}", kept(retention.reports)),
+        ("{keep.names}", kept(retention.names)),
+        ("{sessions.idle}", days_text(language, days(sessions.idle))),
+        ("{sessions.longest}", days_text(language, days(sessions.longest))),
+    ]
+    .iter()
+    .fold(source.to_owned(), |text, (place, value)| text.replace(place, value))
+}
+
+/// Returns a number of days in words.
+fn days_text(language: Language, count: u64) -> String {
+    let day = match (language, count) {
+        (Language::English, 1) => "day",
+        (Language::English, _) => "days",
+        (Language::Spanish, 1) => "día",
+        (Language::Spanish, _) => "días",
+        (_, 0 | 1) => "jour",
+        _ => "jours",
+    };
+    format!("{count}\u{a0}{day}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn model_texts_have_no_place_left() {
+        let (settings, sessions) = (HouseSettings::default(), SessionTimes::default());
+        let retention = Retention { reports: Keep::Days(1), names: Keep::Always, ..Retention::default() };
+        let site = "https://chess.example.org";
+        let facts = Facts { settings: &settings, retention: &retention, sessions: &sessions, site };
+        for language in [Language::French, Language::English, Language::Spanish] {
+            for page in [HousePageName::Legal, HousePageName::Privacy] {
+                let text = filled(model(page, language), language, &facts);
+                assert!(!text.contains(['{', '}']), "{text}");
+            }
+            let privacy = filled(model(HousePageName::Privacy, language), language, &facts);
+            let without_limit = ["sans limite", "without limit", "sin límite"];
+            assert!(without_limit.iter().any(|words| privacy.contains(words)), "{privacy}");
+            for keep in ["30", "400", "7", "1"] {
+                assert!(privacy.contains(&format!("{keep}\u{a0}")), "{keep}: {privacy}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_of_a_page_is_refused_with_its_limit() {
+        assert!(matches!(plan(HousePageName::Legal, "de", ""), Err(Error::Language(_))));
+        let long = "x".repeat(LONGEST + 1);
+        assert!(matches!(plan(HousePageName::Legal, "fr", &long), Err(Error::PageText(LONGEST))));
+        assert!(matches!(plan(HousePageName::Legal, "fr", "a\u{0}"), Err(Error::PageText(_))));
+        let plan = plan(HousePageName::Legal, "fr", " \r\n").unwrap();
+        assert_eq!(plan.change, AdminChange::Document { name: "legal.fr".into(), body: None });
+    }
+}

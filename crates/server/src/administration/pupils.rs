@@ -1,0 +1,143 @@
+//! Accounts without an address that a teacher makes for a class.
+
+use adoube_protocol::{Password, PlayerId, PupilPassword, Role};
+use adoube_store::{AccountChange, AdminChange, Admission, Member, NewAccount};
+
+use super::{Administration, Parts, Plan, actor::Actor, house};
+use crate::{
+    auth::{checked_name, name_look},
+    error::Error,
+    limits::Tenant,
+};
+
+/// The maximum number of pupils that are added at a time.
+const AT_A_TIME: usize = 60;
+/// The maximum number of characters of the name of a class.
+const CLASS: usize = 40;
+
+/// The syllables of passwords: easy to read aloud and to type, and no two of them look alike.
+const CONSONANTS: [char; 12] = ['b', 'd', 'f', 'g', 'k', 'm', 'n', 'p', 'r', 't', 'v', 'z'];
+const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
+/// 60 to the power of 6, or 35 bits: a sign-in allows few attempts.
+const SYLLABLES: usize = 6;
+
+/// Returns a password such as `bado-kemu-tila` for a random number.
+fn password(mut random: u128) -> String {
+    let mut draw = |count: usize| {
+        let drawn = random % count as u128;
+        random /= count as u128;
+        usize::try_from(drawn).unwrap_or_default()
+    };
+    let mut text = String::new();
+    for syllable in 0..SYLLABLES {
+        if syllable > 0 && syllable % 2 == 0 {
+            text.push('-');
+        }
+        text.extend(CONSONANTS.get(draw(CONSONANTS.len())));
+        text.extend(VOWELS.get(draw(VOWELS.len())));
+    }
+    text
+}
+
+impl Administration {
+    /// Makes a password for a pupil, and its hash.
+    async fn new_password(&self, name: &str, teacher: &PlayerId) -> Result<(PupilPassword, String), Error> {
+        let Parts { hasher, entropy, .. } = &self.parts;
+        let password = password(entropy.random()?);
+        let hash = hasher.hash(&password, Tenant::Account(teacher.clone())).await?;
+        Ok((PupilPassword { name: name.to_owned(), password: Password::new(password) }, hash))
+    }
+
+    pub(super) async fn plan_pupils(
+        &self,
+        actor: &Actor,
+        class: &str,
+        names: &[String],
+        teacher: Option<&str>,
+    ) -> Result<Plan, Error> {
+        let Parts { store, clock, entropy, host, name_salt, .. } = &self.parts;
+        let now = clock.now();
+        let class = house::line(class, CLASS).filter(|class| !class.is_empty());
+        let class = class.ok_or(Error::HouseText { field: "class", limit: CLASS })?;
+        if names.is_empty() || names.len() > AT_A_TIME {
+            return Err(Error::PupilCount(AT_A_TIME));
+        }
+        let teacher = match (teacher, actor) {
+            (None, Actor::Account { player, .. }) => player.clone(),
+            (Some(name), actor) if actor.role() == Role::Administrator => {
+                let member = store.lookup_member(name, now).await?.ok_or(Error::PlayerNotFound)?;
+                let teaches = matches!(member.membership.role, Some(Role::Administrator | Role::Teacher));
+                teaches.then_some(member.player).ok_or(Error::NotATeacher)?
+            }
+            (Some(_), _) => return Err(Error::NotAllowed),
+            (None, Actor::Operator) => return Err(Error::NotATeacher),
+        };
+        // All wrong names are told at once, and before a hash is computed.
+        let mut checked = Vec::with_capacity(names.len());
+        let mut wrong = Vec::new();
+        for name in names {
+            match checked_name(name, host.as_deref()) {
+                Ok(name) => {
+                    let look = name_look(&name, name_salt);
+                    let is_double = checked
+                        .iter()
+                        .any(|(_, other): &(String, adoube_store::NameLook)| other.skeleton == look.skeleton);
+                    if is_double || store.lookup_account_by_name(&name).await?.is_some() {
+                        wrong.push(name);
+                    } else {
+                        checked.push((name, look));
+                    }
+                }
+                Err(_) => wrong.push(name.trim().chars().take(40).collect()),
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(Error::PupilNames(wrong));
+        }
+        let (mut accounts, mut pupils) = (Vec::new(), Vec::new());
+        for (name, look) in checked {
+            let (pupil, hash) = self.new_password(&name, &teacher).await?;
+            pupils.push(pupil);
+            accounts.push(NewAccount {
+                player: PlayerId::from_random(entropy.random()?),
+                name,
+                look,
+                password: hash,
+                email: None,
+                language: String::new(),
+                created_at: now,
+                admission: Admission::Pupil { teacher: teacher.clone(), class: class.clone() },
+            });
+        }
+        let concerned = accounts.iter().map(|account| account.player.clone()).collect();
+        let mut plan = Plan::new(AdminChange::Accounts(accounts)).on(&class).with("count", &pupils.len());
+        plan.accounts = concerned;
+        plan.done.pupils = pupils;
+        Ok(plan)
+    }
+
+    pub(super) async fn plan_pupil_password(&self, member: &Member) -> Result<Plan, Error> {
+        let teacher = member.membership.teacher.as_ref().ok_or(Error::NotAPupil)?;
+        let (pupil, hash) = self.new_password(&member.name, teacher).await?;
+        let mut plan = Plan::of(member, AccountChange::Password(hash));
+        plan.done.pupils = vec![pupil];
+        Ok(plan)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_pronounceable_and_differ() {
+        let passwords = (0..1000u128).map(|number| password(number.wrapping_mul(u128::MAX / 977)));
+        let passwords = passwords.collect::<std::collections::HashSet<_>>();
+        assert!(passwords.len() > 990, "{}", passwords.len());
+        for password in &passwords {
+            assert_eq!(password.len(), 14, "{password}");
+            assert_eq!(password.chars().filter(|&c| c == '-').count(), 2, "{password}");
+        }
+        assert_eq!(password(0), "baba-baba-baba");
+    }
+}

@@ -1,0 +1,134 @@
+//! Administration, and what everybody may know about the house.
+
+use adoube_notation::Language;
+use adoube_protocol::{
+    AdminAct, AdminDone, AdminQuery, AuditQuery, House, HouseInvitation, HousePage, HousePageName, Me,
+    MemberQuery, ReportQuery,
+};
+use axum::{Extension, Json, extract::State, http::HeaderMap};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{ApiQuery, JsonBody, PathSegment, ROW_BYTES, accounts::signed_in, rules::preferred};
+use crate::{
+    administration::{Actor, Facts, page},
+    app::{App, Peer},
+    auth::{Visitor, hash_of},
+    error::Error,
+    limits::{Resource, WriteKind},
+};
+
+/// The maximum size of an act in bytes: the text of a page.
+pub(crate) const MAX_BODY_BYTES: usize = 4 * 30_000 + 4_000;
+
+/// Carries out an act of administration.
+pub(crate) async fn act(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    body: Result<JsonBody<AdminAct>, Error>,
+) -> Result<Json<AdminDone>, Error> {
+    // First, so that nobody else learns what a body is checked for.
+    let actor = Actor::of(&*app.store, &visitor).await?;
+    app.charge_bytes(peer.requester(&visitor), WriteKind::New, ROW_BYTES)?;
+    let JsonBody(act) = body?;
+    Ok(Json(app.administration.act_as(&actor, &act).await?))
+}
+
+async fn answer(app: &App, visitor: &Visitor, query: AdminQuery) -> Result<Json<Value>, Error> {
+    let actor = Actor::of(&*app.store, visitor).await?;
+    Ok(Json(app.administration.answer_to(&actor, &query).await?))
+}
+
+pub(crate) async fn overview(State(app): State<App>, visitor: Visitor) -> Result<Json<Value>, Error> {
+    answer(&app, &visitor, AdminQuery::Overview).await
+}
+
+pub(crate) async fn members(
+    State(app): State<App>,
+    visitor: Visitor,
+    query: Result<ApiQuery<MemberQuery>, Error>,
+) -> Result<Json<Value>, Error> {
+    answer(&app, &visitor, AdminQuery::Members(query?.0)).await
+}
+
+pub(crate) async fn reports(
+    State(app): State<App>,
+    visitor: Visitor,
+    query: Result<ApiQuery<ReportQuery>, Error>,
+) -> Result<Json<Value>, Error> {
+    answer(&app, &visitor, AdminQuery::Reports(query?.0)).await
+}
+
+pub(crate) async fn audit(
+    State(app): State<App>,
+    visitor: Visitor,
+    query: Result<ApiQuery<AuditQuery>, Error>,
+) -> Result<Json<Value>, Error> {
+    answer(&app, &visitor, AdminQuery::Audit(query?.0)).await
+}
+
+pub(crate) async fn check_audit(State(app): State<App>, visitor: Visitor) -> Result<Json<Value>, Error> {
+    answer(&app, &visitor, AdminQuery::CheckAudit).await
+}
+
+/// Says what every visitor may know about the house.
+pub(crate) async fn house(State(app): State<App>) -> Json<House> {
+    Json(House { settings: (*app.house.settings()).clone() })
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct InLanguage {
+    language: Option<String>,
+}
+
+/// Answers with a page of text of the house.
+pub(crate) async fn house_page(
+    State(app): State<App>,
+    name: PathSegment,
+    ApiQuery(asked): ApiQuery<InLanguage>,
+    headers: HeaderMap,
+) -> Result<Json<HousePage>, Error> {
+    let name = match name.text() {
+        "legal" => HousePageName::Legal,
+        "privacy" => HousePageName::Privacy,
+        _ => return Err(Error::NotFound),
+    };
+    let language = match asked.language {
+        Some(text) => text.parse::<Language>().map_err(|_| Error::Language(text))?,
+        None => preferred(&headers),
+    };
+    let settings = app.house.settings();
+    let facts = Facts {
+        settings: &settings,
+        retention: &app.config.retention,
+        sessions: &app.config.sessions,
+        site: &app.config.link_origin(),
+    };
+    Ok(Json(page(&*app.store, name, language, &facts).await?))
+}
+
+/// Says what an invitation offers, without using it.
+pub(crate) async fn invitation(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    token: PathSegment,
+) -> Result<Json<HouseInvitation>, Error> {
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let found = app.store.lookup_house_invitation(&hash_of(token.text()), app.clock.now()).await?;
+    let found = found.ok_or(Error::HouseInvitationNotFound)?;
+    Ok(Json(HouseInvitation { role: found.role, is_first: found.is_first, expires_at: found.expires_at }))
+}
+
+/// Gives the account of the visitor the role of an invitation.
+pub(crate) async fn claim(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    token: PathSegment,
+) -> Result<Json<Me>, Error> {
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    signed_in(&visitor)?;
+    app.administration.claim(&visitor.player, token.text()).await?;
+    Ok(Json(app.accounts.me(&visitor).await?))
+}

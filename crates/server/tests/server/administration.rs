@@ -1,0 +1,460 @@
+//! Administration: roles, acts, the audit log, and what the house decides.
+
+use adoube_protocol::{ServerMessage, SessionMessage};
+use serde_json::{Value, json};
+
+use crate::house::{Answer, FakeClock, First, House, Socket, Visitor, chat, command};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// A house with an administrator, Sofia.
+async fn house() -> (House, Visitor) {
+    let house = House::new().await;
+    let sofia = administrator(&house).await;
+    (house, sofia)
+}
+
+/// Returns the first administrator of a house.
+async fn administrator(house: &House) -> Visitor {
+    let link = house.administration.first_link().await.unwrap().expect("there is no administrator");
+    let mut sofia = house.visitor();
+    assert_eq!(join(&mut sofia, "Sofia", &link).await.status, 201);
+    sofia
+}
+
+/// Registers by a link of the house.
+async fn join(visitor: &mut Visitor, name: &str, link: &str) -> Answer {
+    let token = link.strip_prefix("/join/").expect("a link to register");
+    let body = json!({ "name": name, "password": "correct horse", "invitation": token });
+    visitor.post("/api/account", &body).await
+}
+
+async fn act(visitor: &mut Visitor, act: Value) -> Answer {
+    visitor.post("/api/admin/acts", &act).await
+}
+
+/// Carries out an act that is allowed, and returns its answer.
+async fn acted(visitor: &mut Visitor, wanted: Value) -> Value {
+    let answer = act(visitor, wanted).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    answer.json()
+}
+
+async fn member(visitor: &mut Visitor, name: &str) -> Value {
+    let found = visitor.get(&format!("/api/admin/members?find={name}")).await.json();
+    found["members"].as_array().unwrap().iter().find(|member| member["name"] == name).unwrap().clone()
+}
+
+/// Registers an account and gives it a role.
+async fn staff(house: &House, sofia: &mut Visitor, name: &str, role: &str) -> Visitor {
+    let mut visitor = house.visitor();
+    visitor.register(name).await;
+    acted(sofia, json!({ "type": "set-role", "account": name, "role": role })).await;
+    visitor
+}
+
+#[tokio::test]
+async fn the_first_administrator_comes_by_a_link_that_works_once() {
+    let house = House::new().await;
+    let link = async || house.administration.first_link().await.unwrap();
+    // As if two nodes had started.
+    let (one, other) = (link().await.unwrap(), link().await.unwrap());
+    assert_ne!(one, other);
+    let mut sofia = house.visitor();
+    let offer = |link: &str| format!("/api/house/invitations/{}", link.strip_prefix("/join/").unwrap());
+    let offered = sofia.get(&offer(&one)).await.json();
+    assert_eq!((&offered["role"], &offered["isFirst"]), (&json!("administrator"), &json!(true)));
+    sofia.get(&offer("/join/guessed")).await.is_error(404, "house-invitation-not-found");
+    let joined = join(&mut sofia, "Sofia", &one).await;
+    assert_eq!(joined.status, 201, "{joined:?}");
+    assert_eq!(joined.json()["account"]["role"], "administrator");
+    assert_eq!(link().await, None);
+    for link in [&one, &other] {
+        house.visitor().get(&offer(link)).await.is_error(404, "house-invitation-not-found");
+        let refused = join(&mut house.visitor(), "Someone", link).await;
+        refused.is_error(404, "house-invitation-not-found");
+    }
+    let log = sofia.get("/api/admin/audit").await.json();
+    assert_eq!(log["entries"][0]["act"], "claim");
+    assert_eq!(log["entries"][0]["by"], "Sofia");
+}
+
+#[tokio::test]
+async fn the_link_expires_and_an_account_can_take_it() {
+    let house = House::new().await;
+    let mut sofia = house.visitor();
+    sofia.register("Sofia").await;
+    let link = house.administration.first_link().await.unwrap().unwrap();
+    let claim = |link: &str| format!("/api/house/invitations/{}", link.strip_prefix("/join/").unwrap());
+    house.clock.advance(DAY_MS);
+    sofia.post(&claim(&link), &Value::Null).await.is_error(404, "house-invitation-not-found");
+    let link = house.administration.first_link().await.unwrap().unwrap();
+    house.visitor().post(&claim(&link), &Value::Null).await.is_error(401, "not-signed-in");
+    let claimed = sofia.post(&claim(&link), &Value::Null).await;
+    assert_eq!(claimed.json()["account"]["role"], "administrator", "{claimed:?}");
+    assert_eq!(sofia.get("/api/admin").await.json()["role"], "administrator");
+}
+
+#[tokio::test]
+async fn every_request_is_checked_against_the_role() {
+    let (house, mut sofia) = house().await;
+    let mut anna = house.visitor();
+    let paths = ["", "/members", "/members?pupils=true", "/reports", "/audit", "/audit/check"];
+    let close = json!({ "type": "close", "account": "Sofia" });
+    for path in paths {
+        anna.get(&format!("/api/admin{path}")).await.is_error(401, "not-signed-in");
+    }
+    act(&mut anna, close.clone()).await.is_error(401, "not-signed-in");
+    anna.register("Anna").await;
+    for path in paths {
+        anna.get(&format!("/api/admin{path}")).await.is_error(403, "not-allowed");
+    }
+    act(&mut anna, close.clone()).await.is_error(403, "not-allowed");
+    // Nor does it say what a body is checked for.
+    act(&mut anna, json!({ "type": "nonsense" })).await.is_error(403, "not-allowed");
+
+    let mut milo = staff(&house, &mut sofia, "Milo", "moderator").await;
+    let mut tessa = staff(&house, &mut sofia, "Tessa", "teacher").await;
+    let mut arno = staff(&house, &mut sofia, "Arno", "arbiter").await;
+    for (visitor, allowed) in [
+        (&mut milo, &["", "/members", "/members?pupils=true", "/reports"][..]),
+        (&mut tessa, &["", "/members?pupils=true"]),
+        (&mut arno, &[""]),
+    ] {
+        for path in paths {
+            let answer = visitor.get(&format!("/api/admin{path}")).await;
+            assert_eq!(answer.status, if allowed.contains(&path) { 200 } else { 403 }, "{path}");
+        }
+    }
+    // A moderator cannot act on staff, nor a teacher on accounts that are not of pupils.
+    for wanted in ["Sofia", "Tessa", "Milo"] {
+        let close = json!({ "type": "close", "account": wanted });
+        act(&mut milo, close.clone()).await.is_error(403, "not-allowed");
+        act(&mut tessa, close).await.is_error(403, "not-allowed");
+    }
+    let promote = json!({ "type": "set-role", "account": "Milo", "role": "administrator" });
+    act(&mut milo, promote).await.is_error(403, "not-allowed");
+    act(&mut tessa, json!({ "type": "silence", "account": "Anna", "days": 1 }))
+        .await
+        .is_error(403, "not-allowed");
+    acted(&mut milo, json!({ "type": "silence", "account": "Anna", "days": 1 })).await;
+    // A role that was taken away counts at once.
+    acted(&mut sofia, json!({ "type": "set-role", "account": "Milo", "role": null })).await;
+    milo.get("/api/admin/members").await.is_error(403, "not-allowed");
+
+    let foreign = [("content-type", "application/json"), ("origin", "https://evil.example")];
+    sofia.ask("POST", "/api/admin/acts", &foreign, &close.to_string()).await.is_error(403, "foreign-origin");
+    let form = [("content-type", "application/x-www-form-urlencoded")];
+    sofia.ask("POST", "/api/admin/acts", &form, "type=close").await.is_error(415, "json-expected");
+}
+
+#[tokio::test]
+async fn the_last_administrator_cannot_be_removed() {
+    let (house, mut sofia) = house().await;
+    for wanted in [
+        json!({ "type": "set-role", "account": "Sofia", "role": "moderator" }),
+        json!({ "type": "close", "account": "Sofia" }),
+        json!({ "type": "delete", "account": "Sofia" }),
+    ] {
+        act(&mut sofia, wanted).await.is_error(409, "last-administrator");
+    }
+    let headers = [("content-type", "application/json")];
+    let delete = json!({ "password": "correct horse" }).to_string();
+    let refused = sofia.ask("DELETE", "/api/account", &headers, &delete).await;
+    refused.is_error(409, "last-administrator");
+    staff(&house, &mut sofia, "Anna", "administrator").await;
+    assert_eq!(sofia.ask("DELETE", "/api/account", &headers, &delete).await.status, 204);
+}
+
+#[tokio::test]
+async fn a_closed_account_is_out_at_once() {
+    let (house, mut sofia) = house().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let mut socket = anna.socket(&id, "").await;
+    socket.snapshot().await;
+    let done = acted(&mut sofia, json!({ "type": "close", "account": "anna" })).await;
+    assert_eq!(done["endedSessions"], 1);
+    assert_eq!(socket.closed().await, (1008, "signed out".into()));
+    assert_eq!(anna.get("/api/account").await.json()["account"], Value::Null);
+    // Only to those who know the password.
+    house.visitor().sign_in("Anna", "wrong horse").await.is_error(401, "sign-in-failed");
+    house.visitor().sign_in("Anna", "correct horse").await.is_error(403, "account-closed");
+    assert_eq!(member(&mut sofia, "Anna").await["state"], "closed");
+    acted(&mut sofia, json!({ "type": "reopen", "account": "Anna" })).await;
+    assert_eq!(house.visitor().sign_in("Anna", "correct horse").await.status, 200);
+    act(&mut sofia, json!({ "type": "close", "account": "Nobody" })).await.is_error(404, "player-not-found");
+}
+
+#[tokio::test]
+async fn a_password_is_reset_by_a_link_without_mail() {
+    let (house, mut sofia) = house().await;
+    house.visitor().register("Anna").await;
+    let reset = json!({ "type": "reset-password", "account": "Anna" });
+    let link = acted(&mut sofia, reset).await["link"].as_str().unwrap().to_owned();
+    let path = format!("/api{}", link.replace("/recover/", "/recovery/"));
+    let mut anna = house.visitor();
+    let chosen = json!({ "password": "other battery" });
+    assert_eq!(anna.post(&path, &chosen).await.json()["account"]["name"], "Anna");
+    house.visitor().post(&path, &chosen).await.is_error(404, "recovery-not-found");
+    house.visitor().sign_in("Anna", "correct horse").await.is_error(401, "sign-in-failed");
+    // The log has neither the link nor its secret.
+    let log = sofia.get("/api/admin/audit").await.body;
+    assert!(log.contains("reset-password") && !log.contains(link.rsplit('/').next().unwrap()), "{log}");
+}
+
+#[tokio::test]
+async fn an_account_is_renamed_and_deleted() {
+    let (house, mut sofia) = house().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let rename = |name: &str| json!({ "type": "rename", "account": "Anna", "name": name });
+    act(&mut sofia, rename("Sofia")).await.is_error(409, "name-taken");
+    act(&mut sofia, rename("S0fia")).await.is_error(409, "name-alike");
+    act(&mut sofia, rename("x")).await.is_error(422, "bad-name");
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    acted(&mut sofia, rename("Annette")).await;
+    let game = house.visitor().get(&format!("/api/games/{id}")).await.json();
+    assert_eq!(game["players"]["white"]["name"], "Annette");
+    assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Annette");
+    acted(&mut sofia, json!({ "type": "delete", "account": "Annette" })).await;
+    assert_eq!(anna.get("/api/account").await.json()["account"], Value::Null);
+    // The name stays reserved.
+    let again = json!({ "name": "Annette", "password": "correct horse" });
+    house.visitor().post("/api/account", &again).await.is_error(409, "name-taken");
+}
+
+#[tokio::test]
+async fn the_house_decides_who_registers() {
+    let (house, mut sofia) = house().await;
+    let mut set = async |registration: &str| {
+        let settings = json!({
+            "name": " Le Fou ", "contact": "", "registration": registration, "chat": "everybody", "notice": "",
+        });
+        acted(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
+    };
+    let register = async |name: &str| {
+        let body = json!({ "name": name, "password": "correct horse" });
+        house.visitor().post("/api/account", &body).await
+    };
+    set("closed").await;
+    register("Bela").await.is_error(403, "registration-closed");
+    let shown = house.visitor().get("/api/house").await.json();
+    assert_eq!(shown["settings"]["name"], "Le Fou");
+    set("invitation").await;
+    register("Bela").await.is_error(403, "house-invitation-needed");
+    set("approval").await;
+    register("Bela").await.is_error(403, "account-pending");
+    house.visitor().sign_in("Bela", "correct horse").await.is_error(403, "account-pending");
+    register("bela").await.is_error(409, "name-taken");
+    set("closed").await;
+
+    acted(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await;
+    assert_eq!(house.visitor().sign_in("Bela", "correct horse").await.status, 200);
+    act(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await.is_error(409, "not-pending");
+    // An invitation is valid whatever the house has chosen, and so often as it says.
+    let invite = json!({ "type": "invite", "role": null, "uses": 2, "days": 7 });
+    let link = acted(&mut sofia, invite).await["link"].as_str().unwrap().to_owned();
+    for name in ["Chloe", "Dario"] {
+        let joined = join(&mut house.visitor(), name, &link).await;
+        assert_eq!(joined.json()["account"]["role"], Value::Null, "{joined:?}");
+    }
+    join(&mut house.visitor(), "Elise", &link).await.is_error(404, "house-invitation-not-found");
+    let long = json!({
+        "name": "x".repeat(61), "contact": "", "registration": "open", "chat": "everybody", "notice": "",
+    });
+    act(&mut sofia, json!({ "type": "set-house", "settings": long })).await.is_error(422, "house-text");
+}
+
+#[tokio::test]
+async fn a_teacher_makes_accounts_for_a_class() {
+    let (house, mut sofia) = house().await;
+    let mut tessa = staff(&house, &mut sofia, "Tessa", "teacher").await;
+    let add = |names: &[&str]| json!({ "type": "add-pupils", "class": "CM2", "names": names });
+    let refused = act(&mut tessa, add(&["Emma", "emma", "x", "Tessa", "Louis"])).await;
+    assert_eq!(refused.is_error(422, "pupil-names")["names"], "emma, x, Tessa");
+    act(&mut tessa, add(&[])).await.is_error(422, "pupil-count");
+    // Nothing half done.
+    assert_eq!(tessa.get("/api/admin/members?pupils=true").await.json()["members"], json!([]));
+
+    let made = acted(&mut tessa, add(&["Emma", "Louis"])).await;
+    let password =
+        |answer: &Value, number: usize| answer["pupils"][number]["password"].as_str().unwrap().to_owned();
+    let mut emma = house.visitor();
+    let signed_in = emma.sign_in("emma", &password(&made, 0)).await;
+    assert_eq!(signed_in.json()["account"]["class"], "CM2", "{signed_in:?}");
+    assert_eq!(signed_in.json()["account"]["email"], Value::Null);
+    let again = acted(&mut tessa, json!({ "type": "reset-pupil", "account": "Emma" })).await;
+    assert_eq!(emma.get("/api/account").await.json()["account"], Value::Null);
+    house.visitor().sign_in("Emma", &password(&made, 0)).await.is_error(401, "sign-in-failed");
+    assert_eq!(emma.sign_in("Emma", &password(&again, 0)).await.status, 200);
+    let pupils = tessa.get("/api/admin/members?pupils=true").await.json();
+    assert_eq!(pupils["members"].as_array().unwrap().len(), 2);
+    assert_eq!(pupils["members"][0]["teacher"], "Tessa");
+
+    // Not the pupils of another teacher.
+    let mut theo = staff(&house, &mut sofia, "Theo", "teacher").await;
+    assert_eq!(theo.get("/api/admin/members?pupils=true").await.json()["members"], json!([]));
+    let reset = json!({ "type": "reset-pupil", "account": "Emma" });
+    act(&mut theo, reset).await.is_error(403, "not-allowed");
+    let reset = json!({ "type": "reset-pupil", "account": "Theo" });
+    act(&mut sofia, reset).await.is_error(422, "not-a-pupil");
+    let of_theo = json!({ "type": "add-pupils", "class": "CE1", "names": ["Zoe-B"], "teacher": "Theo" });
+    act(&mut tessa, of_theo.clone()).await.is_error(403, "not-allowed");
+    acted(&mut sofia, of_theo).await;
+    assert_eq!(member(&mut sofia, "Zoe-B").await["teacher"], "Theo");
+}
+
+/// Says a line in the chat. Returns the code of a refusal.
+async fn said(socket: &mut Socket, text: &str) -> Result<(), String> {
+    socket.command(&chat(text)).await.map(|_| ())
+}
+
+#[tokio::test]
+async fn a_report_is_handled_and_its_author_silenced() {
+    let (house, mut sofia) = house().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let (id, invitation) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let mut bela = house.visitor();
+    bela.register("Bela").await;
+    bela.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
+    let (mut white, mut black) = (anna.socket(&id, "").await, bela.socket(&id, "").await);
+    assert_eq!(said(&mut black, "you fool").await, Ok(()));
+    let line = loop {
+        match white.next().await {
+            Some(ServerMessage::Chat { line }) => break line.id,
+            Some(_) => {}
+            None => panic!("closed"),
+        }
+    };
+    let report = SessionMessage::ReportChat { command: command(), line, reason: "rude".into() };
+    white.command(&report.into()).await.unwrap();
+    let open = sofia.get("/api/admin/reports").await.json()["reports"].clone();
+    assert_eq!((&open[0]["author"], &open[0]["reporter"]), (&json!("Bela"), &json!("Anna")));
+    assert_eq!(open[0]["lines"][0]["text"], "you fool");
+    let handle = json!({
+        "type": "handle-report", "line": line, "outcome": "upheld",
+        "note": "silenced",
+    });
+    acted(&mut sofia, handle.clone()).await;
+    assert_eq!(sofia.get("/api/admin/reports").await.json()["reports"], json!([]));
+    let all = sofia.get("/api/admin/reports?all=true").await.json();
+    assert_eq!(all["reports"][0]["handled"]["by"], "Sofia");
+    assert_eq!(all["reports"][0]["handled"]["note"], "silenced");
+    let mut wrong = handle;
+    wrong["line"] = json!(99_999);
+    act(&mut sofia, wrong).await.is_error(404, "report-not-found");
+
+    acted(&mut sofia, json!({ "type": "silence", "account": "Bela", "days": 1 })).await;
+    assert_eq!(said(&mut black, "again").await, Err("silenced".into()));
+    assert_eq!(said(&mut white, "good").await, Ok(()));
+    house.clock.advance(DAY_MS + 1);
+    assert_eq!(said(&mut black, "sorry").await, Ok(()));
+}
+
+#[tokio::test]
+async fn the_chat_can_be_closed_to_pupils_or_to_everybody() {
+    let (house, mut sofia) = house().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let pupils = json!({ "type": "add-pupils", "class": "CM2", "names": ["Emma"] });
+    let made = acted(&mut sofia, pupils).await;
+    let mut emma = house.visitor();
+    emma.sign_in("Emma", made["pupils"][0]["password"].as_str().unwrap()).await;
+    let (id, invitation) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    emma.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
+    let (mut adult, mut child) = (anna.socket(&id, "").await, emma.socket(&id, "").await);
+    let mut set = async |policy: &str| {
+        let settings = json!({
+            "name": "", "contact": "", "registration": "open", "chat": policy, "notice": "",
+        });
+        acted(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
+    };
+    assert_eq!(said(&mut child, "one").await, Ok(()));
+    set("no-pupils").await;
+    assert_eq!(said(&mut child, "two").await, Err("chat-closed".into()));
+    assert_eq!(said(&mut adult, "three").await, Ok(()));
+    set("nobody").await;
+    assert_eq!(said(&mut adult, "four").await, Err("chat-closed".into()));
+}
+
+#[tokio::test]
+async fn an_arbiter_ends_a_game() {
+    let (house, mut sofia) = house().await;
+    let mut arno = staff(&house, &mut sofia, "Arno", "arbiter").await;
+    let (mut anna, mut bela) = (house.visitor(), house.visitor());
+    let (id, invitation) = anna.create("interweave", "white", &json!({ "type": "friend" })).await;
+    bela.get("/api/account").await;
+    bela.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
+    let mut socket = anna.socket(&id, "").await;
+    socket.snapshot().await;
+    let adjudicate = json!({ "type": "adjudicate", "game": id, "result": "0-1" });
+    acted(&mut arno, adjudicate.clone()).await;
+    let game = anna.get(&format!("/api/games/{id}")).await.json();
+    assert_eq!(
+        (&game["status"]["result"], &game["status"]["reason"]),
+        (&json!("0-1"), &json!("adjudication"))
+    );
+    let pgn = anna.get(&format!("/api/games/{id}/pgn")).await.body;
+    assert!(pgn.contains("[Termination \"adjudication\"]"), "{pgn}");
+    act(&mut arno, adjudicate).await.is_error(409, "game-over");
+    let unknown = json!({ "type": "adjudicate", "game": "zzzzzzzzzzzz", "result": "*" });
+    act(&mut arno, unknown).await.is_error(404, "game-not-found");
+    // One that nobody has joined yet.
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    acted(&mut arno, json!({ "type": "adjudicate", "game": id, "result": "*" })).await;
+    let hide = json!({ "type": "hide-game", "game": id, "hidden": true });
+    acted(&mut arno, hide).await;
+}
+
+#[tokio::test]
+async fn pages_of_the_house_follow_the_settings() {
+    let (house, mut sofia) = house().await;
+    let read = async |path: &str| house.visitor().get(path).await;
+    let model = read("/api/house/pages/privacy?language=fr").await.json();
+    assert_eq!(model["isModel"], true);
+    let text = model["text"].as_str().unwrap();
+    assert!(text.contains("365\u{a0}jours") && text.contains("[à compléter]"), "{text}");
+    read("/api/house/pages/other").await.is_error(404, "not-found");
+    read("/api/house/pages/legal?language=de").await.is_error(422, "bad-language");
+    let settings = json!({
+        "name": "Le Fou", "contact": "fou@example.org", "registration": "open", "chat": "everybody",
+        "notice": "Coupure à 20 h",
+    });
+    acted(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
+    let page = json!({ "type": "set-page", "page": "legal", "language": "fr", "text": "# Titre\n\n{house} : {contact}" });
+    acted(&mut sofia, page).await;
+    let own = read("/api/house/pages/legal?language=fr").await.json();
+    assert_eq!(
+        (&own["text"], &own["isModel"]),
+        (&json!("# Titre\n\nLe Fou : fou@example.org"), &json!(false))
+    );
+    assert_eq!(read("/api/house/pages/legal?language=en").await.json()["isModel"], true);
+    let restore = json!({ "type": "set-page", "page": "legal", "language": "fr", "text": " " });
+    acted(&mut sofia, restore).await;
+    assert_eq!(read("/api/house/pages/legal?language=fr").await.json()["isModel"], true);
+    let long = json!({ "type": "set-page", "page": "legal", "language": "fr", "text": "x".repeat(30_001) });
+    act(&mut sofia, long).await.is_error(422, "page-text");
+    assert_eq!(read("/api/house").await.json()["settings"]["notice"], "Coupure à 20 h");
+}
+
+#[tokio::test]
+async fn settings_and_the_log_survive_a_restart() {
+    let (house, mut sofia) = house().await;
+    let settings = json!({
+        "name": "Le Fou", "contact": "", "registration": "closed", "chat": "nobody", "notice": "",
+    });
+    acted(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
+    let cookie = sofia.cookie.clone();
+    let folder = house.close().await;
+    let house = House::open_at(folder, FakeClock::BEGIN + 1, std::sync::Arc::new(First), |_| ()).await;
+    assert_eq!(house.visitor().get("/api/house").await.json()["settings"]["registration"], "closed");
+    let mut sofia = Visitor { cookie, ..house.visitor() };
+    let log = sofia.get("/api/admin/audit").await.json();
+    assert_eq!(log["entries"][0]["act"], "set-house");
+    assert_eq!(log["entries"].as_array().unwrap().len(), 2);
+    assert_eq!(sofia.get("/api/admin/audit/check").await.json(), json!({ "entries": 2, "brokenAt": null }));
+    assert_eq!(house.administration.first_link().await.unwrap(), None);
+}

@@ -1,0 +1,376 @@
+use adoube_store::{
+    AccountChange, AdminChange, Administered, Admission, AuditEntry, NewAccount, NewAuditEntry,
+    NewHouseInvitation, Registered, Result, TokenHash, next_entry,
+};
+use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
+use sqlx::postgres::PgConnection;
+
+use super::accounts::{self, DeleteAccount, end_sessions};
+use crate::{
+    database::{Change, GlobalLock, lock_account},
+    error::translate,
+    text::{account_state_text, get, head, name_key, outcome_text, role},
+};
+
+/// A change by an administrator, with its entry in the audit log.
+pub(crate) struct Administer {
+    pub(crate) change: AdminChange,
+    pub(crate) entry: NewAuditEntry,
+}
+
+impl Change for Administer {
+    type Done = Administered;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Administered> {
+        GlobalLock::Administration.acquire(connection).await?;
+        let ended = match make(connection, &self.change, self.entry.at).await? {
+            Made::Done(ended) => ended,
+            Made::Refused(refusal) => return Ok(refusal),
+        };
+        let entry = add_entry(connection, &self.entry).await?;
+        Ok(Administered::Done { entry, ended })
+    }
+}
+
+enum Made {
+    /// With the sessions that were ended.
+    Done(Vec<SessionId>),
+    /// Nothing was changed.
+    Refused(Administered),
+}
+
+impl Made {
+    fn is_found(rows: u64) -> Self {
+        if rows == 0 { Self::Refused(Administered::Missing) } else { Self::Done(Vec::new()) }
+    }
+}
+
+async fn make(connection: &mut PgConnection, change: &AdminChange, at: Millis) -> Result<Made> {
+    match change {
+        AdminChange::None => Ok(Made::Done(Vec::new())),
+        AdminChange::Account { player, change } => change_account(connection, player, change, at).await,
+        AdminChange::Accounts(all) => add_accounts(connection, all).await,
+        AdminChange::Invitation(new) => {
+            add_invitation(connection, new).await?;
+            Ok(Made::Done(Vec::new()))
+        }
+        AdminChange::Report { line, by, outcome, note } => {
+            let handled = sqlx::query(
+                "UPDATE reports SET handled_at = $1, handled_by = $2, outcome = $3, note = $4 \
+                 WHERE line = $5",
+            )
+            .bind(at.0)
+            .bind(by.as_ref().map(PlayerId::as_str))
+            .bind(outcome_text(*outcome))
+            .bind(note)
+            .bind(line)
+            .execute(connection)
+            .await
+            .map_err(translate)?;
+            Ok(Made::is_found(handled.rows_affected()))
+        }
+        AdminChange::Game { id, public } => {
+            let changed = sqlx::query("UPDATE games SET public = $1 WHERE id = $2")
+                .bind(public)
+                .bind(id.as_str())
+                .execute(connection)
+                .await
+                .map_err(translate)?;
+            Ok(Made::is_found(changed.rows_affected()))
+        }
+        AdminChange::Document { name, body: Some(body) } => {
+            sqlx::query(
+                "INSERT INTO documents (name, body) VALUES ($1, $2) \
+                 ON CONFLICT (name) DO UPDATE SET body = excluded.body",
+            )
+            .bind(name)
+            .bind(body)
+            .execute(connection)
+            .await
+            .map_err(translate)?;
+            Ok(Made::Done(Vec::new()))
+        }
+        AdminChange::Document { name, body: None } => {
+            sqlx::query("DELETE FROM documents WHERE name = $1")
+                .bind(name)
+                .execute(connection)
+                .await
+                .map_err(translate)?;
+            Ok(Made::Done(Vec::new()))
+        }
+    }
+}
+
+async fn change_account(
+    connection: &mut PgConnection,
+    player: &PlayerId,
+    change: &AccountChange,
+    at: Millis,
+) -> Result<Made> {
+    lock_account(connection, player).await?;
+    let found = sqlx::query(
+        "SELECT role = 'administrator' AND state = 'open' AS administers, \
+         (SELECT count(*) FROM accounts WHERE role = 'administrator' AND state = 'open' AND name IS NOT NULL) \
+             AS administrators FROM accounts WHERE player = $1 AND name IS NOT NULL",
+    )
+    .bind(player.as_str())
+    .fetch_optional(&mut *connection)
+    .await
+    .map_err(translate)?;
+    let Some(found) = found else { return Ok(Made::Refused(Administered::Missing)) };
+    let stays = match change {
+        AccountChange::Role(role) => *role == Some(Role::Administrator),
+        AccountChange::State(state) => *state == AccountState::Open,
+        AccountChange::Delete => false,
+        _ => true,
+    };
+    let administers = get::<Option<bool>>(&found, "administers")?.unwrap_or(false);
+    if !stays && administers && get::<i64>(&found, "administrators")? <= 1 {
+        return Ok(Made::Refused(Administered::LastAdministrator));
+    }
+    let ends_sessions = match change {
+        AccountChange::Role(role) => {
+            set(connection, player, "role", role.map(Role::name)).await?;
+            false
+        }
+        AccountChange::State(state) => {
+            set(connection, player, "state", Some(account_state_text(*state))).await?;
+            *state != AccountState::Open
+        }
+        AccountChange::Name { name, look } => {
+            GlobalLock::Names.acquire(connection).await?;
+            if let Some(refusal) = accounts::name_refusal(connection, Some(player), name, look, at).await? {
+                return Ok(Made::Refused(name_refused(refusal, name)));
+            }
+            sqlx::query("UPDATE accounts SET name = $1, name_key = $2, skeleton = $3 WHERE player = $4")
+                .bind(name)
+                .bind(name_key(name))
+                .bind(&look.skeleton)
+                .bind(player.as_str())
+                .execute(&mut *connection)
+                .await
+                .map_err(translate)?;
+            false
+        }
+        AccountChange::SilencedUntil(until) => {
+            sqlx::query("UPDATE accounts SET silenced_until = $1 WHERE player = $2")
+                .bind(until.map(|until| until.0))
+                .bind(player.as_str())
+                .execute(&mut *connection)
+                .await
+                .map_err(translate)?;
+            false
+        }
+        AccountChange::Delete => {
+            return DeleteAccount(player.clone()).apply(connection).await.map(Made::Done);
+        }
+        AccountChange::Recovery { token, expires_at } => {
+            accounts::limit_recoveries(connection, player).await?;
+            sqlx::query(
+                "INSERT INTO recoveries (token, player, expires_at, was_mailed) VALUES ($1, $2, $3, false)",
+            )
+            .bind(token.0.as_slice())
+            .bind(player.as_str())
+            .bind(expires_at.0)
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+            false
+        }
+        AccountChange::Password(password) => {
+            set(connection, player, "password", Some(password)).await?;
+            true
+        }
+        AccountChange::EndSessions => true,
+        AccountChange::SecondFactorOff => {
+            let deleted =
+                sqlx::query("DELETE FROM second_factors WHERE player = $1 AND spent_at IS NOT NULL")
+                    .bind(player.as_str())
+                    .execute(&mut *connection)
+                    .await
+                    .map_err(translate)?;
+            if deleted.rows_affected() == 0 {
+                return Ok(Made::Refused(Administered::NoSecondFactor));
+            }
+            true
+        }
+    };
+    if ends_sessions {
+        return end_sessions(connection, player, None).await.map(Made::Done);
+    }
+    Ok(Made::Done(Vec::new()))
+}
+
+/// Sets a text column of an account.
+async fn set(
+    connection: &mut PgConnection,
+    player: &PlayerId,
+    column: &'static str,
+    value: Option<&str>,
+) -> Result<()> {
+    let statement = match column {
+        "role" => "UPDATE accounts SET role = $1 WHERE player = $2",
+        "state" => "UPDATE accounts SET state = $1 WHERE player = $2",
+        _ => "UPDATE accounts SET password = $1 WHERE player = $2",
+    };
+    sqlx::query(statement)
+        .bind(value)
+        .bind(player.as_str())
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
+}
+
+fn name_refused(refusal: Registered, name: &str) -> Administered {
+    match refusal {
+        Registered::NameAlike => Administered::NameAlike(name.to_owned()),
+        _ => Administered::NameTaken(name.to_owned()),
+    }
+}
+
+async fn add_accounts(connection: &mut PgConnection, all: &[NewAccount]) -> Result<Made> {
+    GlobalLock::Names.acquire(connection).await?;
+    for (number, new) in all.iter().enumerate() {
+        let alike = |other: &&NewAccount| {
+            other.look.skeleton == new.look.skeleton || name_key(&other.name) == name_key(&new.name)
+        };
+        if all.iter().take(number).any(|other| alike(&other)) {
+            return Ok(Made::Refused(Administered::NameAlike(new.name.clone())));
+        }
+        if let Some(refusal) =
+            accounts::name_refusal(connection, None, &new.name, &new.look, new.created_at).await?
+        {
+            return Ok(Made::Refused(name_refused(refusal, &new.name)));
+        }
+    }
+    for new in all {
+        accounts::insert(connection, new, None).await?;
+    }
+    Ok(Made::Done(Vec::new()))
+}
+
+async fn add_invitation(connection: &mut PgConnection, new: &NewHouseInvitation) -> Result<()> {
+    sqlx::query("DELETE FROM house_invitations WHERE expires_at <= $1")
+        .bind(new.created_at.0)
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+    sqlx::query(
+        "INSERT INTO house_invitations (token, role, uses, is_first, created_at, expires_at) \
+         VALUES ($1, $2, $3, $4, $5, $6)",
+    )
+    .bind(new.token.0.as_slice())
+    .bind(new.role.map(Role::name))
+    .bind(i64::from(new.uses))
+    .bind(new.is_first)
+    .bind(new.created_at.0)
+    .bind(new.expires_at.0)
+    .execute(connection)
+    .await
+    .map_err(translate)
+    .map(|_| ())
+}
+
+/// The number of links for the first administrator that are kept: each of several nodes that start together
+/// prints one.
+const FIRST_INVITATIONS: i64 = 16;
+
+pub(crate) struct AddFirstInvitation(pub(crate) NewHouseInvitation);
+
+impl Change for AddFirstInvitation {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
+        add_invitation(connection, &self.0).await?;
+        sqlx::query(
+            "DELETE FROM house_invitations WHERE is_first AND token NOT IN \
+             (SELECT token FROM house_invitations WHERE is_first ORDER BY created_at DESC, token LIMIT $1)",
+        )
+        .bind(FIRST_INVITATIONS)
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
+    }
+}
+
+/// Uses an invitation once. Returns its role; `None` if it is not valid.
+pub(super) async fn spend_invitation(
+    connection: &mut PgConnection,
+    token: &TokenHash,
+    now: Millis,
+) -> Result<Option<Option<Role>>> {
+    let row = sqlx::query(
+        "UPDATE house_invitations SET uses = uses - 1 WHERE token = $1 AND uses > 0 AND expires_at > $2 \
+         AND (NOT is_first OR NOT EXISTS \
+             (SELECT 1 FROM accounts WHERE role = 'administrator' AND state = 'open' AND name IS NOT NULL)) \
+         RETURNING role",
+    )
+    .bind(token.0.as_slice())
+    .bind(now.0)
+    .fetch_optional(connection)
+    .await
+    .map_err(translate)?;
+    row.as_ref().map(role).transpose()
+}
+
+pub(crate) struct ClaimRole {
+    pub(crate) player: PlayerId,
+    pub(crate) token: TokenHash,
+    pub(crate) entry: NewAuditEntry,
+}
+
+impl Change for ClaimRole {
+    type Done = Option<Role>;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Option<Role>> {
+        GlobalLock::Administration.acquire(connection).await?;
+        lock_account(connection, &self.player).await?;
+        let found = sqlx::query(
+            "SELECT 1 FROM accounts, house_invitations AS invitation \
+             WHERE player = $1 AND name IS NOT NULL AND state = 'open' AND token = $2 AND invitation.role IS NOT NULL",
+        )
+        .bind(self.player.as_str())
+        .bind(self.token.0.as_slice())
+        .fetch_optional(&mut *connection)
+        .await
+        .map_err(translate)?;
+        if found.is_none() {
+            return Ok(None);
+        }
+        let Some(Some(role)) = spend_invitation(connection, &self.token, self.entry.at).await? else {
+            return Ok(None);
+        };
+        set(connection, &self.player, "role", Some(role.name())).await?;
+        add_entry(connection, &self.entry).await?;
+        Ok(Some(role))
+    }
+}
+
+/// Adds the entry of a registration by an invitation.
+pub(super) async fn enter(connection: &mut PgConnection, admission: &Admission) -> Result<()> {
+    if let Admission::Invited { entry: Some(entry), .. } = admission {
+        add_entry(connection, entry).await?;
+    }
+    Ok(())
+}
+
+/// Adds an entry to the audit log. The caller holds the lock of the administration.
+async fn add_entry(connection: &mut PgConnection, new: &NewAuditEntry) -> Result<AuditEntry> {
+    let last = sqlx::query("SELECT number, head FROM audit ORDER BY number DESC LIMIT 1")
+        .fetch_optional(&mut *connection)
+        .await
+        .map_err(translate)?;
+    let last = last.as_ref().map(|row| Ok((get(row, "number")?, head(row)?))).transpose()?;
+    let entry = next_entry(last, new);
+    sqlx::query("INSERT INTO audit (number, happened, body, head) VALUES ($1, $2, $3, $4)")
+        .bind(entry.number)
+        .bind(entry.at.0)
+        .bind(&entry.body)
+        .bind(entry.head.as_slice())
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+    Ok(entry)
+}

@@ -1,0 +1,71 @@
+//! Roles, invitations, documents and the audit log.
+
+use adoube_store::{
+    AdminChange, AdminStore, Administered, AuditEntry, HandledReport, HouseInvitation, Member, MemberFilter,
+    NewAuditEntry, NewHouseInvitation, Result, Statistics, TokenHash,
+};
+use adoube_vocabulary::{Millis, PlayerId, Role};
+use async_trait::async_trait;
+
+use crate::{SqliteStore, read, write::administration};
+
+#[async_trait]
+impl AdminStore for SqliteStore {
+    async fn administer(&self, change: AdminChange, entry: NewAuditEntry) -> Result<Administered> {
+        self.writer.ask(administration::Administer { change, entry }).await
+    }
+
+    async fn has_administrator(&self) -> Result<bool> {
+        read::administration::has_administrator(&self.readers).await
+    }
+
+    async fn add_first_invitation(&self, new: NewHouseInvitation) -> Result<()> {
+        self.writer.ask(administration::AddFirstInvitation(new)).await
+    }
+
+    async fn lookup_house_invitation(
+        &self,
+        token: &TokenHash,
+        now: Millis,
+    ) -> Result<Option<HouseInvitation>> {
+        read::administration::invitation(&self.readers, token, now).await
+    }
+
+    async fn claim_role(
+        &self,
+        player: &PlayerId,
+        token: &TokenHash,
+        entry: NewAuditEntry,
+    ) -> Result<Option<Role>> {
+        self.writer.ask(administration::ClaimRole { player: player.clone(), token: *token, entry }).await
+    }
+
+    async fn list_members(&self, filter: &MemberFilter, now: Millis) -> Result<Vec<Member>> {
+        read::administration::members(&self.readers, filter, now).await
+    }
+
+    async fn lookup_member(&self, name: &str, now: Millis) -> Result<Option<Member>> {
+        read::administration::member(&self.readers, name, now).await
+    }
+
+    async fn list_handled_reports(
+        &self,
+        only_open: bool,
+        skip: u32,
+        limit: u32,
+    ) -> Result<Vec<HandledReport>> {
+        read::administration::reports(&self.readers, only_open, skip, limit).await
+    }
+
+    async fn list_audit(&self, before: Option<i64>, limit: u32) -> Result<Vec<AuditEntry>> {
+        read::administration::audit(&self.readers, before, limit).await
+    }
+
+    async fn lookup_document(&self, name: &str) -> Result<Option<String>> {
+        read::administration::document(&self.readers, name).await
+    }
+
+    async fn statistics(&self, since: Millis, now: Millis) -> Result<Statistics> {
+        read::administration::statistics(&self.readers, since, now).await
+    }
+}

@@ -1,0 +1,307 @@
+//! Administration: roles, the state of accounts, invitations to the house, its documents, and the audit log.
+//!
+//! A change is made together with its entry in the audit log, in one transaction. The entries are a chain of
+//! hashes like the log of a game ([`chain`]), so an entry that was edited or removed is noticed when the log
+//! is [checked](check_audit). The databases refuse to change or delete an entry. Neither protects against an
+//! attacker who owns the database and computes the whole chain again; the server therefore also writes the
+//! hash of each entry to its own log.
+
+use adoube_vocabulary::{AccountState, GameId, Millis, PlayerId, ReportOutcome, Role, SessionId};
+use async_trait::async_trait;
+
+use crate::{NameLook, NewAccount, Report, Result, TokenHash, chain};
+
+/// The name from which the hash chain of the audit log starts.
+pub const AUDIT: &str = "audit";
+
+/// The place of an account in the house.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Membership {
+    pub role: Option<Role>,
+    pub state: AccountState,
+    /// Until when the account cannot chat.
+    pub silenced_until: Option<Millis>,
+    /// The teacher who made the account, if it is that of a pupil.
+    pub teacher: Option<PlayerId>,
+    /// The name of the pupil's class.
+    pub class: Option<String>,
+}
+
+/// An entry for the audit log. The store does not know what its body means.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NewAuditEntry {
+    pub at: Millis,
+    pub body: String,
+}
+
+/// An entry in the audit log.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct AuditEntry {
+    /// 1 for the first entry; without gaps.
+    pub number: i64,
+    pub at: Millis,
+    pub body: String,
+    /// The hash of the log up to this entry.
+    pub head: chain::Head,
+}
+
+/// A change of an account by an administrator, or by its owner with the help of one.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum AccountChange {
+    Role(Option<Role>),
+    /// Any state but open ends all sessions.
+    State(AccountState),
+    Name {
+        name: String,
+        look: NameLook,
+    },
+    SilencedUntil(Option<Millis>),
+    /// As [`AccountStore::delete_account`](crate::AccountStore::delete_account).
+    Delete,
+    /// A link with which the owner can choose a new password, whether or not the account has an address.
+    Recovery {
+        token: TokenHash,
+        expires_at: Millis,
+    },
+    /// A new password; ends all sessions.
+    Password(String),
+    EndSessions,
+    /// Ends all sessions.
+    SecondFactorOff,
+}
+
+/// A change by an administrator.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum AdminChange {
+    /// Nothing but the entry: the change itself is in the log of a game.
+    None,
+    Account {
+        player: PlayerId,
+        change: AccountChange,
+    },
+    /// Adds all accounts, or none.
+    Accounts(Vec<NewAccount>),
+    Invitation(NewHouseInvitation),
+    /// Says what was done about all reports of a line. They can be handled again.
+    Report {
+        line: i64,
+        /// The handler, or `None` for the operator.
+        by: Option<PlayerId>,
+        outcome: ReportOutcome,
+        note: String,
+    },
+    /// Whether the hall shows a game while it is played.
+    Game {
+        id: GameId,
+        public: bool,
+    },
+    /// Sets a document of the house, or deletes it.
+    Document {
+        name: String,
+        body: Option<String>,
+    },
+}
+
+/// The outcome of [`AdminStore::administer`].
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Administered {
+    Done {
+        entry: AuditEntry,
+        /// The sessions that were ended.
+        ended: Vec<SessionId>,
+    },
+    /// There is no such account, report or game.
+    Missing,
+    /// The house would be left without an administrator.
+    LastAdministrator,
+    /// Another account has this name.
+    NameTaken(String),
+    /// Another account has a name that looks like this one.
+    NameAlike(String),
+    /// The account has no second factor.
+    NoSecondFactor,
+}
+
+/// An invitation to register.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NewHouseInvitation {
+    pub token: TokenHash,
+    /// The role of the accounts that it makes.
+    pub role: Option<Role>,
+    /// The number of accounts that it makes.
+    pub uses: u32,
+    /// Whether it is valid only as long as the house has no administrator.
+    pub is_first: bool,
+    pub created_at: Millis,
+    pub expires_at: Millis,
+}
+
+/// A valid invitation to register.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct HouseInvitation {
+    pub role: Option<Role>,
+    pub uses: u32,
+    pub expires_at: Millis,
+    pub is_first: bool,
+}
+
+/// An account as its administrators see it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Member {
+    pub player: PlayerId,
+    pub name: String,
+    pub membership: Membership,
+    pub email: Option<String>,
+    pub second_factor: bool,
+    pub created_at: Millis,
+    /// The last use of a session that has not ended.
+    pub used_at: Option<Millis>,
+    pub sessions: u32,
+}
+
+/// Which members to list, in the order of their names.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct MemberFilter {
+    /// A part of the name, in any case.
+    pub find: Option<String>,
+    pub state: Option<AccountState>,
+    /// Whether to list only accounts with a role.
+    pub with_role: bool,
+    /// List only the pupils of a teacher.
+    pub teacher: Option<PlayerId>,
+    /// The name after which the page starts.
+    pub after: Option<String>,
+    pub limit: u32,
+}
+
+/// What was done about a report.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Handled {
+    pub at: Millis,
+    /// The handler, or `None` for the operator.
+    pub by: Option<PlayerId>,
+    pub outcome: ReportOutcome,
+    pub note: String,
+}
+
+/// A report with what was done about it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct HandledReport {
+    pub report: Report,
+    pub handled: Option<Handled>,
+}
+
+/// Numbers of a house.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Statistics {
+    pub members: u64,
+    pub pending: u64,
+    pub closed: u64,
+    pub pupils: u64,
+    /// Accounts with a session that was used since the given time.
+    pub recent: u64,
+    pub games: u64,
+    pub playing: u64,
+    /// Games created since the given time.
+    pub new_games: u64,
+    pub open_reports: u64,
+}
+
+/// Administration of the house.
+#[async_trait]
+pub trait AdminStore: Send + Sync {
+    /// Makes a change and adds an entry to the audit log, or does neither.
+    async fn administer(&self, change: AdminChange, entry: NewAuditEntry) -> Result<Administered>;
+
+    /// Checks whether an account that is open has the role of an administrator.
+    async fn has_administrator(&self) -> Result<bool>;
+
+    /// Adds an invitation that nobody has asked for: the one with which the first administrator comes. Deletes
+    /// expired invitations, and all but the newest of this kind.
+    async fn add_first_invitation(&self, new: NewHouseInvitation) -> Result<()>;
+
+    /// Returns an invitation, without using it, if it is still valid.
+    async fn lookup_house_invitation(
+        &self,
+        token: &TokenHash,
+        now: Millis,
+    ) -> Result<Option<HouseInvitation>>;
+
+    /// Gives an account the role of an invitation, and uses that. Returns `None`, without any change, if the
+    /// invitation is not valid or has no role.
+    async fn claim_role(
+        &self,
+        player: &PlayerId,
+        token: &TokenHash,
+        entry: NewAuditEntry,
+    ) -> Result<Option<Role>>;
+
+    async fn list_members(&self, filter: &MemberFilter, now: Millis) -> Result<Vec<Member>>;
+
+    /// Looks up a member by name, as
+    /// [`lookup_account_by_name`](crate::AccountStore::lookup_account_by_name) does.
+    async fn lookup_member(&self, name: &str, now: Millis) -> Result<Option<Member>>;
+
+    /// Lists reports, newest first: those after number `skip`.
+    async fn list_handled_reports(
+        &self,
+        only_open: bool,
+        skip: u32,
+        limit: u32,
+    ) -> Result<Vec<HandledReport>>;
+
+    /// Lists one page of the audit log: the entries before number `before`, newest first.
+    async fn list_audit(&self, before: Option<i64>, limit: u32) -> Result<Vec<AuditEntry>>;
+
+    /// Returns a document of the house.
+    async fn lookup_document(&self, name: &str) -> Result<Option<String>>;
+
+    /// Returns the numbers of the house; what is recent was after `since`.
+    async fn statistics(&self, since: Millis, now: Millis) -> Result<Statistics>;
+}
+
+/// Returns the entry that follows the last one of the audit log.
+pub fn next_entry(last: Option<(i64, chain::Head)>, new: &NewAuditEntry) -> AuditEntry {
+    let (number, before) = last.unwrap_or_else(|| (0, chain::begin(AUDIT)));
+    let number = number + 1;
+    let head = chain::extend(&before, number, new.at.0, &new.body);
+    AuditEntry { number, at: new.at, body: new.body.clone(), head }
+}
+
+/// The number of entries that are read at a time.
+const AUDIT_PAGE: u32 = 500;
+
+/// Checks the hash chain of the whole audit log. Returns the number of entries, or the number of the newest
+/// one that does not fit to the one before it.
+///
+/// # Errors
+///
+/// If the log cannot be read.
+pub async fn check_audit(store: &(impl AdminStore + ?Sized)) -> Result<std::result::Result<u64, i64>> {
+    let mut count = 0;
+    // The entry after the page that was read, whose head needs that of the last one here.
+    let mut later: Option<AuditEntry> = None;
+    loop {
+        let page = store.list_audit(later.as_ref().map(|entry| entry.number), AUDIT_PAGE).await?;
+        if page.is_empty() {
+            break;
+        }
+        for entry in page {
+            if let Some(later) = later.replace(entry.clone())
+                && !fits(Some((entry.number, entry.head)), &later)
+            {
+                return Ok(Err(later.number));
+            }
+            count += 1;
+        }
+    }
+    match later {
+        Some(first) if !fits(None, &first) => Ok(Err(first.number)),
+        _ => Ok(Ok(count)),
+    }
+}
+
+/// Returns `true` if an entry follows the one with this number and head.
+fn fits(before: Option<(i64, chain::Head)>, entry: &AuditEntry) -> bool {
+    next_entry(before, &NewAuditEntry { at: entry.at, body: entry.body.clone() }) == *entry
+}

@@ -1,0 +1,258 @@
+//! Roles, the state of accounts, invitations, documents and the audit log.
+
+use adoube_vocabulary::{AccountState, Millis, PlayerId, ReportOutcome, Role, SessionId};
+
+use super::{accounts::account, player};
+use crate::{
+    AccountChange, AdminChange, Administered, Admission, Credentials, MemberFilter, NameLook, NewAccount,
+    NewAuditEntry, NewHouseInvitation, NewSession, Registered, Store, TokenHash, check_audit,
+};
+
+pub(super) async fn check(store: &dyn Store) {
+    the_first_administrator_comes_by_an_invitation(store).await;
+    the_last_administrator_stays(store).await;
+    a_closed_account_has_no_sessions(store).await;
+    accounts_are_added_all_or_none(store).await;
+    members_are_found(store).await;
+    a_link_that_is_handed_over_confirms_no_address(store).await;
+    reports_are_handled(store).await;
+    documents_are_kept(store).await;
+    the_audit_log_is_a_chain(store).await;
+}
+
+fn entry(at: i64) -> NewAuditEntry {
+    NewAuditEntry { at: Millis(at), body: format!("{{\"at\":{at}}}") }
+}
+
+fn invitation(token: u8, role: Option<Role>, uses: u32, is_first: bool) -> NewHouseInvitation {
+    NewHouseInvitation {
+        token: TokenHash([token; 32]),
+        role,
+        uses,
+        is_first,
+        created_at: Millis(10),
+        expires_at: Millis(1_000),
+    }
+}
+
+fn invited(number: u128, name: &str, token: u8, created_at: i64) -> NewAccount {
+    let admission = Admission::Invited { token: TokenHash([token; 32]), entry: Some(entry(created_at)) };
+    NewAccount { admission, created_at: Millis(created_at), ..account(number, name) }
+}
+
+async fn change(store: &dyn Store, player: &PlayerId, change: AccountChange) -> Administered {
+    let change = AdminChange::Account { player: player.clone(), change };
+    store.administer(change, entry(20)).await.unwrap()
+}
+
+async fn done(store: &dyn Store, player: &PlayerId, wanted: AccountChange) -> Vec<SessionId> {
+    match change(store, player, wanted).await {
+        Administered::Done { ended, .. } => ended,
+        refused => panic!("{refused:?}"),
+    }
+}
+
+async fn the_first_administrator_comes_by_an_invitation(store: &dyn Store) {
+    assert!(!store.has_administrator().await.unwrap());
+    let role = Some(Role::Administrator);
+    // Each of two nodes makes a link.
+    for token in [1, 2] {
+        store.add_first_invitation(invitation(token, role, 1, true)).await.unwrap();
+    }
+    let find = async |token: u8, now| {
+        store.lookup_house_invitation(&TokenHash([token; 32]), Millis(now)).await.unwrap()
+    };
+    let found = find(1, 20).await.unwrap();
+    assert_eq!((found.role, found.uses, found.is_first), (role, 1, true));
+    assert_eq!(find(1, 1_000).await, None);
+    assert_eq!(find(9, 20).await, None);
+    let expired = store.add_account(invited(3900, "Sofia", 1, 1_000)).await.unwrap();
+    assert_eq!(expired, Registered::NotInvited);
+    assert_eq!(store.add_account(invited(3900, "Sofia", 1, 20)).await.unwrap(), Registered::Done);
+    assert!(store.has_administrator().await.unwrap());
+    let sofia = store.lookup_account(&player(3900)).await.unwrap().unwrap();
+    assert_eq!((sofia.membership.role, sofia.membership.state), (role, AccountState::Open));
+    // The other link is void now, and so is the used one.
+    for token in [1, 2] {
+        assert_eq!(find(token, 20).await, None);
+        let again = store.add_account(invited(3901, "Someone", token, 20)).await.unwrap();
+        assert_eq!(again, Registered::NotInvited);
+    }
+    assert!(!store.is_account(&player(3901)).await.unwrap());
+
+    // An account that exists can take the role of an invitation; one without a role gives none.
+    assert_eq!(store.add_account(account(3902, "Yann")).await.unwrap(), Registered::Done);
+    for (token, role) in [(3, Some(Role::Teacher)), (4, None)] {
+        let new = AdminChange::Invitation(invitation(token, role, 1, false));
+        assert!(matches!(store.administer(new, entry(20)).await.unwrap(), Administered::Done { .. }));
+        let token = TokenHash([token; 32]);
+        assert_eq!(store.claim_role(&player(3902), &token, entry(21)).await.unwrap(), role);
+        assert_eq!(store.claim_role(&player(3902), &token, entry(21)).await.unwrap(), None);
+    }
+    let yann = store.lookup_account(&player(3902)).await.unwrap().unwrap();
+    assert_eq!(yann.membership.role, Some(Role::Teacher));
+}
+
+async fn the_last_administrator_stays(store: &dyn Store) {
+    let (sofia, yann) = (player(3900), player(3902));
+    let before = store.list_audit(None, 1).await.unwrap();
+    for wanted in [
+        AccountChange::Role(None),
+        AccountChange::Role(Some(Role::Moderator)),
+        AccountChange::State(AccountState::Closed),
+        AccountChange::Delete,
+    ] {
+        assert_eq!(change(store, &sofia, wanted).await, Administered::LastAdministrator);
+    }
+    assert_eq!(change(store, &player(3999), AccountChange::EndSessions).await, Administered::Missing);
+    // What was refused is not in the log.
+    assert_eq!(store.list_audit(None, 1).await.unwrap(), before);
+    done(store, &yann, AccountChange::Role(Some(Role::Administrator))).await;
+    done(store, &sofia, AccountChange::State(AccountState::Closed)).await;
+    // A closed account does not administer.
+    assert_eq!(change(store, &yann, AccountChange::Role(None)).await, Administered::LastAdministrator);
+    done(store, &sofia, AccountChange::State(AccountState::Open)).await;
+    done(store, &yann, AccountChange::Role(Some(Role::Teacher))).await;
+}
+
+async fn a_closed_account_has_no_sessions(store: &dyn Store) {
+    let yann = player(3902);
+    let session = |number: u128| NewSession {
+        id: SessionId::from_random(number),
+        player: player(3902),
+        credentials: Credentials { password: "hash".into(), second_factor: false },
+        token: TokenHash([number as u8; 32]),
+        agent: "a browser".into(),
+        created_at: Millis(30),
+        expires_at: Millis(1_000),
+    };
+    assert_eq!(store.add_session(session(190)).await.unwrap(), Some(Vec::new()));
+    assert_eq!(done(store, &yann, AccountChange::SilencedUntil(Some(Millis(50)))).await, []);
+    let ended = done(store, &yann, AccountChange::State(AccountState::Closed)).await;
+    assert_eq!(ended, [SessionId::from_random(190)]);
+    assert_eq!(store.add_session(session(191)).await.unwrap(), None);
+    done(store, &yann, AccountChange::State(AccountState::Open)).await;
+    assert_eq!(store.add_session(session(191)).await.unwrap(), Some(Vec::new()));
+    let membership = store.lookup_account(&yann).await.unwrap().unwrap().membership;
+    assert_eq!(membership.silenced_until, Some(Millis(50)));
+    assert_eq!(change(store, &yann, AccountChange::SecondFactorOff).await, Administered::NoSecondFactor);
+    assert_eq!(done(store, &yann, AccountChange::EndSessions).await, [SessionId::from_random(191)]);
+}
+
+async fn accounts_are_added_all_or_none(store: &dyn Store) {
+    let pupil = |number: u128, name: &str| {
+        let admission = Admission::Pupil { teacher: player(3902), class: "CM2".into() };
+        NewAccount { admission, ..account(number, name) }
+    };
+    let add =
+        async |all: Vec<NewAccount>| store.administer(AdminChange::Accounts(all), entry(40)).await.unwrap();
+    let twice = add(vec![pupil(3910, "Zelie"), pupil(3911, "ZELIE")]).await;
+    assert_eq!(twice, Administered::NameAlike("ZELIE".into()));
+    let taken = add(vec![pupil(3910, "Zelie"), pupil(3911, "yann")]).await;
+    assert_eq!(taken, Administered::NameTaken("yann".into()));
+    assert!(!store.is_account(&player(3910)).await.unwrap());
+    assert!(matches!(add(vec![pupil(3910, "Zelie"), pupil(3911, "Oscar")]).await, Administered::Done { .. }));
+    let zelie = store.lookup_account(&player(3910)).await.unwrap().unwrap();
+    assert_eq!(zelie.membership.teacher, Some(player(3902)));
+    assert_eq!(zelie.membership.class.as_deref(), Some("CM2"));
+
+    let rename = |name: &str| AccountChange::Name {
+        name: name.into(),
+        look: NameLook { skeleton: name.to_lowercase(), also: Vec::new(), retired: Vec::new() },
+    };
+    assert_eq!(change(store, &player(3910), rename("OSCAR")).await, Administered::NameTaken("OSCAR".into()));
+    // The own name is not taken.
+    done(store, &player(3910), rename("zelie")).await;
+    done(store, &player(3910), rename("Zoelie")).await;
+    let found = store.lookup_account_by_name("zoelie").await.unwrap().unwrap();
+    assert_eq!(found.player, player(3910));
+    done(store, &player(3910), AccountChange::Password("other".into())).await;
+    assert_eq!(store.lookup_account(&player(3910)).await.unwrap().unwrap().password, "other");
+}
+
+async fn members_are_found(store: &dyn Store) {
+    let names = async |filter: MemberFilter| {
+        let filter = MemberFilter { limit: 10, ..filter };
+        let members = store.list_members(&filter, Millis(50)).await.unwrap();
+        members.into_iter().map(|member| member.name).collect::<Vec<_>>()
+    };
+    let all = MemberFilter::default;
+    assert_eq!(names(MemberFilter { find: Some("OELI".into()), ..all() }).await, ["Zoelie"]);
+    assert_eq!(names(MemberFilter { find: Some("%".into()), ..all() }).await, [""; 0]);
+    assert_eq!(names(MemberFilter { with_role: true, ..all() }).await, ["Sofia", "Yann"]);
+    let pupils = || MemberFilter { teacher: Some(player(3902)), ..all() };
+    assert_eq!(names(pupils()).await, ["Oscar", "Zoelie"]);
+    assert_eq!(names(MemberFilter { after: Some("oscar".into()), ..pupils() }).await, ["Zoelie"]);
+    let pending = NewAccount { admission: Admission::Pending, ..account(3912, "Paulette") };
+    assert_eq!(store.add_account(pending).await.unwrap(), Registered::Done);
+    let waiting = || MemberFilter { state: Some(AccountState::Pending), ..all() };
+    assert_eq!(names(waiting()).await, ["Paulette"]);
+    done(store, &player(3912), AccountChange::State(AccountState::Open)).await;
+    assert_eq!(names(waiting()).await, [""; 0]);
+    let paulette = store.lookup_member("PAULETTE", Millis(50)).await.unwrap().unwrap();
+    assert_eq!((paulette.sessions, paulette.used_at, paulette.second_factor), (0, None, false));
+    assert_eq!(store.lookup_member("nobody", Millis(50)).await.unwrap(), None);
+    let counted = store.statistics(Millis(0), Millis(50)).await.unwrap();
+    assert_eq!((counted.pupils, counted.pending), (2, 0));
+    assert!(counted.members >= 5, "{counted:?}");
+}
+
+async fn a_link_that_is_handed_over_confirms_no_address(store: &dyn Store) {
+    let paulette = player(3912);
+    let shown = Credentials { password: "hash".into(), second_factor: false };
+    assert!(store.set_email(&paulette, &shown, Some("p@example.org")).await.unwrap());
+    let (token, expires_at) = (TokenHash([77; 32]), Millis(1_000));
+    done(store, &paulette, AccountChange::Recovery { token, expires_at }).await;
+    assert_eq!(store.lookup_recovery(&token, Millis(60)).await.unwrap(), Some(paulette.clone()));
+    assert!(store.recover(&token, "chosen", Millis(60)).await.unwrap().is_some());
+    let account = store.lookup_account(&paulette).await.unwrap().unwrap();
+    assert_eq!((account.password.as_str(), account.email_confirmed), ("chosen", false));
+    assert_eq!(store.lookup_recovery(&token, Millis(60)).await.unwrap(), None);
+}
+
+async fn reports_are_handled(store: &dyn Store) {
+    let reports = store.list_handled_reports(true, 0, 10).await.unwrap();
+    let Some(open) = reports.first() else { panic!("the contract of the chat reports a line") };
+    assert_eq!(open.handled, None);
+    let line = open.report.report.message;
+    let handle = |line| AdminChange::Report {
+        line,
+        by: Some(player(3900)),
+        outcome: ReportOutcome::Upheld,
+        note: "silenced for a week".into(),
+    };
+    assert_eq!(store.administer(handle(-1), entry(70)).await.unwrap(), Administered::Missing);
+    assert!(matches!(store.administer(handle(line), entry(70)).await.unwrap(), Administered::Done { .. }));
+    let left = store.list_handled_reports(true, 0, 10).await.unwrap();
+    assert_eq!(left.len(), reports.len() - 1);
+    let all = store.list_handled_reports(false, 0, 10).await.unwrap();
+    assert_eq!(all.len(), reports.len());
+    let handled = all.iter().find(|report| report.report.report.message == line).unwrap();
+    let handled = handled.handled.clone().unwrap();
+    assert_eq!(
+        (handled.at, handled.by, handled.note.as_str()),
+        (Millis(70), Some(player(3900)), "silenced for a week")
+    );
+    assert_eq!(store.list_handled_reports(false, all.len() as u32, 10).await.unwrap(), []);
+}
+
+async fn documents_are_kept(store: &dyn Store) {
+    let set = async |body: Option<&str>| {
+        let change = AdminChange::Document { name: "house".into(), body: body.map(Into::into) };
+        store.administer(change, entry(80)).await.unwrap();
+        store.lookup_document("house").await.unwrap()
+    };
+    assert_eq!(store.lookup_document("house").await.unwrap(), None);
+    assert_eq!(set(Some("one")).await.as_deref(), Some("one"));
+    assert_eq!(set(Some("other")).await.as_deref(), Some("other"));
+    assert_eq!(set(None).await, None);
+}
+
+async fn the_audit_log_is_a_chain(store: &dyn Store) {
+    let last = store.list_audit(None, 1).await.unwrap().remove(0);
+    assert_eq!((last.at, last.body.as_str()), (Millis(80), "{\"at\":80}"));
+    let before = store.list_audit(Some(last.number), 500).await.unwrap();
+    assert_eq!(before.len() as i64, last.number - 1);
+    assert!(before.is_sorted_by(|one, other| one.number == other.number + 1));
+    assert_eq!(check_audit(store).await.unwrap(), Ok(last.number as u64));
+}
