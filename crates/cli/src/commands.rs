@@ -11,17 +11,21 @@ mod data;
 mod datagen;
 mod diagram;
 mod doctor;
+mod game;
 mod house;
 mod moves;
 mod odds;
+mod operator;
 mod perft;
 mod pgn;
 mod problems;
+mod report;
 mod restore;
 mod serve;
 mod status;
 mod train;
 mod uci;
+mod user;
 mod winnable;
 mod work;
 
@@ -56,6 +60,12 @@ pub(crate) enum Command {
     Copy(copy::Copy),
     #[command(subcommand)]
     House(house::House),
+    #[command(subcommand)]
+    User(user::User),
+    #[command(subcommand)]
+    Report(report::Report),
+    #[command(subcommand)]
+    Game(game::Game),
     /// Print the version, with the commit if that is known
     Version,
     Completions(completions::Completions),
@@ -90,6 +100,9 @@ impl Command {
             Self::House(arguments) => house::run(arguments, out),
             Self::Completions(arguments) => completions::run(arguments, out),
             Self::Manual(arguments) => completions::write_manual(arguments),
+            Self::User(arguments) => user::run(arguments, out),
+            Self::Report(arguments) => report::run(arguments, out),
+            Self::Game(arguments) => game::run(arguments, out),
             Self::Version => Ok(writeln!(out, "adoube {}", env!("ADOUBE_VERSION"))?),
         }
     }

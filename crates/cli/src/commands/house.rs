@@ -1,6 +1,7 @@
 //! `adoube house`: commands for the operator.
 
 mod account;
+mod audit;
 mod check;
 mod reports;
 mod reset_clock;
@@ -23,6 +24,7 @@ pub(crate) enum House {
     Reports(reports::Reports),
     SignOut(sign_out::SignOut),
     SecondFactorOff(second_factor_off::SecondFactorOff),
+    Audit(audit::Audit),
 }
 
 pub(crate) fn run(command: &House, out: &mut impl Write) -> anyhow::Result<()> {
@@ -34,5 +36,6 @@ pub(crate) fn run(command: &House, out: &mut impl Write) -> anyhow::Result<()> {
         House::Reports(arguments) => reports::run(arguments, out),
         House::SignOut(arguments) => sign_out::run(arguments, out),
         House::SecondFactorOff(arguments) => second_factor_off::run(arguments, out),
+        House::Audit(arguments) => audit::run(arguments, out),
     }
 }

@@ -1,7 +1,7 @@
 //! `adoube serve`: connects the store, the bus, the clock, entropy and the machine, and serves.
 
 use std::{
-    io::IsTerminal as _,
+    io::{self, IsTerminal as _, Write as _},
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
@@ -10,6 +10,8 @@ use adoube_bus::{Bus, LocalBus};
 use adoube_bus_nats::{NatsBus, NatsSettings};
 use adoube_engine::{AlphaBeta, Level, Opponent as _};
 use adoube_rules::{AnyPosition, Position as _, coordinate};
+#[cfg(unix)]
+use adoube_server::LocalSocket;
 use adoube_server::{
     Config, FolderMailer, Inherited, Listen, Mailer, NoMailer, Opponent, OpponentRequest, Server, Services,
     SystemClock, SystemEntropy, Thinking, house_id,
@@ -23,6 +25,8 @@ use tokio::{
 };
 use tracing_subscriber::EnvFilter;
 
+#[cfg(unix)]
+use super::operator;
 use crate::{
     service_manager::Service,
     settings::{Data, Layers, LogFormat, SettingFlags, Settings},
@@ -171,8 +175,34 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
             path @ Listen::Unix(_) => path.to_string(),
         };
         eprintln!("adoube: {place}");
+        if let Some(link) = server.administration().first_link().await? {
+            // A program that has started the server may have stopped reading after the first line.
+            let _ = writeln!(
+                io::stderr(),
+                "adoube: there is no administrator yet; to become one, open {}{link} within 24 hours",
+                server.link_origin()
+            );
+        }
+        // Commands of the operator reach the server there, because it has the file to itself.
+        #[cfg(unix)]
+        let commands = match &data {
+            Data::File(path) => match LocalSocket::bind(&operator::socket(path)) {
+                Ok(socket) => Some(tokio::spawn(socket.serve(Arc::clone(server.administration())))),
+                Err(error) => {
+                    tracing::warn!(%error, "commands such as `adoube user` will not reach this server");
+                    None
+                }
+            },
+            Data::Postgres(_) => None,
+        };
         let service = Service::ready(&place);
         let ended = server.run(service.until(shutdown_signal())).await;
+        #[cfg(unix)]
+        if let Some(commands) = commands {
+            // Removes the socket.
+            commands.abort();
+            let _ = commands.await;
+        }
         bus.close().await;
         Ok(ended?)
     })

@@ -1,5 +1,6 @@
 //! Tests the real binary: its output and its errors.
 
+mod administration;
 mod copy;
 mod doctor;
 mod house;

@@ -1,0 +1,76 @@
+//! `adoube game`: games as their arbiter sees them.
+
+use std::io::Write;
+
+use adoube_protocol::{AdminAct, GameId, GameResult};
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::operator::act;
+use crate::settings::SettingFlags;
+
+/// Hide, adjudicate and end games, whether or not a server is running
+#[derive(Subcommand, Debug)]
+pub(crate) enum Game {
+    Hide(Hide),
+    Adjudicate(Adjudicate),
+    End(End),
+}
+
+/// Take a game from the hall; its players, and those who know its address, still see it
+#[derive(Args, Debug)]
+pub(crate) struct Hide {
+    /// The id of the game, the last part of its address
+    game: GameId,
+    /// Put it back into the hall
+    #[arg(long)]
+    show: bool,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+/// End a game with a result
+#[derive(Args, Debug)]
+pub(crate) struct Adjudicate {
+    /// The id of the game, the last part of its address
+    game: GameId,
+    /// The result
+    result: Winner,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+/// End a game without a result
+#[derive(Args, Debug)]
+pub(crate) struct End {
+    /// The id of the game, the last part of its address
+    game: GameId,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Winner {
+    White,
+    Black,
+    Draw,
+}
+
+pub(crate) fn run(command: &Game, out: &mut impl Write) -> anyhow::Result<()> {
+    let done = match command {
+        Game::Hide(Hide { game, show, settings }) => {
+            act(settings, AdminAct::HideGame { game: game.clone(), hidden: !show })?
+        }
+        Game::Adjudicate(Adjudicate { game, result, settings }) => {
+            let result = match result {
+                Winner::White => GameResult::WhiteWins,
+                Winner::Black => GameResult::BlackWins,
+                Winner::Draw => GameResult::Draw,
+            };
+            act(settings, AdminAct::Adjudicate { game: game.clone(), result })?
+        }
+        Game::End(End { game, settings }) => {
+            act(settings, AdminAct::Adjudicate { game: game.clone(), result: GameResult::NoResult })?
+        }
+    };
+    Ok(writeln!(out, "done; audit log {}", done.entry)?)
+}

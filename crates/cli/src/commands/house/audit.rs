@@ -1,0 +1,61 @@
+use std::io::Write;
+
+use adoube_protocol::{AdminQuery, AuditCheck, AuditList, AuditQuery};
+use anyhow::bail;
+use clap::Args;
+
+use crate::{
+    commands::operator::{date, query},
+    settings::SettingFlags,
+};
+
+/// Show the audit log of the administration, newest entry first, or check it
+///
+/// Prints a line for each entry: number, date in UTC, actor, act, subject and details, separated by tabs. With
+/// `--check` it prints `N entries, all follow each other`, or ends with status 2 and the number of an entry that
+/// was changed or that follows one that was removed.
+#[derive(Args, Debug)]
+pub(crate) struct Audit {
+    /// Check the chain of hashes
+    #[arg(long)]
+    check: bool,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+pub(crate) fn run(arguments: &Audit, out: &mut impl Write) -> anyhow::Result<()> {
+    if arguments.check {
+        let found: AuditCheck = query(&arguments.settings, AdminQuery::CheckAudit)?;
+        return match (found.entries, found.broken_at) {
+            (Some(count), None) => Ok(writeln!(out, "{count} entries, all follow each other")?),
+            (_, at) => {
+                bail!("entry {} of the audit log does not follow the one before it", at.unwrap_or_default())
+            }
+        };
+    }
+    let mut wanted = AuditQuery::default();
+    loop {
+        let page: AuditList = query(&arguments.settings, AdminQuery::Audit(wanted.clone()))?;
+        for entry in &page.entries {
+            let by = match (&entry.by, entry.operator) {
+                (Some(name), _) => name.as_str(),
+                (None, true) => "the operator",
+                (None, false) => "a deleted account",
+            };
+            let details = entry.details.iter().map(|(name, value)| format!("{name}={value}"));
+            writeln!(
+                out,
+                "{}\t{}\t{by}\t{}\t{}\t{}",
+                entry.number,
+                date(entry.at),
+                entry.act,
+                entry.subject.as_deref().unwrap_or("-"),
+                details.collect::<Vec<_>>().join(" ")
+            )?;
+        }
+        match page.next {
+            Some(next) => wanted.before = Some(next),
+            None => return Ok(()),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Carries out acts of the operator: by the running server if it has a data file to itself, and otherwise on the
+//! data.
+
+use std::path::PathBuf;
+
+use adoube_protocol::{AdminAct, AdminDone, AdminQuery, AdminRequest, Millis};
+use adoube_server::{Administration, Config, NoMailer};
+use anyhow::{Context as _, anyhow};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::serve::services;
+use crate::{
+    commands::data::{in_runtime, system_time},
+    settings::{Data, Layers, SettingFlags},
+};
+
+/// Carries out an act.
+pub(super) fn act(settings: &SettingFlags, act: AdminAct) -> anyhow::Result<AdminDone> {
+    ask(settings, &AdminRequest::Act(act))
+}
+
+/// Answers a question.
+pub(super) fn query<T: DeserializeOwned>(settings: &SettingFlags, query: AdminQuery) -> anyhow::Result<T> {
+    ask(settings, &AdminRequest::Query(query))
+}
+
+fn ask<T: DeserializeOwned>(settings: &SettingFlags, request: &AdminRequest) -> anyhow::Result<T> {
+    let layers = Layers::read(settings)?;
+    let data = layers.existing_data()?;
+    system_time()?;
+    let answer = in_runtime(async {
+        #[cfg(unix)]
+        if let Data::File(path) = &data
+            && let Some(answer) = adoube_server::ask_server(&socket(path), request).await?
+        {
+            return Ok(answer);
+        }
+        on_data(&layers, &data, request).await
+    })??;
+    serde_json::from_value(answer).context("the answer cannot be read")
+}
+
+/// Returns the local socket of the server that has this data file.
+pub(super) fn socket(data: &std::path::Path) -> PathBuf {
+    let mut name = std::fs::canonicalize(data).unwrap_or_else(|_| data.to_owned()).into_os_string();
+    name.push(".admin");
+    name.into()
+}
+
+async fn on_data(layers: &Layers, data: &Data, request: &AdminRequest) -> anyhow::Result<Value> {
+    let settings = layers.settings()?;
+    let services = services(data, settings.bus.nats(), std::sync::Arc::new(NoMailer)).await?;
+    let done = async {
+        let administration = Administration::open(&settings.server, &services).await?;
+        administration.request(request).await.map_err(|error| anyhow!(error.message))
+    };
+    let done = done.await;
+    services.bus.close().await;
+    services.store.close().await;
+    done
+}
+
+/// Returns a link as visitors can open it.
+pub(super) fn link(settings: &SettingFlags, path: &str) -> anyhow::Result<String> {
+    let config: Config = Layers::read(settings)?.settings()?.server;
+    Ok(format!("{}{path}", config.link_origin()))
+}
+
+/// Formats a time in UTC: `2026-11-25 12:03:59`.
+pub(super) fn date(at: Millis) -> String {
+    let Ok(at) = time::OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)) else {
+        return at.0.to_string();
+    };
+    let (date, (hour, minute, second)) = (at.date(), at.to_hms());
+    format!("{date} {hour:02}:{minute:02}:{second:02}")
+}

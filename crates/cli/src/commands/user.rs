@@ -1,0 +1,307 @@
+//! `adoube user`: accounts of members.
+
+use std::{fs, io::Read as _, io::Write, path::PathBuf};
+
+use adoube_protocol::{AccountState, AdminAct, AdminDone, AdminQuery, Member, MemberList, MemberQuery, Role};
+use anyhow::{Context as _, bail};
+use clap::{Args, Subcommand};
+
+use super::operator::{act, date, link, query};
+use crate::settings::SettingFlags;
+
+/// Manage the accounts of members, whether or not a server is running
+///
+/// Every change is written to the audit log (`adoube house audit`).
+#[derive(Subcommand, Debug)]
+pub(crate) enum User {
+    List(List),
+    Show(Named),
+    Invite(Invite),
+    /// Open an account that waits for approval
+    Approve(Named),
+    Rename(Rename),
+    Silence(Silence),
+    /// Let an account chat again
+    Unsilence(Named),
+    /// Close an account: nobody can use it until it is opened again
+    Close(Named),
+    /// Open an account again that was closed
+    Reopen(Named),
+    Delete(Delete),
+    /// Make a link with which the owner of an account can choose a new password
+    ///
+    /// The link is valid for three days and once. Hand it over only to the owner. Prints the link.
+    ResetPassword(Named),
+    /// End all sessions of an account
+    ///
+    /// Prints the number of ended sessions.
+    EndSessions(Named),
+    /// Turn off the second factor of an account
+    ///
+    /// For an account owner who has lost both the authenticator app and the recovery codes. Verify the owner's
+    /// identity first. Ends all sessions of the account.
+    SecondFactorOff(Named),
+    Role(SetRole),
+    AddPupils(AddPupils),
+    /// Make a new password for a pupil
+    ///
+    /// Ends all sessions of the account. Prints `NAME`, a tab and the password.
+    ResetPupil(Named),
+}
+
+/// Show an account
+#[derive(Args, Debug)]
+pub(crate) struct Named {
+    /// The name of the account
+    name: String,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+/// List accounts in the order of their names
+///
+/// Prints a line for each: name, role, state (`open`, `pending`, `closed`), class and the day of the last use,
+/// separated by tabs, `-` where there is none.
+#[derive(Args, Debug)]
+pub(crate) struct List {
+    /// Only names that contain this
+    #[arg(long, value_name = "TEXT")]
+    find: Option<String>,
+    /// Only accounts that wait for approval
+    #[arg(long, conflicts_with = "closed")]
+    pending: bool,
+    /// Only accounts that were closed
+    #[arg(long)]
+    closed: bool,
+    /// Only accounts with a role
+    #[arg(long)]
+    staff: bool,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+/// Make a link with which visitors can register, whatever the house has chosen
+///
+/// Prints the link.
+#[derive(Args, Debug)]
+pub(crate) struct Invite {
+    /// The role of the new accounts: administrator, moderator, teacher or arbiter
+    #[arg(long)]
+    role: Option<Role>,
+    /// The number of accounts that it makes, at most 500
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=500))]
+    uses: u32,
+    /// The number of days that it is valid, at most 90
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=90))]
+    days: u16,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+/// Give an account another name
+#[derive(Args, Debug)]
+pub(crate) struct Rename {
+    /// The name of the account
+    name: String,
+    /// Its new name
+    to: String,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+/// Bar an account from the chat
+#[derive(Args, Debug)]
+pub(crate) struct Silence {
+    /// The name of the account
+    name: String,
+    /// For so many days; until further notice by default
+    #[arg(long)]
+    days: Option<u16>,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+/// Delete an account; its games stay, without a name
+#[derive(Args, Debug)]
+pub(crate) struct Delete {
+    /// The name of the account
+    name: String,
+    /// Confirms that the account is to be deleted for good
+    #[arg(long)]
+    yes: bool,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+/// Set the role of an account
+#[derive(Args, Debug)]
+pub(crate) struct SetRole {
+    /// The name of the account
+    name: String,
+    /// administrator, moderator, teacher, arbiter or none
+    role: String,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+/// Make accounts without an e-mail address for the pupils of a class
+///
+/// Reads names, one on a line. All accounts are made, or none, and the error names those that are taken or given
+/// twice. Prints `NAME`, a tab and the password for each; the passwords cannot be read again.
+#[derive(Args, Debug)]
+pub(crate) struct AddPupils {
+    /// The name of the class
+    class: String,
+    /// The file with the names; `-` is standard input
+    names: PathBuf,
+    /// The account of the teacher, an administrator or an account with the role teacher
+    #[arg(long, value_name = "NAME")]
+    teacher: String,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
+    let of = |named: &Named, make: fn(String) -> AdminAct| act(&named.settings, make(named.name.clone()));
+    match command {
+        User::List(arguments) => list(arguments, out),
+        User::Show(named) => show(named, out),
+        User::Invite(arguments) => {
+            let Invite { role, uses, days, settings } = arguments;
+            print_link(
+                settings,
+                &act(settings, AdminAct::Invite { role: *role, uses: *uses, days: *days })?,
+                out,
+            )
+        }
+        User::Approve(named) => told(&of(named, |account| AdminAct::Approve { account })?, out),
+        User::Rename(Rename { name, to, settings }) => {
+            let rename = AdminAct::Rename { account: name.clone(), name: to.clone() };
+            told(&act(settings, rename)?, out)
+        }
+        User::Silence(Silence { name, days, settings }) => {
+            told(&act(settings, AdminAct::Silence { account: name.clone(), days: *days })?, out)
+        }
+        User::Unsilence(named) => told(&of(named, |account| AdminAct::Unsilence { account })?, out),
+        User::Close(named) => told(&of(named, |account| AdminAct::Close { account })?, out),
+        User::Reopen(named) => told(&of(named, |account| AdminAct::Reopen { account })?, out),
+        User::Delete(Delete { name, yes, settings }) => {
+            if !yes {
+                bail!("{name} would be deleted for good; confirm it with --yes")
+            }
+            told(&act(settings, AdminAct::Delete { account: name.clone() })?, out)
+        }
+        User::ResetPassword(named) => {
+            let done = of(named, |account| AdminAct::ResetPassword { account })?;
+            print_link(&named.settings, &done, out)
+        }
+        User::EndSessions(named) => told(&of(named, |account| AdminAct::EndSessions { account })?, out),
+        User::SecondFactorOff(named) => {
+            told(&of(named, |account| AdminAct::SecondFactorOff { account })?, out)
+        }
+        User::Role(SetRole { name, role, settings }) => {
+            let role = if role == "none" { None } else { Some(role.parse()?) };
+            told(&act(settings, AdminAct::SetRole { account: name.clone(), role })?, out)
+        }
+        User::AddPupils(arguments) => add_pupils(arguments, out),
+        User::ResetPupil(named) => {
+            print_passwords(&of(named, |account| AdminAct::ResetPupil { account })?, out)
+        }
+    }
+}
+
+/// Prints what an act did.
+fn told(done: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
+    Ok(writeln!(out, "done; {} sessions ended; audit log {}", done.ended_sessions, done.entry)?)
+}
+
+fn print_link(settings: &SettingFlags, done: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
+    let path = done.link.as_deref().context("the answer has no link")?;
+    Ok(writeln!(out, "{}", link(settings, path)?)?)
+}
+
+fn print_passwords(done: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
+    for pupil in &done.pupils {
+        writeln!(out, "{}\t{}", pupil.name, pupil.password.expose())?;
+    }
+    Ok(())
+}
+
+fn list(arguments: &List, out: &mut impl Write) -> anyhow::Result<()> {
+    let state = match (arguments.pending, arguments.closed) {
+        (true, _) => Some(AccountState::Pending),
+        (_, true) => Some(AccountState::Closed),
+        _ => None,
+    };
+    let mut wanted = MemberQuery {
+        find: arguments.find.clone(),
+        state,
+        with_role: arguments.staff,
+        ..MemberQuery::default()
+    };
+    loop {
+        let page: MemberList = query(&arguments.settings, AdminQuery::Members(wanted.clone()))?;
+        for member in &page.members {
+            let Member { name, role, state, class, used_at, .. } = member;
+            let used = used_at.map(|at| date(at).chars().take(10).collect::<String>());
+            writeln!(
+                out,
+                "{name}\t{}\t{}\t{}\t{}",
+                role.map_or("-", Role::name),
+                state_text(*state),
+                class.as_deref().unwrap_or("-"),
+                used.as_deref().unwrap_or("-")
+            )?;
+        }
+        match page.next {
+            Some(next) => wanted.after = Some(next),
+            None => return Ok(()),
+        }
+    }
+}
+
+fn state_text(state: AccountState) -> &'static str {
+    match state {
+        AccountState::Open => "open",
+        AccountState::Pending => "pending",
+        AccountState::Closed => "closed",
+    }
+}
+
+fn show(named: &Named, out: &mut impl Write) -> anyhow::Result<()> {
+    let wanted = MemberQuery { find: Some(named.name.clone()), ..MemberQuery::default() };
+    let found: MemberList = query(&named.settings, AdminQuery::Members(wanted))?;
+    let found =
+        found.members.into_iter().find(|member| member.name.to_lowercase() == named.name.to_lowercase());
+    let Some(member) = found else { bail!("no account is called {:?}", named.name) };
+    let yes = |is: bool| if is { "yes" } else { "no" };
+    writeln!(out, "name: {}", member.name)?;
+    writeln!(out, "role: {}", member.role.map_or("none", Role::name))?;
+    writeln!(out, "state: {}", state_text(member.state))?;
+    if let Some(until) = member.silenced_until {
+        let until = if until.0 == i64::MAX { "further notice".to_owned() } else { date(until) };
+        writeln!(out, "silenced until: {until}")?;
+    }
+    if let Some(class) = &member.class {
+        writeln!(out, "class: {class}, of {}", member.teacher.as_deref().unwrap_or("a deleted account"))?;
+    }
+    writeln!(out, "e-mail address: {}", yes(member.has_email))?;
+    writeln!(out, "second factor: {}", yes(member.second_factor))?;
+    writeln!(out, "created: {}", date(member.created_at))?;
+    writeln!(out, "used: {}", member.used_at.map_or_else(|| "never".to_owned(), date))?;
+    Ok(writeln!(out, "sessions: {}", member.sessions)?)
+}
+
+fn add_pupils(arguments: &AddPupils, out: &mut impl Write) -> anyhow::Result<()> {
+    let AddPupils { class, names, teacher, settings } = arguments;
+    let text = if names.as_os_str() == "-" {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).context("standard input cannot be read")?;
+        text
+    } else {
+        fs::read_to_string(names).with_context(|| format!("{} cannot be read", names.display()))?
+    };
+    let names = text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    let add = AdminAct::AddPupils { class: class.clone(), names, teacher: Some(teacher.clone()) };
+    print_passwords(&act(settings, add)?, out)
+}

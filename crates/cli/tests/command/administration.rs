@@ -1,0 +1,80 @@
+//! `adoube user`, `report`, `game` and `house audit`: with and without a server.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+    path::Path,
+    process::{Child, Command, Stdio},
+};
+
+use crate::{printed, refused};
+
+/// A server that is killed in the end.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Starts a server. Returns it with the lines that it prints for the person who starts it.
+fn serve(data: &Path) -> (Server, Vec<String>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_adoube"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--set", "log=off", "--data"])
+        .arg(data)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let errors = BufReader::new(child.stderr.take().expect("piped"));
+    let lines = errors.lines().map_while(Result::ok).take(2).collect();
+    (Server(child), lines)
+}
+
+fn commands(path: &str) {
+    let user = |arguments: &[&str]| printed(&[&["user"], arguments, &["--data", path]].concat());
+    let link = user(&["invite", "--role", "teacher", "--uses", "2"]);
+    assert!(link.starts_with("http://127.0.0.1:") && link.contains("/join/"), "{link}");
+    let refuse = |arguments: &[&str]| refused(&[&["user"], arguments, &["--data", path]].concat());
+    assert!(refuse(&["close", "Nobody"]).contains("no player has this name"));
+    assert!(refuse(&["delete", "Nobody"]).contains("--yes"));
+    assert!(refuse(&["role", "Nobody", "king"]).contains("is not one of administrator"));
+    assert!(refuse(&["invite", "--uses", "0"]).contains("--uses"));
+    assert_eq!(user(&["list"]), "");
+    assert_eq!(printed(&["report", "list", "--data", path]), "");
+    let handle = ["report", "handle", "7", "upheld", "--data", path];
+    assert!(refused(&handle).contains("line 7 was not reported"));
+    let end = ["game", "end", "aB3dE5gH7jK9", "--data", path];
+    assert!(refused(&end).contains("there is no such game"));
+}
+
+#[test]
+fn commands_of_the_operator_work_with_and_without_a_server() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data.sqlite");
+    let path = data.to_str().expect("UTF-8");
+    assert!(refused(&["user", "list", "--data", path]).contains("does not exist"));
+    {
+        let (_server, lines) = serve(&data);
+        let [address, link] = &*lines else { panic!("{lines:?}") };
+        assert!(address.starts_with("adoube: http://127.0.0.1:"), "{address}");
+        assert!(link.contains("there is no administrator yet") && link.contains("/join/"), "{link}");
+        commands(path);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let socket = fs::metadata(folder.path().join("data.sqlite.admin")).expect("the socket");
+            assert_eq!(socket.permissions().mode() & 0o777, 0o600);
+        }
+    }
+    // The killed server has left its socket behind.
+    commands(path);
+    let log = printed(&["house", "audit", "--data", path]);
+    let entries = log.lines().map(|line| line.split('\t').collect::<Vec<_>>()).collect::<Vec<_>>();
+    assert_eq!(entries.len(), 2, "{log}");
+    assert_eq!((entries[0][0], entries[0][2], entries[0][3]), ("2", "the operator", "invite"), "{log}");
+    assert_eq!(entries[1][5], "days=7 role=teacher uses=2", "{log}");
+    let check = ["house", "audit", "--check", "--data", path];
+    assert_eq!(printed(&check), "2 entries, all follow each other\n");
+}
