@@ -15,6 +15,12 @@ error-game-not-found = This game does not exist.
 error-invitation-not-found = This invitation does not exist. Ask for a new link.
 error-invitation-used = Someone else has already taken this seat.
 error-not-a-player = Only the two players may do this.
+error-account-pending = This account waits for the approval of an administrator.
+error-account-closed = This account was closed. Write to the contact of the house.
+error-registration-closed = Registration is closed.
+error-house-invitation-needed = To register here you need the link of an invitation.
+error-silenced = You cannot write in the chat for the time being.
+error-chat-closed = The house has closed the chat.
 error-foreign-origin = This request comes from another site.
 error-unknown-host = This server does not answer to the name { $host }; its operator can set public_origin.
 

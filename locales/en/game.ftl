@@ -25,3 +25,4 @@ reason-abandonment = a player has left
 reason-aborted = before both sides had moved
 reason-no-first-turn = the first move was not made in time
 reason-forfeit = forfeit, the game was not started
+reason-adjudication = decision of the arbiter

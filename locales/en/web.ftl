@@ -10,6 +10,9 @@ theme-system = Auto
 theme-light = Light
 theme-dark = Dark
 footer-note = No ads, no tracking. No account needed to play.
+footer-legal = Legal notice
+footer-privacy = Privacy
+footer-admin = Administration
 
 ## Home
 

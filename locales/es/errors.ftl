@@ -15,6 +15,12 @@ error-game-not-found = Esta partida no existe.
 error-invitation-not-found = Esta invitación no existe. Pide un enlace nuevo.
 error-invitation-used = Otra persona ya ha ocupado este puesto.
 error-not-a-player = Solo los dos jugadores pueden hacer esto.
+error-account-pending = Esta cuenta espera la aprobación de la administración.
+error-account-closed = Esta cuenta fue cerrada. Diríjase al contacto de la casa.
+error-registration-closed = El registro está cerrado.
+error-house-invitation-needed = Para registrarse aquí hace falta el enlace de una invitación.
+error-silenced = Por ahora no puede escribir en el chat.
+error-chat-closed = La casa ha cerrado el chat.
 error-foreign-origin = Esta petición viene de otro sitio.
 error-unknown-host = Este servidor no se llama { $host }; quien lo administra puede ajustar public_origin.
 

@@ -25,3 +25,4 @@ reason-abandonment = un jugador se ha ido
 reason-aborted = antes de que jugaran los dos bandos
 reason-no-first-turn = la primera jugada no se hizo a tiempo
 reason-forfeit = incomparecencia: la partida no se empezó
+reason-adjudication = decisión del árbitro

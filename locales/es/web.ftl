@@ -10,6 +10,9 @@ theme-system = Auto
 theme-light = Claro
 theme-dark = Oscuro
 footer-note = Sin publicidad ni rastreo. Se juega sin cuenta.
+footer-legal = Aviso legal
+footer-privacy = Datos personales
+footer-admin = Administración
 
 ## Inicio
 

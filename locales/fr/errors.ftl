@@ -15,6 +15,12 @@ error-game-not-found = Cette partie n’existe pas.
 error-invitation-not-found = Cette invitation n’existe pas. Demandez un nouveau lien.
 error-invitation-used = Quelqu’un d’autre a déjà pris cette place.
 error-not-a-player = Seuls les deux joueurs peuvent faire cela.
+error-account-pending = Ce compte attend l’approbation de l’administration.
+error-account-closed = Ce compte a été fermé. Adressez-vous au contact de la maison.
+error-registration-closed = Les inscriptions sont fermées.
+error-house-invitation-needed = Pour s’inscrire ici, il faut le lien d’une invitation.
+error-silenced = Vous ne pouvez pas écrire dans les discussions pour le moment.
+error-chat-closed = La maison a fermé les discussions.
 error-foreign-origin = Cette demande vient d’un autre site.
 error-unknown-host = Ce serveur ne porte pas le nom { $host } ; la personne qui l’administre peut régler public_origin.
 

@@ -25,3 +25,4 @@ reason-abandonment = un joueur a quitté la partie
 reason-aborted = avant que les deux camps aient joué
 reason-no-first-turn = le premier coup n’a pas été joué à temps
 reason-forfeit = forfait, la partie n’a pas été commencée
+reason-adjudication = décision de l’arbitre

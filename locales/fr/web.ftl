@@ -10,6 +10,9 @@ theme-system = Auto
 theme-light = Clair
 theme-dark = Sombre
 footer-note = Sans publicité ni pistage. On joue sans compte.
+footer-legal = Mentions légales
+footer-privacy = Données personnelles
+footer-admin = Administration
 
 ## Accueil
 

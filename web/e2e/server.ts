@@ -7,6 +7,8 @@ import { join } from 'node:path';
 /** A server process that the test may kill and restart with the same database and port. */
 export class OwnServer {
   private process: ChildProcess | undefined;
+  /** What the server has printed on standard error, its log included. */
+  printed = '';
 
   private constructor(
     private readonly binary: string,
@@ -35,8 +37,14 @@ export class OwnServer {
       ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', data],
       // A debug build compresses a page on its first request, which takes ten seconds on an idle
       // machine.
-      { stdio: 'ignore', env: { ...process.env, ADOUBE_LIMITS_REQUEST_S: '60' } },
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: { ...process.env, ADOUBE_LIMITS_REQUEST_S: '60' },
+      },
     );
+    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.printed += text;
+    });
     for (let attempt = 0; attempt < 300; attempt += 1) {
       if (await this.isHealthy()) return;
       await new Promise((resolve) => setTimeout(resolve, 100));

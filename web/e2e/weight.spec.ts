@@ -56,9 +56,9 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
 
 for (const [path, title, most] of [
   // With the boards of four games that are being played, as the other tests have them.
-  ['/hall', 'La salle', 126_000],
-  ['/games', 'Vos parties', 105_000],
-  ['/account', 'Compte', 107_000],
+  ['/hall', 'La salle', 128_000],
+  ['/games', 'Vos parties', 107_000],
+  ['/account', 'Compte', 109_000],
   ['/settings', 'Réglages', 113_000],
   ['/learn/chess', /^Exercices/, 266_000],
   ['/problems/chess', /^Problèmes/, 348_000],

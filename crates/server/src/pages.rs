@@ -1,7 +1,7 @@
 //! Written by web/src/lib/routing/routes.test.ts. Do not edit.
 
 /// The paths of the client, which finds by them what to show.
-pub(crate) const PAGES: [&str; 24] = [
+pub(crate) const PAGES: [&str; 28] = [
     "/",
     "/hall",
     "/games",
@@ -23,6 +23,10 @@ pub(crate) const PAGES: [&str; 24] = [
     "/analysis/saved/{saved}",
     "/account",
     "/settings",
+    "/admin",
+    "/admin/{section}",
+    "/house/{text}",
+    "/join/{token}",
     "/recover/{token}",
     "/confirm/{token}",
     "/mail/stop/{token}",

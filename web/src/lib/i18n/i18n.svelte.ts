@@ -27,6 +27,8 @@ export type MessageArgs<K extends MessageKey> = Readonly<Record<Messages[K], Flu
 export type ForeignKey =
   | `error-${string}`
   | `first-look-${string}`
+  | `act-${string}`
+  | `detail-${string}`
   | `reason-${string}`
   | `${'goes' | 'captures' | 'clause'}-${Variant}-${Role}`
   | `setting-shuffled-${string}`

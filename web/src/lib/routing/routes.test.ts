@@ -138,6 +138,8 @@ describe('pathOf', () => {
       token: 't',
       drill: 'd',
       problem: 'p',
+      section: 'members',
+      text: 'legal',
     };
     for (const [page, [...all]] of Object.entries(paths))
       for (const path of all) {

@@ -1,4 +1,6 @@
 /** The pages of the client: parses paths and builds them. */
+import { isAdminSection, type AdminSection } from '../admin/sections';
+import type { HousePageName } from '../api';
 import { isVariant, defaultVariant, type Variant } from '../variants';
 import { addressLanguage, splitLanguage, withLanguage } from './address-language.svelte';
 import { paths } from './paths';
@@ -21,7 +23,24 @@ const id: Parameter<string> = { read: matching(/^[\w-]{1,64}$/) };
 const token: Parameter<string> = { read: matching(/^[\w-]{1,96}$/) };
 const entry: Parameter<string, null> = { read: matching(/^[A-Za-z0-9-]{1,64}$/), absent: null };
 
-const parameters = { variant, id, saved: id, token, drill: entry, problem: entry };
+const section: Parameter<AdminSection | 'start', null> = {
+  read: (name) => (name === 'start' || isAdminSection(name) ? name : null),
+  absent: null,
+};
+const text: Parameter<HousePageName> = {
+  read: (name) => (name === 'legal' || name === 'privacy' ? name : null),
+};
+
+const parameters = {
+  variant,
+  id,
+  saved: id,
+  token,
+  drill: entry,
+  problem: entry,
+  section,
+  text,
+};
 
 /** The names of the parameters in a path. */
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

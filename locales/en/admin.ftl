@@ -1,0 +1,261 @@
+# Administration of the house: members, reports, games, pupils, settings, audit log.
+
+admin-title = Administration
+admin-section-title = Administration: { $section }
+admin-overview = Overview
+admin-members = Members
+admin-reports = Reports
+admin-games = Games
+admin-pupils = Pupils
+admin-settings = Settings of the house
+admin-pages = Legal pages
+admin-audit = Audit log
+admin-start = first steps
+admin-not-yours = Your role gives no access to this page.
+admin-as-administrator = You administer this house.
+admin-as-moderator = You moderate: reports, silence, closing accounts.
+admin-as-teacher = You make accounts for your pupils and reset their passwords.
+admin-as-arbiter = You are an arbiter: you can end a game, with or without a result.
+admin-statistics = The house in figures
+admin-count-members = members
+admin-count-recent = seen in the last 30 days
+admin-count-pending = to approve
+admin-count-closed = closed accounts
+admin-count-pupils = pupils
+admin-count-games = games
+admin-count-playing = games being played
+admin-count-newGames = new in the last 30 days
+admin-count-openReports = reports to handle
+admin-more = Show more
+admin-done = Done.
+admin-operator = the command line
+
+## Roles
+
+role-none = no role
+role-administrator = administrator
+role-moderator = moderator
+role-teacher = teacher
+role-arbiter = arbiter
+state-open = open
+state-pending = to approve
+state-closed = closed
+
+## Members
+
+admin-invite = Invite
+admin-invite-about = With the link of an invitation one can register, whatever the setting of registration is.
+admin-invite-uses = Number of accounts
+admin-invite-days = Valid, in days
+admin-invite-make = Make a link
+admin-invite-hand = Here is the link. It will not be shown again: copy it now.
+admin-role = Role
+admin-role-hint = The house always keeps at least one account that administers it.
+admin-link = Link
+admin-copy = Copy the link
+admin-find = Find a name
+admin-view = Show
+admin-view-all = all
+admin-view-pending = to approve
+admin-view-closed = closed
+admin-view-staff = with a role
+admin-no-members = No account matches.
+admin-unused = no open session
+admin-used = last used on { $date }
+admin-teacher = pupil of { $name }
+admin-silenced = silenced
+admin-silenced-until = silenced until { $date }
+admin-out-of-reach = This account has a role: only administrators can change it.
+admin-approve = Approve
+admin-close = Close the account
+admin-close-confirm = Yes, close it
+admin-reopen = Open the account again
+admin-end-sessions = { $count ->
+    [one] End its session
+   *[other] End its { $count } sessions
+  }
+admin-reset-pupil = New password
+admin-reset-password = Link for a new password
+admin-reset-hand = Hand this link to the owner of the account, and to nobody else. It works once, for three days, and will not be shown again.
+admin-second-factor-off = Turn off two-step sign-in
+admin-silence-for = Silence in the chat
+admin-silence-1 = one day
+admin-silence-7 = one week
+admin-silence-30 = one month
+admin-silence-forever = until further notice
+admin-silence = Silence
+admin-unsilence = Let chat again
+admin-new-name = New name
+admin-rename = Rename
+
+## Reports
+
+report-all = Also show those that were handled
+report-none = No report to handle.
+report-of = Report of { $date }
+report-by = Reported by { $name } on { $date }.
+report-visitor = a visitor without an account
+report-visitor-number = visitor { $number }
+report-reason-insult = Insult
+report-reason-spam = Unwanted message
+report-reason-other = Another reason
+report-game = See the game
+report-line = Reported line:
+report-note = What was done
+report-uphold = Justified
+report-dismiss = Nothing wrong
+report-silence = Silence { $name } for a week
+report-silenced-note = Silenced for a week.
+report-upheld = Found justified by { $name } on { $date }.
+report-dismissed = Dismissed by { $name } on { $date }.
+
+## Games
+
+admin-game-address = Address of the game
+admin-game-hint = Paste the address of the page of the game.
+admin-game-look = Find
+admin-game-hide = Take from the hall
+admin-game-show = Put back into the hall
+admin-game-end-about = Ending the game is final.
+admin-result-white = White wins
+admin-result-black = Black wins
+admin-result-draw = Draw
+admin-result-none = No result
+admin-result-confirm = Yes, decided
+
+## Pupils
+
+pupils-add = Add a class
+pupils-about = Accounts of pupils have no e-mail address. You get a sheet of passwords to print.
+pupils-class = Class
+pupils-names = First names, one a line
+pupils-names-hint = 3 to 20 characters, and no name twice: add an initial, such as “Emma-D”.
+pupils-doubles = More than once in the list: { $names }.
+pupils-make = { $count ->
+    [0] Make the accounts
+    [one] Make one account
+   *[other] Make { $count } accounts
+  }
+pupils-once = These passwords will not be shown again. Print them or write them down now.
+pupils-sheet = Passwords: { $class }
+pupils-address = Address
+pupils-print = Print
+
+## Settings
+
+house-name = Name of the house
+house-name-hint = It is shown at the top of every page.
+house-contact = Contact
+house-contact-hint = An e-mail or postal address; it is shown on the legal pages.
+house-registration = Who may register?
+house-registration-open = everybody
+house-registration-invitation = by invitation
+house-registration-approval = after approval
+house-registration-closed = nobody
+house-registration-about-open = The account is open at once.
+house-registration-about-invitation = A link is needed; make it under “Members”.
+house-registration-about-approval = Everybody can register, but the account opens when you approve it.
+house-registration-about-closed = You can still invite, and teachers can add their pupils.
+house-chat = Who may write in the chat?
+house-chat-everybody = everybody
+house-chat-no-pupils = all but pupils
+house-chat-nobody = nobody
+house-notice = Notice to all
+house-notice-hint = Shown at the top of every page, for instance before an interruption. Leave it empty to remove it.
+
+## First steps
+
+start-step = Step { $step } of { $steps }
+start-name = The house
+start-registration = Registration
+start-chat = The chat
+start-done = The house is ready
+start-done-about = All of this can be changed later under “Settings of the house”. There may be left to do:
+start-pages = Complete the legal notice and the page about privacy
+start-pupils = Add a class
+start-members = Invite members and give roles
+start-two-steps = Protect your account with two-step sign-in
+start-back = Back
+start-next = Continue
+start-end = Finish
+
+## Legal pages
+
+page-about = Two pages are linked at the bottom of every page of the site. A model is provided; you answer for the text.
+page-which = Page
+page-is-model = This is the model that is provided. Save it to make it your text.
+page-is-own = This is the text of the house.
+page-text = Text
+page-hint = An empty line separates paragraphs; “##” begins a heading, “-” a list, and two asterisks make bold. Names in braces are replaced: name, contact and retention follow the settings.
+page-model = Return to the model
+page-model-confirm = Yes, delete our text
+page-shown = As it is shown
+
+## Audit log
+
+audit-about = Every act of administration is written here. Nothing in it can be changed: each entry has a hash of all those before it.
+audit-check = Check the log
+audit-whole = { $count ->
+    [one] One entry, in order.
+   *[other] { $count } entries, all in order.
+  }
+audit-broken = Entry { $number } does not follow the one before it: the log was changed.
+audit-deleted = a deleted account
+act-invite = made an invitation
+act-approve = approved
+act-rename = renamed
+act-silence = silenced
+act-unsilence = let chat again:
+act-close = closed the account of
+act-reopen = opened again the account of
+act-delete = deleted an account
+act-reset-password = made a password link for
+act-end-sessions = ended the sessions of
+act-second-factor-off = turned off two-step sign-in of
+act-set-role = changed the role of
+act-add-pupils = added pupils:
+act-reset-pupil = reset the password of
+act-handle-report = handled the report
+act-hide-game = changed whether the hall shows the game
+act-adjudicate = ended the game
+act-set-house = changed the settings of the house
+act-set-page = changed the page
+act-claim = took a role by an invitation:
+detail-role = role:
+detail-name = name:
+detail-from = former name:
+detail-days = days:
+detail-uses = accounts:
+detail-outcome = outcome:
+detail-note = note:
+detail-hidden = hidden:
+detail-result = result:
+detail-count = number:
+detail-characters = characters:
+detail-registration = registration:
+detail-chat = chat:
+
+## An invitation of the house
+
+join-title = Welcome to { $house }
+join-as-administrator = This link makes you the administrator of the house.
+join-as-moderator = This link makes you a moderator.
+join-as-teacher = This link makes you a teacher.
+join-as-arbiter = This link makes you an arbiter.
+join-signed-in = You are signed in as { $name }.
+join-take = Take this role
+join-already = You already have an account, { $name }: you do not need this invitation.
+
+## Refusals
+
+error-not-allowed = Your role does not allow this.
+error-last-administrator = The house needs an administrator: first give this role to another account.
+error-not-pending = This account does not wait for approval.
+error-house-invitation-not-found = This link has been used or has expired. Ask for another one.
+error-pupil-names = Nothing was done: these names are taken, given twice or not possible: { $names }.
+error-pupil-count = A class is added by at most { $limit } names at a time.
+error-not-a-pupil = This account was not made by a teacher.
+error-not-a-teacher = The teacher must be an account with the role teacher or administrator.
+error-house-text = This text is one line of at most { $limit } characters.
+error-page-text = A page has at most { $limit } characters.
+error-report-not-found = This report no longer exists.

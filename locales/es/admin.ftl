@@ -1,0 +1,261 @@
+# La administración de la casa: miembros, denuncias, partidas, alumnos, ajustes, registro.
+
+admin-title = Administración
+admin-section-title = Administración: { $section }
+admin-overview = Resumen
+admin-members = Miembros
+admin-reports = Denuncias
+admin-games = Partidas
+admin-pupils = Alumnos
+admin-settings = Ajustes de la casa
+admin-pages = Páginas legales
+admin-audit = Registro
+admin-start = primeros pasos
+admin-not-yours = Su función no da acceso a esta página.
+admin-as-administrator = Usted administra esta casa.
+admin-as-moderator = Usted modera: denuncias, silencio, cierre de cuentas.
+admin-as-teacher = Usted crea las cuentas de sus alumnos y cambia sus contraseñas.
+admin-as-arbiter = Usted arbitra: puede terminar una partida, con o sin resultado.
+admin-statistics = La casa en cifras
+admin-count-members = miembros
+admin-count-recent = vistos en los últimos 30 días
+admin-count-pending = por aprobar
+admin-count-closed = cuentas cerradas
+admin-count-pupils = alumnos
+admin-count-games = partidas
+admin-count-playing = partidas en curso
+admin-count-newGames = nuevas en los últimos 30 días
+admin-count-openReports = denuncias por tratar
+admin-more = Ver más
+admin-done = Hecho.
+admin-operator = la línea de órdenes
+
+## Las funciones
+
+role-none = ninguna función
+role-administrator = administración
+role-moderator = moderación
+role-teacher = enseñanza
+role-arbiter = arbitraje
+state-open = abierta
+state-pending = por aprobar
+state-closed = cerrada
+
+## Los miembros
+
+admin-invite = Invitar
+admin-invite-about = Con el enlace de una invitación es posible registrarse, sea cual sea el ajuste del registro.
+admin-invite-uses = Número de cuentas
+admin-invite-days = Validez en días
+admin-invite-make = Crear un enlace
+admin-invite-hand = Aquí está el enlace. No volverá a mostrarse: cópielo ahora.
+admin-role = Función
+admin-role-hint = La casa conserva siempre al menos una cuenta que la administra.
+admin-link = Enlace
+admin-copy = Copiar el enlace
+admin-find = Buscar un nombre
+admin-view = Mostrar
+admin-view-all = todos
+admin-view-pending = por aprobar
+admin-view-closed = cerrados
+admin-view-staff = con una función
+admin-no-members = Ninguna cuenta coincide.
+admin-unused = ninguna sesión abierta
+admin-used = último uso el { $date }
+admin-teacher = alumno de { $name }
+admin-silenced = en silencio
+admin-silenced-until = en silencio hasta el { $date }
+admin-out-of-reach = Esta cuenta tiene una función: solo la administración puede cambiarla.
+admin-approve = Aprobar
+admin-close = Cerrar la cuenta
+admin-close-confirm = Sí, cerrar
+admin-reopen = Abrir de nuevo la cuenta
+admin-end-sessions = { $count ->
+    [one] Cerrar su sesión
+   *[other] Cerrar sus { $count } sesiones
+  }
+admin-reset-pupil = Nueva contraseña
+admin-reset-password = Enlace para una nueva contraseña
+admin-reset-hand = Entregue este enlace a su titular, y a nadie más. Sirve una vez, durante tres días, y no volverá a mostrarse.
+admin-second-factor-off = Desactivar el acceso en dos pasos
+admin-silence-for = Silencio en el chat
+admin-silence-1 = un día
+admin-silence-7 = una semana
+admin-silence-30 = un mes
+admin-silence-forever = hasta nuevo aviso
+admin-silence = Silenciar
+admin-unsilence = Devolver la palabra
+admin-new-name = Nuevo nombre
+admin-rename = Cambiar el nombre
+
+## Las denuncias
+
+report-all = Mostrar también las tratadas
+report-none = Ninguna denuncia por tratar.
+report-of = Denuncia del { $date }
+report-by = Denunciado por { $name } el { $date }.
+report-visitor = un visitante sin cuenta
+report-visitor-number = visitante { $number }
+report-reason-insult = Insulto
+report-reason-spam = Mensaje no deseado
+report-reason-other = Otro motivo
+report-game = Ver la partida
+report-line = Línea denunciada:
+report-note = Qué se hizo
+report-uphold = Denuncia fundada
+report-dismiss = Nada que reprochar
+report-silence = Silenciar a { $name } una semana
+report-silenced-note = Silencio de una semana.
+report-upheld = Considerada fundada por { $name } el { $date }.
+report-dismissed = Desestimada por { $name } el { $date }.
+
+## Las partidas
+
+admin-game-address = Dirección de la partida
+admin-game-hint = Pegue la dirección de la página de la partida.
+admin-game-look = Buscar
+admin-game-hide = Retirar de la sala
+admin-game-show = Devolver a la sala
+admin-game-end-about = Terminar la partida es definitivo.
+admin-result-white = Ganan las blancas
+admin-result-black = Ganan las negras
+admin-result-draw = Tablas
+admin-result-none = Sin resultado
+admin-result-confirm = Sí, decidido
+
+## Los alumnos
+
+pupils-add = Añadir una clase
+pupils-about = Las cuentas de alumnos no tienen correo. Usted recibe una hoja de contraseñas para imprimir.
+pupils-class = Clase
+pupils-names = Nombres, uno por línea
+pupils-names-hint = De 3 a 20 caracteres, y nunca dos iguales: añada una inicial, por ejemplo «Emma-D».
+pupils-doubles = Más de una vez en la lista: { $names }.
+pupils-make = { $count ->
+    [0] Crear las cuentas
+    [one] Crear una cuenta
+   *[other] Crear { $count } cuentas
+  }
+pupils-once = Estas contraseñas no volverán a mostrarse. Imprímalas o anótelas ahora.
+pupils-sheet = Contraseñas: { $class }
+pupils-address = Dirección
+pupils-print = Imprimir
+
+## Los ajustes
+
+house-name = Nombre de la casa
+house-name-hint = Aparece arriba en cada página.
+house-contact = Contacto
+house-contact-hint = Una dirección de correo o postal; aparece en las páginas legales.
+house-registration = ¿Quién puede registrarse?
+house-registration-open = todo el mundo
+house-registration-invitation = con invitación
+house-registration-approval = tras aprobación
+house-registration-closed = nadie
+house-registration-about-open = La cuenta se abre al momento.
+house-registration-about-invitation = Hace falta un enlace, que se crea en «Miembros».
+house-registration-about-approval = Todos pueden registrarse, pero la cuenta se abre cuando usted la aprueba.
+house-registration-about-closed = Usted aún puede invitar, y quien enseña puede añadir a su clase.
+house-chat = ¿Quién puede escribir en el chat?
+house-chat-everybody = todo el mundo
+house-chat-no-pupils = todos salvo los alumnos
+house-chat-nobody = nadie
+house-notice = Aviso a todos
+house-notice-hint = Se muestra arriba en cada página, por ejemplo antes de una interrupción. Déjelo vacío para quitarlo.
+
+## Los primeros pasos
+
+start-step = Paso { $step } de { $steps }
+start-name = La casa
+start-registration = El registro
+start-chat = El chat
+start-done = La casa está lista
+start-done-about = Todo esto puede cambiarse más tarde en «Ajustes de la casa». Quizá falta:
+start-pages = Completar el aviso legal y la página sobre los datos personales
+start-pupils = Añadir una clase
+start-members = Invitar a miembros y dar funciones
+start-two-steps = Proteger su cuenta con el acceso en dos pasos
+start-back = Volver
+start-next = Continuar
+start-end = Terminar
+
+## Las páginas legales
+
+page-about = Dos páginas están enlazadas al pie de cada página del sitio. Hay un modelo; usted responde del texto.
+page-which = Página
+page-is-model = Este es el modelo. Guárdelo para convertirlo en su texto.
+page-is-own = Este es el texto de la casa.
+page-text = Texto
+page-hint = Una línea vacía separa los párrafos; «##» empieza un título, «-» una lista, y dos asteriscos ponen en negrita. Los nombres entre llaves se sustituyen: nombre, contacto y plazos siguen los ajustes.
+page-model = Volver al modelo
+page-model-confirm = Sí, borrar nuestro texto
+page-shown = Tal como se muestra
+
+## El registro
+
+audit-about = Cada acto de administración queda anotado aquí. Nada puede cambiarse: cada entrada lleva el resumen de todas las anteriores.
+audit-check = Comprobar el registro
+audit-whole = { $count ->
+    [one] Una entrada, en orden.
+   *[other] { $count } entradas, todas en orden.
+  }
+audit-broken = La entrada { $number } no sigue a la anterior: el registro fue alterado.
+audit-deleted = una cuenta eliminada
+act-invite = creó una invitación
+act-approve = aprobó
+act-rename = cambió el nombre de
+act-silence = silenció a
+act-unsilence = devolvió la palabra a
+act-close = cerró la cuenta de
+act-reopen = abrió de nuevo la cuenta de
+act-delete = eliminó una cuenta
+act-reset-password = creó un enlace de contraseña para
+act-end-sessions = cerró las sesiones de
+act-second-factor-off = desactivó el acceso en dos pasos de
+act-set-role = cambió la función de
+act-add-pupils = añadió alumnos:
+act-reset-pupil = cambió la contraseña de
+act-handle-report = trató la denuncia
+act-hide-game = cambió si la sala muestra la partida
+act-adjudicate = terminó la partida
+act-set-house = cambió los ajustes de la casa
+act-set-page = cambió la página
+act-claim = tomó una función con una invitación:
+detail-role = función:
+detail-name = nombre:
+detail-from = nombre anterior:
+detail-days = días:
+detail-uses = cuentas:
+detail-outcome = conclusión:
+detail-note = nota:
+detail-hidden = retirada:
+detail-result = resultado:
+detail-count = número:
+detail-characters = caracteres:
+detail-registration = registro:
+detail-chat = chat:
+
+## Una invitación de la casa
+
+join-title = Entrada en { $house }
+join-as-administrator = Este enlace le confía la administración de la casa.
+join-as-moderator = Este enlace le confía la moderación.
+join-as-teacher = Este enlace le confía una cuenta de enseñanza.
+join-as-arbiter = Este enlace le confía el arbitraje.
+join-signed-in = Su sesión está abierta con el nombre { $name }.
+join-take = Tomar esta función
+join-already = Ya tiene una cuenta, { $name }: no necesita esta invitación.
+
+## Las negativas
+
+error-not-allowed = Su función no permite esto.
+error-last-administrator = La casa necesita una administración: dé antes esta función a otra cuenta.
+error-not-pending = Esta cuenta no espera aprobación.
+error-house-invitation-not-found = Este enlace ya se usó o ha caducado. Pida otro.
+error-pupil-names = No se hizo nada: estos nombres están tomados, repetidos o no son posibles: { $names }.
+error-pupil-count = Una clase se añade con { $limit } nombres como máximo cada vez.
+error-not-a-pupil = Esta cuenta no es de una clase.
+error-not-a-teacher = Quien enseña debe tener una cuenta de enseñanza o de administración.
+error-house-text = Este texto ocupa una línea de { $limit } caracteres como máximo.
+error-page-text = Una página tiene { $limit } caracteres como máximo.
+error-report-not-found = Esta denuncia ya no existe.

@@ -1,0 +1,261 @@
+# L’administration de la maison : membres, signalements, parties, élèves, réglages, registre.
+
+admin-title = Administration
+admin-section-title = Administration : { $section }
+admin-overview = Aperçu
+admin-members = Membres
+admin-reports = Signalements
+admin-games = Parties
+admin-pupils = Élèves
+admin-settings = Réglages de la maison
+admin-pages = Pages légales
+admin-audit = Registre
+admin-start = premiers pas
+admin-not-yours = Votre rôle ne donne pas accès à cette page.
+admin-as-administrator = Vous administrez cette maison.
+admin-as-moderator = Vous êtes de la modération : signalements, silence, fermeture de comptes.
+admin-as-teacher = Vous faites les comptes de vos élèves et vous en changez les mots de passe.
+admin-as-arbiter = Vous arbitrez : vous pouvez mettre fin à une partie, avec ou sans résultat.
+admin-statistics = La maison en chiffres
+admin-count-members = membres
+admin-count-recent = vus depuis 30 jours
+admin-count-pending = à approuver
+admin-count-closed = comptes fermés
+admin-count-pupils = élèves
+admin-count-games = parties
+admin-count-playing = parties en cours
+admin-count-newGames = nouvelles depuis 30 jours
+admin-count-openReports = signalements à traiter
+admin-more = En voir plus
+admin-done = C’est fait.
+admin-operator = la ligne de commande
+
+## Les rôles
+
+role-none = aucun rôle
+role-administrator = administration
+role-moderator = modération
+role-teacher = enseignement
+role-arbiter = arbitrage
+state-open = ouvert
+state-pending = à approuver
+state-closed = fermé
+
+## Les membres
+
+admin-invite = Inviter
+admin-invite-about = Un lien d’invitation permet de s’inscrire, quel que soit le réglage des inscriptions.
+admin-invite-uses = Nombre de comptes
+admin-invite-days = Valable, en jours
+admin-invite-make = Faire un lien
+admin-invite-hand = Voici le lien. Il ne sera plus montré : copiez-le maintenant.
+admin-role = Rôle
+admin-role-hint = La maison garde toujours au moins un compte qui l’administre.
+admin-link = Lien
+admin-copy = Copier le lien
+admin-find = Chercher un nom
+admin-view = Montrer
+admin-view-all = tous
+admin-view-pending = à approuver
+admin-view-closed = fermés
+admin-view-staff = avec un rôle
+admin-no-members = Aucun compte ne correspond.
+admin-unused = aucune connexion ouverte
+admin-used = dernière utilisation le { $date }
+admin-teacher = élève de { $name }
+admin-silenced = en silence
+admin-silenced-until = silence jusqu’au { $date }
+admin-out-of-reach = Ce compte a un rôle : seule l’administration peut y toucher.
+admin-approve = Approuver
+admin-close = Fermer le compte
+admin-close-confirm = Oui, fermer
+admin-reopen = Rouvrir le compte
+admin-end-sessions = { $count ->
+    [one] Fermer sa connexion
+   *[other] Fermer ses { $count } connexions
+  }
+admin-reset-pupil = Nouveau mot de passe
+admin-reset-password = Lien pour un nouveau mot de passe
+admin-reset-hand = Remettez ce lien à la personne, et à elle seule. Il sert une fois, pendant trois jours, et ne sera plus montré.
+admin-second-factor-off = Désactiver la connexion en deux étapes
+admin-silence-for = Silence dans les discussions
+admin-silence-1 = un jour
+admin-silence-7 = une semaine
+admin-silence-30 = un mois
+admin-silence-forever = jusqu’à nouvel ordre
+admin-silence = Réduire au silence
+admin-unsilence = Rendre la parole
+admin-new-name = Nouveau nom
+admin-rename = Renommer
+
+## Les signalements
+
+report-all = Montrer aussi ceux qui sont traités
+report-none = Aucun signalement à traiter.
+report-of = Signalement du { $date }
+report-by = Signalé par { $name } le { $date }.
+report-visitor = un visiteur sans compte
+report-visitor-number = visiteur { $number }
+report-reason-insult = Insulte
+report-reason-spam = Message indésirable
+report-reason-other = Autre raison
+report-game = Voir la partie
+report-line = Ligne signalée :
+report-note = Ce qui a été fait
+report-uphold = Signalement fondé
+report-dismiss = Rien à reprocher
+report-silence = Réduire { $name } au silence une semaine
+report-silenced-note = Silence d’une semaine.
+report-upheld = Jugé fondé par { $name } le { $date }.
+report-dismissed = Classé sans suite par { $name } le { $date }.
+
+## Les parties
+
+admin-game-address = Adresse de la partie
+admin-game-hint = Collez l’adresse de la page de la partie.
+admin-game-look = Chercher
+admin-game-hide = Retirer de la salle
+admin-game-show = Remettre dans la salle
+admin-game-end-about = Mettre fin à la partie est définitif.
+admin-result-white = Les Blancs gagnent
+admin-result-black = Les Noirs gagnent
+admin-result-draw = Nulle
+admin-result-none = Sans résultat
+admin-result-confirm = Oui, c’est décidé
+
+## Les élèves
+
+pupils-add = Ajouter une classe
+pupils-about = Les comptes d’élèves n’ont pas d’adresse électronique. Vous recevez une feuille de mots de passe à imprimer.
+pupils-class = Classe
+pupils-names = Prénoms, un par ligne
+pupils-names-hint = De 3 à 20 caractères, et jamais deux fois le même : ajoutez une initiale, par exemple « Emma-D ».
+pupils-doubles = Plusieurs fois dans la liste : { $names }.
+pupils-make = { $count ->
+    [0] Créer les comptes
+    [one] Créer un compte
+   *[other] Créer { $count } comptes
+  }
+pupils-once = Ces mots de passe ne seront plus montrés. Imprimez-les ou notez-les maintenant.
+pupils-sheet = Mots de passe : { $class }
+pupils-address = Adresse
+pupils-print = Imprimer
+
+## Les réglages
+
+house-name = Nom de la maison
+house-name-hint = Il paraît en haut de chaque page.
+house-contact = Contact
+house-contact-hint = Une adresse électronique ou postale ; elle paraît sur les pages légales.
+house-registration = Qui peut s’inscrire ?
+house-registration-open = tout le monde
+house-registration-invitation = sur invitation
+house-registration-approval = après approbation
+house-registration-closed = personne
+house-registration-about-open = Le compte est ouvert aussitôt.
+house-registration-about-invitation = Un lien d’invitation, fait sous « Membres », est nécessaire.
+house-registration-about-approval = Chacun peut s’inscrire, mais le compte s’ouvre quand vous l’approuvez.
+house-registration-about-closed = Vous pouvez toujours inviter, et les enseignants ajouter leurs élèves.
+house-chat = Qui peut écrire dans les discussions ?
+house-chat-everybody = tout le monde
+house-chat-no-pupils = tous sauf les élèves
+house-chat-nobody = personne
+house-notice = Annonce à tous
+house-notice-hint = Montrée en haut de chaque page, par exemple avant une interruption. Laissez vide pour la retirer.
+
+## Les premiers pas
+
+start-step = Étape { $step } sur { $steps }
+start-name = La maison
+start-registration = Les inscriptions
+start-chat = Les discussions
+start-done = La maison est prête
+start-done-about = Tout cela se change plus tard sous « Réglages de la maison ». Il reste peut-être à faire :
+start-pages = Compléter les mentions légales et la page sur les données personnelles
+start-pupils = Ajouter une classe
+start-members = Inviter des membres et donner des rôles
+start-two-steps = Protéger votre compte par la connexion en deux étapes
+start-back = Retour
+start-next = Continuer
+start-end = Terminer
+
+## Les pages légales
+
+page-about = Deux pages sont liées au bas de chaque page du site. Un modèle est fourni ; vous répondez du texte.
+page-which = Page
+page-is-model = Ceci est le modèle fourni. Enregistrez pour en faire votre texte.
+page-is-own = Ceci est le texte de la maison.
+page-text = Texte
+page-hint = Une ligne vide sépare les paragraphes ; « ## » commence un titre, « - » une liste, et deux astérisques mettent en gras. Les noms entre accolades sont remplacés : nom, contact et durées de conservation suivent les réglages.
+page-model = Revenir au modèle
+page-model-confirm = Oui, effacer notre texte
+page-shown = Telle qu’elle paraît
+
+## Le registre
+
+audit-about = Chaque acte d’administration est inscrit ici. Rien ne peut y être changé : chaque entrée porte l’empreinte de toutes celles d’avant.
+audit-check = Vérifier le registre
+audit-whole = { $count ->
+    [one] Une entrée, en ordre.
+   *[other] { $count } entrées, toutes en ordre.
+  }
+audit-broken = L’entrée { $number } ne suit pas celle d’avant : le registre a été touché.
+audit-deleted = un compte supprimé
+act-invite = a fait un lien d’invitation
+act-approve = a approuvé
+act-rename = a renommé
+act-silence = a réduit au silence
+act-unsilence = a rendu la parole à
+act-close = a fermé le compte de
+act-reopen = a rouvert le compte de
+act-delete = a supprimé un compte
+act-reset-password = a fait un lien de mot de passe pour
+act-end-sessions = a fermé les connexions de
+act-second-factor-off = a désactivé la connexion en deux étapes de
+act-set-role = a changé le rôle de
+act-add-pupils = a ajouté des élèves :
+act-reset-pupil = a changé le mot de passe de
+act-handle-report = a traité le signalement
+act-hide-game = a changé la visibilité de la partie
+act-adjudicate = a mis fin à la partie
+act-set-house = a changé les réglages de la maison
+act-set-page = a changé la page
+act-claim = a pris un rôle par une invitation :
+detail-role = rôle :
+detail-name = nom :
+detail-from = ancien nom :
+detail-days = jours :
+detail-uses = comptes :
+detail-outcome = issue :
+detail-note = note :
+detail-hidden = retirée :
+detail-result = résultat :
+detail-count = nombre :
+detail-characters = caractères :
+detail-registration = inscriptions :
+detail-chat = discussions :
+
+## Une invitation de la maison
+
+join-title = Bienvenue à { $house }
+join-as-administrator = Ce lien fait de vous l’administration de la maison.
+join-as-moderator = Ce lien vous confie la modération.
+join-as-teacher = Ce lien vous confie un compte d’enseignement.
+join-as-arbiter = Ce lien vous confie l’arbitrage.
+join-signed-in = Votre connexion est au nom de { $name }.
+join-take = Prendre ce rôle
+join-already = Vous avez déjà un compte, { $name } : cette invitation ne vous est pas nécessaire.
+
+## Les refus
+
+error-not-allowed = Votre rôle ne permet pas cela.
+error-last-administrator = La maison a besoin d’une administration : donnez d’abord ce rôle à un autre compte.
+error-not-pending = Ce compte n’attend pas d’approbation.
+error-house-invitation-not-found = Ce lien a déjà servi, ou il est périmé. Demandez-en un autre.
+error-pupil-names = Rien n’a été fait : ces noms sont pris, donnés deux fois ou impossibles : { $names }.
+error-pupil-count = Une classe s’ajoute par { $limit } noms au plus à la fois.
+error-not-a-pupil = Ce compte n’a pas été fait par un enseignant.
+error-not-a-teacher = L’enseignant doit être un compte d’enseignement ou d’administration.
+error-house-text = Ce texte tient sur une ligne de { $limit } caractères au plus.
+error-page-text = Une page a { $limit } caractères au plus.
+error-report-not-found = Ce signalement n’existe plus.

@@ -1,0 +1,157 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible';
+import { createGame, join, showAll } from './game-page';
+import { OwnServer } from './server';
+
+const password = 'un mot de passe assez long';
+
+let server: OwnServer;
+
+test.beforeEach(async () => {
+  server = await OwnServer.start();
+});
+
+test.afterEach(async () => {
+  await server.stop();
+});
+
+/** Returns the link for the first administrator, which the server prints at its start. */
+async function firstLink(): Promise<string> {
+  await expect.poll(() => server.printed).toContain('/join/');
+  const path = /\/join\/\w+/.exec(server.printed)?.[0] ?? '';
+  return `${server.url}${path}`;
+}
+
+async function visitor(browser: Browser, dark: boolean): Promise<Page> {
+  const colorScheme = dark ? 'dark' : 'light';
+  return (await browser.newContext({ locale: 'fr-FR', colorScheme })).newPage();
+}
+
+async function signIn(page: Page, name: string, secret: string): Promise<void> {
+  await page.goto(`${server.url}/account`);
+  await page.getByLabel('Nom', { exact: true }).fill(name);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+async function check(page: Page, picture: string): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.screenshot({ path: picture, fullPage: true });
+}
+
+test('a house is set up, gets a class, and handles a report', async ({ page, browser }, {
+  outputDir,
+  project,
+}) => {
+  const isDark = project.name === 'narrow';
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+
+  // The first start: whoever opens the link becomes the administrator.
+  const link = await firstLink();
+  await page.goto(link);
+  await expect(page.getByText('fait de vous l’administration')).toBeVisible();
+  await page.getByLabel('Nom', { exact: true }).fill('Sofia');
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await check(page, `${outputDir}/join.png`);
+  await page.getByRole('button', { name: 'Créer le compte' }).click();
+  await expect(page).toHaveURL(/\/admin\/start$/);
+  await page.getByLabel('Nom de la maison').fill('École du Fou');
+  await page.getByLabel('Contact').fill('fou@example.org');
+  await check(page, `${outputDir}/start.png`);
+  await page.getByRole('button', { name: 'Continuer' }).click();
+  await expect(page.getByRole('heading', { name: 'Les inscriptions' })).toBeFocused();
+  await page.getByRole('radio', { name: 'personne' }).check();
+  await page.getByRole('button', { name: 'Continuer' }).click();
+  await expect(page.getByRole('heading', { name: 'Les discussions' })).toBeFocused();
+  await page.getByRole('button', { name: 'Continuer' }).click();
+  await expect(page.getByRole('heading', { name: 'La maison est prête' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'École du Fou' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ajouter une classe' }).click();
+
+  // Thirty pupils. A name that is there twice is told before anything is done.
+  const names = Array.from({ length: 30 }, (_, number) => `Élève-${number + 1}`);
+  await page.getByLabel('Classe', { exact: true }).fill('CM2');
+  await page.getByLabel('Prénoms, un par ligne').fill([...names, 'élève-3'].join('\n'));
+  await expect(page.getByRole('alert')).toContainText(/Plusieurs fois dans la liste\s: élève-3/);
+  await expect(page.getByRole('button', { name: 'Créer 31 comptes' })).toBeDisabled();
+  await page.getByLabel('Prénoms, un par ligne').fill(names.join('\n'));
+  await page.getByRole('button', { name: 'Créer 30 comptes' }).click();
+  const sheet = page.getByRole('region', { name: /^Mots de passe\s: CM2$/ });
+  await expect(sheet.getByRole('row')).toHaveCount(31, { timeout: 90_000 });
+  await check(page, `${outputDir}/pupils.png`);
+  const secretOf = async (name: string): Promise<string> => {
+    const row = sheet.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+    return (await row.locator('td.mono').textContent()) ?? '';
+  };
+  const secrets = [await secretOf('Élève-1'), await secretOf('Élève-2')];
+  expect(secrets[0]).toMatch(/^([a-z]{4}-){2}[a-z]{4}$/);
+
+  // Nobody else can register, and says so.
+  const stranger = await visitor(browser, isDark);
+  await stranger.goto(`${server.url}/account`);
+  await stranger.getByRole('radio', { name: 's’inscrire' }).check();
+  await expect(stranger.getByText('Les inscriptions sont fermées ici.')).toBeVisible();
+  await stranger.getByRole('link', { name: 'Données personnelles' }).click();
+  await expect(stranger.getByText('fou@example.org').first()).toBeVisible();
+  await check(stranger, `${outputDir}/privacy.png`);
+
+  // Two pupils play, and one of them is rude.
+  const [one, other] = [await visitor(browser, isDark), await visitor(browser, isDark)];
+  await signIn(one, 'Élève-1', secrets[0] ?? '');
+  await signIn(other, 'Élève-2', secrets[1] ?? '');
+  const invitation = await createGame(one, server.url, {
+    variant: 'Échecs',
+    opponent: 'friend',
+    color: 'Blancs',
+  });
+  await join(other, invitation);
+  if (isDark) {
+    await showAll(one);
+    await showAll(other);
+  }
+  await other.locator('#chat-text').fill('nul !');
+  await other.keyboard.press('Enter');
+  await expect(one.getByRole('log').getByText('nul !')).toBeVisible();
+  await one.getByRole('log').getByRole('button', { name: 'Élève-2' }).click();
+  await one.getByRole('log').getByRole('button', { name: 'Signaler une insulte' }).click();
+
+  await page.getByRole('link', { name: /^Signalements/ }).click();
+  const report = page.getByRole('article');
+  await expect(report).toContainText('nul !');
+  await expect(report).toContainText('Signalé par Élève-1');
+  await report.getByRole('button', { name: 'Réduire Élève-2 au silence une semaine' }).click();
+  await expect(report.getByLabel('Ce qui a été fait')).toHaveValue('Silence d’une semaine.');
+  await check(page, `${outputDir}/report.png`);
+  await report.getByRole('button', { name: 'Signalement fondé' }).click();
+  await expect(page.getByText('Aucun signalement à traiter.')).toBeVisible();
+
+  // A member without mail gets a new password.
+  await page.getByRole('link', { name: /^Membres/ }).click();
+  await page.getByLabel('Chercher un nom').fill('élève-30');
+  await page.getByText('Élève-30').click();
+  await page.getByRole('button', { name: 'Nouveau mot de passe' }).click();
+  const renewed = page.getByRole('region', { name: /^Mots de passe\s: CM2$/ }).locator('td.mono');
+  await expect(renewed).toHaveText(/^([a-z]{4}-){2}[a-z]{4}$/);
+  await check(page, `${outputDir}/member.png`);
+  const late = await visitor(browser, isDark);
+  await signIn(late, 'Élève-30', (await renewed.textContent()) ?? '');
+
+  await page.getByRole('link', { name: 'Registre' }).click();
+  await expect(page.getByText(/a ajouté des élèves\s:/)).toBeVisible();
+  await page.getByRole('button', { name: 'Vérifier le registre' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'toutes en ordre' })).toBeVisible();
+  await check(page, `${outputDir}/audit.png`);
+  for (const [name, picture] of [
+    ['Aperçu', 'overview'],
+    ['Parties', 'games'],
+    ['Réglages de la maison', 'settings'],
+    ['Pages légales', 'pages'],
+  ] as const) {
+    const sections = page.getByRole('navigation', { name: 'Administration' });
+    await sections.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByText('Chargement…')).toHaveCount(0);
+    await check(page, `${outputDir}/${picture}.png`);
+  }
+});

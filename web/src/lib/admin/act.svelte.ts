@@ -1,0 +1,28 @@
+import { announcer } from '../announcer.svelte';
+import type { AdminAct, AdminDone } from '../api';
+import { t } from '../i18n/i18n.svelte';
+import { refusalOf, type Refusal } from '../refusal';
+import { administer } from './calls';
+
+/** The acts of one section: at most one at a time, with the refusal of the last one. */
+export class Acting {
+  isBusy = $state(false);
+  refusal = $state.raw<Refusal | null>(null);
+
+  /** Carries out an act; returns null if it was refused. */
+  async run(act: AdminAct): Promise<AdminDone | null> {
+    if (this.isBusy) return null;
+    this.isBusy = true;
+    this.refusal = null;
+    try {
+      const done = await administer(act);
+      announcer.announce(t('admin-done'));
+      return done;
+    } catch (error) {
+      this.refusal = refusalOf(error);
+      return null;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { json, withBody } from '../http';
+import type {
+  AdminAct,
+  AdminDone,
+  AdminOverview,
+  AuditCheck,
+  AuditList,
+  AuditQuery,
+  HouseInvitation,
+  HousePage,
+  HousePageName,
+  Me,
+  MemberList,
+  MemberQuery,
+  ReportList,
+  ReportQuery,
+} from '../api';
+
+function queryOf(asked: MemberQuery | ReportQuery | AuditQuery): string {
+  const values = Object.entries(asked)
+    .filter(([, value]) => value !== undefined && value !== '' && value !== false)
+    .map(([name, value]) => [name, String(value)]);
+  const query = new URLSearchParams(values);
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+/** Carries out an act of administration. */
+export const administer = (act: AdminAct): Promise<AdminDone> =>
+  json('/api/admin/acts', {
+    ...withBody('POST', act),
+    // The passwords of a whole class take a while.
+    signal: AbortSignal.timeout(60_000),
+  });
+
+export const readOverview = (): Promise<AdminOverview> => json('/api/admin');
+
+export const listMembers = (asked: MemberQuery): Promise<MemberList> =>
+  json(`/api/admin/members${queryOf(asked)}`);
+
+export const listReports = (asked: ReportQuery): Promise<ReportList> =>
+  json(`/api/admin/reports${queryOf(asked)}`);
+
+export const listAudit = (asked: AuditQuery): Promise<AuditList> =>
+  json(`/api/admin/audit${queryOf(asked)}`);
+
+export const checkAudit = (): Promise<AuditCheck> => json('/api/admin/audit/check');
+
+export const readHousePage = (page: HousePageName, language: string): Promise<HousePage> =>
+  json(`/api/house/pages/${page}?language=${encodeURIComponent(language)}`);
+
+const invitation = (token: string): string => `/api/house/invitations/${encodeURIComponent(token)}`;
+
+export const readHouseInvitation = (token: string): Promise<HouseInvitation> =>
+  json(invitation(token));
+
+/** Gives the account of the visitor the role of an invitation. */
+export const claimRole = (token: string): Promise<Me> =>
+  json(invitation(token), { method: 'POST' });
