@@ -23,7 +23,14 @@ const FRESH: [u8; 16] = [7; 16];
 const MORE: &str = "
     INSERT INTO boot VALUES (1, 'boot-id', 1700000000000);
     INSERT INTO downtimes VALUES (0, 9), (1750000000000, 1750000000001);
-    INSERT INTO recoveries SELECT zeroblob(32), player, 9223372036854775807 FROM accounts ORDER BY player LIMIT 1;
+    INSERT INTO recoveries SELECT zeroblob(32), player, 9223372036854775807, 0 FROM accounts ORDER BY player LIMIT 1;
+    UPDATE accounts SET role = 'teacher', state = 'closed', silenced_until = 9223372036854775807
+        WHERE player IN (SELECT player FROM accounts ORDER BY player LIMIT 1);
+    UPDATE accounts SET teacher = player, class = 'CM2 ''é' WHERE role IS NULL;
+    UPDATE reports SET handled_at = 5, handled_by = '', outcome = 'upheld', note = 'l’été' WHERE line = (SELECT min(line) FROM reports);
+    INSERT INTO house_invitations VALUES (x'00', 1, 2, 3, 0, NULL), (zeroblob(32), -1, 9223372036854775807, 0, 1, 'arbiter');
+    INSERT INTO documents VALUES ('legal', ''), ('é', 'l’été' || char(9));
+    INSERT INTO audit VALUES (1, -1, '{}', x''), (9007199254740993, 5, 'é', zeroblob(32));
     INSERT INTO second_factors SELECT player, x'00ff27', NULL FROM accounts ORDER BY player;
     UPDATE second_factors SET spent_at = 1 WHERE player = (SELECT max(player) FROM second_factors);
     INSERT INTO preferences SELECT player, 3, '{}' FROM accounts ORDER BY player LIMIT 1;
