@@ -21,7 +21,7 @@ use tokio::{
     sync::Semaphore,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
-use tower::util::MapResponseLayer;
+use tower::{Layer as _, util::MapResponseLayer};
 
 use crate::{
     administration::Administration,
@@ -319,7 +319,8 @@ async fn connection(
         }
         response
     });
-    let service = router.layer(Extension(peer)).layer(answered);
+    // Around the whole router: its own `layer` would wrap every route again for each connection.
+    let service = answered.layer(Extension(peer).layer(router));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_time)
