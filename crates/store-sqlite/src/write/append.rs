@@ -6,8 +6,9 @@
 
 use adoube_store::{Append, Appended, Result};
 use adoube_vocabulary::{Level, Version};
-use serde_json::{Value, json};
+use serde::Serialize;
 use sqlx::{Row as _, sqlite::SqliteConnection};
+use uuid::fmt::Simple;
 
 use super::games::add_seats;
 use crate::{
@@ -18,6 +19,44 @@ use crate::{
 
 /// An append that can be applied, the version of its game afterwards, and the head of the game's chain.
 type Done<'a> = (&'a Append, Version, Option<Head>);
+
+/// What is looked up for an append.
+#[derive(Serialize)]
+struct AskedRow<'a> {
+    game: &'a str,
+    player: Option<&'a str>,
+    command: Option<Simple>,
+}
+
+#[derive(Serialize)]
+struct GameRow<'a> {
+    id: &'a str,
+    version: u64,
+    at: Option<i64>,
+    phase: &'static str,
+    turn: Option<&'static str>,
+    result: Option<&'static str>,
+    deadline: Option<i64>,
+    machine: Option<u8>,
+    summary: &'a str,
+    chain: Option<String>,
+}
+
+#[derive(Serialize)]
+struct EventRow<'a> {
+    game: &'a str,
+    version: u64,
+    at: i64,
+    body: &'a str,
+}
+
+#[derive(Serialize)]
+struct CommandRow<'a> {
+    player: &'a str,
+    id: Simple,
+    game: &'a str,
+    answer: &'a str,
+}
 
 /// Returns the game and the command of an append. Two appends in one call must not share either, because the
 /// second would not see the effect of the first.
@@ -62,11 +101,11 @@ async fn judge(
 ) -> Result<Vec<(Appended, Option<Head>)>> {
     let rows = appends.iter().map(|append| {
         let command = append.command.as_ref();
-        json!({
-            "game": append.game.as_str(),
-            "player": command.map(|command| command.player.as_str()),
-            "command": command.map(|command| command.id.0.simple().to_string()),
-        })
+        AskedRow {
+            game: append.game.as_str(),
+            player: command.map(|command| command.player.as_str()),
+            command: command.map(|command| command.id.0.simple()),
+        }
     });
     let found = sqlx::query(
         "SELECT games.version, games.chain, commands.answer FROM json_each(?) AS asked \
@@ -75,7 +114,7 @@ async fn judge(
              AND commands.id = unhex(asked.value ->> 'command') \
          ORDER BY asked.key",
     )
-    .bind(text(rows))
+    .bind(text(rows)?)
     .fetch_all(&mut *connection)
     .await
     .map_err(translate)?;
@@ -99,19 +138,17 @@ async fn judge(
 }
 
 async fn update_games(connection: &mut SqliteConnection, done: &[Done<'_>]) -> Result<()> {
-    let rows = done.iter().map(|(append, version, head)| {
-        json!({
-            "id": append.game.as_str(),
-            "version": version.0,
-            "at": append.events.last().map(|event| event.at.0),
-            "phase": phase_text(append.read_model.phase),
-            "turn": append.read_model.turn.map(color_text),
-            "result": append.read_model.result.map(result_text),
-            "deadline": append.read_model.deadline.map(|deadline| deadline.0),
-            "machine": append.read_model.awaits_machine.map(Level::get),
-            "summary": append.read_model.summary,
-            "chain": head.map(hex),
-        })
+    let rows = done.iter().map(|(append, version, head)| GameRow {
+        id: append.game.as_str(),
+        version: version.0,
+        at: append.events.last().map(|event| event.at.0),
+        phase: phase_text(append.read_model.phase),
+        turn: append.read_model.turn.map(color_text),
+        result: append.read_model.result.map(result_text),
+        deadline: append.read_model.deadline.map(|deadline| deadline.0),
+        machine: append.read_model.awaits_machine.map(Level::get),
+        summary: &append.read_model.summary,
+        chain: head.map(hex),
     });
     // Every row exists, so nothing is inserted. With `UPDATE … FROM`, SQLite would scan the list once for
     // each game instead of looking up each game of the list.
@@ -126,7 +163,7 @@ async fn update_games(connection: &mut SqliteConnection, done: &[Done<'_>]) -> R
              turn = excluded.turn, result = excluded.result, deadline = excluded.deadline, awaits_machine = excluded.awaits_machine, summary = excluded.summary, \
              chain = excluded.chain",
     )
-    .bind(text(rows))
+    .bind(text(rows)?)
     .execute(&mut *connection)
     .await
     .map_err(translate)?;
@@ -135,20 +172,18 @@ async fn update_games(connection: &mut SqliteConnection, done: &[Done<'_>]) -> R
 
 async fn add_events(connection: &mut SqliteConnection, done: &[Done<'_>]) -> Result<()> {
     let rows = done.iter().flat_map(|(append, ..)| {
-        (append.based_on.0 + 1..).zip(&append.events).map(|(version, event)| {
-            json!({
-                "game": append.game.as_str(),
-                "version": version,
-                "at": event.at.0,
-                "body": event.body,
-            })
+        (append.based_on.0 + 1..).zip(&append.events).map(|(version, event)| EventRow {
+            game: append.game.as_str(),
+            version,
+            at: event.at.0,
+            body: &event.body,
         })
     });
     sqlx::query(
         "INSERT INTO events (game, version, at, body) \
          SELECT value ->> 'game', value ->> 'version', value ->> 'at', value ->> 'body' FROM json_each(?)",
     )
-    .bind(text(rows))
+    .bind(text(rows)?)
     .execute(&mut *connection)
     .await
     .map_err(translate)?;
@@ -158,27 +193,29 @@ async fn add_events(connection: &mut SqliteConnection, done: &[Done<'_>]) -> Res
 async fn add_commands(connection: &mut SqliteConnection, done: &[Done<'_>]) -> Result<()> {
     let rows = done.iter().filter_map(|(append, ..)| {
         let command = append.command.as_ref()?;
-        Some(json!({
-            "player": command.player.as_str(),
-            "id": command.id.0.simple().to_string(),
-            "game": append.game.as_str(),
-            "answer": command.answer,
-        }))
+        Some(CommandRow {
+            player: command.player.as_str(),
+            id: command.id.0.simple(),
+            game: append.game.as_str(),
+            answer: &command.answer,
+        })
     });
     sqlx::query(
         "INSERT INTO commands (player, id, game, answer) \
          SELECT value ->> 'player', unhex(value ->> 'id'), value ->> 'game', value ->> 'answer' \
          FROM json_each(?)",
     )
-    .bind(text(rows))
+    .bind(text(rows)?)
     .execute(&mut *connection)
     .await
     .map_err(translate)?;
     Ok(())
 }
 
-fn text(rows: impl Iterator<Item = Value>) -> String {
-    Value::Array(rows.collect()).to_string()
+/// Returns rows as a JSON array of objects.
+fn text(rows: impl Iterator<Item = impl Serialize>) -> Result<String> {
+    serde_json::to_string(&rows.collect::<Vec<_>>())
+        .map_err(|error| translate(sqlx::Error::Encode(error.into())))
 }
 
 fn hex(head: Head) -> String {
