@@ -21,7 +21,7 @@ mod text;
 mod write;
 mod writer;
 
-use std::{path::Path, time::Duration};
+use std::{path::Path, sync::atomic::AtomicBool, time::Duration};
 
 use adoube_store::{Ages, MemoryLimits, Report, Result, StoreError, Tidied, copy::CopyError};
 use sqlx::{
@@ -54,6 +54,8 @@ pub struct SqliteStore {
     readers: SqlitePool,
     place: Place,
     limits: MemoryLimits,
+    /// Whether games were deleted whose receipts are still stored.
+    has_stray_receipts: AtomicBool,
 }
 
 impl SqliteStore {
@@ -106,7 +108,13 @@ impl SqliteStore {
         let place = Place::of(path).map_err(unopened)?;
         let writer = Writer::start(connection, mover, place.clone(), lock);
         writer.chain_older_games();
-        Ok(Self { writer, readers, place, limits: MemoryLimits::default() })
+        Ok(Self {
+            writer,
+            readers,
+            place,
+            limits: MemoryLimits::default(),
+            has_stray_receipts: AtomicBool::new(false),
+        })
     }
 }
 

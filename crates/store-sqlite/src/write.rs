@@ -11,6 +11,7 @@ pub(crate) mod mail;
 pub(crate) mod nodes;
 pub(crate) mod preferences;
 pub(crate) mod problems;
+pub(crate) mod receipts;
 pub(crate) mod second_factor;
 pub(crate) mod study;
 pub(crate) mod tidy;

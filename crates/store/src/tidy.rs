@@ -41,6 +41,11 @@ impl Tidied {
         ]
     }
 
+    /// Returns the number of games of all kinds.
+    pub fn games(&self) -> u64 {
+        self.unjoined_games + self.called_off_games + self.anonymous_games
+    }
+
     /// Returns the largest count. If it equals the limit, there may be more to delete.
     pub fn largest_count(&self) -> u64 {
         self.counts().into_iter().map(|(_, count)| count).max().unwrap_or_default()

@@ -1,5 +1,7 @@
 //! Games, and the state of the whole database.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use adoube_store::{
     Ages, Append, Appended, Boot, Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation,
     ListedGame, Match, MatchedGame, NewGame, Result, RunningGame, StoreError, StoredEvent, Tidied,
@@ -10,7 +12,11 @@ use async_trait::async_trait;
 
 use crate::{
     SqliteStore, read,
-    write::{games, house, tidy},
+    write::{
+        games, house,
+        receipts::{ReceiptKey, SweepReceipts},
+        tidy,
+    },
 };
 
 #[async_trait]
@@ -115,7 +121,19 @@ impl GameStore for SqliteStore {
         if dry_run {
             return read::tidy::count(&self.readers, before).await;
         }
-        self.writer.ask(tidy::Tidy { before: *before, limit }).await
+        let tidied = self.writer.ask(tidy::Tidy { before: *before, limit }).await?;
+        if tidied.games() > 0 {
+            self.has_stray_receipts.store(true, Relaxed);
+        }
+        // After the last batch, because every receipt is read.
+        if tidied.largest_count() < limit.into() && self.has_stray_receipts.load(Relaxed) {
+            let mut next = Some(ReceiptKey::default());
+            while let Some(after) = next {
+                next = self.writer.ask(SweepReceipts { after }).await?;
+            }
+            self.has_stray_receipts.store(false, Relaxed);
+        }
+        Ok(tidied)
     }
 
     async fn check(&self) -> Result<()> {

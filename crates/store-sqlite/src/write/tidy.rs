@@ -67,7 +67,8 @@ async fn rows(
     Ok(deleted.rows_affected())
 }
 
-/// Deletes games with everything that belongs to them. Chat is deleted too, except in reports.
+/// Deletes games with everything that belongs to them, except receipts, which [`super::receipts`] finds. Chat is
+/// deleted too, except in reports.
 async fn games(
     connection: &mut SqliteConnection,
     which: &'static str,
@@ -81,7 +82,6 @@ async fn games(
         let id: &str = get(row, "id")?;
         for statement in [
             "DELETE FROM chat WHERE game = ?",
-            "DELETE FROM commands WHERE game = ?",
             "DELETE FROM invitations WHERE game = ?",
             "DELETE FROM seats WHERE game = ?",
             "DELETE FROM events WHERE game = ?",

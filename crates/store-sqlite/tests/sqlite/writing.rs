@@ -1,5 +1,11 @@
 //! Changes, and the traces that they leave in the file.
 
+use adoube_store::Ages;
+use sqlx::{
+    Connection as _, Row as _,
+    sqlite::{SqliteConnectOptions, SqliteConnection},
+};
+
 use super::*;
 
 /// After a process ends without closing anything, all acknowledged events are found.
@@ -270,4 +276,46 @@ async fn no_bytes_of_a_deleted_account_remain() {
     store.delete_account(&PlayerId::from_random(8)).await.unwrap();
     let [kept] = &*store.list_reports(9).await.unwrap() else { panic!("the report is gone") };
     assert_eq!((kept.name.as_deref(), &*kept.messages[0].text), (Some("Nebukadnezar8"), "reported of eight"));
+}
+
+/// Receipts have no index by game, so those of deleted games are searched for among all.
+#[tokio::test(flavor = "multi_thread")]
+async fn receipts_of_deleted_games_are_deleted_and_no_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let store = open(&path).await;
+    // The first game is old enough to be deleted.
+    for (game, updated_at) in [(1, 1), (2, 1_000)] {
+        store.add_game(new_game(game)).await.unwrap();
+        let read_model = ReadModel { phase: Phase::Over, ..read_model() };
+        let event = NewEvent { at: Millis(updated_at), body: "over".into() };
+        store.append(Append { events: vec![event], read_model, ..append(game, 1) }).await.unwrap();
+    }
+    store.close().await;
+    // The receipts of each game are mixed with those of the other, for few players and for many.
+    let add = "WITH RECURSIVE n(v) AS (VALUES (0) UNION ALL SELECT v + 1 FROM n WHERE v < 8998)
+        INSERT INTO commands SELECT CASE WHEN v < 6000 THEN 'machine' ELSE 'player ' || v END, randomblob(16),
+            (SELECT id FROM games WHERE (updated_at = 1) = (v % 2 = 0)), 'done' FROM n";
+    let mut connection = connect(&path).await;
+    sqlx::raw_sql(add).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+
+    let store = open(&path).await;
+    let ages = Ages { anonymous_games: Some(Millis(500)), ..Ages::default() };
+    assert_eq!(store.tidy(&ages, 50, false).await.unwrap().anonymous_games, 1);
+    store.close().await;
+    let mut connection = connect(&path).await;
+    let left = "SELECT game, count(*) FROM commands GROUP BY game";
+    let left: Vec<(String, i64)> = sqlx::query_as(left).fetch_all(&mut connection).await.unwrap();
+    // Every second one of 8,999, and that of its creation.
+    assert_eq!(left, [(GameId::from_random(2).to_string(), 4_499 + 1)]);
+    // The search for the end of a portion uses the key, however many receipts one player has.
+    let plan = "EXPLAIN QUERY PLAN SELECT player, id FROM commands \
+        WHERE (player, id) > ('machine', x'70') ORDER BY player, id LIMIT 1 OFFSET 1999";
+    let plan: String = sqlx::query(plan).fetch_one(&mut connection).await.unwrap().get("detail");
+    assert_eq!(plan, "SEARCH commands USING PRIMARY KEY ((player,id)>(?,?))");
+}
+
+async fn connect(path: &Path) -> SqliteConnection {
+    SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap()
 }
