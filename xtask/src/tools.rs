@@ -181,6 +181,10 @@ pub(crate) fn musl(repository: &Repository, target: &str) -> Result<()> {
     Ok(())
 }
 
+/// Names of Chromium for the tests in the browser, the preferred first: the one without windows needs little more
+/// than half the processor time for the same tests.
+const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
+
 /// Finds a Chromium for the tests in the browser, or installs Debian's where that is allowed.
 pub(crate) fn chromium() -> Result<PathBuf> {
     if let Some(given) = env::var_os("CHROMIUM").map(PathBuf::from) {
@@ -189,16 +193,25 @@ pub(crate) fn chromium() -> Result<PathBuf> {
         }
         bail!("CHROMIUM is {}, which is not a file: name the executable", given.display());
     }
-    if let Some(found) = on_path("chromium") {
-        return Ok(found);
-    }
-    if may_install() {
-        install(&["chromium"])?;
-        if let Some(installed) = on_path("chromium") {
-            return Ok(installed);
+    for name in CHROMIUM {
+        if let Some(found) = on_path(name) {
+            return Ok(found);
+        }
+        if may_install() {
+            match install(&[name]) {
+                Ok(()) => {}
+                // Not every Debian has both.
+                Err(error) => eprintln!("xtask: {error:#}"),
+            }
+            if let Some(installed) = on_path(name) {
+                return Ok(installed);
+            }
         }
     }
-    bail!("`chromium` is missing: install it, or name an executable in the variable CHROMIUM")
+    bail!(
+        "Chromium is missing: install {}, or name an executable in the variable CHROMIUM",
+        CHROMIUM.join(" or ")
+    )
 }
 
 /// A server that tests start themselves.
