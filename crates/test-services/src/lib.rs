@@ -7,6 +7,7 @@
 //! the variable `CI` set, it fails.
 
 mod cleanup;
+mod identity_provider;
 mod nats;
 mod nginx;
 mod postgres;
@@ -15,6 +16,7 @@ mod program;
 use thiserror::Error;
 
 pub use cleanup::Cleanup;
+pub use identity_provider::{Fault, IdentityProvider, Person};
 pub use nats::Nats;
 pub use nginx::Nginx;
 pub use postgres::{Durability, Postgres};

@@ -1,0 +1,328 @@
+//! Signing in through an identity provider: OpenID Connect Core 1.0, authorization code flow with PKCE.
+//!
+//! The browser is sent to the provider ([`Provider::begin`]) and comes back with a code, which is exchanged for a
+//! signed statement of who it is ([`Provider::finish`]). What must be remembered in between, [`Pending`], is kept
+//! by the caller where only that browser can present it again.
+//!
+//! The provider is trusted to say who signs in, and for nothing else: its answers are bounded in size and time,
+//! redirects are not followed, and a statement counts only with a valid signature for this client and this
+//! sign-in.
+
+mod http;
+
+use std::time::Duration;
+
+use openidconnect::{
+    AuthorizationCode, ClientId, ClientSecret, CsrfToken, EmptyAdditionalClaims, IssuerUrl, Nonce,
+    PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, TokenResponse as _,
+    core::{
+        CoreAuthPrompt, CoreAuthenticationFlow, CoreClient, CoreGenderClaim, CoreProviderMetadata,
+        CoreResponseType,
+    },
+};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use tokio::{sync::Mutex, time::Instant};
+
+use crate::http::Http;
+
+/// How long what a provider says about itself, with its keys, is used before it is asked again.
+const METADATA_LIFETIME: Duration = Duration::from_hours(1);
+
+/// How long a provider that has failed is not asked again, so that visitors who wait for it are not served one
+/// after the other.
+const FAILURE_LIFETIME: Duration = Duration::from_secs(3);
+
+/// The longest name that is taken over, in bytes. A provider may send anything.
+const MAX_CLAIM_BYTES: usize = 500;
+
+/// An identity provider and this client's registration there.
+#[derive(Clone, Debug)]
+pub struct Registration {
+    /// The issuer, as in its own configuration: `https://login.example.org/realms/club`.
+    pub issuer: String,
+    /// The id of this client at the provider.
+    pub client_id: String,
+    /// The secret of this client; a public client has none.
+    pub client_secret: Option<String>,
+    /// The address to which the provider sends the browser back. It must be registered there.
+    pub redirect: String,
+}
+
+/// A sign-in that has begun: secrets that only the browser of this sign-in may present again.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Pending {
+    /// The provider returns it, so a code that another browser obtained is not accepted.
+    pub state: String,
+    /// The statement repeats it, so a statement of another sign-in is not accepted.
+    nonce: String,
+    /// The code is useless without it (RFC 7636).
+    verifier: String,
+}
+
+/// Who has signed in.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Identity {
+    /// The provider.
+    pub issuer: String,
+    /// The id of the person at the provider, which never changes or passes to somebody else.
+    pub subject: String,
+    /// The name by which the person wants to be known, as the provider has it.
+    pub name: Option<String>,
+    /// The e-mail address, if the provider has verified it.
+    pub email: Option<String>,
+}
+
+/// The reason why a sign-in failed.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum OpenIdError {
+    /// A setting is not an address.
+    #[error("{name} \"{value}\" is not an address: {reason}")]
+    Setting {
+        /// The setting.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The provider does not answer, or not as a provider does.
+    #[error("the identity provider {issuer} cannot be asked: {reason}")]
+    Unavailable {
+        /// The provider.
+        issuer: String,
+        /// What happened.
+        reason: String,
+    },
+    /// The provider has not answered in time.
+    #[error("the identity provider has not answered within {} s", .0.as_secs())]
+    Slow(Duration),
+    /// The provider refuses the code: it was used before, has expired, or this client's secret is wrong.
+    #[error("the identity provider refuses the sign-in: {0}")]
+    Refused(String),
+    /// The statement is not valid: a wrong signature, another client, another sign-in, or expired.
+    #[error("the statement of the identity provider is not valid: {0}")]
+    Invalid(String),
+}
+
+/// What is known of a provider.
+#[derive(Debug, Default)]
+struct Known {
+    /// What it says about itself, and since when.
+    metadata: Option<(CoreProviderMetadata, Instant)>,
+    /// The reason of its last failure, and when that was.
+    failure: Option<(String, Instant)>,
+}
+
+/// An identity provider. What it says about itself is asked for at the first sign-in and again every hour.
+#[derive(Debug)]
+pub struct Provider {
+    issuer: IssuerUrl,
+    client_id: ClientId,
+    client_secret: Option<ClientSecret>,
+    redirect: RedirectUrl,
+    http: Http,
+    known: Mutex<Known>,
+}
+
+impl Provider {
+    /// # Errors
+    ///
+    /// [`OpenIdError::Setting`] if the issuer or the redirect is not an address, and
+    /// [`OpenIdError::Unavailable`] if the system's certificates cannot be read.
+    pub fn new(registration: Registration) -> Result<Self, OpenIdError> {
+        let Registration { issuer, client_id, client_secret, redirect } = registration;
+        let wrong =
+            |name, value: &str, reason: String| OpenIdError::Setting { name, value: value.into(), reason };
+        let http = Http::new().map_err(|error| OpenIdError::Unavailable {
+            issuer: issuer.clone(),
+            reason: error.to_string(),
+        })?;
+        Ok(Self {
+            issuer: IssuerUrl::new(issuer.clone())
+                .map_err(|error| wrong("the issuer", &issuer, error.to_string()))?,
+            client_id: ClientId::new(client_id),
+            client_secret: client_secret.map(ClientSecret::new),
+            redirect: RedirectUrl::new(redirect.clone())
+                .map_err(|error| wrong("the redirect", &redirect, error.to_string()))?,
+            http,
+            known: Mutex::default(),
+        })
+    }
+
+    /// Returns the address to which the provider sends browsers back.
+    pub fn redirect(&self) -> &str {
+        self.redirect.as_str()
+    }
+
+    /// Asks the provider about itself, and checks that it can be used.
+    pub async fn check(&self) -> Result<(), OpenIdError> {
+        let metadata = self.metadata(Duration::ZERO).await?;
+        let unusable = |reason: &str| OpenIdError::Unavailable {
+            issuer: self.issuer.as_str().to_owned(),
+            reason: reason.to_owned(),
+        };
+        let code = openidconnect::ResponseTypes::new(vec![CoreResponseType::Code]);
+        if !metadata.response_types_supported().contains(&code) {
+            return Err(unusable("it does not offer the authorization code flow"));
+        }
+        if metadata.jwks().keys().is_empty() {
+            return Err(unusable("it publishes no keys"));
+        }
+        Ok(())
+    }
+
+    /// Begins a sign-in. Returns the address at the provider to which the browser goes, and what its return must
+    /// match. With `asks_again`, the provider is to ask for the password even if the person has just signed in.
+    pub async fn begin(&self, asks_again: bool) -> Result<(String, Pending), OpenIdError> {
+        let metadata = self.metadata(METADATA_LIFETIME).await?;
+        let client =
+            CoreClient::from_provider_metadata(metadata, self.client_id.clone(), self.client_secret.clone())
+                .set_redirect_uri(self.redirect.clone());
+        let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
+        let mut request = client
+            .authorize_url(
+                CoreAuthenticationFlow::AuthorizationCode,
+                CsrfToken::new_random,
+                Nonce::new_random,
+            )
+            .add_scope(Scope::new("profile".into()))
+            .add_scope(Scope::new("email".into()))
+            .set_pkce_challenge(challenge);
+        if asks_again {
+            request = request.add_prompt(CoreAuthPrompt::Login);
+        }
+        let (url, state, nonce) = request.url();
+        let pending = Pending {
+            state: state.into_secret(),
+            nonce: nonce.secret().clone(),
+            verifier: verifier.into_secret(),
+        };
+        Ok((url.into(), pending))
+    }
+
+    /// Exchanges the code with which a browser has come back for the identity of its user. The caller has compared
+    /// the state.
+    pub async fn finish(&self, pending: Pending, code: String) -> Result<Identity, OpenIdError> {
+        let metadata = self.metadata(METADATA_LIFETIME).await?;
+        let client =
+            CoreClient::from_provider_metadata(metadata, self.client_id.clone(), self.client_secret.clone())
+                .set_redirect_uri(self.redirect.clone());
+        let request = client
+            .exchange_code(AuthorizationCode::new(code))
+            .map_err(|error| self.unavailable(&error))?
+            .set_pkce_verifier(PkceCodeVerifier::new(pending.verifier));
+        let call = self.http.caller();
+        let answer = request.request_async(&call).await.map_err(|error| match error {
+            openidconnect::RequestTokenError::ServerResponse(refusal) => {
+                OpenIdError::Refused(bounded(refusal.to_string()))
+            }
+            other => self.unavailable(&other),
+        })?;
+        let token = answer.id_token().ok_or_else(|| OpenIdError::Invalid("there is none".into()))?;
+        let nonce = Nonce::new(pending.nonce);
+        let claims = match token.claims(&client.id_token_verifier(), &nonce) {
+            Ok(claims) => claims.clone(),
+            // The provider may have changed its keys since they were read.
+            Err(_) => {
+                let metadata = self.metadata(Duration::ZERO).await?;
+                let client = CoreClient::from_provider_metadata(
+                    metadata,
+                    self.client_id.clone(),
+                    self.client_secret.clone(),
+                );
+                let claims = token.claims(&client.id_token_verifier(), &nonce);
+                claims.map_err(|error| OpenIdError::Invalid(error.to_string()))?.clone()
+            }
+        };
+        Ok(self.identity(&claims))
+    }
+
+    fn identity(
+        &self,
+        claims: &openidconnect::IdTokenClaims<EmptyAdditionalClaims, CoreGenderClaim>,
+    ) -> Identity {
+        let name = claims
+            .preferred_username()
+            .map(|name| name.as_str().to_owned())
+            .or_else(|| Some(claims.nickname()?.get(None)?.as_str().to_owned()))
+            .or_else(|| Some(claims.name()?.get(None)?.as_str().to_owned()));
+        let email = claims.email().filter(|_| claims.email_verified() == Some(true));
+        Identity {
+            issuer: self.issuer.as_str().to_owned(),
+            subject: claims.subject().as_str().to_owned(),
+            name: name.map(bounded),
+            email: email.map(|email| bounded(email.as_str().to_owned())),
+        }
+    }
+
+    /// Returns what the provider says about itself, at most as old as `lifetime`.
+    async fn metadata(&self, lifetime: Duration) -> Result<CoreProviderMetadata, OpenIdError> {
+        // The lock is held while the provider is asked, so many sign-ins at once ask once.
+        let mut known = self.known.lock().await;
+        if let Some((metadata, since)) = &known.metadata
+            && since.elapsed() < lifetime
+        {
+            return Ok(metadata.clone());
+        }
+        if let Some((reason, at)) = &known.failure
+            && at.elapsed() < FAILURE_LIFETIME
+        {
+            return Err(self.failed(reason.clone()));
+        }
+        let call = self.http.caller();
+        let found = CoreProviderMetadata::discover_async(self.issuer.clone(), &call).await;
+        let found = found.map_err(|error| reason_of(&error)).and_then(|metadata| self.protected(metadata));
+        match found {
+            Ok(metadata) => {
+                *known = Known { metadata: Some((metadata.clone(), Instant::now())), failure: None };
+                Ok(metadata)
+            }
+            Err(reason) => {
+                known.failure = Some((reason.clone(), Instant::now()));
+                Err(self.failed(reason))
+            }
+        }
+    }
+
+    /// Refuses a provider that lets secrets pass without TLS although it has it.
+    fn protected(&self, metadata: CoreProviderMetadata) -> Result<CoreProviderMetadata, String> {
+        let scheme = self.issuer.url().scheme();
+        let endpoints = [
+            Some(metadata.authorization_endpoint().url()),
+            metadata.token_endpoint().map(|endpoint| endpoint.url()),
+            Some(metadata.jwks_uri().url()),
+        ];
+        let open = endpoints.into_iter().flatten().find(|url| scheme == "https" && url.scheme() != "https");
+        if let Some(url) = open {
+            return Err(bounded(format!("its address {url} is without TLS")));
+        }
+        Ok(metadata)
+    }
+
+    fn failed(&self, reason: String) -> OpenIdError {
+        OpenIdError::Unavailable { issuer: self.issuer.as_str().to_owned(), reason }
+    }
+
+    fn unavailable(&self, error: &dyn std::error::Error) -> OpenIdError {
+        self.failed(reason_of(error))
+    }
+}
+
+/// Returns an error with its causes.
+fn reason_of(error: &dyn std::error::Error) -> String {
+    let mut reason = error.to_string();
+    let mut source = error.source();
+    while let Some(inner) = source {
+        reason = format!("{reason}: {inner}");
+        source = inner.source();
+    }
+    bounded(reason)
+}
+
+/// Shortens text of a provider that is too long.
+fn bounded(mut text: String) -> String {
+    text.truncate(text.floor_char_boundary(MAX_CLAIM_BYTES));
+    text
+}

@@ -1,0 +1,280 @@
+//! A small OpenID Connect provider on a loopback address, which lets everybody in who comes to it, as one person.
+//!
+//! It is written from the specification (OpenID Connect Core 1.0, RFC 7636) with nothing of the library that the
+//! server uses, so an error of that library is not repeated here. It can be made to fail or to lie.
+
+use std::{
+    collections::HashMap,
+    net::SocketAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use axum::{
+    Form, Json, Router,
+    extract::{Query, State},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Redirect, Response},
+    routing::{get, post},
+};
+use data_encoding::{BASE64, BASE64URL_NOPAD};
+use ring::{rand::SystemRandom, rsa::KeyPair, signature};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use tokio::net::TcpListener;
+
+/// Keys of tests, and of nothing else.
+const KEYS: [&[u8]; 2] =
+    [include_bytes!("identity-provider-key-1.der"), include_bytes!("identity-provider-key-2.der")];
+
+/// Who comes to the provider.
+#[derive(Clone, Debug)]
+pub struct Person {
+    pub subject: String,
+    pub name: Option<String>,
+    pub email: Option<String>,
+    pub email_verified: bool,
+}
+
+/// What the provider does wrong.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Fault {
+    #[default]
+    None,
+    /// The statement belongs to another sign-in.
+    OtherNonce,
+    /// The statement is for another client.
+    OtherClient,
+    /// The statement names another issuer.
+    OtherIssuer,
+    /// The signature is of a key that the provider does not publish.
+    ForeignKey,
+    /// The statement is not signed (`alg: none`).
+    Unsigned,
+    /// The statement has expired.
+    Expired,
+    /// Every code is refused.
+    RefusesCodes,
+    /// Answers are longer than any statement.
+    HugeAnswers,
+    /// Codes are exchanged elsewhere.
+    Redirects,
+    /// The person does not agree.
+    Denied,
+}
+
+#[derive(Debug)]
+struct Inner {
+    person: Person,
+    fault: Fault,
+    /// The key in use, by its place in [`KEYS`].
+    key: usize,
+    /// Nonce and PKCE challenge of each code.
+    codes: HashMap<String, (String, String)>,
+    discoveries: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Shared {
+    address: SocketAddr,
+    inner: Arc<Mutex<Inner>>,
+}
+
+/// A provider that runs until its value is dropped.
+#[derive(Debug)]
+pub struct IdentityProvider {
+    shared: Shared,
+    server: tokio::task::JoinHandle<()>,
+}
+
+impl Drop for IdentityProvider {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+impl IdentityProvider {
+    /// The only client that it knows, and its secret.
+    pub const CLIENT: (&'static str, &'static str) = ("adoube", "a secret & a half");
+
+    /// # Panics
+    ///
+    /// If no port is free, or outside a runtime.
+    pub async fn start(person: Person) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let inner = Inner { person, fault: Fault::None, key: 0, codes: HashMap::new(), discoveries: 0 };
+        let shared = Shared { address, inner: Arc::new(Mutex::new(inner)) };
+        let router = Router::new()
+            .route("/.well-known/openid-configuration", get(configuration))
+            .route("/keys", get(keys))
+            .route("/authorize", get(authorize))
+            .route("/token", post(token))
+            .with_state(shared.clone());
+        let server = tokio::spawn(async move {
+            // It ends with the task.
+            let _ = axum::serve(listener, router).await;
+        });
+        Self { shared, server }
+    }
+
+    pub fn issuer(&self) -> String {
+        self.shared.issuer()
+    }
+
+    pub fn set_person(&self, person: Person) {
+        self.shared.inner().person = person;
+    }
+
+    pub fn set_fault(&self, fault: Fault) {
+        self.shared.inner().fault = fault;
+    }
+
+    /// Signs with the other key from now on, and publishes only that one.
+    pub fn change_key(&self) {
+        let mut inner = self.shared.inner();
+        inner.key = 1 - inner.key;
+    }
+
+    /// Returns how often the configuration was read.
+    pub fn discoveries(&self) -> u32 {
+        self.shared.inner().discoveries
+    }
+}
+
+impl Shared {
+    fn issuer(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn configuration(State(shared): State<Shared>) -> Json<Value> {
+    shared.inner().discoveries += 1;
+    let issuer = shared.issuer();
+    Json(json!({
+        "issuer": issuer,
+        "authorization_endpoint": format!("{issuer}/authorize"),
+        "token_endpoint": format!("{issuer}/token"),
+        "jwks_uri": format!("{issuer}/keys"),
+        "response_types_supported": ["code"],
+        "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": ["RS256"],
+    }))
+}
+
+fn key_pair(number: usize) -> KeyPair {
+    KeyPair::from_pkcs8(KEYS[number]).expect("a key")
+}
+
+async fn keys(State(shared): State<Shared>) -> Json<Value> {
+    let number = shared.inner().key;
+    let pair = key_pair(number);
+    let public: ring::rsa::PublicKeyComponents<Vec<u8>> = pair.public().into();
+    Json(json!({ "keys": [{
+        "kty": "RSA", "use": "sig", "alg": "RS256", "kid": number.to_string(),
+        "n": BASE64URL_NOPAD.encode(&public.n), "e": BASE64URL_NOPAD.encode(&public.e),
+    }] }))
+}
+
+#[derive(Debug, Deserialize)]
+struct Authorize {
+    response_type: String,
+    client_id: String,
+    redirect_uri: String,
+    scope: String,
+    state: String,
+    nonce: String,
+    code_challenge: String,
+    code_challenge_method: String,
+}
+
+async fn authorize(State(shared): State<Shared>, Query(asked): Query<Authorize>) -> Response {
+    let is_right = asked.response_type == "code"
+        && asked.client_id == IdentityProvider::CLIENT.0
+        && asked.scope.split(' ').any(|scope| scope == "openid")
+        && asked.code_challenge_method == "S256";
+    if !is_right {
+        return (StatusCode::BAD_REQUEST, format!("{asked:?}")).into_response();
+    }
+    let mut inner = shared.inner();
+    let state = asked.state;
+    let answer = if inner.fault == Fault::Denied {
+        format!("error=access_denied&state={state}")
+    } else {
+        let code = format!("code-{}", inner.codes.len());
+        inner.codes.insert(code.clone(), (asked.nonce, asked.code_challenge));
+        format!("code={code}&state={state}")
+    };
+    Redirect::to(&format!("{}?{answer}", asked.redirect_uri)).into_response()
+}
+
+#[derive(Debug, Deserialize)]
+struct Exchange {
+    grant_type: String,
+    code: String,
+    code_verifier: String,
+}
+
+async fn token(State(shared): State<Shared>, headers: HeaderMap, Form(asked): Form<Exchange>) -> Response {
+    let mut inner = shared.inner();
+    let refused = |error: &str| (StatusCode::BAD_REQUEST, Json(json!({ "error": error }))).into_response();
+    // The parts are encoded as in a form before they are joined (RFC 6749, 2.3.1).
+    let secret = "a+secret+%26+a+half";
+    let basic =
+        format!("Basic {}", BASE64.encode(format!("{}:{secret}", IdentityProvider::CLIENT.0).as_bytes()));
+    if headers.get(header::AUTHORIZATION).is_none_or(|given| given.as_bytes() != basic.as_bytes()) {
+        return refused("invalid_client");
+    }
+    // A code is exchanged once.
+    let Some((nonce, challenge)) = inner.codes.remove(&asked.code) else { return refused("invalid_grant") };
+    let verifier = BASE64URL_NOPAD.encode(&Sha256::digest(asked.code_verifier.as_bytes()));
+    if asked.grant_type != "authorization_code" || verifier != challenge || inner.fault == Fault::RefusesCodes
+    {
+        return refused("invalid_grant");
+    }
+    match inner.fault {
+        Fault::HugeAnswers => return "x".repeat(5 << 20).into_response(),
+        Fault::Redirects => return Redirect::temporary("/authorize").into_response(),
+        _ => {}
+    }
+    let statement = statement(&shared.issuer(), &inner, &nonce);
+    Json(json!({ "access_token": "unused", "token_type": "Bearer", "id_token": statement })).into_response()
+}
+
+fn statement(issuer: &str, inner: &Inner, nonce: &str) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
+    let fault = inner.fault;
+    let number = if fault == Fault::ForeignKey { 1 - inner.key } else { inner.key };
+    let (issued, expires) = if fault == Fault::Expired { (now - 7200, now - 3600) } else { (now, now + 300) };
+    let Person { subject, name, email, email_verified } = &inner.person;
+    let mut claims = json!({
+        "iss": if fault == Fault::OtherIssuer { "https://else.example.org" } else { issuer },
+        "aud": if fault == Fault::OtherClient { "somebody" } else { IdentityProvider::CLIENT.0 },
+        "nonce": if fault == Fault::OtherNonce { "another" } else { nonce },
+        "sub": subject, "iat": issued, "exp": expires,
+    });
+    if let Some(name) = name {
+        claims["preferred_username"] = json!(name);
+    }
+    if let Some(email) = email {
+        claims["email"] = json!(email);
+        claims["email_verified"] = json!(email_verified);
+    }
+    let alg = if fault == Fault::Unsigned { "none" } else { "RS256" };
+    // The foreign key claims to be the published one.
+    let head = json!({ "alg": alg, "kid": inner.key.to_string() });
+    let signed = [head, claims].map(|part| BASE64URL_NOPAD.encode(part.to_string().as_bytes())).join(".");
+    if fault == Fault::Unsigned {
+        return format!("{signed}.");
+    }
+    let pair = key_pair(number);
+    let mut seal = vec![0; pair.public().modulus_len()];
+    pair.sign(&signature::RSA_PKCS1_SHA256, &SystemRandom::new(), signed.as_bytes(), &mut seal)
+        .expect("a signature");
+    format!("{signed}.{}", BASE64URL_NOPAD.encode(&seal))
+}
