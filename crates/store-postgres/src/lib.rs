@@ -15,6 +15,7 @@ mod copy;
 mod create;
 mod database;
 mod error;
+mod identities;
 mod inspect;
 mod open;
 mod read;

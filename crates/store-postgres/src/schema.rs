@@ -41,6 +41,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         statements: include_str!("../migrations/0007_copy_and_limits.sql"),
     },
     Migration { number: 8, works_from: 1, statements: include_str!("../migrations/0008_administration.sql") },
+    Migration { number: 9, works_from: 1, statements: include_str!("../migrations/0009_identities.sql") },
 ];
 
 /// The advisory lock of a migration. `GlobalLock` has the others.

@@ -10,6 +10,7 @@ mod chain;
 mod checkpoint;
 mod copy;
 mod error;
+mod identities;
 mod inspect;
 mod integrity;
 mod lock;

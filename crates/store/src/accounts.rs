@@ -6,7 +6,7 @@ use std::fmt;
 use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId, SessionId, Version};
 use async_trait::async_trait;
 
-use crate::{Membership, NewAuditEntry, Result};
+use crate::{ExternalIdentity, Membership, NewAuditEntry, Result};
 
 /// The hash of a random token.
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
@@ -25,8 +25,10 @@ pub struct NewAccount {
     pub name: String,
     /// The skeletons under which the name is compared with other names.
     pub look: NameLook,
-    /// The password hash, including the parameters it was made with.
+    /// The password hash, including the parameters it was made with. Empty if the account has no password.
     pub password: String,
+    /// The identity at a provider by which its owner signs in.
+    pub identity: Option<ExternalIdentity>,
     pub email: Option<String>,
     /// The language of e-mails to this account.
     pub language: String,
@@ -76,12 +78,15 @@ pub enum Registered {
     PlayerTaken,
     /// The invitation is not valid any more.
     NotInvited,
+    /// Another account has the identity.
+    IdentityTaken,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Account {
     pub player: PlayerId,
     pub name: String,
+    /// The password hash. Empty if the account has no password.
     pub password: String,
     pub email: Option<String>,
     /// Whether the owner of the address has confirmed that it belongs to the account.
@@ -126,7 +131,8 @@ pub struct Recovered {
 /// with the account again in the transaction that depends on them.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Credentials {
-    /// The stored hash that the password matched.
+    /// The stored hash that the password matched. Empty if the account has no password and an identity at a
+    /// provider was verified.
     pub password: String,
     /// Whether the second factor was verified too, if the account has one.
     pub second_factor: bool,

@@ -7,6 +7,7 @@ mod concurrency;
 mod games;
 mod hall;
 mod house;
+mod identities;
 mod limits;
 mod nodes;
 mod problems;
@@ -26,6 +27,7 @@ pub use concurrency::check_concurrency;
 pub async fn check_contract(store: Arc<dyn Store>) {
     games::check(&store).await;
     accounts::check(&*store).await;
+    identities::check(&*store).await;
     chat::check(&*store).await;
     administration::check(&*store).await;
     house::check(&*store).await;

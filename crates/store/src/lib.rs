@@ -25,6 +25,7 @@ pub mod columns;
 mod contract;
 pub mod copy;
 mod error;
+mod identities;
 mod inspection;
 mod limits;
 mod models;
@@ -56,6 +57,7 @@ pub use chat::{CONTEXT_MESSAGES, ChatAdded, ChatMessage, ChatStore, NewChatMessa
 #[cfg(feature = "contract-test")]
 pub use contract::{check_concurrency, check_contract};
 pub use error::StoreError;
+pub use identities::{ExternalIdentity, IdentityStore, Linked, Unlinked};
 pub use inspection::Inspection;
 pub use limits::{BucketKey, LimitStore, MemoryLimits, Take, Taken};
 pub use models::{
@@ -89,6 +91,7 @@ pub type Result<T> = std::result::Result<T, StoreError>;
 pub trait Store:
     GameStore
     + AccountStore
+    + IdentityStore
     + AdminStore
     + SecondFactorStore
     + NodeStore
@@ -107,6 +110,7 @@ pub trait Store:
 impl<T> Store for T where
     T: GameStore
         + AccountStore
+        + IdentityStore
         + AdminStore
         + SecondFactorStore
         + NodeStore

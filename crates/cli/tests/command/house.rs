@@ -80,6 +80,7 @@ fn house_manages_accounts_and_reports() {
             name: "Anna".into(),
             look: NameLook { skeleton: "anna".into(), also: Vec::new(), retired: Vec::new() },
             password: "hash".into(),
+            identity: None,
             email: None,
             language: "fr".into(),
             created_at: Millis(9),

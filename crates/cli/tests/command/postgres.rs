@@ -19,6 +19,7 @@ fn maintenance_works_on_a_database_too() {
             name: "Anna".into(),
             look: NameLook { skeleton: "anna".into(), also: Vec::new(), retired: Vec::new() },
             password: "hash".into(),
+            identity: None,
             email: None,
             language: "en".into(),
             created_at: Millis(1),

@@ -103,6 +103,7 @@ impl Administration {
                 name,
                 look,
                 password: hash,
+                identity: None,
                 email: None,
                 language: String::new(),
                 created_at: now,

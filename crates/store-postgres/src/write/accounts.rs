@@ -36,6 +36,17 @@ impl Change for AddAccount {
         if there.is_some() {
             return Ok(Registered::PlayerTaken);
         }
+        if let Some(identity) = &new.identity {
+            let taken = sqlx::query("SELECT 1 FROM identities WHERE issuer = $1 AND subject = $2")
+                .bind(&identity.issuer)
+                .bind(&identity.subject)
+                .fetch_optional(&mut *connection)
+                .await
+                .map_err(translate)?;
+            if taken.is_some() {
+                return Ok(Registered::IdentityTaken);
+            }
+        }
         let refusal = name_refusal(connection, None, &new.name, &new.look, new.created_at).await?;
         if let Some(refusal) = refusal {
             return Ok(refusal);
@@ -116,10 +127,18 @@ pub(super) async fn insert(
     .bind(account_state_text(state))
     .bind(teacher)
     .bind(class)
-    .execute(connection)
+    .execute(&mut *connection)
     .await
-    .map_err(translate)
-    .map(|_| ())
+    .map_err(translate)?;
+    let Some(identity) = &new.identity else { return Ok(()) };
+    sqlx::query("INSERT INTO identities (issuer, subject, player) VALUES ($1, $2, $3)")
+        .bind(&identity.issuer)
+        .bind(&identity.subject)
+        .bind(new.player.as_str())
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
 }
 
 /// Checks whether a name is retired, and deletes the names that no longer are.
@@ -263,6 +282,7 @@ impl Change for DeleteAccount {
             "DELETE FROM reminders WHERE player = $1",
             "DELETE FROM chat WHERE player = $1",
             "UPDATE problems SET title = NULL WHERE owner = $1",
+            "DELETE FROM identities WHERE player = $1",
             "DELETE FROM preferences WHERE player = $1",
             "DELETE FROM tries WHERE player = $1",
             "DELETE FROM analyses WHERE player = $1",

@@ -23,6 +23,7 @@ pub(crate) fn account(number: u128) -> NewAccount {
         look: NameLook { skeleton: name.to_lowercase(), also: Vec::new(), retired: Vec::new() },
         name,
         password: "hash".into(),
+        identity: None,
         email: None,
         language: "en".into(),
         created_at: Millis(5),

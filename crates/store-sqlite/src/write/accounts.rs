@@ -30,6 +30,17 @@ impl Change for AddAccount {
         if there.is_some() {
             return Ok(Registered::PlayerTaken);
         }
+        if let Some(identity) = &new.identity {
+            let taken = sqlx::query("SELECT 1 FROM identities WHERE issuer = ?1 AND subject = ?2")
+                .bind(&identity.issuer)
+                .bind(&identity.subject)
+                .fetch_optional(&mut *connection)
+                .await
+                .map_err(translate)?;
+            if taken.is_some() {
+                return Ok(Registered::IdentityTaken);
+            }
+        }
         let refusal = name_refusal(connection, None, &new.name, &new.look, new.created_at).await?;
         if let Some(refusal) = refusal {
             return Ok(refusal);
@@ -109,10 +120,18 @@ pub(super) async fn insert(
     .bind(account_state_text(state))
     .bind(teacher)
     .bind(class)
-    .execute(connection)
+    .execute(&mut *connection)
     .await
-    .map_err(translate)
-    .map(|_| ())
+    .map_err(translate)?;
+    let Some(identity) = &new.identity else { return Ok(()) };
+    sqlx::query("INSERT INTO identities (issuer, subject, player) VALUES (?1, ?2, ?3)")
+        .bind(&identity.issuer)
+        .bind(&identity.subject)
+        .bind(new.player.as_str())
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
 }
 
 /// Checks whether a name is retired. Deletes the names that no longer are.
@@ -267,6 +286,7 @@ impl Change for DeleteAccount {
             "DELETE FROM reminders WHERE player = ?",
             "DELETE FROM chat WHERE player = ?",
             "UPDATE problems SET title = NULL WHERE owner = ?",
+            "DELETE FROM identities WHERE player = ?",
             "DELETE FROM preferences WHERE player = ?",
             "DELETE FROM tries WHERE player = ?",
             "DELETE FROM analyses WHERE player = ?",

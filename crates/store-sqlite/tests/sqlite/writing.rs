@@ -170,6 +170,7 @@ fn wordy_account(number: u128) -> adoube_store::NewAccount {
             retired: Vec::new(),
         },
         password: format!("argon-hash-of-{number}-{}", "x".repeat(3_000)),
+        identity: None,
         email: Some(format!("babylon{number}@example.org")),
         language: "fr".into(),
         created_at: Millis(9),

@@ -28,6 +28,7 @@ pub(super) fn account(number: u128, name: &str) -> NewAccount {
         name: name.into(),
         look: NameLook { skeleton: name.to_lowercase(), also: Vec::new(), retired: Vec::new() },
         password: "hash".into(),
+        identity: None,
         email: None,
         language: "en".into(),
         created_at: Millis(5),

@@ -136,6 +136,7 @@ pub const TABLES: &[Table] = &[
     ),
     table("documents", 1, columns![name: Text, body: Text]),
     table("audit", 1, columns![number: Integer, happened: Integer, body: Text, head: Bytes]),
+    table("identities", 2, columns![issuer: Text, subject: Text, player: Text]),
     table("preferences", 1, columns![player: Text, version: Integer, document: Text]),
     table("second_factors", 1, columns![player: Text, secret: Bytes, spent_at: Integer]),
     table("recovery_codes", 2, columns![player: Text, code: Bytes]),

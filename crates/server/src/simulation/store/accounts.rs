@@ -2,8 +2,9 @@
 
 use adoube_protocol::{GameId, Millis, PlayerId, SessionId, Version};
 use adoube_store::{
-    Account, AccountStore, Credentials, Membership, NameStore, NewAccount, NewMail, NewSession, NodeId,
-    Recovered, Registered, Result, SecondFactor, SecondFactorStore, Session, TokenHash,
+    Account, AccountStore, Credentials, ExternalIdentity, IdentityStore, Linked, Membership, NameStore,
+    NewAccount, NewMail, NewSession, NodeId, Recovered, Registered, Result, SecondFactor, SecondFactorStore,
+    Session, TokenHash, Unlinked,
 };
 use async_trait::async_trait;
 
@@ -198,5 +199,24 @@ impl NameStore for SimStore {
 
     async fn retire_name(&self, _: &TokenHash, _: Millis) -> Result<()> {
         absent()
+    }
+}
+
+#[async_trait]
+impl IdentityStore for SimStore {
+    async fn link_identity(&self, _: &ExternalIdentity, _: &PlayerId) -> Result<Linked> {
+        absent()
+    }
+
+    async fn unlink_identity(&self, _: &ExternalIdentity, _: &PlayerId) -> Result<Unlinked> {
+        absent()
+    }
+
+    async fn lookup_identity(&self, _: &ExternalIdentity) -> Result<Option<PlayerId>> {
+        Ok(None)
+    }
+
+    async fn list_identities(&self, _: &PlayerId) -> Result<Vec<ExternalIdentity>> {
+        Ok(Vec::new())
     }
 }

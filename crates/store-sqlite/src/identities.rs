@@ -1,0 +1,115 @@
+//! Identities at providers.
+
+use adoube_store::{ExternalIdentity, IdentityStore, Linked, Result, Unlinked};
+use adoube_vocabulary::PlayerId;
+use async_trait::async_trait;
+use sqlx::sqlite::SqliteConnection;
+
+use crate::{
+    SqliteStore,
+    error::translate,
+    text::{get, parse},
+    writer::Change,
+};
+
+struct LinkIdentity {
+    identity: ExternalIdentity,
+    player: PlayerId,
+}
+
+impl Change for LinkIdentity {
+    type Done = Linked;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Linked> {
+        let there = sqlx::query("SELECT 1 FROM accounts WHERE player = ?1 AND name IS NOT NULL")
+            .bind(self.player.as_str())
+            .fetch_optional(&mut *connection)
+            .await
+            .map_err(translate)?;
+        if there.is_none() {
+            return Ok(Linked::NoAccount);
+        }
+        // An update without effect, because a row that is only ignored is not returned.
+        let row = sqlx::query(
+            "INSERT INTO identities (issuer, subject, player) VALUES (?1, ?2, ?3) \
+             ON CONFLICT (issuer, subject) DO UPDATE SET player = identities.player RETURNING player",
+        )
+        .bind(&self.identity.issuer)
+        .bind(&self.identity.subject)
+        .bind(self.player.as_str())
+        .fetch_one(connection)
+        .await
+        .map_err(translate)?;
+        let linked: PlayerId = parse(&row, "player", "identities")?;
+        Ok(if linked == self.player { Linked::Done } else { Linked::Taken })
+    }
+}
+
+struct UnlinkIdentity {
+    identity: ExternalIdentity,
+    player: PlayerId,
+}
+
+impl Change for UnlinkIdentity {
+    type Done = Unlinked;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Unlinked> {
+        let Self { identity, player } = self;
+        let there =
+            sqlx::query("SELECT 1 FROM identities WHERE issuer = ?1 AND subject = ?2 AND player = ?3")
+                .bind(&identity.issuer)
+                .bind(&identity.subject)
+                .bind(player.as_str())
+                .fetch_optional(&mut *connection)
+                .await
+                .map_err(translate)?;
+        if there.is_none() {
+            return Ok(Unlinked::Missing);
+        }
+        let removed = sqlx::query(
+            "DELETE FROM identities WHERE issuer = ?1 AND subject = ?2 AND player = ?3 AND \
+             (EXISTS (SELECT 1 FROM accounts WHERE player = ?3 AND password <> '') \
+             OR (SELECT count(*) FROM identities WHERE player = ?3) > 1)",
+        )
+        .bind(&identity.issuer)
+        .bind(&identity.subject)
+        .bind(player.as_str())
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(if removed.rows_affected() == 0 { Unlinked::LastMeans } else { Unlinked::Done })
+    }
+}
+
+#[async_trait]
+impl IdentityStore for SqliteStore {
+    async fn link_identity(&self, identity: &ExternalIdentity, player: &PlayerId) -> Result<Linked> {
+        self.writer.ask(LinkIdentity { identity: identity.clone(), player: player.clone() }).await
+    }
+
+    async fn unlink_identity(&self, identity: &ExternalIdentity, player: &PlayerId) -> Result<Unlinked> {
+        self.writer.ask(UnlinkIdentity { identity: identity.clone(), player: player.clone() }).await
+    }
+
+    async fn lookup_identity(&self, identity: &ExternalIdentity) -> Result<Option<PlayerId>> {
+        let row = sqlx::query("SELECT player FROM identities WHERE issuer = ? AND subject = ?")
+            .bind(&identity.issuer)
+            .bind(&identity.subject)
+            .fetch_optional(&self.readers)
+            .await
+            .map_err(translate)?;
+        row.as_ref().map(|row| parse(row, "player", "identities")).transpose()
+    }
+
+    async fn list_identities(&self, player: &PlayerId) -> Result<Vec<ExternalIdentity>> {
+        let rows =
+            sqlx::query("SELECT issuer, subject FROM identities WHERE player = ? ORDER BY issuer, subject")
+                .bind(player.as_str())
+                .fetch_all(&self.readers)
+                .await
+                .map_err(translate)?;
+        rows.iter()
+            .map(|row| Ok(ExternalIdentity { issuer: get(row, "issuer")?, subject: get(row, "subject")? }))
+            .collect()
+    }
+}

@@ -1,0 +1,54 @@
+//! Who an account is at an identity provider.
+
+use adoube_vocabulary::PlayerId;
+use async_trait::async_trait;
+
+use crate::Result;
+
+/// A person at an identity provider.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct ExternalIdentity {
+    /// The provider: an address, or `header:` and the name of the header in which a proxy says who has signed in
+    /// there.
+    pub issuer: String,
+    /// The id of the person there.
+    pub subject: String,
+}
+
+/// The outcome of [`IdentityStore::link_identity`].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Linked {
+    Done,
+    /// Another account has this identity.
+    Taken,
+    /// There is no such account.
+    NoAccount,
+}
+
+/// The outcome of [`IdentityStore::unlink_identity`].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Unlinked {
+    Done,
+    /// The account does not have this identity.
+    Missing,
+    /// The account has no password and no other identity, so nobody could sign in to it any more.
+    LastMeans,
+}
+
+/// Identities at providers, each linked to at most one account.
+/// [`add_account`](crate::AccountStore::add_account) makes an account with an identity, and
+/// [`delete_account`](crate::AccountStore::delete_account) deletes those of the account.
+#[async_trait]
+pub trait IdentityStore: Send + Sync {
+    /// Links an identity to an account that exists. Linking it again changes nothing.
+    async fn link_identity(&self, identity: &ExternalIdentity, player: &PlayerId) -> Result<Linked>;
+
+    /// Removes an identity from an account, unless it is the only means to sign in.
+    async fn unlink_identity(&self, identity: &ExternalIdentity, player: &PlayerId) -> Result<Unlinked>;
+
+    /// Returns the player whose account has an identity.
+    async fn lookup_identity(&self, identity: &ExternalIdentity) -> Result<Option<PlayerId>>;
+
+    /// Lists the identities of a player, in the order of their issuers.
+    async fn list_identities(&self, player: &PlayerId) -> Result<Vec<ExternalIdentity>>;
+}
