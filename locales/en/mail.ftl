@@ -66,3 +66,10 @@ mail-second-factor-off-text =
     If this was not you, change the password and turn two-step sign-in on again:
 
     { $link }
+mail-identity-subject = Another way to sign in
+mail-identity-text =
+    Since { $date } (UTC), an identity provider also gives access to the account { $name } on { $site }.
+
+    If this was not you, remove that link and change the password:
+
+    { $link }

@@ -66,3 +66,10 @@ mail-second-factor-off-text =
     Si no has sido tú, cambia la contraseña y vuelve a activar el acceso en dos pasos:
 
     { $link }
+mail-identity-subject = Otro medio de acceso
+mail-identity-text =
+    Desde el { $date } (UTC), también se puede entrar en la cuenta { $name } de { $site } mediante un proveedor de identidad.
+
+    Si no has sido tú, retira ese vínculo y cambia la contraseña:
+
+    { $link }

@@ -66,3 +66,10 @@ mail-second-factor-off-text =
     Si ce n’était pas vous, changez le mot de passe et réactivez la connexion en deux étapes :
 
     { $link }
+mail-identity-subject = Un moyen de connexion de plus
+mail-identity-text =
+    Depuis le { $date } (temps universel), on peut aussi entrer dans le compte { $name }, sur { $site }, par un fournisseur d’identité.
+
+    Si ce n’était pas vous, retirez ce lien et changez le mot de passe :
+
+    { $link }

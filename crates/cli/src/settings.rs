@@ -109,7 +109,7 @@ impl fmt::Debug for MailSettings {
 /// Returns `true` if the text of a setting is not shown because it contains a password.
 fn is_secret(name: &str, text: &str) -> bool {
     match name {
-        "bus.url" | "mail.smtp" | "metrics_token" => !text.is_empty(),
+        "bus.url" | "mail.smtp" | "metrics_token" | "sign_in.openid.client_secret" => !text.is_empty(),
         "data" => Address::is_meant_by(text) && Address::has_password(text),
         _ => false,
     }

@@ -145,6 +145,8 @@ pub struct Account {
     /// `None` if the second factor is off.
     pub second_factor: Option<SecondFactor>,
     pub created_at: Millis,
+    /// Whether the account has a password. Without one, its owner signs in through a provider.
+    pub password: bool,
     pub role: Option<Role>,
     /// The class, if a teacher has made the account for a pupil.
     pub class: Option<String>,
@@ -163,7 +165,8 @@ pub struct Me {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeAccount {
-    /// The current password.
+    /// The current password; empty if the account has none, as in every request with a password. Then the visitor
+    /// must have signed in within the last ten minutes.
     pub password: Password,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -232,6 +235,121 @@ pub struct Recover {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub code: Option<Password>,
+}
+
+/// A means of signing in besides a password.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum IdentityProvider {
+    /// The identity provider of the house.
+    Openid,
+    /// A proxy in front of the server, which lets only those pass who have signed in there.
+    Proxy,
+}
+
+/// The means of signing in besides a password.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SignInMeans {
+    /// The name of the identity provider; `None` if there is none. A sign-in begins at `/openid/begin?to=PATH`.
+    pub openid: Option<String>,
+    /// The name under which the visitor has signed in at the proxy; `None` if the proxy names nobody. A sign-in
+    /// begins at `/proxy/begin?to=PATH`.
+    pub proxy: Option<String>,
+}
+
+/// What is missing before a visitor who has proved an identity is signed in.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum MissingPart {
+    /// An account, which has to have a name.
+    Name,
+    /// A code of the second factor of the account.
+    Code,
+}
+
+/// `GET /api/identity`: a sign-in through a provider that is not complete.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PendingIdentity {
+    /// The name of the provider; `None` for the proxy.
+    pub provider: Option<String>,
+    pub missing: MissingPart,
+    /// The name that the person has at the provider. It may be taken here.
+    pub name: Option<String>,
+    /// The address that the provider has verified.
+    pub email: Option<String>,
+    /// The path to continue at.
+    pub to: String,
+}
+
+/// `POST /api/identity`: completes a sign-in through a provider. Answers as signing in does.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CompleteIdentity {
+    /// The name of the new account, as in [`Register`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub name: Option<String>,
+    /// The address of the new account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub email: Option<String>,
+    /// The language of the new account, as in [`Register`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub language: Option<String>,
+    /// A TOTP code or a recovery code, if the account has a second factor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub code: Option<Password>,
+}
+
+/// An identity at a provider by which the owner of an account can sign in.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LinkedIdentity {
+    /// The address of the provider, or `header:` and the name of the header of the proxy.
+    pub issuer: String,
+    /// The id of the person there.
+    pub subject: String,
+    /// Which of the means of the house it belongs to; `None` if the house no longer has it.
+    pub provider: Option<IdentityProvider>,
+}
+
+/// The answer to `GET /api/account/identities`.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LinkedIdentities {
+    pub identities: Vec<LinkedIdentity>,
+}
+
+/// `POST /api/account/identities`: links the account with an identity.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LinkIdentity {
+    pub provider: IdentityProvider,
+    pub password: Password,
+}
+
+/// The answer to [`LinkIdentity`].
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LinkBegun {
+    /// The address at the provider where the browser must go to prove the identity; `None` if the identity is
+    /// linked already.
+    pub address: Option<String>,
+}
+
+/// `DELETE /api/account/identities`
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UnlinkIdentity {
+    pub issuer: String,
+    pub subject: String,
+    pub password: Password,
 }
 
 /// A session that is still valid.

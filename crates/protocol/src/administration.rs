@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AccountState, ChatPolicy, ChatRoom, GameId, GameResult, Millis, Password, Registration, ReportOutcome,
-    Role,
+    Role, SignInMeans,
 };
 
 /// An act of administration; there is no other list of them. Pages send it to `POST /api/admin/acts`, and the
@@ -395,8 +395,10 @@ pub enum HousePageName {
 /// `GET /api/house`: what every visitor may know about the house.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct House {
     pub settings: HouseSettings,
+    pub sign_in: SignInMeans,
 }
 
 /// `GET /api/house/pages/{page}?language=`

@@ -31,8 +31,10 @@ pub use adoube_vocabulary::{
 
 pub use account::{
     Account, AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangePreferences,
-    ChangeSecondFactor, ConfirmSecondFactor, DeleteAccount, Me, NewSecondFactor, Password, Preferences,
-    Recover, RecoveryCodes, Register, SecondFactor, Session, SessionList, SignIn,
+    ChangeSecondFactor, CompleteIdentity, ConfirmSecondFactor, DeleteAccount, IdentityProvider, LinkBegun,
+    LinkIdentity, LinkedIdentities, LinkedIdentity, Me, MissingPart, NewSecondFactor, Password,
+    PendingIdentity, Preferences, Recover, RecoveryCodes, Register, SecondFactor, Session, SessionList,
+    SignIn, SignInMeans, UnlinkIdentity,
 };
 pub use administration::{
     AdminAct, AdminDone, AdminOverview, AdminQuery, AdminRequest, AuditCheck, AuditLine, AuditList,

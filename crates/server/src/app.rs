@@ -12,7 +12,7 @@ pub(crate) use build::{address, app, begun, follow_changes, open_post};
 
 use crate::{
     administration::{Administration, HouseCache},
-    auth::{Accounts, Keyring, Visitor},
+    auth::{Accounts, Keyring, Providers, Visitor},
     chat::Chat,
     clock::Clock,
     config::Config,
@@ -67,6 +67,7 @@ pub(crate) struct Shared {
     pub(crate) chat: Chat,
     pub(crate) hall: Arc<Hall>,
     pub(crate) accounts: Arc<Accounts>,
+    pub(crate) providers: Providers,
     pub(crate) administration: Arc<Administration>,
     pub(crate) house: Arc<HouseCache>,
     pub(crate) names: Arc<Names>,

@@ -9,6 +9,7 @@ mod name_rules;
 mod password;
 mod password_rules;
 mod preferences;
+mod providers;
 mod recovery;
 mod second_factor;
 mod sign_in_limits;
@@ -17,8 +18,10 @@ pub(crate) use accounts::{Accounts, Asker, Ended, SignedIn};
 pub use cookie_key::rotate_cookie_key;
 pub(crate) use cookie_key::{Keyring, random_bytes};
 pub(crate) use identity::{
-    Visitor, devices, end_session, hash_of, keep_device, new_token, recognise, start_session,
+    Visitor, devices, end_session, hash_of, keep_device, keep_pending, new_token, pending, recognise,
+    start_session,
 };
 pub(crate) use name_rules::{checked as checked_name, fill_looks, look as name_look};
 pub(crate) use password::Hasher;
+pub(crate) use providers::{Identified, Providers, openid_failed};
 pub(crate) use sign_in_limits::SignInLimits;

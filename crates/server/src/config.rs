@@ -4,6 +4,7 @@
 mod limits;
 mod listen;
 mod origin;
+mod sign_in;
 pub(crate) mod text;
 mod token;
 
@@ -18,6 +19,10 @@ use serde::{Deserialize, Serialize};
 pub use limits::{Limits, Preset};
 pub use listen::{Listen, ListenError};
 pub use origin::{Origin, OriginError};
+pub(crate) use sign_in::CALLBACK;
+pub use sign_in::{
+    ClientSecret, IdentityHeader, IdentityHeaderError, OpenIdSettings, SignInError, SignInSettings,
+};
 pub use text::ChoiceError;
 pub use token::{Token, TokenError};
 
@@ -127,6 +132,7 @@ pub struct Config {
     /// Proxies that are trusted to report the origin of a request.
     #[serde(with = "text::addresses")]
     pub trusted_proxies: Vec<IpAddr>,
+    pub sign_in: SignInSettings,
     pub limits: Limits,
     /// The retention of data.
     #[serde(rename = "keep")]
@@ -169,6 +175,7 @@ impl Default for Config {
             metrics: None,
             metrics_token: Token::default(),
             trusted_proxies: Vec::new(),
+            sign_in: SignInSettings::default(),
             limits: Limits::default(),
             retention: Retention::default(),
             version: env!("CARGO_PKG_VERSION"),
@@ -244,6 +251,14 @@ mod tests {
             metrics: Some("127.0.0.1:9187".parse().unwrap()),
             metrics_token: "0123456789abcdef".parse().unwrap(),
             trusted_proxies: vec!["10.0.0.1".parse().unwrap(), "::1".parse().unwrap()],
+            sign_in: SignInSettings {
+                header: Some("remote-user".parse().unwrap()),
+                openid: OpenIdSettings {
+                    issuer: "https://login.example.org".into(),
+                    client_secret: "secret".to_owned().into(),
+                    ..OpenIdSettings::default()
+                },
+            },
             machine_threads: Some(3),
             limits: Limits { hashes: 7, silence: Duration::from_secs(5), ..Limits::of(Preset::Club) },
             ..Config::default()
@@ -267,6 +282,7 @@ mod tests {
             (r#"{"clock": {"tolerance_h": "878401"}}"#, "must be a number from 1 to 878400"),
             (r#"{"limits": {"silence_s": "0"}}"#, "must be a number from 1, in seconds"),
             (r#"{"trusted_proxies": "10.0.0.1, proxy"}"#, "\"proxy\" is not one"),
+            (r#"{"sign_in": {"header": "Remote User"}}"#, "must be the name of a header"),
         ] {
             let error = serde_json::from_str::<Config>(settings).unwrap_err().to_string();
             assert!(error.contains(message), "{settings}: {error}");

@@ -52,6 +52,34 @@ pub(crate) enum Error {
     SecondFactorNeeded,
     #[error("wrong code, or a code that was already used")]
     SecondFactorWrong,
+    #[error("sign in again: without a password, this needs a sign-in within the last ten minutes")]
+    SignInAgain,
+    #[error("this house has no identity provider")]
+    OpenIdOff,
+    #[error("the identity provider does not answer as it should; try again later")]
+    OpenIdUnavailable,
+    #[error("the identity provider has refused the sign-in; begin again")]
+    OpenIdRefused,
+    #[error(
+        "what the identity provider says is not valid, so nobody was signed in; tell those who run the house"
+    )]
+    OpenIdInvalid,
+    #[error("the sign-in was not agreed to at the identity provider")]
+    OpenIdDenied,
+    #[error("this sign-in has expired, or was begun in another browser; begin again")]
+    SignInExpired,
+    #[error("the proxy does not say who you are; sign in there first")]
+    ProxyNamesNobody,
+    #[error("another account is linked with this identity")]
+    IdentityTaken,
+    #[error("this account is not linked with this identity")]
+    IdentityNotFound,
+    #[error("this is the only means to sign in to the account; choose a password first")]
+    LastMeans,
+    #[error("`to` must be a path of this site")]
+    ReturnPath,
+    #[error("this must be done at the public address of the house")]
+    OtherOrigin,
     #[error("the second factor is already on")]
     SecondFactorOn,
     #[error("the second factor is off")]
@@ -325,6 +353,19 @@ impl Error {
             Self::WrongPassword => (StatusCode::FORBIDDEN, "wrong-password"),
             Self::SecondFactorNeeded => (StatusCode::UNAUTHORIZED, "second-factor-needed"),
             Self::SecondFactorWrong => (StatusCode::FORBIDDEN, "second-factor-wrong"),
+            Self::SignInAgain => (StatusCode::FORBIDDEN, "sign-in-again"),
+            Self::OpenIdOff => (StatusCode::NOT_FOUND, "openid-off"),
+            Self::OpenIdUnavailable => (StatusCode::BAD_GATEWAY, "openid-unavailable"),
+            Self::OpenIdRefused => (StatusCode::FORBIDDEN, "openid-refused"),
+            Self::OpenIdInvalid => (StatusCode::BAD_GATEWAY, "openid-invalid"),
+            Self::OpenIdDenied => (StatusCode::FORBIDDEN, "openid-denied"),
+            Self::SignInExpired => (StatusCode::NOT_FOUND, "sign-in-expired"),
+            Self::ProxyNamesNobody => (StatusCode::FORBIDDEN, "proxy-names-nobody"),
+            Self::IdentityTaken => (StatusCode::CONFLICT, "identity-taken"),
+            Self::IdentityNotFound => (StatusCode::NOT_FOUND, "identity-not-found"),
+            Self::LastMeans => (StatusCode::CONFLICT, "last-means"),
+            Self::ReturnPath => (StatusCode::UNPROCESSABLE_ENTITY, "bad-return"),
+            Self::OtherOrigin => (StatusCode::CONFLICT, "other-origin"),
             Self::SecondFactorOn => (StatusCode::CONFLICT, "second-factor-on"),
             Self::SecondFactorOff => (StatusCode::CONFLICT, "second-factor-off"),
             Self::NameTaken => (StatusCode::CONFLICT, "name-taken"),

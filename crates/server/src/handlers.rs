@@ -7,6 +7,7 @@ pub(crate) mod composed;
 pub(crate) mod drills;
 pub(crate) mod games;
 pub(crate) mod hall;
+pub(crate) mod identity;
 pub(crate) mod operator;
 pub(crate) mod pages;
 pub(crate) mod problems;

@@ -95,7 +95,8 @@ pub use changes::{Announcement, announce};
 pub use clock::{Clock, SystemClock};
 pub use clock_check::{ClockCheck, ClockError};
 pub use config::{
-    ChoiceError, Config, Hsts, Limits, Listen, ListenError, Origin, OriginError, Preset, SessionTimes,
+    ChoiceError, ClientSecret, Config, Hsts, IdentityHeader, IdentityHeaderError, Limits, Listen,
+    ListenError, OpenIdSettings, Origin, OriginError, Preset, SessionTimes, SignInError, SignInSettings,
     Thinking, Token, TokenError,
 };
 pub use entropy::{Entropy, EntropyError, SystemEntropy};

@@ -1,7 +1,7 @@
 //! Written by web/src/lib/routing/routes.test.ts. Do not edit.
 
 /// The paths of the client, which finds by them what to show.
-pub(crate) const PAGES: [&str; 28] = [
+pub(crate) const PAGES: [&str; 29] = [
     "/",
     "/hall",
     "/games",
@@ -22,6 +22,7 @@ pub(crate) const PAGES: [&str; 28] = [
     "/analysis/saved",
     "/analysis/saved/{saved}",
     "/account",
+    "/identity",
     "/settings",
     "/admin",
     "/admin/{section}",

@@ -20,11 +20,11 @@ use tracing::Level;
 use crate::{
     app::{App, Peer},
     auth,
-    config::{Hsts, Origin},
+    config::{CALLBACK, Hsts, Origin},
     error::Error,
     handlers::{
-        accounts, administration, analyses, composed, drills, games, hall, operator, pages, problems, rules,
-        standings,
+        accounts, administration, analyses, composed, drills, games, hall, identity, operator, pages,
+        problems, rules, standings,
     },
     origin_check::{Missing, is_own},
     pages::PAGES,
@@ -97,6 +97,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/mail/stop/{token}", post(accounts::stop_reminders))
         .route("/account/sessions", get(accounts::list_sessions))
         .route("/account/sessions/{id}", delete(accounts::delete_session))
+        .route("/account/identities", get(identity::list).post(identity::link).delete(identity::unlink))
+        .route("/identity", get(identity::show).post(identity::complete).delete(identity::cancel))
         .route("/account/export", get(accounts::export))
         .route("/account/data", get(accounts::data))
         .route("/standings/{variant}", get(standings::show).post(standings::count))
@@ -138,6 +140,9 @@ pub(crate) fn router(app: App) -> Router {
     // Mail programs unsubscribe by a POST to the same address.
     let pages = pages.route(STOP_REMINDERS, post(accounts::stop_reminders));
     let pages = pages
+        .route("/openid/begin", get(identity::begin))
+        .route(CALLBACK, get(identity::callback))
+        .route("/proxy/begin", get(identity::begin_by_proxy))
         .route_layer(recognised)
         .route("/robots.txt", get(pages::robots))
         .route("/sitemap.xml", get(pages::sitemap_index))

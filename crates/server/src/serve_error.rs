@@ -3,7 +3,11 @@ use std::io;
 use adoube_store::StoreError;
 use thiserror::Error;
 
-use crate::{clock_check::ClockError, config::Thinking, entropy::EntropyError};
+use crate::{
+    clock_check::ClockError,
+    config::{SignInError, Thinking},
+    entropy::EntropyError,
+};
 
 /// The reason why a server cannot start, or had to stop.
 #[derive(Debug, Error)]
@@ -20,6 +24,8 @@ pub enum ServeError {
          (--data postgres://ROLE@HOST/DATABASE)"
     )]
     WorkerAlone,
+    #[error(transparent)]
+    SignIn(#[from] SignInError),
     #[error("the store failed")]
     Store(#[from] StoreError),
     #[error(

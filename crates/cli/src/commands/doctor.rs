@@ -2,6 +2,7 @@
 
 mod data;
 mod mail;
+mod openid;
 mod probe;
 mod report;
 mod web;
@@ -19,8 +20,8 @@ use report::Report;
 
 /// Check an installation, and say what would be right
 ///
-/// Checks the settings, the data and its permissions, the disk, the clock, the addresses, the proxy, the mail server
-/// and the bus, and changes nothing. A server may be running; without one, the proxy is checked more thoroughly.
+/// Checks the settings, the data and its permissions, the disk, the clock, the addresses, the proxy, the mail server,
+/// the identity provider and the bus, and changes nothing. A server may be running; without one, the proxy is checked more thoroughly.
 /// Prints `STATUS SUBJECT: FINDING` for each check, where STATUS is `ok`, `warning` or `error`, and after each
 /// warning or error a line `  remedy: …`. Ends with status 2 if there is an error. Run it as the user of the
 /// server.
@@ -80,6 +81,7 @@ async fn examine(arguments: &Doctor, report: &mut Report<'_>) -> anyhow::Result<
         check_bus(&settings, found.and_then(|found| found.house), report).await?;
     }
     mail::check(&layers.settings()?.mail, arguments.mail_to.as_deref(), report).await?;
+    openid::check(&config, report).await?;
     web::check(&config, report).await
 }
 

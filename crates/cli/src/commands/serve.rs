@@ -74,6 +74,7 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
         bus.check()?;
     }
     check_addresses(&config)?;
+    config.identity_provider()?;
     if config.thinking != Thinking::Here && !(data.is_shared() && bus.is_some()) {
         bail!(
             "thinking = {} leaves the machine's turns to workers (adoube work), and these need a PostgreSQL database and a \

@@ -12,7 +12,7 @@ use super::{App, Services, Shared};
 use crate::{
     administration::{self, Administration, HouseCache},
     attendance::Attendance,
-    auth::{Accounts, Hasher, Keyring, SignInLimits, fill_looks, random_bytes},
+    auth::{Accounts, Hasher, Keyring, Providers, SignInLimits, fill_looks, random_bytes},
     changes::Changes,
     chat::Chat,
     claims::Claims,
@@ -54,6 +54,7 @@ pub(crate) async fn app(
     if config.thinking != Thinking::Here && !services.store.is_shared() {
         return Err(ServeError::ThinkingElsewhere(config.thinking));
     }
+    let providers = Providers::new(&config)?;
     let Services { store, bus, clock, entropy, .. } = services.clone();
     // The time shared by all nodes must be plausible, and not earlier than what they have written.
     let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
@@ -138,6 +139,7 @@ pub(crate) async fn app(
         chat,
         hall,
         accounts,
+        providers,
         administration,
         house,
         names,

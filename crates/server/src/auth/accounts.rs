@@ -150,40 +150,52 @@ impl Accounts {
         let password = self.hasher.hash(request.password.expose(), asker.tenant()).await?;
         let new = NewAccount {
             player: visitor.player.clone(),
-            name: name.clone(),
             look: name_rules::look(&name, &self.name_salt),
-            password: password.clone(),
+            name,
+            password,
+            identity: None,
             email,
             language: language.to_string(),
             created_at: self.clock.now(),
             admission,
         };
+        self.add(new, asker).await
+    }
+
+    /// Adds an account, and signs in to it unless it waits for approval.
+    pub(super) async fn add(self: &Arc<Self>, new: NewAccount, asker: Asker) -> Result<SignedIn, Error> {
+        let (player, name, password) = (new.player.clone(), new.name.clone(), new.password.clone());
         let is_pending = new.admission == Admission::Pending;
         let registered = self.store.add_account(new).await;
-        match self.or_in_doubt(&visitor.player, registered).await? {
+        match self.or_in_doubt(&player, registered).await? {
             Registered::Done => {}
             Registered::NameTaken => return Err(Error::NameTaken),
             Registered::NameAlike => return Err(Error::NameAlike),
             Registered::PlayerTaken => return Err(Error::SignedInAlready),
             Registered::NotInvited => return Err(Error::HouseInvitationNotFound),
+            Registered::IdentityTaken => return Err(Error::IdentityTaken),
         }
         tracing::info!(name, "account registered");
-        self.names.forget(&visitor.player);
-        self.confirm_in_background(visitor.player.clone(), asker.address);
+        self.names.forget(&player);
+        self.confirm_in_background(player.clone(), asker.address);
         if is_pending {
-            self.changes.publish(Change::Registered { player: visitor.player.clone() }).await;
+            self.changes.publish(Change::Registered { player }).await;
             return Err(Error::AccountPending);
         }
         let credentials = Credentials { password, second_factor: false };
-        let signed_in = self.begin(&visitor.player, credentials, asker).await;
+        let signed_in = self.begin(&player, credentials, asker).await;
         // Even if no session has begun, because the account exists now.
-        self.changes.publish(Change::Registered { player: visitor.player.clone() }).await;
+        self.changes.publish(Change::Registered { player }).await;
         signed_in
     }
 
     /// Returns the ground on which a visitor may register, by the choice of the house. An invitation is valid
     /// whatever that is.
-    async fn admission(&self, player: &PlayerId, invitation: Option<&str>) -> Result<Admission, Error> {
+    pub(super) async fn admission(
+        &self,
+        player: &PlayerId,
+        invitation: Option<&str>,
+    ) -> Result<Admission, Error> {
         if let Some(secret) = invitation {
             let (token, now) = (hash_of(secret), self.clock.now());
             let found = self.store.lookup_house_invitation(&token, now).await?;
@@ -381,13 +393,17 @@ impl Accounts {
     }
 
     /// Verifies that the owner of the account is asking.
-    pub(super) async fn confirm(
+    pub(crate) async fn confirm(
         &self,
         visitor: &Visitor,
         password: &Password,
     ) -> Result<store::Account, Error> {
         let session = visitor.session.as_ref().ok_or(Error::NotSignedIn)?;
         let account = self.store.lookup_account(&visitor.player).await?.ok_or(Error::NotSignedIn)?;
+        if account.password.is_empty() {
+            self.began_recently(&visitor.player, session).await?;
+            return Ok(account);
+        }
         let attempt = self.limits.confirm(session).await?;
         let tenant = Tenant::Account(visitor.player.clone());
         match self.hasher.verify(password.expose(), Some(&account.password), tenant).await {
@@ -428,13 +444,14 @@ fn shown(account: store::Account) -> adoube_protocol::Account {
         reminders: account.reminders,
         second_factor: account.recovery_codes.map(|recovery_codes| SecondFactor { recovery_codes }),
         created_at: account.created_at,
+        password: !account.password.is_empty(),
         role: account.membership.role,
         class: account.membership.class,
     }
 }
 
 /// Fails unless an account can be used.
-fn is_open(account: &store::Account) -> Result<(), Error> {
+pub(super) fn is_open(account: &store::Account) -> Result<(), Error> {
     match account.membership.state {
         AccountState::Open => Ok(()),
         AccountState::Pending => Err(Error::AccountPending),
@@ -448,7 +465,7 @@ pub(super) fn known<'a>(name: &'a str, email: Option<&'a str>) -> Vec<&'a str> {
 }
 
 /// Returns the address as its owner wrote it. It is parsed again before it is used.
-fn checked_email(email: Option<&str>) -> Result<Option<String>, Error> {
+pub(super) fn checked_email(email: Option<&str>) -> Result<Option<String>, Error> {
     match email.map(str::trim) {
         Some(email) if Address::parse(email).is_none() => Err(Error::Email),
         email => Ok(email.map(Into::into)),

@@ -114,6 +114,10 @@ fn device_name(app: &App) -> &'static str {
     if is_secure(app) { "__Host-adoube-device" } else { "adoube-device" }
 }
 
+fn pending_name(app: &App) -> &'static str {
+    if is_secure(app) { "__Host-adoube-identity" } else { "adoube-identity" }
+}
+
 fn is_secure(app: &App) -> bool {
     app.config.public_origin.as_ref().is_some_and(Origin::is_secure)
 }
@@ -141,6 +145,27 @@ pub(crate) fn new_token(entropy: &dyn Entropy) -> Result<(String, TokenHash), Er
 
 pub(crate) fn hash_of(secret: &str) -> TokenHash {
     TokenHash(Sha256::digest(secret).into())
+}
+
+/// Returns what a browser was given to remember during a sign-in through a provider.
+pub(crate) fn pending(app: &App, headers: &HeaderMap) -> Option<String> {
+    let jar = SignedCookieJar::from_headers(headers, app.keys.keys().current.clone());
+    jar.get(pending_name(app)).map(|cookie| cookie.value().to_owned())
+}
+
+/// Gives a browser, which can neither change it nor show it to a script, something to remember during a sign-in
+/// through a provider; with `None` the browser forgets it.
+pub(crate) fn keep_pending(
+    app: &App,
+    kept: Option<(String, time::Duration)>,
+    mut response: Response,
+) -> Response {
+    let Some((value, max_age)) = kept else {
+        set(&mut response, &cookie(app, pending_name(app), String::new(), time::Duration::ZERO));
+        return response;
+    };
+    let jar = SignedCookieJar::new(app.keys.keys().current.clone());
+    (jar.add(cookie(app, pending_name(app), value, max_age)), response).into_response()
 }
 
 /// Adds the cookie of a new session.

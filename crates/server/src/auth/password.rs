@@ -43,13 +43,15 @@ impl Hasher {
         self.work.done(tenant, move || hash(&password, salt, &buffers)).await
     }
 
-    /// Checks a password against a hash. Without a hash the answer is `false`, after the same time.
+    /// Checks a password against a hash. Without a hash, or with the empty one of an account without a password,
+    /// the answer is `false`, after the same time.
     pub(crate) async fn verify(
         &self,
         password: &str,
         kept: Option<&str>,
         tenant: Tenant,
     ) -> Result<bool, Error> {
+        let kept = kept.filter(|kept| !kept.is_empty());
         let known = kept.is_some();
         let (password, kept) = (password.to_owned(), kept.map(str::to_owned));
         let (decoy, (secret, salt)) = (Arc::clone(&self.decoy), self.drawn);

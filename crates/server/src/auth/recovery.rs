@@ -68,7 +68,7 @@ impl Accounts {
         let hash = self.hasher.hash(request.password.expose(), asker.tenant()).await?;
         // Access to the mailbox alone is not enough. The code is checked after hashing, so that a `busy`
         // answer does not spend it.
-        self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Link).await?;
+        self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Proved).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await;
         let recovered = self.or_in_doubt(&account.player, recovered).await?;
         let recovered = recovered.ok_or(Error::RecoveryNotFound)?;

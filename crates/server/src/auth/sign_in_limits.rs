@@ -7,7 +7,7 @@
 //! | wrong passwords from one address, of all names | 120 | an hour | 3,000 |
 //! | wrong passwords of a name, from a browser known to the account | 10 | an hour | 250 |
 //! | wrong codes of a second factor, by account and password | 10 | an hour | 250 |
-//! | wrong codes of a second factor, by known browser, session or recovery link | 10 | an hour | 250 |
+//! | wrong codes of a second factor, by known browser, session, recovery link or identity | 10 | an hour | 250 |
 //! | wrong codes of a second factor, by account, from all of these | 40 | an hour | 1,000 |
 //!
 //! A correct password is refunded, so that a class can sign in from one address. A browser that the account
@@ -77,8 +77,8 @@ pub(crate) enum CodeGuesser<'a> {
     Stranger,
     Device(DeviceId),
     Session(&'a SessionId),
-    /// A recovery link, sent to the mailbox of the account.
-    Link,
+    /// The holder of a recovery link, sent to the mailbox of the account, or of an identity at a provider.
+    Proved,
 }
 
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -87,7 +87,7 @@ enum CodeKey {
     Account(String),
     Device(DeviceId),
     Session(SessionId),
-    Link(PlayerId),
+    Proved(PlayerId),
 }
 
 impl SignInLimits {
@@ -171,7 +171,7 @@ impl SignInLimits {
             CodeGuesser::Stranger => CodeKey::Account(account.password.clone()),
             CodeGuesser::Device(device) => CodeKey::Device(device),
             CodeGuesser::Session(session) => CodeKey::Session(session.clone()),
-            CodeGuesser::Link => CodeKey::Link(account.player.clone()),
+            CodeGuesser::Proved => CodeKey::Proved(account.player.clone()),
         };
         self.begin(By::Code(key, account.player.clone())).await
     }
@@ -241,7 +241,7 @@ impl SignInLimits {
                     CodeKey::Account(password) => format!("account {password}"),
                     CodeKey::Device(DeviceId(device)) => format!("device {device}"),
                     CodeKey::Session(session) => format!("session {session}"),
-                    CodeKey::Link(player) => format!("link {player}"),
+                    CodeKey::Proved(player) => format!("link {player}"),
                 };
                 vec![
                     SharedBucket::one("codes", &key, self.codes.rate()),

@@ -22,7 +22,7 @@ use crate::{
     listed, studies,
 };
 
-fn asker(app: &App, peer: &Peer, headers: &HeaderMap) -> Asker {
+pub(crate) fn asker(app: &App, peer: &Peer, headers: &HeaderMap) -> Asker {
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
     Asker {
         agent: agent.unwrap_or_default().to_owned(),
@@ -32,7 +32,7 @@ fn asker(app: &App, peer: &Peer, headers: &HeaderMap) -> Asker {
     }
 }
 
-fn welcome(app: &App, status: StatusCode, signed_in: SignedIn) -> Response {
+pub(crate) fn welcome(app: &App, status: StatusCode, signed_in: SignedIn) -> Response {
     let response = keep_device(app, signed_in.device, (status, Json(signed_in.me)).into_response());
     start_session(app, signed_in.secret, response)
 }
@@ -226,6 +226,10 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     let player = &visitor.player;
     out.text("{\"account\":").await?;
     out.json(&app.accounts.me(&visitor).await?.account).await?;
+
+    out.text(",\"identities\":").await?;
+    let identities = app.store.list_identities(player).await?.into_iter();
+    out.json(&identities.map(|identity| app.providers.shown(identity)).collect::<Vec<_>>()).await?;
 
     out.text(",\"preferences\":").await?;
     out.json(&app.accounts.preferences(player).await?.values).await?;

@@ -73,8 +73,13 @@ pub(crate) async fn check_audit(State(app): State<App>, visitor: Visitor) -> Res
 }
 
 /// Says what every visitor may know about the house.
-pub(crate) async fn house(State(app): State<App>) -> Json<House> {
-    Json(House { settings: (*app.house.settings()).clone() })
+pub(crate) async fn house(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Json<House> {
+    let sign_in = app.providers.means(&peer, &headers);
+    Json(House { settings: (*app.house.settings()).clone(), sign_in })
 }
 
 #[derive(Debug, Deserialize)]

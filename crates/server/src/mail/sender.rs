@@ -50,6 +50,8 @@ pub(crate) enum EmailContent<'a> {
     NewAddress,
     SecondFactorOn,
     SecondFactorOff,
+    /// The account was linked with an identity at a provider.
+    NewIdentity,
 }
 
 /// The outcome of a request to send an e-mail.
@@ -122,7 +124,8 @@ impl EmailSender {
             EmailContent::NewPassword
             | EmailContent::NewAddress
             | EmailContent::SecondFactorOn
-            | EmailContent::SecondFactorOff => mail(recipient, "other", "notice", OTHERS, OTHERS),
+            | EmailContent::SecondFactorOff
+            | EmailContent::NewIdentity => mail(recipient, "other", "notice", OTHERS, OTHERS),
         };
         Ok(self.store.count_mail(counted).await?)
     }
@@ -189,6 +192,7 @@ impl EmailSender {
             EmailContent::NewAddress => ("address", format!("{origin}/account")),
             EmailContent::SecondFactorOn => ("second-factor-on", format!("{origin}/account")),
             EmailContent::SecondFactorOff => ("second-factor-off", format!("{origin}/account")),
+            EmailContent::NewIdentity => ("identity", format!("{origin}/account")),
         };
         let mut args = texts::Args::new();
         args.set("name", account.name.as_str());
@@ -320,6 +324,7 @@ mod tests {
             EmailContent::NewAddress,
             EmailContent::SecondFactorOn,
             EmailContent::SecondFactorOff,
+            EmailContent::NewIdentity,
         ];
         letters.extend([1, 24].map(|hours| EmailContent::Recover { secret: "5ec7e7", hours }));
         letters.push(EmailContent::Confirm { secret: "5ec7e7", hours: 48 });

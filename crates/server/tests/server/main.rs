@@ -15,6 +15,7 @@ mod operator;
 mod pages;
 mod postgres;
 mod problems;
+mod providers;
 mod rules;
 mod second_factor;
 mod servers;

@@ -1,0 +1,280 @@
+//! Signing in through an identity provider, or by what a proxy says.
+
+use std::{sync::Arc, time::Instant};
+
+use adoube_notation::Language;
+use adoube_openid::{OpenIdError, Provider};
+use adoube_protocol::{
+    CompleteIdentity, IdentityProvider, LinkedIdentity, PlayerId, SessionId, SignInMeans, UnlinkIdentity,
+};
+use adoube_store::{Credentials, ExternalIdentity, Linked, NewAccount, Unlinked};
+use axum::http::HeaderMap;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    accounts::{Accounts, Asker, SignedIn, checked_email, is_open},
+    identity::Visitor,
+    name_rules,
+    sign_in_limits::CodeGuesser,
+};
+use crate::{
+    app::Peer,
+    config::{Config, IdentityHeader, Origin, SignInError},
+    error::Error,
+    log_throttle::LogThrottle,
+    mail::EmailContent,
+};
+
+/// The longest id of a person, in bytes; OpenID Connect Core allows as much.
+const SUBJECT_BYTES: usize = 255;
+/// The longest name that is proposed for an account, in bytes.
+const NAME_BYTES: usize = 100;
+/// The longest e-mail address, in bytes (RFC 5321).
+const EMAIL_BYTES: usize = 254;
+/// What precedes the name of a header in the place of an issuer.
+const HEADER: &str = "header:";
+
+/// The means of signing in besides passwords.
+#[derive(Debug)]
+pub(crate) struct Providers {
+    openid: Option<OpenId>,
+    header: Option<IdentityHeader>,
+}
+
+#[derive(Debug)]
+struct OpenId {
+    name: String,
+    issuer: String,
+    provider: Provider,
+}
+
+/// A person whom a provider has identified.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub(crate) struct Identified {
+    issuer: String,
+    subject: String,
+    /// The name that the person has there.
+    pub(crate) name: Option<String>,
+    /// The address that the provider has verified.
+    pub(crate) email: Option<String>,
+}
+
+impl Identified {
+    pub(crate) fn identity(&self) -> ExternalIdentity {
+        ExternalIdentity { issuer: self.issuer.clone(), subject: self.subject.clone() }
+    }
+
+    /// Returns `true` if a proxy has named the person.
+    pub(crate) fn is_by_proxy(&self) -> bool {
+        self.issuer.starts_with(HEADER)
+    }
+}
+
+impl Providers {
+    pub(crate) fn new(config: &Config) -> Result<Self, SignInError> {
+        let settings = &config.sign_in;
+        let openid = config.identity_provider()?.map(|provider| OpenId {
+            name: settings.openid.shown_name(),
+            issuer: settings.openid.issuer.clone(),
+            provider,
+        });
+        Ok(Self { openid, header: settings.header.clone() })
+    }
+
+    pub(crate) fn openid(&self) -> Result<&Provider, Error> {
+        self.openid.as_ref().map(|openid| &openid.provider).ok_or(Error::OpenIdOff)
+    }
+
+    /// Returns the name of the identity provider.
+    pub(crate) fn openid_name(&self) -> Option<String> {
+        self.openid.as_ref().map(|openid| openid.name.clone())
+    }
+
+    /// Returns the person whom the proxy names. Other senders of the header are not believed, nor is an
+    /// ambiguous one.
+    pub(crate) fn named_by_proxy(&self, peer: &Peer, headers: &HeaderMap) -> Option<Identified> {
+        let header = self.header.as_ref().filter(|_| peer.is_proxy)?;
+        let mut values = headers.get_all(header.name()).iter();
+        let (value, None) = (values.next()?, values.next()) else { return None };
+        let subject = std::str::from_utf8(value.as_bytes()).ok()?.trim();
+        let fits =
+            !subject.is_empty() && subject.len() <= SUBJECT_BYTES && !subject.contains(char::is_control);
+        fits.then(|| Identified {
+            issuer: format!("{HEADER}{header}"),
+            subject: subject.to_owned(),
+            name: Some(bounded(subject, NAME_BYTES)),
+            email: None,
+        })
+    }
+
+    pub(crate) fn means(&self, peer: &Peer, headers: &HeaderMap) -> SignInMeans {
+        let proxy = self.named_by_proxy(peer, headers);
+        SignInMeans { openid: self.openid_name(), proxy: proxy.map(|identified| identified.subject) }
+    }
+
+    /// Returns the person whom the identity provider has identified.
+    pub(crate) fn identified(&self, identity: adoube_openid::Identity) -> Result<Identified, Error> {
+        let adoube_openid::Identity { issuer, subject, name, email } = identity;
+        // A shortened id would belong to several persons.
+        if subject.is_empty() || subject.len() > SUBJECT_BYTES {
+            return Err(openid_failed(&OpenIdError::Invalid(format!(
+                "an id of a person has 1 to {SUBJECT_BYTES} bytes, not {}",
+                subject.len()
+            ))));
+        }
+        let name = name.map(|name| bounded(&name, NAME_BYTES));
+        Ok(Identified { issuer, subject, name, email: email.filter(|email| email.len() <= EMAIL_BYTES) })
+    }
+
+    /// Returns an identity as its owner sees it.
+    pub(crate) fn shown(&self, identity: ExternalIdentity) -> LinkedIdentity {
+        let ExternalIdentity { issuer, subject } = identity;
+        let is_openid = self.openid.as_ref().is_some_and(|openid| openid.issuer == issuer);
+        let header = self.header.as_ref().map(|header| format!("{HEADER}{header}"));
+        let provider = if is_openid {
+            Some(IdentityProvider::Openid)
+        } else {
+            (header.as_ref() == Some(&issuer)).then_some(IdentityProvider::Proxy)
+        };
+        LinkedIdentity { issuer, subject, provider }
+    }
+}
+
+/// Returns the error for visitors; the operator finds the details in the log.
+pub(crate) fn openid_failed(error: &OpenIdError) -> Error {
+    static FAILED: LogThrottle = LogThrottle::new();
+    if let Some(suppressed) = FAILED.line(Instant::now()) {
+        tracing::warn!(%error, suppressed, "a sign-in through the identity provider failed");
+    }
+    match error {
+        OpenIdError::Refused(_) => Error::OpenIdRefused,
+        OpenIdError::Invalid(_) => Error::OpenIdInvalid,
+        _ => Error::OpenIdUnavailable,
+    }
+}
+
+fn bounded(text: &str, limit: usize) -> String {
+    text.get(..text.floor_char_boundary(limit)).unwrap_or_default().to_owned()
+}
+
+impl Accounts {
+    /// Signs in to the account of an identity, which has been proved. Returns `None` if no account has it. A
+    /// second factor of the account is asked for, whatever the provider has asked for.
+    pub(crate) async fn sign_in_by(
+        &self,
+        identified: &Identified,
+        request: &CompleteIdentity,
+        asker: Asker,
+    ) -> Result<Option<SignedIn>, Error> {
+        let Some(player) = self.store.lookup_identity(&identified.identity()).await? else { return Ok(None) };
+        let Some(account) = self.store.lookup_account(&player).await? else { return Ok(None) };
+        is_open(&account)?;
+        let factor = self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Proved);
+        factor.await.inspect_err(|error| {
+            if matches!(error, Error::SecondFactorWrong) {
+                tracing::info!(address = %asker.address, "sign-in failed");
+            }
+        })?;
+        if account.language.is_empty() {
+            self.store.set_language(&player, asker.language.code()).await?;
+        }
+        let keys = self.keys.keys();
+        let is_known = asker.devices.known(&keys.devices, &player, &account.password).is_some();
+        let second_factor = account.recovery_codes.is_some();
+        let credentials = Credentials { password: account.password.clone(), second_factor };
+        let signed_in = self.begin(&player, credentials, asker).await?;
+        if !is_known {
+            self.emails.notice(account, EmailContent::NewDevice);
+        }
+        Ok(Some(signed_in))
+    }
+
+    /// Fails unless a visitor may register.
+    pub(crate) async fn may_register(
+        &self,
+        visitor: &Visitor,
+        invitation: Option<&str>,
+    ) -> Result<(), Error> {
+        if visitor.session.is_some() {
+            return Err(Error::SignedInAlready);
+        }
+        self.admission(&visitor.player, invitation).await.map(|_| ())
+    }
+
+    /// Makes an account without a password for an identity, which has been proved. The policy of the house is
+    /// that of every registration.
+    pub(crate) async fn register_by(
+        self: &Arc<Self>,
+        visitor: &Visitor,
+        identified: &Identified,
+        request: CompleteIdentity,
+        invitation: Option<&str>,
+        asker: Asker,
+    ) -> Result<SignedIn, Error> {
+        if visitor.session.is_some() {
+            return Err(Error::SignedInAlready);
+        }
+        let admission = self.admission(&visitor.player, invitation).await?;
+        let name = request.name.as_deref().unwrap_or_default();
+        let name = name_rules::checked(name, self.origin.as_ref().map(Origin::host))?;
+        let email = request.email.as_deref().filter(|email| !email.trim().is_empty());
+        let email = checked_email(email)?;
+        self.limits.register(asker.address).await?;
+        let language: Language =
+            request.language.and_then(|said| said.parse().ok()).unwrap_or(asker.language);
+        let new = NewAccount {
+            player: visitor.player.clone(),
+            look: name_rules::look(&name, &self.name_salt),
+            name,
+            password: String::new(),
+            identity: Some(identified.identity()),
+            email,
+            language: language.to_string(),
+            created_at: self.clock.now(),
+            admission,
+        };
+        self.add(new, asker).await
+    }
+
+    /// Links the visitor's account with an identity that the visitor has proved in the same session.
+    pub(crate) async fn link(&self, visitor: &Visitor, identified: &Identified) -> Result<(), Error> {
+        if visitor.session.is_none() {
+            return Err(Error::NotSignedIn);
+        }
+        match self.store.link_identity(&identified.identity(), &visitor.player).await? {
+            Linked::Done => {}
+            Linked::Taken => return Err(Error::IdentityTaken),
+            Linked::NoAccount => return Err(Error::NotSignedIn),
+        }
+        tracing::info!("an account was linked with an identity at a provider");
+        if let Some(account) = self.store.lookup_account(&visitor.player).await? {
+            self.emails.notice(account, EmailContent::NewIdentity);
+        }
+        Ok(())
+    }
+
+    /// Removes an identity from the visitor's account.
+    pub(crate) async fn unlink(&self, visitor: &Visitor, request: UnlinkIdentity) -> Result<(), Error> {
+        let UnlinkIdentity { issuer, subject, password } = request;
+        self.confirm(visitor, &password).await?;
+        let identity = ExternalIdentity { issuer, subject };
+        match self.store.unlink_identity(&identity, &visitor.player).await? {
+            Unlinked::Done => Ok(()),
+            Unlinked::Missing => Err(Error::IdentityNotFound),
+            Unlinked::LastMeans => Err(Error::LastMeans),
+        }
+    }
+
+    /// Fails unless a session began within the last ten minutes. The owner of an account without a password
+    /// confirms by signing in again.
+    pub(super) async fn began_recently(&self, player: &PlayerId, session: &SessionId) -> Result<(), Error> {
+        let now = self.clock.now();
+        let sessions = self.store.list_sessions(player, now).await?;
+        let began = sessions.iter().find(|found| found.id == *session).map(|found| found.created_at);
+        let is_recent = began.is_some_and(|began| now.0.saturating_sub(began.0) < RECENT_MS);
+        if is_recent { Ok(()) } else { Err(Error::SignInAgain) }
+    }
+}
+
+/// How long a sign-in confirms what an account without a password does, in milliseconds.
+const RECENT_MS: i64 = 10 * 60 * 1000;

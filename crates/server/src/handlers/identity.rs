@@ -1,0 +1,439 @@
+//! Signing in through an identity provider, or by what a proxy says.
+//!
+//! A browser goes to `/openid/begin`, from there to the provider, and comes back to `/openid/callback`. In
+//! between it holds a signed cookie with the secrets of this sign-in, so a callback that another browser began is
+//! refused. A proxy has identified the visitor before the request arrives, so `/proxy/begin` needs no way round.
+//!
+//! An identity that has no account yet, or whose account has a second factor, is remembered in the same cookie
+//! until the visitor has completed the sign-in on the page `/identity`. Nothing is stored before.
+
+use std::time::Duration;
+
+use adoube_openid::{OpenIdError, Pending};
+use adoube_protocol::{
+    CompleteIdentity, IdentityProvider, LinkBegun, LinkIdentity, LinkedIdentities, Millis, MissingPart,
+    PendingIdentity, SessionId, UnlinkIdentity,
+};
+use axum::{
+    Extension, Json,
+    extract::State,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ApiQuery, JsonBody, ROW_BYTES,
+    accounts::{asker, signed_in, welcome},
+};
+use crate::{
+    app::{App, Peer},
+    auth::{Identified, SignedIn, Visitor, keep_device, keep_pending, openid_failed, pending, start_session},
+    config::Origin,
+    error::{Error, LogError},
+    limits::{Resource, WriteKind},
+};
+
+/// The time that a visitor has for each step, in milliseconds.
+const STEP_MS: i64 = 10 * 60 * 1000;
+/// The longest time for the requests to the provider in one step.
+const PROVIDER_TIME: Duration = Duration::from_secs(10);
+/// The longest path to return to, and the longest token of an invitation, in bytes.
+const PATH_BYTES: usize = 300;
+const INVITATION_BYTES: usize = 100;
+/// The path to return to by default.
+const HOME: &str = "/account";
+
+/// What the browser remembers during a sign-in.
+#[derive(Debug, Deserialize, Serialize)]
+struct Remembered {
+    expires_at: Millis,
+    step: Step,
+    to: String,
+    invitation: Option<String>,
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Step {
+    /// The browser is at the provider.
+    AtProvider {
+        pending: Pending,
+        /// The session whose account is to be linked; otherwise the visitor signs in.
+        link: Option<SessionId>,
+    },
+    /// The identity is proved.
+    Identified { identified: Identified, missing: MissingPart },
+}
+
+impl Remembered {
+    fn keep(&self, app: &App, response: Response) -> Result<Response, Error> {
+        let text = serde_json::to_string(self).map_err(LogError::Write)?;
+        let max_age = time::Duration::milliseconds(STEP_MS);
+        Ok(keep_pending(app, Some((text, max_age)), response))
+    }
+
+    /// Reads what the browser remembers, unless that is too old.
+    fn read(app: &App, headers: &HeaderMap) -> Result<Self, Error> {
+        let text = pending(app, headers).ok_or(Error::SignInExpired)?;
+        let remembered: Self = serde_json::from_str(&text).map_err(|_| Error::SignInExpired)?;
+        let is_valid = remembered.expires_at > app.clock.now();
+        Some(remembered).filter(|_| is_valid).ok_or(Error::SignInExpired)
+    }
+}
+
+/// The parameters of the beginning of a sign-in.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Begin {
+    /// The path to return to.
+    to: Option<String>,
+    /// The token of an invitation to register.
+    invitation: Option<String>,
+}
+
+impl Begin {
+    fn checked(self) -> Result<(String, Option<String>), Error> {
+        let to = self.to.unwrap_or_else(|| HOME.to_owned());
+        if !is_own_path(&to) {
+            return Err(Error::ReturnPath);
+        }
+        Ok((to, self.invitation.filter(|token| !token.is_empty() && token.len() <= INVITATION_BYTES)))
+    }
+}
+
+/// Returns `true` if a browser that is sent to this path stays on this site. Browsers read `//host` and `/\host` as
+/// another one, and skip control characters.
+fn is_own_path(to: &str) -> bool {
+    let is_plain = to.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    to.len() <= PATH_BYTES && to.starts_with('/') && !to.starts_with("//") && is_plain
+}
+
+/// The parameters with which a provider sends a browser back.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Callback {
+    code: Option<String>,
+    state: Option<String>,
+    error: Option<String>,
+}
+
+/// Sends a browser to the identity provider.
+pub(crate) async fn begin(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    asked: Result<ApiQuery<Begin>, Error>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let (to, invitation) = asked?.0.checked()?;
+    if let Some(origin) = other_origin(&app, &headers) {
+        // The provider sends browsers back to the public origin alone, where they need the cookie.
+        let to = query(&[("to", Some(&to)), ("invitation", invitation.as_ref())]);
+        return Ok(Redirect::to(&format!("{origin}/openid/begin{to}")).into_response());
+    }
+    Ok(match begin_at_provider(&app, &peer, (to, invitation), None, visitor.session.is_some()).await {
+        Ok((address, remembered)) => remembered.keep(&app, Redirect::to(&address).into_response())?,
+        Err(error) => refuse(&error),
+    })
+}
+
+async fn begin_at_provider(
+    app: &App,
+    peer: &Peer,
+    (to, invitation): (String, Option<String>),
+    link: Option<SessionId>,
+    asks_again: bool,
+) -> Result<(String, Remembered), Error> {
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let provider = app.providers.openid()?;
+    let (address, pending) = in_time(provider.begin(asks_again)).await?;
+    let expires_at = Millis(app.clock.now().0 + STEP_MS);
+    let step = Step::AtProvider { pending, link };
+    Ok((address, Remembered { expires_at, step, to, invitation }))
+}
+
+/// Waits for the provider, though not longer than a visitor does.
+async fn in_time<T>(asked: impl Future<Output = Result<T, OpenIdError>>) -> Result<T, Error> {
+    match tokio::time::timeout(PROVIDER_TIME, asked).await {
+        Ok(answer) => answer.map_err(|error| openid_failed(&error)),
+        Err(_) => Err(openid_failed(&OpenIdError::Slow(PROVIDER_TIME))),
+    }
+}
+
+/// Receives a browser from the identity provider.
+pub(crate) async fn callback(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    asked: Result<ApiQuery<Callback>, Error>,
+    headers: HeaderMap,
+) -> Response {
+    let done = match asked {
+        Ok(ApiQuery(asked)) => finish(&app, &peer, &visitor, asked, &headers).await,
+        Err(error) => Err(error),
+    };
+    // Whatever has happened, these secrets have been used.
+    done.unwrap_or_else(|error| keep_pending(&app, None, refuse(&error)))
+}
+
+async fn finish(
+    app: &App,
+    peer: &Peer,
+    visitor: &Visitor,
+    asked: Callback,
+    headers: &HeaderMap,
+) -> Result<Response, Error> {
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let Remembered { step, to, invitation, .. } = Remembered::read(app, headers)?;
+    let Step::AtProvider { pending, link } = step else { return Err(Error::SignInExpired) };
+    if asked.state.as_ref() != Some(&pending.state) {
+        return Err(Error::SignInExpired);
+    }
+    let code = match (asked.code, asked.error.as_deref()) {
+        (Some(code), None) => code,
+        (_, Some("access_denied")) => return Err(Error::OpenIdDenied),
+        (_, error) => {
+            let reason = error.unwrap_or("no code").chars().take(100).collect::<String>();
+            return Err(openid_failed(&OpenIdError::Refused(reason)));
+        }
+    };
+    let identity = in_time(app.providers.openid()?.finish(pending, code)).await?;
+    let identified = app.providers.identified(identity)?;
+    if let Some(session) = link {
+        // The password was given in that session.
+        if visitor.session.as_ref() != Some(&session) {
+            return Err(Error::SignInExpired);
+        }
+        app.accounts.link(visitor, &identified).await?;
+        return Ok(keep_pending(app, None, Redirect::to(&to).into_response()));
+    }
+    sign_in(app, peer, visitor, identified, (to, invitation), headers).await
+}
+
+/// Signs in by what the proxy says.
+pub(crate) async fn begin_by_proxy(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    asked: Result<ApiQuery<Begin>, Error>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let asked = asked?.0.checked()?;
+    let done = async {
+        app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+        let identified = app.providers.named_by_proxy(&peer, &headers).ok_or(Error::ProxyNamesNobody)?;
+        sign_in(&app, &peer, &visitor, identified, asked, &headers).await
+    };
+    Ok(done.await.unwrap_or_else(|error| refuse(&error)))
+}
+
+/// Signs in with a proved identity, or asks on a page for what is missing.
+async fn sign_in(
+    app: &App,
+    peer: &Peer,
+    visitor: &Visitor,
+    identified: Identified,
+    (to, invitation): (String, Option<String>),
+    headers: &HeaderMap,
+) -> Result<Response, Error> {
+    let nothing = CompleteIdentity { name: None, email: None, language: None, code: None };
+    let signed_in = app.accounts.sign_in_by(&identified, &nothing, asker(app, peer, headers)).await;
+    if !matches!(signed_in, Err(Error::SecondFactorNeeded) | Ok(None)) {
+        app.metrics.sign_in(&signed_in);
+    }
+    let missing = match signed_in {
+        Ok(Some(signed_in)) => {
+            end_earlier(app, visitor).await?;
+            let response = keep_pending(app, None, Redirect::to(&to).into_response());
+            let SignedIn { secret, device, .. } = signed_in;
+            return Ok(start_session(app, secret, keep_device(app, device, response)));
+        }
+        Ok(None) => {
+            // Otherwise the visitor would choose a name in vain.
+            app.accounts.may_register(visitor, invitation.as_deref()).await?;
+            MissingPart::Name
+        }
+        Err(Error::SecondFactorNeeded) => MissingPart::Code,
+        Err(error) => return Err(error),
+    };
+    let expires_at = Millis(app.clock.now().0 + STEP_MS);
+    let step = Step::Identified { identified, missing };
+    let remembered = Remembered { expires_at, step, to, invitation };
+    remembered.keep(app, Redirect::to("/identity").into_response())
+}
+
+/// Ends the session that the browser had before; it could only be ended from the list of sessions.
+async fn end_earlier(app: &App, visitor: &Visitor) -> Result<(), Error> {
+    if let Some(session) = &visitor.session {
+        app.accounts.end(visitor, session).await?;
+    }
+    Ok(())
+}
+
+/// Says what is missing in the sign-in of this browser.
+pub(crate) async fn show(State(app): State<App>, headers: HeaderMap) -> Result<Json<PendingIdentity>, Error> {
+    let Remembered { step, to, .. } = Remembered::read(&app, &headers)?;
+    let Step::Identified { identified, missing } = step else { return Err(Error::SignInExpired) };
+    let provider = app.providers.openid_name().filter(|_| !identified.is_by_proxy());
+    Ok(Json(PendingIdentity { provider, missing, name: identified.name, email: identified.email, to }))
+}
+
+/// Completes a sign-in.
+pub(crate) async fn complete(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    body: Result<JsonBody<CompleteIdentity>, Error>,
+) -> Result<Response, Error> {
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let JsonBody(request) = body?;
+    let Remembered { step, invitation, .. } = Remembered::read(&app, &headers)?;
+    let Step::Identified { identified, missing } = step else { return Err(Error::SignInExpired) };
+    let asker = asker(&app, &peer, &headers);
+    let (status, signed_in) = match missing {
+        MissingPart::Code => {
+            let signed_in = app.accounts.sign_in_by(&identified, &request, asker).await;
+            app.metrics.sign_in(&signed_in);
+            // The account was deleted in the meantime.
+            let signed_in = signed_in?.ok_or(Error::SignInExpired)?;
+            end_earlier(&app, &visitor).await?;
+            (StatusCode::OK, signed_in)
+        }
+        MissingPart::Name => {
+            app.charge_bytes(peer.requester(&visitor), WriteKind::New, 2 * ROW_BYTES)?;
+            let invitation = invitation.as_deref();
+            let made = app.accounts.register_by(&visitor, &identified, request, invitation, asker).await;
+            if matches!(made, Err(Error::AccountPending)) {
+                // The account is made, and this sign-in has ended.
+                return Ok(keep_pending(&app, None, Error::AccountPending.into_response()));
+            }
+            (StatusCode::CREATED, made?)
+        }
+    };
+    Ok(keep_pending(&app, None, welcome(&app, status, signed_in)))
+}
+
+/// Forgets a sign-in that is not to be completed.
+pub(crate) async fn cancel(State(app): State<App>) -> Response {
+    keep_pending(&app, None, StatusCode::NO_CONTENT.into_response())
+}
+
+/// Lists the identities of the visitor's account.
+pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Json<LinkedIdentities>, Error> {
+    signed_in(&visitor)?;
+    let identities = app.store.list_identities(&visitor.player).await?;
+    let identities = identities.into_iter().map(|identity| app.providers.shown(identity)).collect();
+    Ok(Json(LinkedIdentities { identities }))
+}
+
+/// Links the visitor's account with an identity, or begins to.
+pub(crate) async fn link(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    body: Result<JsonBody<LinkIdentity>, Error>,
+) -> Result<Response, Error> {
+    let session = signed_in(&visitor)?.clone();
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let JsonBody(request) = body?;
+    app.accounts.confirm(&visitor, &request.password).await?;
+    match request.provider {
+        IdentityProvider::Openid => {
+            if other_origin(&app, &headers).is_some() {
+                return Err(Error::OtherOrigin);
+            }
+            let to = (HOME.to_owned(), None);
+            let (address, remembered) = begin_at_provider(&app, &peer, to, Some(session), true).await?;
+            remembered.keep(&app, Json(LinkBegun { address: Some(address) }).into_response())
+        }
+        IdentityProvider::Proxy => {
+            let identified = app.providers.named_by_proxy(&peer, &headers).ok_or(Error::ProxyNamesNobody)?;
+            app.accounts.link(&visitor, &identified).await?;
+            Ok(Json(LinkBegun { address: None }).into_response())
+        }
+    }
+}
+
+/// Removes an identity from the visitor's account.
+pub(crate) async fn unlink(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    body: Result<JsonBody<UnlinkIdentity>, Error>,
+) -> Result<StatusCode, Error> {
+    signed_in(&visitor)?;
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    let JsonBody(request) = body?;
+    app.accounts.unlink(&visitor, request).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Sends a browser to the page that says why nobody was signed in, in its language.
+fn refuse(error: &Error) -> Response {
+    error.log();
+    Redirect::to(&format!("/identity?refused={}", error.code())).into_response()
+}
+
+/// Returns the public origin if a request is for another origin of the house.
+fn other_origin<'a>(app: &'a App, headers: &HeaderMap) -> Option<&'a Origin> {
+    let host = headers.get(header::HOST)?.to_str().ok()?;
+    let is_at = |origin: &&Origin| {
+        origin.as_str().split_once("://").is_some_and(|(_, authority)| authority.eq_ignore_ascii_case(host))
+    };
+    app.config.other_origins.iter().find(is_at)?;
+    app.config.public_origin.as_ref()
+}
+
+/// Returns a query with those parameters that have a value. Tokens and checked paths need hardly any escapes.
+fn query(parameters: &[(&str, Option<&String>)]) -> String {
+    let mut text = String::new();
+    for (name, value) in parameters {
+        let Some(value) = value else { continue };
+        text.push(if text.is_empty() { '?' } else { '&' });
+        text.push_str(name);
+        text.push('=');
+        for byte in value.bytes() {
+            match byte {
+                b'&' | b'#' | b'%' | b'+' | b'=' => text.push_str(&format!("%{byte:02X}")),
+                byte if byte.is_ascii_graphic() => text.push(char::from(byte)),
+                byte => text.push_str(&format!("%{byte:02X}")),
+            }
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_in_returns_to_this_site_only() {
+        for own in ["/", "/account", "/en/hall?games=chess#top", "/join/0123abc"] {
+            assert!(is_own_path(own), "{own}");
+        }
+        for foreign in [
+            "",
+            "account",
+            "https://example.org",
+            "//example.org",
+            "/\\example.org",
+            "/\t/example.org",
+            "/a\\b",
+            "/é",
+            "/a b",
+            "javascript:alert(1)",
+            &format!("/{}", "a".repeat(300)),
+        ] {
+            assert!(!is_own_path(foreign), "{foreign}");
+        }
+    }
+
+    #[test]
+    fn parameters_are_escaped() {
+        let (to, token) = ("/a?b=c&d".to_owned(), "x y".to_owned());
+        let text = query(&[("to", Some(&to)), ("none", None), ("invitation", Some(&token))]);
+        assert_eq!(text, "?to=/a?b%3Dc%26d&invitation=x%20y");
+    }
+}

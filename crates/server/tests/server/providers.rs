@@ -1,0 +1,404 @@
+//! Signing in through an identity provider, and by what a proxy says.
+
+use std::sync::Arc;
+
+use adoube_server::{OpenIdSettings, SignInSettings};
+use adoube_test_services::{Fault, IdentityProvider, Person};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+use totp_rs::{Builder, Secret};
+
+use crate::house::{Answer, First, House, Visitor};
+
+const RIGHT: &str = "correct horse";
+const ORIGIN: &str = "http://chess.example.org";
+const MINUTE_MS: i64 = 60_000;
+
+fn anna() -> Person {
+    Person {
+        subject: "4711".into(),
+        name: Some("Anna".into()),
+        email: Some("anna@example.org".into()),
+        email_verified: true,
+    }
+}
+
+fn bela() -> Person {
+    Person { subject: "4712".into(), name: Some("Bela".into()), email: None, email_verified: false }
+}
+
+/// A house with an identity provider.
+async fn house() -> (House, IdentityProvider) {
+    let provider = IdentityProvider::start(anna()).await;
+    let issuer = provider.issuer();
+    let (client_id, secret) = IdentityProvider::CLIENT;
+    let house = House::with(Arc::new(First), |config| {
+        config.public_origin = Some(ORIGIN.parse().unwrap());
+        config.other_origins = vec!["http://echecs.example.org".parse().unwrap()];
+        let openid = OpenIdSettings {
+            issuer,
+            client_id: client_id.into(),
+            client_secret: secret.to_owned().into(),
+            name: "Club".into(),
+        };
+        config.sign_in = SignInSettings { header: None, openid };
+    })
+    .await;
+    (house, provider)
+}
+
+fn location(answer: &Answer) -> &str {
+    assert_eq!(answer.status, 303, "{answer:?}");
+    &answer.headers["location"]
+}
+
+/// Goes to an address of the provider, and returns the path here to which it sends the browser back.
+async fn at_provider(address: &str) -> String {
+    let (host, path) =
+        address.strip_prefix("http://").unwrap().split_at(address.rfind("/authorize").unwrap() - 7);
+    let mut browser = Visitor { address: host.parse().unwrap(), cookie: None };
+    let back = browser.get(path).await;
+    location(&back).strip_prefix(ORIGIN).expect("the provider sends the browser back").to_owned()
+}
+
+/// Goes to the provider and comes back. Returns where the visitor is sent then.
+async fn come_back(visitor: &mut Visitor, begin: &str) -> String {
+    let begun = visitor.get(begin).await;
+    let back = at_provider(location(&begun)).await;
+    location(&visitor.get(&back).await).to_owned()
+}
+
+/// Signs in for the first time, with a name for the new account.
+async fn register(visitor: &mut Visitor, name: &str) -> Answer {
+    assert_eq!(come_back(visitor, "/openid/begin").await, "/identity");
+    visitor.post("/api/identity", &json!({ "name": name })).await
+}
+
+async fn account(visitor: &mut Visitor) -> Value {
+    visitor.get("/api/account").await.json()["account"].clone()
+}
+
+async fn delete(visitor: &mut Visitor, path: &str, body: &Value) -> Answer {
+    visitor.ask("DELETE", path, &[("content-type", "application/json")], &body.to_string()).await
+}
+
+async fn set_registration(house: &House, registration: &str) {
+    let settings =
+        json!({ "name": "", "contact": "", "registration": registration, "chat": "everybody", "notice": "" });
+    let act = serde_json::from_value(json!({ "type": "set-house", "settings": settings })).unwrap();
+    house.administration.request(&act).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_first_sign_in_makes_an_account_and_the_next_ones_open_it() {
+    let (house, provider) = house().await;
+    let mut browser = house.visitor();
+    assert_eq!(browser.get("/api/house").await.json()["signIn"], json!({ "openid": "Club", "proxy": null }));
+    let (game, _) = browser.create("chess", "white", &json!({ "type": "friend" })).await;
+    assert_eq!(come_back(&mut browser, "/openid/begin?to=/hall").await, "/identity");
+    // Nothing is stored before a name is chosen.
+    assert_eq!(account(&mut browser).await, Value::Null);
+    let pending = browser.get("/api/identity").await.json();
+    assert_eq!(
+        pending,
+        json!({ "provider": "Club", "missing": "name", "name": "Anna", "email": "anna@example.org", "to": "/hall" })
+    );
+    let body = json!({ "name": "Anna", "email": "anna@example.org", "language": "es" });
+    let made = browser.post("/api/identity", &body).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    let shown = account(&mut browser).await;
+    assert_eq!((&shown["name"], &shown["password"]), (&json!("Anna"), &json!(false)));
+    assert_eq!((&shown["language"], &shown["emailConfirmed"]), (&json!("es"), &json!(false)));
+    assert_eq!(browser.get("/api/games").await.json()["games"][0]["id"], json!(game));
+    browser.get("/api/identity").await.is_error(404, "sign-in-expired");
+
+    let mut phone = house.visitor();
+    assert_eq!(come_back(&mut phone, "/openid/begin?to=/hall").await, "/hall");
+    assert_eq!(account(&mut phone).await["name"], "Anna");
+    // The account has no password to guess.
+    for password in ["", RIGHT] {
+        phone.sign_in("Anna", password).await.is_error(401, "sign-in-failed");
+    }
+    // Another person there is another one here.
+    provider.set_person(bela());
+    assert_eq!(register(&mut house.visitor(), "Bela").await.status, 201);
+    // The data of the account names the identity; after the deletion, the person begins anew.
+    let data = browser.get("/api/account/data").await.json();
+    assert_eq!(data["identities"][0]["subject"], "4711");
+    assert_eq!(delete(&mut browser, "/api/account", &json!({ "password": "" })).await.status, 204);
+    provider.set_person(anna());
+    assert_eq!(come_back(&mut house.visitor(), "/openid/begin").await, "/identity");
+}
+
+#[tokio::test]
+async fn a_new_account_obeys_the_registration_policy() {
+    let (house, provider) = house().await;
+    set_registration(&house, "closed").await;
+    let mut visitor = house.visitor();
+    assert_eq!(
+        come_back(&mut visitor, "/openid/begin").await,
+        "/identity?refused=registration-closed",
+        "nobody chooses a name in vain"
+    );
+    visitor.get("/api/identity").await.is_error(404, "sign-in-expired");
+    set_registration(&house, "invitation").await;
+    assert_eq!(come_back(&mut visitor, "/openid/begin").await, "/identity?refused=house-invitation-needed");
+    let invite =
+        serde_json::from_value(json!({ "type": "invite", "role": "moderator", "uses": 1, "days": 1 }));
+    let done = house.administration.request(&invite.unwrap()).await.unwrap();
+    let token = done["link"].as_str().unwrap().strip_prefix("/join/").unwrap().to_owned();
+    let begin = format!("/openid/begin?to=/join/{token}&invitation={token}");
+    assert_eq!(come_back(&mut visitor, &begin).await, "/identity");
+    let made = visitor.post("/api/identity", &json!({ "name": "Anna" })).await;
+    assert_eq!(made.json()["account"]["role"], "moderator", "{made:?}");
+
+    set_registration(&house, "approval").await;
+    provider.set_person(bela());
+    let mut bela = house.visitor();
+    register(&mut bela, "Bela").await.is_error(403, "account-pending");
+    assert_eq!(account(&mut bela).await, Value::Null);
+    assert_eq!(come_back(&mut bela, "/openid/begin").await, "/identity?refused=account-pending");
+    let approve = serde_json::from_value(json!({ "type": "approve", "account": "Bela" })).unwrap();
+    house.administration.request(&approve).await.unwrap();
+    assert_eq!(come_back(&mut bela, "/openid/begin").await, "/account");
+    assert_eq!(account(&mut bela).await["name"], "Bela");
+}
+
+#[tokio::test]
+async fn an_account_that_exists_is_linked_with_its_password_and_never_taken_over() {
+    let (house, _provider) = house().await;
+    let (mut owner, mut stranger) = (house.visitor(), house.visitor());
+    owner.register("Anna").await;
+    // The person named Anna at the provider is not Anna here.
+    register(&mut stranger, "Anna").await.is_error(409, "name-taken");
+    assert_eq!(account(&mut stranger).await, Value::Null);
+    let link = |password: &str| json!({ "provider": "openid", "password": password });
+    owner.post("/api/account/identities", &link("wrong")).await.is_error(403, "wrong-password");
+    let begun = owner.post("/api/account/identities", &link(RIGHT)).await;
+    let begun = begun.json()["address"].as_str().unwrap().to_owned();
+    assert!(begun.contains("prompt=login"), "{begun}");
+    // Who has only the address of the way back cannot link another account.
+    let back = at_provider(&begun).await;
+    let mut mallory = house.visitor();
+    mallory.register("Mallory").await;
+    assert_eq!(location(&mallory.get(&back).await), "/identity?refused=sign-in-expired");
+    assert_eq!(location(&owner.get(&back).await), "/account");
+    let identities = owner.get("/api/account/identities").await.json()["identities"].clone();
+    assert_eq!((&identities[0]["provider"], &identities[0]["subject"]), (&json!("openid"), &json!("4711")));
+    assert_eq!(come_back(&mut stranger, "/openid/begin").await, "/account");
+    assert_eq!(account(&mut stranger).await["name"], "Anna");
+
+    // Another account cannot have the same identity.
+    let begun = mallory.post("/api/account/identities", &link(RIGHT)).await;
+    let back = at_provider(begun.json()["address"].as_str().unwrap()).await;
+    assert_eq!(location(&mallory.get(&back).await), "/identity?refused=identity-taken");
+    let body = |password: &str| {
+        let mut body = identities[0].clone();
+        body["password"] = json!(password);
+        body
+    };
+    delete(&mut mallory, "/api/account/identities", &body(RIGHT)).await.is_error(404, "identity-not-found");
+    delete(&mut owner, "/api/account/identities", &body("wrong")).await.is_error(403, "wrong-password");
+    assert_eq!(delete(&mut owner, "/api/account/identities", &body(RIGHT)).await.status, 204);
+    assert_eq!(come_back(&mut house.visitor(), "/openid/begin").await, "/identity");
+    // A visitor who is signed in gets no second account.
+    assert_eq!(come_back(&mut owner, "/openid/begin").await, "/identity?refused=signed-in-already");
+}
+
+#[tokio::test]
+async fn without_a_password_a_recent_sign_in_confirms() {
+    let (house, _provider) = house().await;
+    let mut anna = house.visitor();
+    assert_eq!(register(&mut anna, "Anna").await.status, 201);
+    house.clock.advance(10 * MINUTE_MS);
+    let change = json!({ "password": "", "newPassword": "battery staple" });
+    let patch = async |visitor: &mut Visitor| {
+        let headers = [("content-type", "application/json")];
+        visitor.ask("PATCH", "/api/account", &headers, &change.to_string()).await
+    };
+    patch(&mut anna).await.is_error(403, "sign-in-again");
+    delete(&mut anna, "/api/account", &json!({ "password": "" })).await.is_error(403, "sign-in-again");
+    let mut body = anna.get("/api/account/identities").await.json()["identities"][0].clone();
+    body["password"] = json!("");
+    delete(&mut anna, "/api/account/identities", &body).await.is_error(403, "sign-in-again");
+    assert_eq!(come_back(&mut anna, "/openid/begin").await, "/account");
+    delete(&mut anna, "/api/account/identities", &body).await.is_error(409, "last-means");
+    assert_eq!(patch(&mut anna).await.json()["account"]["password"], true);
+    // From now on the password is asked for.
+    delete(&mut anna, "/api/account/identities", &body).await.is_error(403, "wrong-password");
+    body["password"] = json!("battery staple");
+    assert_eq!(delete(&mut anna, "/api/account/identities", &body).await.status, 204);
+    assert_eq!(house.visitor().sign_in("Anna", "battery staple").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_second_factor_of_the_account_is_asked_for() {
+    let (house, _provider) = house().await;
+    let mut anna = house.visitor();
+    assert_eq!(register(&mut anna, "Anna").await.status, 201);
+    let path = "/api/account/second-factor";
+    let begun = anna.post(path, &json!({ "password": "" })).await.json();
+    let secret = Secret::try_from_base32(begun["secret"].as_str().unwrap()).unwrap();
+    let totp = Builder::new().with_secret(secret).build().unwrap();
+    let code = || {
+        house.clock.advance(MINUTE_MS);
+        totp.generate(u64::try_from(house.clock_now() / 1000).unwrap()).to_string()
+    };
+    let headers = [("content-type", "application/json")];
+    let confirmed = anna.ask("PUT", path, &headers, &json!({ "code": code() }).to_string()).await;
+    assert_eq!(confirmed.status, 200, "{confirmed:?}");
+
+    let mut phone = house.visitor();
+    assert_eq!(come_back(&mut phone, "/openid/begin?to=/hall").await, "/identity");
+    assert_eq!(account(&mut phone).await, Value::Null);
+    assert_eq!(phone.get("/api/identity").await.json()["missing"], "code");
+    phone.post("/api/identity", &json!({ "name": "Anna" })).await.is_error(401, "second-factor-needed");
+    phone.post("/api/identity", &json!({ "code": "000000" })).await.is_error(403, "second-factor-wrong");
+    let signed_in = phone.post("/api/identity", &json!({ "code": code() })).await;
+    assert_eq!(signed_in.json()["account"]["name"], "Anna", "{signed_in:?}");
+}
+
+#[tokio::test]
+async fn a_provider_that_fails_or_lies_signs_nobody_in() {
+    let (house, provider) = house().await;
+    let mut visitor = house.visitor();
+    for (fault, code) in [
+        (Fault::OtherNonce, "openid-invalid"),
+        (Fault::OtherClient, "openid-invalid"),
+        (Fault::OtherIssuer, "openid-invalid"),
+        (Fault::ForeignKey, "openid-invalid"),
+        (Fault::Unsigned, "openid-invalid"),
+        (Fault::Expired, "openid-invalid"),
+        (Fault::RefusesCodes, "openid-refused"),
+        (Fault::HugeAnswers, "openid-unavailable"),
+        (Fault::Redirects, "openid-unavailable"),
+        (Fault::Denied, "openid-denied"),
+    ] {
+        provider.set_fault(fault);
+        let refused = come_back(&mut visitor, "/openid/begin").await;
+        assert_eq!(refused, format!("/identity?refused={code}"), "{fault:?}");
+        assert_eq!(account(&mut visitor).await, Value::Null, "{fault:?}");
+        visitor.get("/api/identity").await.is_error(404, "sign-in-expired");
+    }
+    provider.set_fault(Fault::None);
+    // An id that would have to be shortened.
+    provider.set_person(Person { subject: "1".repeat(256), ..anna() });
+    assert_eq!(come_back(&mut visitor, "/openid/begin").await, "/identity?refused=openid-invalid");
+    provider.set_person(anna());
+    assert_eq!(register(&mut visitor, "Anna").await.status, 201);
+    // Whoever has a password still gets in while the provider is down.
+    let mut bela = house.visitor();
+    bela.register("Bela").await;
+    drop(provider);
+    let (house, provider) = self::house().await;
+    drop(provider);
+    let refused = house.visitor().get("/openid/begin").await;
+    assert_eq!(location(&refused), "/identity?refused=openid-unavailable");
+    house.visitor().register("Bela").await;
+}
+
+#[tokio::test]
+async fn a_sign_in_belongs_to_one_browser_and_ends_soon() {
+    let (house, provider) = house().await;
+    let (mut one, mut other) = (house.visitor(), house.visitor());
+    let begun = one.get("/openid/begin").await;
+    let back = at_provider(location(&begun)).await;
+    let expired = "/identity?refused=sign-in-expired";
+    // A browser that has begun nothing, and one that has begun another sign-in.
+    assert_eq!(location(&other.get(&back).await), expired);
+    other.get("/openid/begin").await;
+    assert_eq!(location(&other.get(&back).await), expired);
+    assert_eq!(location(&one.get("/openid/callback?code=code-0&state=guessed").await), expired);
+    // That attempt has ended the sign-in of this browser.
+    assert_eq!(location(&one.get(&back).await), expired);
+
+    let begun = one.get("/openid/begin").await;
+    let back = at_provider(location(&begun)).await;
+    house.clock.advance(10 * MINUTE_MS);
+    assert_eq!(location(&one.get(&back).await), expired);
+    assert_eq!(come_back(&mut one, "/openid/begin").await, "/identity");
+    house.clock.advance(10 * MINUTE_MS);
+    one.post("/api/identity", &json!({ "name": "Anna" })).await.is_error(404, "sign-in-expired");
+    // A changed cookie counts as none.
+    assert_eq!(come_back(&mut one, "/openid/begin").await, "/identity");
+    let mut changed = one.clone();
+    changed.cookie = one.cookie.as_ref().map(|cookie| cookie.replace("4711", "4712"));
+    assert_ne!(changed.cookie, one.cookie);
+    changed.get("/api/identity").await.is_error(404, "sign-in-expired");
+    assert_eq!(one.ask("DELETE", "/api/identity", &[], "").await.status, 204);
+    one.get("/api/identity").await.is_error(404, "sign-in-expired");
+    assert!(provider.discoveries() <= 1, "what the provider says about itself is remembered");
+}
+
+#[tokio::test]
+async fn a_sign_in_returns_to_this_site_only() {
+    let (house, _provider) = house().await;
+    let mut visitor = house.visitor();
+    for to in ["https://evil.example.org", "//evil.example.org", "/%5Cevil.example.org", "evil", "/%09/evil"]
+    {
+        for begin in ["/openid/begin", "/proxy/begin"] {
+            visitor.get(&format!("{begin}?to={to}")).await.is_error(422, "bad-return");
+        }
+    }
+    // The cookie must be where the provider sends the browser back to.
+    let other = String::from(
+        "GET /openid/begin?to=/hall HTTP/1.1\r\nhost: echecs.example.org\r\nconnection: close\r\n\r\n",
+    );
+    let answer = raw(&house, &other).await;
+    assert!(answer.contains("location: http://chess.example.org/openid/begin?to=/hall\r\n"), "{answer}");
+}
+
+/// Sends a request as it is, and returns the answer.
+async fn raw(house: &House, request: &str) -> String {
+    let mut stream = TcpStream::connect(house.address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+#[tokio::test]
+async fn a_proxy_is_believed_if_it_is_trusted() {
+    let with_header = |is_trusted: bool| {
+        House::with(Arc::new(First), move |config| {
+            config.trusted_proxies = vec![if is_trusted { [127, 0, 0, 1] } else { [192, 0, 2, 1] }.into()];
+            config.sign_in.header = Some("Remote-User".parse().unwrap());
+        })
+    };
+    let by = [("remote-user", "anna@club"), ("x-forwarded-for", "192.0.2.7")];
+    let house = with_header(false).await;
+    let mut liar = house.visitor();
+    assert_eq!(liar.ask("GET", "/api/house", &by, "").await.json()["signIn"]["proxy"], Value::Null);
+    let refused = liar.ask("GET", "/proxy/begin", &by, "").await;
+    assert_eq!(location(&refused), "/identity?refused=proxy-names-nobody");
+
+    let house = with_header(true).await;
+    let mut anna = house.visitor();
+    assert_eq!(anna.ask("GET", "/api/house", &by, "").await.json()["signIn"]["proxy"], "anna@club");
+    for headers in [&[][..], &[("remote-user", "")], &[("remote-user", "anna"), ("remote-user", "bela")]] {
+        let refused = anna.ask("GET", "/proxy/begin", headers, "").await;
+        assert_eq!(location(&refused), "/identity?refused=proxy-names-nobody", "{headers:?}");
+    }
+    assert_eq!(location(&anna.ask("GET", "/proxy/begin?to=/hall", &by, "").await), "/identity");
+    let pending = anna.get("/api/identity").await.json();
+    assert_eq!((&pending["provider"], &pending["name"]), (&Value::Null, &json!("anna@club")));
+    anna.post("/api/identity", &json!({ "name": "anna@club" })).await.is_error(422, "bad-name");
+    assert_eq!(anna.post("/api/identity", &json!({ "name": "Anna" })).await.status, 201);
+    let mut phone = house.visitor();
+    assert_eq!(location(&phone.ask("GET", "/proxy/begin?to=/hall", &by, "").await), "/hall");
+    assert_eq!(account(&mut phone).await["name"], "Anna");
+    // An account with a password is linked at once.
+    let mut bela = house.visitor();
+    bela.register("Bela").await;
+    let body = json!({ "provider": "proxy", "password": RIGHT }).to_string();
+    let json = ("content-type", "application/json");
+    let taken = bela.ask("POST", "/api/account/identities", &[json, by[0]], &body).await;
+    taken.is_error(409, "identity-taken");
+    let linked = bela.ask("POST", "/api/account/identities", &[json, ("remote-user", "bela")], &body).await;
+    assert_eq!(linked.json()["address"], Value::Null, "{linked:?}");
+    // There is no identity provider here.
+    assert_eq!(location(&bela.get("/openid/begin").await), "/identity?refused=openid-off");
+}
