@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use adoube_protocol::AdminRequest;
 use adoube_server::{OpenIdSettings, SignInSettings};
 use adoube_test_services::{Fault, IdentityProvider, Person};
 use serde_json::{Value, json};
@@ -85,11 +86,16 @@ async fn delete(visitor: &mut Visitor, path: &str, body: &Value) -> Answer {
     visitor.ask("DELETE", path, &[("content-type", "application/json")], &body.to_string()).await
 }
 
+/// Carries out an act of the operator, and returns its answer.
+async fn act(house: &House, act: Value) -> Value {
+    let act = AdminRequest::Act(serde_json::from_value(act).unwrap());
+    house.administration.request(&act).await.unwrap()
+}
+
 async fn set_registration(house: &House, registration: &str) {
     let settings =
         json!({ "name": "", "contact": "", "registration": registration, "chat": "everybody", "notice": "" });
-    let act = serde_json::from_value(json!({ "type": "set-house", "settings": settings })).unwrap();
-    house.administration.request(&act).await.unwrap();
+    act(house, json!({ "type": "set-house", "settings": settings })).await;
 }
 
 #[tokio::test]
@@ -146,9 +152,7 @@ async fn a_new_account_obeys_the_registration_policy() {
     visitor.get("/api/identity").await.is_error(404, "sign-in-expired");
     set_registration(&house, "invitation").await;
     assert_eq!(come_back(&mut visitor, "/openid/begin").await, "/identity?refused=house-invitation-needed");
-    let invite =
-        serde_json::from_value(json!({ "type": "invite", "role": "moderator", "uses": 1, "days": 1 }));
-    let done = house.administration.request(&invite.unwrap()).await.unwrap();
+    let done = act(&house, json!({ "type": "invite", "role": "moderator", "uses": 1, "days": 1 })).await;
     let token = done["link"].as_str().unwrap().strip_prefix("/join/").unwrap().to_owned();
     let begin = format!("/openid/begin?to=/join/{token}&invitation={token}");
     assert_eq!(come_back(&mut visitor, &begin).await, "/identity");
@@ -161,8 +165,7 @@ async fn a_new_account_obeys_the_registration_policy() {
     register(&mut bela, "Bela").await.is_error(403, "account-pending");
     assert_eq!(account(&mut bela).await, Value::Null);
     assert_eq!(come_back(&mut bela, "/openid/begin").await, "/identity?refused=account-pending");
-    let approve = serde_json::from_value(json!({ "type": "approve", "account": "Bela" })).unwrap();
-    house.administration.request(&approve).await.unwrap();
+    act(&house, json!({ "type": "approve", "account": "Bela" })).await;
     assert_eq!(come_back(&mut bela, "/openid/begin").await, "/account");
     assert_eq!(account(&mut bela).await["name"], "Bela");
 }

@@ -31,6 +31,7 @@ const MORE: &str = "
     INSERT INTO house_invitations VALUES (x'00', 1, 2, 3, 0, NULL), (zeroblob(32), -1, 9223372036854775807, 0, 1, 'arbiter');
     INSERT INTO documents VALUES ('legal', ''), ('é', 'l’été' || char(9));
     INSERT INTO audit VALUES (1, -1, '{}', x''), (9007199254740993, 5, 'é', zeroblob(32));
+    INSERT INTO identities SELECT 'https://é.example.org', 'l''été' || char(9), player FROM accounts ORDER BY player LIMIT 1;
     INSERT INTO second_factors SELECT player, x'00ff27', NULL FROM accounts ORDER BY player;
     UPDATE second_factors SET spent_at = 1 WHERE player = (SELECT max(player) FROM second_factors);
     INSERT INTO preferences SELECT player, 3, '{}' FROM accounts ORDER BY player LIMIT 1;
