@@ -14,13 +14,19 @@ export class OwnServer {
     private readonly binary: string,
     private readonly folder: string,
     private readonly port: number,
+    private readonly settings: Readonly<Record<string, string>>,
   ) {}
 
-  static async start(): Promise<OwnServer> {
+  /** Starts a server with further settings, as variables of the environment, for its address. */
+  static async start(
+    settings: (url: string) => Readonly<Record<string, string>> = () => ({}),
+  ): Promise<OwnServer> {
     const binary = process.env['ADOUBE_BIN'];
     if (binary === undefined)
       throw new Error('ADOUBE_BIN is not set to a binary; run `cargo xtask test e2e`');
-    const server = new OwnServer(binary, mkdtempSync(join(tmpdir(), 'adoube-')), await freePort());
+    const port = await freePort();
+    const folder = mkdtempSync(join(tmpdir(), 'adoube-'));
+    const server = new OwnServer(binary, folder, port, settings(`http://127.0.0.1:${port}`));
     await server.restart();
     return server;
   }
@@ -39,7 +45,7 @@ export class OwnServer {
       // machine.
       {
         stdio: ['ignore', 'ignore', 'pipe'],
-        env: { ...process.env, ADOUBE_LIMITS_REQUEST_S: '60' },
+        env: { ...process.env, ADOUBE_LIMITS_REQUEST_S: '60', ...this.settings },
       },
     );
     this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {

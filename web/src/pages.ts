@@ -72,6 +72,7 @@ const pages: { readonly [Name in PageName]: Page<PageComponent<RouteOf<Name>>> }
   'saved-analysis': analysis,
   'saved-analyses': fetched(() => import('./routes/SavedAnalyses.svelte'), 'analysis'),
   account: fetched(() => import('./routes/Account.svelte')),
+  identity: fetched(() => import('./routes/Identity.svelte')),
   settings: fetched(() => import('./routes/Settings.svelte')),
   admin: { ...fetched(() => import('./routes/Admin.svelte'), 'admin'), follows: true },
   'house-text': fetched(() => import('./routes/HouseText.svelte')),

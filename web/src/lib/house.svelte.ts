@@ -1,4 +1,4 @@
-import type { House, HouseSettings } from './api';
+import type { House, HouseSettings, SignInMeans } from './api';
 import { json } from './http';
 
 /** What every visitor may know about the house. */
@@ -11,8 +11,11 @@ class HouseState {
     notice: '',
   });
 
+  /** The means of signing in besides a password. */
+  signIn: SignInMeans = $state.raw({ openid: null, proxy: null });
+
   async load(): Promise<void> {
-    this.settings = (await json<House>('/api/house')).settings;
+    ({ settings: this.settings, signIn: this.signIn } = await json<House>('/api/house'));
   }
 }
 

@@ -4,14 +4,20 @@ import type {
   ChangeMail,
   ChangePreferences,
   ChangeSecondFactor,
+  CompleteIdentity,
+  IdentityProvider,
+  LinkBegun,
+  LinkedIdentities,
   Me,
   NewSecondFactor,
+  PendingIdentity,
   Preferences,
   Recover,
   RecoveryCodes,
   Register,
   SessionList,
   SignIn,
+  UnlinkIdentity,
 } from '../api';
 
 export const readMe = (): Promise<Me> => json('/api/account');
@@ -81,6 +87,38 @@ export const endSecondFactor = (wanted: ChangeSecondFactor): Promise<void> =>
 
 export const renewRecoveryCodes = (wanted: ChangeSecondFactor): Promise<RecoveryCodes> =>
   json(`${secondFactorPath}/codes`, withBody('POST', wanted));
+
+/**
+ * Returns the address at which a sign-in through a provider begins, and which leads to that path in
+ * the end.
+ */
+export function providerPath(provider: IdentityProvider, to: string, invitation?: string): string {
+  const parameters = new URLSearchParams({
+    to,
+    ...(invitation === undefined ? {} : { invitation }),
+  });
+  return `/${provider}/begin?${parameters.toString()}`;
+}
+
+/** Reads what is missing in a sign-in through a provider. */
+export const readPendingIdentity = (): Promise<PendingIdentity> => json('/api/identity');
+
+export const completeIdentity = (wanted: CompleteIdentity): Promise<Me> =>
+  json('/api/identity', withBody('POST', wanted));
+
+export const cancelIdentity = (): Promise<void> =>
+  requestVoid('/api/identity', { method: 'DELETE' });
+
+const identitiesPath = '/api/account/identities';
+
+export const listIdentities = (): Promise<LinkedIdentities> => json(identitiesPath);
+
+/** Links the account with the visitor's identity at a provider, or begins to. */
+export const linkIdentity = (provider: IdentityProvider, password: string): Promise<LinkBegun> =>
+  json(identitiesPath, withBody('POST', { provider, password }));
+
+export const unlinkIdentity = (wanted: UnlinkIdentity): Promise<void> =>
+  requestVoid(identitiesPath, withBody('DELETE', wanted));
 
 /** URL to download all games of the account as PGN and its other data as JSON. */
 export const exportPath = '/api/account/export';

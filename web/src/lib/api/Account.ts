@@ -19,7 +19,11 @@ reminders: boolean,
 /**
  * `None` if the second factor is off.
  */
-secondFactor: SecondFactor | null, createdAt: Millis, role: Role | null, 
+secondFactor: SecondFactor | null, createdAt: Millis, 
+/**
+ * Whether the account has a password. Without one, its owner signs in through a provider.
+ */
+password: boolean, role: Role | null, 
 /**
  * The class, if a teacher has made the account for a pupil.
  */

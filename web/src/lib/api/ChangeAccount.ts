@@ -6,7 +6,8 @@ import type { Password } from "./Password";
  */
 export type ChangeAccount = { 
 /**
- * The current password.
+ * The current password; empty if the account has none, as in every request with a password. Then the visitor
+ * must have signed in within the last ten minutes.
  */
 password: Password, newPassword?: Password, 
 /**

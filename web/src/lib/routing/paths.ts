@@ -17,6 +17,7 @@ export const paths = {
   'saved-analyses': ['/analysis/saved'],
   'saved-analysis': ['/analysis/saved/{saved}'],
   account: ['/account'],
+  identity: ['/identity'],
   settings: ['/settings'],
   admin: ['/admin', '/admin/{section}'],
   'house-text': ['/house/{text}'],

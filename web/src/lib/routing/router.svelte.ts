@@ -78,6 +78,11 @@ class Router {
     return location.pathname + location.hash;
   }
 
+  /** Returns a parameter of the query; null if there is none. */
+  parameter(name: string): string | null {
+    return new URLSearchParams(location.search).get(name);
+  }
+
   /** The part of the address after `#`; empty if there is none. */
   get fragment(): string {
     return location.hash.replace(/^#/, '');
