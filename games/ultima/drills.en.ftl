@@ -1,5 +1,6 @@
 # The texts of this game’s drills; the answers are in drills.toml.
 
+drill-group-giving-up = Giving up a piece
 
 drill-ultima-pawn-goes-title = A pawn that moves like a rook
 drill-ultima-pawn-goes-task = The white pawn is on d2. Choose every square that it can go to.
@@ -61,6 +62,10 @@ drill-ultima-coordinator-title = The coordinator’s rectangle
 drill-ultima-coordinator-task = Capture b6 and f2 in one move.
 drill-ultima-coordinator-hint = The king is on b2. The coordinator and the king are two corners of a rectangle; whatever stands on the other two corners is captured.
 drill-ultima-coordinator-why = Coordinator on f6, king on b2: the two other corners are b6 and f2.
+drill-ultima-coordinator-aligned-title = On the same line
+drill-ultima-coordinator-aligned-task = The coordinator goes from a5 to f5, onto its king’s file. Does it capture the leaper on f3?
+drill-ultima-coordinator-aligned-hint = Where would the two other corners of the rectangle be?
+drill-ultima-coordinator-aligned-why = No: in line with its king, the coordinator forms no rectangle, and nothing is captured. What stands between the two is safe.
 drill-ultima-chameleon-leaper-title = The chameleon leaps
 drill-ultima-chameleon-leaper-task = Capture the black leaper in its own way.
 drill-ultima-chameleon-leaper-hint = The chameleon captures each piece as that piece captures. So a leaper is captured by a leap.
@@ -113,6 +118,10 @@ drill-ultima-give-up-free-title = Not that one
 drill-ultima-give-up-free-task = Can White give up the leaper on d5?
 drill-ultima-give-up-free-hint = Does the black immobilizer touch it?
 drill-ultima-give-up-free-why = No: the immobilizer is two squares away. A piece that is free to move cannot be given up.
+drill-ultima-give-up-opens-title = Opening the line
+drill-ultima-give-up-opens-task = Give check.
+drill-ultima-give-up-opens-hint = Your frozen withdrawer stands between the leaper and the black king. Choose it, then choose its own square.
+drill-ultima-give-up-opens-why = The withdrawer has left the board: nothing is left between the leaper and the king, and d7 behind the king is empty. Check.
 drill-ultima-king-squares-title = Where may the king go?
 drill-ultima-king-squares-task = Choose every square the white king can go to.
 drill-ultima-king-squares-hint = The black pawn on a5 could pinch the king against a black piece. Where is there one already?
@@ -145,6 +154,10 @@ drill-ultima-no-turn-title = No move left
 drill-ultima-no-turn-task = Win in one move, without giving check.
 drill-ultima-no-turn-hint = The black king has no other piece. What happens when it is frozen?
 drill-ultima-no-turn-why = The king is frozen, and a king cannot be given up: Black has no move, and loses.
+drill-ultima-leap-in-two-title = Aim, then leap
+drill-ultima-leap-in-two-task = The black pawn on d4 cannot move. Capture it in two moves, with the leaper.
+drill-ultima-leap-in-two-hint = The pawn is surrounded, but only along the file and the rank. From where does the leaper aim at it diagonally?
+drill-ultima-leap-in-two-why = From h8 the diagonal was clear up to the pawn, and the square behind it empty: the leaper went over it and captured it.
 drill-ultima-mate-frozen-title = Mating a frozen king
 drill-ultima-mate-frozen-task = Black has a frozen king and an immobilizer. Win in two moves.
 drill-ultima-mate-frozen-hint = The withdrawer threatens by touching the king. What reply is left to Black, and what does your immobilizer do then?

@@ -1,5 +1,6 @@
 # Las palabras de los ejercicios de este juego; las respuestas están en drills.toml.
 
+drill-group-giving-up = Retirar una pieza
 
 drill-ultima-pawn-goes-title = Un peón que se mueve como una torre
 drill-ultima-pawn-goes-task = El peón blanco está en d2. Elige todas las casillas a las que puede ir.
@@ -61,6 +62,10 @@ drill-ultima-coordinator-title = El rectángulo del coordinador
 drill-ultima-coordinator-task = Captura b6 y f2 en una sola jugada.
 drill-ultima-coordinator-hint = El rey está en b2. El coordinador y él son dos esquinas de un rectángulo; lo que está en las otras dos queda capturado.
 drill-ultima-coordinator-why = Coordinador en f6, rey en b2: las otras dos esquinas son b6 y f2.
+drill-ultima-coordinator-aligned-title = En la misma línea
+drill-ultima-coordinator-aligned-task = El coordinador va de a5 a f5, a la columna de su rey. ¿Captura al saltador de f3?
+drill-ultima-coordinator-aligned-hint = ¿Dónde estarían las otras dos esquinas del rectángulo?
+drill-ultima-coordinator-aligned-why = No: alineado con su rey, el coordinador no forma rectángulo, y no captura nada. Lo que está entre los dos no corre peligro.
 drill-ultima-chameleon-leaper-title = El camaleón salta
 drill-ultima-chameleon-leaper-task = Captura el saltador negro a su manera.
 drill-ultima-chameleon-leaper-hint = El camaleón captura a cada pieza como ella captura. Al saltador, pues, de un salto.
@@ -113,6 +118,10 @@ drill-ultima-give-up-free-title = Esa no
 drill-ultima-give-up-free-task = ¿Pueden las blancas retirar el saltador de d5?
 drill-ultima-give-up-free-hint = ¿Lo toca el inmovilizador negro?
 drill-ultima-give-up-free-why = No: el inmovilizador está a dos casillas. Una pieza que puede moverse no se retira.
+drill-ultima-give-up-opens-title = Abrir la línea
+drill-ultima-give-up-opens-task = Da jaque.
+drill-ultima-give-up-opens-hint = Tu retirador inmovilizado está entre el saltador y el rey negro. Elígelo y luego elige su propia casilla.
+drill-ultima-give-up-opens-why = El retirador ha salido del tablero: nada separa ya al saltador del rey, y detrás de él d7 está vacía. Jaque.
 drill-ultima-king-squares-title = ¿Adónde puede ir el rey?
 drill-ultima-king-squares-task = Elige todas las casillas a las que puede ir el rey blanco.
 drill-ultima-king-squares-hint = El peón negro de a5 podría pinzar al rey contra una pieza negra. ¿Dónde hay ya una?
@@ -145,6 +154,10 @@ drill-ultima-no-turn-title = Sin jugada
 drill-ultima-no-turn-task = Gana en una jugada, sin dar jaque.
 drill-ultima-no-turn-hint = El rey negro no tiene otra pieza. ¿Qué pasa si queda inmovilizado?
 drill-ultima-no-turn-why = El rey está inmovilizado, y al rey no se le retira: las negras no tienen jugada y pierden.
+drill-ultima-leap-in-two-title = Apuntar y saltar
+drill-ultima-leap-in-two-task = El peón negro de d4 no puede moverse. Captúralo en dos jugadas, con el saltador.
+drill-ultima-leap-in-two-hint = El peón está rodeado, pero solo por la columna y la fila. ¿Desde dónde le apunta el saltador en diagonal?
+drill-ultima-leap-in-two-why = Desde h8 la diagonal estaba libre hasta el peón, y la casilla de detrás, vacía: el saltador pasó por encima y lo capturó.
 drill-ultima-mate-frozen-title = Mate a un rey inmovilizado
 drill-ultima-mate-frozen-task = Las negras tienen un rey inmovilizado y un inmovilizador. Gana en dos jugadas.
 drill-ultima-mate-frozen-hint = El retirador amenaza al tocar al rey. ¿Qué respuesta les queda a las negras, y qué hace entonces tu inmovilizador?

@@ -1,5 +1,6 @@
 # Les mots des exercices de ce jeu ; les réponses sont dans drills.toml.
 
+drill-group-giving-up = Retirer une pièce
 
 drill-ultima-pawn-goes-title = Un pion qui marche comme une tour
 drill-ultima-pawn-goes-task = Le pion blanc est en d2. Choisissez toutes les cases où il peut aller.
@@ -61,6 +62,10 @@ drill-ultima-coordinator-title = Le rectangle du coordinateur
 drill-ultima-coordinator-task = Prenez b6 et f2 d’un seul coup.
 drill-ultima-coordinator-hint = Le roi est en b2. Le coordinateur et lui sont deux coins d’un rectangle ; ce qui se trouve aux deux autres coins est pris.
 drill-ultima-coordinator-why = Coordinateur en f6, roi en b2 : les deux autres coins sont b6 et f2.
+drill-ultima-coordinator-aligned-title = Sur la même ligne
+drill-ultima-coordinator-aligned-task = Le coordinateur va d’a5 en f5, sur la colonne de son roi. Prend-il le sauteur de f3 ?
+drill-ultima-coordinator-aligned-hint = Où seraient les deux autres coins du rectangle ?
+drill-ultima-coordinator-aligned-why = Non : aligné avec son roi, le coordinateur ne dessine pas de rectangle, et rien n’est pris. Ce qui se trouve entre les deux ne risque rien.
 drill-ultima-chameleon-leaper-title = Le caméléon saute
 drill-ultima-chameleon-leaper-task = Prenez le sauteur noir, à sa manière.
 drill-ultima-chameleon-leaper-hint = Le caméléon prend chaque pièce comme elle prend. Un sauteur se prend donc d’un saut.
@@ -113,6 +118,10 @@ drill-ultima-give-up-free-title = Pas celle-là
 drill-ultima-give-up-free-task = Les Blancs peuvent-ils retirer le sauteur de d5 ?
 drill-ultima-give-up-free-hint = L’immobiliseur noir le touche-t-il ?
 drill-ultima-give-up-free-why = Non : l’immobiliseur est à deux cases. Une pièce libre de bouger ne se retire pas.
+drill-ultima-give-up-opens-title = Ouvrir la ligne
+drill-ultima-give-up-opens-task = Donnez échec.
+drill-ultima-give-up-opens-hint = Votre retireur figé se trouve entre le sauteur et le roi noir. Choisissez-le, puis choisissez sa propre case.
+drill-ultima-give-up-opens-why = Le retireur a quitté l’échiquier : rien ne sépare plus le sauteur du roi, et derrière lui d7 est vide. Échec.
 drill-ultima-king-squares-title = Où le roi peut-il aller ?
 drill-ultima-king-squares-task = Choisissez toutes les cases où le roi blanc peut aller.
 drill-ultima-king-squares-hint = Le pion noir d’a5 pourrait pincer le roi contre une pièce noire. Où y en a-t-il déjà une ?
@@ -145,6 +154,10 @@ drill-ultima-no-turn-title = Plus aucun coup
 drill-ultima-no-turn-task = Gagnez en un coup, sans donner échec.
 drill-ultima-no-turn-hint = Le roi noir n’a pas d’autre pièce. Que se passe-t-il s’il est figé ?
 drill-ultima-no-turn-why = Le roi est figé, et le roi ne se retire pas : les Noirs n’ont plus de coup, et perdent.
+drill-ultima-leap-in-two-title = Viser, puis sauter
+drill-ultima-leap-in-two-task = Le pion noir de d4 ne peut pas bouger. Prenez-le en deux coups, avec le sauteur.
+drill-ultima-leap-in-two-hint = Le pion est entouré, mais seulement par la colonne et la rangée. D’où le sauteur le vise-t-il en diagonale ?
+drill-ultima-leap-in-two-why = De h8, la diagonale était libre jusqu’au pion, et la case derrière lui, vide : le sauteur l’a pris en passant par-dessus.
 drill-ultima-mate-frozen-title = Mater un roi figé
 drill-ultima-mate-frozen-task = Les Noirs ont un roi figé et un immobiliseur. Gagnez en deux coups.
 drill-ultima-mate-frozen-hint = Le retireur menace en touchant le roi. Quelle réponse reste-t-il aux Noirs, et que fait alors votre immobiliseur ?

@@ -1,7 +1,7 @@
 # The exercises: small tasks, one rule at a time. Their texts are in games/GAME/drills.en.ftl.
 
 drills-of = Exercises: { $variant }
-drills-lead = Small tasks, one rule at a time, in the order of learning. Each lesson has its rule, to be read first, its exercises and, often, a small game. This browser remembers what you have solved.
+drills-lead = Small tasks, one rule at a time, in the order of learning. Each lesson has its rule, to be read first, and then its exercises, from easy to hard. After the lessons come small games. This browser remembers what you have solved.
 drills-choose = The game
 drills-solved = { $solved } of { $all } solved
 drills-done = solved
@@ -11,13 +11,20 @@ drills-none = This exercise does not exist.
 drills-next = Continue: { $title }
 drills-group-solved = { $solved } of { $all }
 drills-rule = The rule
-drills-practice = Practise against the machine
-drills-practice-note = A small game with few pieces. If you do not know yet how to win, finish the lessons first.
+drills-practices = Small games
+drills-practices-note = For when you know all the lessons: few pieces, and the machine does not play strongly. You win as in a real game.
+drills-practice = Play
 drills-then = And then
 drills-then-problems = The problems
 drills-then-play = A whole game
 drill-place = Exercise { $number } of { $all }
 drill-clause = Rule { $clause }
+drill-difficulty = { $difficulty ->
+    [easy] easy
+    [middle] medium
+   *[hard] hard
+  }
+drill-optional = optional
 drill-before = So far: { $turns }
 drill-show-hint = A hint
 drill-retry = Try again

@@ -1,7 +1,7 @@
 # Les exercices : de petites tâches, une règle à la fois. Les mots de chacun sont dans games/JEU/drills.fr.ftl.
 
 drills-of = Exercices : { $variant }
-drills-lead = De petites tâches, une règle à la fois, dans l’ordre où l’on apprend. À chaque leçon sa règle, à lire d’abord, ses exercices et, souvent, une petite partie. Ce navigateur retient ce que vous avez réussi.
+drills-lead = De petites tâches, une règle à la fois, dans l’ordre où l’on apprend. À chaque leçon sa règle, à lire d’abord, puis ses exercices, du plus facile au plus difficile. Après les leçons viennent de petites parties. Ce navigateur retient ce que vous avez réussi.
 drills-choose = Le jeu
 drills-solved = { $solved } sur { $all } réussis
 drills-done = réussi
@@ -11,13 +11,20 @@ drills-none = Cet exercice n’existe pas.
 drills-next = Continuer : { $title }
 drills-group-solved = { $solved } sur { $all }
 drills-rule = La règle
-drills-practice = S’exercer contre la machine
-drills-practice-note = Une petite partie, avec peu de pièces. Si vous ne savez pas encore comment on gagne, finissez d’abord les leçons.
+drills-practices = De petites parties
+drills-practices-note = Quand vous connaissez toutes les leçons : peu de pièces, et la machine ne joue pas fort. On gagne comme dans une vraie partie.
+drills-practice = Jouer
 drills-then = Et ensuite
 drills-then-problems = Les problèmes
 drills-then-play = Une partie entière
 drill-place = Exercice { $number } sur { $all }
 drill-clause = Règle { $clause }
+drill-difficulty = { $difficulty ->
+    [easy] facile
+    [middle] moyen
+   *[hard] difficile
+  }
+drill-optional = facultatif
 drill-before = Jusqu’ici : { $turns }
 drill-show-hint = Un indice
 drill-retry = Réessayer

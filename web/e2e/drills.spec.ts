@@ -149,20 +149,60 @@ test('the text follows the language, and the rules link here', async ({ page }) 
   await expect(page.getByText('Capture as many pieces as you can.')).toBeVisible();
 });
 
-test('a lesson leads to its rule, to the next drill, and to a small game against the machine', async ({
+test('a lesson leads to its rule and to the next drill, and has three steps of difficulty', async ({
   page,
 }) => {
   await page.goto('/learn/chess');
   const lesson = page.getByRole('region', { name: 'La tour' });
-  await expect(lesson.getByText('0 sur 2')).toBeVisible();
+  await expect(lesson.getByText('0 sur 3')).toBeVisible();
   await expect(lesson.getByRole('link', { name: /^La règle/ })).toHaveAttribute(
     'href',
     '/rules/chess#C5',
   );
+  await expect(lesson.getByRole('listitem')).toContainText(['facile', 'moyen', 'difficile']);
+  await expect(lesson.getByText('facultatif')).toHaveCount(1);
   await page.getByRole('link', { name: 'Continuer : La marche de la tour' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('La marche de la tour');
-  await page.goBack();
-  await lesson.getByRole('button', { name: /^S’exercer contre la machine/ }).click();
+});
+
+test('an optional drill is not the next one', async ({ page }) => {
+  await open(page, 'chess/rook-takes');
+  await move(page, 'd3', 'g3');
+  await page.getByRole('link', { name: 'Le suivant' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('La marche du fou');
+});
+
+test('a question whether a move captures', async ({ page }) => {
+  await open(page, 'baroque/coordinator-aligned');
+  await page.getByRole('button', { name: 'Oui' }).click();
+  await expect(verdict(page)).toContainText('Pas encore');
+  await expect(verdict(page)).toContainText('aligné avec son roi');
+  await page.getByRole('button', { name: 'Non' }).click();
+  await expect(verdict(page)).toContainText('Exact');
+});
+
+test('a frozen piece is given up by choosing its own square', async ({ page }) => {
+  await open(page, 'ultima/give-up-opens');
+  await move(page, 'd4', 'd4');
+  await expect(verdict(page)).toContainText('Exact');
+});
+
+for (const variant of ['chess', 'baroque', 'ultima', 'interweave'])
+  test(`the small games of ${variant} come after all its lessons`, async ({ page }) => {
+    await page.goto(`/learn/${variant}`);
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+    await expect(headings.last()).toHaveText('Et ensuite');
+    const texts = await headings.allTextContents();
+    expect(texts.indexOf('De petites parties')).toBe(texts.length - 2);
+    const games = page.getByRole('button', { name: /^Jouer, / });
+    expect(await games.count()).toBeGreaterThanOrEqual(4);
+    const section = page.getByRole('region', { name: 'De petites parties' });
+    await expect(section.getByRole('button')).toHaveCount(await games.count());
+  });
+
+test('a small game is played against the machine', async ({ page }) => {
+  await page.goto('/learn/chess');
+  await page.getByRole('button', { name: 'Jouer, La tour' }).click();
   await expect(page).toHaveURL(/\/game\//);
   await expect(page.locator('img[data-piece$="-rook"]')).toHaveCount(4);
   await expect(page.locator('img[data-piece$="-queen"]')).toHaveCount(0);

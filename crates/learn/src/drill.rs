@@ -19,6 +19,10 @@ pub struct Drill {
     pub name: String,
     /// The man or the mechanism that it teaches.
     pub group: String,
+    /// How hard it is, compared with the other drills of its group.
+    pub difficulty: Difficulty,
+    /// Whether a newcomer may skip it: it is not on the path of 45 minutes.
+    pub optional: bool,
     /// The clause of the rules that it teaches.
     pub clause: String,
     /// The position before the turns of `before`.
@@ -34,6 +38,29 @@ pub struct Drill {
     pub then: Vec<Stage>,
 }
 
+/// How hard a drill is, compared with the other drills of its group.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd)]
+#[serde(rename_all = "kebab-case")]
+pub enum Difficulty {
+    /// The rule, applied once.
+    Easy,
+    /// The rule, with a choice or an obstacle.
+    Middle,
+    /// An exception, several captures or several turns.
+    Hard,
+}
+
+impl Difficulty {
+    /// Returns its stable name, by which texts are found.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Middle => "middle",
+            Self::Hard => "hard",
+        }
+    }
+}
+
 /// A later stage of a drill of several turns.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,7 +71,8 @@ pub struct Stage {
     pub solutions: Vec<String>,
 }
 
-/// A small game against the machine that practises one man or mechanism.
+/// A small game against the machine that practises one man or mechanism. It is for learners who know all
+/// lessons of the game, because it may end in every way that a game can end.
 #[derive(Clone, Debug)]
 pub struct Practice {
     /// The group of drills that it belongs to.
@@ -108,6 +136,9 @@ struct WrittenPractice {
 struct Written {
     name: String,
     group: String,
+    difficulty: Difficulty,
+    #[serde(default)]
+    optional: bool,
     clause: String,
     fen: String,
     #[serde(default)]
@@ -158,11 +189,23 @@ fn read_practices(variant: Variant, text: &str) -> Result<Vec<Practice>, DrillEr
 
 impl Drill {
     fn of(variant: Variant, written: Written) -> Result<Self, DrillError> {
-        let Written { name, group, clause, fen, before, goal, solutions, then } = written;
+        let Written { name, group, difficulty, optional, clause, fen, before, goal, solutions, then } =
+            written;
         let wrong = |reason: String| DrillError::Written { name: name.clone(), reason };
         let start = AnyPosition::from_fen(variant, &fen).map_err(|error| wrong(error.to_string()))?;
         let goal = Goal::read(variant, &goal).ok_or_else(|| wrong(format!("{goal:?} is not a goal")))?;
-        let drill = Self { name: name.clone(), group, clause, start, before, goal, solutions, then };
+        let drill = Self {
+            name: name.clone(),
+            group,
+            difficulty,
+            optional,
+            clause,
+            start,
+            before,
+            goal,
+            solutions,
+            then,
+        };
         if !drill.then.is_empty() && drill.goal.answer_form() != AnswerForm::Turn {
             return Err(wrong("only a turn can be followed by further stages".to_owned()));
         }
@@ -216,6 +259,9 @@ impl Drill {
             Goal::Dead => choice(is_dead(&position)),
             Goal::Over(clause) => choice(is_over_by(&position, clause)),
             Goal::Legal(from, to) => choice(explain::step(&position, *from, *to, None).is_ok()),
+            // An illegal step captures nothing, and does not answer the question either.
+            Goal::Captures(from, to) => explain::step(&position, *from, *to, None)
+                .map_or_else(|_| Vec::new(), |legal| choice(!legal.takings.is_empty())),
             goal => {
                 let more = self.then.len().saturating_sub(stage);
                 let turns = goal.ways(&positions, more);

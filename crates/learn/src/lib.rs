@@ -16,5 +16,5 @@ mod page;
 
 pub use book::{Book, BookError, Diagram, book};
 pub use claim::{Claim, ClaimError, Doubt};
-pub use drill::{AnswerForm, Drill, DrillError, Goal, Parry, Practice, Stage, drills, practices};
+pub use drill::{AnswerForm, Difficulty, Drill, DrillError, Goal, Parry, Practice, Stage, drills, practices};
 pub use page::{Page, PageError, page};

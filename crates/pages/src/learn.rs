@@ -46,7 +46,7 @@ pub fn drill_list(language: Language, variant: Variant) -> Document {
                     @for drill in group {
                         li { a href=(localized(language, &path_of(variant, drill))) {
                             (of_drill(language, variant, drill, "title"))
-                        } }
+                        } " (" (difficulty(language, drill)) ")" }
                     }
                 }
             }
@@ -58,6 +58,12 @@ pub fn drill_list(language: Language, variant: Variant) -> Document {
     let data =
         vec![learning_resource(&document, "exercises", variant), breadcrumbs(language, &[(title, path)])];
     Document { data, ..document }
+}
+
+fn difficulty(language: Language, drill: &Drill) -> String {
+    let mut args = Args::new();
+    args.set("difficulty", drill.difficulty.name());
+    message(language, "drill-difficulty", &args)
 }
 
 fn first_position(all: &[Drill], variant: Variant) -> AnyPosition {

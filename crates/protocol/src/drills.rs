@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct DrillList {
     pub variant: String,
     pub drills: Vec<Drill>,
-    /// Small games against the machine, at most one for each group of drills.
+    /// Small games against the machine for learners who know all lessons, at most one for each group of drills.
     pub practices: Vec<Practice>,
 }
 
@@ -28,6 +28,10 @@ pub struct Drill {
     pub name: String,
     /// The man or the mechanism that the drill is about.
     pub group: String,
+    /// How hard it is, compared with the other drills of its group.
+    pub difficulty: Difficulty,
+    /// Whether a newcomer may skip it.
+    pub optional: bool,
     /// The clause of the rules that the drill is about.
     pub clause: String,
     pub fen: String,
@@ -52,6 +56,16 @@ pub struct DrillStage {
     pub reply: String,
     /// All correct answers: turns as coordinate text.
     pub solutions: Vec<String>,
+}
+
+/// How hard a drill is, compared with the other drills of its group.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Difficulty {
+    Easy,
+    Middle,
+    Hard,
 }
 
 /// How a drill is answered.

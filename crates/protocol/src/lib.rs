@@ -42,7 +42,7 @@ pub use administration::{
     HouseStatistics, Member, MemberList, MemberQuery, PupilPassword, ReportList, ReportQuery, ReportedLine,
 };
 pub use chat::ChatLine;
-pub use drills::{Drill, DrillList, DrillManner, DrillStage, Practice};
+pub use drills::{Difficulty, Drill, DrillList, DrillManner, DrillStage, Practice};
 pub use game::{ClockState, DrawRules, Game, GameEvent, GameSummary, LogEntry, Players, Seat, Status};
 pub use hall::{
     Challenge, ChallengeList, CreateChallenge, CreateSeek, CreatedChallenge, CreatedSeek, GameNews, Hall,

@@ -3,7 +3,7 @@
 use std::str::FromStr as _;
 
 use adoube_rules::{
-    AnyPosition, DrawRules, Outcome, Position, Role, Square, SquareSet, Turn, Variant,
+    AnyPosition, DrawRules, Outcome, Position, Role, Square, SquareSet, Turn, Variant, arbiter,
     explain::{self, Legal, Reason, Way, outcome_clause},
 };
 use adoube_winnable::Effort;
@@ -48,6 +48,8 @@ pub enum Goal {
     Over(String),
     /// `legal e5d6`: whether this step is legal.
     Legal(Square, Square),
+    /// `captures a5f5`: whether this legal step captures anything.
+    Captures(Square, Square),
 }
 
 /// The ways to parry a check (C12).
@@ -102,8 +104,9 @@ impl Goal {
             ["moves", square] => Self::Moves(square.parse().ok()?),
             ["dead"] => Self::Dead,
             ["over", clause] => Self::Over((*clause).to_owned()),
-            ["legal", step] if step.len() == 4 && step.is_ascii() => {
-                Self::Legal(Square::from_str(&step[..2]).ok()?, Square::from_str(&step[2..]).ok()?)
+            [verb @ ("legal" | "captures"), step] if step.len() == 4 && step.is_ascii() => {
+                let (from, to) = (Square::from_str(&step[..2]).ok()?, Square::from_str(&step[2..]).ok()?);
+                if *verb == "legal" { Self::Legal(from, to) } else { Self::Captures(from, to) }
             }
             _ => return None,
         })
@@ -113,7 +116,7 @@ impl Goal {
     pub const fn answer_form(&self) -> AnswerForm {
         match self {
             Self::Moves(_) => AnswerForm::Squares,
-            Self::Dead | Self::Over(_) | Self::Legal(..) => AnswerForm::Choice,
+            Self::Dead | Self::Over(_) | Self::Legal(..) | Self::Captures(..) => AnswerForm::Choice,
             _ => AnswerForm::Turn,
         }
     }
@@ -138,15 +141,18 @@ impl Goal {
             Self::Dead => "dead",
             Self::Over(_) => "over",
             Self::Legal(..) => "legal",
+            Self::Captures(..) => "captures",
         }
     }
 
     /// Returns the square of the man that the question is about, if any.
     pub const fn man(&self) -> Option<Square> {
         match self {
-            Self::Frees(square) | Self::Freezes(square) | Self::Moves(square) | Self::Legal(square, _) => {
-                Some(*square)
-            }
+            Self::Frees(square)
+            | Self::Freezes(square)
+            | Self::Moves(square)
+            | Self::Legal(square, _)
+            | Self::Captures(square, _) => Some(*square),
             _ => None,
         }
     }
@@ -219,7 +225,7 @@ impl Goal {
             Self::Dies => !is_dead(position) && is_dead(&after),
             Self::Repeats => is_third_occurrence(before, &after),
             Self::Avoids => !is_third_occurrence(before, &after),
-            Self::Moves(_) | Self::Dead | Self::Over(_) | Self::Legal(..) => false,
+            Self::Moves(_) | Self::Dead | Self::Over(_) | Self::Legal(..) | Self::Captures(..) => false,
         }
     }
 }
@@ -234,7 +240,7 @@ pub(super) fn is_dead(position: &AnyPosition) -> bool {
 }
 
 pub(super) fn is_over_by(position: &AnyPosition, clause: &str) -> bool {
-    let end = position.outcome(DrawRules::Club);
+    let end = arbiter::outcome(position, &[], DrawRules::Club);
     end.is_some_and(|end| outcome_clause(end, position.variant()) == clause)
 }
 

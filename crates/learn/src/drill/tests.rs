@@ -1,7 +1,7 @@
 use std::{fs, path::Path};
 
 use adoube_notation::Language;
-use adoube_rules::DrawRules;
+use adoube_rules::{Color, Draw, DrawRules, Outcome, Role, Win, explain::outcome_clause};
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn incomplete_answers_are_not_confirmed() {
     let drill = |goal: &str, solutions: &str| {
         let fen = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1";
         let text = format!(
-            "[[drill]]\nname = 'd'\ngroup = 'pawn'\nclause = 'B6'\nfen = '{fen}'\ngoal = '{goal}'\nsolutions = {solutions}\n"
+            "[[drill]]\nname = 'd'\ngroup = 'pawn'\ndifficulty = 'easy'\nclause = 'B6'\nfen = '{fen}'\ngoal = '{goal}'\nsolutions = {solutions}\n"
         );
         read(Variant::Baroque, &text).and_then(|drills| drills[0].confirm())
     };
@@ -48,7 +48,7 @@ fn every_turn_of_a_drill_is_forced() {
     let fen = "r6k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1";
     let drill = |goal: &str, first: &str, reply: &str, second: &str| {
         let text = format!(
-            "[[drill]]\nname = 'd'\ngroup = 'mate'\nclause = 'C16'\nfen = '{fen}'\ngoal = '{goal}'\nsolutions = {first}\n\
+            "[[drill]]\nname = 'd'\ngroup = 'mate'\ndifficulty = 'hard'\nclause = 'C16'\nfen = '{fen}'\ngoal = '{goal}'\nsolutions = {first}\n\
              [[drill.then]]\nreply = '{reply}'\nsolutions = {second}\n"
         );
         read(Variant::Chess, &text).and_then(|drills| drills[0].confirm())
@@ -82,21 +82,95 @@ fn four_games_have_thirty_drills_each() {
     assert!(counts.iter().filter(|&&count| count >= 30).count() >= 4, "{counts:?}");
 }
 
+/// Every group of drills leads from the plain rule to its exceptions. A new game may begin with fewer drills.
+#[test]
+fn every_group_has_three_steps_of_difficulty() {
+    for variant in Variant::ALL {
+        let drills = written(variant);
+        let groups = drills.chunk_by(|one, other| one.group == other.group);
+        let mut seen = BTreeSet::new();
+        for group in groups {
+            let name = &group[0].group;
+            assert!(seen.insert(name), "{variant}: the drills of {name} are not side by side");
+            let steps: Vec<Difficulty> = group.iter().map(|drill| drill.difficulty).collect();
+            assert!(steps.is_sorted(), "{variant}, {name}: {steps:?}");
+            let all = [Difficulty::Easy, Difficulty::Middle, Difficulty::Hard];
+            let mut missing = all.to_vec();
+            missing.retain(|step| drills.len() >= 30 && !steps.contains(step));
+            assert!(missing.is_empty(), "{variant}, {name}: no drill is {missing:?}");
+        }
+    }
+}
+
 #[test]
 fn every_practice_belongs_to_a_group_and_can_be_played() {
     let mut with_several = 0;
     for variant in Variant::ALL {
-        let groups: BTreeSet<String> = written(variant).into_iter().map(|drill| drill.group).collect();
-        let mut seen = BTreeSet::new();
+        let groups: Vec<String> = written(variant).into_iter().map(|drill| drill.group).collect();
+        let mut seen = Vec::new();
         for Practice { group, start } in read_practices(variant, source(variant)).unwrap() {
-            assert!(groups.contains(&group), "{variant}: no drill is in {group}");
-            assert!(seen.insert(group.clone()), "{variant}: {group} has two");
+            let place = groups.iter().position(|known| *known == group);
+            let place = place.unwrap_or_else(|| panic!("{variant}: no drill is in {group}"));
             assert_eq!(start.outcome(DrawRules::Club), None, "{variant} {group}");
             assert!(start.legal_turns().len() > 3 && !start.is_check(), "{variant} {group}");
+            seen.push(place);
         }
+        assert!(
+            seen.is_sorted_by(|one, other| one < other),
+            "{variant}: in the order of the lessons, one each"
+        );
         with_several += usize::from(seen.len() >= 4);
     }
     assert!(with_several >= 4, "only {with_several} games have four or more");
+}
+
+/// Returns the men that a drill moves, or asks about.
+fn taught_roles(drill: &Drill) -> Vec<Role> {
+    let position = drill.position();
+    let of = |square| position.piece_at(square).map(|piece| piece.role);
+    let turns = drill.solutions.iter().filter_map(|text| coordinate::parse(&position, text).ok());
+    let moved = turns.filter_map(|turn| of(turn.steps().first()?.from()));
+    drill.goal.man().and_then(of).into_iter().chain(moved).collect()
+}
+
+/// The page offers the small games after the lessons. So whoever plays one has met every man in it, and every
+/// way in which it may end.
+#[test]
+fn small_games_have_no_men_and_no_ends_that_the_lessons_leave_out() {
+    let clauses = |drills: &[Drill]| drills.iter().map(|drill| drill.clause.clone()).collect::<BTreeSet<_>>();
+    let all: BTreeSet<String> =
+        Variant::ALL.into_iter().flat_map(|variant| clauses(&written(variant))).collect();
+    for variant in Variant::ALL {
+        let practices = read_practices(variant, source(variant)).unwrap();
+        if practices.is_empty() {
+            continue;
+        }
+        let drills: Vec<Drill> = written(variant).into_iter().filter(|drill| !drill.optional).collect();
+        let roles: Vec<Role> = drills.iter().flat_map(taught_roles).collect();
+        for Practice { group, start } in practices {
+            for square in start.men(Color::White) | start.men(Color::Black) {
+                let role = start.piece_at(square).unwrap().role;
+                assert!(roles.contains(&role), "{variant}, {group}: no lesson teaches the man on {square}");
+            }
+        }
+        let winner = Color::White;
+        let ends = [Win::Checkmate, Win::KingCaptured, Win::NoMoves, Win::Repetition]
+            .map(|reason| Outcome::Decisive { winner, reason })
+            .into_iter()
+            .chain(
+                [Draw::Stalemate, Draw::InsufficientMaterial, Draw::FiftyMoves, Draw::Repetition]
+                    .map(|reason| Outcome::Draw { reason }),
+            );
+        let own = clauses(&drills);
+        let prefix = variant.info().clauses.prefix;
+        for end in ends {
+            let clause = outcome_clause(end, variant);
+            // Some clauses are those of another game, which the page of rules refers to.
+            let is_taught =
+                if clause.starts_with(prefix) { own.contains(clause) } else { all.contains(clause) };
+            assert!(is_taught, "{variant}: no lesson is about {clause}, by which a small game may end");
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Drills: static data for the page.
 
-use adoube_learn::{AnswerForm, drills, practices};
-use adoube_protocol::{Drill, DrillList, DrillManner, DrillStage, Practice};
+use adoube_learn::{AnswerForm, Difficulty as Written, drills, practices};
+use adoube_protocol::{Difficulty, Drill, DrillList, DrillManner, DrillStage, Practice};
 use adoube_rules::Position as _;
 use axum::Json;
 
@@ -14,6 +14,12 @@ pub(crate) async fn show(variant: PathSegment) -> Result<Json<DrillList>, Error>
     let drills = drills(variant).iter().map(|drill| Drill {
         name: drill.name.clone(),
         group: drill.group.clone(),
+        difficulty: match drill.difficulty {
+            Written::Easy => Difficulty::Easy,
+            Written::Middle => Difficulty::Middle,
+            Written::Hard => Difficulty::Hard,
+        },
+        optional: drill.optional,
         clause: drill.clause.clone(),
         fen: drill.start.fen(),
         before: drill.before.clone(),

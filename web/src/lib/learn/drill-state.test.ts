@@ -12,6 +12,8 @@ const rules = rulesOver(PositionHandle);
 const smothered: Drill = {
   name: 'mate-smothered',
   group: 'turns',
+  difficulty: 'hard',
+  optional: false,
   clause: 'C16',
   fen: 'r6k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1',
   before: [],

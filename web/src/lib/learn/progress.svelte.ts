@@ -19,3 +19,12 @@ export function markSolved(variant: Variant, name: string): void {
   const names = solved[variant].current;
   if (!names.has(name)) solved[variant].current = new Set([...names, name]);
 }
+
+/** Returns the first unsolved drill; the optional ones come after all others. */
+export function nextDrill<D extends { name: string; optional: boolean }>(
+  variant: Variant,
+  drills: readonly D[],
+): D | undefined {
+  const unsolved = drills.filter(({ name }) => !isSolved(variant, name));
+  return unsolved.find(({ optional }) => !optional) ?? unsolved[0];
+}
