@@ -60,7 +60,7 @@ for (const [path, title, most] of [
   ['/games', 'Vos parties', 107_000],
   ['/account', 'Compte', 109_000],
   ['/settings', 'Réglages', 113_000],
-  ['/learn/chess', /^Exercices/, 266_000],
+  ['/learn/chess', /^Exercices/, 275_000],
   ['/problems/chess', /^Problèmes/, 348_000],
   ['/analysis/chess', /^Analyse/, 560_000],
 ] as const)
