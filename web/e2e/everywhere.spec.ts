@@ -223,3 +223,38 @@ test.describe('with a service worker', () => {
       expect((await request.get(path)).status(), path).toBe(200);
   });
 });
+
+/** Three seconds until the loss is noticed, and time for a busy machine to show it. */
+const SEEN_MS = 5_000;
+
+/** Cuts the sockets of a page without telling either side, from the moment at which the result is called. */
+async function cutSockets(page: Page): Promise<() => void> {
+  let isCut = false;
+  await page.routeWebSocket(/socket/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      if (!isCut) server.send(message);
+    });
+    server.onMessage((message) => {
+      if (!isCut) socket.send(message);
+    });
+  });
+  return () => (isCut = true);
+}
+
+test('a page that nobody touches says within three seconds that the server is lost', async ({
+  page,
+}) => {
+  const cut = await cutSockets(page);
+  await connected(page, '/rules/baroque');
+  cut();
+  await expect(page.getByText('Le serveur ne répond pas').first()).toBeVisible({ timeout: SEEN_MS });
+});
+
+test('so does a game without a clock', async ({ page }) => {
+  const cut = await cutSockets(page);
+  await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs' });
+  await expect(headline(page)).toHaveText('À vous de jouer');
+  cut();
+  await expect(page.getByText('Le serveur ne répond pas').first()).toBeVisible({ timeout: SEEN_MS });
+});

@@ -127,7 +127,9 @@ impl Default for Limits {
             connections_per_address: 256,
             message_bytes: 8 * 1024,
             messages: Rate::new(100, Duration::from_secs(20)),
-            messages_per_address: Rate::new(1_000, Duration::from_secs(20)),
+            // Every visible page pings twice in three seconds; a page whose pings had to wait would say that
+            // the connection is lost. So this suffices for `connections_per_address`.
+            messages_per_address: Rate::new(4_000, Duration::from_secs(20)),
             creations: Rate::per_min(60),
             creations_per_address: Rate::per_min(60),
             conditions: Rate::per_min(20),
@@ -181,7 +183,7 @@ impl Limits {
                 preset,
                 // Browsers open up to six connections; each page adds a socket, and a game another one.
                 connections_per_address: 1_024,
-                messages_per_address: Rate::new(6_000, Duration::from_secs(20)),
+                messages_per_address: Rate::new(16_000, Duration::from_secs(20)),
                 creations_per_address: Rate::per_min(600),
                 conditions_per_address: Rate::per_min(600),
                 touches_per_address: Rate::per_min(6_000),

@@ -44,6 +44,8 @@ export class HallState {
   /** News that arrived before there was a listener. */
   #missed: GameMessage[] = [];
   #retry: ReturnType<typeof setTimeout> | undefined;
+  /** Whether another socket of the page notices a lost connection. */
+  #isReplaced = false;
 
   /** The visitor's open seeks. */
   get ownSeeks(): Seek[] {
@@ -69,11 +71,10 @@ export class HallState {
       },
     });
     this.#socket = socket;
+    socket.watch(!this.#isReplaced);
     socket.connect();
     const stops = [
       whenOnlineOrVisible(() => socket.reconnectNow()),
-      // A silent loss is noticed when the page is used, at the latest: no page needs frequent pings
-      // for it.
       whenUsed(() => socket.probe()),
     ];
     this.#stop = () => stops.forEach((stop) => stop());
@@ -84,6 +85,15 @@ export class HallState {
     if (!this.#socket) return;
     this.close();
     this.connect();
+  }
+
+  /**
+   * Sets whether another socket of the page is watched. This one need not be then: a page pings the
+   * server with one socket only.
+   */
+  replaceWatch(isReplaced: boolean): void {
+    this.#isReplaced = isReplaced;
+    this.#socket?.watch(!isReplaced);
   }
 
   close(): void {
