@@ -21,7 +21,11 @@ pub mod ultima;
 
 use adoube_rules::Variant;
 
-use crate::{levels::Strength, odds::Odds, search::Parameters};
+use crate::{
+    levels::{LevelElo, Strength},
+    odds::Odds,
+    search::Parameters,
+};
 
 /// Tuned numbers for one variant.
 ///
@@ -33,6 +37,8 @@ pub(crate) struct Profile {
     pub(crate) odds: Odds,
     /// The limits and noise of levels 1 to 10.
     pub(crate) levels: [Strength; 10],
+    /// What matches have shown about them.
+    pub(crate) level_elo: [LevelElo; 10],
     /// The measured ratings of the skill levels from 0; see `docs/levels.md` for the method and the scale.
     /// `None` if they have not been measured.
     pub(crate) skill_ratings: Option<[u16; 15]>,

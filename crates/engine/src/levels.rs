@@ -26,6 +26,19 @@ pub(crate) const fn strength(nodes: u64, depth: u32, noise: u16) -> Strength {
     Strength { nodes, depth, noise }
 }
 
+/// What matches have shown about the strength of a level; `docs/levels.md` has the matches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LevelElo {
+    /// Not measured.
+    Unknown,
+    /// Stronger than the level below by this many Elo.
+    Above(u16),
+    /// Stronger than the level below by this many Elo or more.
+    AboveAtLeast(u16),
+    /// This rating, in Elo, from matches with players of known rating.
+    Rating(u16),
+}
+
 pub(crate) const ANY: u32 = Limits::MAX_DEPTH;
 
 impl Level {
@@ -47,6 +60,11 @@ impl Level {
     /// Returns the level with a number.
     pub const fn from_number(number: u8) -> Option<Self> {
         if number >= Self::FIRST.0 && number <= Self::LAST.0 { Some(Self(number)) } else { None }
+    }
+
+    /// Returns what matches in this game have shown about the strength of this level.
+    pub fn elo(self, variant: Variant) -> LevelElo {
+        Profile::of(variant).level_elo[usize::from(self.0 - 1)]
     }
 
     /// Returns the limits of a search at this level.
@@ -72,6 +90,24 @@ mod tests {
         assert_eq!(Level::all().count(), 10);
         assert_eq!(Level::from_number(0), None);
         assert_eq!(Level::from_number(11), None);
+    }
+
+    #[test]
+    fn ratings_rise_with_the_level() {
+        for variant in Variant::ALL {
+            let ratings: Vec<_> = Level::all()
+                .filter_map(|level| match level.elo(variant) {
+                    LevelElo::Rating(rating) => Some(rating),
+                    LevelElo::Unknown | LevelElo::Above(_) | LevelElo::AboveAtLeast(_) => None,
+                })
+                .collect();
+            assert!(ratings.is_sorted(), "{variant}: {ratings:?}");
+            let first = Level::FIRST.elo(variant);
+            assert!(
+                !matches!(first, LevelElo::Above(_) | LevelElo::AboveAtLeast(_)),
+                "{variant}: no level is below the first"
+            );
+        }
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub use bench::{BENCH_TABLE, bench};
 pub use engine::{Engine, STACK, search};
 pub use eval::{Evaluator, Repetition, Searchable};
 pub use helpers::Helpers;
-pub use levels::Level;
+pub use levels::{Level, LevelElo};
 pub use limits::{Budget, Control, Limits};
 pub use network::{Network, NetworkEvaluator};
 pub use odds::Odds;

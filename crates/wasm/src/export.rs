@@ -2,6 +2,7 @@
 
 use std::{fmt::Write as _, fs, path::Path};
 
+use adoube_engine::{Level, LevelElo};
 use adoube_notation::{Language, letter};
 use adoube_rules::{Position as _, Stalemate, Variant};
 use ts_rs::{Config, TS};
@@ -99,7 +100,19 @@ fn committed_games_are_up_to_date() {
         let look = look.map(|(diagram, turn)| {
             format!("{{\n      fen: '{}',\n      turn: '{turn}',\n    }}", diagram.position.fen())
         });
-        let _ = write!(text, "    firstLook: {},\n  }},\n", look.unwrap_or_else(|| "null".to_owned()));
+        let _ = writeln!(text, "    firstLook: {},", look.unwrap_or_else(|| "null".to_owned()));
+        text += "    /** What matches have shown about each level of the machine, in Elo; null where there were none. */\n    levelElo: [\n";
+        for level in Level::all() {
+            let _ = match level.elo(variant) {
+                LevelElo::Unknown => writeln!(text, "      null,"),
+                LevelElo::Above(elo) => writeln!(text, "      {{ kind: 'above', elo: {elo} }},"),
+                LevelElo::AboveAtLeast(elo) => {
+                    writeln!(text, "      {{ kind: 'above-at-least', elo: {elo} }},")
+                }
+                LevelElo::Rating(elo) => writeln!(text, "      {{ kind: 'rating', elo: {elo} }},"),
+            };
+        }
+        text += "    ],\n  },\n";
     }
     text += "} as const;\n";
     check_committed("games.ts", &text);

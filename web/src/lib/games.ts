@@ -22,6 +22,19 @@ export const games = {
     men: 'chess',
     /** A position and a turn that show at a glance what is special about the game; null if it has none. */
     firstLook: null,
+    /** What matches have shown about each level of the machine, in Elo; null where there were none. */
+    levelElo: [
+      null,
+      { kind: 'above', elo: 200 },
+      { kind: 'above', elo: 207 },
+      { kind: 'above', elo: 211 },
+      { kind: 'rating', elo: 1550 },
+      { kind: 'rating', elo: 1700 },
+      { kind: 'rating', elo: 1900 },
+      { kind: 'rating', elo: 1950 },
+      { kind: 'rating', elo: 2050 },
+      { kind: 'above-at-least', elo: 183 },
+    ],
   },
   baroque: {
     /** The roles with their letters, as the rules number them. */
@@ -49,6 +62,19 @@ export const games = {
       fen: '7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1',
       turn: 'c2c4',
     },
+    /** What matches have shown about each level of the machine, in Elo; null where there were none. */
+    levelElo: [
+      null,
+      { kind: 'above', elo: 183 },
+      { kind: 'above', elo: 179 },
+      { kind: 'above', elo: 209 },
+      { kind: 'above', elo: 191 },
+      { kind: 'above', elo: 152 },
+      { kind: 'above', elo: 220 },
+      { kind: 'above', elo: 196 },
+      { kind: 'above', elo: 224 },
+      { kind: 'above-at-least', elo: 183 },
+    ],
   },
   interweave: {
     /** The roles with their letters, as the rules number them. */
@@ -72,6 +98,19 @@ export const games = {
       fen: 'k7/k7/8/4p3/4Bp2/8/8/6KK[] w - - 0 1',
       turn: 'e4e4',
     },
+    /** What matches have shown about each level of the machine, in Elo; null where there were none. */
+    levelElo: [
+      null,
+      { kind: 'above', elo: 177 },
+      { kind: 'above', elo: 205 },
+      { kind: 'above', elo: 184 },
+      { kind: 'above', elo: 196 },
+      { kind: 'above', elo: 181 },
+      { kind: 'above', elo: 147 },
+      { kind: 'above', elo: 157 },
+      { kind: 'above', elo: 179 },
+      { kind: 'above-at-least', elo: 183 },
+    ],
   },
   ultima: {
     /** The roles with their letters, as the rules number them. */
@@ -97,5 +136,18 @@ export const games = {
       fen: '7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1',
       turn: 'c2c4',
     },
+    /** What matches have shown about each level of the machine, in Elo; null where there were none. */
+    levelElo: [
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ],
   },
 } as const;

@@ -5,7 +5,11 @@ use adoube_rules::{Baroque, Color, Position, Role, Variant};
 use crate::{
     eval::Searchable,
     game::{Profile, abbott::Weights},
-    levels::{ANY, strength},
+    levels::{
+        ANY,
+        LevelElo::{Above, AboveAtLeast, Unknown},
+        strength,
+    },
     odds::Odds,
     search::Parameters,
 };
@@ -26,6 +30,18 @@ pub(crate) static PROFILE: Profile = Profile {
         strength(1_300, ANY, 39),
         strength(2_000, ANY, 13),
         strength(200_000, ANY, 1),
+    ],
+    level_elo: [
+        Unknown,
+        Above(183),
+        Above(179),
+        Above(209),
+        Above(191),
+        Above(152),
+        Above(220),
+        Above(196),
+        Above(224),
+        AboveAtLeast(183),
     ],
     skill_ratings: Some([
         800, 996, 1166, 1320, 1500, 1668, 1798, 1958, 2115, 2308, 2508, 2720, 2888, 3031, 3214,

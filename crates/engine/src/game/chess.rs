@@ -12,7 +12,11 @@ use adoube_rules::{
 use crate::{
     eval::{FULL_SHARE, Searchable, SquareTable, distance, file_and_rank, relative},
     game::Profile,
-    levels::{ANY, strength},
+    levels::{
+        ANY,
+        LevelElo::{Above, AboveAtLeast, Rating, Unknown},
+        strength,
+    },
     odds::Odds,
     search::Parameters,
 };
@@ -287,6 +291,18 @@ pub(crate) static PROFILE: Profile = Profile {
         strength(8_000, 3, 248),
         strength(8_000, 3, 190),
         strength(400_000, ANY, 1),
+    ],
+    level_elo: [
+        Unknown,
+        Above(200),
+        Above(207),
+        Above(211),
+        Rating(1_550),
+        Rating(1_700),
+        Rating(1_900),
+        Rating(1_950),
+        Rating(2_050),
+        AboveAtLeast(183),
     ],
     skill_ratings: Some([
         1214, 1386, 1549, 1677, 1878, 2036, 2233, 2404, 2534, 2671, 2779, 2896, 2987, 3115, 3186,

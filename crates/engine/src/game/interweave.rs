@@ -9,7 +9,11 @@ use adoube_rules::{
 use crate::{
     eval::{Searchable, SquareTable, file_and_rank, relative},
     game::Profile,
-    levels::{ANY, strength},
+    levels::{
+        ANY,
+        LevelElo::{Above, AboveAtLeast, Unknown},
+        strength,
+    },
     odds::Odds,
     search::Parameters,
 };
@@ -155,6 +159,18 @@ pub(crate) static PROFILE: Profile = Profile {
         strength(5_500, 3, 72),
         strength(7_000, 4, 82),
         strength(400_000, ANY, 1),
+    ],
+    level_elo: [
+        Unknown,
+        Above(177),
+        Above(205),
+        Above(184),
+        Above(196),
+        Above(181),
+        Above(147),
+        Above(157),
+        Above(179),
+        AboveAtLeast(183),
     ],
     skill_ratings: Some([
         800, 812, 848, 1008, 1162, 1333, 1477, 1582, 1709, 1807, 1849, 1988, 2077, 2137, 2186,

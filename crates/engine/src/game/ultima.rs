@@ -5,7 +5,7 @@ use adoube_rules::{Color, Position, Role, Ultima, Variant};
 use crate::{
     eval::Searchable,
     game::{Profile, abbott::Weights},
-    levels::{ANY, strength},
+    levels::{ANY, LevelElo, strength},
     odds::Odds,
     search::Parameters,
 };
@@ -29,6 +29,7 @@ pub(crate) static PROFILE: Profile = Profile {
         strength(2_000, ANY, 13),
         strength(200_000, ANY, 1),
     ],
+    level_elo: [LevelElo::Unknown; 10],
     skill_ratings: None,
     skill_noise: 600.0,
     network: None,

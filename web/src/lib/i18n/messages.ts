@@ -1756,6 +1756,12 @@ export interface Messages {
   'level-7': never;
   'level-8': never;
   'level-9': never;
+  'level-elo-above': 'below' | 'elo';
+  'level-elo-above-at-least': 'below' | 'elo';
+  'level-elo-less': 'elo';
+  'level-elo-more': 'elo';
+  'level-elo-rating': 'elo';
+  'level-elo-short': 'elo';
   'level-of': 'name' | 'number';
   'loading': never;
   'mail-link-confirm-button': never;

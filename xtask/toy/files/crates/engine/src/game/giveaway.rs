@@ -5,7 +5,7 @@ use adoube_rules::{Giveaway, Position, Role, Variant};
 use crate::{
     eval::{Searchable, value_of},
     game::Profile,
-    levels::{ANY, strength},
+    levels::{ANY, LevelElo, strength},
     odds::Odds,
     search::Parameters,
 };
@@ -28,6 +28,7 @@ pub(crate) static PROFILE: Profile = Profile {
         strength(10_000, ANY, 20),
         strength(200_000, ANY, 1),
     ],
+    level_elo: [LevelElo::Unknown; 10],
     skill_ratings: None,
     skill_noise: 600.0,
     network: None,
