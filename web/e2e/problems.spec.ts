@@ -119,7 +119,7 @@ test('hints name the piece, then its square, and lower the rating', async ({ pag
   await expect(page.locator('dd.rating')).toHaveText(/^9\d\d$/);
   await hint.click();
   await expect(verdict(page)).toContainText(`de ${from} à ${to}`);
-  await expect(hint).toBeHidden();
+  await expect(hint).toBeDisabled();
   await play(page, problem.line[0] ?? '');
   await expect(verdict(page)).toContainText('Exact');
 });

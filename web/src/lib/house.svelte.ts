@@ -1,10 +1,18 @@
 import type { House, HouseSettings, SignInMeans } from './api';
 import { json } from './http';
+import { Persisted } from './persisted.svelte';
+
+/** The name at the last visit, so that the header does not move when the name arrives. */
+const lastName = new Persisted<string>(
+  'house-name',
+  (text) => text ?? '',
+  (name) => name,
+);
 
 /** What every visitor may know about the house. */
 class HouseState {
   settings: HouseSettings = $state.raw({
-    name: '',
+    name: lastName.current,
     contact: '',
     registration: 'open',
     chat: 'everybody',
@@ -16,6 +24,7 @@ class HouseState {
 
   async load(): Promise<void> {
     ({ settings: this.settings, signIn: this.signIn } = await json<House>('/api/house'));
+    lastName.current = this.settings.name;
   }
 }
 
