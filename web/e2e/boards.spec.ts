@@ -1,5 +1,6 @@
 /** Every board is completely visible on every screen, and as large as that screen allows. */
 import { expect, test, type Page } from '@playwright/test';
+import { allPages, openPage } from './all-pages';
 import { openMenu } from './menu';
 
 const SCREENS = [
@@ -8,6 +9,7 @@ const SCREENS = [
   { width: 1920, height: 1080 },
   { width: 360, height: 740 },
   { width: 740, height: 360 },
+  { width: 768, height: 1024 },
 ] as const;
 
 /** The minimum share of the shorter side of the screen that a board takes up. */
@@ -113,3 +115,40 @@ test('the reason why a man cannot move is shown, and the rules of the game are o
     '/rules/baroque',
   );
 });
+
+declare global {
+  interface Window {
+    layoutShift: number;
+  }
+}
+
+/** Sums up how much of the window moves by itself, as browsers measure it. */
+function sumShifts(): void {
+  window.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+    })[])
+      if (!entry.hadRecentInput) window.layoutShift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+for (const each of allPages)
+  test(`nothing moves while ${each.name} is loaded`, async ({ page }) => {
+    await openPage(page, each);
+    await page.addInitScript(sumShifts);
+    for (const [width, height] of [
+      [1366, 657],
+      [740, 360],
+      [360, 740],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.reload();
+      await expect(each.ready(page).first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      const shift = await page.evaluate(() => window.layoutShift);
+      // A few pixels of text that became wider count less than this.
+      expect(shift, `${width}x${height}`).toBeLessThan(0.005);
+    }
+  });

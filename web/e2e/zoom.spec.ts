@@ -66,6 +66,14 @@ for (const each of allPages) {
     const page = await context.newPage();
     await openPage(page, each);
     expect(await smallTargets(page)).toEqual([]);
+    for (const [width, height] of [
+      [740, 360],
+      [768, 1024],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await smallTargets(page), `${width}x${height}`).toEqual([]);
+      await expectNoSidewaysScroll(page);
+    }
     await context.close();
   });
 }
