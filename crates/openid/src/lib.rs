@@ -222,20 +222,18 @@ impl Provider {
         })?;
         let token = answer.id_token().ok_or_else(|| OpenIdError::Invalid("there is none".into()))?;
         let nonce = Nonce::new(pending.nonce);
-        let claims = match token.claims(&client.id_token_verifier(), &nonce) {
-            Ok(claims) => claims.clone(),
+        let mut claims = token.claims(&client.id_token_verifier(), &nonce).cloned();
+        if claims.is_err() {
             // The provider may have changed its keys since they were read.
-            Err(_) => {
-                let metadata = self.metadata(Duration::ZERO).await?;
-                let client = CoreClient::from_provider_metadata(
-                    metadata,
-                    self.client_id.clone(),
-                    self.client_secret.clone(),
-                );
-                let claims = token.claims(&client.id_token_verifier(), &nonce);
-                claims.map_err(|error| OpenIdError::Invalid(error.to_string()))?.clone()
-            }
-        };
+            let metadata = self.metadata(Duration::ZERO).await?;
+            let client = CoreClient::from_provider_metadata(
+                metadata,
+                self.client_id.clone(),
+                self.client_secret.clone(),
+            );
+            claims = token.claims(&client.id_token_verifier(), &nonce).cloned();
+        }
+        let claims = claims.map_err(|error| OpenIdError::Invalid(error.to_string()))?;
         Ok(self.identity(&claims))
     }
 
@@ -291,7 +289,7 @@ impl Provider {
         let scheme = self.issuer.url().scheme();
         let endpoints = [
             Some(metadata.authorization_endpoint().url()),
-            metadata.token_endpoint().map(|endpoint| endpoint.url()),
+            metadata.token_endpoint().map(openidconnect::TokenUrl::url),
             Some(metadata.jwks_uri().url()),
         ];
         let open = endpoints.into_iter().flatten().find(|url| scheme == "https" && url.scheme() != "https");
