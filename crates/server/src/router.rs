@@ -79,28 +79,6 @@ pub(crate) fn router(app: App) -> Router {
         .route("/challenges", get(hall::list_challenges).post(hall::create_challenge))
         .route("/challenges/{id}", delete(hall::end_challenge))
         .route("/challenges/{id}/accept", post(hall::accept_challenge))
-        .route(
-            "/account",
-            get(accounts::show).post(accounts::register).patch(accounts::change).delete(accounts::delete),
-        )
-        .route(
-            "/account/second-factor",
-            post(accounts::begin_second_factor)
-                .put(accounts::confirm_second_factor)
-                .delete(accounts::end_second_factor),
-        )
-        .route("/account/second-factor/codes", post(accounts::renew_recovery_codes))
-        .route("/account/mail", patch(accounts::change_mail))
-        .route("/account/preferences", get(accounts::preferences).patch(accounts::change_preferences))
-        .route("/account/confirmation", post(accounts::ask_confirmation))
-        .route("/confirmation/{token}", post(accounts::confirm_address))
-        .route("/mail/stop/{token}", post(accounts::stop_reminders))
-        .route("/account/sessions", get(accounts::list_sessions))
-        .route("/account/sessions/{id}", delete(accounts::delete_session))
-        .route("/account/identities", get(identity::list).post(identity::link).delete(identity::unlink))
-        .route("/identity", get(identity::show).post(identity::complete).delete(identity::cancel))
-        .route("/account/export", get(accounts::export))
-        .route("/account/data", get(accounts::data))
         .route("/standings/{variant}", get(standings::show).post(standings::count))
         .route("/analyses", post(analyses::save).layer(long_body).get(analyses::list))
         .route("/analyses/pgn", get(analyses::list_pgn))
@@ -114,6 +92,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/problems/{variant}/composed", get(composed::list).post(composed::publish))
         .route("/problems/{variant}/composed/{id}", get(composed::show).delete(composed::withdraw))
         .route("/problems/{variant}/proof", post(composed::prove))
+        .merge(account_routes())
         .merge(administration_routes())
         .route_layer(recognised.clone())
         .route("/house", get(administration::house))
@@ -165,6 +144,33 @@ pub(crate) fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), add_headers))
         .layer(TraceLayer::new_for_http().on_failure(DefaultOnFailure::new().level(Level::DEBUG)))
         .with_state(app)
+}
+
+/// Returns the routes of accounts, and of the ways to them.
+fn account_routes() -> Router<App> {
+    Router::new()
+        .route(
+            "/account",
+            get(accounts::show).post(accounts::register).patch(accounts::change).delete(accounts::delete),
+        )
+        .route(
+            "/account/second-factor",
+            post(accounts::begin_second_factor)
+                .put(accounts::confirm_second_factor)
+                .delete(accounts::end_second_factor),
+        )
+        .route("/account/second-factor/codes", post(accounts::renew_recovery_codes))
+        .route("/account/mail", patch(accounts::change_mail))
+        .route("/account/preferences", get(accounts::preferences).patch(accounts::change_preferences))
+        .route("/account/confirmation", post(accounts::ask_confirmation))
+        .route("/confirmation/{token}", post(accounts::confirm_address))
+        .route("/mail/stop/{token}", post(accounts::stop_reminders))
+        .route("/account/sessions", get(accounts::list_sessions))
+        .route("/account/sessions/{id}", delete(accounts::delete_session))
+        .route("/account/identities", get(identity::list).post(identity::link).delete(identity::unlink))
+        .route("/identity", get(identity::show).post(identity::complete).delete(identity::cancel))
+        .route("/account/export", get(accounts::export))
+        .route("/account/data", get(accounts::data))
 }
 
 /// Returns the routes of the administration, and of invitations to the house.

@@ -44,6 +44,7 @@ use crate::{
 /// # Errors
 ///
 /// If the system's clock cannot be right, or the stored state cannot be read.
+#[expect(clippy::too_many_lines, reason = "a list: one service after the other")]
 pub(crate) async fn app(
     config: Config,
     services: &Services,

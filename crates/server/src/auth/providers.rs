@@ -60,6 +60,20 @@ pub(crate) struct Identified {
 }
 
 impl Identified {
+    /// Returns the person whom the identity provider has identified.
+    pub(crate) fn of(identity: adoube_openid::Identity) -> Result<Self, Error> {
+        let adoube_openid::Identity { issuer, subject, name, email } = identity;
+        // A shortened id would belong to several persons.
+        if subject.is_empty() || subject.len() > SUBJECT_BYTES {
+            return Err(openid_failed(&OpenIdError::Invalid(format!(
+                "an id of a person has 1 to {SUBJECT_BYTES} bytes, not {}",
+                subject.len()
+            ))));
+        }
+        let name = name.map(|name| bounded(&name, NAME_BYTES));
+        Ok(Self { issuer, subject, name, email: email.filter(|email| email.len() <= EMAIL_BYTES) })
+    }
+
     pub(crate) fn identity(&self) -> ExternalIdentity {
         ExternalIdentity { issuer: self.issuer.clone(), subject: self.subject.clone() }
     }
@@ -110,20 +124,6 @@ impl Providers {
     pub(crate) fn means(&self, peer: &Peer, headers: &HeaderMap) -> SignInMeans {
         let proxy = self.named_by_proxy(peer, headers);
         SignInMeans { openid: self.openid_name(), proxy: proxy.map(|identified| identified.subject) }
-    }
-
-    /// Returns the person whom the identity provider has identified.
-    pub(crate) fn identified(&self, identity: adoube_openid::Identity) -> Result<Identified, Error> {
-        let adoube_openid::Identity { issuer, subject, name, email } = identity;
-        // A shortened id would belong to several persons.
-        if subject.is_empty() || subject.len() > SUBJECT_BYTES {
-            return Err(openid_failed(&OpenIdError::Invalid(format!(
-                "an id of a person has 1 to {SUBJECT_BYTES} bytes, not {}",
-                subject.len()
-            ))));
-        }
-        let name = name.map(|name| bounded(&name, NAME_BYTES));
-        Ok(Identified { issuer, subject, name, email: email.filter(|email| email.len() <= EMAIL_BYTES) })
     }
 
     /// Returns an identity as its owner sees it.

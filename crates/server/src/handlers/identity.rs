@@ -7,7 +7,7 @@
 //! An identity that has no account yet, or whose account has a second factor, is remembered in the same cookie
 //! until the visitor has completed the sign-in on the page `/identity`. Nothing is stored before.
 
-use std::time::Duration;
+use std::{fmt::Write as _, time::Duration};
 
 use adoube_openid::{OpenIdError, Pending};
 use adoube_protocol::{
@@ -197,7 +197,7 @@ async fn finish(
         }
     };
     let identity = in_time(app.providers.openid()?.finish(pending, code)).await?;
-    let identified = app.providers.identified(identity)?;
+    let identified = Identified::of(identity)?;
     if let Some(session) = link {
         // The password was given in that session.
         if visitor.session.as_ref() != Some(&session) {
@@ -395,13 +395,18 @@ fn query(parameters: &[(&str, Option<&String>)]) -> String {
         text.push('=');
         for byte in value.bytes() {
             match byte {
-                b'&' | b'#' | b'%' | b'+' | b'=' => text.push_str(&format!("%{byte:02X}")),
+                b'&' | b'#' | b'%' | b'+' | b'=' => escape(&mut text, byte),
                 byte if byte.is_ascii_graphic() => text.push(char::from(byte)),
-                byte => text.push_str(&format!("%{byte:02X}")),
+                byte => escape(&mut text, byte),
             }
         }
     }
     text
+}
+
+fn escape(text: &mut String, byte: u8) {
+    // Writing to a text does not fail.
+    let _ = write!(text, "%{byte:02X}");
 }
 
 #[cfg(test)]

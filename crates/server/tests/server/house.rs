@@ -241,11 +241,14 @@ impl House {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
         let silent = |config: &mut Config| config.limits.silence = Duration::from_hours(1);
-        let opened = Self::try_with_bus(folder, store, FakeClock::BEGIN, Arc::new(First), silent, one).await;
+        // Boxed, because it would make the future of every test large.
+        let opened =
+            Box::pin(Self::try_with_bus(folder, store, FakeClock::BEGIN, Arc::new(First), silent, one)).await;
         let house = opened.unwrap_or_else(|(_, error)| panic!("{error}"));
         let entropy: Arc<dyn Entropy> = Arc::new(SeededEntropy(AtomicU64::new(u64::MAX / 2)));
         let services = Services { bus: other, entropy, ..house.services.clone() };
-        let beside = Self::serve(house.config.clone(), services, Arc::clone(&house.clock)).await.unwrap();
+        let beside =
+            Box::pin(Self::serve(house.config.clone(), services, Arc::clone(&house.clock))).await.unwrap();
         (house, beside)
     }
 
