@@ -1,8 +1,9 @@
+// @vitest-environment happy-dom
 import { beforeAll, expect, it } from 'vitest';
-import { i18n } from './i18n/i18n.svelte';
 import { levelElo, shortLevelElo } from './level-elo';
+import { useFrench } from './testing';
 
-beforeAll(() => i18n.use('fr'));
+beforeAll(useFrench);
 
 it('gives the rating of a level, or its difference from the level below', () => {
   expect(levelElo('chess', 5)).toBe('environ 1550 Elo');
