@@ -109,7 +109,9 @@ fn find_names(folder: &Path, crates: &Path, games: &[Game], found: &mut Vec<Stri
         if ALLOWED.iter().any(|(place, _)| name.starts_with(place)) {
             continue;
         }
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
+        // Keys and pictures are not text.
+        let Ok(text) = String::from_utf8(bytes) else { continue };
         for (number, line) in (1..).zip(text.lines()) {
             // So may the unit tests at the end of a file.
             if line.starts_with("mod tests {") {
