@@ -32,7 +32,7 @@ async function open(page: Page, variant: string, problem: Problem): Promise<void
   await page.goto(`/problems/${variant}/${problem.id}`);
   await expect(page.locator('button[data-square]')).toHaveCount(64);
   // The opponent's last turn is played first; hints come with the solver's turn.
-  await expect(page.getByRole('button', { name: 'Un indice' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Un indice' })).toBeEnabled();
 }
 
 for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])

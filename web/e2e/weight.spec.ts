@@ -58,8 +58,8 @@ for (const [path, title, most] of [
   // With the boards of four games that are being played, as the other tests have them.
   ['/hall', 'La salle', 128_000],
   ['/games', 'Vos parties', 107_000],
-  ['/account', 'Compte', 109_000],
-  ['/settings', 'Réglages', 113_000],
+  ['/account', 'Compte', 111_000],
+  ['/settings', 'Réglages', 115_000],
   ['/learn/chess', /^Exercices/, 275_000],
   ['/problems/chess', /^Problèmes/, 348_000],
   ['/analysis/chess', /^Analyse/, 560_000],
