@@ -176,12 +176,15 @@ test.describe('with a service worker', () => {
   /** Waits until the worker has cached the files that the page has loaded. */
   async function kept(context: BrowserContext, page: Page): Promise<void> {
     if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker');
-    const count = () =>
-      page.evaluate(async () => (await (await caches.open('adoube-1')).keys()).length);
-    await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(10);
-    await expect
-      .poll(() => page.evaluate(async () => (await caches.match('/api/drills/baroque'))?.ok))
-      .toBe(true);
+    const missing = () =>
+      page.evaluate(async () => {
+        const isCached = async (url: string) => (await caches.match(url))?.ok === true;
+        const assets = performance.getEntriesByType('resource').map(({ name }) => name);
+        const wanted = assets.filter((url) => new URL(url).pathname.startsWith('/assets/'));
+        const found = await Promise.all([...wanted, '/api/drills/baroque'].map(isCached));
+        return wanted.length > 10 ? found.filter((is) => !is).length : undefined;
+      });
+    await expect.poll(missing, { timeout: 60_000 }).toBe(0);
   }
 
   test('rules and drills open without a network, and games do not come from a cache', async ({
@@ -248,7 +251,9 @@ test('a page that nobody touches says within three seconds that the server is lo
   const cut = await cutSockets(page);
   await connected(page, '/rules/baroque');
   cut();
-  await expect(page.getByText('Le serveur ne répond pas').first()).toBeVisible({ timeout: SEEN_MS });
+  await expect(page.getByText('Le serveur ne répond pas').first()).toBeVisible({
+    timeout: SEEN_MS,
+  });
 });
 
 test('so does a game without a clock', async ({ page }) => {
@@ -256,5 +261,7 @@ test('so does a game without a clock', async ({ page }) => {
   await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs' });
   await expect(headline(page)).toHaveText('À vous de jouer');
   cut();
-  await expect(page.getByText('Le serveur ne répond pas').first()).toBeVisible({ timeout: SEEN_MS });
+  await expect(page.getByText('Le serveur ne répond pas').first()).toBeVisible({
+    timeout: SEEN_MS,
+  });
 });

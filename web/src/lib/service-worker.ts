@@ -38,9 +38,10 @@ export async function startServiceWorker(): Promise<void> {
     container.addEventListener('message', open);
     await container.register('/sw.js');
     const { active } = await container.ready;
-    // Drills need code that the first page does not. It is small, and fetched after everything
-    // else.
+    // Drills need code and texts that the first page does not. They are small, and fetched after
+    // everything else.
     router.prepare('learn');
+    await i18n.need('drill');
     await new Promise((settled) => setTimeout(settled, SETTLE_MS));
     active?.postMessage({ keep: filesToKeep() });
   } catch {
