@@ -9,7 +9,7 @@ use crate::Schema;
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct AuditDocument {
     pub schema: Schema<1>,
-    /// The account that acted, or nobody for the operator.
+    /// The account that acted; `None` for the operator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<PlayerId>,
     /// The kind of the act.

@@ -65,7 +65,7 @@ pub struct Pending {
 pub struct Identity {
     /// The provider.
     pub issuer: String,
-    /// The id of the person at the provider, which never changes or passes to somebody else.
+    /// The id of the person at the provider. It never changes, and is never given to another person.
     pub subject: String,
     /// The name by which the person wants to be known, as the provider has it.
     pub name: Option<String>,
@@ -255,7 +255,7 @@ impl Provider {
         }
     }
 
-    /// Returns what the provider says about itself, at most as old as `lifetime`.
+    /// Returns the metadata of the provider, from the cache if they are not older than `lifetime`.
     async fn metadata(&self, lifetime: Duration) -> Result<CoreProviderMetadata, OpenIdError> {
         // The lock is held while the provider is asked, so many sign-ins at once ask once.
         let mut known = self.known.lock().await;

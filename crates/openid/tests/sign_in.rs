@@ -59,7 +59,7 @@ async fn the_person_at_the_provider_is_the_one_here() {
     assert_eq!(identity.subject, "4711");
     assert_eq!(identity.name.as_deref(), Some("Anna"));
     assert_eq!(identity.email.as_deref(), Some("anna@example.org"));
-    // An address that nobody has verified may be somebody else's.
+    // An unverified address may belong to another person.
     provider.set_person(Person { email_verified: false, name: None, ..anna() });
     let identity = sign_in(&client).await.unwrap();
     assert_eq!((identity.name, identity.email), (None, None));

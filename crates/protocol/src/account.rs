@@ -254,7 +254,7 @@ pub enum IdentityProvider {
 pub struct SignInMeans {
     /// The name of the identity provider; `None` if there is none. A sign-in begins at `/openid/begin?to=PATH`.
     pub openid: Option<String>,
-    /// The name under which the visitor has signed in at the proxy; `None` if the proxy names nobody. A sign-in
+    /// The name under which the visitor has signed in at the proxy; `None` if the proxy names no user. A sign-in
     /// begins at `/proxy/begin?to=PATH`.
     pub proxy: Option<String>,
 }

@@ -263,7 +263,7 @@ impl Administration {
         Ok(done)
     }
 
-    /// Returns what an act changes.
+    /// Returns the changes that an act makes.
     async fn plan(&self, actor: &Actor, act: &AdminAct) -> Result<Plan, Error> {
         let now = self.parts.clock.now();
         Ok(match act {
@@ -324,7 +324,7 @@ impl Administration {
         })
     }
 
-    /// Returns what an act changes that concerns one account.
+    /// Returns the changes that an act makes to one account.
     async fn plan_for(&self, member: &Member, act: &AdminAct, now: Millis) -> Result<Plan, Error> {
         Ok(match act {
             AdminAct::Approve { .. } if member.membership.state != AccountState::Pending => {

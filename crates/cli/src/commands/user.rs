@@ -23,7 +23,7 @@ pub(crate) enum User {
     Silence(Silence),
     /// Let an account chat again
     Unsilence(Named),
-    /// Close an account: nobody can use it until it is opened again
+    /// Close an account until it is reopened: its owner cannot sign in
     Close(Named),
     /// Open an account again that was closed
     Reopen(Named),

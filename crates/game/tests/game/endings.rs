@@ -298,7 +298,7 @@ fn an_arbiter_ends_a_game_whatever_the_clocks_show() {
         test.ends(result, reason);
         assert_eq!(test.refused(&adjudicate), Refusal::Over(Ending { result, reason }));
     }
-    // Nobody has joined it yet.
+    // The second seat is still open.
     let seats = ByColor { white: person("anna"), black: Seat::Open };
     let mut open = TestGame::new(NewGame { seats, ..chess(clock(SUDDEN)) });
     open.command(&Command::Adjudicate { result: GameResult::NoResult });

@@ -133,8 +133,8 @@ fn taught_roles(drill: &Drill) -> Vec<Role> {
     drill.goal.man().and_then(of).into_iter().chain(moved).collect()
 }
 
-/// The page offers the small games after the lessons. So whoever plays one has met every man in it, and every
-/// way in which it may end.
+/// The page offers the small games after the lessons, so the lessons must teach every man that appears in one,
+/// and every way in which it may end.
 #[test]
 fn small_games_have_no_men_and_no_ends_that_the_lessons_leave_out() {
     let clauses = |drills: &[Drill]| drills.iter().map(|drill| drill.clause.clone()).collect::<BTreeSet<_>>();

@@ -9,7 +9,7 @@ export type SignInMeans = {
  */
 openid: string | null, 
 /**
- * The name under which the visitor has signed in at the proxy; `None` if the proxy names nobody. A sign-in
+ * The name under which the visitor has signed in at the proxy; `None` if the proxy names no user. A sign-in
  * begins at `/proxy/begin?to=PATH`.
  */
 proxy: string | null, };

@@ -14,7 +14,7 @@ use crate::settings::{Data, EARLIEST};
 /// A difference between the clocks of this machine and the database that the log would mention, in milliseconds.
 const MAX_CLOCK_OFF_MS: i64 = 2_000;
 
-/// Checks the database, its disk and the clock. Returns what the database contains if it can be opened.
+/// Checks the database, its disk and the clock. Returns the contents of the database if it can be opened.
 pub(super) async fn check(
     data: &Data,
     config: &Config,
