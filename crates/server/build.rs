@@ -19,7 +19,7 @@ const PAGE: &str = "<!doctype html>
 
 /// Makes the page and the list of its files available to the server as text. Unpacking all files only to fill the
 /// page would make the first visitor wait.
-fn keep_page(from: &Path) {
+fn embed_page(from: &Path) {
     let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
     let page = fs::read_to_string(from.join("index.html")).expect("the page can be read");
     fs::write(Path::new(&out).join("page.html"), page).expect("OUT_DIR can be written");
@@ -49,13 +49,13 @@ fn main() {
     // Warnings about the size and number of the assets are not useful.
     println!("cargo::rerun-if-env-changed=MEMORY_SERVE_QUIET");
     if Path::new(built).join("index.html").is_file() {
-        keep_page(Path::new(built));
+        embed_page(Path::new(built));
         memory_serve::load_directory_with_embed(built, true);
         return;
     }
     let folder = Path::new(&env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("no-client");
     fs::create_dir_all(&folder).expect("OUT_DIR can be written");
     fs::write(folder.join("index.html"), PAGE).expect("OUT_DIR can be written");
-    keep_page(&folder);
+    embed_page(&folder);
     memory_serve::load_directory_with_embed(folder.to_str().expect("OUT_DIR is text"), true);
 }

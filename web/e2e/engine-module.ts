@@ -76,9 +76,9 @@ export async function benchInPage(
       const engine = new module.EngineHandle(16);
       if (network)
         engine.setNetwork(name, new Uint8Array(await (await fetch(network)).arrayBuffer()));
-      const begun = performance.now();
+      const started = performance.now();
       const nodes = engine.bench(name);
-      const seconds = (performance.now() - begun) / 1000;
+      const seconds = (performance.now() - started) / 1000;
       engine.free();
       return { nodes, seconds };
     },

@@ -82,13 +82,13 @@ test('a one-click seek is accepted while its owner reads the rules, and ends wit
   expect(seeker.url()).toBe(other.url());
 
   // A visitor who has left is not paired.
-  const gone = await newVisitor(browser);
-  await gone.goto('/hall');
-  await gone.getByRole('radio', { name: 'Ultima' }).first().check();
-  const far = gone.getByRole('button', { name: /^30 \+ 20/ });
+  const departed = await newVisitor(browser);
+  await departed.goto('/hall');
+  await departed.getByRole('radio', { name: 'Ultima' }).first().check();
+  const far = departed.getByRole('button', { name: /^30 \+ 20/ });
   await far.click();
   await expect(far).toHaveAttribute('aria-pressed', 'true');
-  await gone.context().close();
+  await departed.context().close();
   await other.goto('/hall');
   const seeks = other.getByRole('region', { name: 'Propositions ouvertes' });
   await expect(seeks.getByText('30 + 20')).toHaveCount(0, { timeout: 20_000 });
@@ -174,7 +174,7 @@ test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   /** Waits until the worker has cached the files that the page has loaded. */
-  async function kept(context: BrowserContext, page: Page): Promise<void> {
+  async function expectStored(context: BrowserContext, page: Page): Promise<void> {
     if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker');
     const missing = () =>
       page.evaluate(async () => {
@@ -194,7 +194,7 @@ test.describe('with a service worker', () => {
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
     await page.goto('/rules/baroque');
-    await kept(context, page);
+    await expectStored(context, page);
     await context.setOffline(true);
     await page.goto('/rules/baroque');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Règles : Baroque');

@@ -4,20 +4,20 @@ test('a newcomer sees a move that takes two men, and plays within three clicks',
   page,
 }) => {
   await page.goto('/');
-  const look = page.getByRole('region', { name: 'Un coup de Baroque' });
-  const stage = look.locator('figure');
-  await expect(look).toBeVisible();
-  const men = look.locator('.board img[data-square]');
+  const firstLook = page.getByRole('region', { name: 'Un coup de Baroque' });
+  const stage = firstLook.locator('figure');
+  await expect(firstLook).toBeVisible();
+  const men = firstLook.locator('.board img[data-square]');
   await expect(stage).toHaveAttribute('data-stage', 'before');
   const before = await men.count();
   await expect(stage).toHaveAttribute('data-stage', 'plan');
   // Two victims and the way of the pawn.
-  await expect(look.locator('[data-drawing]')).toHaveCount(3);
+  await expect(firstLook.locator('[data-drawing]')).toHaveCount(3);
   await expect(stage).toHaveAttribute('data-stage', 'after');
   await expect(men).toHaveCount(before - 2);
-  await look.getByRole('button', { name: 'Arrêter le coup' }).click();
-  await expect(look.getByRole('button', { name: 'Revoir le coup' })).toBeVisible();
-  await look.getByRole('button', { name: /^Essayer Baroque/ }).click();
+  await firstLook.getByRole('button', { name: 'Arrêter le coup' }).click();
+  await expect(firstLook.getByRole('button', { name: 'Revoir le coup' })).toBeVisible();
+  await firstLook.getByRole('button', { name: /^Essayer Baroque/ }).click();
   await expect(page).toHaveURL(/\/game\//);
   await page.locator('button[data-square="d2"]').click();
   await page.locator('button[data-square="d4"]').click();
@@ -29,12 +29,12 @@ test.describe('with reduced motion', () => {
 
   test('nothing moves unless one asks for it', async ({ page }) => {
     await page.goto('/');
-    const look = page.getByRole('region', { name: 'Un coup de Baroque' });
-    const stage = look.locator('figure');
-    await expect(look.locator('[data-drawing]')).toHaveCount(3);
+    const firstLook = page.getByRole('region', { name: 'Un coup de Baroque' });
+    const stage = firstLook.locator('figure');
+    await expect(firstLook.locator('[data-drawing]')).toHaveCount(3);
     await page.waitForTimeout(2500);
     await expect(stage).toHaveAttribute('data-stage', 'plan');
-    await look.getByRole('button', { name: 'Revoir le coup' }).click();
+    await firstLook.getByRole('button', { name: 'Revoir le coup' }).click();
     await expect(stage).toHaveAttribute('data-stage', 'after');
   });
 });
@@ -43,9 +43,9 @@ test('those who have played find the form first', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => localStorage.setItem('adoube.new-game', '{}'));
   await page.reload();
-  const look = page.getByRole('region', { name: 'Un coup de Baroque' });
+  const firstLook = page.getByRole('region', { name: 'Un coup de Baroque' });
   const play = page.getByRole('button', { name: 'Jouer', exact: true });
-  await expect(look).toBeVisible();
-  const [form, board] = [await play.boundingBox(), await look.boundingBox()];
+  await expect(firstLook).toBeVisible();
+  const [form, board] = [await play.boundingBox(), await firstLook.boundingBox()];
   expect(form && board && form.y < board.y).toBe(true);
 });

@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { createGame, join, square } from './game-page';
 
 /** Switches a diagram of the rule page to question mode and returns its board. */
-async function asked(page: Page, diagram: string): Promise<Locator> {
+async function openQuestion(page: Page, diagram: string): Promise<Locator> {
   await page.goto('/rules/baroque');
   const figure = page.locator(`figure[data-diagram="${diagram}"]`);
   await figure.getByRole('button', { name: 'Demander pourquoi' }).click();
@@ -15,7 +15,7 @@ function reply(figure: Locator): Locator {
 }
 
 test('an illegal move is explained, with the clause', async ({ page }) => {
-  const figure = await asked(page, 'hidden-check');
+  const figure = await openQuestion(page, 'hidden-check');
   await figure.locator('button[data-square="e4"]').click();
   await expect(reply(figure)).toContainText('Le roi blanc en e4');
   await figure.locator('button[data-square="e5"]').click();
@@ -33,7 +33,7 @@ test('an illegal move is explained, with the clause', async ({ page }) => {
 });
 
 test('a selected piece is described: what it captures and how', async ({ page }) => {
-  const figure = await asked(page, 'coordinator');
+  const figure = await openQuestion(page, 'coordinator');
   await figure.locator('button[data-square="c2"]').hover();
   await expect(reply(figure)).toContainText('En c5 : prend');
   await expect(reply(figure)).toContainText('au coin du rectangle formé avec le roi en h7');
@@ -48,7 +48,7 @@ test('a selected piece is described: what it captures and how', async ({ page })
 });
 
 test('questions can be asked with the keyboard', async ({ page }) => {
-  const figure = await asked(page, 'frozen');
+  const figure = await openQuestion(page, 'frozen');
   await figure.locator('button[data-square="d5"]').focus();
   await expect(reply(figure)).toContainText('figée par l’immobiliseur blanc en e5');
   await page.keyboard.press('Enter');

@@ -9,13 +9,13 @@ for (const variant of ['chess', 'baroque', 'interweave'])
     page,
   }) => {
     await page.addInitScript(() => {
-      const look = new MutationObserver(() => {
+      const observer = new MutationObserver(() => {
         const boards = document.querySelectorAll('figure[data-diagram]:has(button[data-square])');
         if (boards.length === 0) return;
-        look.disconnect();
+        observer.disconnect();
         document.documentElement.dataset['made'] = String(boards.length);
       });
-      look.observe(document, { childList: true, subtree: true });
+      observer.observe(document, { childList: true, subtree: true });
     });
     await page.goto(`/rules/${variant}`);
     await expect(page.locator('html')).toHaveAttribute('data-made', '1');
@@ -31,8 +31,8 @@ test('an answer appears before the next frame, without a request', async ({ page
   await figure.locator('button[data-square="c2"]').hover();
   await expect(figure.getByRole('region', { name: 'Réponse' })).toContainText('coordinateur');
   await page.waitForLoadState('networkidle');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   const late = await figure.evaluate(async (board) => {
     const words = board.querySelector('.reply');
     if (words === null) return ['no region for answers'];
@@ -50,5 +50,5 @@ test('an answer appears before the next frame, without a request', async ({ page
     return unanswered;
   });
   expect(late).toEqual([]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

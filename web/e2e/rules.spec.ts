@@ -58,21 +58,21 @@ test('the rules follow the language and the chosen game', async ({ page }) => {
 });
 
 test('the rules come with the document and are not fetched again', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto('/rules/interweave');
   await expect(page.locator('figure[data-diagram] button[data-square]').first()).toBeVisible();
-  expect(asked.filter((path) => path.startsWith('/api/rules'))).toEqual([]);
+  expect(requests.filter((path) => path.startsWith('/api/rules'))).toEqual([]);
   // The document preloads these files; each is still fetched only once.
   for (const file of [/\/fr-[\w-]+\.js$/, /\.wasm$/])
-    expect(asked.filter((path) => file.test(path))).toHaveLength(1);
+    expect(requests.filter((path) => file.test(path))).toHaveLength(1);
   await openMenu(page);
   // Another language is fetched; the first one is still cached.
   await page.getByLabel('Langue').selectOption('en');
   await expect(page.getByRole('heading', { level: 3, name: 'The smasher' })).toBeVisible();
   await page.getByLabel('Language').selectOption('fr');
   await expect(page.getByRole('heading', { level: 3, name: 'Le frappeur' })).toBeVisible();
-  expect(asked.filter((path) => path.startsWith('/api/rules'))).toHaveLength(1);
+  expect(requests.filter((path) => path.startsWith('/api/rules'))).toHaveLength(1);
 });
 
 test('the rules can be read before the boards are ready', async ({ page }) => {

@@ -101,13 +101,13 @@ test('an account keeps a rating and analyses, and concurrent edits do not lose a
   await expect(phone.getByText('modifiée', { exact: true })).toHaveCount(0);
   await type(anna, 'd7d5');
   await save(anna).click();
-  const told = anna.getByText('Cette analyse a été enregistrée ailleurs entre-temps');
-  await expect(told).toBeVisible();
+  const notice = anna.getByText('Cette analyse a été enregistrée ailleurs entre-temps');
+  await expect(notice).toBeVisible();
   await expectAccessible(anna);
   await expectNoSidewaysScroll(anna);
   // After a reload the unsaved changes are still there, and the conflict is shown again.
   await anna.reload();
-  await expect(told).toBeVisible();
+  await expect(notice).toBeVisible();
   await expect(turn(anna, 'd5')).toHaveCount(1);
   await anna.getByRole('button', { name: 'Voir l’autre version' }).click();
   await expect(turn(anna, 'e5')).toHaveCount(1);
@@ -116,7 +116,7 @@ test('an account keeps a rating and analyses, and concurrent edits do not lose a
   await expect(turn(anna, 'd5')).toHaveCount(1);
   await save(anna).click();
   await anna.getByRole('button', { name: 'Garder les deux' }).click();
-  await expect(told).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
   await expect(save(anna)).toBeDisabled();
 
   // The analysis is renamed with the keyboard and deleted with a second click.

@@ -73,9 +73,9 @@ for (const [path, title, most] of [
   });
 
 test('a game takes less than 450 kB', async ({ page, request }) => {
-  const wanted = { variant: 'chess', color: 'white', opponent: { type: 'friend' } };
+  const newGame = { variant: 'chess', color: 'white', opponent: { type: 'friend' } };
   const created = await request.post('/api/games', {
-    data: { ...wanted, command: crypto.randomUUID() },
+    data: { ...newGame, command: crypto.randomUUID() },
   });
   const { id } = (await created.json()) as { id: string };
   const bytes = await weightOf(page, `/game/${id}`, () =>

@@ -35,7 +35,7 @@ impl Step {
     }
 
     /// Runs the work unless the outputs exist and no input has changed since it last ran.
-    pub(crate) fn unless_fresh(&self, work: impl FnOnce() -> Result<()>) -> Result<()> {
+    pub(crate) fn run_if_stale(&self, work: impl FnOnce() -> Result<()>) -> Result<()> {
         if self.is_fresh()? {
             return Ok(());
         }
@@ -176,30 +176,30 @@ mod tests {
             let later = SystemTime::now() + Duration::from_secs(1);
             Ok(File::open(built.path("lock"))?.set_modified(later)?)
         };
-        built.step.unless_fresh(work).unwrap();
+        built.step.run_if_stale(work).unwrap();
         built.assert_fresh(false);
     }
 
     #[test]
     fn a_fresh_step_does_not_run_and_a_stale_one_runs_once() {
         let built = Built::new();
-        built.step.unless_fresh(|| panic!("ran although it was fresh")).unwrap();
+        built.step.run_if_stale(|| panic!("ran although it was fresh")).unwrap();
         fs::remove_file(built.path("out")).unwrap();
         built
             .step
-            .unless_fresh(|| {
+            .run_if_stale(|| {
                 File::create(built.path("out"))?;
                 Ok(())
             })
             .unwrap();
-        built.step.unless_fresh(|| panic!("ran twice")).unwrap();
+        built.step.run_if_stale(|| panic!("ran twice")).unwrap();
     }
 
     #[test]
     fn a_failed_step_stays_stale() {
         let built = Built::new();
         built.touch("lock", 10);
-        built.step.unless_fresh(|| anyhow::bail!("no")).unwrap_err();
+        built.step.run_if_stale(|| anyhow::bail!("no")).unwrap_err();
         built.assert_fresh(false);
     }
 }

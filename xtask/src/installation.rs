@@ -86,7 +86,7 @@ fn check_checksums(made: &Release) -> Result<()> {
 fn check_rpm(package: &Path) -> Result<()> {
     let query = |what: &str| answer(Command::new("rpm").args(["--query", "--package", what]).arg(package));
     let Some(files) = query("--list") else {
-        if tools::on_path("rpm").is_some() {
+        if tools::find_on_path("rpm").is_some() {
             bail!("{} cannot be read", package.display());
         }
         eprintln!("xtask: the .rpm was not looked into: `apt-get install rpm`");
@@ -104,7 +104,7 @@ fn check_rpm(package: &Path) -> Result<()> {
 
 /// Has systemd check its units, if it is installed.
 fn verify_units(repository: &Repository) -> Result<()> {
-    if tools::on_path("systemd-analyze").is_none() {
+    if tools::find_on_path("systemd-analyze").is_none() {
         eprintln!("xtask: the units were not checked: there is no systemd-analyze");
         return Ok(());
     }
@@ -114,8 +114,8 @@ fn verify_units(repository: &Repository) -> Result<()> {
             .args(["verify", "--man=no"])
             .arg(repository.path("deploy/systemd").join(unit))
             .output()?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        let problems: Vec<&str> = said
+        let output_text = String::from_utf8_lossy(&output.stderr);
+        let problems: Vec<&str> = output_text
             .lines()
             .filter(|line| line.contains("adoube") && !line.contains("is not executable: No such file"))
             .collect();
@@ -182,8 +182,11 @@ impl Root {
             "owners and permissions are wrong:\n{owners}"
         );
         self.shell("test -L /etc/systemd/system/multi-user.target.wants/adoube.service")?;
-        let said = self.shell("adoube version && adoube help serve | head -1")?;
-        ensure!(said.starts_with("adoube ") && said.contains("Serve the games"), "{said}");
+        let output_text = self.shell("adoube version && adoube help serve | head -1")?;
+        ensure!(
+            output_text.starts_with("adoube ") && output_text.contains("Serve the games"),
+            "{output_text}"
+        );
         Ok(())
     }
 
@@ -229,9 +232,12 @@ impl Root {
     fn back_up(&self) -> Result<()> {
         let backup =
             "setpriv --reuid=adoube --regid=adoube --init-groups env COPIES=1 /usr/lib/adoube/backup";
-        let said =
+        let output_text =
             self.shell(&format!("{backup} && sleep 1.1 && {backup} && ls /var/lib/adoube/backups | wc -l"))?;
-        ensure!(said.lines().next_back().map(str::trim) == Some("1"), "one copy is kept, but: {said}");
+        ensure!(
+            output_text.lines().next_back().map(str::trim) == Some("1"),
+            "one copy is kept, but: {output_text}"
+        );
         Ok(())
     }
 

@@ -167,7 +167,7 @@ fn version(repository: &Repository) -> Result<String> {
 
 /// Returns the time of the commit in seconds, so that a second build gives the same files.
 fn date(repository: &Repository) -> String {
-    answer(repository.here("git").args(["log", "-1", "--format=%ct"])).unwrap_or_else(|| "0".to_owned())
+    answer(repository.command("git").args(["log", "-1", "--format=%ct"])).unwrap_or_else(|| "0".to_owned())
 }
 
 fn dated<'a>(repository: &Repository, command: &'a mut Command) -> &'a mut Command {

@@ -46,7 +46,7 @@ impl Repository {
     }
 
     /// Returns a command that runs a program at the root, where `rust-toolchain.toml` chooses the compiler.
-    pub(crate) fn here(&self, program: impl AsRef<OsStr>) -> Command {
+    pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.root);
         command
@@ -54,7 +54,7 @@ impl Repository {
 
     /// Returns a command that runs `cargo` at the root.
     pub(crate) fn cargo(&self) -> Command {
-        let mut command = self.here(&self.cargo);
+        let mut command = self.command(&self.cargo);
         command.env("CARGO_TARGET_DIR", &self.target);
         // The outer `cargo run` sets these for xtask itself; build scripts would see them as changed.
         for name in ["CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH"] {
@@ -73,7 +73,7 @@ impl Repository {
 
 /// Prints the command, runs it, and fails if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
-    let text = shown(command);
+    let text = format_command(command);
     eprintln!("$ {text}");
     let status = command.status().with_context(|| format!("`{text}` could not be started"))?;
     if !status.success() {
@@ -89,7 +89,7 @@ pub(crate) fn answer(command: &mut Command) -> Option<String> {
 }
 
 /// Formats the command as it would be typed.
-pub(crate) fn shown(command: &Command) -> String {
+pub(crate) fn format_command(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(program.as_os_str());
     std::iter::once(name)
@@ -107,7 +107,7 @@ mod tests {
     fn commands_are_shown_without_the_folder_of_the_program() {
         let mut command = Command::new("/opt/rust/bin/cargo");
         command.args(["build", "--release"]);
-        assert_eq!(shown(&command), "cargo build --release");
+        assert_eq!(format_command(&command), "cargo build --release");
     }
 
     #[test]

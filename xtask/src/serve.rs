@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::repository::{Repository, run, shown};
+use crate::repository::{Repository, format_command, run};
 use crate::web;
 
 pub(crate) fn serve(repository: &Repository, arguments: &[String]) -> Result<()> {
@@ -17,7 +17,7 @@ pub(crate) fn serve(repository: &Repository, arguments: &[String]) -> Result<()>
     let binary = build(repository, Profile::Release)?;
     let data = repository.path("data");
     fs::create_dir_all(&data).with_context(|| format!("{} cannot be created", data.display()))?;
-    let mut server = repository.here(binary);
+    let mut server = repository.command(binary);
     server.arg("serve").arg("--data").arg(data.join("adoube.sqlite")).args(arguments);
     exec(&mut server)
 }
@@ -66,14 +66,15 @@ impl TemporaryServer {
         fs::create_dir_all(&data).with_context(|| format!("{} cannot be created", data.display()))?;
         // The port is free again when the listener is dropped at the end of the line.
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|free| free.local_addr())?;
-        let mut command = repository.here(binary);
+        let mut command = repository.command(binary);
         command.arg("serve").arg("--listen").arg(address.to_string());
         command.arg("--data").arg(data.join("games.sqlite"));
         // Otherwise every turn would add a log line to the output of the tests.
         command.env("ADOUBE_LOG", "warn");
-        eprintln!("$ {} &", shown(&command));
-        let process =
-            command.spawn().with_context(|| format!("`{}` could not be started", shown(&command)))?;
+        eprintln!("$ {} &", format_command(&command));
+        let process = command
+            .spawn()
+            .with_context(|| format!("`{}` could not be started", format_command(&command)))?;
         let mut server = TemporaryServer { process, data, address };
         server.wait_until_it_answers()?;
         Ok(server)
@@ -131,8 +132,8 @@ fn is_healthy(address: SocketAddr) -> bool {
 fn exec(server: &mut Command) -> Result<()> {
     use std::os::unix::process::CommandExt;
 
-    eprintln!("$ {}", shown(server));
-    Err(server.exec()).with_context(|| format!("`{}` could not be started", shown(server)))
+    eprintln!("$ {}", format_command(server));
+    Err(server.exec()).with_context(|| format!("`{}` could not be started", format_command(server)))
 }
 
 #[cfg(not(unix))]

@@ -22,12 +22,12 @@ const BINARY: &str = "adoube-cli";
 pub(crate) fn deny(repository: &Repository) -> Result<()> {
     let tool = tools::cargo_tool(repository, &DENY)?;
     refuses_a_forbidden_licence(repository, &tool)?;
-    run(repository.here(&tool).args(["check", "--hide-inclusion-graph", "bans", "licenses", "sources"]))?;
-    if run(repository.here(&tool).args(["fetch", "db"])).is_err() {
+    run(repository.command(&tool).args(["check", "--hide-inclusion-graph", "bans", "licenses", "sources"]))?;
+    if run(repository.command(&tool).args(["fetch", "db"])).is_err() {
         eprintln!("advisories were not checked: their database cannot be reached from here");
         return Ok(());
     }
-    run(repository.here(&tool).args(["check", "--hide-inclusion-graph", "--disable-fetch", "advisories"]))
+    run(repository.command(&tool).args(["check", "--hide-inclusion-graph", "--disable-fetch", "advisories"]))
 }
 
 /// Shows that the check can fail: with the same `deny.toml`, a package under a forbidden licence is refused.
@@ -38,7 +38,7 @@ fn refuses_a_forbidden_licence(repository: &Repository, tool: &Path) -> Result<(
     fs::write(folder.join("Cargo.toml"), manifest)?;
     fs::write(folder.join("src/lib.rs"), "")?;
     let output = repository
-        .here(tool)
+        .command(tool)
         .args(["--color", "never", "--manifest-path"])
         .arg(folder.join("Cargo.toml"))
         .arg("--config")
@@ -93,11 +93,11 @@ pub(crate) fn sbom(repository: &Repository) -> Result<()> {
     let page = answer(repository.npm().args(["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"]));
     let page = page.context("`npm sbom` failed")?;
     let parsed: Value = serde_json::from_str(&page).context("`npm sbom` did not write JSON")?;
-    let wanted = fs::read_to_string(repository.path("web/package.json"))?;
-    let wanted: Value = serde_json::from_str(&wanted)?;
-    let wanted = wanted["dependencies"].as_object().context("web/package.json names no dependencies")?;
+    let expected = fs::read_to_string(repository.path("web/package.json"))?;
+    let expected: Value = serde_json::from_str(&expected)?;
+    let expected = expected["dependencies"].as_object().context("web/package.json names no dependencies")?;
     let version = |version: &Value| version.as_str().unwrap_or_default().to_owned();
-    check_complete(&parsed, &wanted.iter().map(|(name, value)| (name.clone(), version(value))).collect())?;
+    check_complete(&parsed, &expected.iter().map(|(name, value)| (name.clone(), version(value))).collect())?;
     fs::write(folder.join("web.cdx.json"), page)?;
     eprintln!("bills of materials of the binary and the page: {}", folder.display());
     Ok(())
@@ -181,15 +181,15 @@ fn names_of_tree(tree: &str) -> BTreeSet<(String, String)> {
 }
 
 /// Fails unless a text is a bill of materials that names all of these packages.
-fn check_complete(bom: &Value, wanted: &BTreeSet<(String, String)>) -> Result<()> {
+fn check_complete(bom: &Value, expected: &BTreeSet<(String, String)>) -> Result<()> {
     if bom["bomFormat"] != "CycloneDX" || bom["specVersion"].as_str().is_none() {
         bail!("this is not a CycloneDX document");
     }
     let named = names_of_bom(bom);
     let missing: Vec<_> =
-        wanted.difference(&named).map(|(name, version)| format!("{name} {version}")).collect();
-    if wanted.is_empty() || !missing.is_empty() {
-        bail!("the bill of materials lacks {} of {}: {}", missing.len(), wanted.len(), missing.join(", "));
+        expected.difference(&named).map(|(name, version)| format!("{name} {version}")).collect();
+    if expected.is_empty() || !missing.is_empty() {
+        bail!("the bill of materials lacks {} of {}: {}", missing.len(), expected.len(), missing.join(", "));
     }
     Ok(())
 }
@@ -237,14 +237,14 @@ mod tests {
         })
     }
 
-    fn wanted(names: &[&str]) -> BTreeSet<(String, String)> {
+    fn name_set(names: &[&str]) -> BTreeSet<(String, String)> {
         names.iter().map(|name| ((*name).to_owned(), "1.0.0".to_owned())).collect()
     }
 
     #[test]
     fn built_packages_are_listed_without_those_of_tests() {
-        let bom = rust_bom(&metadata(), "app", &wanted(&["app", "door", "hinge", "paint"])).unwrap();
-        assert!(check_complete(&bom, &wanted(&["app", "door", "hinge", "paint"])).is_ok());
+        let bom = rust_bom(&metadata(), "app", &name_set(&["app", "door", "hinge", "paint"])).unwrap();
+        assert!(check_complete(&bom, &name_set(&["app", "door", "hinge", "paint"])).is_ok());
         let names: Vec<_> = bom["components"].as_array().unwrap().iter().map(|each| &each["name"]).collect();
         assert_eq!(names, ["door", "hinge", "paint"]);
         assert_eq!(bom["components"][0]["licenses"][0]["expression"], "MIT OR Apache-2.0");
@@ -259,28 +259,28 @@ mod tests {
 
     #[test]
     fn features_of_other_members_add_no_packages() {
-        let built = wanted(&["app", "door", "paint"]);
+        let built = name_set(&["app", "door", "paint"]);
         let bom = rust_bom(&metadata(), "app", &built).unwrap();
         assert!(check_complete(&bom, &built).is_ok() && check_no_others(&bom, &built).is_ok());
-        let whole = rust_bom(&metadata(), "app", &wanted(&["app", "door", "hinge", "paint"])).unwrap();
+        let whole = rust_bom(&metadata(), "app", &name_set(&["app", "door", "hinge", "paint"])).unwrap();
         let error = check_no_others(&whole, &built).unwrap_err().to_string();
         assert_eq!(error, "the bill of materials names 1 packages that are not built: hinge 1.0.0");
     }
 
     #[test]
     fn a_package_that_is_missing_is_named() {
-        let mut bom = rust_bom(&metadata(), "app", &wanted(&["app", "door", "hinge", "paint"])).unwrap();
+        let mut bom = rust_bom(&metadata(), "app", &name_set(&["app", "door", "hinge", "paint"])).unwrap();
         bom["components"].as_array_mut().unwrap().remove(1);
         let error =
-            check_complete(&bom, &wanted(&["app", "door", "hinge", "paint"])).unwrap_err().to_string();
+            check_complete(&bom, &name_set(&["app", "door", "hinge", "paint"])).unwrap_err().to_string();
         assert_eq!(error, "the bill of materials lacks 1 of 4: hinge 1.0.0");
-        assert!(check_complete(&json!({}), &wanted(&["app"])).is_err());
-        assert!(check_complete(&bom, &wanted(&[])).is_err(), "an empty list is refused");
+        assert!(check_complete(&json!({}), &name_set(&["app"])).is_err());
+        assert!(check_complete(&bom, &name_set(&[])).is_err(), "an empty list is refused");
     }
 
     #[test]
     fn lines_of_a_tree_are_read() {
         let tree = "app v1.0.0 (/src/app)\ndoor v1.0.0 (proc-macro)\ndoor v1.0.0 (proc-macro) (*)\n\n";
-        assert_eq!(names_of_tree(tree), wanted(&["app", "door"]));
+        assert_eq!(names_of_tree(tree), name_set(&["app", "door"]));
     }
 }

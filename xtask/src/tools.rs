@@ -24,7 +24,7 @@ pub(crate) enum WasmStandardLibrary {
 /// Finds the standard library for the target, or installs it with `rustup`.
 pub(crate) fn wasm_standard_library(repository: &Repository, target: &str) -> Result<WasmStandardLibrary> {
     let installed = || {
-        ask_rustc(repository, &["--print", "target-libdir", "--target", target])
+        rustc_path(repository, &["--print", "target-libdir", "--target", target])
             .and_then(|folder| fs::read_dir(folder).ok())
             .is_some_and(|files| {
                 files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libcore-"))
@@ -33,15 +33,15 @@ pub(crate) fn wasm_standard_library(repository: &Repository, target: &str) -> Re
     if installed() {
         return Ok(WasmStandardLibrary::Installed);
     }
-    if let Some(rustup) = on_path("rustup") {
-        let added = run(repository.here(rustup).args(["target", "add", target]));
+    if let Some(rustup) = find_on_path("rustup") {
+        let added = run(repository.command(rustup).args(["target", "add", target]));
         if added.is_ok() && installed() {
             return Ok(WasmStandardLibrary::Installed);
         }
     }
     let sysroot = sysroot(repository)?;
     if library_of(&sysroot).join("Cargo.lock").is_file() {
-        return Ok(WasmStandardLibrary::FromSource { linker: linker_beside(&sysroot) });
+        return Ok(WasmStandardLibrary::FromSource { linker: bundled_linker(&sysroot) });
     }
     bail!(
         "the standard library for {target} is missing: run `rustup target add {target}`, or on Debian \
@@ -58,12 +58,12 @@ pub(crate) fn standard_library_sources(repository: &Repository) -> Result<Option
     let sysroot = sysroot(repository)?;
     let are_here = || library_of(&sysroot).join("Cargo.lock").is_file();
     if !are_here()
-        && let Some(rustup) = on_path("rustup")
+        && let Some(rustup) = find_on_path("rustup")
     {
         // The files show whether it succeeded.
-        let _ = run(repository.here(rustup).args(["component", "add", "rust-src"]));
+        let _ = run(repository.command(rustup).args(["component", "add", "rust-src"]));
     }
-    Ok(are_here().then(|| WasmStandardLibrary::FromSource { linker: linker_beside(&sysroot) }))
+    Ok(are_here().then(|| WasmStandardLibrary::FromSource { linker: bundled_linker(&sysroot) }))
 }
 
 /// Returns `true` if cargo has, or can get, the dependencies of the standard library.
@@ -74,13 +74,13 @@ pub(crate) fn can_fetch_standard_library(repository: &Repository, target: &str) 
     run(fetch.arg(library_of(&sysroot).join("Cargo.toml"))).is_ok()
 }
 
-fn ask_rustc(repository: &Repository, arguments: &[&str]) -> Option<PathBuf> {
+fn rustc_path(repository: &Repository, arguments: &[&str]) -> Option<PathBuf> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    answer(repository.here(rustc).args(arguments)).map(PathBuf::from)
+    answer(repository.command(rustc).args(arguments)).map(PathBuf::from)
 }
 
 fn sysroot(repository: &Repository) -> Result<PathBuf> {
-    ask_rustc(repository, &["--print", "sysroot"]).context("`rustc --print sysroot` failed")
+    rustc_path(repository, &["--print", "sysroot"]).context("`rustc --print sysroot` failed")
 }
 
 fn library_of(sysroot: &Path) -> PathBuf {
@@ -89,13 +89,13 @@ fn library_of(sysroot: &Path) -> PathBuf {
 
 /// Returns the linker for WebAssembly that must be named; `None` if the compiler comes with its own, which
 /// fits it best.
-fn linker_beside(sysroot: &Path) -> Option<PathBuf> {
+fn bundled_linker(sysroot: &Path) -> Option<PathBuf> {
     let hosts = fs::read_dir(sysroot.join("lib/rustlib")).ok()?;
     let rust_lld = format!("bin/rust-lld{}", env::consts::EXE_SUFFIX);
     if hosts.flatten().any(|host| host.path().join(&rust_lld).is_file()) {
         return None;
     }
-    on_path("wasm-ld")
+    find_on_path("wasm-ld")
 }
 
 /// Checks that Node.js and npm are installed and recent enough.
@@ -107,7 +107,7 @@ pub(crate) fn node() -> Result<()> {
     if !node_is_recent(&version) {
         bail!("`node` is {version}, too old for the web tools: {WANTED}");
     }
-    if on_path("npm").is_none() {
+    if find_on_path("npm").is_none() {
         bail!("`npm` is missing: {WANTED}");
     }
     Ok(())
@@ -140,10 +140,10 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
     let root = repository.target("tools");
     let own = root.join("bin").join(format!("{name}{}", env::consts::EXE_SUFFIX));
     let fits = |path: &PathBuf| {
-        answer(repository.here(path).arg("--version"))
-            .is_some_and(|said| said.ends_with(&format!(" {version}")))
+        answer(repository.command(path).arg("--version"))
+            .is_some_and(|version_line| version_line.ends_with(&format!(" {version}")))
     };
-    if let Some(found) = on_path(name).into_iter().chain([own.clone()]).find(fits) {
+    if let Some(found) = find_on_path(name).into_iter().chain([own.clone()]).find(fits) {
         return Ok(found);
     }
     // Without optimization it is built in half the time, and its work takes seconds.
@@ -160,22 +160,22 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
 /// SQLite and the cryptography.
 pub(crate) fn musl(repository: &Repository, target: &str) -> Result<()> {
     let installed = || {
-        ask_rustc(repository, &["--print", "target-libdir", "--target", target])
+        rustc_path(repository, &["--print", "target-libdir", "--target", target])
             .is_some_and(|folder| folder.is_dir())
     };
     if !installed()
-        && let Some(rustup) = on_path("rustup")
+        && let Some(rustup) = find_on_path("rustup")
     {
         // Success is judged by the files.
-        let _ = run(repository.here(rustup).args(["target", "add", target]));
+        let _ = run(repository.command(rustup).args(["target", "add", target]));
     }
     if !installed() {
         bail!("Rust's library for {target} is missing: `rustup target add {target}`");
     }
-    if on_path("musl-gcc").is_none() && may_install() {
+    if find_on_path("musl-gcc").is_none() && may_install() {
         install(&["musl-tools"])?;
     }
-    if on_path("musl-gcc").is_none() {
+    if find_on_path("musl-gcc").is_none() {
         bail!("`musl-gcc` is missing: on Debian `apt-get install musl-tools`");
     }
     Ok(())
@@ -194,7 +194,7 @@ pub(crate) fn chromium() -> Result<PathBuf> {
         bail!("CHROMIUM is {}, which is not a file: name the executable", given.display());
     }
     for name in CHROMIUM {
-        if let Some(found) = on_path(name) {
+        if let Some(found) = find_on_path(name) {
             return Ok(found);
         }
         if may_install() {
@@ -203,7 +203,7 @@ pub(crate) fn chromium() -> Result<PathBuf> {
                 // Not every Debian has both.
                 Err(error) => eprintln!("xtask: {error:#}"),
             }
-            if let Some(installed) = on_path(name) {
+            if let Some(installed) = find_on_path(name) {
                 return Ok(installed);
             }
         }
@@ -234,7 +234,7 @@ const SERVICES: [Service; 4] = [
 impl Service {
     fn is_installed(&self) -> bool {
         let file = format!("{}{}", self.program, env::consts::EXE_SUFFIX);
-        on_path(self.program).is_some()
+        find_on_path(self.program).is_some()
             || self.folders.iter().any(|folder| match folder.split_once("/*/") {
                 None => Path::new(folder).join(&file).is_file(),
                 Some((outer, inner)) => fs::read_dir(outer).is_ok_and(|found| {
@@ -276,7 +276,7 @@ pub(crate) fn clean_debian() -> Result<()> {
     let programs = [("mmdebstrap", "mmdebstrap"), ("strip", "binutils"), ("xz", "xz-utils"), ("rpm", "rpm")];
     let missing: Vec<&str> = programs
         .into_iter()
-        .filter(|(program, _)| on_path(program).is_none())
+        .filter(|(program, _)| find_on_path(program).is_none())
         .map(|(_, package)| package)
         .collect();
     if missing.is_empty() { Ok(()) } else { install(&missing) }
@@ -301,7 +301,7 @@ fn is_debian() -> bool {
 }
 
 /// Returns the executable of that name on PATH.
-pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
+pub(crate) fn find_on_path(name: &str) -> Option<PathBuf> {
     let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     let path = env::var_os("PATH")?;
     env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file())
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn only_executables_on_the_path_are_found() {
-        assert!(on_path("cargo").is_some());
-        assert_eq!(on_path("adoube-no-such-program"), None);
+        assert!(find_on_path("cargo").is_some());
+        assert_eq!(find_on_path("adoube-no-such-program"), None);
     }
 }

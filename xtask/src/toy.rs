@@ -13,7 +13,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::repository::{Repository, run, shown};
+use crate::repository::{Repository, format_command, run};
 use crate::{page, structure, web};
 
 /// The folders that are copied, in addition to the files at the top level.
@@ -93,7 +93,7 @@ fn web_tests(repository: &Repository, copy: &Repository) -> Result<()> {
 /// Runs tests that rewrite a generated file if it is out of date, as it is the first time, so only the second
 /// run counts.
 fn run_twice(tests: impl Fn() -> Command) -> Result<()> {
-    tests().output().with_context(|| shown(&tests()))?;
+    tests().output().with_context(|| format_command(&tests()))?;
     run(&mut tests())
 }
 
@@ -152,8 +152,8 @@ impl Tree {
 
     /// Adds all files of a folder in a checkout.
     fn add(&mut self, root: &Path, folder: &Path) -> Result<()> {
-        let here = root.join(folder);
-        for entry in fs::read_dir(&here).with_context(|| here.display().to_string())? {
+        let toy_path = root.join(folder);
+        for entry in fs::read_dir(&toy_path).with_context(|| toy_path.display().to_string())? {
             let entry = entry?;
             let path = folder.join(entry.file_name());
             if NOT_COPIED.iter().any(|not| path == Path::new(not)) {

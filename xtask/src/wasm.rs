@@ -105,12 +105,12 @@ pub(crate) fn build(repository: &Repository) -> Result<()> {
         }
         // The installed standard library is compiled without atomics.
         let Some(library) = tools::standard_library_sources(repository)? else {
-            module.leave_out(repository, tools::HOW_TO_GET_SOURCES)?;
+            module.skip_module(repository, tools::HOW_TO_GET_SOURCES)?;
             continue;
         };
         let compiled = run(&mut module.compile(repository, &library));
         if compiled.is_err() && !tools::can_fetch_standard_library(repository, TARGET) {
-            module.leave_out(
+            module.skip_module(
                 repository,
                 "the crates that the standard library uses cannot be fetched: connect once to the registry from which cargo downloads crates",
             )?;
@@ -151,7 +151,7 @@ impl Module {
             vec![module.clone(), repository.path("xtask/bindings")],
             self.files(repository).to_vec(),
         )
-        .unless_fresh(|| {
+        .run_if_stale(|| {
             run(repository
                 .cargo()
                 .args(["run", "--quiet", "--package", "xtask-bindings", "--"])
@@ -165,7 +165,7 @@ impl Module {
     }
 
     /// Reports why the module is missing, and removes an older one, which may be incompatible.
-    fn leave_out(&self, repository: &Repository, why: &str) -> Result<()> {
+    fn skip_module(&self, repository: &Repository, why: &str) -> Result<()> {
         eprintln!("xtask: without {}, the engine has one thread in the browser: {why}", self.name);
         for file in self.files(repository) {
             if file.exists() {

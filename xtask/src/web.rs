@@ -13,7 +13,7 @@ use crate::{tools, wasm};
 pub(crate) fn packages(repository: &Repository) -> Result<()> {
     let inputs = vec![repository.path("web/package.json"), repository.path("web/package-lock.json")];
     let outputs = vec![repository.path("web/node_modules")];
-    Step::new(repository, "web-packages", inputs, outputs).unless_fresh(|| {
+    Step::new(repository, "web-packages", inputs, outputs).run_if_stale(|| {
         tools::node()?;
         // Not `npm ci`: it refuses a lock file that lacks the optional packages of a platform other than this
         // one, as happens if the registry does not have them. This command also leaves the lock file
@@ -32,7 +32,7 @@ pub(crate) fn build(repository: &Repository) -> Result<()> {
             .map(|folder| repository.path(folder)),
     );
     Step::new(repository, "web", inputs, vec![repository.path("web/dist/index.html")])
-        .unless_fresh(|| run(repository.npm().args(["run", "--silent", "build"])))
+        .run_if_stale(|| run(repository.npm().args(["run", "--silent", "build"])))
 }
 
 /// The files at the top of `web/`: the page, the packages, the settings of the tools.

@@ -12,7 +12,7 @@ use std::{
 
 use adoube_rules::{
     AnyPosition, Position as _, Rank, ReadPositionError, Setup, SetupProblem, SquareSet, Variant, fen,
-    perft::{Leaves, perft},
+    perft::{LeafCounting, perft},
     shuffle, with_position,
 };
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
@@ -73,7 +73,7 @@ pub(crate) fn check(files: &[String]) -> Result<()> {
                         let Some(position) = playable(line, &wrong) else { continue };
                         for &(depth, expected) in &line.counts {
                             let found =
-                                with_position!(&position, position => perft(position, depth, Leaves::Bulk));
+                                with_position!(&position, position => perft(position, depth, LeafCounting::Bulk));
                             counts.fetch_add(1, Relaxed);
                             leaves.fetch_add(found, Relaxed);
                             if found != expected {

@@ -25,7 +25,7 @@ impl Measured {
         if rates.len() % 2 == 1 { rates[middle] } else { f64::midpoint(rates[middle - 1], rates[middle]) }
     }
 
-    fn spread(&self) -> (f64, f64) {
+    fn range(&self) -> (f64, f64) {
         self.rates.iter().fold((f64::MAX, 0.0), |(low, high), &rate| (low.min(rate), high.max(rate)))
     }
 }
@@ -52,7 +52,7 @@ pub(crate) fn interleaved(contestants: &[Contestant<'_>], rounds: usize) -> Vec<
 pub(crate) fn print(title: &str, measured: &[Measured]) {
     println!("{title}");
     for one in measured {
-        let (low, high) = one.spread();
+        let (low, high) = one.range();
         let best =
             measured.iter().filter(|other| other.name != one.name).map(Measured::median).fold(0.0, f64::max);
         let ratio = if best > 0.0 {

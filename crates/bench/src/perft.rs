@@ -2,7 +2,7 @@
 
 use adoube_rules::{
     AnyPosition, Variant,
-    perft::{Leaves, perft},
+    perft::{LeafCounting, perft},
     with_position,
 };
 use shakmaty::Position as _;
@@ -24,20 +24,22 @@ pub(crate) fn run(rounds: usize) {
         chess(name, fen, depth, rounds);
     }
     // The steps are measured as well, because a search visits steps, and a chain of Interweave has several.
-    own_game(Variant::Baroque, BAROQUE, 4, 3, rounds);
-    own_game(Variant::Interweave, INTERWEAVE, 5, 4, rounds);
+    compare_without_peer(Variant::Baroque, BAROQUE, 4, 3, rounds);
+    compare_without_peer(Variant::Interweave, INTERWEAVE, 5, 4, rounds);
 }
 
 fn chess(name: &str, fen: &str, depth: u32, rounds: usize) {
-    let ours = ours(Variant::Chess, fen);
+    let ours = to_our_position(Variant::Chess, fen);
     let peer: shakmaty::Chess = fen
         .parse::<shakmaty::fen::Fen>()
         .expect("a FEN of this file")
         .into_position(shakmaty::CastlingMode::Standard)
         .expect("a position of this file");
     let cozy: cozy_chess::Board = fen.parse().expect("a FEN of this file");
-    for (leaves, label) in [(Leaves::Bulk, "last ply in bulk"), (Leaves::Played, "every move made")] {
-        let bulk = leaves == Leaves::Bulk;
+    for (leaves, label) in
+        [(LeafCounting::Bulk, "last ply in bulk"), (LeafCounting::Played, "every move made")]
+    {
+        let bulk = leaves == LeafCounting::Bulk;
         let contestants = [
             Contestant { name: "adoube", run: Box::new(|| count(&ours, depth, leaves)) },
             Contestant { name: "shakmaty", run: Box::new(|| shakmaty_perft(&peer, depth, bulk)) },
@@ -47,7 +49,7 @@ fn chess(name: &str, fen: &str, depth: u32, rounds: usize) {
     }
 }
 
-fn own_game(variant: Variant, file: &str, start_depth: u32, other_depth: u32, rounds: usize) {
+fn compare_without_peer(variant: Variant, file: &str, start_depth: u32, other_depth: u32, rounds: usize) {
     let start = AnyPosition::initial(variant);
     // Ten positions spread evenly over the file, except those without legal turns.
     let fens: Vec<_> = file
@@ -55,9 +57,16 @@ fn own_game(variant: Variant, file: &str, start_depth: u32, other_depth: u32, ro
         .filter(|line| !line.contains("D1 0;"))
         .filter_map(|line| line.split(';').next())
         .collect();
-    let positions: Vec<_> =
-        fens.iter().skip(1).step_by(fens.len() / 10).take(10).map(|fen| ours(variant, fen)).collect();
-    for (leaves, label) in [(Leaves::Bulk, "last ply in bulk"), (Leaves::Played, "every turn made")] {
+    let positions: Vec<_> = fens
+        .iter()
+        .skip(1)
+        .step_by(fens.len() / 10)
+        .take(10)
+        .map(|fen| to_our_position(variant, fen))
+        .collect();
+    for (leaves, label) in
+        [(LeafCounting::Bulk, "last ply in bulk"), (LeafCounting::Played, "every turn made")]
+    {
         let contestants =
             [Contestant { name: "adoube", run: Box::new(|| count(&start, start_depth, leaves)) }];
         print(&format!("{variant}, start, depth {start_depth}, {label}"), &interleaved(&contestants, rounds));
@@ -80,11 +89,11 @@ fn own_game(variant: Variant, file: &str, start_depth: u32, other_depth: u32, ro
     );
 }
 
-fn ours(variant: Variant, fen: &str) -> AnyPosition {
+fn to_our_position(variant: Variant, fen: &str) -> AnyPosition {
     AnyPosition::from_fen(variant, fen).expect("a position of the project's own files")
 }
 
-fn count(position: &AnyPosition, depth: u32, leaves: Leaves) -> u64 {
+fn count(position: &AnyPosition, depth: u32, leaves: LeafCounting) -> u64 {
     with_position!(position, position => perft(position, depth, leaves))
 }
 

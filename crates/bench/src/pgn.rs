@@ -88,7 +88,7 @@ fn write_games(path: &Path, games: usize) -> Result<u64> {
     };
     let mut out = BufWriter::new(File::create(path)?);
     let mut plies = 0;
-    let mut kept: Vec<(String, u64)> = Vec::new();
+    let mut selected: Vec<(String, u64)> = Vec::new();
     for number in 0..games {
         if number < DISTINCT {
             let mut game = Game::new(AnyPosition::initial(Variant::DEFAULT));
@@ -107,9 +107,9 @@ fn write_games(path: &Path, games: usize) -> Result<u64> {
             let text = pgn::write(&game);
             // The tag `Event`, which is the first, is rewritten for each game.
             let (_, rest) = text.split_once('\n').context("a game has tags")?;
-            kept.push((rest.to_owned(), game.turns.len() as u64));
+            selected.push((rest.to_owned(), game.turns.len() as u64));
         }
-        let (rest, turns) = &kept[number % DISTINCT];
+        let (rest, turns) = &selected[number % DISTINCT];
         writeln!(out, "[Event \"Random game {number}\"]")?;
         out.write_all(rest.as_bytes())?;
         plies += turns;

@@ -11,7 +11,7 @@ pub(crate) const NODES: u64 = 100_000;
 /// Counts of the engine's results on a set of problems.
 #[derive(Default)]
 struct Tally {
-    asked: usize,
+    count: usize,
     /// The engine found the only turn that wins within the number of turns.
     solved: usize,
     /// The engine announced a forced win of exactly the right length.
@@ -35,7 +35,7 @@ pub(crate) fn run(nodes: u64, list: bool) -> Result<()> {
             let tally = &mut tallies[usize::from(problem.turns).clamp(1, 4) - 1];
             let found = coordinate::write(&position, &report.turn);
             let is_solved = problem.line.first() == Some(&found);
-            tally.asked += 1;
+            tally.count += 1;
             tally.solved += usize::from(is_solved);
             let plies = 2 * i32::from(problem.turns) - 1;
             let announced = report.score.certain_end().filter(|&end| end > 0);
@@ -46,17 +46,17 @@ pub(crate) fn run(nodes: u64, list: bool) -> Result<()> {
             }
         }
         let all = tallies.iter().fold(Tally::default(), |sum, tally| Tally {
-            asked: sum.asked + tally.asked,
+            count: sum.count + tally.count,
             solved: sum.solved + tally.solved,
             exact: sum.exact + tally.exact,
             impossible: sum.impossible + tally.impossible,
         });
         let rows = (1..).zip(&tallies).map(|(turns, tally)| (format!("{turns}"), tally));
-        for (turns, Tally { asked, solved, exact, impossible }) in rows.chain([("all".to_owned(), &all)]) {
-            let in_thousand = (solved * 1_000 + asked / 2) / (*asked).max(1);
+        for (turns, Tally { count, solved, exact, impossible }) in rows.chain([("all".to_owned(), &all)]) {
+            let in_thousand = (solved * 1_000 + count / 2) / (*count).max(1);
             let share = format!("{}.{}", in_thousand / 10, in_thousand % 10);
             println!(
-                "{variant:<14} {turns:>6} {asked:>9} {solved:>7} ({share} %) {exact:>24} {impossible:>9}"
+                "{variant:<14} {turns:>6} {count:>9} {solved:>7} ({share} %) {exact:>24} {impossible:>9}"
             );
         }
     }

@@ -42,7 +42,7 @@ pub enum OpenError {
 impl OpenError {
     /// Returns the error of a failed connection; `is_anonymous` if it was made without user, token and
     /// credentials.
-    pub(crate) fn of_connecting(address: &str, is_anonymous: bool, error: &ConnectError) -> Self {
+    pub(crate) fn from_connect_error(address: &str, is_anonymous: bool, error: &ConnectError) -> Self {
         let address = address.to_owned();
         if let Some(tls) = cause::<rustls::Error>(error) {
             return Self::Tls { address, problem: tls_problem(tls) };
@@ -80,9 +80,9 @@ fn cause<'a, T: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a
             return Some(found);
         }
         // `source` of an I/O error skips the error that it wraps.
-        let held = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-        next = match held {
-            Some(held) => Some(held),
+        let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        next = match inner {
+            Some(inner) => Some(inner),
             None => error.source(),
         };
     }

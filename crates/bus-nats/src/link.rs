@@ -72,11 +72,11 @@ struct Status {
     /// Notified when the connection was lost or opened.
     changed: Notify,
     /// Notified when local subscribers must be notified of a loss.
-    lost_here: Notify,
+    loss_to_report: Notify,
     /// Notified when other processes must be notified of a loss.
-    lost_elsewhere: Notify,
+    loss_to_publish: Notify,
     /// Whether the reason for failed attempts to reconnect was logged.
-    reason_is_logged: AtomicBool,
+    is_reason_logged: AtomicBool,
     /// The first refusal of the server.
     refusal: SetOnce<String>,
     refusal_log: LogThrottle,
@@ -150,7 +150,7 @@ pub(crate) async fn open(
     let subjects = Subjects::new(&prefix, house);
     let client = connect(options, &servers, &subjects, node, &address, &status)
         .await
-        .map_err(|error| OpenError::of_connecting(&address, is_anonymous, &error))?;
+        .map_err(|error| OpenError::from_connect_error(&address, is_anonymous, &error))?;
     if !client.is_server_compatible(2, 2, 0) {
         return Err(OpenError::TooOld { address, version: client.server_info().version });
     }
@@ -178,7 +178,7 @@ pub(crate) async fn open(
     let losses = link.subscribe(link.subjects.lost()).await?;
     let houses = link.subscribe(link.subjects.houses()).await?;
     // Answers before asking, so that if two houses start at the same time, at least one notices the other.
-    tasks.push(AbortOnDropHandle::new(tokio::spawn(tasks::answer_houses(Arc::clone(&link), houses))));
+    tasks.push(AbortOnDropHandle::new(tokio::spawn(tasks::answer_house_queries(Arc::clone(&link), houses))));
     link.check_permissions().await?;
     link.check_house().await?;
     tasks.extend([
@@ -202,7 +202,7 @@ async fn connect(
     let (status, address) = (Arc::clone(status), Arc::<str>::from(address));
     options
         .name(format!("adoube {node:016x}"))
-        .custom_inbox_prefix(subjects.inbox())
+        .custom_inbox_prefix(subjects.reply_prefix())
         .reconnect_delay_callback(move |attempts| reconnect_delay(node, attempts))
         .event_callback(move |event| {
             status.record(&address, &event);
@@ -227,7 +227,7 @@ impl Status {
     fn record(&self, address: &str, event: &Event) {
         match event {
             Event::Disconnected => {
-                self.reason_is_logged.store(false, SeqCst);
+                self.is_reason_logged.store(false, SeqCst);
                 tracing::warn!(
                     address,
                     "the connection to the bus is lost, and with it notices to and from other servers"
@@ -235,7 +235,7 @@ impl Status {
                 self.changed.notify_one();
             }
             Event::Connected => self.changed.notify_one(),
-            Event::SlowConsumer(_) => self.lost_here.notify_one(),
+            Event::SlowConsumer(_) => self.loss_to_report.notify_one(),
             Event::ServerError(error) => {
                 let error = error.to_string();
                 if self.refusal_log.is_due() {
@@ -247,7 +247,7 @@ impl Status {
             Event::ClientError(error) => {
                 let error = error.to_string();
                 let is_expected = error.contains("IO error") || error.contains("timed out");
-                if !is_expected && !self.reason_is_logged.swap(true, SeqCst) {
+                if !is_expected && !self.is_reason_logged.swap(true, SeqCst) {
                     tracing::warn!(address, error, "reconnecting to the bus failed");
                 }
             }
@@ -276,7 +276,7 @@ impl Link {
         let is_sent = self.is_connected() && self.enqueue(outgoing);
         if !is_sent {
             self.counts.dropped.fetch_add(1, Relaxed);
-            self.status.lost_elsewhere.notify_one();
+            self.status.loss_to_publish.notify_one();
         }
     }
 

@@ -42,7 +42,7 @@ impl Numbers {
 
 /// The position of a received message relative to earlier ones of its sender.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Arrival {
+pub(crate) enum SequenceCheck {
     /// It follows the previous one.
     InOrder,
     /// Messages before it were lost.
@@ -60,21 +60,21 @@ pub(crate) struct Received {
 
 impl Received {
     /// Records the stamp of a message.
-    pub(crate) fn arrival(&mut self, stamp: Stamp) -> Arrival {
+    pub(crate) fn check(&mut self, stamp: Stamp) -> SequenceCheck {
         let Some(last) = self.senders.iter_mut().find(|sender| sender.node == stamp.node) else {
             if self.senders.len() >= MAX_SENDERS {
                 self.senders.remove(0);
             }
             self.senders.push(stamp);
             // The first message since the subscription: the store has everything before it.
-            return Arrival::InOrder;
+            return SequenceCheck::InOrder;
         };
         if last.epoch == stamp.epoch && stamp.number <= last.number {
-            return Arrival::TooLate;
+            return SequenceCheck::TooLate;
         }
         let is_next = last.epoch == stamp.epoch && stamp.number == last.number + 1;
         *last = stamp;
-        if is_next { Arrival::InOrder } else { Arrival::AfterLoss }
+        if is_next { SequenceCheck::InOrder } else { SequenceCheck::AfterLoss }
     }
 }
 
@@ -89,31 +89,31 @@ mod tests {
         // The subscription begins after the first message.
         one.next("topic");
         let early = one.next("topic");
-        assert_eq!(received.arrival(early), Arrival::InOrder);
-        assert_eq!(received.arrival(two.next("topic")), Arrival::InOrder);
+        assert_eq!(received.check(early), SequenceCheck::InOrder);
+        assert_eq!(received.check(two.next("topic")), SequenceCheck::InOrder);
         one.next("other");
-        assert_eq!(received.arrival(one.next("topic")), Arrival::InOrder);
+        assert_eq!(received.check(one.next("topic")), SequenceCheck::InOrder);
         let lost = one.next("topic");
-        assert_eq!(received.arrival(one.next("topic")), Arrival::AfterLoss);
-        assert_eq!(received.arrival(lost), Arrival::TooLate);
-        assert_eq!(received.arrival(early), Arrival::TooLate);
-        assert_eq!(received.arrival(one.next("topic")), Arrival::InOrder);
-        assert_eq!(received.arrival(two.next("topic")), Arrival::InOrder);
+        assert_eq!(received.check(one.next("topic")), SequenceCheck::AfterLoss);
+        assert_eq!(received.check(lost), SequenceCheck::TooLate);
+        assert_eq!(received.check(early), SequenceCheck::TooLate);
+        assert_eq!(received.check(one.next("topic")), SequenceCheck::InOrder);
+        assert_eq!(received.check(two.next("topic")), SequenceCheck::InOrder);
     }
 
     #[test]
     fn forgotten_numbers_are_a_loss_and_memory_is_bounded() {
         let mut numbers = Numbers::new(1);
         let mut received = Received::default();
-        assert_eq!(received.arrival(numbers.next("topic")), Arrival::InOrder);
+        assert_eq!(received.check(numbers.next("topic")), SequenceCheck::InOrder);
         for topic in 0..MAX_TOPICS {
             numbers.next(&topic.to_string());
             assert!(numbers.last.len() <= MAX_TOPICS);
         }
-        assert_eq!(received.arrival(numbers.next("topic")), Arrival::AfterLoss);
-        assert_eq!(received.arrival(numbers.next("topic")), Arrival::InOrder);
+        assert_eq!(received.check(numbers.next("topic")), SequenceCheck::AfterLoss);
+        assert_eq!(received.check(numbers.next("topic")), SequenceCheck::InOrder);
         for node in 2..1_000 {
-            received.arrival(Stamp { node, epoch: 0, number: 1 });
+            received.check(Stamp { node, epoch: 0, number: 1 });
             assert!(received.senders.len() <= MAX_SENDERS);
         }
     }

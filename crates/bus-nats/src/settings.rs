@@ -35,7 +35,7 @@ pub struct NatsSettings {
 impl fmt::Debug for NatsSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NatsSettings")
-            .field("url", &shown(&self.url))
+            .field("url", &redact(&self.url))
             .field("credentials", &self.credentials)
             .field("certificates", &self.certificates)
             .field("prefix", &self.prefix)
@@ -74,7 +74,7 @@ impl NatsSettings {
         let mut servers = Vec::new();
         let mut login = None;
         for text in self.url.split(',').map(str::trim) {
-            let malformed = |problem| OpenError::Address { address: shown(text), problem };
+            let malformed = |problem| OpenError::Address { address: redact(text), problem };
             let mut url = parsed(text).map_err(malformed)?;
             let of_this = Login::of(&url).map_err(|_| malformed("its user or password is not UTF-8"))?;
             if servers.is_empty() {
@@ -115,7 +115,7 @@ impl NatsSettings {
         if !is_prefix(prefix) {
             return Err(OpenError::Prefix { prefix: prefix.to_owned() });
         }
-        let address = servers.iter().map(|server| shown(server.as_url_str())).collect::<Vec<_>>().join(",");
+        let address = servers.iter().map(|server| redact(server.as_url_str())).collect::<Vec<_>>().join(",");
         Ok(Opening { servers, address, prefix: prefix.to_owned(), options, is_anonymous })
     }
 }
@@ -165,7 +165,7 @@ fn parsed(text: &str) -> Result<Url, &'static str> {
 }
 
 /// Returns addresses without users and passwords, however malformed they are.
-pub(crate) fn shown(text: &str) -> String {
+pub(crate) fn redact(text: &str) -> String {
     let shown = text.split(',').map(|address| {
         let (scheme, rest) = address.split_once("://").map_or(("", address), |(scheme, rest)| (scheme, rest));
         let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);

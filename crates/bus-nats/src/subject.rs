@@ -47,7 +47,7 @@ impl Subjects {
     }
 
     /// Returns the prefix of the subjects of answers.
-    pub(crate) fn inbox(&self) -> String {
+    pub(crate) fn reply_prefix(&self) -> String {
         format!("{}.inbox", self.prefix)
     }
 }

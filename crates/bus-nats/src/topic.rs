@@ -16,7 +16,7 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::{
     envelope::{Content, Envelope},
     link::Link,
-    numbering::{Arrival, Received},
+    numbering::{Received, SequenceCheck},
 };
 
 /// The NATS subscription that all local subscribers of a topic share. Dropping it unsubscribes.
@@ -86,11 +86,11 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
         if envelope.stamp.node == link.node {
             continue;
         }
-        let arrival = received.arrival(envelope.stamp);
-        if arrival == Arrival::TooLate {
+        let arrival = received.check(envelope.stamp);
+        if arrival == SequenceCheck::TooLate {
             continue;
         }
-        if arrival == Arrival::AfterLoss {
+        if arrival == SequenceCheck::AfterLoss {
             sender.lost();
         }
         match envelope.content {

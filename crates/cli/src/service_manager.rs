@@ -40,8 +40,8 @@ impl Service {
 
     /// Waits until the process is asked to stop, and reports that it does. It reports that it is alive until
     /// this is dropped.
-    pub(crate) async fn until(&self, asked: impl Future<Output = ()>) {
-        asked.await;
+    pub(crate) async fn run_until(&self, stop_requested: impl Future<Output = ()>) {
+        stop_requested.await;
         #[cfg(unix)]
         notify(&[NotifyState::Stopping]);
     }

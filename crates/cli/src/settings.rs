@@ -110,7 +110,7 @@ impl fmt::Debug for MailSettings {
 fn is_secret(name: &str, text: &str) -> bool {
     match name {
         "bus.url" | "mail.smtp" | "metrics_token" | "sign_in.openid.client_secret" => !text.is_empty(),
-        "data" => Address::is_meant_by(text) && Address::has_password(text),
+        "data" => Address::is_address(text) && Address::has_password(text),
         _ => false,
     }
 }

@@ -165,11 +165,11 @@ impl Socket {
     /// Returns the next event of that type, and its version.
     async fn event(&mut self, kind: &str) -> (Value, u64) {
         // Pings come all the time.
-        let event = timeout(PATIENCE, self.any_event(kind)).await;
+        let event = timeout(PATIENCE, self.wait_for_event(kind)).await;
         event.unwrap_or_else(|_| panic!("no event {kind:?} in time"))
     }
 
-    async fn any_event(&mut self, kind: &str) -> (Value, u64) {
+    async fn wait_for_event(&mut self, kind: &str) -> (Value, u64) {
         loop {
             let Message::Text(text) = self.next().await else { continue };
             let message: Value = serde_json::from_str(&text).unwrap();
@@ -302,11 +302,11 @@ async fn r11_a_server_that_ends_in_good_order_costs_its_players_nothing() {
     for _ in 0..2 {
         servers[0].terminate();
         let closed = sockets[0].close_code().await;
-        let gone = Instant::now();
+        let disconnected = Instant::now();
         assert_eq!(closed, 1012);
         sleep(Duration::from_secs(1)).await;
         sockets[0] = white.open(&servers[1], &game, version).await;
-        absent += gone.elapsed();
+        absent += disconnected.elapsed();
         let (refund, after_refund) = sockets[0].event("interrupted").await;
         assert_eq!(after_refund, version + 1, "{refund}");
         version = after_refund;
@@ -356,7 +356,7 @@ async fn r10_a_server_whose_clock_is_ahead_of_the_database_judges_no_flag() {
     // As after a change to a standby whose clock is behind.
     postgres.psql(name, "UPDATE shifted.clock SET by = '-20 s'").unwrap();
     logged("the clock is ahead of the database's, and stands still").await;
-    let fallen = timeout(Duration::from_secs(4), of_white.any_event("ended")).await;
+    let fallen = timeout(Duration::from_secs(4), of_white.wait_for_event("ended")).await;
     assert!(fallen.is_err(), "the flag fell by a clock that is wrong: {fallen:?}");
     postgres.psql(name, "UPDATE shifted.clock SET by = '0'").unwrap();
     logged("the clock agrees with the database's again").await;

@@ -7,7 +7,7 @@ use crate::{marks::Marks, svg::Picture};
 impl Picture {
     /// Returns this picture and one after each turn, which must be legal. The squares of a turn are shown as
     /// those of the last one; marks are only on this picture.
-    pub fn of_turns(&self, turns: &[Turn]) -> Vec<Self> {
+    pub fn after_each_turn(&self, turns: &[Turn]) -> Vec<Self> {
         let mut pictures = vec![self.clone()];
         let mut position = self.position.clone();
         for turn in turns {
@@ -51,7 +51,7 @@ mod tests {
             })
             .collect();
         let marks = "e4".parse().unwrap();
-        let pictures = Picture { marks, ..Picture::of(begin.clone()) }.of_turns(&turns);
+        let pictures = Picture { marks, ..Picture::of(begin.clone()) }.after_each_turn(&turns);
         assert_eq!(pictures.len(), 8);
         assert_eq!(pictures[0].position, begin);
         assert!(pictures[0].last.is_empty() && pictures[0].svg() != Picture::of(begin).svg());

@@ -92,8 +92,8 @@ impl Picture {
     /// Returns width and height in pixels.
     pub fn size(&self) -> (u32, u32) {
         let (width, height) = self.units();
-        let wanted = self.width.clamp(*Self::WIDTHS.start(), *Self::WIDTHS.end());
-        (wanted, (wanted * height as u32).div_ceil(width as u32))
+        let clamped_width = self.width.clamp(*Self::WIDTHS.start(), *Self::WIDTHS.end());
+        (clamped_width, (clamped_width * height as u32).div_ceil(width as u32))
     }
 
     /// Returns width and height in units.

@@ -27,8 +27,8 @@ pub struct CreationAnswer {
     pub invitation: Option<InvitationToken>,
     /// A digest of an [`CreationRequest`]. `None` for games created without a request, and in documents from
     /// before there were digests.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asked: Option<String>,
+    #[serde(default, rename = "asked", skip_serializing_if = "Option::is_none")]
+    pub request_digest: Option<String>,
 }
 
 /// The content of a request to create a game. Only a digest of its text is stored, so a change of its form
@@ -67,14 +67,15 @@ mod tests {
         let former = serde_json::from_str::<CommandAnswer>(former).unwrap();
         assert_eq!((former.schema, former.act, former.version), (Schema::FIRST, None, Version(3)));
 
-        let answer = CreationAnswer { schema: Schema::default(), id: game, invitation: None, asked: None };
+        let answer =
+            CreationAnswer { schema: Schema::default(), id: game, invitation: None, request_digest: None };
         assert_serialized(&answer, r#"{"schema":1,"id":"Qug7JMOwQQy7","invitation":null}"#);
         let former = r#"{"id":"Qug7JMOwQQy7","invitation":null}"#;
         assert_eq!(serde_json::from_str::<CreationAnswer>(former).unwrap(), answer);
         let invitation = Some("0123456789ABCDEFGHIJ".parse().unwrap());
         let asked = Some("caecd441ad18b4f4".to_owned());
         assert_serialized(
-            &CreationAnswer { invitation, asked, ..answer },
+            &CreationAnswer { invitation, request_digest: asked, ..answer },
             r#"{"schema":1,"id":"Qug7JMOwQQy7","invitation":"0123456789ABCDEFGHIJ","asked":"caecd441ad18b4f4"}"#,
         );
     }

@@ -11,7 +11,7 @@ use std::{
 use adoube_rules::{AnyPosition, Variant, with_position};
 
 use crate::{
-    eval::{DefaultEvaluator, Evaluator, Material, Noisy, Searchable},
+    eval::{DefaultEvaluator, Evaluator, Material, NoisyEvaluator, Searchable},
     helpers::{Help, Helpers, Job, lock},
     history::Histories,
     limits::{Control, Limits},
@@ -162,7 +162,7 @@ impl Engine {
         if limits.noise == 0 {
             return self.search_with(position, history, limits, control, &own);
         }
-        let noisy = Noisy { inner: own, noise: limits.noise, seed: limits.seed };
+        let noisy = NoisyEvaluator { inner: own, noise: limits.noise, seed: limits.seed };
         self.search_with(position, history, limits, control, &noisy)
     }
 
@@ -192,7 +192,7 @@ impl Engine {
         let (first, started) = self.threads.split_first_mut()?;
         let found = thread::scope(|scope| {
             // Halts the others even if this thread panics.
-            let _halting = Halting(&*job);
+            let _halting = HaltOnDrop(&*job);
             for (thread, histories) in (1..).zip(started) {
                 let job = &*job;
                 let work = move || job.help(thread, histories);
@@ -239,9 +239,9 @@ impl Engine {
 }
 
 /// Halts the helpers of a search on drop.
-struct Halting<'a>(&'a dyn Help);
+struct HaltOnDrop<'a>(&'a dyn Help);
 
-impl Drop for Halting<'_> {
+impl Drop for HaltOnDrop<'_> {
     fn drop(&mut self) {
         self.0.halt();
     }

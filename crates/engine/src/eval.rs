@@ -6,7 +6,7 @@ pub use adoube_rules::Repetition;
 use adoube_rules::{AnyPosition, Color, Role, SearchPosition, Square, SquareSet, Stalemate, Step, Variant};
 
 pub(crate) use evaluator::{DefaultEvaluator, mix};
-pub use evaluator::{Evaluator, HandCrafted, Material, Noisy};
+pub use evaluator::{Evaluator, HandCrafted, Material, NoisyEvaluator};
 
 /// The share of an advantage that counts in full.
 pub(crate) const FULL_SHARE: i32 = 256;

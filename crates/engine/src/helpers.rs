@@ -90,14 +90,14 @@ pub struct Helpers {
 #[derive(Default)]
 struct State {
     /// The running search, if there is one.
-    open: Option<Open>,
+    current: Option<Open>,
     /// The number of searches so far, so that no thread helps the same search twice.
     number: u64,
     /// The number of busy threads.
     busy: usize,
     /// The number of times that the memory was cleared.
     forgotten: u64,
-    is_dismissed: bool,
+    is_shut_down: bool,
 }
 
 /// A search that accepts helpers.
@@ -126,9 +126,9 @@ impl Helpers {
         let mut histories = Histories::new();
         let (mut last, mut forgotten) = (0, None);
         let mut state = lock(&self.state);
-        while !state.is_dismissed {
+        while !state.is_shut_down {
             let number = state.number;
-            let open = state.open.as_mut().filter(|open| number != last && open.slots > 0);
+            let open = state.current.as_mut().filter(|open| number != last && open.slots > 0);
             let Some(open) = open else {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
@@ -154,7 +154,7 @@ impl Helpers {
 
     /// Dismisses the threads, now or when the running search is over.
     pub fn dismiss(&self) {
-        lock(&self.state).is_dismissed = true;
+        lock(&self.state).is_shut_down = true;
         self.changed.notify_all();
     }
 
@@ -163,7 +163,7 @@ impl Helpers {
     pub(crate) fn open(&self, job: Arc<dyn Help>, first: usize, slots: usize) -> impl Drop {
         let mut state = lock(&self.state);
         state.number += 1;
-        state.open = Some(Open { job, next: first, slots });
+        state.current = Some(Open { job, next: first, slots });
         drop(state);
         self.changed.notify_all();
         OpenGuard(self)
@@ -181,7 +181,7 @@ impl Drop for OpenGuard<'_> {
     fn drop(&mut self) {
         let Self(helpers) = self;
         let mut state = lock(&helpers.state);
-        if let Some(open) = state.open.take() {
+        if let Some(open) = state.current.take() {
             open.job.halt();
         }
         while state.busy > 0 {

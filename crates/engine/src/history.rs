@@ -27,9 +27,9 @@ fn zeros(count: usize) -> Vec<i16> {
 
 /// A man and its destination, regardless of its origin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Arrival(u16);
+pub(crate) struct PieceTo(u16);
 
-impl Arrival {
+impl PieceTo {
     /// Men of both sides, of all roles, on all squares.
     const COUNT: usize = 2 * Role::MAX * 64;
 
@@ -40,7 +40,7 @@ impl Arrival {
 
     /// Returns the same man on another square.
     #[inline]
-    pub(crate) fn on(self, to: Square) -> Self {
+    pub(crate) fn moved_to(self, to: Square) -> Self {
         Self(self.0 & !63 | to.index() as u16)
     }
 
@@ -55,7 +55,7 @@ impl Arrival {
 pub(crate) struct HistoryStep {
     pub(crate) step: Step,
     pub(crate) side: Color,
-    pub(crate) arrival: Arrival,
+    pub(crate) arrival: PieceTo,
 }
 
 /// The context in which the quiet steps of a node are judged.
@@ -69,14 +69,14 @@ pub(crate) struct HistoryContext {
 
 impl HistoryContext {
     /// The row for a missing step, which is always zero, so that no test is needed.
-    const NO_ROW: usize = Arrival::COUNT * Arrival::COUNT;
+    const NO_ROW: usize = PieceTo::COUNT * PieceTo::COUNT;
 
     /// Returns the context of a node from the steps one, two, four and six before it, and the attacked
     /// squares. The answer to the last step is a counter move; the continuation of the side's own step before
     /// it is a follow-up move.
     #[inline]
-    pub(crate) fn new(before: [Option<Arrival>; 4], attacked: SquareSet) -> Self {
-        let row = |arrival: Arrival| arrival.index() * Arrival::COUNT;
+    pub(crate) fn new(before: [Option<PieceTo>; 4], attacked: SquareSet) -> Self {
+        let row = |arrival: PieceTo| arrival.index() * PieceTo::COUNT;
         Self { rows: before.map(|arrival| arrival.map_or(Self::NO_ROW, row)), attacked }
     }
 }
@@ -110,9 +110,9 @@ pub(crate) struct CorrectionKeys {
 
 impl CorrectionKeys {
     #[inline]
-    pub(crate) fn new(side: Color, pawns: u64, white: u64, black: u64, before: Option<Arrival>) -> Self {
+    pub(crate) fn new(side: Color, pawns: u64, white: u64, black: u64, before: Option<PieceTo>) -> Self {
         let place = |hash: u64| (hash % TRAIT_SIZE as u64) as u16;
-        let step = before.map_or(Arrival::COUNT as u16, |arrival| arrival.0);
+        let step = before.map_or(PieceTo::COUNT as u16, |arrival| arrival.0);
         Self { side, keys: [place(pawns), place(white), place(black), step] }
     }
 
@@ -131,8 +131,8 @@ impl Histories {
     pub(crate) fn new() -> Self {
         Self {
             quiet: vec![0; 2 * 4 * 64 * 64],
-            continuation: zeros(HistoryContext::NO_ROW + Arrival::COUNT),
-            taking: vec![0; Arrival::COUNT * Role::MAX],
+            continuation: zeros(HistoryContext::NO_ROW + PieceTo::COUNT),
+            taking: vec![0; PieceTo::COUNT * Role::MAX],
             corrections: std::array::from_fn(|_| vec![0; 2 * TRAIT_SIZE]),
         }
     }
@@ -160,7 +160,7 @@ impl Histories {
 
     /// Returns the history score of a quiet step, at most five times [`MAX_HISTORY`].
     #[inline]
-    pub(crate) fn of_quiet(&self, seen: HistoryStep, context: &HistoryContext) -> i32 {
+    pub(crate) fn quiet_score(&self, seen: HistoryStep, context: &HistoryContext) -> i32 {
         let mut sum = i32::from(self.quiet[Self::quiet_index(seen, context.attacked)]);
         for row in context.rows {
             sum += i32::from(self.continuation[row + seen.arrival.index()]);

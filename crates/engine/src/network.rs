@@ -88,7 +88,7 @@ impl Network {
 
     /// Returns a network with these weights: those of the inputs with the biases after them, and those of the
     /// output.
-    pub(crate) fn of_weights(
+    pub(crate) fn from_weights(
         inputs: Inputs,
         buckets: usize,
         scale: i32,

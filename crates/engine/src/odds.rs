@@ -19,8 +19,8 @@ use crate::{game::Profile, score::Score};
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Odds {
     /// The score, in units of the search, at which half of the games are won.
-    pub even_win: f64,
-    /// The scale of the curve: at `even_win + width`, 73 % of the games are won.
+    pub half_win_score: f64,
+    /// The scale of the curve: at `half_win_score + width`, 73 % of the games are won.
     pub width: f64,
 }
 
@@ -38,8 +38,8 @@ impl Odds {
             return [0.0, 0.0, 1.0];
         }
         let score = f64::from(score.centipawns());
-        let [win, loss] = [score, -score].map(|x| logistic((x - self.even_win) / self.width));
-        // With a negative `even_win`, the two could add up to more than 1.
+        let [win, loss] = [score, -score].map(|x| logistic((x - self.half_win_score) / self.width));
+        // With a negative `half_win_score`, the two could add up to more than 1.
         let sum = (win + loss).max(1.0);
         [win / sum, 1.0 - (win + loss) / sum, loss / sum]
     }
@@ -67,7 +67,7 @@ impl Odds {
         let (mut low, mut high) = (0.0, 10_000.0);
         for _ in 0..40 {
             let middle = f64::midpoint(low, high);
-            let [win, loss] = [middle, -middle].map(|x| logistic((x - self.even_win) / self.width));
+            let [win, loss] = [middle, -middle].map(|x| logistic((x - self.half_win_score) / self.width));
             if f64::midpoint(1.0 + win, -loss) < 0.75 { low = middle } else { high = middle }
         }
         high

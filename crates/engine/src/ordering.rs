@@ -7,7 +7,7 @@ use adoube_rules::{Role, Square, Step};
 
 use crate::{
     eval::Searchable,
-    history::{self, Arrival, Histories, HistoryContext, HistoryStep},
+    history::{self, Histories, HistoryContext, HistoryStep, PieceTo},
 };
 
 /// A step with its rank in the order, and its immediate gain.
@@ -62,13 +62,13 @@ pub(crate) struct Hints {
 #[inline]
 pub(crate) fn history_step<P: Searchable>(position: &P, step: Step) -> Option<HistoryStep> {
     let piece = position.piece_at(step.from())?;
-    Some(HistoryStep { step, side: piece.color, arrival: Arrival::new(piece, step.to()) })
+    Some(HistoryStep { step, side: piece.color, arrival: PieceTo::new(piece, step.to()) })
 }
 
 /// Returns the role of the most valuable man that a step captures; the first role for a promotion without a
 /// capture.
 #[inline]
-pub(crate) fn greatest_taken<P: Searchable>(position: &P, step: Step) -> Role {
+pub(crate) fn most_valuable_victim<P: Searchable>(position: &P, step: Step) -> Role {
     let men = position.taken(step).into_iter().filter_map(|square| position.piece_at(square));
     men.map(|piece| piece.role).max_by_key(|role| P::VALUES[role.index()]).unwrap_or(Role::new(0))
 }
@@ -94,9 +94,9 @@ pub(crate) fn rank_steps<P: Searchable>(
         let gain = if may_gain { position.gain(step) } else { 0 };
         let Some(seen) = men.history_step(step) else { continue };
         let history = if gain > 0 {
-            histories.of_taking(seen, greatest_taken(position, step))
+            histories.of_taking(seen, most_valuable_victim(position, step))
         } else {
-            histories.of_quiet(seen, &hints.context)
+            histories.quiet_score(seen, &hints.context)
         };
         let rank = if Some(step) == hints.table_step {
             FROM_TABLE
@@ -130,7 +130,7 @@ pub(crate) fn rank_loud_steps<P: Searchable>(
             continue;
         }
         let Some(seen) = men.history_step(step) else { continue };
-        let history = histories.of_taking(seen, greatest_taken(position, step));
+        let history = histories.of_taking(seen, most_valuable_victim(position, step));
         let from_table = Some(step) == table_step;
         let rank = if from_table { FROM_TABLE } else { TAKING + gain.min(1 << 15) * 32 + history };
         stack.push(Candidate { step, rank, gain, history });
@@ -140,7 +140,7 @@ pub(crate) fn rank_loud_steps<P: Searchable>(
 /// Looks a man up once for all of its steps, which are adjacent in the list.
 struct Men<'a, P> {
     position: &'a P,
-    last: Option<(Square, Arrival)>,
+    last: Option<(Square, PieceTo)>,
 }
 
 impl<'a, P: Searchable> Men<'a, P> {
@@ -153,7 +153,7 @@ impl<'a, P: Searchable> Men<'a, P> {
         let side = self.position.side_to_move();
         match self.last {
             Some((from, arrival)) if from == step.from() => {
-                Some(HistoryStep { step, side, arrival: arrival.on(step.to()) })
+                Some(HistoryStep { step, side, arrival: arrival.moved_to(step.to()) })
             }
             _ => {
                 let seen = history_step(self.position, step)?;

@@ -29,7 +29,7 @@ use adoube_rules::{Color, Position, Role, Stalemate, Step, Turn};
 
 use crate::{
     eval::{Evaluator, FULL_SHARE, Repetition, Searchable, worth_of_men},
-    history::{Arrival, CorrectionKeys, Histories, HistoryContext, HistoryStep},
+    history::{CorrectionKeys, Histories, HistoryContext, HistoryStep, PieceTo},
     limits::{Control, Limits},
     ordering::Candidate,
     score::Score,
@@ -117,7 +117,7 @@ struct Node {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     /// The step being tried, for the history tables; `None` for a null move.
-    arrival: Option<Arrival>,
+    arrival: Option<PieceTo>,
     /// The same step with its context, if it is quiet and ends the turn. The result of its search updates the
     /// histories.
     quiet: Option<(HistoryStep, HistoryContext)>,
@@ -136,7 +136,7 @@ impl Frame {
 
     /// Records the step being tried, or a null move, from which nothing is learnt.
     #[inline]
-    fn set_step(&mut self, arrival: Option<Arrival>) {
+    fn set_step(&mut self, arrival: Option<PieceTo>) {
         (self.arrival, self.quiet, self.reduction) = (arrival, None, 0);
     }
 }
@@ -267,17 +267,19 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         if clock >= 4 {
             // The same position cannot recur after two turns; the same side is to move after four, six, …
             // turns.
-            let here = self.path.len();
+            let length = self.path.len();
             let mut times = 0;
-            for back in (4..=clock.min(here - self.null_move_at)).step_by(2) {
-                if self.path[here - back] != key {
+            for back in (4..=clock.min(length - self.null_move_at)).step_by(2) {
+                if self.path[length - back] != key {
                     continue;
                 }
                 times += 1;
                 match P::REPETITION {
                     // A position that recurs within the line can recur again; with positions of the game,
                     // three occurrences count.
-                    Repetition::Draws if times == 2 || here - back >= self.root => return Some(Score::DRAW),
+                    Repetition::Draws if times == 2 || length - back >= self.root => {
+                        return Some(Score::DRAW);
+                    }
                     // The side that has just moved loses, but only at the third occurrence: before that, it
                     // may be the other side that has to deviate.
                     Repetition::Loses if times == 2 => return Some(Score::win_at(ply)),

@@ -27,7 +27,7 @@ impl Skill {
 
     /// Returns a level from 0, for a first game, to [`FULL`](Self::FULL).
     pub fn of_level(variant: Variant, level: u32) -> Self {
-        if level >= Self::FULL { Self::UNLIMITED } else { Self::between(variant, f64::from(level)) }
+        if level >= Self::FULL { Self::UNLIMITED } else { Self::interpolate(variant, f64::from(level)) }
     }
 
     /// Returns the strength for a rating, as measured; see `docs/levels.md`. Ratings outside the measured
@@ -45,7 +45,7 @@ impl Skill {
                 lower as f64 + (elo - from) / (f64::from(higher) - from)
             }
         };
-        Self::between(variant, level)
+        Self::interpolate(variant, level)
     }
 
     /// Returns the ratings of the levels from 0.
@@ -58,7 +58,7 @@ impl Skill {
     }
 
     /// Returns the strength of a level, or one interpolated between two levels.
-    fn between(variant: Variant, level: f64) -> Self {
+    fn interpolate(variant: Variant, level: f64) -> Self {
         // Each level searches half as many nodes again as the one below, and errs by a fifth less. In
         // Interweave, with twice the noise or more, the lowest levels had the same strength.
         let noise = Profile::of(variant).skill_noise;

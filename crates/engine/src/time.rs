@@ -10,7 +10,7 @@ use crate::{limits::Budget, score::Score};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockState {
     /// The time left.
-    pub left: Duration,
+    pub remaining: Duration,
     /// The time added after each turn.
     pub increment: Duration,
     /// The number of turns until more time is added, if the time control has periods.
@@ -28,7 +28,7 @@ impl Budget {
         let turns = clock.moves_to_go.map_or(TURNS_LEFT, |turns| turns.clamp(1, TURNS_LEFT + 8));
         // The overhead of later turns also needs time; reserve it for a few of them in case time is short.
         let reserve = clock.overhead * turns.min(3);
-        let left = clock.left.saturating_sub(reserve).max(clock.left / 8);
+        let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 8);
         let soft = left / turns + clock.increment.mul_f64(0.7);
         // Short enough that a few such turns do not lose on time.
         let max = if turns == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.42) };
@@ -77,7 +77,7 @@ mod tests {
 
     fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> ClockState {
         ClockState {
-            left: Duration::from_millis(left),
+            remaining: Duration::from_millis(left),
             increment: Duration::from_millis(increment),
             moves_to_go,
             overhead: Duration::from_millis(10),
@@ -105,7 +105,7 @@ mod tests {
         // One second, and a hundredth of a second added for each turn: the shortest time control in use.
         let mut left = Duration::from_secs(1);
         for _ in 0..300 {
-            let state = ClockState { left, ..clock(0, 10, None) };
+            let state = ClockState { remaining: left, ..clock(0, 10, None) };
             let budget = Budget::for_clock(&state);
             // The worst case each time, and two milliseconds lost in transit.
             let spent = budget.hard + Duration::from_millis(2);

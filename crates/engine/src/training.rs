@@ -19,7 +19,7 @@ use crate::{
     random::Random,
 };
 
-pub(crate) use data::each_record;
+pub(crate) use data::for_each_record;
 
 use data::Data;
 use model::{Model, Sample};
@@ -160,7 +160,7 @@ pub fn train(recipe: &Recipe, mut report: impl FnMut(Progress)) -> Result<Traine
     if !(1..=Network::MAX_BUCKETS).contains(&recipe.buckets) {
         return Err(TrainError::Buckets(recipe.buckets));
     }
-    if !Inputs::can_have(recipe.variant, recipe.king_buckets) {
+    if !Inputs::is_supported(recipe.variant, recipe.king_buckets) {
         return Err(TrainError::KingBuckets(recipe.king_buckets));
     }
     if let Some(from) = &recipe.from
@@ -199,7 +199,7 @@ pub fn train(recipe: &Recipe, mut report: impl FnMut(Progress)) -> Result<Traine
                     inputs.distinguishes_left_from_right() && mirrors[index / 64] >> (index % 64) & 1 != 0;
                 sample(&batch[index], mirror)
             };
-            loss += optimizer.learn(&mut model, batch.len(), &make, rate, recipe.threads);
+            loss += optimizer.train_batch(&mut model, batch.len(), &make, rate, recipe.threads);
             count += batch.len();
         })?;
         validation_loss = model.loss(&validation);
@@ -340,10 +340,10 @@ mod tests {
             recipe.from = Some(Network::random(variant, hidden, buckets, 1).into());
         };
         assert!(error(&|recipe| recipe.king_buckets = 2).ends_with("not 2"));
-        let kept =
+        let selected =
             "variant and output buckets must be the same, and hidden values and king buckets not fewer";
-        assert!(error(&|recipe| from(recipe, Variant::Baroque, 32, 1)).ends_with(kept));
-        assert!(error(&|recipe| from(recipe, Variant::Chess, 32, 2)).ends_with(kept));
+        assert!(error(&|recipe| from(recipe, Variant::Baroque, 32, 1)).ends_with(selected));
+        assert!(error(&|recipe| from(recipe, Variant::Chess, 32, 2)).ends_with(selected));
         assert!(
             error(&|recipe| from(recipe, Variant::Chess, 96, 1))
                 .contains(" with 96 hidden values, 1 output buckets")

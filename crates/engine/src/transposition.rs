@@ -24,7 +24,7 @@ pub(crate) enum Bound {
 
 /// The stored data about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Known {
+pub(crate) struct TableHit {
     pub(crate) step: Option<Step>,
     score: i16,
     /// The static evaluation, if it was computed.
@@ -35,7 +35,7 @@ pub(crate) struct Known {
     pub(crate) was_pv: bool,
 }
 
-impl Known {
+impl TableHit {
     #[inline]
     pub(crate) fn score(&self, ply: usize) -> Score {
         Score::from_table(self.score, ply)
@@ -43,7 +43,7 @@ impl Known {
 
     /// Returns `true` if this gives a cutoff in a node with that window, whatever its depth.
     #[inline]
-    pub(crate) fn settles(&self, ply: usize, alpha: Score, beta: Score) -> bool {
+    pub(crate) fn causes_cutoff(&self, ply: usize, alpha: Score, beta: Score) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score(ply) >= beta,
@@ -99,9 +99,9 @@ impl Data {
         (self.0 >> 59) as u8
     }
 
-    fn known(self) -> Option<Known> {
+    fn to_hit(self) -> Option<TableHit> {
         let evaluation = (self.0 >> 32) as i16;
-        Some(Known {
+        Some(TableHit {
             step: Step::from_bits(self.0 as u16),
             score: (self.0 >> 16) as i16,
             evaluation: (evaluation != Self::NO_EVALUATION).then_some(evaluation),
@@ -168,15 +168,15 @@ impl Table {
     /// Returns an empty table of this many mebibytes, at least one.
     pub(crate) fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(OutOfMemory)?;
-        Self::of_clusters(bytes / size_of::<Cluster>())
+        Self::with_clusters(bytes / size_of::<Cluster>())
     }
 
     /// Returns an empty table large enough for a single search of this many nodes, at most 16 MiB.
     pub(crate) fn for_nodes(nodes: u64) -> Result<Self, OutOfMemory> {
-        Self::of_clusters((nodes / 2).clamp(1 << 8, 1 << 18) as usize)
+        Self::with_clusters((nodes / 2).clamp(1 << 8, 1 << 18) as usize)
     }
 
-    fn of_clusters(count: usize) -> Result<Self, OutOfMemory> {
+    fn with_clusters(count: usize) -> Result<Self, OutOfMemory> {
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| OutOfMemory)?;
         prefer_huge_pages(&mut clusters);
@@ -246,9 +246,9 @@ impl Table {
 
     /// Returns the entry of a position.
     #[inline]
-    pub(crate) fn lookup(&self, key: u64) -> Option<Known> {
+    pub(crate) fn lookup(&self, key: u64) -> Option<TableHit> {
         let mut entries = self.cluster(key).0.iter().map(Entry::load);
-        entries.find(|(found, data)| *found == key && data.0 != 0).and_then(|(_, data)| data.known())
+        entries.find(|(found, data)| *found == key && data.0 != 0).and_then(|(_, data)| data.to_hit())
     }
 
     /// Stores a result, unless a much deeper one for the same position exists.
@@ -309,8 +309,8 @@ mod tests {
         assert_eq!(known.score(0), Score::of_evaluation(30));
         assert_eq!((known.depth, known.bound, known.was_pv), (4, Bound::Lower, true));
         assert_eq!((known.evaluation, known.step), (Some(-7), Some(Step::new(Square::E2, Square::E4))));
-        assert!(known.settles(0, Score::of_evaluation(0), Score::of_evaluation(20)));
-        assert!(!known.settles(0, Score::of_evaluation(0), Score::of_evaluation(40)));
+        assert!(known.causes_cutoff(0, Score::of_evaluation(0), Score::of_evaluation(20)));
+        assert!(!known.causes_cutoff(0, Score::of_evaluation(0), Score::of_evaluation(40)));
         assert!(table.lookup(6).is_none());
         assert!(table.lookup(0).is_none(), "an empty entry does not match key 0");
     }
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_are_replaced_first() {
-        let table = Table::of_clusters(1).expect("one cluster");
+        let table = Table::with_clusters(1).expect("one cluster");
         for key in 1..=4 {
             table.add(key, 0, &record(0, 10 + key as i32, Bound::Exact));
         }
@@ -351,7 +351,7 @@ mod tests {
     #[test]
     fn concurrent_writes_never_mix_entries() {
         // Every record has the same number in all its fields, so that a mixture is visible.
-        let table = Table::of_clusters(1).expect("one cluster");
+        let table = Table::with_clusters(1).expect("one cluster");
         let keys: Vec<u64> = (1..=16_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
         let work = |from: usize| {
             let mut hits = 0;

@@ -27,5 +27,5 @@ mod signals;
 mod text;
 mod worker;
 
-pub use command::{Command, Go, Reading, Remark, Start};
+pub use command::{Command, Diagnostic, Go, Reading, Start};
 pub use session::serve;

@@ -63,7 +63,7 @@ pub(crate) struct Asides {
 impl Asides {
     /// Checks that an event may follow in a game of `plies` turns.
     pub(crate) fn may_add(&self, kind: &EventKind, plies: usize) -> Result<(), Refusal> {
-        let Some(by) = begun_by(kind) else { return Ok(()) };
+        let Some(by) = initiator(kind) else { return Ok(()) };
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
         let per_game = |first: u32, gained: u32| plies.saturating_mul(gained).saturating_add(first);
         if matches!(kind, EventKind::ConditionsSet { .. }) {
@@ -83,7 +83,7 @@ impl Asides {
                 }
             }
             kind => {
-                let Some(by) = begun_by(kind) else { return };
+                let Some(by) = initiator(kind) else { return };
                 self.all[by].add();
                 if matches!(kind, EventKind::ConditionsSet { .. }) {
                     self.conditions[by].add();
@@ -94,7 +94,7 @@ impl Asides {
 }
 
 /// Returns the side that an event counts against, if players could cause an unlimited number of such events.
-fn begun_by(kind: &EventKind) -> Option<Color> {
+fn initiator(kind: &EventKind) -> Option<Color> {
     match kind {
         EventKind::DrawOffered { color }
         | EventKind::TakebackProposed { color }

@@ -104,7 +104,7 @@ impl Game {
         };
         let initial_fen = position.fen();
         // Built from the stored text, so that reading it later gives the same position that is checked here.
-        let game = Self::begun(
+        let game = Self::from_first_event(
             now_ms,
             new.variant,
             &initial_fen,
@@ -259,12 +259,12 @@ impl Game {
 
     /// Returns the time left on both clocks, in milliseconds; `None` without clocks.
     pub fn clock_at(&self, now_ms: i64) -> Option<ByColor<i64>> {
-        Some(self.clock.as_ref()?.at(self.side_to_move(), self.phase(), self.not_before(now_ms)))
+        Some(self.clock.as_ref()?.at(self.side_to_move(), self.phase(), self.clamp_to_last_event(now_ms)))
     }
 
     /// Returns the clocks for display; `None` without clocks.
     pub fn clock_view(&self, now_ms: i64) -> Option<ClockView> {
-        Some(self.clock.as_ref()?.view(self.side_to_move(), self.phase(), self.not_before(now_ms)))
+        Some(self.clock.as_ref()?.view(self.side_to_move(), self.phase(), self.clamp_to_last_event(now_ms)))
     }
 
     /// Returns the obligation of the side to move from its touches (C13).
@@ -295,9 +295,9 @@ impl Game {
     ///
     /// For chains, this looks at up to [`TOUCH_STEPS`](crate::TOUCH_STEPS) steps. Steps that are undecided by
     /// then are included.
-    pub fn allowed_steps(&self, begun: &Turn) -> Vec<Step> {
+    pub fn allowed_steps(&self, prefix: &Turn) -> Vec<Step> {
         let obligation = self.obligation();
-        touch::allowed_steps(&self.position, begun, obligation)
+        touch::allowed_steps(&self.position, prefix, obligation)
     }
 
     /// Returns a side's answers to turns of the opponent, who is to move. Only that side may see them.
@@ -323,7 +323,7 @@ impl Game {
     }
 
     /// The system clock may be set back; the game's time is not.
-    fn not_before(&self, now_ms: i64) -> i64 {
+    fn clamp_to_last_event(&self, now_ms: i64) -> i64 {
         now_ms.max(self.updated_at_ms)
     }
 

@@ -191,7 +191,7 @@ impl Refusal {
                 }
                 _ => Vec::new(),
             },
-            Self::Touched(obligation) => [("own", obligation.own()), ("enemy", obligation.enemy())]
+            Self::Touched(obligation) => [("own", obligation.own_man()), ("enemy", obligation.enemy())]
                 .into_iter()
                 .filter_map(|(name, square)| Some((name, square?.to_string())))
                 .collect(),

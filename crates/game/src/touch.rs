@@ -50,7 +50,7 @@ impl Obligation {
     }
 
     /// Returns the player's man that must move, if known.
-    pub fn own(self) -> Option<Square> {
+    pub fn own_man(self) -> Option<Square> {
         match self {
             Self::MustMove(own) | Self::MustTakeWith { own, .. } => Some(own),
             Self::MustTake(_) => None,
@@ -69,7 +69,7 @@ impl Obligation {
     pub fn allows(self, position: &AnyPosition, turn: &Turn) -> bool {
         let moves = |own| turn.steps().first().is_some_and(|step| step.from() == own);
         let takes = |enemy| taken_by(position, turn).contains(enemy);
-        self.own().is_none_or(moves) && self.enemy().is_none_or(takes)
+        self.own_man().is_none_or(moves) && self.enemy().is_none_or(takes)
     }
 }
 
@@ -99,16 +99,16 @@ fn taken_by(position: &AnyPosition, turn: &Turn) -> SquareSet {
 /// Returns the legal steps after those of `begun` with which the turn fulfils the obligation, or still can.
 pub(crate) fn allowed_steps(
     position: &AnyPosition,
-    begun: &Turn,
+    prefix: &Turn,
     obligation: Option<Obligation>,
 ) -> Vec<Step> {
     let mut at = position.clone();
     let mut taken = SquareSet::EMPTY;
-    for &step in begun.steps() {
+    for &step in prefix.steps() {
         taken |= at.taken(step);
         at.play_unchecked(step);
     }
-    let own = obligation.and_then(Obligation::own).filter(|_| begun.steps().is_empty());
+    let own = obligation.and_then(Obligation::own_man).filter(|_| prefix.steps().is_empty());
     let enemy = obligation.and_then(Obligation::enemy).filter(|&enemy| !taken.contains(enemy));
     let mut left = TOUCH_STEPS;
     let mut takes = |step: Step, enemy: Square| {

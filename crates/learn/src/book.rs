@@ -7,7 +7,7 @@ use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant, coordinate
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::claim::{Claim, ClaimError, Doubt};
+use crate::claim::{Claim, ClaimError, FalseClaim};
 
 /// The diagrams of a game, by name.
 #[derive(Clone, Debug)]
@@ -55,11 +55,11 @@ pub enum BookError {
     FirstLook(String),
     /// A diagram has a false claim.
     #[error("{name}: {doubt}")]
-    Doubt {
+    FalseClaim {
         /// The diagram.
         name: String,
         /// The claim, and what is true by the rules.
-        doubt: Doubt,
+        doubt: FalseClaim,
     },
 }
 
@@ -118,7 +118,7 @@ impl Book {
             for claim in &diagram.claims {
                 claim
                     .confirm(&diagram.position)
-                    .map_err(|doubt| BookError::Doubt { name: name.clone(), doubt })?;
+                    .map_err(|doubt| BookError::FalseClaim { name: name.clone(), doubt })?;
             }
         }
         Ok(())
@@ -242,7 +242,7 @@ mod tests {
             "over B13",
             "dead",
         ] {
-            assert!(matches!(book(pincers, claim), Err(BookError::Doubt { .. })), "{claim}");
+            assert!(matches!(book(pincers, claim), Err(BookError::FalseClaim { .. })), "{claim}");
         }
         for claim in ["c2c4 takes", "c2c4 eats d4", "", "z9 goes a1"] {
             assert!(matches!(book(pincers, claim), Err(BookError::Claim { .. })), "{claim}");

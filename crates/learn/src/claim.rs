@@ -60,10 +60,10 @@ pub struct ClaimError(String);
 
 /// A false claim, with what is true instead.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("it is claimed that {claim}, but {found}")]
-pub struct Doubt {
+#[error("it is claimed that {claim}, but {actual}")]
+pub struct FalseClaim {
     claim: String,
-    found: String,
+    actual: String,
 }
 
 impl FromStr for Claim {
@@ -130,7 +130,7 @@ fn list(squares: SquareSet) -> String {
 
 impl Claim {
     /// Checks the claim about a position against the rules.
-    pub fn confirm(&self, position: &AnyPosition) -> Result<(), Doubt> {
+    pub fn confirm(&self, position: &AnyPosition) -> Result<(), FalseClaim> {
         let found = match self {
             Self::Takes { turn, squares } => match taken_by(position, turn) {
                 Ok(taken) if taken == *squares => return Ok(()),
@@ -177,7 +177,7 @@ impl Claim {
             }
             Self::Dead => "no proof of that was found".to_owned(),
         };
-        Err(Doubt { claim: self.to_string(), found })
+        Err(FalseClaim { claim: self.to_string(), actual: found })
     }
 }
 

@@ -264,7 +264,7 @@ impl Drill {
                 .map_or_else(|_| Vec::new(), |legal| choice(!legal.takings.is_empty())),
             goal => {
                 let more = self.then.len().saturating_sub(stage);
-                let turns = goal.ways(&positions, more);
+                let turns = goal.solutions(&positions, more);
                 let met = turns.iter();
                 let texts: BTreeSet<String> = met.map(|turn| coordinate::write(&position, turn)).collect();
                 texts.into_iter().collect()
@@ -296,7 +296,7 @@ impl Drill {
             if listed.len() > 1 {
                 return Err(wrong("a stage before the last needs exactly one answer"));
             }
-            if !self.goal.ways(&self.positions(stage), 0).is_empty() {
+            if !self.goal.solutions(&self.positions(stage), 0).is_empty() {
                 return Err(wrong("the goal is reached before the last turn"));
             }
         }

@@ -15,6 +15,6 @@ mod drill;
 mod page;
 
 pub use book::{Book, BookError, Diagram, book};
-pub use claim::{Claim, ClaimError, Doubt};
+pub use claim::{Claim, ClaimError, FalseClaim};
 pub use drill::{AnswerForm, Difficulty, Drill, DrillError, Goal, Parry, Practice, Stage, drills, practices};
 pub use page::{Page, PageError, page};

@@ -13,7 +13,7 @@ use tokio::{
 use crate::{
     Arguments,
     cluster::{Cluster, Services},
-    player::Chance,
+    player::SeededRng,
     report::{Report, Tally},
 };
 
@@ -69,13 +69,13 @@ impl Fault {
 pub(crate) struct Plan {
     faults: Vec<Fault>,
     suspended: Duration,
-    chance: Chance,
+    chance: SeededRng,
 }
 
 impl Plan {
     /// Draws the order of the faults. Rolling restarts come last, one node after the other.
     pub(crate) fn new(arguments: &Arguments, nodes: usize) -> Result<Self> {
-        let mut chance = Chance::new(arguments.seed ^ 0x6b69_6c6c);
+        let mut chance = SeededRng::new(arguments.seed ^ 0x6b69_6c6c);
         let kills = [
             (Affected::Node, arguments.kills),
             (Affected::Data, arguments.kill_data),
@@ -85,9 +85,9 @@ impl Plan {
             kills.into_iter().flat_map(|(affected, times)| (0..times).map(move |_| Fault::Kill(affected)));
         let suspends = (0..arguments.suspend).flat_map(|_| {
             let nodes = (0..nodes).map(|node| Fault::Suspend(Affected::Node, node));
-            let data = matches!(arguments.data, Some(crate::cluster::Data::Throwaway))
+            let data = matches!(arguments.data, Some(crate::cluster::Data::Temporary))
                 .then_some(Fault::Suspend(Affected::Data, 0));
-            let bus = matches!(arguments.bus, Some(crate::cluster::Bus::Throwaway))
+            let bus = matches!(arguments.bus, Some(crate::cluster::Bus::Temporary))
                 .then_some(Fault::Suspend(Affected::Bus, 0));
             nodes.chain(data).chain(bus)
         });
@@ -137,7 +137,7 @@ impl Plan {
         for fault in self.faults.clone() {
             sleep(pause.mul_f64(0.5 + self.chance.fraction())).await;
             if Instant::now() + LAST > end {
-                report.faults_left_out += 1;
+                report.faults_skipped += 1;
                 continue;
             }
             let from = Instant::now();

@@ -19,7 +19,7 @@ pub(crate) enum Data {
     /// A file in this folder.
     Folder(PathBuf),
     /// A PostgreSQL server that is started for the run.
-    Throwaway,
+    Temporary,
     /// The address of a database.
     Address(String),
 }
@@ -29,7 +29,7 @@ impl FromStr for Data {
 
     fn from_str(text: &str) -> Result<Self, Infallible> {
         Ok(match text {
-            "postgres" => Self::Throwaway,
+            "postgres" => Self::Temporary,
             address if address.contains("://") => Self::Address(address.to_owned()),
             folder => Self::Folder(folder.into()),
         })
@@ -40,7 +40,7 @@ impl FromStr for Data {
 #[derive(Clone, Debug)]
 pub(crate) enum Bus {
     /// A NATS server that is started for the run.
-    Throwaway,
+    Temporary,
     /// The address of a NATS server.
     Address(String),
 }
@@ -50,7 +50,7 @@ impl FromStr for Bus {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
-            "nats" => Ok(Self::Throwaway),
+            "nats" => Ok(Self::Temporary),
             address if address.contains("://") => Ok(Self::Address(address.to_owned())),
             other => Err(format!("`{other}` is neither `nats` nor an address such as nats://127.0.0.1:4222")),
         }
@@ -68,12 +68,12 @@ impl Services {
     pub(crate) fn start(data: Option<&Data>, bus: Option<&Bus>) -> Result<Self> {
         block_in_place(|| {
             let mut services = Self::default();
-            if matches!(data, Some(Data::Throwaway)) {
+            if matches!(data, Some(Data::Temporary)) {
                 let server = Postgres::start(Durability::Full)?;
                 let address = server.create_database()?;
                 services.postgres = Some((server, address));
             }
-            if matches!(bus, Some(Bus::Throwaway)) {
+            if matches!(bus, Some(Bus::Temporary)) {
                 services.nats = Some(Nats::start()?);
             }
             Ok(services)
@@ -124,7 +124,7 @@ impl Cluster {
                 };
                 let mut servers = Vec::with_capacity(arguments.nodes);
                 for number in 0..arguments.nodes {
-                    let program = match &arguments.other_binary {
+                    let program = match &arguments.alternate_binary {
                         Some(other) if number % 2 == 1 => other,
                         _ => binary,
                     };
@@ -195,6 +195,6 @@ impl Cluster {
         sleep(Duration::from_secs(1)).await;
         let first = &mut self.servers[0];
         first.restart().await?;
-        Ok(Nodes::one(first.address()))
+        Ok(Nodes::single(first.address()))
     }
 }

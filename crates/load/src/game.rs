@@ -17,7 +17,7 @@ use uuid::Uuid;
 use crate::{
     http,
     nodes::Nodes,
-    player::{Chance, Clocks, Event, Player, Received, Snapshot, Status},
+    player::{Clocks, Event, Player, Received, SeededRng, Snapshot, Status},
     report::Tally,
     watcher::DueTurns,
 };
@@ -33,7 +33,7 @@ const AGAIN_AFTER: Duration = Duration::from_millis(500);
 
 /// A difference between the data of the server and what it acknowledged.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct Discrepancies {
     pub(crate) lost: u64,
     pub(crate) unasked: u64,
     pub(crate) illegal: u64,
@@ -64,7 +64,7 @@ struct Sent {
     message: String,
     due: Instant,
     acknowledged: bool,
-    seen: bool,
+    was_received: bool,
     /// Whether it was sent again after a broken connection: then its latency is that of the connection, not
     /// of the server.
     again: bool,
@@ -86,9 +86,9 @@ pub(crate) struct Table {
     /// The clocks after the last turn, the number of turns then, and when they were first received.
     clocks: Option<(usize, Clocks, Instant)>,
     /// The time between the last turn and the present one, on the clock of a player.
-    thought: Option<(usize, Duration)>,
-    over: bool,
-    chance: Chance,
+    thinking_time: Option<(usize, Duration)>,
+    is_over: bool,
+    chance: SeededRng,
     tally: Arc<Tally>,
     due: DueTurns,
 }
@@ -105,17 +105,23 @@ impl Table {
         let Terms { variant, clock, churn, has_heartbeat } = terms;
         // Players of one game come from different addresses.
         let (first, second) = (number, 500_000 + number);
-        let mut wanted = json!({
+        let mut request_body = json!({
             "command": Uuid::new_v4(), "variant": variant.to_string(), "color": "white",
             "opponent": { "type": "friend" },
         });
         if let Some(seconds) = clock {
-            wanted["timeControl"] =
+            request_body["timeControl"] =
                 json!({ "type": "fischer", "initialMs": seconds * 1000, "incrementMs": 0 });
         }
-        let answer =
-            http::ask(nodes.get(number), first, Method::POST, "/api/games", None, Some(wanted.to_string()))
-                .await?;
+        let answer = http::ask(
+            nodes.get(number),
+            first,
+            Method::POST,
+            "/api/games",
+            None,
+            Some(request_body.to_string()),
+        )
+        .await?;
         let created: Created = answer.json()?;
         let cookie = answer.cookie.context("no cookie for the first player")?;
         let path = format!("/api/invitations/{}", created.invitation);
@@ -135,9 +141,9 @@ impl Table {
             sent: None,
             again_at: None,
             clocks: None,
-            thought: None,
-            over: false,
-            chance: Chance::new(seed.wrapping_add(number as u64)),
+            thinking_time: None,
+            is_over: false,
+            chance: SeededRng::new(seed.wrapping_add(number as u64)),
             tally,
             due: DueTurns::default(),
             id: created.id,
@@ -160,7 +166,7 @@ impl Table {
         let mut due = first;
         loop {
             let idle = self.sent.is_none();
-            if idle && (self.over || due >= end) {
+            if idle && (self.is_over || due >= end) {
                 return self;
             }
             tokio::select! {
@@ -186,7 +192,7 @@ impl Table {
     async fn send(&mut self, due: Instant) {
         let turns = self.position.legal_turns();
         if turns.is_empty() {
-            self.over = true;
+            self.is_over = true;
             return;
         }
         let mut turn = &turns[self.chance.below(turns.len())];
@@ -199,7 +205,7 @@ impl Table {
             turn = &turns[self.chance.below(turns.len())];
         }
         if let Some((plies, _, since)) = self.clocks {
-            self.thought = Some((plies + 1, since.elapsed()));
+            self.thinking_time = Some((plies + 1, since.elapsed()));
         }
         let by = self.position.side_to_move();
         let turn = coordinate::write(&self.position, turn);
@@ -218,30 +224,30 @@ impl Table {
             message: message.clone(),
             due,
             acknowledged: false,
-            seen: false,
+            was_received: false,
             again: false,
         });
         // A broken connection is noticed on the next read, and the turn is sent again then.
-        self.player(by).say(message).await;
+        self.player(by).send(message).await;
     }
 
     async fn handle(&mut self, color: Color, received: Option<Result<Received>>) {
         match received {
-            None => self.come_back(color).await,
+            None => self.reconnect(color).await,
             Some(Err(error)) => {
                 eprintln!("{error:#}");
-                self.contradict();
+                self.report_violation();
             }
             Some(Ok(Received::Snapshot { game })) => self.compare_snapshot(color, game),
             Some(Ok(Received::Event { version, event })) => {
                 let player = self.player(color);
                 if version != player.version + 1 {
-                    self.contradict();
+                    self.report_violation();
                 }
                 self.player(color).version = version;
                 match event {
                     Event::Played { turn, clock } => {
-                        self.learn(color, turn);
+                        self.receive_turn(color, turn);
                         if let Some(clocks) = clock {
                             let plies = self.player(color).plies;
                             self.read_clocks(plies, clocks);
@@ -253,14 +259,14 @@ impl Table {
             }
             Some(Ok(Received::Accepted { command })) => self.acknowledge(command),
             Some(Ok(Received::Refused { command, code })) => {
-                self.tally.refused(&code);
+                self.tally.count_refusal(&code);
                 if self.sent.as_ref().is_some_and(|sent| Some(sent.command) == command) {
                     if code == "not-saved" || code == "busy" {
                         self.again_at = Some(Instant::now() + AGAIN_AFTER);
                     } else {
                         // No turn is pending any more.
                         self.sent = None;
-                        self.over = true;
+                        self.is_over = true;
                     }
                 }
             }
@@ -275,7 +281,7 @@ impl Table {
             return;
         }
         if let Some((before_plies, before, _)) = self.clocks.replace((plies, now, Instant::now()))
-            && let Some((thought_plies, thought)) = self.thought
+            && let Some((thought_plies, thought)) = self.thinking_time
             && before_plies + 1 == plies
             && thought_plies == plies
         {
@@ -286,15 +292,15 @@ impl Table {
     }
 
     /// Ends a game in which the server violated a guarantee.
-    fn contradict(&mut self) {
+    fn report_violation(&mut self) {
         self.tally.contradiction();
-        self.over = true;
+        self.is_over = true;
         self.sent = None;
     }
 
     fn end(&mut self, reason: &str) {
-        if !self.over {
-            self.over = true;
+        if !self.is_over {
+            self.is_over = true;
             self.tally.ended(reason);
         }
     }
@@ -309,31 +315,31 @@ impl Table {
             self.tally.acknowledged(sent.due.elapsed());
         }
         let (ply, turn) = (sent.ply, sent.turn.clone());
-        self.hold_against(ply, turn);
+        self.compare_turn(ply, turn);
         self.acknowledged = ply + 1;
-        self.settle();
+        self.complete_turn();
     }
 
     /// Handles the next turn that a player receives: one that was received before, or the pending one.
-    fn learn(&mut self, color: Color, turn: String) {
+    fn receive_turn(&mut self, color: Color, turn: String) {
         let ply = self.player(color).plies;
         self.player(color).plies += 1;
-        self.hold_against(ply, turn);
+        self.compare_turn(ply, turn);
         if let Some(sent) = &mut self.sent
             && sent.ply == ply
             && sent.by != color
-            && !sent.seen
+            && !sent.was_received
         {
-            sent.seen = true;
+            sent.was_received = true;
             if !sent.again {
-                self.tally.seen(sent.due.elapsed());
+                self.tally.record_latency(sent.due.elapsed());
             }
         }
-        self.settle();
+        self.complete_turn();
     }
 
     /// Compares a turn with those received before; a new one must be the pending one.
-    fn hold_against(&mut self, ply: usize, turn: String) {
+    fn compare_turn(&mut self, ply: usize, turn: String) {
         let is_consistent = if let Some(known) = self.turns_received.get(ply) {
             *known == turn
         } else {
@@ -344,41 +350,41 @@ impl Table {
             expected
         };
         if !is_consistent {
-            self.contradict();
+            self.report_violation();
         }
     }
 
     fn compare_snapshot(&mut self, color: Color, game: Snapshot) {
         if game.turns.len() < self.acknowledged {
-            self.contradict();
+            self.report_violation();
         }
         self.player(color).version = game.version;
         self.player(color).plies = 0;
         for turn in game.turns {
-            self.learn(color, turn);
+            self.receive_turn(color, turn);
         }
     }
 
     fn advance(&mut self, turn: String) {
         match coordinate::parse(&self.position, &turn) {
             Ok(legal) => self.position.play_turn_unchecked(&legal),
-            Err(_) => self.contradict(),
+            Err(_) => self.report_violation(),
         }
         self.turns_received.push(turn);
     }
 
     /// Completes a turn once its player has the acknowledgement and the opponent has seen it.
-    fn settle(&mut self) {
-        if let Some(sent) = self.sent.take_if(|sent| sent.acknowledged && sent.seen) {
+    fn complete_turn(&mut self) {
+        if let Some(sent) = self.sent.take_if(|sent| sent.acknowledged && sent.was_received) {
             self.tally.completed(sent.due.elapsed());
         }
     }
 
-    async fn come_back(&mut self, color: Color) {
+    async fn reconnect(&mut self, color: Color) {
         if let Some(sent) = &mut self.sent {
             sent.again = true;
         }
-        let after = self.player(color).come_back().await;
+        let after = self.player(color).reconnect().await;
         self.tally.reconnected(after);
         if self.sent.as_ref().is_some_and(|sent| sent.by == color) {
             self.send_again().await;
@@ -391,11 +397,11 @@ impl Table {
         let Some(sent) = self.sent.as_mut().filter(|sent| !sent.acknowledged) else { return };
         sent.again = true;
         let (by, message) = (sent.by, sent.message.clone());
-        self.player(by).say(message).await;
+        self.player(by).send(message).await;
     }
 
     /// Compares the data of the server with what was acknowledged and what was ever sent.
-    pub(crate) async fn compare(self, server: SocketAddr) -> Result<Found> {
+    pub(crate) async fn compare(self, server: SocketAddr) -> Result<Discrepancies> {
         let path = format!("/api/games/{}", self.id);
         let ask = http::ask(server, 0, Method::GET, &path, None, None);
         let answer = match timeout_at(Instant::now() + Duration::from_secs(10), ask).await? {
@@ -403,7 +409,10 @@ impl Table {
             // A game that the server can no longer show counts as entirely lost.
             Err(error) => {
                 eprintln!("{error:#}");
-                return Ok(Found { lost: self.acknowledged.max(1) as u64, ..Found::default() });
+                return Ok(Discrepancies {
+                    lost: self.acknowledged.max(1) as u64,
+                    ..Discrepancies::default()
+                });
             }
         };
         let game: Snapshot = answer.json()?;
@@ -414,7 +423,7 @@ impl Table {
             .take_while(|(stored, received)| stored == received)
             .count();
         let on_its_way = usize::from(self.sent.is_some());
-        let mut found = Found {
+        let mut found = Discrepancies {
             lost: self.acknowledged.saturating_sub(same) as u64,
             unasked: game.turns.len().saturating_sub(self.turns_received.len() + on_its_way) as u64,
             illegal: 0,

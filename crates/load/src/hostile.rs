@@ -117,7 +117,7 @@ async fn attacked(arguments: &Arguments, script: Script, number: usize) -> Resul
     let lasting = Duration::from_secs(arguments.seconds);
     // Honest visitors have their own thread, so that they do not wait for the attacker's work in this
     // process.
-    let honest = thread::spawn(move || honest(address, lasting));
+    let honest = thread::spawn(move || measure_honest_visitors(address, lasting));
     // They start first.
     sleep(Duration::from_millis(500)).await;
     let end = Instant::now() + lasting;
@@ -135,19 +135,19 @@ async fn attacked(arguments: &Arguments, script: Script, number: usize) -> Resul
 }
 
 /// Latencies of the honest visitors.
-struct Felt {
+struct HonestLatencies {
     health: Vec<Duration>,
     turns: Vec<Duration>,
 }
 
 /// Sends requests and plays for a while, on a runtime of its own thread.
-fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
+fn measure_honest_visitors(address: SocketAddr, lasting: Duration) -> Result<HonestLatencies> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let tally = Arc::new(Tally::default());
         let variant = adoube_rules::Variant::DEFAULT;
         let terms = Terms { variant, clock: None, churn: None, has_heartbeat: false };
-        let table = Table::create(&Nodes::one(address), 0, terms, 1, Arc::clone(&tally)).await?;
+        let table = Table::create(&Nodes::single(address), 0, terms, 1, Arc::clone(&tally)).await?;
         // The time until both players must have received the game.
         let begin = Instant::now() + Duration::from_millis(300);
         let end = begin + lasting;
@@ -165,6 +165,6 @@ fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
         tokio::time::timeout(FINISHING_TIME, playing).await.context("the honest game stands still")??;
         let turns = tally.all_completed();
         ensure!(!turns.is_empty(), "no turn of the honest game was completed: {tally:?}");
-        Ok(Felt { health, turns })
+        Ok(HonestLatencies { health, turns })
     })
 }

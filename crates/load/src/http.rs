@@ -51,11 +51,11 @@ pub(crate) async fn ask(
     cookie: Option<&str>,
     body: Option<String>,
 ) -> Result<Answer> {
-    let asking = ask_patiently(to, visitor, method, path, cookie, body);
+    let asking = request_without_timeout(to, visitor, method, path, cookie, body);
     timeout(PATIENCE, asking).await.with_context(|| format!("{path}: no answer"))?
 }
 
-async fn ask_patiently(
+async fn request_without_timeout(
     to: SocketAddr,
     visitor: usize,
     method: Method,

@@ -74,7 +74,7 @@ pub struct Arguments {
     nodes: usize,
     /// Program of every second server until it is restarted, such as the previous release
     #[arg(long, value_name = "FILE", requires = "server")]
-    other_binary: Option<PathBuf>,
+    alternate_binary: Option<PathBuf>,
     /// Kill a server (SIGKILL) this many times, and start it again up to six seconds later
     #[arg(long, default_value_t = 0, requires = "server")]
     kills: usize,
@@ -98,7 +98,7 @@ pub struct Arguments {
     probes: usize,
     /// First run the same load on one server with a file, without faults, and print both reports
     #[arg(long, requires = "server")]
-    beside_file: bool,
+    with_baseline: bool,
     /// Number of games played at the same time, each by two players with their own sockets
     #[arg(long, default_value_t = 100)]
     games: u32,
@@ -138,13 +138,13 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Returns the same for one server with a file and no faults, if `--beside-file` asks for that.
-    pub fn beside(&self) -> Option<Self> {
-        self.beside_file.then(|| Self {
+    /// Returns the same for one server with a file and no faults, if `--with-baseline` asks for that.
+    pub fn baseline(&self) -> Option<Self> {
+        self.with_baseline.then(|| Self {
             data: None,
             bus: None,
             nodes: 1,
-            other_binary: None,
+            alternate_binary: None,
             kills: 0,
             kill_data: 0,
             kill_bus: 0,
@@ -168,7 +168,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     ensure!(!by_library || arguments.preload.is_some(), "this needs --preload with fsync-shim");
     ensure!((1..=16).contains(&arguments.nodes), "--nodes is from 1 to 16");
     let is_shared =
-        matches!(arguments.data, Some(Data::Throwaway | Data::Address(_))) && arguments.bus.is_some();
+        matches!(arguments.data, Some(Data::Temporary | Data::Address(_))) && arguments.bus.is_some();
     ensure!(arguments.nodes == 1 || is_shared, "several --nodes need `--data postgres` and `--bus nats`");
     let folder = tempfile::tempdir()?;
     let data = match &arguments.data {
@@ -221,7 +221,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     for game in playing {
         match tokio::time::timeout_at(end + FINISHING_TIME, game).await {
             Ok(table) => finished.push(table?),
-            Err(_) => report.restless += 1,
+            Err(_) => report.unanswered_games += 1,
         }
     }
     watching.stop().await;
@@ -244,7 +244,7 @@ async fn stop_at_random(
     end: Instant,
     report: &mut Report,
 ) -> Result<()> {
-    let mut chance = player::Chance::new(seed ^ 0x6b69_6c6c);
+    let mut chance = player::SeededRng::new(seed ^ 0x6b69_6c6c);
     loop {
         let wait = Duration::from_secs_f64(every * (0.5 + chance.fraction()));
         // The last stop leaves enough time to reconnect.

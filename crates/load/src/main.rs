@@ -5,11 +5,11 @@ use clap::Parser as _;
 #[tokio::main]
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    if let Some(beside) = arguments.beside() {
+    if let Some(beside) = arguments.baseline() {
         eprintln!("one server with a file");
         println!("{}", serde_json::to_string_pretty(&run(&beside).await?)?);
     }
     let report = run(&arguments).await?;
     println!("{}", serde_json::to_string_pretty(&report)?);
-    report.judge()
+    report.check()
 }

@@ -13,7 +13,7 @@ impl Nodes {
         (!addresses.is_empty()).then_some(Self(addresses))
     }
 
-    pub(crate) fn one(address: SocketAddr) -> Self {
+    pub(crate) fn single(address: SocketAddr) -> Self {
         Self(Arc::new([address]))
     }
 

@@ -20,9 +20,9 @@ use crate::{http, nodes::Nodes};
 
 /// A small random number generator, the same for the same seed.
 #[derive(Debug)]
-pub(crate) struct Chance(u64);
+pub(crate) struct SeededRng(u64);
 
-impl Chance {
+impl SeededRng {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
@@ -147,12 +147,12 @@ pub(crate) struct Player {
     cookie: String,
     socket: Option<Socket>,
     /// When this visitor disconnects and reconnects; drawn again for each socket.
-    leaves_at: Option<Instant>,
+    disconnects_at: Option<Instant>,
     churn: Option<Duration>,
     has_heartbeat: bool,
-    heard_at: Instant,
+    last_message_at: Instant,
     pinged_at: Instant,
-    chance: Chance,
+    chance: SeededRng,
     /// The version that this visitor has; 0 before the first message.
     pub(crate) version: u64,
     /// The turns that this visitor has received.
@@ -162,7 +162,7 @@ pub(crate) struct Player {
 impl Player {
     /// Returns a visitor that first connects to the node of its number.
     pub(crate) fn new(nodes: &Nodes, game: &str, visitor: usize, cookie: String) -> Self {
-        let chance = Chance::new(visitor as u64 + 1);
+        let chance = SeededRng::new(visitor as u64 + 1);
         let game = game.to_owned();
         Self {
             nodes: nodes.clone(),
@@ -171,10 +171,10 @@ impl Player {
             visitor,
             cookie,
             socket: None,
-            leaves_at: None,
+            disconnects_at: None,
             churn: None,
             has_heartbeat: false,
-            heard_at: Instant::now(),
+            last_message_at: Instant::now(),
             pinged_at: Instant::now(),
             chance,
             version: 0,
@@ -204,13 +204,13 @@ impl Player {
         let socket = open_socket(server, &path, self.visitor, &self.cookie).await?;
         self.socket = Some(socket);
         let stays = self.churn.map(|churn| churn.mul_f64(0.5 + self.chance.fraction()));
-        self.leaves_at = stays.map(|stays| Instant::now() + stays);
-        (self.heard_at, self.pinged_at) = (Instant::now(), Instant::now());
+        self.disconnects_at = stays.map(|stays| Instant::now() + stays);
+        (self.last_message_at, self.pinged_at) = (Instant::now(), Instant::now());
         Ok(())
     }
 
     /// Reconnects to any node with growing random delays, as a page does. Returns the time it took.
-    pub(crate) async fn come_back(&mut self) -> Duration {
+    pub(crate) async fn reconnect(&mut self) -> Duration {
         let begin = Instant::now();
         let mut delay = 0.25;
         loop {
@@ -224,7 +224,7 @@ impl Player {
     }
 
     /// Sends a text; returns `false` if the connection is broken.
-    pub(crate) async fn say(&mut self, text: String) -> bool {
+    pub(crate) async fn send(&mut self, text: String) -> bool {
         let Some(socket) = &mut self.socket else { return false };
         let sent = socket.send(Message::Text(Utf8Bytes::from(text))).await.is_ok();
         if !sent {
@@ -237,19 +237,19 @@ impl Player {
     pub(crate) async fn receive(&mut self) -> Option<Result<Received>> {
         loop {
             let socket = self.socket.as_mut()?;
-            let stale_at = self.heard_at + STALE_AFTER;
+            let stale_at = self.last_message_at + STALE_AFTER;
             let next = tokio::select! {
                 next = socket.next() => next,
-                () = sleep_until(self.leaves_at.unwrap_or_else(Instant::now)), if self.leaves_at.is_some() => None,
+                () = sleep_until(self.disconnects_at.unwrap_or_else(Instant::now)), if self.disconnects_at.is_some() => None,
                 () = sleep_until(stale_at), if self.has_heartbeat => None,
                 () = sleep_until(self.pinged_at + PING_EVERY), if self.has_heartbeat => {
                     self.pinged_at = Instant::now();
                     // A broken connection is noticed on the next read.
-                    let _ = timeout(PING_EVERY, self.say(r#"{"type":"ping"}"#.to_owned())).await;
+                    let _ = timeout(PING_EVERY, self.send(r#"{"type":"ping"}"#.to_owned())).await;
                     continue;
                 }
             };
-            self.heard_at = Instant::now();
+            self.last_message_at = Instant::now();
             match next {
                 Some(Ok(Message::Text(text))) => {
                     let received = serde_json::from_str(&text);

@@ -21,7 +21,7 @@ use uuid::Uuid;
 use crate::{
     http::{self, Answer},
     nodes::Nodes,
-    player::{Chance, Event, Player, Received, Socket, open_socket},
+    player::{Event, Player, Received, SeededRng, Socket, open_socket},
     report::{ProbeKind, Tally},
 };
 
@@ -47,7 +47,7 @@ struct Visitor {
     nodes: Nodes,
     number: usize,
     tally: Arc<Tally>,
-    chance: Arc<std::sync::Mutex<Chance>>,
+    chance: Arc<std::sync::Mutex<SeededRng>>,
 }
 
 /// Starts `each` visitors of each kind, which measure until `end`.
@@ -57,7 +57,7 @@ pub(crate) fn start(nodes: &Nodes, each: usize, seed: u64, end: Instant, tally: 
         let visitor = |kind: usize| {
             // Fifty numbers share an address, and limits apply per address.
             let number = FIRST_VISITOR + (number * 4 + kind) * 50;
-            let chance = Chance::new(seed.wrapping_add(number as u64));
+            let chance = SeededRng::new(seed.wrapping_add(number as u64));
             let chance = Arc::new(std::sync::Mutex::new(chance));
             Visitor { nodes: nodes.clone(), number, tally: Arc::clone(tally), chance }
         };
@@ -107,8 +107,8 @@ impl Visitor {
         let begin = Instant::now();
         loop {
             let node = self.nodes.get(self.draw(self.nodes.len()));
-            let asked = http::ask(node, self.number, method.clone(), path, cookie, body.clone()).await;
-            match asked {
+            let response = http::ask(node, self.number, method.clone(), path, cookie, body.clone()).await;
+            match response {
                 Err(_) if begin.elapsed() < GIVEN_UP_AFTER => sleep(PAUSE / 2).await,
                 answered => return answered,
             }
@@ -122,11 +122,11 @@ impl Visitor {
 
     /// Plays one turn of each side, and then waits for White's flag.
     async fn deadline(&self) -> Result<()> {
-        let wanted = json!({
+        let request_body = json!({
             "command": Uuid::new_v4(), "variant": "chess", "color": "white", "opponent": { "type": "friend" },
             "timeControl": { "type": "fischer", "initialMs": FLAG.as_millis(), "incrementMs": 0 },
         });
-        let answer = self.ask(Method::POST, "/api/games", None, Some(wanted)).await?;
+        let answer = self.ask(Method::POST, "/api/games", None, Some(request_body)).await?;
         let cookie = answer.cookie.clone().context("no cookie")?;
         let created: Created = answer.json()?;
         let path = format!("/api/invitations/{}", created.invitation.context("no invitation")?);
@@ -156,7 +156,7 @@ impl Visitor {
             let player = if is_white { &mut *white } else { &mut *black };
             match received {
                 None => {
-                    player.come_back().await;
+                    player.reconnect().await;
                 }
                 Some(Ok(Received::Event { version, event })) => {
                     player.version = version;
@@ -192,11 +192,11 @@ impl Visitor {
 
     /// Plays some turns against the weakest machine.
     async fn machine_turns(&self) -> Result<()> {
-        let wanted = json!({
+        let request_body = json!({
             "command": Uuid::new_v4(), "variant": "chess", "color": "white",
             "opponent": { "type": "machine", "level": 1 },
         });
-        let answer = self.ask(Method::POST, "/api/games", None, Some(wanted)).await?;
+        let answer = self.ask(Method::POST, "/api/games", None, Some(request_body)).await?;
         let cookie = answer.cookie.clone().context("no cookie")?;
         let created: Created = answer.json()?;
         let mut player = self.player(&created.id, cookie);
@@ -232,18 +232,18 @@ impl Visitor {
     async fn seek(&self) -> Result<()> {
         const SEEKS: usize = 20;
         let cookie = self.ask(Method::GET, "/api/account", None, None).await?.cookie.context("no cookie")?;
-        let mut halls = self.halls(&cookie).await?;
+        let mut halls = self.open_hall_sockets(&cookie).await?;
         for _ in 0..SEEKS {
-            let wanted = json!({
+            let request_body = json!({
                 "command": Uuid::new_v4(), "variant": "chess", "color": "random",
                 "timeControl": { "type": "fischer", "initialMs": 180_000, "incrementMs": 0 },
             });
             let begin = Instant::now();
-            let answer = self.ask(Method::POST, "/api/seeks", Some(&cookie), Some(wanted)).await?;
+            let answer = self.ask(Method::POST, "/api/seeks", Some(&cookie), Some(request_body)).await?;
             let Created { id, .. } = answer.json()?;
             let mut is_whole = true;
             for hall in &mut halls {
-                match timeout_at(begin + GIVEN_UP_AFTER, until_told(hall, &id)).await {
+                match timeout_at(begin + GIVEN_UP_AFTER, wait_for_seek(hall, &id)).await {
                     Ok(true) => self.tally.probe(ProbeKind::Seek, begin),
                     // A node has died; its visitors reconnect to another one.
                     Ok(false) => is_whole = false,
@@ -263,10 +263,13 @@ impl Visitor {
     /// Registers, opens a socket of the hall on each node, signs out, and waits until all are closed.
     async fn sign_out(&self) -> Result<()> {
         let name = format!("v{}", &Uuid::new_v4().simple().to_string()[..12]);
-        let wanted = json!({ "name": name, "password": "a long enough secret 7" });
-        let cookie =
-            self.ask(Method::POST, "/api/account", None, Some(wanted)).await?.cookie.context("no cookie")?;
-        let halls = self.halls(&cookie).await?;
+        let request_body = json!({ "name": name, "password": "a long enough secret 7" });
+        let cookie = self
+            .ask(Method::POST, "/api/account", None, Some(request_body))
+            .await?
+            .cookie
+            .context("no cookie")?;
+        let halls = self.open_hall_sockets(&cookie).await?;
         let mut closed = JoinSet::new();
         for mut hall in halls {
             closed.spawn(async move {
@@ -295,7 +298,7 @@ impl Visitor {
     }
 
     /// Opens a socket of the hall on each node that answers, and waits for the snapshot of the hall.
-    async fn halls(&self, cookie: &str) -> Result<Vec<Socket>> {
+    async fn open_hall_sockets(&self, cookie: &str) -> Result<Vec<Socket>> {
         let mut halls = Vec::new();
         for node in 0..self.nodes.len() {
             let opening = async {
@@ -315,7 +318,7 @@ impl Visitor {
 }
 
 /// Reads the messages of a hall until a seek is announced; returns `false` if the connection broke.
-async fn until_told(hall: &mut Socket, seek: &str) -> bool {
+async fn wait_for_seek(hall: &mut Socket, seek: &str) -> bool {
     loop {
         match hall.next().await {
             Some(Ok(Message::Text(text))) => {
@@ -342,7 +345,7 @@ async fn until_told(hall: &mut Socket, seek: &str) -> bool {
 /// permanently.
 async fn play(player: &mut Player, turn: &str) -> Result<bool> {
     if player.version == 0 {
-        player.come_back().await;
+        player.reconnect().await;
     }
     while player.version == 0 {
         wait(player).await?;
@@ -357,12 +360,12 @@ async fn play(player: &mut Player, turn: &str) -> Result<bool> {
                     json!({ "type": "play", "command": command, "version": player.version, "turn": turn })
                         .to_string();
             }
-            player.say(message.clone()).await;
+            player.send(message.clone()).await;
             is_sent = true;
         }
         match player.receive().await {
             None => {
-                player.come_back().await;
+                player.reconnect().await;
                 is_sent = false;
             }
             Some(received) => match received? {
@@ -387,7 +390,7 @@ async fn play(player: &mut Player, turn: &str) -> Result<bool> {
 async fn wait(player: &mut Player) -> Result<()> {
     match player.receive().await {
         None => {
-            player.come_back().await;
+            player.reconnect().await;
         }
         Some(received) => apply(player, received?),
     }
@@ -413,7 +416,7 @@ async fn wait_for_ply(player: &mut Player, plies: usize) -> Result<Option<String
     loop {
         match player.receive().await {
             None => {
-                player.come_back().await;
+                player.reconnect().await;
             }
             Some(received) => match received? {
                 Received::Event { version, event: Event::Played { turn, .. } } => {

@@ -33,7 +33,7 @@ pub(crate) enum ProbeKind {
 impl ProbeKind {
     /// Returns `true` if a fault excuses a delay: without the database nothing happens, and without the bus
     /// or with a node that dies, notices arrive late.
-    fn excused_by(self, affected: Affected) -> bool {
+    fn is_excused_by(self, affected: Affected) -> bool {
         match self {
             Self::Deadline | Self::MachineTurn => affected == Affected::Data,
             Self::SignOut | Self::Seek => true,
@@ -46,7 +46,7 @@ impl ProbeKind {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Probe {
     /// The measurements during which no fault excused a delay, in milliseconds.
-    calm_ms: Option<Percentiles>,
+    undisturbed_ms: Option<Percentiles>,
     all_ms: Option<Percentiles>,
     /// The number of measurements that were given up.
     unanswered: u64,
@@ -59,9 +59,9 @@ pub(crate) struct Tally(Mutex<Sums>);
 #[derive(Debug, Default)]
 struct Sums {
     acknowledged: Vec<Duration>,
-    seen: Vec<Duration>,
+    delivery_latencies: Vec<Duration>,
     completed: Vec<Duration>,
-    watched: Vec<Duration>,
+    spectator_latencies: Vec<Duration>,
     reconnected: Vec<Duration>,
     clock_lost: Vec<Duration>,
     probes: BTreeMap<ProbeKind, Vec<(Instant, Instant)>>,
@@ -74,21 +74,21 @@ struct Sums {
 }
 
 impl Tally {
-    fn with(&self, add: impl FnOnce(&mut Sums)) {
+    fn update(&self, add: impl FnOnce(&mut Sums)) {
         add(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     pub(crate) fn acknowledged(&self, latency: Duration) {
-        self.with(|sums| sums.acknowledged.push(latency));
+        self.update(|sums| sums.acknowledged.push(latency));
     }
 
-    pub(crate) fn seen(&self, latency: Duration) {
-        self.with(|sums| sums.seen.push(latency));
+    pub(crate) fn record_latency(&self, latency: Duration) {
+        self.update(|sums| sums.delivery_latencies.push(latency));
     }
 
     /// Records a turn that was acknowledged and seen by the opponent, even if a connection broke meanwhile.
     pub(crate) fn completed(&self, latency: Duration) {
-        self.with(|sums| sums.completed.push(latency));
+        self.update(|sums| sums.completed.push(latency));
     }
 
     /// Returns the latencies of all completed turns.
@@ -97,16 +97,16 @@ impl Tally {
     }
 
     pub(crate) fn watched(&self, latency: Duration) {
-        self.with(|sums| sums.watched.push(latency));
+        self.update(|sums| sums.spectator_latencies.push(latency));
     }
 
     pub(crate) fn reconnected(&self, after: Duration) {
-        self.with(|sums| sums.reconnected.push(after));
+        self.update(|sums| sums.reconnected.push(after));
     }
 
     /// Records the time that a turn cost a player on the clock beyond the time really taken.
     pub(crate) fn clock_lost(&self, time: Duration) {
-        self.with(|sums| sums.clock_lost.push(time));
+        self.update(|sums| sums.clock_lost.push(time));
     }
 
     /// Records a measurement that began at `begin` and ends now.
@@ -115,34 +115,34 @@ impl Tally {
     }
 
     fn probe_until(&self, kind: ProbeKind, begin: Instant, end: Instant) {
-        self.with(|sums| sums.probes.entry(kind).or_default().push((begin, end)));
+        self.update(|sums| sums.probes.entry(kind).or_default().push((begin, end)));
     }
 
     /// Records a measurement that was given up.
     pub(crate) fn unanswered(&self, kind: ProbeKind) {
-        self.with(|sums| *sums.unanswered.entry(kind).or_default() += 1);
+        self.update(|sums| *sums.unanswered.entry(kind).or_default() += 1);
     }
 
     /// Records a flag that fell too early.
     pub(crate) fn early_flag(&self) {
-        self.with(|sums| sums.early_flags += 1);
+        self.update(|sums| sums.early_flags += 1);
     }
 
     pub(crate) fn fault(&self, affected: Affected, from: Instant, until: Instant) {
-        self.with(|sums| sums.faults.push((affected, from, until)));
+        self.update(|sums| sums.faults.push((affected, from, until)));
     }
 
-    pub(crate) fn refused(&self, code: &str) {
-        self.with(|sums| *sums.refused.entry(code.to_owned()).or_default() += 1);
+    pub(crate) fn count_refusal(&self, code: &str) {
+        self.update(|sums| *sums.refused.entry(code.to_owned()).or_default() += 1);
     }
 
     pub(crate) fn ended(&self, reason: &str) {
-        self.with(|sums| *sums.ended.entry(reason.to_owned()).or_default() += 1);
+        self.update(|sums| *sums.ended.entry(reason.to_owned()).or_default() += 1);
     }
 
     /// Records an event that the server sent twice, left out, or changed.
     pub(crate) fn contradiction(&self) {
-        self.with(|sums| sums.contradictions += 1);
+        self.update(|sums| sums.contradictions += 1);
     }
 }
 
@@ -158,22 +158,22 @@ pub struct Report {
     /// From the instant when a turn was due to its acknowledgement, in milliseconds.
     pub acknowledged_ms: Option<Percentiles>,
     /// From the instant when a turn was due until the other player saw it, in milliseconds.
-    pub seen_ms: Option<Percentiles>,
+    pub delivery_ms: Option<Percentiles>,
     /// The same for watchers.
-    pub watched_ms: Option<Percentiles>,
+    pub spectator_ms: Option<Percentiles>,
     /// Time that players lost on their clocks beyond what they needed, for each turn, in milliseconds.
     pub clock_lost_ms: Option<Percentiles>,
     /// Measurements of the probes.
     pub(crate) probes: BTreeMap<ProbeKind, Probe>,
     /// Faults by name, faults for which there was no time, and servers that exited on their own.
     pub faults: BTreeMap<&'static str, u64>,
-    pub faults_left_out: usize,
+    pub faults_skipped: usize,
     pub exits: u64,
     pub kills: u64,
     /// From the start of the server until it answered, for each start after a kill.
     pub start_ms: Vec<u64>,
     /// From the break of a connection until it was back, in milliseconds.
-    pub back_ms: Option<Percentiles>,
+    pub reconnect_ms: Option<Percentiles>,
     /// Turns that were acknowledged and are missing.
     pub lost: u64,
     /// Turns that were never sent, or are stored twice.
@@ -187,7 +187,7 @@ pub struct Report {
     /// Events that were sent twice, left out, or changed.
     pub contradictions: u64,
     /// Games whose players never received an answer, or the game itself.
-    pub restless: u64,
+    pub unanswered_games: u64,
     /// Games that ended, after which no more turns were due, by reason.
     pub ended: BTreeMap<String, u64>,
     /// Refusals by code.
@@ -242,8 +242,8 @@ impl Percentiles {
 
 impl Report {
     /// Returns an error if there is any finding.
-    pub fn judge(&self) -> Result<()> {
-        let games = self.lost + self.unasked + self.illegal + self.contradictions + self.restless;
+    pub fn check(&self) -> Result<()> {
+        let games = self.lost + self.unasked + self.illegal + self.contradictions + self.unanswered_games;
         ensure!(
             games == 0,
             "the server violated its guarantees: see lost, unasked, illegal, contradictions and restless"
@@ -256,19 +256,19 @@ impl Report {
 
     #[expect(clippy::cast_precision_loss, reason = "the counts of one run are small")]
     pub(crate) fn add(&mut self, tally: &Tally, seconds: u64) {
-        tally.with(|sums| {
+        tally.update(|sums| {
             let sums = std::mem::take(sums);
             self.turns = sums.acknowledged.len();
             self.turns_per_second = self.turns as f64 / seconds as f64;
             self.acknowledged_ms = Percentiles::of(sums.acknowledged);
-            self.seen_ms = Percentiles::of(sums.seen);
-            self.watched_ms = Percentiles::of(sums.watched);
-            self.back_ms = Percentiles::of(sums.reconnected);
+            self.delivery_ms = Percentiles::of(sums.delivery_latencies);
+            self.spectator_ms = Percentiles::of(sums.spectator_latencies);
+            self.reconnect_ms = Percentiles::of(sums.reconnected);
             self.clock_lost_ms = Percentiles::of(sums.clock_lost);
             self.wrong_results += sums.early_flags;
             let mut unanswered = sums.unanswered;
             for (kind, all) in sums.probes {
-                let faults = sums.faults.iter().filter(|(affected, ..)| kind.excused_by(*affected));
+                let faults = sums.faults.iter().filter(|(affected, ..)| kind.is_excused_by(*affected));
                 // A process that was down takes a moment to be found again.
                 let faults = faults.map(|(_, from, until)| (*from, *until + AFTERMATH)).collect::<Vec<_>>();
                 let is_calm = |(begin, end): &&(Instant, Instant)| {
@@ -276,14 +276,14 @@ impl Report {
                 };
                 let duration = |(begin, end): &(Instant, Instant)| *end - *begin;
                 let probe = Probe {
-                    calm_ms: Percentiles::of(all.iter().filter(is_calm).map(duration).collect()),
+                    undisturbed_ms: Percentiles::of(all.iter().filter(is_calm).map(duration).collect()),
                     all_ms: Percentiles::of(all.iter().map(duration).collect()),
                     unanswered: unanswered.remove(&kind).unwrap_or(0),
                 };
                 self.probes.insert(kind, probe);
             }
             for (kind, unanswered) in unanswered {
-                self.probes.insert(kind, Probe { calm_ms: None, all_ms: None, unanswered });
+                self.probes.insert(kind, Probe { undisturbed_ms: None, all_ms: None, unanswered });
             }
             self.contradictions = sums.contradictions;
             self.ended = sums.ended;
@@ -315,7 +315,7 @@ mod tests {
         let figures = |kind| {
             let probe: &Probe = &report.probes[&kind];
             let figures = |of: &Option<Percentiles>| of.as_ref().map(|of| (of.count, of.max));
-            (figures(&probe.calm_ms), figures(&probe.all_ms), probe.unanswered)
+            (figures(&probe.undisturbed_ms), figures(&probe.all_ms), probe.unanswered)
         };
         assert_eq!(figures(ProbeKind::Deadline), (Some((1, 1_000.0)), Some((2, 2_000.0)), 0));
         assert_eq!(figures(ProbeKind::Seek), (Some((1, 3_000.0)), Some((3, 3_000.0)), 0));

@@ -18,9 +18,9 @@ use crate::{
 /// The instants at which the turns of a game were due.
 pub(crate) type DueTurns = Arc<Mutex<HashMap<String, Instant>>>;
 
-pub(crate) struct Watching(JoinSet<()>);
+pub(crate) struct Watchers(JoinSet<()>);
 
-impl Watching {
+impl Watchers {
     pub(crate) async fn stop(mut self) {
         self.0.shutdown().await;
     }
@@ -31,7 +31,7 @@ pub(crate) async fn watch(
     table: &Table,
     watchers: usize,
     tally: &Arc<Tally>,
-) -> Result<Watching> {
+) -> Result<Watchers> {
     let mut tasks = JoinSet::new();
     for number in 0..watchers {
         // Watchers have their own addresses, beyond those of the players; the server gives each an identity.
@@ -54,11 +54,11 @@ pub(crate) async fn watch(
                     Some(Ok(_)) => {}
                     Some(Err(_)) => tally.contradiction(),
                     None => {
-                        player.come_back().await;
+                        player.reconnect().await;
                     }
                 }
             }
         });
     }
-    Ok(Watching(tasks))
+    Ok(Watchers(tasks))
 }

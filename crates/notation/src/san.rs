@@ -325,7 +325,7 @@ fn candidates<P: Position>(position: &P, pattern: &Pattern) -> StepList {
     let variant = position.variant();
     let select = |man: &Man, promotion: &dyn Fn(Option<Role>) -> bool| {
         let mut steps = steps.clone();
-        steps.retain(|step| promotion(step.promotion()) && fits(position, man, step));
+        steps.retain(|step| promotion(step.promotion()) && matches_pattern(position, man, step));
         steps
     };
 
@@ -355,7 +355,7 @@ fn candidates<P: Position>(position: &P, pattern: &Pattern) -> StepList {
 }
 
 /// Returns `true` if a pattern matches a legal step, ignoring promotion.
-fn fits<P: Position>(position: &P, man: &Man, step: Step) -> bool {
+fn matches_pattern<P: Position>(position: &P, man: &Man, step: Step) -> bool {
     let from = step.from();
     let role = position.piece_at(from).map(|piece| piece.role);
     let named = match man.role {

@@ -441,7 +441,7 @@ fn the_size_of_a_game_is_limited_and_the_excess_is_reported() {
     }
     // The number of warnings is limited.
     let many = read(format!("1. e4 {} *", "$999 ".repeat(1000)).as_bytes()).remove(0);
-    assert_eq!((many.warnings.first.len(), many.warnings.more), (24, 976));
+    assert_eq!((many.warnings.first.len(), many.warnings.omitted_warnings), (24, 976));
 }
 
 #[test]

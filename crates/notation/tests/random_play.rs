@@ -31,14 +31,14 @@ fn starts() -> impl Strategy<Value = AnyPosition> {
 }
 
 /// Returns the text without what people omit: parentheses, check and mate.
-fn bare(san: &str) -> String {
+fn strip_annotations(san: &str) -> String {
     let mut inside = false;
     san.chars()
         .filter(|&c| {
             inside |= c == '(';
-            let kept = !inside && !matches!(c, '+' | '#');
+            let keep = !inside && !matches!(c, '+' | '#');
             inside &= c != ')';
-            kept
+            keep
         })
         .collect()
 }
@@ -50,7 +50,7 @@ fn check_turns(position: &AnyPosition) -> Vec<Turn> {
     for turn in &turns {
         let text = san::write(position, turn);
         assert_eq!(san::parse(position, &text).as_ref(), Ok(turn), "{text} in {}", position.fen());
-        let bare_turn = san::parse(position, &bare(&text));
+        let bare_turn = san::parse(position, &strip_annotations(&text));
         if position.gives_up(turn.steps()[0]) && !text.starts_with('P') {
             // Without parentheses, a man would go to its own square, which is not a turn.
             assert!(bare_turn.is_err(), "bare {text} in {}", position.fen());
@@ -58,7 +58,11 @@ fn check_turns(position: &AnyPosition) -> Vec<Turn> {
             assert_eq!(bare_turn.as_ref(), Ok(turn), "bare {text} in {}", position.fen());
         }
         assert!(written.insert(text.clone()), "{text} twice in {}", position.fen());
-        assert!(written.insert(bare(&text)) || bare(&text) == text, "{text} twice in {}", position.fen());
+        assert!(
+            written.insert(strip_annotations(&text)) || strip_annotations(&text) == text,
+            "{text} twice in {}",
+            position.fen()
+        );
     }
     turns
 }

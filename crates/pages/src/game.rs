@@ -127,7 +127,7 @@ fn state_text(language: Language, facts: &GameFacts<'_>) -> String {
 
 /// Returns the page for the address of a game that does not exist.
 pub fn game_missing(language: Language) -> Document {
-    excuse(language, ["document-game-missing-title", "document-game-missing"], None)
+    unavailable_page(language, ["document-game-missing-title", "document-game-missing"], None)
 }
 
 /// What has become of an invitation.
@@ -143,7 +143,7 @@ pub enum InvitationState<'a> {
 pub fn invitation(language: Language, state: InvitationState<'_>) -> Document {
     let variant = match state {
         InvitationState::Over(id) => {
-            return excuse(
+            return unavailable_page(
                 language,
                 ["document-invitation-over-title", "document-invitation-over"],
                 Some(id),
@@ -174,16 +174,16 @@ pub fn invitation(language: Language, state: InvitationState<'_>) -> Document {
 
 /// Returns the page for the address of an invitation that does not exist.
 pub fn invitation_missing(language: Language) -> Document {
-    excuse(language, ["document-invitation-missing-title", "document-invitation-missing"], None)
+    unavailable_page(language, ["document-invitation-missing-title", "document-invitation-missing"], None)
 }
 
 /// Returns a page that says what is not here, and what can be done instead.
-fn excuse(language: Language, [title, said]: [&str; 2], game: Option<&str>) -> Document {
-    let said = text(language, said);
+fn unavailable_page(language: Language, [title, message]: [&str; 2], game: Option<&str>) -> Document {
+    let message = text(language, message);
     Document {
         title: text(language, title),
         main: html! {
-            p.lead { (said) }
+            p.lead { (message) }
             p.links {
                 @if let Some(id) = game {
                     a href=(localized(language, &format!("/game/{id}"))) { (text(language, "invitation-watch")) }
@@ -193,7 +193,7 @@ fn excuse(language: Language, [title, said]: [&str; 2], game: Option<&str>) -> D
             }
             (games(language))
         },
-        description: said,
+        description: message,
         index: Index::Never,
         is_text: false,
         ..Document::new(language)

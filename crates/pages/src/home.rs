@@ -15,13 +15,14 @@ use crate::{
 
 /// Returns the home page: what one plays here, and a turn that shows what is special about it.
 pub fn home(language: Language) -> Document {
-    let look = Variant::ALL.into_iter().find_map(|variant| Some((variant, book(variant).first_look()?)));
-    let look = look.map(|(variant, (diagram, _))| (variant, diagram.picture()));
+    let first_look =
+        Variant::ALL.into_iter().find_map(|variant| Some((variant, book(variant).first_look()?)));
+    let first_look = first_look.map(|(variant, (diagram, _))| (variant, diagram.picture()));
     let caption = |variant: Variant| text(language, &format!("first-look-{variant}"));
     let description = text(language, "document-about-home");
     Document {
         title: text(language, "document-home"),
-        preview: look.as_ref().map(|(variant, picture)| Preview::of(picture, &caption(*variant))),
+        preview: first_look.as_ref().map(|(variant, picture)| Preview::of(picture, &caption(*variant))),
         data: vec![json!({
             "@context": "https://schema.org",
             "@type": "WebSite",
@@ -32,7 +33,7 @@ pub fn home(language: Language) -> Document {
         })],
         main: html! {
             p.lead { (text(language, "home-lead")) }
-            @if let Some((variant, picture)) = &look {
+            @if let Some((variant, picture)) = &first_look {
                 figure.position {
                     (image(picture, &caption(*variant)))
                     figcaption {

@@ -19,7 +19,7 @@ fn path_of(variant: Variant, drill: &Drill) -> String {
 }
 
 /// Returns a text of a drill: its title, task, hint or explanation.
-fn of_drill(language: Language, variant: Variant, drill: &Drill, what: &str) -> String {
+fn drill_text(language: Language, variant: Variant, drill: &Drill, what: &str) -> String {
     text(language, &format!("drill-{variant}-{}-{what}", drill.name))
 }
 
@@ -45,7 +45,7 @@ pub fn drill_list(language: Language, variant: Variant) -> Document {
                 ol {
                     @for drill in group {
                         li { a href=(localized(language, &path_of(variant, drill))) {
-                            (of_drill(language, variant, drill, "title"))
+                            (drill_text(language, variant, drill, "title"))
                         } " (" (difficulty(language, drill)) ")" }
                     }
                 }
@@ -76,7 +76,7 @@ pub fn drill(language: Language, variant: Variant, name: &str) -> Option<Documen
     let index = all.iter().position(|drill| drill.name == name)?;
     let drill = &all[index];
     let path = path_of(variant, drill);
-    let of = |what| of_drill(language, variant, drill, what);
+    let of = |what| drill_text(language, variant, drill, what);
     let task = of("task");
     let picture = Picture::of(drill.position());
     let list = format!("/learn/{variant}");
@@ -88,7 +88,7 @@ pub fn drill(language: Language, variant: Variant, name: &str) -> Option<Documen
         main: html! {
             p.lead { (task) }
             @if !drill.before.is_empty() {
-                p { (before(language, drill)) }
+                p { (previous_turns(language, drill)) }
             }
             (board(&picture, language, &task))
             details { summary { (text(language, "drill-show-hint")) } p { (of("hint")) } }
@@ -121,7 +121,7 @@ fn clause(language: Language, variant: Variant, drill: &Drill) -> Markup {
 }
 
 /// Returns the turns that were played before the question.
-fn before(language: Language, drill: &Drill) -> String {
+fn previous_turns(language: Language, drill: &Drill) -> String {
     let turns = line(&drill.start, language, drill.before.iter().map(String::as_str));
     let mut args = Args::new();
     args.set("turns", numbered(&drill.start, &turns));

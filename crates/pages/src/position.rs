@@ -45,11 +45,12 @@ pub(crate) fn men(position: &AnyPosition, language: Language) -> Vec<String> {
         line(format!("document-pieces-{}", name(color)), pieces);
     }
     for color in [Color::White, Color::Black] {
-        let held = variant.reserve_roles().iter().filter_map(|&role| match position.reserve(color, role) {
-            0 => None,
-            count => Some(format!("{count}{}", letter(variant, language, role))),
-        });
-        line(format!("document-reserve-{}", name(color)), held.collect());
+        let reserve =
+            variant.reserve_roles().iter().filter_map(|&role| match position.reserve(color, role) {
+                0 => None,
+                count => Some(format!("{count}{}", letter(variant, language, role))),
+            });
+        line(format!("document-reserve-{}", name(color)), reserve.collect());
     }
     lines
 }

@@ -3,7 +3,7 @@
 use adoube_rules::{AnyPosition, Position as _, ReadPositionError, Variant, coordinate};
 use thiserror::Error;
 
-use crate::{BestDefence, Goal, Problem, Prover, Spent};
+use crate::{BestDefence, Goal, LimitReached, Problem, Prover};
 
 /// The reason why an attempt cannot be judged.
 #[derive(Debug, Error)]
@@ -64,7 +64,7 @@ pub fn is_solved<T: AsRef<str>>(
                         turn
                     }
                     Ok(BestDefence::Resists { .. } | BestDefence::Refutes(_) | BestDefence::Ends)
-                    | Err(Spent) => {
+                    | Err(LimitReached) => {
                         return Ok(false);
                     }
                 }
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::problems;
 
-    fn own(problem: &Problem) -> Vec<&String> {
+    fn solver_turns(problem: &Problem) -> Vec<&String> {
         problem.line.iter().step_by(2).collect()
     }
 
@@ -88,7 +88,7 @@ mod tests {
     fn complete_lines_solve_and_truncated_ones_do_not() {
         for variant in Variant::ALL {
             for problem in problems(variant) {
-                let turns = own(problem);
+                let turns = solver_turns(problem);
                 assert!(is_solved(variant, problem, &turns).unwrap(), "{variant} {}", problem.id);
                 assert!(!is_solved(variant, problem, &turns[..0]).unwrap());
                 assert!(!is_solved(variant, problem, &turns[..turns.len() - 1]).unwrap());

@@ -36,7 +36,7 @@ pub struct Problem {
     pub rating: u16,
     /// The opponent's turn that led to the position; `None` in older problems, which do not contain it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub before: Option<Before>,
+    pub before: Option<PreviousTurn>,
     /// What happens in the solution, as [`themes`](crate::themes) finds it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub themes: Vec<Theme>,
@@ -48,7 +48,7 @@ pub struct Problem {
 /// The turn that led to the position of a problem.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Before {
+pub struct PreviousTurn {
     /// The position in which it was played.
     pub fen: String,
     /// The turn, in coordinates.

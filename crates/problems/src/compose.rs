@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::{
     collection::Goal,
-    prove::{BestDefence, Prover, Spent, choices, is_won},
+    prove::{BestDefence, LimitReached, Prover, choices, is_won},
 };
 
 /// The longest win that can be composed, in turns of the solver.
@@ -58,7 +58,7 @@ pub struct Effort {
 
 /// The reason why a composition cannot be examined.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Unfit {
+pub enum CompositionError {
     /// The position cannot be read or is not playable.
     #[error(transparent)]
     Position(#[from] ReadPositionError),
@@ -134,7 +134,7 @@ pub struct Refutation {
     /// The reply of the opponent; `None` if the game ends there without a winner.
     pub reply: Option<String>,
     /// Lines that reach the goal after the same turns, if the search limit allowed finding them.
-    pub instead: Vec<Vec<String>>,
+    pub alternatives: Vec<Vec<String>>,
 }
 
 /// A proved win.
@@ -176,31 +176,31 @@ pub fn position_of(fen: &str) -> String {
 }
 
 /// Proves a composition, or reports its flaws.
-pub fn examine(composition: &Composition<'_>, effort: &Effort) -> Result<Finding, Unfit> {
+pub fn examine(composition: &Composition<'_>, effort: &Effort) -> Result<Finding, CompositionError> {
     let position = start(composition)?;
     Ok(with_position!(position, position => Examiner::new(composition, position, effort)?.examine()))
 }
 
 /// Checks whether a composition can be examined, which is quick. The errors are those of [`examine`].
-pub fn check(composition: &Composition<'_>) -> Result<(), Unfit> {
+pub fn check(composition: &Composition<'_>) -> Result<(), CompositionError> {
     let position = start(composition)?;
     with_position!(position, position => AuthorLines::read(composition, &position).map(|_| ()))
 }
 
 /// Returns the position of a composition, with its clocks reset because a problem has no history.
-fn start(composition: &Composition<'_>) -> Result<AnyPosition, Unfit> {
+fn start(composition: &Composition<'_>) -> Result<AnyPosition, CompositionError> {
     let Composition { variant, fen, goal, turns, .. } = *composition;
     if goal != Goal::Win {
-        return Err(Unfit::Goal);
+        return Err(CompositionError::Goal);
     }
     if !(1..=MAX_COMPOSED_TURNS).contains(&turns) {
-        return Err(Unfit::Turns(turns));
+        return Err(CompositionError::Turns(turns));
     }
     let mut setup = AnyPosition::from_fen(variant, fen)?.to_setup();
     (setup.halfmove_clock, setup.fullmove_number) = (0, 1);
     let position = AnyPosition::from_setup(&setup).map_err(ReadPositionError::from)?;
     match position.outcome(DrawRules::Club) {
-        Some(outcome) => Err(Unfit::Over(outcome)),
+        Some(outcome) => Err(CompositionError::Over(outcome)),
         None => Ok(position),
     }
 }
@@ -214,21 +214,24 @@ struct AuthorLines {
 }
 
 impl AuthorLines {
-    fn read<P: SearchPosition>(composition: &Composition<'_>, start: &P) -> Result<Self, Unfit> {
+    fn read<P: SearchPosition>(composition: &Composition<'_>, start: &P) -> Result<Self, CompositionError> {
         if composition.lines.len() > MAX_LINES {
-            return Err(Unfit::TooManyLines);
+            return Err(CompositionError::TooManyLines);
         }
         let mut lines: Vec<Vec<String>> = Vec::new();
         let mut own = HashMap::new();
         for (line, given) in composition.lines.iter().enumerate().filter(|(_, given)| !given.is_empty()) {
             if given.len() >= 2 * usize::from(composition.turns) {
-                return Err(Unfit::LineTooLong { line });
+                return Err(CompositionError::LineTooLong { line });
             }
             let mut at = start.clone();
             let mut read = Vec::with_capacity(given.len());
             for (index, text) in given.iter().enumerate() {
-                let turn =
-                    coordinate::parse(&at, text).map_err(|error| Unfit::Turn { line, turn: index, error })?;
+                let turn = coordinate::parse(&at, text).map_err(|error| CompositionError::Turn {
+                    line,
+                    turn: index,
+                    error,
+                })?;
                 let text = coordinate::write(&at, &turn);
                 if index.is_multiple_of(2) {
                     own.entry(read.clone()).or_insert_with(|| text.clone());
@@ -239,7 +242,7 @@ impl AuthorLines {
             if let (Some(one), Some(other)) = (lines.first().and_then(|line| line.first()), read.first())
                 && one != other
             {
-                return Err(Unfit::TwoFirstTurns(one.clone(), other.clone()));
+                return Err(CompositionError::TwoFirstTurns(one.clone(), other.clone()));
             }
             lines.push(read);
         }
@@ -258,7 +261,7 @@ struct Examiner<P> {
 }
 
 impl<P: SearchPosition> Examiner<P> {
-    fn new(composition: &Composition<'_>, start: P, effort: &Effort) -> Result<Self, Unfit> {
+    fn new(composition: &Composition<'_>, start: P, effort: &Effort) -> Result<Self, CompositionError> {
         let AuthorLines { lines, own } = AuthorLines::read(composition, &start)?;
         let prover = Prover::new(TABLE_BITS).with_total(effort.nodes, Arc::clone(&effort.stop));
         Ok(Self { start, turns: composition.turns, lines, own, prover })
@@ -266,10 +269,10 @@ impl<P: SearchPosition> Examiner<P> {
 
     fn examine(mut self) -> Finding {
         let found = self.find();
-        found.unwrap_or_else(|Spent| Finding::TooHard { nodes: self.prover.nodes() })
+        found.unwrap_or_else(|LimitReached| Finding::TooHard { nodes: self.prover.nodes() })
     }
 
-    fn find(&mut self) -> Result<Finding, Spent> {
+    fn find(&mut self) -> Result<Finding, LimitReached> {
         if let Some(refutation) = self.refuted()? {
             return Ok(Finding::Refuted(refutation));
         }
@@ -286,7 +289,7 @@ impl<P: SearchPosition> Examiner<P> {
         let key = match (own, others.as_slice()) {
             (Some(own), []) => {
                 searched?;
-                coordinate::parse(&self.start, &own).map_err(|_| Spent)?
+                coordinate::parse(&self.start, &own).map_err(|_| LimitReached)?
             }
             (None, []) => return searched.map(|()| Finding::NoWin),
             (None, [only]) => {
@@ -303,12 +306,12 @@ impl<P: SearchPosition> Examiner<P> {
     }
 
     /// Returns the refutation of the author's first turn that does not win in time.
-    fn refuted(&mut self) -> Result<Option<Refutation>, Spent> {
+    fn refuted(&mut self) -> Result<Option<Refutation>, LimitReached> {
         for line in self.lines.clone() {
             let mut at = self.start.clone();
             for (index, text) in line.iter().enumerate() {
                 // The turn has already been read.
-                let turn = coordinate::parse(&at, text).map_err(|_| Spent)?;
+                let turn = coordinate::parse(&at, text).map_err(|_| LimitReached)?;
                 let left = self.turns - u8::try_from(index / 2).unwrap_or(self.turns - 1);
                 if index.is_multiple_of(2) && !self.prover.turn_wins(&at, &turn, left)? {
                     let mut next = at.clone();
@@ -320,8 +323,8 @@ impl<P: SearchPosition> Examiner<P> {
                         BestDefence::Over | BestDefence::Ends => None,
                     };
                     let (before, line) = (&line[..index], &line[..=index]);
-                    let instead = self.instead(&at, left, before);
-                    return Ok(Some(Refutation { line: line.to_vec(), reply, instead }));
+                    let instead = self.alternatives(&at, left, before);
+                    return Ok(Some(Refutation { line: line.to_vec(), reply, alternatives: instead }));
                 }
                 at.play_turn_unchecked(&turn);
             }
@@ -330,7 +333,7 @@ impl<P: SearchPosition> Examiner<P> {
     }
 
     /// Returns lines that win in time after these turns, where the author's turn does not.
-    fn instead(&mut self, at: &P, left: u8, before: &[String]) -> Vec<Vec<String>> {
+    fn alternatives(&mut self, at: &P, left: u8, before: &[String]) -> Vec<Vec<String>> {
         if before.is_empty() {
             let mut found = Vec::new();
             // The refutation is valid even if the limit is reached here.
@@ -343,7 +346,7 @@ impl<P: SearchPosition> Examiner<P> {
     }
 
     /// Adds the first turns that win in time to `found`, except the author's, up to the limit.
-    fn winning(&mut self, but: Option<&str>, found: &mut Vec<Turn>) -> Result<(), Spent> {
+    fn winning(&mut self, but: Option<&str>, found: &mut Vec<Turn>) -> Result<(), LimitReached> {
         for turn in choices(&self.start)? {
             if but.is_some_and(|but| but == coordinate::write(&self.start, &turn)) {
                 continue;
@@ -371,14 +374,14 @@ impl<P: SearchPosition> Examiner<P> {
 
     /// Returns the line that begins with a winning turn, against the longest resistance. Among equal turns,
     /// the author's comes first.
-    fn main_line(&mut self, start: &P, first: &Turn) -> Result<Vec<String>, Spent> {
+    fn main_line(&mut self, start: &P, first: &Turn) -> Result<Vec<String>, LimitReached> {
         let mut line = vec![coordinate::write(start, first)];
         let mut at = start.clone();
         at.play_turn_unchecked(first);
         let mut left = self.turns - 1;
         while !is_won(&at, !at.side_to_move()) {
             let replies = self.replies(&at, left, &line)?;
-            let (reply, then) = replies.into_iter().next().ok_or(Spent)?;
+            let (reply, then) = replies.into_iter().next().ok_or(LimitReached)?;
             line.push(coordinate::write(&at, &reply));
             at.play_turn_unchecked(&reply);
             let (turn, _) = self.choose(&at, then, &line)?;
@@ -391,13 +394,13 @@ impl<P: SearchPosition> Examiner<P> {
 
     /// Returns all replies, each with the number of turns until the solver has won: longest resistance first,
     /// and among equal ones the author's.
-    fn replies(&mut self, at: &P, left: u8, before: &[String]) -> Result<Vec<(Turn, u8)>, Spent> {
+    fn replies(&mut self, at: &P, left: u8, before: &[String]) -> Result<Vec<(Turn, u8)>, LimitReached> {
         let mut replies = Vec::new();
         for turn in choices(at)? {
             let mut next = at.clone();
             next.play_turn_unchecked(&turn);
             // The previous turn wins in time, so there always is one.
-            let then = self.prover.shortest(&next, left)?.ok_or(Spent)?;
+            let then = self.prover.shortest(&next, left)?.ok_or(LimitReached)?;
             let text = coordinate::write(at, &turn);
             let depth = before.len();
             let rank = self
@@ -411,13 +414,13 @@ impl<P: SearchPosition> Examiner<P> {
     }
 
     /// Returns the solver's turn and the others that win as fast.
-    fn choose(&mut self, at: &P, left: u8, before: &[String]) -> Result<(Turn, Vec<String>), Spent> {
+    fn choose(&mut self, at: &P, left: u8, before: &[String]) -> Result<(Turn, Vec<String>), LimitReached> {
         let found = self.prover.first_turns(at, left)?;
         let own = self.own.get(before);
         let index = found.iter().position(|turn| Some(&coordinate::write(at, turn)) == own).unwrap_or(0);
         let texts = found.iter().enumerate().filter(|(other, _)| *other != index);
         let others = texts.map(|(_, turn)| coordinate::write(at, turn)).collect();
-        Ok((found.get(index).cloned().ok_or(Spent)?, others))
+        Ok((found.get(index).cloned().ok_or(LimitReached)?, others))
     }
 
     /// Returns the tree below a proved first turn, level by level until it is full or the limit is reached.
@@ -456,8 +459,11 @@ impl<P: SearchPosition> Examiner<P> {
                 next.play_turn_unchecked(&reply);
                 let mut below = line.clone();
                 below.push(text.clone());
-                let chosen =
-                    if nodes.len() < MAX_BRANCHES { self.choose(&next, then, &below) } else { Err(Spent) };
+                let chosen = if nodes.len() < MAX_BRANCHES {
+                    self.choose(&next, then, &below)
+                } else {
+                    Err(LimitReached)
+                };
                 let Ok((turn, others)) = chosen else {
                     is_complete = false;
                     break;

@@ -19,8 +19,8 @@ use adoube_rules::{
 };
 
 use crate::{
-    collection::{Before, Goal, Problem},
-    prove::{Prover, Spent},
+    collection::{Goal, PreviousTurn, Problem},
+    prove::{LimitReached, Prover},
     themes::themes,
 };
 
@@ -40,7 +40,7 @@ pub struct Recipe {
 /// The error of a search for problems.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum MakeError {
+pub enum GenerateError {
     /// There is no memory for the engine.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -103,26 +103,26 @@ const DIFFICULTY_NODES: [u64; 6] = [100, 400, 1_600, 6_400, 25_600, 102_400];
 impl Recipe {
     /// Returns the known problems and those found, easiest first. Known problems keep their ids; those that
     /// would not be looked for today are marked as retired. Calls `report` with the progress after each game.
-    pub fn make(
+    pub fn generate(
         &self,
         known: Vec<Problem>,
         report: &mut dyn FnMut(&Progress),
-    ) -> Result<Vec<Problem>, MakeError> {
+    ) -> Result<Vec<Problem>, GenerateError> {
         let initial = AnyPosition::initial(self.variant);
-        with_position!(initial, initial => self.make_from(&initial, known, report))
+        with_position!(initial, initial => self.generate_from(&initial, known, report))
     }
 
-    fn make_from<P: Searchable>(
+    fn generate_from<P: Searchable>(
         &self,
         initial: &P,
         known: Vec<Problem>,
         report: &mut dyn FnMut(&Progress),
-    ) -> Result<Vec<Problem>, MakeError> {
+    ) -> Result<Vec<Problem>, GenerateError> {
         let mut finder = Finder {
             players: Engine::new(2, 1)?,
             watcher: Engine::new(8, 1)?,
             prover: Prover::new(20).with_limit(PROOF_POSITIONS),
-            known: HashSet::new(),
+            known_keys: HashSet::new(),
             progress: Progress::default(),
             problems: Vec::new(),
             recipe: *self,
@@ -130,12 +130,12 @@ impl Recipe {
         for mut problem in known {
             let position: P = self
                 .read(&problem.fen)
-                .map_err(|source| MakeError::Known { id: problem.id.clone(), source })?;
+                .map_err(|source| GenerateError::Known { id: problem.id.clone(), source })?;
             problem.retired |= is_dull(&position);
             if !problem.retired {
                 finder.progress.found[problem.kind()] += 1;
             }
-            finder.known.insert(position.key());
+            finder.known_keys.insert(position.key());
             finder.problems.push(problem);
         }
         while !finder.is_done() && finder.progress.games < self.games {
@@ -171,14 +171,14 @@ struct Finder {
     players: Engine,
     watcher: Engine,
     prover: Prover,
-    known: HashSet<u64>,
+    known_keys: HashSet<u64>,
     progress: Progress,
     problems: Vec<Problem>,
     recipe: Recipe,
 }
 
 /// The two lines of a search: the best turn, its score, and the score of the second.
-struct TwoBest {
+struct BestTwoLines {
     turn: Turn,
     best: i32,
     second: i32,
@@ -229,10 +229,10 @@ impl Finder {
                 Some(plies) if plies > 0 => {
                     let turns = (plies + 1) / 2;
                     if !win_used && wins < WINS_OF_A_GAME && turns <= i32::from(MAX_TURNS) {
-                        let asked = self.try_win(&position, last.as_ref(), turns as u8);
+                        let result = self.try_win(&position, last.as_ref(), turns as u8);
                         // A win too expensive to prove remains so on the next turns.
-                        win_used = asked != Ok(false);
-                        wins += u32::from(asked == Ok(true));
+                        win_used = result != Ok(false);
+                        wins += u32::from(result == Ok(true));
                     }
                 }
                 _ => {
@@ -259,7 +259,7 @@ impl Finder {
     }
 
     /// Returns `true` if another problem of this kind is needed.
-    fn wants(&self, kind: usize) -> bool {
+    fn needs_more(&self, kind: usize) -> bool {
         let max = (self.recipe.count * SHARES[kind]).div_ceil(100);
         self.progress.found[kind] < max
     }
@@ -271,15 +271,15 @@ impl Finder {
         position: &P,
         last: Option<&(P, Turn)>,
         turns: u8,
-    ) -> Result<bool, Spent> {
+    ) -> Result<bool, LimitReached> {
         let choices = position.legal_turns().len();
-        let is_known = self.known.contains(&position.key());
-        if choices < MIN_TURNS || !self.wants(usize::from(turns) - 1) || is_known || is_dull(position) {
+        let is_known = self.known_keys.contains(&position.key());
+        if choices < MIN_TURNS || !self.needs_more(usize::from(turns) - 1) || is_known || is_dull(position) {
             return Ok(false);
         }
         let Some(turns) = self.prover.shortest(position, turns)? else { return Ok(false) };
         let kind = usize::from(turns) - 1;
-        if !self.wants(kind) {
+        if !self.needs_more(kind) {
             return Ok(false);
         }
         let keys = self.prover.first_turns(position, turns)?;
@@ -297,15 +297,17 @@ impl Finder {
     fn try_gain<P: Searchable>(&mut self, position: &P, before: Option<&(P, Turn)>, history: &[u64]) -> bool {
         let kind = SHARES.len() - 1;
         let choices = position.legal_turns().len();
-        let is_known = self.known.contains(&position.key());
-        if choices < MIN_TURNS || !self.wants(kind) || is_known || is_dull(position) {
+        let is_known = self.known_keys.contains(&position.key());
+        if choices < MIN_TURNS || !self.needs_more(kind) || is_known || is_dull(position) {
             return false;
         }
-        let Some(first) = self.two_best(position, history, GAIN_NODES[0]).filter(TwoBest::is_clear) else {
+        let Some(first) = self.two_best(position, history, GAIN_NODES[0]).filter(BestTwoLines::is_clear)
+        else {
             return false;
         };
         self.watcher.forget();
-        let Some(again) = self.two_best(position, history, GAIN_NODES[1]).filter(TwoBest::is_clear) else {
+        let Some(again) = self.two_best(position, history, GAIN_NODES[1]).filter(BestTwoLines::is_clear)
+        else {
             return false;
         };
         if again.turn != first.turn {
@@ -325,7 +327,8 @@ impl Finder {
             if at.outcome(DrawRules::Club).is_some() || at.legal_turns().len() < 2 {
                 break;
             }
-            let Some(next) = self.two_best(&at, &history, GAIN_NODES[1]).filter(TwoBest::is_clear) else {
+            let Some(next) = self.two_best(&at, &history, GAIN_NODES[1]).filter(BestTwoLines::is_clear)
+            else {
                 break;
             };
             line.extend([reply, next.turn.clone()]);
@@ -337,7 +340,7 @@ impl Finder {
         true
     }
 
-    fn two_best<P: Searchable>(&mut self, position: &P, history: &[u64], nodes: u64) -> Option<TwoBest> {
+    fn two_best<P: Searchable>(&mut self, position: &P, history: &[u64], nodes: u64) -> Option<BestTwoLines> {
         // The depth, the line, its score and its turns, for each report.
         let reports = RefCell::new(Vec::<(u32, usize, i32, Vec<Turn>)>::new());
         let report = |info: &adoube_engine::Info| {
@@ -354,7 +357,7 @@ impl Finder {
         let second = reports.iter().rev().find(|line| line.1 == 2)?;
         let best = reports.iter().rev().find(|line| line.1 == 1 && line.0 == second.0)?;
         let mut turns = best.3.iter();
-        Some(TwoBest {
+        Some(BestTwoLines {
             turn: turns.next()?.clone(),
             best: best.2,
             second: second.2,
@@ -371,9 +374,9 @@ impl Finder {
         line: &[Turn],
         choices: usize,
     ) {
-        self.known.insert(position.key());
+        self.known_keys.insert(position.key());
         let fen = fen_without_clocks(position);
-        let before = last.map(|(from, turn)| Before {
+        let before = last.map(|(from, turn)| PreviousTurn {
             fen: fen_without_clocks(from),
             turn: coordinate::write(from, turn),
         });
@@ -388,7 +391,8 @@ impl Finder {
             Goal::Win => [600, 950, 1350, 1700][usize::from(turns.clamp(1, MAX_TURNS)) - 1],
             Goal::Gain => 500 + 250 * i32::from(turns),
         };
-        let rating = base + 80 * self.found_at(position, key) + surprise(position, key, choices);
+        let rating =
+            base + 80 * self.difficulty_index(position, key) + surprise_bonus(position, key, choices);
         self.problems.push(Problem {
             id: format!("{:08x}", mix(position.key()) >> 32),
             fen,
@@ -404,7 +408,7 @@ impl Finder {
 
     /// Returns the index in [`DIFFICULTY_NODES`] from which the engine finds the key, or its length if it
     /// never does.
-    fn found_at<P: Searchable>(&mut self, position: &P, key: &Turn) -> i32 {
+    fn difficulty_index<P: Searchable>(&mut self, position: &P, key: &Turn) -> i32 {
         let finds = DIFFICULTY_NODES.map(|nodes| {
             self.watcher.forget();
             let report =
@@ -415,14 +419,14 @@ impl Finder {
     }
 }
 
-impl TwoBest {
+impl BestTwoLines {
     fn is_clear(&self) -> bool {
         self.best >= MIN_GAIN && self.second <= MAX_SECOND && self.best - self.second >= MARGIN
     }
 }
 
 /// Returns the added difficulty for many legal turns, and for a key that neither captures nor gives check.
-fn surprise<P: Searchable>(position: &P, key: &Turn, choices: usize) -> i32 {
+fn surprise_bonus<P: Searchable>(position: &P, key: &Turn, choices: usize) -> i32 {
     let mut at = position.clone();
     let mut takes = false;
     for &step in key.steps() {

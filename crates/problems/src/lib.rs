@@ -19,11 +19,11 @@ mod rating;
 mod themes;
 
 pub use attempt::{AttemptError, is_solved};
-pub use collection::{Before, Goal, Problem, ReadProblemsError, problem, problems, read};
+pub use collection::{Goal, PreviousTurn, Problem, ReadProblemsError, problem, problems, read};
 pub use compose::{
-    Branch, Composition, Effort, Finding, MAX_COMPOSED_TURNS, Proof, Refutation, Solution, Unfit, check,
-    examine, position_of,
+    Branch, Composition, CompositionError, Effort, Finding, MAX_COMPOSED_TURNS, Proof, Refutation, Solution,
+    check, examine, position_of,
 };
-pub use prove::{BestDefence, Prover, Spent};
+pub use prove::{BestDefence, LimitReached, Prover};
 pub use rating::Rating;
 pub use themes::{Theme, themes};

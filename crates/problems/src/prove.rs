@@ -51,7 +51,7 @@ struct Entry {
 /// The error if the limit of positions was reached without a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nothing was proved within the limit of positions")]
-pub struct Spent;
+pub struct LimitReached;
 
 /// The best defence against an intended winning turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,7 +97,7 @@ impl Prover {
         self
     }
 
-    /// Limits the positions of all questions together. Once `stop` is true, questions return [`Spent`].
+    /// Limits the positions of all questions together. Once `stop` is true, questions return [`LimitReached`].
     #[must_use]
     pub fn with_total(mut self, nodes: u64, stop: Arc<AtomicBool>) -> Self {
         (self.limit, self.is_total, self.stop) = (nodes, true, Some(stop));
@@ -118,14 +118,18 @@ impl Prover {
 
     /// Returns the smallest number of its own turns, up to `max`, within which the side to move wins, or
     /// `None`.
-    pub fn shortest<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<u8>, Spent> {
+    pub fn shortest<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<u8>, LimitReached> {
         self.begin();
-        self.within(position, max)
+        self.wins_within(position, max)
     }
 
     /// Returns all first turns after which the side to move still wins within `turns` turns, including the
     /// first.
-    pub fn first_turns<P: SearchPosition>(&mut self, position: &P, turns: u8) -> Result<Vec<Turn>, Spent> {
+    pub fn first_turns<P: SearchPosition>(
+        &mut self,
+        position: &P,
+        turns: u8,
+    ) -> Result<Vec<Turn>, LimitReached> {
         self.begin();
         let mut found = Vec::new();
         for turn in choices(position)? {
@@ -142,19 +146,28 @@ impl Prover {
         position: &P,
         turn: &Turn,
         turns: u8,
-    ) -> Result<bool, Spent> {
+    ) -> Result<bool, LimitReached> {
         self.begin();
         self.wins_with(position, turn, turns)
     }
 
-    fn wins_with<P: SearchPosition>(&mut self, position: &P, turn: &Turn, turns: u8) -> Result<bool, Spent> {
+    fn wins_with<P: SearchPosition>(
+        &mut self,
+        position: &P,
+        turn: &Turn,
+        turns: u8,
+    ) -> Result<bool, LimitReached> {
         let mut next = position.clone();
         next.play_turn_unchecked(turn);
         self.has_won_after(&next, position.side_to_move(), turns)
     }
 
     /// Returns the best defence of the side to move against a win of the opponent within `turns` turns.
-    pub fn best_defence<P: SearchPosition>(&mut self, position: &P, turns: u8) -> Result<BestDefence, Spent> {
+    pub fn best_defence<P: SearchPosition>(
+        &mut self,
+        position: &P,
+        turns: u8,
+    ) -> Result<BestDefence, LimitReached> {
         self.begin();
         let winner = !position.side_to_move();
         if is_won(position, winner) {
@@ -168,7 +181,7 @@ impl Prover {
         for turn in replies {
             let mut next = position.clone();
             next.play_turn_unchecked(&turn);
-            let Some(left) = self.within(&next, turns)? else { return Ok(BestDefence::Refutes(turn)) };
+            let Some(left) = self.wins_within(&next, turns)? else { return Ok(BestDefence::Refutes(turn)) };
             if longest.as_ref().is_none_or(|(_, max)| left > *max) {
                 longest = Some((turn, left));
             }
@@ -178,7 +191,11 @@ impl Prover {
 
     /// Returns a shortest win against the longest resistance, starting with the winner's turn; `None` if
     /// there is no win within `max` turns.
-    pub fn line<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<Vec<Turn>>, Spent> {
+    pub fn line<P: SearchPosition>(
+        &mut self,
+        position: &P,
+        max: u8,
+    ) -> Result<Option<Vec<Turn>>, LimitReached> {
         let Some(mut left) = self.shortest(position, max)? else { return Ok(None) };
         let mut at = position.clone();
         let mut line = Vec::new();
@@ -198,7 +215,7 @@ impl Prover {
         }
     }
 
-    fn within<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<u8>, Spent> {
+    fn wins_within<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<u8>, LimitReached> {
         // Short wins first: they are cheap to find, and the table stores what failed.
         for turns in 1..=max.min(MAX_TURNS) {
             if self.attack(position, position.side_to_move(), turns)? {
@@ -214,12 +231,17 @@ impl Prover {
         next: &P,
         winner: Color,
         turns: u8,
-    ) -> Result<bool, Spent> {
+    ) -> Result<bool, LimitReached> {
         Ok(is_won(next, winner) || (turns > 1 && self.defence_fails(next, winner, turns - 1)?))
     }
 
     /// Returns `true` if the winner, who is to move or in the middle of a chain, wins within `turns` turns.
-    fn attack<P: SearchPosition>(&mut self, position: &P, winner: Color, turns: u8) -> Result<bool, Spent> {
+    fn attack<P: SearchPosition>(
+        &mut self,
+        position: &P,
+        winner: Color,
+        turns: u8,
+    ) -> Result<bool, LimitReached> {
         self.count()?;
         let begins = position.chain().is_none();
         let slot = (position.key() as usize) & (self.table.len() - 1);
@@ -234,7 +256,7 @@ impl Prover {
                 }
             }
         }
-        let wins = self.some_step_wins(position, winner, turns)?;
+        let wins = self.any_step_wins(position, winner, turns)?;
         if begins {
             let entry = &mut self.table[slot];
             if entry.key != position.key() {
@@ -249,12 +271,12 @@ impl Prover {
         Ok(wins)
     }
 
-    fn some_step_wins<P: SearchPosition>(
+    fn any_step_wins<P: SearchPosition>(
         &mut self,
         position: &P,
         winner: Color,
         turns: u8,
-    ) -> Result<bool, Spent> {
+    ) -> Result<bool, LimitReached> {
         let mut quiet = Vec::new();
         let mut loud = Vec::new();
         for step in position.legal_steps() {
@@ -288,7 +310,7 @@ impl Prover {
         position: &P,
         winner: Color,
         turns: u8,
-    ) -> Result<bool, Spent> {
+    ) -> Result<bool, LimitReached> {
         self.count()?;
         let steps = position.legal_steps();
         if steps.is_empty() {
@@ -312,29 +334,29 @@ impl Prover {
         Ok(true)
     }
 
-    fn count(&mut self) -> Result<(), Spent> {
+    fn count(&mut self) -> Result<(), LimitReached> {
         self.nodes += 1;
         let is_over = || self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         if self.nodes > self.limit || (self.nodes.is_multiple_of(CHECK_INTERVAL) && is_over()) {
-            return Err(Spent);
+            return Err(LimitReached);
         }
         Ok(())
     }
 }
 
 /// Returns all legal turns, or an error if chains make too many.
-pub(crate) fn choices<P: SearchPosition>(position: &P) -> Result<Vec<Turn>, Spent> {
+pub(crate) fn choices<P: SearchPosition>(position: &P) -> Result<Vec<Turn>, LimitReached> {
     fn extend<P: SearchPosition>(
         at: &P,
         side: Color,
         turn: &mut Turn,
         turns: &mut Vec<Turn>,
         walked: &mut usize,
-    ) -> Result<(), Spent> {
+    ) -> Result<(), LimitReached> {
         for step in at.legal_steps() {
             *walked += 1;
             if *walked > MAX_STEPS || turns.len() >= MAX_CHOICES {
-                return Err(Spent);
+                return Err(LimitReached);
             }
             if !turn.push(step) {
                 continue;
@@ -437,7 +459,7 @@ mod tests {
     fn a_limit_is_respected() {
         let initial = AnyPosition::initial(Variant::Chess);
         let mut prover = Prover::new(10).with_limit(500);
-        assert_eq!(prover.shortest(&initial, 5), Err(Spent));
+        assert_eq!(prover.shortest(&initial, 5), Err(LimitReached));
         assert!(prover.nodes() <= 501);
     }
 
@@ -451,7 +473,7 @@ mod tests {
         assert_eq!(prover.shortest(&ladder, 2), Ok(None));
         assert!(prover.nodes() > first, "the second question counts together with the first");
         stop.store(true, Ordering::Relaxed);
-        assert_eq!(prover.shortest(&AnyPosition::initial(Variant::Chess), 5), Err(Spent));
+        assert_eq!(prover.shortest(&AnyPosition::initial(Variant::Chess), 5), Err(LimitReached));
         assert!(prover.nodes() < first + 10_000, "{} after {first}", prover.nodes());
     }
 

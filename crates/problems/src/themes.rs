@@ -2,7 +2,7 @@
 
 use adoube_rules::{
     AnyPosition, DrawRules, Outcome, Position as _, Square, SquareSet, Step, Variant, Win, coordinate,
-    explain::{self, Legal, Reason, Way},
+    explain::{self, CaptureMethod, Legal, Reason},
 };
 
 use serde::{Deserialize, Serialize};
@@ -83,7 +83,7 @@ pub fn themes(variant: Variant, problem: &Problem) -> Result<Vec<Theme>, Attempt
             add_themes_of_turn(&at, &next, &steps, played.as_ref(), index == 0, &mut found);
             last = played;
         } else if let Some(played) = &last
-            && !played.has_taken
+            && !played.is_capture
             && steps.iter().any(|legal| takes_one_of(legal, played.square.into()))
         {
             found.push(Theme::Sacrifice);
@@ -108,7 +108,7 @@ struct Played {
     /// The men that it attacks from there, except pawns.
     attacked: SquareSet,
     /// Whether the turn took anything.
-    has_taken: bool,
+    is_capture: bool,
 }
 
 impl Played {
@@ -121,7 +121,7 @@ impl Played {
         Some(Self {
             square,
             attacked: worthy.map(|taking| taking.victim.square).collect(),
-            has_taken: steps.iter().any(|legal| !legal.takings.is_empty()),
+            is_capture: steps.iter().any(|legal| !legal.takings.is_empty()),
         })
     }
 }
@@ -142,7 +142,11 @@ fn add_themes_of_turn(
         found.push(Theme::Chain);
     }
     for taking in takings() {
-        found.extend(if taking.imitating.is_some() { Some(Theme::Imitation) } else { theme_of(taking.way) });
+        found.extend(if taking.imitated.is_some() {
+            Some(Theme::Imitation)
+        } else {
+            theme_of(taking.method)
+        });
     }
     let promotes = |step: Step| step.promotion().is_some();
     if steps.iter().any(|legal| promotes(legal.step)) {
@@ -166,7 +170,7 @@ fn add_themes_of_turn(
     if (checkers - moved).any() && !castles {
         found.push(Theme::DiscoveredCheck);
     }
-    if played.is_some_and(|played| freezes_more(before, after, played.square)) {
+    if played.is_some_and(|played| freezes_another(before, after, played.square)) {
         found.push(Theme::Freeze);
     }
     let is_loud = takings().next().is_some() || checkers.any() || steps.iter().any(|l| promotes(l.step));
@@ -175,23 +179,24 @@ fn add_themes_of_turn(
     }
 }
 
-const fn theme_of(way: Way) -> Option<Theme> {
-    match way {
-        Way::EnPassant { .. } => Some(Theme::EnPassant),
-        Way::Pincer { .. } | Way::Custodian { .. } => Some(Theme::Pincer),
-        Way::Coordination { .. } => Some(Theme::Coordination),
-        Way::Leap { .. } | Way::ShortLeap | Way::LongLeap { .. } | Way::DoubleKnightLeap { .. } => {
-            Some(Theme::Leap)
-        }
-        Way::Withdrawal => Some(Theme::Withdrawal),
-        Way::Approach => Some(Theme::Approach),
-        Way::Removal => Some(Theme::Removal),
+const fn theme_of(method: CaptureMethod) -> Option<Theme> {
+    match method {
+        CaptureMethod::EnPassant { .. } => Some(Theme::EnPassant),
+        CaptureMethod::Pincer { .. } | CaptureMethod::Custodian { .. } => Some(Theme::Pincer),
+        CaptureMethod::Coordination { .. } => Some(Theme::Coordination),
+        CaptureMethod::Leap { .. }
+        | CaptureMethod::ShortLeap
+        | CaptureMethod::LongLeap { .. }
+        | CaptureMethod::DoubleKnightLeap { .. } => Some(Theme::Leap),
+        CaptureMethod::Withdrawal => Some(Theme::Withdrawal),
+        CaptureMethod::Approach => Some(Theme::Approach),
+        CaptureMethod::Removal => Some(Theme::Removal),
         _ => None,
     }
 }
 
 /// Returns `true` if the man that has come to a square freezes one that nothing froze before.
-fn freezes_more(before: &AnyPosition, after: &AnyPosition, square: Square) -> bool {
+fn freezes_another(before: &AnyPosition, after: &AnyPosition, square: Square) -> bool {
     let freezing = after.variant().info().freezing;
     let role = after.piece_at(square).map(|piece| piece.role);
     if !freezing
@@ -206,7 +211,7 @@ fn freezes_more(before: &AnyPosition, after: &AnyPosition, square: Square) -> bo
     };
     let frozen = |position: &AnyPosition, at: Square, by: Option<Square>| {
         explain::man(position, at).is_some_and(|about| {
-            about.holds.iter().any(|reason| match reason {
+            about.holding.iter().any(|reason| match reason {
                 Reason::FrozenByImmobilizer { by: holder, .. }
                 | Reason::FrozenByChameleon { by: holder, .. } => by.is_none_or(|by| by == holder.square),
                 _ => false,

@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use adoube_problems::{
-    Branch, Composition, Effort, Finding, Goal, MAX_COMPOSED_TURNS, Proof, Unfit, check, examine,
+    Branch, Composition, CompositionError, Effort, Finding, Goal, MAX_COMPOSED_TURNS, Proof, check, examine,
     position_of, problems,
 };
 use adoube_rules::{
@@ -24,7 +24,7 @@ fn lines(lines: &[&str]) -> Vec<Vec<String>> {
     lines.iter().map(|line| line.split_whitespace().map(Into::into).collect()).collect()
 }
 
-fn composed(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Result<Finding, Unfit> {
+fn composed(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Result<Finding, CompositionError> {
     let lines = lines(given);
     let composition = Composition { variant, fen, goal: Goal::Win, turns, lines: &lines };
     let examined = examine(&composition, &effort(NODES));
@@ -107,7 +107,7 @@ fn a_goal_that_is_too_long_or_too_short_is_reported() {
             assert_eq!(composed(variant, &problem.fen, 1, &[]), Ok(Finding::NoWin));
             match composed(variant, &problem.fen, 1, &[&key]).unwrap() {
                 Finding::Refuted(refutation) => {
-                    assert_eq!((&refutation.line, refutation.instead), (&vec![key.clone()], Vec::new()));
+                    assert_eq!((&refutation.line, refutation.alternatives), (&vec![key.clone()], Vec::new()));
                     let mut at = AnyPosition::from_fen(variant, &problem.fen).unwrap();
                     at.try_play(&coordinate::parse(&at, &key).unwrap()).unwrap();
                     coordinate::parse(&at, &refutation.reply.unwrap()).unwrap();
@@ -161,12 +161,12 @@ fn later_turns_of_the_author_are_refuted_too() {
     let found = composed(Variant::Chess, fen, 2, &["e5c6 a7a8 b5b8", "e5c6 a7a6 b5b7"]).unwrap();
     let Finding::Refuted(refutation) = found else { panic!("{found:?}") };
     assert_eq!(refutation.line, ["e5c6", "a7a6", "b5b7"]);
-    assert_eq!(refutation.instead, [["e5c6", "a7a6", "b5b6"]]);
+    assert_eq!(refutation.alternatives, [["e5c6", "a7a6", "b5b6"]]);
     // A stalemating key has no reply.
     let found = composed(Variant::Chess, "7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", 1, &["f5f7"]).unwrap();
     let Finding::Refuted(refutation) = found else { panic!("{found:?}") };
     assert_eq!(refutation.reply, None);
-    assert!(refutation.instead.contains(&vec!["f5f8".to_owned()]), "{:?}", refutation.instead);
+    assert!(refutation.alternatives.contains(&vec!["f5f8".to_owned()]), "{:?}", refutation.alternatives);
 }
 
 #[test]
@@ -186,17 +186,20 @@ fn an_invalid_position_is_refused_with_all_reasons() {
     ];
     for (variant, fen) in kingless {
         match composed(variant, fen, 2, &[]) {
-            Err(Unfit::Position(ReadPositionError::Position(error))) => {
+            Err(CompositionError::Position(ReadPositionError::Position(error))) => {
                 assert!(matches!(error.problems(), [SetupProblem::Kings { found: 0, .. }]), "{error:?}");
             }
             other => panic!("{other:?}"),
         }
     }
     let none = composed(Variant::Interweave, "8/8/8/8/8/8/8/8[] w - - 0 1", 2, &[]);
-    let Err(Unfit::Position(ReadPositionError::Position(error))) = none else { panic!("{none:?}") };
+    let Err(CompositionError::Position(ReadPositionError::Position(error))) = none else {
+        panic!("{none:?}")
+    };
     assert!(!error.problems().is_empty());
     let crowd = "qqqqkqqq/qqqqqqqq/qqqqqqqq/8/8/8/8/4K3 w - - 0 1";
-    let Err(Unfit::Position(ReadPositionError::Position(error))) = composed(Variant::Chess, crowd, 2, &[])
+    let Err(CompositionError::Position(ReadPositionError::Position(error))) =
+        composed(Variant::Chess, crowd, 2, &[])
     else {
         panic!()
     };
@@ -205,7 +208,7 @@ fn an_invalid_position_is_refused_with_all_reasons() {
     let chain = "6kk/8/8/8/8/Nr6/8/6KK[] w - - 0 1 a3";
     let extra = composed(Variant::Interweave, chain, 2, &[]);
     assert!(
-        matches!(extra, Err(Unfit::Position(ReadPositionError::Fen(FenError::TooManyFields(_))))),
+        matches!(extra, Err(CompositionError::Position(ReadPositionError::Fen(FenError::TooManyFields(_))))),
         "{extra:?}"
     );
 }
@@ -214,20 +217,21 @@ fn an_invalid_position_is_refused_with_all_reasons() {
 fn compositions_that_cannot_be_examined_are_refused() {
     let fen = "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1";
     let chess = |turns, given: &[&str]| composed(Variant::Chess, fen, turns, given).unwrap_err();
-    assert_eq!(chess(0, &[]), Unfit::Turns(0));
-    assert_eq!(chess(MAX_COMPOSED_TURNS + 1, &[]), Unfit::Turns(MAX_COMPOSED_TURNS + 1));
-    assert_eq!(chess(1, &["e5c6 a7a6 b5b6"]), Unfit::LineTooLong { line: 0 });
-    assert_eq!(chess(2, &["e5c6", "e5d7"]), Unfit::TwoFirstTurns("e5c6".into(), "e5d7".into()));
-    assert!(matches!(chess(2, &["e5c6", "e5c6 a7a1"]), Unfit::Turn { line: 1, turn: 1, .. }));
-    assert!(matches!(chess(2, &["💥"]), Unfit::Turn { line: 0, turn: 0, .. }));
-    assert_eq!(chess(2, &["e5c6"; 65]), Unfit::TooManyLines);
+    assert_eq!(chess(0, &[]), CompositionError::Turns(0));
+    assert_eq!(chess(MAX_COMPOSED_TURNS + 1, &[]), CompositionError::Turns(MAX_COMPOSED_TURNS + 1));
+    assert_eq!(chess(1, &["e5c6 a7a6 b5b6"]), CompositionError::LineTooLong { line: 0 });
+    assert_eq!(chess(2, &["e5c6", "e5d7"]), CompositionError::TwoFirstTurns("e5c6".into(), "e5d7".into()));
+    assert!(matches!(chess(2, &["e5c6", "e5c6 a7a1"]), CompositionError::Turn { line: 1, turn: 1, .. }));
+    assert!(matches!(chess(2, &["💥"]), CompositionError::Turn { line: 0, turn: 0, .. }));
+    assert_eq!(chess(2, &["e5c6"; 65]), CompositionError::TooManyLines);
     let gain = Composition { variant: Variant::Chess, fen, goal: Goal::Gain, turns: 2, lines: &[] };
-    assert_eq!(examine(&gain, &effort(NODES)), Err(Unfit::Goal));
+    assert_eq!(examine(&gain, &effort(NODES)), Err(CompositionError::Goal));
     let mated = composed(Variant::Chess, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 2, &[]);
-    assert!(matches!(mated, Err(Unfit::Over(_))), "{mated:?}");
+    assert!(matches!(mated, Err(CompositionError::Over(_))), "{mated:?}");
     // In the middle of a chain the turn is not over.
     let open = composed(Variant::Interweave, "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1", 2, &["a1a3"]);
-    let Err(Unfit::Turn { line: 0, turn: 0, error: coordinate::TurnError::Unfinished(_) }) = open else {
+    let Err(CompositionError::Turn { line: 0, turn: 0, error: coordinate::TurnError::Unfinished(_) }) = open
+    else {
         panic!("{open:?}")
     };
 }

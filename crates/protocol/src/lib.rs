@@ -63,7 +63,7 @@ pub use problems::{
 pub use rules::{RuleDiagram, RuleHeading, RuleMark, RulePage};
 pub use socket::{ClientMessage, ServerMessage, SessionMessage};
 pub use study::{
-    AnalysisDocument, AnalysisList, ChangeAnalysis, JudgedTry, ProblemStanding, ProblemTry, RatedTry,
+    AnalysisDocument, AnalysisList, AttemptResult, ChangeAnalysis, ProblemStanding, ProblemTry, RatedTry,
     SaveAnalysis, SavedAnalysis,
 };
 

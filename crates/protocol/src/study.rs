@@ -36,7 +36,7 @@ pub struct ProblemTry {
 /// The result of an attempt.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct JudgedTry {
+pub struct AttemptResult {
     pub solved: bool,
     /// The ratings before and after; null if the problem had counted before this attempt.
     pub rated: Option<RatedTry>,

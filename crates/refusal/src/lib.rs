@@ -53,7 +53,7 @@ fn of_problem(problem: &SetupProblem) -> Refusal {
                 ("most", expected.end().to_string()),
             ],
         ),
-        SetupProblem::BothLostAKing => Refusal::new("setup-both-lost-a-king", []),
+        SetupProblem::BothKingsMissing => Refusal::new("setup-both-lost-a-king", []),
         SetupProblem::TooManyMen { color, found } => {
             Refusal::new("setup-too-many-men", [("color", color.to_string()), ("found", found.to_string())])
         }

@@ -9,7 +9,7 @@ use std::{hint::black_box, time::Instant};
 
 use adoube_rules::{
     AnyPosition, Variant, for_each_game,
-    perft::{Leaves, perft},
+    perft::{LeafCounting, perft},
     with_position,
 };
 
@@ -38,7 +38,7 @@ fn main() {
     let rounds = arguments.next().map_or(5, |rounds| rounds.parse().expect("ROUNDS is a number"));
     for (variant, file) in for_each_game!([files]) {
         let cases = cases(variant, file);
-        for (leaves, last_ply) in [(Leaves::Bulk, "bulk"), (Leaves::Played, "played")] {
+        for (leaves, last_ply) in [(LeafCounting::Bulk, "bulk"), (LeafCounting::Played, "played")] {
             let name = format!("{variant}/{last_ply}");
             if name.contains(&filter) {
                 let (median, best) = measure(&cases, leaves, rounds);
@@ -68,7 +68,7 @@ fn cases(variant: Variant, file: &str) -> Vec<Case> {
 /// Returns the median and the greatest rate of some rounds, in million leaves per second.
 #[expect(clippy::disallowed_methods, reason = "the benchmark reads the clock; the crate does not")]
 #[expect(clippy::cast_precision_loss, reason = "rates are shown with four digits")]
-fn measure(cases: &[Case], leaves: Leaves, rounds: usize) -> (f64, f64) {
+fn measure(cases: &[Case], leaves: LeafCounting, rounds: usize) -> (f64, f64) {
     let mut rates: Vec<f64> = (0..rounds)
         .map(|_| {
             let begin = Instant::now();

@@ -29,11 +29,11 @@ use crate::{
 /// ```
 pub fn can_take(position: &AnyPosition, own: Option<Square>, enemy: Square, steps: &mut u32) -> Option<bool> {
     let at_once = takes_at_once(position, own, enemy, steps)?;
-    if at_once { Some(true) } else { position.can_take_later(own, enemy, steps) }
+    if at_once { Some(true) } else { position.can_capture_later(own, enemy, steps) }
 }
 
 /// Subtracts `count` from the remaining steps; `None` if fewer remain.
-pub(crate) fn spend(steps: &mut u32, count: usize) -> Option<()> {
+pub(crate) fn deduct_steps(steps: &mut u32, count: usize) -> Option<()> {
     let left = u32::try_from(count).ok().and_then(|count| steps.checked_sub(count));
     *steps = left.unwrap_or(0);
     left.map(|_| ())
@@ -47,7 +47,7 @@ fn takes_at_once<P: Position>(
     left: &mut u32,
 ) -> Option<bool> {
     let steps = position.legal_steps();
-    spend(left, steps.len())?;
-    let wanted = |step: &&Step| own.is_none_or(|own| own == step.from());
-    Some(steps.iter().filter(wanted).any(|&step| position.taken(step).contains(enemy)))
+    deduct_steps(left, steps.len())?;
+    let matches = |step: &&Step| own.is_none_or(|own| own == step.from());
+    Some(steps.iter().filter(matches).any(|&step| position.taken(step).contains(enemy)))
 }

@@ -114,7 +114,7 @@ mod taking;
 mod tests;
 
 pub use reason::{CastlingObstacle, Reason, outcome_clause};
-pub use taking::{Man, Taking, Way};
+pub use taking::{CaptureMethod, Man, Taking};
 
 use crate::{
     color::Color,
@@ -170,11 +170,11 @@ pub struct AboutMan {
     /// or a chain (I4), the other side's turn, the end of the game. Empty if there is nothing.
     ///
     /// A pinned or shielding man may still have steps: along the line, or to squares where it still shields.
-    pub holds: Vec<Reason>,
+    pub holding: Vec<Reason>,
     /// What bars a man without steps from the squares where it could otherwise go, unless `holds` has more
     /// than the end of the game or the other side's turn. Contains men in its way, each once; for a king,
     /// also the men that would take it on each square. This explains blocked men, stalemates and mates.
-    pub barred: Vec<Reason>,
+    pub exclusions: Vec<Reason>,
     /// The steps of the man; for a man of the other side, the steps if its side were to move.
     pub steps: Vec<Legal>,
     /// What it attacks: what it could take if its side were to move, ignoring check to its own king and
@@ -251,10 +251,10 @@ trait Explain: SearchPosition {
     fn reasons(&self, man: Man, to: Square, promotion: Option<Role>) -> Vec<Reason>;
 
     /// Returns the reasons that hold a man on its square, with either side to move.
-    fn holds(&self, man: Man) -> Vec<Reason>;
+    fn holding_reasons(&self, man: Man) -> Vec<Reason>;
 
     /// Returns the position with the other side to move.
-    fn passed(&self) -> Self;
+    fn after_passing(&self) -> Self;
 
     /// Returns the square of a king that must not be taken.
     fn royal(&self, color: Color) -> Option<Square>;
@@ -283,7 +283,7 @@ fn explain_step<P: Explain>(
     if reasons.is_empty()
         && let Some(man) = man_at(position, from)
     {
-        reasons.push(Reason::DoesNotMoveSo { man });
+        reasons.push(Reason::InvalidMovement { man });
     }
     Err(reasons)
 }
@@ -323,7 +323,7 @@ fn reasons<P: Explain>(
     promotion: Option<Role>,
 ) -> Vec<Reason> {
     let mut reasons = Vec::new();
-    if let Some(outcome) = over(position) {
+    if let Some(outcome) = outcome_without_steps(position) {
         reasons.push(Reason::GameOver { outcome });
     }
     let to_move = position.side_to_move();
@@ -341,7 +341,7 @@ fn reasons<P: Explain>(
 
 /// Returns the outcome of a game without legal steps. A draw that leaves legal steps does not make them
 /// illegal.
-fn over<P: SearchPosition>(position: &P) -> Option<Outcome> {
+fn outcome_without_steps<P: SearchPosition>(position: &P) -> Option<Outcome> {
     if position.count_steps() == 0 { position.outcome(DrawRules::default()) } else { None }
 }
 
@@ -370,5 +370,5 @@ fn explain_turn<P: Explain>(position: &P, turn: &Turn) -> Result<Vec<Legal>, Ref
 /// Returns the reason, if any, why the turn cannot end here.
 fn unfinished<P: Explain>(position: &P) -> Option<Reason> {
     let with = man_at(position, position.chain()?)?;
-    Some(Reason::ChainGoesOn { with, takings: legal_steps(position) })
+    Some(Reason::ChainMustContinue { with, takings: legal_steps(position) })
 }

@@ -126,8 +126,8 @@ impl StepList {
     }
 
     /// Keeps only the steps for which `wanted` returns true, in their order.
-    pub fn retain(&mut self, mut wanted: impl FnMut(Step) -> bool) {
-        self.0.retain(|step| wanted(*step));
+    pub fn retain(&mut self, mut keep: impl FnMut(Step) -> bool) {
+        self.0.retain(|step| keep(*step));
     }
 }
 

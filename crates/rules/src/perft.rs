@@ -6,7 +6,7 @@ use crate::{moves::Turn, position::SearchPosition};
 
 /// How the last ply is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leaves {
+pub enum LeafCounting {
     /// The turns of the last ply are counted without being played.
     Bulk,
     /// Every turn of the last ply is played.
@@ -14,14 +14,14 @@ pub enum Leaves {
 }
 
 /// Returns the number of sequences of `depth` turns from a position.
-pub fn perft<P: SearchPosition>(position: &P, depth: u32, leaves: Leaves) -> u64 {
+pub fn perft<P: SearchPosition>(position: &P, depth: u32, leaves: LeafCounting) -> u64 {
     match (depth, leaves) {
         (0, _) => 1,
-        (1, Leaves::Bulk) => position.count_turns(),
+        (1, LeafCounting::Bulk) => position.count_turns(),
         _ => {
             let side = position.side_to_move();
             let mut count = 0;
-            position.each_after(&mut |next| {
+            position.for_each_successor(&mut |next| {
                 // The turn is not over while the same side is to move.
                 let left = if next.side_to_move() == side { depth } else { depth - 1 };
                 // A leaf is built in full, including its hash, although nothing reads it.
@@ -34,7 +34,7 @@ pub fn perft<P: SearchPosition>(position: &P, depth: u32, leaves: Leaves) -> u64
 }
 
 /// Returns the legal turns, each with the number of sequences that begin with it.
-pub fn divide<P: SearchPosition>(position: &P, depth: u32, leaves: Leaves) -> Vec<(Turn, u64)> {
+pub fn divide<P: SearchPosition>(position: &P, depth: u32, leaves: LeafCounting) -> Vec<(Turn, u64)> {
     position
         .legal_turns()
         .into_iter()

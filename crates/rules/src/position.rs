@@ -313,7 +313,7 @@ pub trait SearchPosition: Position {
     }
 
     /// Calls `visit` with the position after each legal step.
-    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
+    fn for_each_successor(&self, visit: &mut impl FnMut(&Self)) {
         for step in self.legal_steps() {
             visit(&self.after(step));
         }
@@ -322,7 +322,7 @@ pub trait SearchPosition: Position {
     /// Looks for a turn that takes the man on `enemy` after its first step, see
     /// [`can_take`](crate::capture::can_take).
     #[doc(hidden)]
-    fn can_take_later(&self, _own: Option<Square>, _enemy: Square, _steps: &mut u32) -> Option<bool> {
+    fn can_capture_later(&self, _own: Option<Square>, _enemy: Square, _steps: &mut u32) -> Option<bool> {
         Some(false)
     }
 }

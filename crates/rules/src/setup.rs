@@ -195,7 +195,7 @@ pub enum SetupProblem {
     },
     /// Both sides have lost a king.
     #[error("both sides have lost a king; the game ends with the first one taken")]
-    BothLostAKing,
+    BothKingsMissing,
     /// A side has more than sixteen men.
     #[error("{color} has {found} men; a side has at most {MAX_MEN}")]
     TooManyMen {

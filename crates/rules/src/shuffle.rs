@@ -79,12 +79,12 @@ impl Digits {
 }
 
 impl FirstRank {
-    pub(crate) fn put_on(&mut self, file: usize, role: Role) {
+    pub(crate) fn place_on_file(&mut self, file: usize, role: Role) {
         self.0[file] = Some(role);
     }
 
     /// Puts a man on the n-th free place, counted from the a-file.
-    pub(crate) fn put(&mut self, free: usize, role: Role) {
+    pub(crate) fn place_on_free(&mut self, free: usize, role: Role) {
         if let Some(place) = self.0.iter_mut().filter(|place| place.is_none()).nth(free) {
             *place = Some(role);
         }
@@ -95,8 +95,8 @@ impl FirstRank {
         let free = self.0.iter().filter(|place| place.is_none()).count();
         let (first, second) = pair(number, free);
         // The later one first: it does not shift the place of the earlier one.
-        self.put(second, role);
-        self.put(first, role);
+        self.place_on_free(second, role);
+        self.place_on_free(first, role);
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Turns<P> {
     /// The steps of the current chain that lead to the last level.
     turn: Turn,
     side: Color,
-    walked: u64,
+    visited: u64,
     limit: u64,
 }
 
@@ -30,7 +30,7 @@ impl<P: Position> Turns<P> {
             side: position.side_to_move(),
             levels: vec![(position, steps)],
             turn: Turn::empty(),
-            walked: 0,
+            visited: 0,
             limit: u64::MAX,
         }
     }
@@ -45,12 +45,12 @@ impl<P: Position> Turns<P> {
 
     /// Returns the number of steps played so far.
     pub fn walked(&self) -> u64 {
-        self.walked
+        self.visited
     }
 
     /// Returns `true` if the limit ended the iterator before the last turn.
     pub fn is_cut(&self) -> bool {
-        self.walked >= self.limit && self.levels.iter().any(|(_, steps)| steps.len() > 0)
+        self.visited >= self.limit && self.levels.iter().any(|(_, steps)| steps.len() > 0)
     }
 }
 
@@ -60,7 +60,7 @@ impl<P: Position> Iterator for Turns<P> {
     fn next(&mut self) -> Option<Turn> {
         loop {
             let (position, steps) = self.levels.last_mut()?;
-            if self.walked >= self.limit {
+            if self.visited >= self.limit {
                 return None;
             }
             let Some(step) = steps.next() else {
@@ -68,7 +68,7 @@ impl<P: Position> Iterator for Turns<P> {
                 self.turn.pop();
                 continue;
             };
-            self.walked += 1;
+            self.visited += 1;
             let next = position.after(step);
             if !self.turn.push(step) {
                 continue;

@@ -8,7 +8,7 @@ use adoube_rules::{
 use arbitrary::{Arbitrary, Unstructured};
 
 /// Calls `visit` with values made from reproducible pseudo-random data.
-fn each<T: for<'a> Arbitrary<'a>>(count: usize, mut visit: impl FnMut(T)) {
+fn for_each_arbitrary<T: for<'a> Arbitrary<'a>>(count: usize, mut visit: impl FnMut(T)) {
     let mut state = 0x5eed_0000_a4b1_74a1_u64;
     let mut data = [0_u8; 512];
     for _ in 0..count {
@@ -34,7 +34,7 @@ fn round_trips<P: Position>(position: &P) -> bool {
 #[test]
 fn positions_have_been_reached_and_are_playable() {
     let (mut keys, mut per_game, mut in_chain, mut over) = (HashSet::new(), [0; Variant::COUNT], 0, 0);
-    each(2_000, |position: AnyPosition| {
+    for_each_arbitrary(2_000, |position: AnyPosition| {
         in_chain += usize::from(!round_trips(&position));
         assert_eq!(position.legal_steps().len(), position.count_steps());
         over += usize::from(position.outcome(DrawRules::Club).is_some());
@@ -65,7 +65,7 @@ fn values_can_be_generated_without_data() {
 #[test]
 fn setups_are_played_or_refused_with_reasons() {
     let (mut playable, mut refused) = (0, 0);
-    each(20_000, |setup: Setup| match AnyPosition::from_setup(&setup) {
+    for_each_arbitrary(20_000, |setup: Setup| match AnyPosition::from_setup(&setup) {
         Ok(position) => {
             playable += 1;
             assert_eq!(position.variant(), setup.variant);
@@ -81,7 +81,7 @@ fn setups_are_played_or_refused_with_reasons() {
 
 #[test]
 fn steps_and_turns_are_judged_without_a_panic() {
-    each(5_000, |(position, step, turn): (AnyPosition, Step, Turn)| {
+    for_each_arbitrary(5_000, |(position, step, turn): (AnyPosition, Step, Turn)| {
         assert_eq!(Step::from_bits(step.to_bits()), Some(step));
         let explained = explain::step(&position, step.from(), step.to(), step.promotion());
         // Castling is also explained by where the king goes.

@@ -8,7 +8,7 @@
 
 use adoube_rules::{
     AnyPosition, Variant,
-    perft::{Leaves, perft},
+    perft::{LeafCounting, perft},
     with_position,
 };
 
@@ -48,10 +48,10 @@ fn check_line(variant: Variant, Line { fen, counts }: &Line) -> usize {
     let position = AnyPosition::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     for &(depth, count) in counts {
         with_position!(&position, position => {
-            assert_eq!(perft(position, depth, Leaves::Bulk), count, "{fen} depth {depth}");
+            assert_eq!(perft(position, depth, LeafCounting::Bulk), count, "{fen} depth {depth}");
             if count <= MAX_PLAYED {
-                assert_eq!(perft(position, depth, Leaves::Played), count, "{fen} depth {depth}, played");
-                let by_turns: u64 = adoube_rules::perft::divide(position, depth, Leaves::Bulk)
+                assert_eq!(perft(position, depth, LeafCounting::Played), count, "{fen} depth {depth}, played");
+                let by_turns: u64 = adoube_rules::perft::divide(position, depth, LeafCounting::Bulk)
                     .iter()
                     .map(|(_, count)| count)
                     .sum();

@@ -13,7 +13,7 @@ const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const ALL: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// A square: file and rank from 0.
-type At = (i32, i32);
+type Coordinates = (i32, i32);
 
 /// The board: a letter of FEN or `.` on each square, and the side to move.
 #[derive(Clone)]
@@ -24,17 +24,17 @@ struct Board {
 
 /// A turn: origin, destination, the men it takes, and the board after it.
 struct Move {
-    from: At,
-    to: At,
-    taken: Vec<At>,
+    from: Coordinates,
+    to: Coordinates,
+    taken: Vec<Coordinates>,
     after: Board,
 }
 
-fn plus((file, rank): At, (files, ranks): (i32, i32), times: i32) -> At {
+fn plus((file, rank): Coordinates, (files, ranks): (i32, i32), times: i32) -> Coordinates {
     (file + files * times, rank + ranks * times)
 }
 
-fn name((file, rank): At) -> String {
+fn name((file, rank): Coordinates) -> String {
     format!("{}{}", (b'a' + file as u8) as char, rank + 1)
 }
 
@@ -71,7 +71,7 @@ impl Board {
     }
 
     /// The letter on a square; a space beyond the edge.
-    fn at(&self, (file, rank): At) -> char {
+    fn at(&self, (file, rank): Coordinates) -> char {
         if (0..8).contains(&file) && (0..8).contains(&rank) {
             self.men[rank as usize][file as usize]
         } else {
@@ -79,32 +79,33 @@ impl Board {
         }
     }
 
-    fn put(&mut self, (file, rank): At, letter: char) {
+    fn put(&mut self, (file, rank): Coordinates, letter: char) {
         self.men[rank as usize][file as usize] = letter;
     }
 
-    fn is_own(&self, at: At) -> bool {
+    fn is_own(&self, at: Coordinates) -> bool {
         let letter = self.at(at);
         letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() == self.white
     }
 
-    fn is_enemy(&self, at: At) -> bool {
+    fn is_enemy(&self, at: Coordinates) -> bool {
         let letter = self.at(at);
         letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() != self.white
     }
 
-    fn is_enemy_of_kind(&self, at: At, kind: char) -> bool {
+    fn is_enemy_of_kind(&self, at: Coordinates, kind: char) -> bool {
         self.is_enemy(at) && self.at(at).eq_ignore_ascii_case(&kind)
     }
 
-    fn own(&self) -> Vec<At> {
+    fn own_men(&self) -> Vec<Coordinates> {
         let squares = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
         squares.filter(|&at| self.is_own(at)).collect()
     }
 
     /// Returns `true` if the man on a square is frozen (U4).
-    fn is_frozen(&self, at: At) -> bool {
-        let beside = |kind| ALL.into_iter().any(|way| self.is_enemy_of_kind(plus(at, way, 1), kind));
+    fn is_frozen(&self, at: Coordinates) -> bool {
+        let beside =
+            |kind| ALL.into_iter().any(|direction| self.is_enemy_of_kind(plus(at, direction, 1), kind));
         beside('m') || (self.at(at).eq_ignore_ascii_case(&'m') && beside('b'))
     }
 
@@ -115,7 +116,7 @@ impl Board {
     /// All turns by U2–U11 and U14, ignoring the safety of the side's own king.
     fn turns(&self) -> Vec<Move> {
         let mut turns = Vec::new();
-        for from in self.own() {
+        for from in self.own_men() {
             let kind = self.at(from).to_ascii_lowercase();
             if self.is_frozen(from) {
                 if kind != 'k' {
@@ -125,29 +126,29 @@ impl Board {
                 }
                 continue;
             }
-            for way in if kind == 'p' { &STRAIGHT[..] } else { &ALL[..] } {
-                self.along(from, kind, *way, &mut turns);
+            for direction in if kind == 'p' { &STRAIGHT[..] } else { &ALL[..] } {
+                self.along(from, kind, *direction, &mut turns);
             }
         }
         turns
     }
 
     /// The turns of a man in one direction.
-    fn along(&self, from: At, kind: char, way: (i32, i32), turns: &mut Vec<Move>) {
+    fn along(&self, from: Coordinates, kind: char, direction: (i32, i32), turns: &mut Vec<Move>) {
         let mut jumped = Vec::new();
         let mut times = 1;
         loop {
-            let to = plus(from, way, times);
-            let behind = plus(from, way, times + 1);
+            let to = plus(from, direction, times);
+            let behind = plus(from, direction, times + 1);
             match self.at(to) {
                 ' ' => return,
-                '.' => turns.push(self.turn(from, to, kind, way, &jumped)),
+                '.' => turns.push(self.turn(from, to, kind, direction, &jumped)),
                 // U3, U11: the king lands on any enemy, the chameleon beside a king on the king.
                 _ if times == 1
                     && (kind == 'k' && self.is_enemy(to)
                         || kind == 'b' && self.is_enemy_of_kind(to, 'k')) =>
                 {
-                    turns.push(self.turn(from, to, kind, way, &jumped));
+                    turns.push(self.turn(from, to, kind, direction, &jumped));
                     return;
                 }
                 // U8, U10.
@@ -165,25 +166,33 @@ impl Board {
         }
     }
 
-    fn turn(&self, from: At, to: At, kind: char, way: (i32, i32), jumped: &[At]) -> Move {
-        let straight = way.0 == 0 || way.1 == 0;
+    fn turn(
+        &self,
+        from: Coordinates,
+        to: Coordinates,
+        kind: char,
+        direction: (i32, i32),
+        jumped: &[Coordinates],
+    ) -> Move {
+        let straight = direction.0 == 0 || direction.1 == 0;
         // The square that the man has left is not that of a friend.
         let mut left = self.clone();
         left.put(from, '.');
-        let pinched: Vec<At> = STRAIGHT
+        let pinched: Vec<Coordinates> = STRAIGHT
             .into_iter()
             .filter(|&side| left.is_enemy(plus(to, side, 1)) && left.is_own(plus(to, side, 2)))
             .map(|side| plus(to, side, 1))
             .collect();
-        let king = self.own().into_iter().find(|&at| self.at(at).eq_ignore_ascii_case(&'k'));
-        let corners: Vec<At> = match king {
+        let king = self.own_men().into_iter().find(|&at| self.at(at).eq_ignore_ascii_case(&'k'));
+        let corners: Vec<Coordinates> = match king {
             Some(king) if king.0 != to.0 && king.1 != to.1 => vec![(king.0, to.1), (to.0, king.1)],
             _ => Vec::new(),
         };
-        let corners: Vec<At> = corners.into_iter().filter(|&at| self.is_enemy(at)).collect();
-        let behind: Vec<At> = vec![plus(from, way, -1)].into_iter().filter(|&at| self.is_enemy(at)).collect();
-        let landed: Vec<At> = vec![to].into_iter().filter(|&at| self.is_enemy(at)).collect();
-        let of_kind = |men: &[At], kind: char| -> Vec<At> {
+        let corners: Vec<Coordinates> = corners.into_iter().filter(|&at| self.is_enemy(at)).collect();
+        let behind: Vec<Coordinates> =
+            vec![plus(from, direction, -1)].into_iter().filter(|&at| self.is_enemy(at)).collect();
+        let landed: Vec<Coordinates> = vec![to].into_iter().filter(|&at| self.is_enemy(at)).collect();
+        let of_kind = |men: &[Coordinates], kind: char| -> Vec<Coordinates> {
             men.iter().copied().filter(|&at| self.is_enemy_of_kind(at, kind)).collect()
         };
         let taken = match kind {
@@ -243,7 +252,7 @@ impl Random {
 
 /// A board on which immobilizers and chameleons stand close together, if its side to move cannot take the
 /// king.
-fn crowded(random: &mut Random) -> Option<Board> {
+fn crowded_board(random: &mut Random) -> Option<Board> {
     let mut board = Board { men: [['.'; 8]; 8], white: random.below(2) == 0 };
     let men = ["kmbbnnrqppp", "kmmbnrqpp", "kmbnqppp", "kmb"][random.below(4)];
     let (left, low) = (random.below(3) as i32, random.below(3) as i32);
@@ -273,7 +282,7 @@ fn boards(rounds: usize, seed: u64, mut visit: impl FnMut(&Board)) {
     for round in 0..rounds {
         let mut board = Board::of_fen("rnbqkbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1");
         if round % 2 == 1 {
-            let Some(other) = crowded(&mut random) else { continue };
+            let Some(other) = crowded_board(&mut random) else { continue };
             board = other;
         }
         for _ in 0..60 {
@@ -287,7 +296,7 @@ fn boards(rounds: usize, seed: u64, mut visit: impl FnMut(&Board)) {
     }
 }
 
-fn of_crate(board: &Board) -> AnyPosition {
+fn to_position(board: &Board) -> AnyPosition {
     let fen = board.fen();
     AnyPosition::from_fen(Variant::Ultima, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
@@ -321,7 +330,7 @@ fn written_by_crate(position: &AnyPosition) -> BTreeSet<String> {
 fn u_turns_match_the_clauses() {
     let (mut compared, mut given_up, mut lost, mut mated) = (0, 0, 0, 0);
     boards(36, 0x0b1e_c7ed, |board| {
-        let position = of_crate(board);
+        let position = to_position(board);
         let expected = written(board);
         assert_eq!(written_by_crate(&position), expected, "{}", board.fen());
         for turn in board.legal() {
@@ -355,8 +364,8 @@ fn u_turns_match_the_clauses() {
 fn u14_giving_up_never_parries_a_check() {
     let (mut random, mut checks) = (Random(0xc4ec), 0);
     for _ in 0..400 {
-        let Some(board) = crowded(&mut random) else { continue };
-        let mut position = of_crate(&board);
+        let Some(board) = crowded_board(&mut random) else { continue };
+        let mut position = to_position(&board);
         for _ in 0..40 {
             let steps = position.legal_steps();
             if position.is_check() {
@@ -401,13 +410,13 @@ fn write_perft() {
     };
     line(&Board::of_fen("rnbqkbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1"), 3);
     line(&Board::of_fen("rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR b - - 0 1"), 3);
-    let (mut seen, mut kept) = (0, 0);
+    let (mut seen, mut matching) = (0, 0);
     boards(200, 0x91f7, |board| {
         seen += 1;
-        let frozen = board.own().into_iter().filter(|&at| board.is_frozen(at)).count();
+        let frozen = board.own_men().into_iter().filter(|&at| board.is_frozen(at)).count();
         // One board in 60, but one in 12 of those where several men are frozen.
-        if seen % if frozen >= 2 { 12 } else { 60 } == 0 && kept < 100 {
-            kept += 1;
+        if seen % if frozen >= 2 { 12 } else { 60 } == 0 && matching < 100 {
+            matching += 1;
             // The third ply of boards with many turns takes seconds.
             line(board, if board.legal().len() < 36 { 3 } else { 2 });
         }

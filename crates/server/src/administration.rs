@@ -31,7 +31,7 @@ pub(crate) use self::{
 };
 use crate::{
     app::Services,
-    auth::{Hasher, checked_name, hash_of, name_look, new_token},
+    auth::{Hasher, checked_name, hash_of, name_skeleton, new_token},
     changes::{Change, Changes},
     clock::Clock,
     config::Config,
@@ -103,11 +103,11 @@ impl From<Error> for AdminError {
 struct Plan {
     change: AdminChange,
     accounts: Vec<PlayerId>,
-    on: Option<String>,
+    target: Option<String>,
     details: BTreeMap<String, String>,
     done: AdminDone,
     /// What other processes must be told.
-    told: Option<Change>,
+    notice: Option<Change>,
 }
 
 impl Plan {
@@ -115,10 +115,10 @@ impl Plan {
         Self {
             change,
             accounts: Vec::new(),
-            on: None,
+            target: None,
             details: BTreeMap::new(),
             done: AdminDone::default(),
-            told: None,
+            notice: None,
         }
     }
 
@@ -127,13 +127,13 @@ impl Plan {
         Self { accounts: vec![player.clone()], ..Self::new(AdminChange::Account { player, change }) }
     }
 
-    fn with(mut self, name: &str, value: &(impl ToString + ?Sized)) -> Self {
+    fn with_detail(mut self, name: &str, value: &(impl ToString + ?Sized)) -> Self {
         self.details.insert(name.to_owned(), value.to_string());
         self
     }
 
-    fn on(self, on: &(impl ToString + ?Sized)) -> Self {
-        Self { on: Some(on.to_string()), ..self }
+    fn with_target(self, target: &(impl ToString + ?Sized)) -> Self {
+        Self { target: Some(target.to_string()), ..self }
     }
 
     fn linking(mut self, path: String) -> Self {
@@ -141,8 +141,8 @@ impl Plan {
         self
     }
 
-    fn telling(self, change: Change) -> Self {
-        Self { told: Some(change), ..self }
+    fn with_notice(self, change: Change) -> Self {
+        Self { notice: Some(change), ..self }
     }
 }
 
@@ -171,7 +171,7 @@ impl Administration {
                 let done = self.act_as(&Actor::Operator, act).await?;
                 serde_json::to_value(done).map_err(|error| Error::from(LogError::Write(error)))?
             }
-            AdminRequest::Query(query) => self.answer_to(&Actor::Operator, query).await?,
+            AdminRequest::Query(query) => self.answer(&Actor::Operator, query).await?,
         })
     }
 
@@ -207,7 +207,8 @@ impl Administration {
     /// Carries out an act, if the actor may.
     pub(crate) async fn act_as(&self, actor: &Actor, act: &AdminAct) -> Result<AdminDone, Error> {
         actor.may(act)?;
-        let Plan { change, accounts, on, details, mut done, told } = self.plan(actor, act).await?;
+        let Plan { change, accounts, target: on, details, mut done, notice: told } =
+            self.plan(actor, act).await?;
         let document = AuditDocument {
             schema: Schema::default(),
             by: actor.player().cloned(),
@@ -221,7 +222,7 @@ impl Administration {
         if administered.is_err() {
             // It may have been committed all the same.
             for player in &accounts {
-                self.tell(Change::InDoubt { player: player.clone() }).await;
+                self.publish(Change::InDoubt { player: player.clone() }).await;
             }
         }
         match administered? {
@@ -236,14 +237,14 @@ impl Administration {
                 done.entry = entry.number;
                 done.ended_sessions = u32::try_from(ended.len()).unwrap_or(u32::MAX);
                 if !ended.is_empty() {
-                    self.tell(Change::SessionsEnded { sessions: ended }).await;
+                    self.publish(Change::SessionsEnded { sessions: ended }).await;
                 }
                 if let Some(told) = told {
                     // The visitor sees the new settings at once; the notice arrives a little later.
                     if told == Change::HouseChanged {
-                        self.parts.house.read_again().await?;
+                        self.parts.house.reload().await?;
                     }
-                    self.tell(told).await;
+                    self.publish(told).await;
                 }
             }
             Administered::Missing => return Err(missing(act)),
@@ -279,29 +280,32 @@ impl Administration {
                     outcome: *outcome,
                     note: note.clone(),
                 };
-                Plan::new(change).on(line).with("outcome", &audit::text(outcome)?).with("note", &note)
+                Plan::new(change)
+                    .with_target(line)
+                    .with_detail("outcome", &audit::text(outcome)?)
+                    .with_detail("note", &note)
             }
             AdminAct::HideGame { game, hidden } => {
                 self.parts.games.ledger.load(game).await?;
                 Plan::new(AdminChange::Game { id: game.clone(), public: !hidden })
-                    .on(game)
-                    .with("hidden", &hidden)
+                    .with_target(game)
+                    .with_detail("hidden", &hidden)
             }
             AdminAct::Adjudicate { game, result } => {
                 if let Some(ending) = self.parts.games.ledger.load(game).await?.ending() {
                     return Err(Refusal::Over(ending).into());
                 }
-                Plan::new(AdminChange::None).on(game).with("result", &audit::text(result)?)
+                Plan::new(AdminChange::None).with_target(game).with_detail("result", &audit::text(result)?)
             }
             AdminAct::SetHouse { settings } => {
                 let settings = house::checked(settings)?;
                 let body = house::document(&settings)?;
                 let change = AdminChange::Document { name: house::DOCUMENT.to_owned(), body: Some(body) };
                 Plan::new(change)
-                    .with("name", &settings.name)
-                    .with("registration", &audit::text(&settings.registration)?)
-                    .with("chat", &audit::text(&settings.chat)?)
-                    .telling(Change::HouseChanged)
+                    .with_detail("name", &settings.name)
+                    .with_detail("registration", &audit::text(&settings.registration)?)
+                    .with_detail("chat", &audit::text(&settings.chat)?)
+                    .with_notice(Change::HouseChanged)
             }
             AdminAct::SetPage { page, language, text } => pages::plan(*page, language, text)?,
             AdminAct::Approve { account }
@@ -336,30 +340,30 @@ impl Administration {
             AdminAct::Close { .. } => Plan::of(member, AccountChange::State(AccountState::Closed)),
             AdminAct::Rename { name, .. } => {
                 let name = checked_name(name, self.parts.host.as_deref())?;
-                let look = name_look(&name, &self.parts.name_salt);
-                Plan::of(member, AccountChange::Name { name: name.clone(), look })
-                    .with("from", &member.name)
-                    .with("name", &name)
-                    .telling(Change::InDoubt { player: member.player.clone() })
+                let skeleton = name_skeleton(&name, &self.parts.name_salt);
+                Plan::of(member, AccountChange::Name { name: name.clone(), skeleton })
+                    .with_detail("from", &member.name)
+                    .with_detail("name", &name)
+                    .with_notice(Change::InDoubt { player: member.player.clone() })
             }
             AdminAct::Silence { days, .. } => {
                 let days = days.map(|days| days.clamp(1, SILENCE_DAYS));
                 let until = days.map_or(i64::MAX, |days| now.0 + i64::from(days) * DAY_MS);
                 let plan = Plan::of(member, AccountChange::SilencedUntil(Some(Millis(until))));
                 match days {
-                    Some(days) => plan.with("days", &days),
+                    Some(days) => plan.with_detail("days", &days),
                     None => plan,
                 }
             }
             AdminAct::Unsilence { .. } => Plan::of(member, AccountChange::SilencedUntil(None)),
             AdminAct::Delete { .. } => {
                 // Before the deletion, so that the name is never free in between.
-                let until = self.parts.retention.names.after(now);
-                for mark in name_look(&member.name, &self.parts.name_salt).retired {
+                let until = self.parts.retention.names.expiry(now);
+                for mark in name_skeleton(&member.name, &self.parts.name_salt).retired {
                     self.parts.store.retire_name(&mark, until).await?;
                 }
                 Plan::of(member, AccountChange::Delete)
-                    .telling(Change::AccountDeleted { player: member.player.clone() })
+                    .with_notice(Change::AccountDeleted { player: member.player.clone() })
             }
             AdminAct::ResetPassword { .. } => {
                 let (secret, token) = new_token(&*self.parts.entropy)?;
@@ -368,9 +372,8 @@ impl Administration {
                     .linking(format!("/recover/{secret}"))
             }
             AdminAct::SecondFactorOff { .. } => Plan::of(member, AccountChange::SecondFactorOff),
-            AdminAct::SetRole { role, .. } => {
-                Plan::of(member, AccountChange::Role(*role)).with("role", &role.map_or("none", Role::name))
-            }
+            AdminAct::SetRole { role, .. } => Plan::of(member, AccountChange::Role(*role))
+                .with_detail("role", &role.map_or("none", Role::name)),
             AdminAct::ResetPupil { .. } => self.plan_pupil_password(member).await?,
             _ => Plan::of(member, AccountChange::EndSessions),
         })
@@ -389,9 +392,9 @@ impl Administration {
             expires_at: Millis(now.0 + i64::from(days) * DAY_MS),
         };
         Ok(Plan::new(AdminChange::Invitation(new))
-            .with("role", &role.map_or("none", Role::name))
-            .with("uses", &uses)
-            .with("days", &days)
+            .with_detail("role", &role.map_or("none", Role::name))
+            .with_detail("uses", &uses)
+            .with_detail("days", &days)
             .linking(format!("/join/{secret}")))
     }
 
@@ -408,7 +411,7 @@ impl Administration {
     }
 
     /// Tells all servers of a change.
-    async fn tell(&self, change: Change) {
+    async fn publish(&self, change: Change) {
         if self.parts.announces
             && let Err(error) = self.parts.store.announce_change().await
         {

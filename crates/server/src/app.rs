@@ -8,7 +8,7 @@ use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-pub(crate) use build::{address, app, begun, follow_changes, open_post};
+pub(crate) use build::{address, app, follow_changes, open_post, startup_error};
 
 use crate::{
     administration::{Administration, HouseCache},
@@ -101,7 +101,7 @@ impl App {
         count: u8,
         bytes: usize,
     ) -> Result<(), Error> {
-        if self.free_space.is_scarce() {
+        if self.free_space.is_low() {
             return Err(Error::LowDisk);
         }
         self.allowances.spend_shared(SharedResource::Creations, by, count).await?;
@@ -111,7 +111,7 @@ impl App {
 
     /// Charges a visitor for `bytes` on the disk.
     pub(crate) fn charge_bytes(&self, by: Requester<'_>, what: WriteKind, bytes: usize) -> Result<(), Error> {
-        if what == WriteKind::New && self.free_space.is_scarce() {
+        if what == WriteKind::New && self.free_space.is_low() {
             return Err(Error::LowDisk);
         }
         Ok(self.allowances.spend_bytes(by, what, bytes)?)

@@ -30,20 +30,20 @@ async fn client() -> Router {
             .into_router()
     };
     // Without the assets, the answer is 404 and a later request tries again.
-    made_once(&CLIENT, unpack).await.unwrap_or_default()
+    compute_once(&CLIENT, unpack).await.unwrap_or_default()
 }
 
 /// Returns the value of the cell, made on a blocking thread by the first caller. The work continues if that
 /// caller is dropped, so clients that disconnect early cannot restart it again and again. Returns `None` if
 /// making the value panicked.
-async fn made_once<T: Clone + Send + Sync>(
+async fn compute_once<T: Clone + Send + Sync>(
     cell: &'static OnceCell<T>,
-    make: impl FnOnce() -> T + Send + 'static,
+    compute: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
     if let Some(value) = cell.get() {
         return Some(value.clone());
     }
-    let making = tokio::spawn(cell.get_or_try_init(async || tokio::task::spawn_blocking(make).await));
+    let making = tokio::spawn(cell.get_or_try_init(async || tokio::task::spawn_blocking(compute).await));
     making.await.ok()?.ok().cloned()
 }
 
@@ -91,18 +91,18 @@ mod tests {
     async fn the_client_is_unpacked_once_even_if_the_first_request_is_dropped() {
         static CELL: OnceCell<&str> = OnceCell::const_new();
         static MADE: AtomicUsize = AtomicUsize::new(0);
-        let (begun, has_begun) = tokio::sync::oneshot::channel();
+        let (started, has_started) = tokio::sync::oneshot::channel();
         let (go_on, may_go_on) = mpsc::channel::<()>();
-        let first = tokio::spawn(made_once(&CELL, move || {
+        let first = tokio::spawn(compute_once(&CELL, move || {
             MADE.fetch_add(1, Ordering::SeqCst);
-            begun.send(()).expect("the test waits");
+            started.send(()).expect("the test waits");
             may_go_on.recv().expect("the test lets it go on");
             "first"
         }));
-        has_begun.await.expect("the first request begins the work");
+        has_started.await.expect("the first request begins the work");
         first.abort();
         assert!(first.await.is_err());
-        let second = tokio::spawn(made_once(&CELL, || {
+        let second = tokio::spawn(compute_once(&CELL, || {
             MADE.fetch_add(1, Ordering::SeqCst);
             "second"
         }));

@@ -29,17 +29,20 @@ impl Attendance {
         if self.rooms.is_here(game, side) {
             return Ok(true);
         }
-        Ok(matches!(self.elsewhere(game, side).await?, Presence::Connected { .. } | Presence::Lost { .. }))
+        Ok(matches!(
+            self.presence_elsewhere(game, side).await?,
+            Presence::Connected { .. } | Presence::Lost { .. }
+        ))
     }
 
     /// Returns since when a player has been disconnected, in milliseconds since 1970. `None` if the player is
     /// connected, if that cannot be known, or if the room is empty at this node.
     pub(crate) async fn away_since_ms(&self, game: &GameId, side: Color) -> Result<Option<i64>, Error> {
-        let Some(here) = self.rooms.away_since_ms(game, side) else { return Ok(None) };
-        Ok(match self.elsewhere(game, side).await? {
+        let Some(local) = self.rooms.away_since_ms(game, side) else { return Ok(None) };
+        Ok(match self.presence_elsewhere(game, side).await? {
             Presence::Connected { .. } | Presence::Lost { .. } => None,
             Presence::Away { since, .. } => Some(since.0),
-            Presence::Unknown => Some(here),
+            Presence::Unknown => Some(local),
         })
     }
 
@@ -47,11 +50,11 @@ impl Attendance {
     /// milliseconds since 1970: only a later renewal of its lease proves that the player could have played.
     /// If its lease was still valid after a pause, only that node knows of the pause, so it has a second to
     /// judge first.
-    pub(crate) async fn is_unsure(&self, game: &GameId, side: Color, at_ms: i64) -> Result<bool, Error> {
+    pub(crate) async fn is_uncertain(&self, game: &GameId, side: Color, at_ms: i64) -> Result<bool, Error> {
         if self.rooms.is_here(game, side) {
             return Ok(false);
         }
-        Ok(match self.elsewhere(game, side).await? {
+        Ok(match self.presence_elsewhere(game, side).await? {
             Presence::Connected { seen_at, .. } => seen_at.0 < at_ms + FIRST_MS,
             Presence::Lost { .. } => true,
             Presence::Away { .. } | Presence::Unknown => false,
@@ -60,7 +63,7 @@ impl Attendance {
 
     /// Returns the presence of a player according to the store. `None` without other nodes: then this node
     /// knows everything.
-    async fn elsewhere(&self, game: &GameId, side: Color) -> Result<Presence, Error> {
+    async fn presence_elsewhere(&self, game: &GameId, side: Color) -> Result<Presence, Error> {
         if !self.is_shared() {
             return Ok(Presence::Unknown);
         }

@@ -18,10 +18,10 @@ pub(crate) use accounts::{Accounts, Asker, Ended, SignedIn};
 pub use cookie_key::rotate_cookie_key;
 pub(crate) use cookie_key::{Keyring, random_bytes};
 pub(crate) use identity::{
-    Visitor, devices, end_session, hash_of, keep_device, keep_pending, new_token, pending, recognise,
+    Visitor, devices, end_session, hash_of, keep_pending, new_token, pending, recognise, set_device_cookie,
     start_session,
 };
-pub(crate) use name_rules::{checked as checked_name, fill_looks, look as name_look};
+pub(crate) use name_rules::{checked as checked_name, fill_skeletons, name_skeleton};
 pub(crate) use password::Hasher;
 pub(crate) use providers::{Identified, Providers, openid_failed};
 pub(crate) use sign_in_limits::SignInLimits;

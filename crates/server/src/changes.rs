@@ -196,14 +196,14 @@ impl Changes {
     }
 
     async fn read_house(&self) {
-        if let Err(error) = self.house.read_again().await {
+        if let Err(error) = self.house.reload().await {
             // The settings stay as they were here until the next change.
             error.log();
         }
     }
 
     async fn read_keys(&self) {
-        if let Err(error) = self.keys.read_again().await {
+        if let Err(error) = self.keys.reload().await {
             // Old cookies stay valid here until the next change.
             tracing::error!(%error, "the keys of cookies were not read again");
         }

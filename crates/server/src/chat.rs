@@ -12,8 +12,8 @@ use icu_properties::{
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    administration::HouseCache, audience, clock::Clock, error::Error, games::News, log_throttle::LogThrottle,
-    metrics::Metrics, names::Names, publisher::Publisher, wire,
+    administration::HouseCache, audience, clock::Clock, error::Error, games::GameNewsPublisher,
+    log_throttle::LogThrottle, metrics::Metrics, names::Names, publisher::Publisher, wire,
 };
 
 /// The maximum number of characters of a line, and of the reason of a report.
@@ -31,7 +31,7 @@ pub(crate) struct Chat {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) names: Arc<Names>,
     pub(crate) publisher: Publisher,
-    pub(crate) news: Arc<News>,
+    pub(crate) news: Arc<GameNewsPublisher>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) house: Arc<HouseCache>,
     /// Hides the player behind the author tag of a line.
@@ -40,26 +40,31 @@ pub(crate) struct Chat {
 
 /// A visitor of a game, on a side or as a spectator.
 #[derive(Clone, Debug)]
-pub(crate) struct Speaker {
+pub(crate) struct ChatAuthor {
     pub(crate) game: GameId,
     pub(crate) player: PlayerId,
     pub(crate) side: Option<Color>,
 }
 
-impl Speaker {
+impl ChatAuthor {
     fn room(&self) -> ChatRoom {
         if self.side.is_some() { ChatRoom::Players } else { ChatRoom::Watchers }
     }
 }
 
 impl Chat {
-    pub(crate) async fn history(&self, speaker: &Speaker) -> Result<Vec<ChatLine>, Error> {
+    pub(crate) async fn history(&self, speaker: &ChatAuthor) -> Result<Vec<ChatLine>, Error> {
         let lines = self.store.list_messages(&speaker.game, speaker.room(), HISTORY).await?;
-        Ok(lines.into_iter().map(|line| self.shown(&speaker.game, line)).collect())
+        Ok(lines.into_iter().map(|line| self.chat_line(&speaker.game, line)).collect())
     }
 
     /// Stores a line and publishes it to the room.
-    pub(crate) async fn say(&self, speaker: &Speaker, command: CommandId, text: &str) -> Result<(), Error> {
+    pub(crate) async fn post(
+        &self,
+        speaker: &ChatAuthor,
+        command: CommandId,
+        text: &str,
+    ) -> Result<(), Error> {
         let text = checked(text)?;
         self.may_chat(&speaker.player).await?;
         let new = NewChatMessage {
@@ -81,10 +86,10 @@ impl Chat {
         self.metrics.chat_line();
         let name = self.names.of(&speaker.player).await?;
         let line = ChatMessage { id, room, player: speaker.player.clone(), name, color, text, at };
-        let message = ServerMessage::Chat { line: self.shown(&speaker.game, line) };
+        let message = ServerMessage::Chat { line: self.chat_line(&speaker.game, line) };
         self.publisher.publish_to(audience::of_room(room), &speaker.game, &message).await;
         if let Some(side) = speaker.side
-            && let Err(error) = self.news.tell_of_chat(&speaker.game, side).await
+            && let Err(error) = self.news.publish_chat(&speaker.game, side).await
         {
             // The line was published nevertheless.
             error.log();
@@ -110,7 +115,7 @@ impl Chat {
     }
 
     /// Stores a report for the operator.
-    pub(crate) async fn report(&self, speaker: &Speaker, line: i64, reason: &str) -> Result<(), Error> {
+    pub(crate) async fn report(&self, speaker: &ChatAuthor, line: i64, reason: &str) -> Result<(), Error> {
         let report = NewReport {
             game: speaker.game.clone(),
             room: speaker.room(),
@@ -129,7 +134,7 @@ impl Chat {
         Ok(())
     }
 
-    fn shown(&self, game: &GameId, line: ChatMessage) -> ChatLine {
+    fn chat_line(&self, game: &GameId, line: ChatMessage) -> ChatLine {
         let digest = Sha256::new()
             .chain_update(&self.salt)
             .chain_update(game.as_str())

@@ -64,8 +64,8 @@ impl Claims {
         Ok(self.store.claim_job(&self.id, kinds, now, Millis(now.0 - waiting_ms)).await?)
     }
 
-    pub(crate) async fn is_job_wanted(&self, id: &JobId) -> Result<bool, Error> {
-        Ok(self.store.is_job_wanted(id, &self.id, self.clock.now()).await?)
+    pub(crate) async fn is_job_requested(&self, id: &JobId) -> Result<bool, Error> {
+        Ok(self.store.is_job_requested(id, &self.id, self.clock.now()).await?)
     }
 
     /// Stores the result of a job. Returns `false` if another process has claimed it.

@@ -35,7 +35,7 @@ pub trait Clock: Send + Sync + Debug {
 /// The system's time at the start of the process, continued by a monotonic clock.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
-    begun: Instant,
+    started: Instant,
     begun_at_ms: i64,
 }
 
@@ -43,7 +43,7 @@ impl SystemClock {
     #[expect(clippy::disallowed_methods, reason = "this is the `Clock` that everything else asks")]
     pub fn new() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Self { begun: Instant::now(), begun_at_ms: i64::try_from(since.as_millis()).unwrap_or(i64::MAX) }
+        Self { started: Instant::now(), begun_at_ms: i64::try_from(since.as_millis()).unwrap_or(i64::MAX) }
     }
 }
 
@@ -55,7 +55,7 @@ impl Default for SystemClock {
 
 impl Clock for SystemClock {
     fn now(&self) -> Millis {
-        let since = i64::try_from(self.begun.elapsed().as_millis()).unwrap_or(i64::MAX);
+        let since = i64::try_from(self.started.elapsed().as_millis()).unwrap_or(i64::MAX);
         Millis(self.begun_at_ms.saturating_add(since))
     }
 
@@ -129,14 +129,14 @@ pub(crate) struct Measured {
     /// The time until the answer came.
     took_ms: i64,
     /// The amount by which the database's clock is ahead.
-    pub(crate) off_ms: i64,
+    pub(crate) offset_ms: i64,
 }
 
 impl Measured {
     /// Returns `true` if the clocks differ by more than `ms`, whatever part of the round trip the answer
     /// took.
-    pub(crate) fn is_beyond(self, ms: i64) -> bool {
-        self.off_ms.abs() - self.took_ms / 2 > ms
+    pub(crate) fn differs_by_more_than(self, ms: i64) -> bool {
+        self.offset_ms.abs() - self.took_ms / 2 > ms
     }
 }
 
@@ -161,7 +161,7 @@ impl SharedClock {
             let Some(measured) = shared.measure(store).await? else { return Ok(None) };
             best = Some(best.map_or(measured, |best| best.min(measured)));
         }
-        shared.ahead_ms.store(best.map_or(0, |best| best.off_ms), Relaxed);
+        shared.ahead_ms.store(best.map_or(0, |best| best.offset_ms), Relaxed);
         Ok(Some(Arc::new(shared)))
     }
 
@@ -171,19 +171,19 @@ impl SharedClock {
 
     /// Compares with the database's clock; `None` if it has none.
     pub(crate) async fn measure(&self, store: &dyn Store) -> Result<Option<Measured>, StoreError> {
-        let asked = self.running_ms();
+        let sent_ms = self.running_ms();
         let Some(database) = store.time().await? else { return Ok(None) };
         let answered = self.running_ms();
-        Ok(Some(Measured { took_ms: answered - asked, off_ms: database.0 - asked.midpoint(answered) }))
+        Ok(Some(Measured { took_ms: answered - sent_ms, offset_ms: database.0 - sent_ms.midpoint(answered) }))
     }
 
     /// Corrects the clock: at once if it differs by more than [`GRADUAL_MS`](Self::GRADUAL_MS), otherwise a
     /// little. Returns by how much it is still ahead of the database's, in milliseconds; 0 if it is not.
     pub(crate) fn correct(&self, measured: Measured) -> i64 {
-        let off_ms = measured.off_ms;
-        if measured.is_beyond(Self::GRADUAL_MS) {
+        let off_ms = measured.offset_ms;
+        if measured.differs_by_more_than(Self::GRADUAL_MS) {
             self.ahead_ms.fetch_add(off_ms, Relaxed);
-        } else if measured.is_beyond(0) {
+        } else if measured.differs_by_more_than(0) {
             // The clocks agree as closely as the travel time of the answer allows to measure.
             self.ahead_ms.fetch_add(off_ms.clamp(-Self::CORRECTION_MS, Self::CORRECTION_MS), Relaxed);
         }
@@ -211,16 +211,16 @@ mod tests {
     use super::*;
 
     #[derive(Debug, Default)]
-    struct Hand(AtomicI64);
+    struct ManualClock(AtomicI64);
 
-    impl Clock for Hand {
+    impl Clock for ManualClock {
         fn now(&self) -> Millis {
             Millis(self.0.load(Relaxed))
         }
     }
 
-    fn shared() -> (Arc<Hand>, SharedClock) {
-        let hand = Arc::new(Hand::default());
+    fn shared() -> (Arc<ManualClock>, SharedClock) {
+        let hand = Arc::new(ManualClock::default());
         let clock = Arc::clone(&hand) as Arc<dyn Clock>;
         (hand, SharedClock { clock, ahead_ms: AtomicI64::new(0), newest_ms: AtomicI64::new(i64::MIN) })
     }
@@ -229,7 +229,7 @@ mod tests {
     fn a_clock_that_drifts_is_corrected_gradually() {
         let (hand, clock) = shared();
         hand.0.store(1_000, Relaxed);
-        let measured = |off_ms| Measured { took_ms: 10, off_ms };
+        let measured = |off_ms| Measured { took_ms: 10, offset_ms: off_ms };
         assert_eq!(clock.correct(measured(5)), 0, "the clocks agree");
         assert_eq!(clock.now(), Millis(1_000));
         clock.correct(measured(200));
@@ -246,9 +246,9 @@ mod tests {
         let (hand, clock) = shared();
         hand.0.store(1_000, Relaxed);
         // A slow answer is not conclusive.
-        clock.correct(Measured { took_ms: 8_600, off_ms: 4_500 });
+        clock.correct(Measured { took_ms: 8_600, offset_ms: 4_500 });
         assert_eq!(clock.now(), Millis(1_005));
-        assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: 4_500 }), 0);
+        assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: 4_500 }), 0);
         assert_eq!(clock.now(), Millis(5_505));
     }
 
@@ -257,13 +257,13 @@ mod tests {
         let (hand, clock) = shared();
         hand.0.store(10_000, Relaxed);
         assert_eq!(clock.now(), Millis(10_000));
-        assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: -7_000 }), 7_000);
+        assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: -7_000 }), 7_000);
         hand.0.store(12_000, Relaxed);
         assert_eq!(clock.now(), Millis(10_000));
         // After another measurement it runs like the database's; it is only still ahead by the earlier
         // difference.
-        assert_eq!(clock.correct(Measured { took_ms: 10, off_ms: 0 }), 5_000);
+        assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: 0 }), 5_000);
         hand.0.store(17_001, Relaxed);
-        assert_eq!((clock.correct(Measured { took_ms: 10, off_ms: 0 }), clock.now()), (0, Millis(10_001)));
+        assert_eq!((clock.correct(Measured { took_ms: 10, offset_ms: 0 }), clock.now()), (0, Millis(10_001)));
     }
 }

@@ -60,30 +60,30 @@ impl Default for ClockCheck {
 pub enum ClockError {
     #[error(
         "the system's clock says {}, which is before this program was written; set the clock, or start with --accept-clock",
-        shown(*now)
+        format_time(*now)
     )]
     TooEarly { now: Millis },
     #[error(
         "the system's clock says {}, but the data was written until {}. If the clock is wrong now, set it. If it was wrong then, \
              `adoube house reset-clock` removes the wrong times from the data. --accept-clock continues from the later time",
-        shown(*now), shown(*newest)
+        format_time(*now), format_time(*newest)
     )]
     Behind { now: Millis, newest: Millis },
     #[error(
         "the system's clock says {}, but the data was last written at {}. If no server has run since then, start once with \
              --accept-clock; otherwise set the clock",
-        shown(*now), shown(*newest)
+        format_time(*now), format_time(*newest)
     )]
     Ahead { now: Millis, newest: Millis },
     #[error(
         "the system's clock says {} and was set by {} hours since a server last started on this machine. If it is right now, start \
              once with --accept-clock; otherwise set it",
-        shown(*now), by_ms / 3_600_000
+        format_time(*now), by_ms / 3_600_000
     )]
     Set { now: Millis, by_ms: i64 },
 }
 
-fn shown(at: Millis) -> String {
+fn format_time(at: Millis) -> String {
     OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)).map_or_else(
         |_| format!("{} ms since 1970", at.0),
         |at| {
@@ -98,12 +98,12 @@ impl ClockCheck {
     /// Fails if the clock cannot be right, as far as can be told without the boot time of the machine.
     /// `newest` is the latest time in the data.
     pub fn check(&self, now: Millis, newest: Option<Millis>) -> Result<(), ClockError> {
-        self.judge(now, newest, (None, None))
+        self.check_with_boots(now, newest, (None, None))
     }
 
     /// Fails if the clock cannot be right. `newest` is the latest time in the data; `boots` are the boot
     /// times of the machine as computed now and as stored by the last server.
-    pub(crate) fn judge(
+    pub(crate) fn check_with_boots(
         &self,
         now: Millis,
         newest: Option<Millis>,
@@ -121,10 +121,10 @@ impl ClockCheck {
                 return Err(ClockError::Ahead { now, newest });
             }
         }
-        if let (Some(here), Some(last)) = boots
-            && here.id == last.id
+        if let (Some(current), Some(last)) = boots
+            && current.id == last.id
         {
-            let by_ms = here.at.0.saturating_sub(last.at.0);
+            let by_ms = current.at.0.saturating_sub(last.at.0);
             if by_ms.saturating_abs() > tolerance_ms {
                 return Err(ClockError::Set { now, by_ms });
             }
@@ -134,11 +134,11 @@ impl ClockCheck {
 
     /// Returns `true` if a newly computed boot time should be stored. A clock that is corrected in small
     /// steps is followed; one that is set is not.
-    pub(crate) fn follows(&self, here: &Boot, noted: Option<&Boot>) -> bool {
+    pub(crate) fn is_successor_of(&self, current: &Boot, noted: Option<&Boot>) -> bool {
         const WORTH_MS: i64 = 1_000;
         noted.is_none_or(|noted| {
-            let by_ms = here.at.0.saturating_sub(noted.at.0).saturating_abs();
-            noted.id != here.id || (WORTH_MS..=millis(self.tolerance)).contains(&by_ms)
+            let by_ms = current.at.0.saturating_sub(noted.at.0).saturating_abs();
+            noted.id != current.id || (WORTH_MS..=millis(self.tolerance)).contains(&by_ms)
         })
     }
 }
@@ -157,13 +157,13 @@ mod tests {
 
     fn judge(
         newest: Option<i64>,
-        here: Option<(&str, i64)>,
+        current: Option<(&str, i64)>,
         last: Option<(&str, i64)>,
     ) -> Result<(), ClockError> {
         let boot = |(id, at): (&str, i64)| Boot { id: id.into(), at: Millis(at) };
-        let (here, last) = (here.map(boot), last.map(boot));
+        let (current, last) = (current.map(boot), last.map(boot));
         let check = ClockCheck { earliest: Millis(1_000 * DAY), ..ClockCheck::default() };
-        check.judge(NOW, newest.map(Millis), (here.as_ref(), last.as_ref()))
+        check.check_with_boots(NOW, newest.map(Millis), (current.as_ref(), last.as_ref()))
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
             assert!(matches!(set, ClockError::Set { by_ms, .. } if by_ms == by), "{set}");
         }
         let check = ClockCheck { earliest: Millis(1), ..ClockCheck::default() };
-        let early = check.judge(Millis(0), None, (None, None)).unwrap_err();
+        let early = check.check_with_boots(Millis(0), None, (None, None)).unwrap_err();
         assert!(early.to_string().contains("1970-01-01"), "{early}");
     }
 
@@ -201,10 +201,10 @@ mod tests {
     fn a_clock_that_is_set_in_one_step_is_not_followed() {
         let boot = |at| Boot { id: "a".into(), at: Millis(at) };
         let check = ClockCheck::default();
-        assert!(check.follows(&boot(0), None));
-        assert!(check.follows(&boot(2_000), Some(&boot(0))));
-        assert!(check.follows(&Boot { id: "b".into(), at: Millis(0) }, Some(&boot(0))));
-        assert!(!check.follows(&boot(10), Some(&boot(0))));
-        assert!(!check.follows(&boot(400 * DAY), Some(&boot(0))));
+        assert!(check.is_successor_of(&boot(0), None));
+        assert!(check.is_successor_of(&boot(2_000), Some(&boot(0))));
+        assert!(check.is_successor_of(&Boot { id: "b".into(), at: Millis(0) }, Some(&boot(0))));
+        assert!(!check.is_successor_of(&boot(10), Some(&boot(0))));
+        assert!(!check.is_successor_of(&boot(400 * DAY), Some(&boot(0))));
     }
 }

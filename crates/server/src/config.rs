@@ -81,7 +81,7 @@ as_text!(Hsts);
 pub enum Thinking {
     /// This process, in addition to serving.
     #[default]
-    Here,
+    InProcess,
     /// Workers. This process takes over work that no worker has begun within
     /// [`STANDBY_MS`](Self::STANDBY_MS).
     Standby,
@@ -89,7 +89,7 @@ pub enum Thinking {
     Workers,
 }
 
-choices!(Thinking: Here = "here", Standby = "standby", Workers = "workers");
+choices!(Thinking: InProcess = "here", Standby = "standby", Workers = "workers");
 as_text!(Thinking);
 as_text!(Listen);
 as_text!(Token);
@@ -101,7 +101,7 @@ impl Thinking {
     /// Returns how long work must have waited before this process takes it, in milliseconds.
     pub(crate) fn waiting_ms(self) -> i64 {
         match self {
-            Self::Here | Self::Workers => 0,
+            Self::InProcess | Self::Workers => 0,
             Self::Standby => Self::STANDBY_MS,
         }
     }
@@ -145,7 +145,7 @@ pub struct Config {
     pub first_sweep: Duration,
     /// The plausible range of the system's clock at the start.
     pub clock: ClockCheck,
-    /// Which processes do long computations. Anything but [`Thinking::Here`] needs a database that workers
+    /// Which processes do long computations. Anything but [`Thinking::InProcess`] needs a database that workers
     /// can open.
     pub thinking: Thinking,
     /// Threads on which the machine thinks; `None` chooses by the number of cores.
@@ -208,11 +208,11 @@ impl Config {
     /// Returns the origin of links in e-mails: the public origin or, without one, the address that the server
     /// listens on.
     pub fn link_origin(&self) -> String {
-        let here = || match self.listen.from_here() {
+        let local_origin = || match self.listen.local_address() {
             Some(address) => format!("http://{address}"),
             None => "http://localhost".to_owned(),
         };
-        self.public_origin.as_ref().map_or_else(here, |origin| origin.as_str().to_owned())
+        self.public_origin.as_ref().map_or_else(local_origin, |origin| origin.as_str().to_owned())
     }
 
     /// Returns all origins of our pages, if they are known.

@@ -33,7 +33,7 @@ struct Queue {
     by_time: BTreeSet<(i64, GameId)>,
     by_game: HashMap<GameId, i64>,
     /// Whether only other processes judge games.
-    is_off: bool,
+    is_disabled: bool,
 }
 
 impl Deadlines {
@@ -41,7 +41,7 @@ impl Deadlines {
     pub(crate) fn set(&self, game: &GameId, at_ms: Option<i64>) {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let before = queue.by_game.get(game).copied();
-        if before == at_ms || queue.is_off {
+        if before == at_ms || queue.is_disabled {
             return;
         }
         if let Some(before) = before {
@@ -74,9 +74,9 @@ impl Deadlines {
     }
 
     /// Drops all deadlines, and ignores new ones, because this process judges no games.
-    pub(crate) fn switch_off(&self) {
+    pub(crate) fn disable(&self) {
         *self.queue.lock().unwrap_or_else(PoisonError::into_inner) =
-            Queue { is_off: true, ..Queue::default() };
+            Queue { is_disabled: true, ..Queue::default() };
     }
 
     /// Returns the number of games that have a deadline.
@@ -85,7 +85,7 @@ impl Deadlines {
     }
 
     /// Removes a game whose deadline has passed from the queue, and returns it.
-    fn due(&self, now_ms: i64) -> Option<GameId> {
+    fn pop_due(&self, now_ms: i64) -> Option<GameId> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         if queue.by_time.first().is_none_or(|(at_ms, _)| *at_ms > now_ms) {
             return None;
@@ -115,13 +115,13 @@ pub(crate) async fn watch(
     let permits = Arc::new(Semaphore::new(MAX_CONCURRENT));
     loop {
         while lease.may_judge()
-            && let Some(id) = ledger.deadlines().due(clock.now().0)
+            && let Some(id) = ledger.deadlines().pop_due(clock.now().0)
         {
             let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
             let (ledger, attendance, clock) =
                 (Arc::clone(&ledger), Arc::clone(&attendance), Arc::clone(&clock));
             tokio::spawn(async move {
-                if let Err(error) = judge(&id, &ledger, &attendance, &*clock).await {
+                if let Err(error) = end_if_due(&id, &ledger, &attendance, &*clock).await {
                     error.log();
                     tracing::warn!(game = %id, code = error.code(), "a game whose time is up could not be ended; it will be retried");
                     ledger.deadlines().set(&id, Some(clock.now().0 + RETRY_MS));
@@ -150,7 +150,7 @@ pub(crate) async fn watch(
 
 /// Ends a game whose deadline has passed. If the player to move is connected to a node that may have died,
 /// waits until that is known.
-async fn judge(
+async fn end_if_due(
     id: &GameId,
     ledger: &Arc<Ledger>,
     attendance: &Attendance,
@@ -166,7 +166,7 @@ async fn judge(
             ledger.deadlines().set(id, Some(deadline));
             return Ok(());
         }
-        if attendance.is_unsure(id, game.side_to_move(), deadline).await? {
+        if attendance.is_uncertain(id, game.side_to_move(), deadline).await? {
             ledger.deadlines().set(id, Some(clock.now().0 + RECHECK_MS));
             return Ok(());
         }
@@ -187,19 +187,19 @@ mod tests {
         deadlines.set(&game(3), Some(200));
         deadlines.set(&game(1), Some(50));
         deadlines.set(&game(3), None);
-        assert_eq!(deadlines.due(49), None);
-        assert_eq!(deadlines.due(100), Some(game(1)));
-        assert_eq!(deadlines.due(100), Some(game(2)));
-        assert_eq!((deadlines.due(1000), deadlines.len()), (None, 0));
+        assert_eq!(deadlines.pop_due(49), None);
+        assert_eq!(deadlines.pop_due(100), Some(game(1)));
+        assert_eq!(deadlines.pop_due(100), Some(game(2)));
+        assert_eq!((deadlines.pop_due(1000), deadlines.len()), (None, 0));
     }
 
     #[test]
     fn a_process_that_judges_no_games_keeps_no_deadlines() {
         let deadlines = Deadlines::default();
         deadlines.set(&GameId::from_random(1), Some(100));
-        deadlines.switch_off();
+        deadlines.disable();
         deadlines.set(&GameId::from_random(2), Some(200));
         deadlines.set_if_earlier(&GameId::from_random(3), 300);
-        assert_eq!((deadlines.due(1_000), deadlines.len()), (None, 0));
+        assert_eq!((deadlines.pop_due(1_000), deadlines.len()), (None, 0));
     }
 }

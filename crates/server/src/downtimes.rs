@@ -36,7 +36,7 @@ const OWN_KEPT_MS: i64 = 10 * 60 * 1_000;
 pub(crate) struct Downtimes {
     clock: Arc<dyn Clock>,
     state: Mutex<State>,
-    found_own: Notify,
+    own_pause: Notify,
 }
 
 #[derive(Debug)]
@@ -48,10 +48,10 @@ struct State {
     /// In order. Those found by this process do not touch each other.
     all: Vec<Downtime>,
     /// Number of downtimes, from the first on, that are stored in their current form.
-    saved: usize,
-    seen: Moment,
+    stored_count: usize,
+    last_check: ClockReading,
     /// Start of the heartbeat that is being written to the disk.
-    writing: Option<Moment>,
+    writing: Option<ClockReading>,
     /// Whether the disk is not responding: then all time counts as downtime until it does.
     is_stuck: bool,
     /// Whether this process serves no players, so that its own pauses are not downtimes.
@@ -59,7 +59,7 @@ struct State {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Moment {
+struct ClockReading {
     at: Millis,
     /// By the clock that advances during pauses.
     steady_ms: i64,
@@ -69,24 +69,24 @@ impl Downtimes {
     /// `known` are the downtimes before this process started. `is_shared` says whether there may be other
     /// nodes.
     pub(crate) fn new(clock: Arc<dyn Clock>, known: Vec<Downtime>, is_shared: bool) -> Self {
-        let seen = here(&*clock);
+        let seen = read_clock(&*clock);
         let all = merged(known);
         let saved = all.len();
         let state = State {
             is_shared,
             own: Vec::new(),
             all,
-            saved,
-            seen,
+            stored_count: saved,
+            last_check: seen,
             writing: None,
             is_stuck: false,
             is_bystander: false,
         };
-        Self { clock, state: Mutex::new(state), found_own: Notify::new() }
+        Self { clock, state: Mutex::new(state), own_pause: Notify::new() }
     }
 
     /// Returns the downtimes for a process that serves no players: only those of other processes.
-    pub(crate) fn of_others(self) -> Self {
+    pub(crate) fn for_worker(self) -> Self {
         self.state().is_bystander = true;
         self
     }
@@ -96,23 +96,23 @@ impl Downtimes {
     }
 
     /// Checks whether the server has stalled. Returns the current time, up to which all downtimes are known.
-    pub(crate) fn look(&self) -> Millis {
+    pub(crate) fn check(&self) -> Millis {
         // The lock comes first, so that two checks cannot overtake each other.
         let mut state = self.state();
-        let here = here(&*self.clock);
-        if state.look(here) {
-            self.found_own.notify_one();
+        let reading = read_clock(&*self.clock);
+        if state.detect_pause(reading) {
+            self.own_pause.notify_one();
         }
-        here.at
+        reading.at
     }
 
     /// Waits until this node has found a pause in its own execution.
-    pub(crate) async fn has_found_own(&self) {
-        self.found_own.notified().await;
+    pub(crate) async fn wait_for_own(&self) {
+        self.own_pause.notified().await;
     }
 
     /// Forgets the pauses that this node has found itself: its players were given that time by other nodes.
-    pub(crate) fn forget_own(&self) {
+    pub(crate) fn clear_own(&self) {
         self.state().own.clear();
     }
 
@@ -121,50 +121,50 @@ impl Downtimes {
     pub(crate) fn correct_clock<T>(&self, correct: impl FnOnce() -> T) -> T {
         // Done under the lock, so that no decision sees the new time without the pause.
         let mut state = self.state();
-        let before = here(&*self.clock);
-        state.look(before);
-        let done = correct();
-        let after = here(&*self.clock);
-        if after.at.0 - before.at.0 > LATE_MS && state.found(before.at, after.at) {
-            self.found_own.notify_one();
+        let before = read_clock(&*self.clock);
+        state.detect_pause(before);
+        let result = correct();
+        let after = read_clock(&*self.clock);
+        if after.at.0 - before.at.0 > LATE_MS && state.add_own(before.at, after.at) {
+            self.own_pause.notify_one();
         }
-        state.seen = after;
-        done
+        state.last_check = after;
+        result
     }
 
     /// Records that a heartbeat is being written to the disk.
     pub(crate) fn begin_write(&self) {
         let mut state = self.state();
-        let here = here(&*self.clock);
-        state.look(here);
-        state.writing.get_or_insert(here);
+        let reading = read_clock(&*self.clock);
+        state.detect_pause(reading);
+        state.writing.get_or_insert(reading);
     }
 
     /// Marks the heartbeat as stored. A refused heartbeat is not stored: with a full disk no game can
     /// continue.
     pub(crate) fn end_write(&self) {
         let mut state = self.state();
-        let here = here(&*self.clock);
-        state.look(here);
+        let reading = read_clock(&*self.clock);
+        state.detect_pause(reading);
         state.writing = None;
         state.is_stuck = false;
     }
 
     /// Adds downtimes that others have found and stored.
-    pub(crate) fn learn(&self, stored: &[Downtime]) {
+    pub(crate) fn merge_stored(&self, stored: &[Downtime]) {
         if stored.is_empty() {
             return;
         }
         let mut state = self.state();
         let all = state.all.iter().chain(stored).copied().collect();
         state.all = merged(all);
-        state.saved = state.all.len();
+        state.stored_count = state.all.len();
     }
 
     /// Returns the downtimes that are not stored yet.
     pub(crate) fn unsaved(&self) -> Vec<Downtime> {
         let state = self.state();
-        state.all.get(state.saved..).unwrap_or_default().to_vec()
+        state.all.get(state.stored_count..).unwrap_or_default().to_vec()
     }
 
     /// Marks downtimes as stored.
@@ -172,8 +172,8 @@ impl Downtimes {
         let mut state = self.state();
         for downtime in saved {
             // A downtime that has grown in the meantime must be stored again.
-            if state.all.get(state.saved) == Some(downtime) {
-                state.saved += 1;
+            if state.all.get(state.stored_count) == Some(downtime) {
+                state.stored_count += 1;
             }
         }
     }
@@ -189,12 +189,12 @@ impl Downtimes {
     pub(crate) fn within_ms(&self, from_ms: i64, until_ms: i64) -> i64 {
         let overlap = |down: &Downtime| (down.until.0.min(until_ms) - down.from.0.max(from_ms)).max(0);
         let mut downtimes = self.after(from_ms);
-        downtimes.extend(self.own_after(from_ms));
+        downtimes.extend(self.own_since(from_ms));
         merged(downtimes).iter().map(overlap).sum()
     }
 
     /// Returns the parts of this node's pauses that are charged to none of its players and end after `at_ms`.
-    pub(crate) fn own_after(&self, at_ms: i64) -> impl Iterator<Item = Downtime> + use<> {
+    pub(crate) fn own_since(&self, at_ms: i64) -> impl Iterator<Item = Downtime> + use<> {
         let charged_to_nobody =
             |own: Downtime| Downtime { until: Millis(own.until.0.min(own.from.0 + LONGEST_OWN_MS)), ..own };
         let own = self.state().own.clone();
@@ -216,31 +216,31 @@ fn merged(mut downtimes: Vec<Downtime>) -> Vec<Downtime> {
     all
 }
 
-fn here(clock: &dyn Clock) -> Moment {
-    Moment { at: clock.now(), steady_ms: clock.steady_ms() }
+fn read_clock(clock: &dyn Clock) -> ClockReading {
+    ClockReading { at: clock.now(), steady_ms: clock.steady_ms() }
 }
 
 impl State {
     /// Returns `true` if it has found a pause of this node.
-    fn look(&mut self, here: Moment) -> bool {
+    fn detect_pause(&mut self, reading: ClockReading) -> bool {
         if self.is_bystander {
             return false;
         }
-        let is_late = |since: Moment| here.steady_ms - since.steady_ms > LATE_MS;
-        let paused = Some(self.seen).filter(|seen| is_late(*seen));
+        let is_late = |since: ClockReading| reading.steady_ms - since.steady_ms > LATE_MS;
+        let paused = Some(self.last_check).filter(|seen| is_late(*seen));
         let stuck = self.writing.filter(|writing| self.is_stuck || is_late(*writing));
         let from = [paused, stuck].into_iter().flatten().map(|since| since.at).min();
-        let found_own = from.is_some_and(|from| self.found(from, here.at));
+        let found_own = from.is_some_and(|from| self.add_own(from, reading.at));
         if stuck.is_some() {
             self.is_stuck = true;
-            self.writing = Some(here);
+            self.writing = Some(reading);
         }
-        self.seen = here;
+        self.last_check = reading;
         found_own
     }
 
     /// Adds a downtime that this process has found. Returns `true` if it affects only this node.
-    fn found(&mut self, from: Millis, until: Millis) -> bool {
+    fn add_own(&mut self, from: Millis, until: Millis) -> bool {
         if self.is_shared {
             self.own.retain(|own| own.until.0 > until.0 - OWN_KEPT_MS);
             let before = self.own.len();
@@ -249,7 +249,7 @@ impl State {
         } else {
             let grown = add(&mut self.all, from, until);
             // A downtime that has grown must be stored again.
-            self.saved = self.saved.min(grown);
+            self.stored_count = self.stored_count.min(grown);
             false
         }
     }
@@ -297,7 +297,7 @@ mod tests {
     }
 
     fn own_after(downtimes: &Downtimes, at_ms: i64) -> Vec<Downtime> {
-        downtimes.own_after(at_ms).collect()
+        downtimes.own_since(at_ms).collect()
     }
 
     #[test]
@@ -306,35 +306,35 @@ mod tests {
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)], false);
         for _ in 0..10 {
             clock.advance(LATE_MS);
-            downtimes.look();
+            downtimes.check();
         }
         assert_eq!(downtimes.after(0), []);
         clock.advance(15_000);
-        assert_eq!(downtimes.look(), Millis(25_000));
+        assert_eq!(downtimes.check(), Millis(25_000));
         assert_eq!(downtimes.after(0), [down(10_000, 25_000)]);
         assert_eq!(downtimes.after(-30), [down(-50, -20), down(10_000, 25_000)]);
         assert_eq!(downtimes.within_ms(-30, 12_000), 10 + 2_000);
         assert_eq!(downtimes.unsaved(), [down(10_000, 25_000)]);
         // Another pause begins at the last check.
         clock.advance(2_000);
-        downtimes.look();
+        downtimes.check();
         assert_eq!(downtimes.unsaved(), [down(10_000, 27_000)]);
         downtimes.set_saved(&downtimes.unsaved());
         assert_eq!(downtimes.unsaved(), []);
         clock.advance(500);
-        downtimes.look();
+        downtimes.check();
         clock.advance(1_500);
-        downtimes.look();
+        downtimes.check();
         assert_eq!(downtimes.unsaved(), [down(27_500, 29_000)]);
     }
 
     #[test]
     fn a_process_without_players_has_only_the_downtimes_of_the_others() {
         let clock = Arc::new(ManualClock::default());
-        let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)], true).of_others();
+        let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)], true).for_worker();
         clock.advance(15_000);
-        assert_eq!(downtimes.look(), Millis(15_000));
-        downtimes.learn(&[down(3_000, 4_000)]);
+        assert_eq!(downtimes.check(), Millis(15_000));
+        downtimes.merge_stored(&[down(3_000, 4_000)]);
         assert_eq!(downtimes.after(-100), [down(-50, -20), down(3_000, 4_000)]);
     }
 
@@ -345,7 +345,7 @@ mod tests {
         let go = |ms: i64| {
             for _ in 0..ms / 100 {
                 clock.advance(100);
-                downtimes.look();
+                downtimes.check();
             }
         };
         // In time.
@@ -376,18 +376,18 @@ mod tests {
         let clock = Arc::new(ManualClock::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)], true);
         clock.advance(8_000);
-        downtimes.look();
-        downtimes.has_found_own().await;
+        downtimes.check();
+        downtimes.wait_for_own().await;
         assert_eq!((downtimes.after(0), downtimes.unsaved()), (vec![], vec![]), "it is not stored");
         // At most five seconds count: by then, every player could have connected to another node.
         assert_eq!(own_after(&downtimes, 0), [down(0, 5_000)]);
         assert_eq!(own_after(&downtimes, 5_000), []);
         assert_eq!(downtimes.within_ms(-30, 10_000), 10 + 5_000);
         // The time without any node overlaps it.
-        downtimes.learn(&[down(1_000, 9_000)]);
+        downtimes.merge_stored(&[down(1_000, 9_000)]);
         assert_eq!(downtimes.after(0), [down(1_000, 9_000)]);
         assert_eq!(downtimes.within_ms(0, 10_000), 9_000);
-        downtimes.forget_own();
+        downtimes.clear_own();
         assert_eq!(own_after(&downtimes, 0), []);
         assert_eq!(downtimes.within_ms(0, 10_000), 8_000);
     }
@@ -415,6 +415,6 @@ mod tests {
         assert_eq!(own_after(&downtimes, -1), []);
         ahead(3_000);
         assert_eq!(own_after(&downtimes, 0), [down(5, 3_005)]);
-        assert_eq!(downtimes.look(), Millis(3_005));
+        assert_eq!(downtimes.check(), Millis(3_005));
     }
 }

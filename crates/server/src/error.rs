@@ -166,7 +166,7 @@ pub(crate) enum Error {
     ProblemKnown(String),
     #[error("a title has 1 to {0} printable characters")]
     ProblemTitle(usize),
-    #[error("{text}", text = unproved(.0))]
+    #[error("{text}", text = unproved_message(.0))]
     Unproved(Box<ProofReport>),
     #[error("a position is given twice: as FEN and as a shuffled start")]
     PositionTwice,
@@ -304,7 +304,7 @@ fn after_colon(cause: &str) -> String {
 }
 
 /// Returns the reason why a problem cannot be published, as a sentence.
-fn unproved(report: &ProofReport) -> String {
+fn unproved_message(report: &ProofReport) -> String {
     match report {
         ProofReport::Proved { .. } => "the problem is proved".into(),
         ProofReport::SecondSolution { others, .. } => {

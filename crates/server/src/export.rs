@@ -24,7 +24,7 @@ use tokio::{sync::mpsc, time::timeout};
 use crate::{
     app::App,
     error::{Error, LogError},
-    games::FoundGame,
+    games::LoadedGame,
     limits::{Requester, Tenant, Wait, home_network},
     pgn, wire,
 };
@@ -240,9 +240,9 @@ pub(crate) async fn write_games(
         let mut group = Vec::new();
         let mut bytes = 0;
         for listed in page {
-            let look = app.games.ledger.look(&listed.game.id).await?;
-            bytes += look.bytes();
-            group.push((listed, look));
+            let loaded = app.games.ledger.load_once(&listed.game.id).await?;
+            bytes += loaded.bytes();
+            group.push((listed, loaded));
             if group.len() >= GAMES || bytes >= LOG_BYTES {
                 write_group(app, &tenant, std::mem::take(&mut group), out).await?;
                 bytes = 0;
@@ -259,7 +259,7 @@ pub(crate) async fn write_games(
 async fn write_group(
     app: &App,
     tenant: &Tenant,
-    group: Vec<(ListedGame, FoundGame)>,
+    group: Vec<(ListedGame, LoadedGame)>,
     out: &mut ExportWriter,
 ) -> Result<(), Stopped> {
     if group.is_empty() {
@@ -268,10 +268,10 @@ async fn write_group(
     let origin = app.config.public_origin.clone();
     let write = move || {
         let mut text = String::new();
-        for (listed, look) in group {
+        for (listed, loaded) in group {
             let id = listed.game.id;
             let names = wire::PlayerNames { white: listed.names.white, black: listed.names.black };
-            let written = look.game(&id).and_then(|game| pgn::text(&id, &game, &names, origin.as_ref()));
+            let written = loaded.game(&id).and_then(|game| pgn::text(&id, &game, &names, origin.as_ref()));
             match written {
                 Ok(written) => text.extend([written.trim_end(), "\n\n"]),
                 Err(error) => error.log(),
@@ -279,7 +279,7 @@ async fn write_group(
         }
         Ok(text)
     };
-    let text = app.studies.work.done_later(tenant.clone(), write).await?;
+    let text = app.studies.work.run_when_idle(tenant.clone(), write).await?;
     out.text(&text).await
 }
 
@@ -328,9 +328,9 @@ mod tests {
         let ask = || {
             exports.text(Requester { player: &player, address: [10, 0, 0, 1].into() }, "x".repeat(100_000))
         };
-        let mut held = (0..4).map(|_| ask().unwrap()).collect::<Vec<_>>();
+        let mut slots = (0..4).map(|_| ask().unwrap()).collect::<Vec<_>>();
         assert!(matches!(ask(), Err(Error::TooMany(_))));
-        assert_eq!(read(held.pop().unwrap()).await, (100_000, true));
+        assert_eq!(read(slots.pop().unwrap()).await, (100_000, true));
         assert!(ask().is_ok());
     }
 

@@ -61,7 +61,7 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
         displaced
     }
 
-    /// Takes the first item of the tenant whose turn it is. [`done`](Self::done) must be called when it is
+    /// Takes the first item of the tenant whose turn it is. [`finish`](Self::finish) must be called when it is
     /// done.
     pub(crate) fn pop(&mut self) -> Option<(K, T)> {
         let may_go = |tenant: &K| self.running.get(tenant).is_none_or(|&running| running < self.at_once);
@@ -83,7 +83,7 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
         Some((tenant, item))
     }
 
-    pub(crate) fn done(&mut self, tenant: &K) {
+    pub(crate) fn finish(&mut self, tenant: &K) {
         if let Some(running) = self.running.get_mut(tenant) {
             *running -= 1;
             if *running == 0 {
@@ -114,7 +114,7 @@ mod tests {
     fn drain(fair: &mut FairQueue<char, u32>) -> Vec<(char, u32)> {
         std::iter::from_fn(|| {
             let (tenant, item) = fair.pop()?;
-            fair.done(&tenant);
+            fair.finish(&tenant);
             Some((tenant, item))
         })
         .collect()
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(fair.pop(), Some(('a', 1)));
         assert_eq!(fair.pop(), Some(('b', 1)));
         assert_eq!(fair.pop(), None);
-        fair.done(&'a');
+        fair.finish(&'a');
         assert_eq!(fair.pop(), Some(('a', 2)));
     }
 
@@ -171,7 +171,7 @@ mod tests {
         fair.push('a', 2);
         assert_eq!(fair.pop(), Some(('a', 1)));
         fair.push('b', 1);
-        fair.done(&'a');
+        fair.finish(&'a');
         assert_eq!(drain(&mut fair), [('b', 1), ('a', 2)]);
     }
 

@@ -22,14 +22,14 @@ pub(crate) struct FreeSpace {
     free_bytes: Box<dyn Fn() -> Option<u64> + Send + Sync>,
     /// Space is scarce below this number of bytes; 0 switches the measurement off.
     watermark: u64,
-    scarce: AtomicBool,
+    is_scarce: AtomicBool,
 }
 
 impl fmt::Debug for FreeSpace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FreeSpace")
             .field("watermark", &self.watermark)
-            .field("scarce", &self.scarce)
+            .field("scarce", &self.is_scarce)
             .finish_non_exhaustive()
     }
 }
@@ -39,13 +39,13 @@ impl FreeSpace {
         free_bytes: impl Fn() -> Option<u64> + Send + Sync + 'static,
         watermark: u64,
     ) -> Arc<Self> {
-        let space = Self { free_bytes: Box::new(free_bytes), watermark, scarce: AtomicBool::new(false) };
+        let space = Self { free_bytes: Box::new(free_bytes), watermark, is_scarce: AtomicBool::new(false) };
         space.measure();
         Arc::new(space)
     }
 
-    pub(crate) fn is_scarce(&self) -> bool {
-        self.scarce.load(Ordering::Relaxed)
+    pub(crate) fn is_low(&self) -> bool {
+        self.is_scarce.load(Ordering::Relaxed)
     }
 
     /// Measures periodically, until `stop`.
@@ -75,7 +75,7 @@ impl FreeSpace {
         }
         let Some(free) = (self.free_bytes)() else { return };
         let scarce = free < self.watermark;
-        if scarce != self.scarce.swap(scarce, Ordering::Relaxed) {
+        if scarce != self.is_scarce.swap(scarce, Ordering::Relaxed) {
             if scarce {
                 tracing::error!(
                     free,
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn space_is_scarce_below_the_watermark() {
-        let is_scarce = |free, watermark| FreeSpace::new(move || free, watermark).is_scarce();
+        let is_scarce = |free, watermark| FreeSpace::new(move || free, watermark).is_low();
         assert!(!is_scarce(Some(10), 10));
         assert!(is_scarce(Some(9), 10));
         assert!(!is_scarce(Some(0), 0), "not measured");

@@ -28,8 +28,8 @@ use uuid::Uuid;
 pub(crate) use self::{
     commands::Commands,
     create::Creator,
-    ledger::{FoundGame, Ledger},
-    news::News,
+    ledger::{Ledger, LoadedGame},
+    news::GameNewsPublisher,
     reminders::Reminders,
 };
 use self::{follow::Followers, machine_reply::MachineReplies, matches::Matches, memory::Tenants};
@@ -41,7 +41,7 @@ use crate::{
     error::Error,
     lease::Lease,
     limits::Tenant,
-    machine::Wake,
+    machine::MachineNotifier,
     mail::EmailSender,
     metrics::Metrics,
     names::{Names, player_of},
@@ -56,7 +56,7 @@ pub(crate) struct Parts {
     pub(crate) bus: Arc<dyn Bus>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
-    pub(crate) wake: Wake,
+    pub(crate) notifier: MachineNotifier,
     pub(crate) names: Arc<Names>,
     pub(crate) attendance: Arc<Attendance>,
     pub(crate) metrics: Arc<Metrics>,
@@ -74,7 +74,7 @@ pub(crate) struct Games {
     pub(crate) creator: Arc<Creator>,
     pub(crate) commands: Arc<Commands>,
     pub(crate) reminders: Arc<Reminders>,
-    pub(crate) news: Arc<News>,
+    pub(crate) news: Arc<GameNewsPublisher>,
     pub(crate) publisher: Publisher,
     matches: Arc<Matches>,
     /// Held here because the ledger only has weak references to them.
@@ -92,7 +92,7 @@ impl Games {
             bus,
             clock,
             entropy,
-            wake,
+            notifier: wake,
             names,
             attendance,
             metrics,
@@ -132,7 +132,7 @@ impl Games {
             lease,
             metrics,
         });
-        let news = Arc::new(News {
+        let news = Arc::new(GameNewsPublisher {
             bus,
             ledger: Arc::clone(&ledger),
             names: Arc::clone(&names),
@@ -146,7 +146,7 @@ impl Games {
             entropy,
         });
         let followers = Arc::new(Followers {
-            wake,
+            notifier: wake,
             matches: Arc::clone(&matches),
             reminders: Arc::clone(&reminders),
             news: Arc::clone(&news),
@@ -193,8 +193,8 @@ impl Games {
     }
 
     /// Records where a player connects from, so that the machine serves networks in turn.
-    pub(crate) fn seen(&self, player: &PlayerId, tenant: Tenant) {
-        self.tenants.put(player, tenant);
+    pub(crate) fn record_tenant(&self, player: &PlayerId, tenant: Tenant) {
+        self.tenants.insert(player, tenant);
     }
 
     /// Returns the tenant for whom the machine thinks in a game.
@@ -214,7 +214,7 @@ fn house() -> PlayerId {
 
 /// Derives the command id of a game that follows from something else: the same for everyone who tries to
 /// create it.
-fn follows(from: &str, id: &str) -> CommandId {
+fn derived_command_id(from: &str, id: &str) -> CommandId {
     let digest = Sha256::new().chain_update(from).chain_update(id).finalize();
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&digest[..16]);

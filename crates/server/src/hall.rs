@@ -58,7 +58,7 @@ pub(crate) struct Hall {
     parts: Parts,
     open: Mutex<OpenProposals>,
     /// Held while the store is read.
-    reading: tokio::sync::Mutex<()>,
+    read_lock: tokio::sync::Mutex<()>,
     /// Held while a visitor is paired.
     pairing: tokio::sync::Mutex<()>,
     /// The sockets of the hall in this process.
@@ -96,7 +96,7 @@ impl Hall {
         let hall = Self {
             parts,
             open: Mutex::default(),
-            reading: tokio::sync::Mutex::default(),
+            read_lock: tokio::sync::Mutex::default(),
             pairing: tokio::sync::Mutex::default(),
             sockets: FanOut::default(),
             started_at,
@@ -120,8 +120,8 @@ impl Hall {
     }
 
     /// Returns the version of what concerns a visitor alone.
-    pub(crate) fn own_version_for(&self, player: &PlayerId) -> u64 {
-        self.open().own_version_for(player)
+    pub(crate) fn own_version(&self, player: &PlayerId) -> u64 {
+        self.open().own_version(player)
     }
 
     /// Marks the player present until the returned guard is dropped.
@@ -145,9 +145,9 @@ impl Hall {
     }
 
     /// Returns the part of the hall that concerns a visitor alone.
-    pub(crate) async fn show_own(&self, player: &PlayerId) -> Result<OwnProposals, Error> {
+    pub(crate) async fn own_proposals(&self, player: &PlayerId) -> Result<OwnProposals, Error> {
         // Read before the lists, as in `show`.
-        let version = self.own_version_for(player);
+        let version = self.own_version(player);
         Ok(OwnProposals {
             version,
             seeks: self.own_seeks(player).await?,
@@ -252,10 +252,10 @@ impl Hall {
     /// Begins the game of a proposal that a player accepts; fails with `gone` if another player was faster,
     /// and if the game is live and its maker has no page open. The store ends the proposal and creates the
     /// game together.
-    async fn accept(&self, player: &PlayerId, proposal: &Open, gone: Error) -> Result<GameId, Error> {
+    async fn accept(&self, player: &PlayerId, proposal: &Open, not_found: Error) -> Result<GameId, Error> {
         let creator = &self.parts.games.creator;
         let terms = creator.terms(&proposal.body.settings)?;
-        creator.may_sit(player, terms.options.clock).await?;
+        creator.check_seat_allowed(player, terms.options.clock).await?;
         if !is_correspondence(&proposal.body.settings) && !self.is_here(&proposal.from).await? {
             return Err(Error::MakerAway);
         }
@@ -264,7 +264,7 @@ impl Hall {
         let game = creator.create_between(proposer, player, terms, &proposal.id).await?;
         let started = game.clone().map(|game| Started { maker: proposal.from.clone(), game });
         self.end(&proposal.id, started).await?;
-        let game = game.ok_or(gone)?;
+        let game = game.ok_or(not_found)?;
         if is_live {
             self.withdraw_live_seeks(&[&proposal.from, player]).await?;
         }
@@ -289,8 +289,8 @@ impl Hall {
 
     /// Returns the game that a player began by accepting a proposal that is no longer open; fails with `gone`
     /// if there is none.
-    async fn accepted(&self, player: &PlayerId, id: &str, gone: Error) -> Result<GameId, Error> {
-        self.parts.games.creator.created_by(id, player).await?.ok_or(gone)
+    async fn accepted(&self, player: &PlayerId, id: &str, not_found: Error) -> Result<GameId, Error> {
+        self.parts.games.creator.created_by(id, player).await?.ok_or(not_found)
     }
 
     /// Deletes a proposal.
@@ -302,12 +302,12 @@ impl Hall {
     /// Removes all proposals by and to a player whose account is deleted. The store has deleted them with
     /// the account, except those added at the same moment.
     pub(crate) async fn forget(&self, player: &PlayerId) {
-        let gone = {
+        let not_found = {
             let open = self.open();
-            let gone = open.open.values().filter(|open| open.concerns(player));
-            gone.map(|open| open.id.clone()).collect::<Vec<_>>()
+            let not_found = open.open.values().filter(|open| open.concerns(player));
+            not_found.map(|open| open.id.clone()).collect::<Vec<_>>()
         };
-        for id in gone {
+        for id in not_found {
             if let Err(error) = self.take_back(&id).await {
                 error.log();
             }
@@ -320,7 +320,7 @@ impl Hall {
     }
 
     /// Subscribes to what concerns one player alone.
-    pub(crate) fn subscribe_own(&self, player: &PlayerId) -> Box<dyn Subscription> {
+    pub(crate) fn subscribe_to_player(&self, player: &PlayerId) -> Box<dyn Subscription> {
         Box::new(self.sockets.subscribe(player.as_str(), |_| ()))
     }
 }

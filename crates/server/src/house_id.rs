@@ -16,8 +16,8 @@ const NUMBERS: usize = 1;
 ///
 /// If the store cannot be read, or the system provides no random numbers for a new id.
 pub async fn house_id(store: &dyn Store, entropy: &dyn Entropy) -> Result<String, ServeError> {
-    let kept = store.secret(HOUSE_ID, &random_bytes(entropy, NUMBERS)?).await?;
-    Ok(kept.iter().fold(String::with_capacity(2 * kept.len()), |mut text, byte| {
+    let stored = store.secret(HOUSE_ID, &random_bytes(entropy, NUMBERS)?).await?;
+    Ok(stored.iter().fold(String::with_capacity(2 * stored.len()), |mut text, byte| {
         // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text

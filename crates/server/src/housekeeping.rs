@@ -69,8 +69,8 @@ async fn housekeeping(
             }
         }
         if second % FORGET_EVERY == 0 {
-            games.ledger.forget_idle();
-            if let Some(boot) = clock.boot().filter(|boot| check.follows(boot, noted.as_ref())) {
+            games.ledger.evict_idle();
+            if let Some(boot) = clock.boot().filter(|boot| check.is_successor_of(boot, noted.as_ref())) {
                 match store.set_last_boot(&boot).await {
                     Ok(()) => noted = Some(boot),
                     Err(error) => tracing::debug!(%error, "the boot time was not stored"),
@@ -90,7 +90,7 @@ async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
             () = stop.cancelled() => return,
             _ = pulses.tick() => {}
         }
-        downtimes.look();
+        downtimes.check();
     }
 }
 

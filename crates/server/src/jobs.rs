@@ -92,16 +92,16 @@ impl Jobs {
             tracing::error!(%error, "no subscription");
             Error::Internal("the bus does not answer")
         })?;
-        let begun = Instant::now();
+        let started = Instant::now();
         let mut is_published = false;
         loop {
             let now = self.clock.now();
             let wanted_until = Millis(now.0 + WANTED_MS);
-            let job = NewJob { id, kind, body: body.clone(), now, wanted_until };
-            match self.store.ask_job(&job).await? {
+            let job = NewJob { id, kind, body: body.clone(), now, requested_until: wanted_until };
+            match self.store.request_job(&job).await? {
                 JobState::Done(result) => return Ok(result),
                 JobState::GivenUp => return Err(Error::Internal("a job crashed several workers")),
-                JobState::Waiting if begun.elapsed() > patience => return Err(Error::Busy),
+                JobState::Waiting if started.elapsed() > patience => return Err(Error::Busy),
                 JobState::Waiting | JobState::Running => {}
             }
             if !is_published {
@@ -186,11 +186,11 @@ impl JobWorker {
             // The computation notices it and ends.
             std::future::pending::<()>().await;
         };
-        let done = tokio::select! {
-            done = self.compute(job, Arc::clone(&cancel)) => done,
+        let result = tokio::select! {
+            result = self.compute(job, Arc::clone(&cancel)) => result,
             () = watching => return,
         };
-        let stored = match done {
+        let stored = match result {
             _ if ended.load(Relaxed) => self.claims.release_job(&job.id, false).await,
             Ok(result) => match self.claims.finish_job(&job.id, &result).await {
                 Ok(true) => {
@@ -226,7 +226,7 @@ impl JobWorker {
                 () = stop.cancelled() => return,
                 () = sleep(POLL_INTERVAL) => {}
             }
-            match self.claims.is_job_wanted(id).await {
+            match self.claims.is_job_requested(id).await {
                 Ok(true) => {}
                 Ok(false) => return,
                 // The result may still be stored later.

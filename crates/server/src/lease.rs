@@ -29,9 +29,9 @@ pub(crate) struct Lease {
     valid_until_ms: AtomicI64,
     /// Notified after each renewal.
     renewed: Notify,
-    wanted: Notify,
+    requested: Notify,
     /// Whether the clock agrees with that of the database.
-    is_in_step: AtomicBool,
+    is_clock_correct: AtomicBool,
 }
 
 impl Lease {
@@ -43,8 +43,8 @@ impl Lease {
             clock,
             valid_until_ms: AtomicI64::new(valid_until_ms),
             renewed: Notify::new(),
-            wanted: Notify::new(),
-            is_in_step: AtomicBool::new(true),
+            requested: Notify::new(),
+            is_clock_correct: AtomicBool::new(true),
         }
     }
 
@@ -54,12 +54,12 @@ impl Lease {
 
     /// Returns `true` if this node may decide whose time is up, and which nodes are dead.
     pub(crate) fn may_judge(&self) -> bool {
-        self.is_in_step.load(Relaxed) && self.is_valid()
+        self.is_clock_correct.load(Relaxed) && self.is_valid()
     }
 
     /// Sets whether the clock agrees with that of the database. Returns the previous value.
-    pub(crate) fn set_in_step(&self, is_in_step: bool) -> bool {
-        self.is_in_step.swap(is_in_step, Relaxed)
+    pub(crate) fn set_clock_agreement(&self, is_in_step: bool) -> bool {
+        self.is_clock_correct.swap(is_in_step, Relaxed)
     }
 
     pub(crate) fn renewed_at(&self, at: Millis) {
@@ -76,7 +76,7 @@ impl Lease {
         if self.is_valid() {
             return Ok(());
         }
-        self.wanted.notify_one();
+        self.requested.notify_one();
         let valid = async {
             loop {
                 let renewed = self.renewed.notified();
@@ -97,7 +97,7 @@ impl Lease {
 
     /// Completes when a command waits for a renewal.
     pub(crate) async fn requested(&self) {
-        self.wanted.notified().await;
+        self.requested.notified().await;
     }
 }
 
@@ -131,7 +131,7 @@ mod tests {
         lease.renewed_at(Millis(LEASE_MS));
         waiting.await.unwrap().unwrap();
         assert!(lease.may_judge());
-        lease.set_in_step(false);
+        lease.set_clock_agreement(false);
         assert!(lease.is_valid() && !lease.may_judge());
         clock.0.store(3 * LEASE_MS, Relaxed);
         assert_eq!(lease.wait().await.unwrap_err().code(), "not-saved");

@@ -107,7 +107,7 @@ pub use machine::{FutureTurn, Opponent, OpponentRequest};
 pub use mail::{Email, FolderMailer, MailError, Mailer, NoMailer};
 pub use serve::{Server, serve};
 pub use serve_error::ServeError;
-pub use tidy::{Keep, KeepError, Retention, tidy};
+pub use tidy::{Retention, RetentionPeriod, RetentionPeriodError, tidy};
 pub use worker::Worker;
 
 #[cfg(test)]

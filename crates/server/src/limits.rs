@@ -191,8 +191,8 @@ impl Allowance {
 
     /// Takes `cost` from both, if that leaves the share `reserve` of each; otherwise from neither.
     pub(crate) fn spend(&self, by: Requester<'_>, cost: f64, reserve: f64) -> Result<(), Wait> {
-        self.visitors.spend_some(by.player.clone(), cost, reserve)?;
-        self.addresses.spend_some(by.address, cost, reserve).inspect_err(|_| {
+        self.visitors.spend_cost(by.player.clone(), cost, reserve)?;
+        self.addresses.spend_cost(by.address, cost, reserve).inspect_err(|_| {
             self.visitors.refund(by.player, cost);
         })
     }
@@ -200,7 +200,7 @@ impl Allowance {
     /// Converts `cost` to a cost in the store.
     pub(crate) fn shared(&self, kind: &'static str, by: Requester<'_>, cost: u64) -> Vec<SharedBucket> {
         let mut buckets = self.addresses.shared(kind, by.address, cost);
-        buckets.push(SharedBucket::several(kind, by.player, self.visitors.rate(), cost));
+        buckets.push(SharedBucket::tokens(kind, by.player, self.visitors.rate(), cost));
         buckets
     }
 
@@ -212,11 +212,11 @@ impl Allowance {
 
     /// Takes one from the address alone, for visitors who are not identified yet.
     pub(crate) fn spend_at(&self, address: IpAddr) -> Result<(), Wait> {
-        self.addresses.spend_some(address, 1.0, 0.0)
+        self.addresses.spend_cost(address, 1.0, 0.0)
     }
 
     /// Takes one from the visitor alone.
-    pub(crate) fn spend_of(&self, player: &PlayerId) -> Result<(), Wait> {
+    pub(crate) fn spend_for_player(&self, player: &PlayerId) -> Result<(), Wait> {
         self.visitors.spend(player.clone())
     }
 }
@@ -238,14 +238,14 @@ impl AddressBuckets {
 
     /// Takes one, or returns the time until one is available.
     pub(crate) fn spend(&self, address: IpAddr) -> Result<(), Wait> {
-        self.spend_some(address, 1.0, 0.0)
+        self.spend_cost(address, 1.0, 0.0)
     }
 
     /// Takes `cost`, if that leaves the share `reserve`; from all networks around an address or from none.
-    pub(crate) fn spend_some(&self, address: IpAddr, cost: f64, reserve: f64) -> Result<(), Wait> {
+    pub(crate) fn spend_cost(&self, address: IpAddr, cost: f64, reserve: f64) -> Result<(), Wait> {
         let networks = networks(address);
         for (level, (buckets, &network)) in self.0.iter().zip(&networks).enumerate() {
-            if let Err(wait) = buckets.spend_some(network, cost, reserve) {
+            if let Err(wait) = buckets.spend_cost(network, cost, reserve) {
                 for (buckets, network) in self.0.iter().zip(&networks).take(level) {
                     buckets.refund(network, cost);
                 }
@@ -259,7 +259,7 @@ impl AddressBuckets {
     pub(crate) fn shared(&self, kind: &'static str, address: IpAddr, cost: u64) -> Vec<SharedBucket> {
         let networks = self.0.iter().zip(networks(address)).zip(NETWORKS);
         let bucket = |((buckets, network), (bits, _)): ((&Buckets<IpAddr>, IpAddr), (u32, u32))| {
-            SharedBucket::several(kind, &format!("{network}/{bits}"), buckets.rate(), cost)
+            SharedBucket::tokens(kind, &format!("{network}/{bits}"), buckets.rate(), cost)
         };
         networks.map(bucket).collect()
     }

@@ -92,7 +92,7 @@ pub(crate) fn seed_of(id: &GameId) -> u64 {
 
 /// Notifies the machine that it is to move, or may stop thinking.
 #[derive(Clone, Debug)]
-pub(crate) struct Wake {
+pub(crate) struct MachineNotifier {
     games: mpsc::Sender<GameId>,
     searches: Searches,
 }
@@ -100,7 +100,7 @@ pub(crate) struct Wake {
 /// The games that it thinks about, each with its cancellation flag.
 type Searches = Arc<Mutex<HashMap<GameId, Arc<AtomicBool>>>>;
 
-impl Wake {
+impl MachineNotifier {
     pub(crate) fn new() -> (Self, mpsc::Receiver<GameId>) {
         let (games, woken) = mpsc::channel(CHANNEL);
         (Self { games, searches: Searches::default() }, woken)
@@ -139,7 +139,7 @@ pub(crate) struct Parts {
 pub(crate) fn start(
     parts: Parts,
     opponent: Arc<dyn Opponent>,
-    (wake, mut woken): (Wake, mpsc::Receiver<GameId>),
+    (wake, mut woken): (MachineNotifier, mpsc::Receiver<GameId>),
     tasks: TaskTracker,
     stop: CancellationToken,
 ) {
@@ -170,7 +170,7 @@ pub(crate) fn start(
                 biased;
                 () = stop.cancelled() => break,
                 Some(game) = woken.recv() => match thinking {
-                    Thinking::Here => player.begin(game),
+                    Thinking::InProcess => player.begin(game),
                     Thinking::Standby | Thinking::Workers => {
                         work_notice::publish(&*bus, &WorkNotice::MachineTurn { game }).await;
                     }
@@ -179,7 +179,7 @@ pub(crate) fn start(
                 () = has_taken_over(nodes.as_deref()) => rounds.reset_immediately(),
                 // The first tick comes at once, so that games continue after a restart.
                 _ = rounds.tick(), if thinking != Thinking::Workers => {
-                    match player.waiting(thinking.waiting_ms(), &mut after).await {
+                    match player.list_waiting(thinking.waiting_ms(), &mut after).await {
                         Ok(found) => found.into_iter().for_each(|game| player.begin(game)),
                         Err(error) => error.log(),
                     }
@@ -224,7 +224,7 @@ struct Player {
 
 impl Player {
     /// Returns games in which the machine is to move and no other process thinks, in rounds.
-    async fn waiting(&self, waiting_ms: i64, after: &mut Option<Cursor>) -> Result<Vec<GameId>, Error> {
+    async fn list_waiting(&self, waiting_ms: i64, after: &mut Option<Cursor>) -> Result<Vec<GameId>, Error> {
         if self.claims.is_shared() {
             return self.claims.unclaimed_turns(waiting_ms, PER_ROUND).await;
         }
@@ -254,7 +254,7 @@ impl Player {
                     if player
                         .games
                         .ledger
-                        .recall(&id)
+                        .cached(&id)
                         .is_some_and(|game| game.version() > seen && game.awaits_machine().is_some()) =>
                 {
                     player.begin(id);
@@ -298,7 +298,7 @@ impl Player {
             seed: seed_of(id),
             cancel: Arc::clone(&cancel),
         };
-        let begun = Instant::now();
+        let started = Instant::now();
         let turn = if let Some(turn) = self.opponent.0.choose_elsewhere(&request) {
             turn.await
         } else {
@@ -323,7 +323,7 @@ impl Player {
         };
         match played {
             Ok(_) => {
-                self.metrics.machine_turn(begun.elapsed());
+                self.metrics.machine_turn(started.elapsed());
                 self.failures.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
                 Ok(version)
             }

@@ -26,7 +26,7 @@ pub fn check_log<'a>(bodies: impl IntoIterator<Item = &'a str>) -> Result<(), St
 pub fn set_log_back(bodies: &mut [String], latest: Millis) -> Result<(), String> {
     for body in &mut *bodies {
         let mut event: Value = serde_json::from_str(body).map_err(|error| error.to_string())?;
-        if set_back(&mut event, &["atMs", "fromMs", "untilMs"], latest) {
+        if clamp_times(&mut event, &["atMs", "fromMs", "untilMs"], latest) {
             *body = event.to_string();
         }
     }
@@ -34,7 +34,7 @@ pub fn set_log_back(bodies: &mut [String], latest: Millis) -> Result<(), String>
 }
 
 /// Sets later times back. Returns `true` if there were any.
-fn set_back(value: &mut Value, names: &[&str], latest: Millis) -> bool {
+fn clamp_times(value: &mut Value, names: &[&str], latest: Millis) -> bool {
     let Some(fields) = value.as_object_mut() else { return false };
     let mut changed = false;
     for name in names {

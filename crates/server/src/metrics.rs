@@ -101,7 +101,7 @@ pub(crate) struct NodeGauges {
 /// Values that are counted elsewhere, read when the metrics are requested.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gauges {
-    pub(crate) games_remembered: usize,
+    pub(crate) games_cached: usize,
     pub(crate) deadlines: usize,
     pub(crate) seeks: usize,
     pub(crate) connections: usize,
@@ -194,7 +194,7 @@ impl Metrics {
         self.nodes.leases_failed.fetch_add(1, Relaxed);
     }
 
-    pub(crate) fn took_over(&self) {
+    pub(crate) fn count_takeover(&self) {
         self.nodes.takeovers.fetch_add(1, Relaxed);
     }
 
@@ -299,7 +299,7 @@ impl Metrics {
         text.data(&gauges);
         for (name, help, value) in [
             ("adoube_connections", "Open connections, sockets included.", gauges.connections),
-            ("adoube_games_remembered", "Games whose state is in memory.", gauges.games_remembered),
+            ("adoube_games_remembered", "Games whose state is in memory.", gauges.games_cached),
             ("adoube_games_with_deadline", "Games with a deadline.", gauges.deadlines),
             ("adoube_seeks", "Open seeks and challenges.", gauges.seeks),
         ] {

@@ -21,11 +21,11 @@ pub(crate) struct Names {
     store: Arc<dyn Store>,
     /// Time after which a name is looked up again, in case its change was never announced.
     lifetime: Duration,
-    known: Mutex<Known>,
+    cache: Mutex<NameCache>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct NameCache {
     names: HashMap<PlayerId, (Option<String>, Instant)>,
     /// Number of changes: a name whose lookup began before a change may be out of date.
     changes: u64,
@@ -33,16 +33,16 @@ struct Known {
 
 impl Names {
     pub(crate) fn new(store: Arc<dyn Store>, lifetime: Duration) -> Self {
-        Self { store, lifetime, known: Mutex::default() }
+        Self { store, lifetime, cache: Mutex::default() }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> MutexGuard<'_, NameCache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) async fn of(&self, player: &PlayerId) -> Result<Option<String>, Error> {
         let changes = {
-            let known = self.known();
+            let known = self.cache();
             if let Some((name, until)) = known.names.get(player)
                 && Instant::now() < *until
             {
@@ -51,7 +51,7 @@ impl Names {
             known.changes
         };
         let name = self.store.lookup_account(player).await?.map(|account| account.name);
-        let mut known = self.known();
+        let mut known = self.cache();
         if known.changes == changes {
             if known.names.len() >= REMEMBERED {
                 // Dropped players are looked up again.
@@ -64,14 +64,14 @@ impl Names {
 
     /// Forgets the name of a player whose account has been created or deleted.
     pub(crate) fn forget(&self, player: &PlayerId) {
-        let mut known = self.known();
+        let mut known = self.cache();
         known.names.remove(player);
         known.changes += 1;
     }
 
     /// Forgets all names, because any of them may have changed.
     pub(crate) fn forget_all(&self) {
-        let mut known = self.known();
+        let mut known = self.cache();
         known.names.clear();
         known.changes += 1;
     }

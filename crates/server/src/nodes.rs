@@ -12,7 +12,7 @@
 //! several nodes may write it:
 //!
 //! - the node to which the player reconnects, if it already knows that the other one has ended, or that its
-//!   renewal is overdue ([`Nodes::welcome`]), or as soon as it is ([`Nodes::settle_return`]);
+//!   renewal is overdue ([`Nodes::refund_absence`]), or as soon as it is ([`Nodes::settle_reconnection`]);
 //! - the node that takes over;
 //! - the node itself, if it was slow rather than dead.
 
@@ -82,7 +82,7 @@ pub(crate) struct Nodes {
     alive: AtomicUsize,
     clock_off_ms: AtomicI64,
     taken_over: Notify,
-    returns: returns::Returns,
+    returns: returns::Reconnections,
     tasks: TaskTracker,
     stop: CancellationToken,
 }
@@ -104,7 +104,7 @@ pub(crate) struct NodeParts {
 
 /// The parts of the server that the tasks of a node act on.
 #[derive(Clone, Debug)]
-pub(crate) struct Concerned {
+pub(crate) struct NodeServices {
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) rooms: Arc<Rooms>,
 }
@@ -148,7 +148,7 @@ impl Nodes {
             alive: AtomicUsize::new(alive),
             clock_off_ms: AtomicI64::new(0),
             taken_over: Notify::new(),
-            returns: returns::Returns::default(),
+            returns: returns::Reconnections::default(),
             tasks: TaskTracker::new(),
             stop: stop.child_token(),
         };
@@ -168,7 +168,7 @@ impl Nodes {
     }
 
     /// Starts the tasks, which end with [`stop`](Self::stop).
-    pub(crate) fn start(self: &Arc<Self>, concerned: &Concerned) {
+    pub(crate) fn start(self: &Arc<Self>, concerned: &NodeServices) {
         if !self.store.is_shared() {
             return;
         }
@@ -187,14 +187,14 @@ impl Nodes {
     /// Runs a task until the stop.
     fn run_rounds<F>(
         self: &Arc<Self>,
-        what: &'static str,
-        concerned: &Concerned,
-        task: impl Fn(Arc<Self>, Concerned) -> F + Send + 'static,
+        task_name: &'static str,
+        concerned: &NodeServices,
+        task: impl Fn(Arc<Self>, NodeServices) -> F + Send + 'static,
     ) where
         F: Future<Output = ()> + Send + 'static,
     {
         let (nodes, concerned) = (Arc::clone(self), concerned.clone());
-        self.keep_running(what, move || {
+        self.keep_running(task_name, move || {
             let (stop, running) = (nodes.stop.clone(), task(Arc::clone(&nodes), concerned.clone()));
             async move {
                 stop.run_until_cancelled(running).await;
@@ -203,14 +203,14 @@ impl Nodes {
     }
 
     /// Runs a task, and restarts it after a panic: the other nodes rely on it.
-    fn keep_running<F>(&self, what: &'static str, task: impl Fn() -> F + Send + 'static)
+    fn keep_running<F>(&self, task_name: &'static str, task: impl Fn() -> F + Send + 'static)
     where
         F: Future<Output = ()> + Send + 'static,
     {
         let stop = self.stop.clone();
         self.tasks.spawn(async move {
             while AssertUnwindSafe(task()).catch_unwind().await.is_err() {
-                tracing::error!("{what} panicked and is restarted");
+                tracing::error!("{task_name} panicked and is restarted");
                 sleep(ROUND).await;
                 if stop.is_cancelled() {
                     return;
@@ -260,8 +260,8 @@ impl Nodes {
     }
 
     /// Renews the lease every second, and whenever a command waits for it.
-    async fn renew_leases(self: Arc<Self>, concerned: Concerned) {
-        let mut rounds = every(ROUND);
+    async fn renew_leases(self: Arc<Self>, concerned: NodeServices) {
+        let mut rounds = interval(ROUND);
         let mut is_failing = false;
         // Whether a new lease may have begun whose confirmation was lost.
         let mut is_in_doubt = false;
@@ -286,7 +286,7 @@ impl Nodes {
                     if std::mem::take(&mut is_in_doubt) {
                         // In the store, a node with a new lease has no connected players. The pauses that
                         // this node has recorded refund the time that its players lost.
-                        concerned.rooms.store_everyone_again();
+                        concerned.rooms.mark_all_unstored();
                     }
                     self.renewed(now, renewal, &concerned);
                 }
@@ -312,9 +312,9 @@ impl Nodes {
         }
     }
 
-    fn renewed(self: &Arc<Self>, now: Millis, renewal: Renewal, concerned: &Concerned) {
+    fn renewed(self: &Arc<Self>, now: Millis, renewal: Renewal, concerned: &NodeServices) {
         let Renewal { was_valid, cut_off, nodes, downtimes } = renewal;
-        concerned.ledger.downtimes().learn(&downtimes);
+        concerned.ledger.downtimes().merge_stored(&downtimes);
         if let Some(last) = downtimes.last() {
             self.known_until_ms.fetch_max(last.until.0, Relaxed);
         }
@@ -329,8 +329,8 @@ impl Nodes {
         }
         tracing::warn!(node = %self.id, "this node was taken for dead, and starts over");
         // The refunds that follow, as for any dead node, include the pauses that this node has found itself.
-        concerned.ledger.downtimes().forget_own();
-        concerned.rooms.store_everyone_again();
+        concerned.ledger.downtimes().clear_own();
+        concerned.rooms.mark_all_unstored();
         let (nodes, ledger) = (Arc::clone(self), Arc::clone(&concerned.ledger));
         self.tasks.spawn(async move {
             if let Some(cut_off) = cut_off {
@@ -342,9 +342,9 @@ impl Nodes {
     }
 
     /// Steers the clock towards that of the database.
-    async fn follow_clock(self: Arc<Self>, concerned: Concerned) {
+    async fn follow_clock(self: Arc<Self>, concerned: NodeServices) {
         let Some(clock) = &self.shared_clock else { return std::future::pending().await };
-        let mut rounds = every(ROUND);
+        let mut rounds = interval(ROUND);
         loop {
             rounds.tick().await;
             let offset = match clock.measure(&*self.store).await {
@@ -354,15 +354,15 @@ impl Nodes {
                 Err(_) => continue,
             };
             let ahead_ms = concerned.ledger.downtimes().correct_clock(|| clock.correct(offset));
-            self.clock_off_ms.store(offset.off_ms, Relaxed);
-            if offset.is_beyond(STEP_MS) && offset.off_ms > 0 {
+            self.clock_off_ms.store(offset.offset_ms, Relaxed);
+            if offset.differs_by_more_than(STEP_MS) && offset.offset_ms > 0 {
                 tracing::error!(
-                    behind_ms = offset.off_ms,
+                    behind_ms = offset.offset_ms,
                     "the clock was behind the database's and was set forward; that time is charged to no player on this node"
                 );
             }
             let is_in_step = ahead_ms <= STEP_MS;
-            if is_in_step != self.lease.set_in_step(is_in_step) {
+            if is_in_step != self.lease.set_clock_agreement(is_in_step) {
                 if is_in_step {
                     tracing::info!("the clock agrees with the database's again");
                 } else {
@@ -378,8 +378,8 @@ impl Nodes {
 
     /// Finds games whose time is up and whose deadline no node has handled, because the node that knew it
     /// died.
-    async fn find_due_games(self: Arc<Self>, concerned: Concerned) {
-        let mut rounds = every(ROUND);
+    async fn find_due_games(self: Arc<Self>, concerned: NodeServices) {
+        let mut rounds = interval(ROUND);
         loop {
             rounds.tick().await;
             log_failure("find games whose time is up", self.schedule_due_games(&concerned.ledger).await);
@@ -406,17 +406,17 @@ fn lease_clock(clock: &Arc<dyn Clock>) -> LeaseClock {
     LeaseClock(Arc::new(move || clock.now()))
 }
 
-fn every(period: Duration) -> Interval {
+fn interval(period: Duration) -> Interval {
     let mut rounds = tokio::time::interval(period);
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     rounds
 }
 
 /// Logs a duty in which this node failed; the next round retries.
-fn log_failure(what: &str, done: Result<(), Error>) {
+fn log_failure(task_name: &str, done: Result<(), Error>) {
     if let Err(error) = done {
         error.log();
-        tracing::warn!(code = error.code(), "this node could not {what}");
+        tracing::warn!(code = error.code(), "this node could not {task_name}");
     }
 }
 

@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use adoube_problems::{Composition, Effort, Finding, Goal, Unfit, check, examine};
+use adoube_problems::{Composition, CompositionError, Effort, Finding, Goal, check, examine};
 use adoube_rules::Variant;
 use tokio::time::timeout;
 
@@ -88,7 +88,7 @@ impl Proofs {
         &self,
         tenant: Tenant,
         request: ProofRequest,
-    ) -> Result<Result<Finding, Unfit>, Error> {
+    ) -> Result<Result<Finding, CompositionError>, Error> {
         if self.jobs.is_some()
             && let Err(unfit) = check(&request.composition())
         {
@@ -129,7 +129,7 @@ impl Proofs {
         request: ProofRequest,
         stop: Arc<AtomicBool>,
         slot: impl Send + 'static,
-    ) -> Result<Result<Finding, Unfit>, Error> {
+    ) -> Result<Result<Finding, CompositionError>, Error> {
         let effort = Effort { nodes: self.nodes, stop: Arc::clone(&stop) };
         let mut task = tokio::task::spawn_blocking(move || {
             // Held by the thread: a client that stops waiting does not free the core.
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     /// A composition that can be neither proved nor refuted in time.
-    fn endless() -> ProofRequest {
+    fn undecidable_request() -> ProofRequest {
         ProofRequest {
             variant: Variant::Chess,
             fen: AnyPosition::initial(Variant::Chess).fen(),
@@ -168,18 +168,21 @@ mod tests {
         Tenant::Network([10, 0, 0, number].into())
     }
 
-    fn is_too_hard(end: &Result<Result<Finding, Unfit>, Error>) -> bool {
+    fn is_too_hard(end: &Result<Result<Finding, CompositionError>, Error>) -> bool {
         matches!(end, Ok(Ok(Finding::TooHard { .. })))
     }
 
     #[tokio::test]
     async fn a_proof_ends_at_its_limit_of_positions_or_time() {
-        let few = Proofs::new(1, 10_000, Duration::from_mins(1)).examine(tenant(1), endless()).await;
+        let few =
+            Proofs::new(1, 10_000, Duration::from_mins(1)).examine(tenant(1), undecidable_request()).await;
         assert!(matches!(few, Ok(Ok(Finding::TooHard { nodes: 10_001 }))), "{few:?}");
-        let begun = tokio::time::Instant::now();
-        let late = Proofs::new(1, u64::MAX, Duration::from_millis(100)).examine(tenant(1), endless()).await;
+        let started = tokio::time::Instant::now();
+        let late = Proofs::new(1, u64::MAX, Duration::from_millis(100))
+            .examine(tenant(1), undecidable_request())
+            .await;
         assert!(is_too_hard(&late), "{late:?}");
-        assert!(begun.elapsed() < Duration::from_secs(5));
+        assert!(started.elapsed() < Duration::from_secs(5));
     }
 
     #[tokio::test]
@@ -187,7 +190,7 @@ mod tests {
         let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_mins(1)));
         let send = |proofs: &Arc<Proofs>| {
             let proofs = Arc::clone(proofs);
-            tokio::spawn(async move { proofs.examine(tenant(1), endless()).await })
+            tokio::spawn(async move { proofs.examine(tenant(1), undecidable_request()).await })
         };
         let first = send(&proofs);
         while proofs.slots.free() > 0 {
@@ -197,7 +200,7 @@ mod tests {
         while proofs.slots.waiting() < QUEUE {
             tokio::task::yield_now().await;
         }
-        assert!(matches!(proofs.examine(tenant(1), endless()).await, Err(Error::Busy)));
+        assert!(matches!(proofs.examine(tenant(1), undecidable_request()).await, Err(Error::Busy)));
         // All clients disconnect, so no proof is left running.
         for one in waiting.into_iter().chain([first]) {
             one.abort();
@@ -215,8 +218,10 @@ mod tests {
     #[tokio::test]
     async fn no_request_waits_longer_than_half_the_time_of_a_proof() {
         let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_millis(400)));
-        let (one, other) =
-            tokio::join!(proofs.examine(tenant(1), endless()), proofs.examine(tenant(1), endless()));
+        let (one, other) = tokio::join!(
+            proofs.examine(tenant(1), undecidable_request()),
+            proofs.examine(tenant(1), undecidable_request())
+        );
         assert!(is_too_hard(&one), "{one:?}");
         assert!(matches!(other, Err(Error::Busy)), "{other:?}");
     }
@@ -226,14 +231,14 @@ mod tests {
         let proofs = Arc::new(Proofs::new(2, 10_000, Duration::from_mins(1)));
         let many = (0..12).map(|_| {
             let proofs = Arc::clone(&proofs);
-            tokio::spawn(async move { proofs.examine(tenant(1), endless()).await })
+            tokio::spawn(async move { proofs.examine(tenant(1), undecidable_request()).await })
         });
         let many = many.collect::<Vec<_>>();
         while proofs.slots.waiting() < QUEUE {
             tokio::task::yield_now().await;
         }
         assert_eq!(proofs.slots.free(), 1);
-        assert!(is_too_hard(&proofs.examine(tenant(2), endless()).await));
+        assert!(is_too_hard(&proofs.examine(tenant(2), undecidable_request()).await));
         for one in many {
             one.abort();
         }

@@ -52,7 +52,7 @@ impl Publisher {
     ) {
         tracing::debug!(%game, version, event = %event.kind, "event");
         let Some(message) = wire::event(version, event, context) else { return };
-        let audience = audience::of_those(|viewer| event.kind.visible_to(viewer));
+        let audience = audience::viewers(|viewer| event.kind.visible_to(viewer));
         self.send(game, version, audience, &message).await;
         if audience != audience::ALL {
             self.send(game, version, audience::ALL & !audience, &wire::hidden(version, event)).await;

@@ -56,21 +56,21 @@ struct State {
     /// Rooms whose sockets must be notified.
     changed: BTreeSet<GameId>,
     /// Changes that have not been stored for other nodes yet. Without other nodes, always empty.
-    unstored: Unstored,
+    unstored: PendingChanges,
 }
 
 #[derive(Debug, Default)]
-struct Unstored {
+struct PendingChanges {
     /// Changes of players.
     players: HashMap<(GameId, Color), Change>,
     /// Games whose number of spectators has changed.
-    watched: HashSet<GameId>,
+    spectators_changed: HashSet<GameId>,
 }
 
 /// When a player connected, and when the last connection ended; times in milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
 struct Change {
-    since: i64,
+    connected_since: i64,
     away_since: Option<i64>,
 }
 
@@ -81,7 +81,7 @@ struct Room {
     /// Time since when each player has had no socket, in milliseconds since 1970.
     away_since: ByColor<i64>,
     /// Time since when each player has had a socket, in milliseconds since 1970.
-    since: ByColor<i64>,
+    connected_since: ByColor<i64>,
     watchers: u32,
     /// The state that is sent to the sockets of this node.
     updates: Arc<UpdateChannel>,
@@ -138,7 +138,7 @@ impl Rooms {
             players: ByColor::default(),
             // The room has no record of earlier absence.
             away_since: ByColor { white: now, black: now },
-            since: ByColor { white: now, black: now },
+            connected_since: ByColor { white: now, black: now },
             watchers: 0,
             updates: Arc::default(),
         });
@@ -152,7 +152,7 @@ impl Rooms {
             room.players[side] += 1;
             is_first = room.players[side] == 1;
             if is_first {
-                room.since[side] = now;
+                room.connected_since[side] = now;
             }
         } else {
             room.watchers += 1;
@@ -161,9 +161,9 @@ impl Rooms {
             &mut state,
             game,
             side,
-            is_first.then_some(Change { since: now, away_since: None }),
+            is_first.then_some(Change { connected_since: now, away_since: None }),
         );
-        RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, updates, seen }
+        RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, updates, last_change: seen }
     }
 
     /// Records a change of the sockets of a room. `stored` is the part that is stored for other nodes, if
@@ -180,7 +180,7 @@ impl Rooms {
                 state.unstored.players.insert((game.clone(), side), change);
             }
             None => {
-                state.unstored.watched.insert(game.clone());
+                state.unstored.spectators_changed.insert(game.clone());
             }
         }
         self.store_requested.notify_one();
@@ -199,7 +199,7 @@ impl Rooms {
     }
 
     /// Returns `true` if a player has a socket on any node, as far as this one knows.
-    pub(crate) fn is_believed_here(&self, game: &GameId, side: Color) -> bool {
+    pub(crate) fn is_presumed_present(&self, game: &GameId, side: Color) -> bool {
         let state = self.state();
         let Some(room) = state.rooms.get(game) else { return false };
         let update = room.updates.latest().1.state;
@@ -212,7 +212,7 @@ impl Rooms {
     pub(crate) fn connected_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
         let state = self.state();
         let room = state.rooms.get(game)?;
-        (room.players[side] > 0).then(|| room.since[side])
+        (room.players[side] > 0).then(|| room.connected_since[side])
     }
 
     /// Returns the games in which a player is connected to this node, in order.
@@ -223,20 +223,20 @@ impl Rooms {
     }
 
     /// Stores all presence on this node again, because this node was taken for dead.
-    pub(crate) fn store_everyone_again(&self) {
+    pub(crate) fn mark_all_unstored(&self) {
         let mut state = self.state();
         let State { rooms, unstored, .. } = &mut *state;
         for (game, room) in rooms {
             for side in Color::ALL.into_iter().filter(|&side| room.players[side] > 0) {
-                let change = Change { since: room.since[side], away_since: None };
+                let change = Change { connected_since: room.connected_since[side], away_since: None };
                 unstored.players.insert((game.clone(), side), change);
             }
             if room.watchers > 0 {
-                unstored.watched.insert(game.clone());
+                unstored.spectators_changed.insert(game.clone());
             }
         }
         drop(state);
-        self.visitors.store_everyone_again();
+        self.visitors.mark_all_unstored();
         self.store_requested.notify_one();
     }
 
@@ -266,14 +266,14 @@ impl Rooms {
         let change = |((game, side), change): (&(GameId, Color), &Change)| PresenceChange {
             game: game.clone(),
             color: wire::color(*side),
-            since: Millis(change.since),
+            since: Millis(change.connected_since),
             away_since: change.away_since.map(Millis),
         };
         let players = unstored.players.iter().map(change).collect::<Vec<_>>();
         let watched = {
             let state = self.state();
             let watchers = |game| state.rooms.get(game).map_or(0, |room| room.watchers);
-            unstored.watched.iter().map(|game| (game.clone(), watchers(game))).collect::<Vec<_>>()
+            unstored.spectators_changed.iter().map(|game| (game.clone(), watchers(game))).collect::<Vec<_>>()
         };
         let storing = async {
             if !players.is_empty() {
@@ -289,18 +289,18 @@ impl Rooms {
             return Err(error);
         }
         let of_players = unstored.players.into_keys().map(|(game, _)| game);
-        let games = of_players.chain(unstored.watched).collect::<BTreeSet<_>>();
+        let games = of_players.chain(unstored.spectators_changed).collect::<BTreeSet<_>>();
         self.publish(&games.into_iter().collect::<Vec<_>>()).await;
         self.visitors.store(store, node, self.clock.now()).await
     }
 
     /// Requeues changes that could not be stored, except where there are newer ones.
-    fn requeue(&self, unstored: Unstored) {
+    fn requeue(&self, unstored: PendingChanges) {
         let mut state = self.state();
         for (player, change) in unstored.players {
             state.unstored.players.entry(player).or_insert(change);
         }
-        state.unstored.watched.extend(unstored.watched);
+        state.unstored.spectators_changed.extend(unstored.spectators_changed);
     }
 
     /// Notifies all nodes, including this one, which rooms have changed in the store.
@@ -381,8 +381,8 @@ impl Rooms {
         let mut state = self.state();
         for game in std::mem::take(&mut state.changed) {
             let Some(room) = state.rooms.get(&game) else { continue };
-            let here = |side| room.players[side] > 0;
-            room.broadcast(Version(0), (here(Color::White), here(Color::Black), room.watchers));
+            let is_present = |side| room.players[side] > 0;
+            room.broadcast(Version(0), (is_present(Color::White), is_present(Color::Black), room.watchers));
         }
     }
 

@@ -104,7 +104,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/ready", get(operator::ready).layer(Extension(Arc::<operator::Readiness>::default())))
         .fallback(async || Error::NotFound)
         .method_not_allowed_fallback(async || Error::Method)
-        .layer(middleware::map_response(not_stored));
+        .layer(middleware::map_response(forbid_caching));
     // A page has an address without language, and one in each language.
     let languages = || Language::ALL.into_iter();
     let addresses = PAGES.into_iter().flat_map(|path| {
@@ -113,7 +113,7 @@ pub(crate) fn router(app: App) -> Router {
     let pages = addresses.fold(Router::new(), |pages, path| pages.route(&path, get(pages::show)));
     let pages = languages().fold(pages, |pages, language| {
         pages
-            .route(&format!("/{language}"), get(pages::home_of_language))
+            .route(&format!("/{language}"), get(pages::redirect_to_language))
             .route(&format!("/sitemap-{language}.xml"), get(pages::sitemap))
     });
     // Mail programs unsubscribe by a POST to the same address.
@@ -135,9 +135,9 @@ pub(crate) fn router(app: App) -> Router {
         .merge(pages)
         .layer(DefaultBodyLimit::max(app.config.limits.message_bytes))
         .layer(middleware::from_fn_with_state(app.clone(), same_site))
-        .layer(middleware::from_fn_with_state(app.clone(), known_host))
+        .layer(middleware::from_fn_with_state(app.clone(), check_host))
         .layer(middleware::from_fn(with_host))
-        .layer(middleware::from_fn_with_state(app.clone(), within_limits))
+        .layer(middleware::from_fn_with_state(app.clone(), check_rate))
         .layer(middleware::from_fn_with_state(app.clone(), behind_proxy))
         .layer(middleware::from_fn_with_state(app.clone(), in_time))
         .layer(CatchPanicLayer::custom(after_panic))
@@ -198,11 +198,11 @@ pub(crate) fn metrics_router(app: App) -> Router {
 /// Refuses host names that anyone could point at this machine, as long as no public origin is configured:
 /// otherwise browsers in the local network would take a page of such a host for our own (DNS rebinding). IP
 /// addresses, and names of the local network, cannot be registered.
-async fn known_host(State(app): State<App>, request: Request, next: Next) -> Response {
+async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.config.public_origin.is_none() {
         let named = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
-        let asked = request.uri().authority().map(Authority::as_str);
-        if let Some(foreign) = named.into_iter().chain(asked).find(|host| !is_local(host)) {
+        let authority = request.uri().authority().map(Authority::as_str);
+        if let Some(foreign) = named.into_iter().chain(authority).find(|host| !is_local(host)) {
             return Error::UnknownHost(foreign.chars().take(MAX_NAME_LENGTH).collect()).into_response();
         }
     }
@@ -225,7 +225,7 @@ fn is_local(host: &str) -> bool {
 }
 
 /// Limits the rate of requests of each address, whatever they request.
-async fn within_limits(State(app): State<App>, request: Request, next: Next) -> Response {
+async fn check_rate(State(app): State<App>, request: Request, next: Next) -> Response {
     let address = request.extensions().get::<Peer>().map(|peer| peer.address);
     match address.map_or(Ok(()), |address| app.allowances.request(address)) {
         Ok(()) => next.run(request).await,
@@ -275,7 +275,7 @@ async fn add_headers(State(app): State<App>, request: Request, next: Next) -> Re
     response
 }
 
-async fn not_stored(mut response: Response) -> Response {
+async fn forbid_caching(mut response: Response) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

@@ -238,11 +238,11 @@ impl Server {
         self.stop.cancel();
         tasks.close();
         self.sockets.close();
-        let done = async {
+        let serving = async {
             tasks.wait().await;
             self.sockets.wait().await;
         };
-        if tokio::time::timeout(self.limits.farewell, done).await.is_err() {
+        if tokio::time::timeout(self.limits.farewell, serving).await.is_err() {
             tracing::warn!(
                 connections = tasks.len(),
                 sockets = self.sockets.len(),
@@ -307,7 +307,7 @@ async fn connection(
     tokio::spawn(async move {
         tokio::time::sleep(NEW_FOR).await;
         if let Some(slot) = new_slot.upgrade() {
-            slot.settle();
+            slot.admit_next();
         }
     });
     let answered = MapResponseLayer::new(move |response: Response| {
@@ -315,7 +315,7 @@ async fn connection(
         if response.status() != StatusCode::SWITCHING_PROTOCOLS
             && let Some(slot) = slot.upgrade()
         {
-            slot.settle();
+            slot.admit_next();
         }
         response
     });

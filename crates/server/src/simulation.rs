@@ -53,7 +53,7 @@ fn seed_count() -> u64 {
 /// Runs seeds on all processors. Returns the outcomes in order.
 fn simulate_all(first: u64, count: u64) -> Vec<(u64, Outcome)> {
     let next = AtomicU64::new(first);
-    let done = Mutex::new(Vec::new());
+    let seeds_run = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
@@ -63,14 +63,14 @@ fn simulate_all(first: u64, count: u64) -> Vec<(u64, Outcome)> {
                         return;
                     }
                     let outcome = simulate(seed, None);
-                    done.lock().unwrap().push((seed, outcome));
+                    seeds_run.lock().unwrap().push((seed, outcome));
                 }
             });
         }
     });
-    let mut done = done.into_inner().unwrap();
-    done.sort_by_key(|(seed, _)| *seed);
-    done
+    let mut seeds_run = seeds_run.into_inner().unwrap();
+    seeds_run.sort_by_key(|(seed, _)| *seed);
+    seeds_run
 }
 
 #[test]

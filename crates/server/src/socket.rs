@@ -175,7 +175,7 @@ impl CredentialWatch {
     /// Subscribes to the endings of credentials from now on. Another lookup finds a credential that has ended
     /// since it was looked up for the request.
     pub(crate) fn of(app: &App, visitor: &Visitor) -> Self {
-        let check_at = Some(Instant::now() + spread(app));
+        let check_at = Some(Instant::now() + random_delay(app));
         Self { visitor: visitor.clone(), changes: app.accounts.changes.ended(), check_at }
     }
 }
@@ -274,7 +274,7 @@ impl Connection {
             Some(Ok(message)) => message,
         };
         let allowance = self.app.allowances.of(Resource::Messages);
-        if allowance.spend_of(&self.owner.player).is_err() {
+        if allowance.spend_for_player(&self.owner.player).is_err() {
             return Err(CloseReason::Close { code: VIOLATION, reason: "too many messages" });
         }
         self.take(message)
@@ -322,7 +322,7 @@ impl Connection {
         };
         // A downtime in between would count as part of the round trip.
         let downtimes = self.app.games.ledger.downtimes();
-        if downtimes.within_ms(pending_ping.at.0, downtimes.look().0) > 0 {
+        if downtimes.within_ms(pending_ping.at.0, downtimes.check().0) > 0 {
             return;
         }
         let took = pending_ping.sent.elapsed();
@@ -350,7 +350,7 @@ impl Connection {
     /// Sends a message of the session. With the first one the connection is no longer new.
     async fn send_and_settle(&mut self, message: Message) -> Result<(), CloseReason> {
         let received = self.send(message).await;
-        self.owner.slot.settle();
+        self.owner.slot.admit_next();
         received
     }
 
@@ -407,14 +407,14 @@ async fn ended(app: &App, credential: &mut Option<CredentialWatch>) {
             biased;
             received = credential.changes.recv() => match received {
                 Ok(Ended::Unknown) | Err(RecvError::Lagged(_)) => {
-                    credential.check_at = Some(Instant::now() + spread(app));
+                    credential.check_at = Some(Instant::now() + random_delay(app));
                 }
                 Ok(Ended::InDoubt(player)) => {
                     if player == credential.visitor.player {
-                        credential.check_at = Some(Instant::now() + spread(app));
+                        credential.check_at = Some(Instant::now() + random_delay(app));
                     }
                 }
-                Ok(ended) if !ended.is_of(&credential.visitor) => {}
+                Ok(ended) if !ended.affects(&credential.visitor) => {}
                 Ok(_) | Err(RecvError::Closed) => return,
             },
             () = check, if credential.check_at.is_some() => {
@@ -432,7 +432,7 @@ async fn ended(app: &App, credential: &mut Option<CredentialWatch>) {
 }
 
 /// Returns a random delay, so that thousands of sockets do not query the store at the same moment.
-fn spread(app: &App) -> Duration {
+fn random_delay(app: &App) -> Duration {
     const STEPS: u32 = 1_000;
     let random = app.entropy.random().unwrap_or_default() % u128::from(STEPS);
     CHECK_TIME * u32::try_from(random).unwrap_or(STEPS) / STEPS

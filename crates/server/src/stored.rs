@@ -42,7 +42,7 @@ pub(crate) fn proposal(command: CommandId, color: ColorChoice, settings: &GameSe
 }
 
 /// Returns the form in which a request for a game is compared with a repeated one.
-pub(crate) fn asked_creation(
+pub(crate) fn creation_request(
     color: ColorChoice,
     opponent: OpponentChoice,
     settings: &GameSettings,
@@ -141,18 +141,18 @@ fn problem_solution(found: Solution) -> ProblemSolution {
     ProblemSolution { first: branch(found.first), complete: found.is_complete }
 }
 
-fn found_solution(kept: ProblemSolution) -> Solution {
-    fn branch(kept: ProblemBranch) -> Branch {
-        let ProblemBranch { turn, others, replies } = kept;
+fn found_solution(stored: ProblemSolution) -> Solution {
+    fn branch(stored: ProblemBranch) -> Branch {
+        let ProblemBranch { turn, others, replies } = stored;
         let replies = replies.into_iter().map(|ProblemReply { turn, then }| (turn, branch(then)));
         Branch { turn, others, replies: replies.collect() }
     }
-    Solution { first: branch(kept.first), is_complete: kept.complete }
+    Solution { first: branch(stored.first), is_complete: stored.complete }
 }
 
 /// Returns the job for a proof.
-pub(crate) fn proof_job(wanted: ProofRequest) -> ProofJobDocument {
-    let ProofRequest { variant, fen, goal: _, turns, lines } = wanted;
+pub(crate) fn proof_job(request: ProofRequest) -> ProofJobDocument {
+    let ProofRequest { variant, fen, goal: _, turns, lines } = request;
     ProofJobDocument { schema: Schema::default(), variant: variant.name().to_owned(), fen, turns, lines }
 }
 
@@ -171,7 +171,7 @@ pub(crate) fn proof_result(finding: Finding) -> ProofResultDocument {
         }
         Finding::SecondSolution { own, others } => ProofFinding::SecondSolution { own, others },
         Finding::Sooner { turns, line } => ProofFinding::Sooner { turns, line },
-        Finding::Refuted(Refutation { line, reply, instead }) => {
+        Finding::Refuted(Refutation { line, reply, alternatives: instead }) => {
             ProofFinding::Refuted { line, reply, instead }
         }
         Finding::NoWin => ProofFinding::NoWin,
@@ -189,7 +189,7 @@ pub(crate) fn finding(result: ProofResultDocument) -> Finding {
         ProofFinding::SecondSolution { own, others } => Finding::SecondSolution { own, others },
         ProofFinding::Sooner { turns, line } => Finding::Sooner { turns, line },
         ProofFinding::Refuted { line, reply, instead } => {
-            Finding::Refuted(Refutation { line, reply, instead })
+            Finding::Refuted(Refutation { line, reply, alternatives: instead })
         }
         ProofFinding::NoWin => Finding::NoWin,
         ProofFinding::TooHard { nodes } => Finding::TooHard { nodes },
@@ -197,14 +197,14 @@ pub(crate) fn finding(result: ProofResultDocument) -> Finding {
 }
 
 /// Returns the solution of a stored problem as the API shows it.
-pub(crate) fn solution(kept: ProblemSolution) -> protocol::Solution {
-    fn branch(kept: ProblemBranch) -> protocol::SolutionBranch {
+pub(crate) fn solution(stored: ProblemSolution) -> protocol::Solution {
+    fn branch(stored: ProblemBranch) -> protocol::SolutionBranch {
         let reply = |ProblemReply { turn, then }| protocol::SolutionReply { turn, then: branch(then) };
         protocol::SolutionBranch {
-            turn: kept.turn,
-            others: kept.others,
-            replies: kept.replies.into_iter().map(reply).collect(),
+            turn: stored.turn,
+            others: stored.others,
+            replies: stored.replies.into_iter().map(reply).collect(),
         }
     }
-    protocol::Solution { first: branch(kept.first), complete: kept.complete }
+    protocol::Solution { first: branch(stored.first), complete: stored.complete }
 }

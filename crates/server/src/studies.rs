@@ -5,12 +5,12 @@ use std::sync::Arc;
 use adoube_notation::pgn::{Checker, GameProblem, Stream, SyntaxProblem, TreeBuilder};
 use adoube_problems::{Rating, is_solved, problem};
 use adoube_protocol::{
-    AnalysisDocument, AnalysisId, AnalysisList, ChangeAnalysis, JudgedTry, PlayerId, ProblemStanding,
+    AnalysisDocument, AnalysisId, AnalysisList, AttemptResult, ChangeAnalysis, PlayerId, ProblemStanding,
     ProblemTry, RatedTry, SaveAnalysis, SavedAnalysis,
 };
 use adoube_rules::{Position as _, Variant};
 use adoube_store::{
-    Analysis, AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, Store, Try,
+    Analysis, AnalysisChange, AnalysisText, Attempt, ChangeOutcome, Counted, NewAnalysis, SaveOutcome, Store,
 };
 
 use crate::{chat::line_of, clock::Clock, entropy::Entropy, error::Error, limits::Tenant, work::Work};
@@ -51,7 +51,7 @@ impl Studies {
         tenant: Tenant,
         variant: Variant,
         request: ProblemTry,
-    ) -> Result<JudgedTry, Error> {
+    ) -> Result<AttemptResult, Error> {
         let ProblemTry { command, problem: id, turns } = request;
         let problem = problem(variant, &id).ok_or(Error::ProblemNotFound)?;
         let mut judged = None;
@@ -62,11 +62,11 @@ impl Studies {
                 // A repeated request gets the first answer; another attempt at the same problem does not
                 // count.
                 let rated = (known.command == command).then_some(rated(known));
-                return Ok(JudgedTry { solved: known.solved, rated, standing: standing(&tries) });
+                return Ok(AttemptResult { solved: known.solved, rated, standing: standing(&tries) });
             }
             let solved = match judged {
                 Some(solved) => solved,
-                None => self.judge(tenant.clone(), variant, problem, turns.clone()).await?,
+                None => self.check_attempt(tenant.clone(), variant, problem, turns.clone()).await?,
             };
             judged = Some(solved);
             let new = next(tries.last(), variant, problem, solved, command, self.clock.now());
@@ -74,7 +74,7 @@ impl Studies {
                 Counted::Done => {
                     let rated = Some(rated(&new));
                     tries.push(new);
-                    return Ok(JudgedTry { solved, rated, standing: standing(&tries) });
+                    return Ok(AttemptResult { solved, rated, standing: standing(&tries) });
                 }
                 // Another attempt, or this same one, was counted in between.
                 Counted::Conflict | Counted::Before(_) => {}
@@ -84,7 +84,7 @@ impl Studies {
         Err(Error::Busy)
     }
 
-    async fn judge(
+    async fn check_attempt(
         &self,
         tenant: Tenant,
         variant: Variant,
@@ -94,12 +94,12 @@ impl Studies {
         let judge = move || {
             is_solved(variant, problem, &turns).map_err(|error| Error::Message(crate::error::causes(&error)))
         };
-        self.work.done(tenant, judge).await
+        self.work.run(tenant, judge).await
     }
 
     pub(crate) async fn analyses(&self, player: &PlayerId) -> Result<AnalysisList, Error> {
         let analyses = self.store.list_analyses(player).await?;
-        Ok(AnalysisList { analyses: analyses.into_iter().map(shown).collect(), limit: MAX_ANALYSES })
+        Ok(AnalysisList { analyses: analyses.into_iter().map(analysis_view).collect(), limit: MAX_ANALYSES })
     }
 
     pub(crate) async fn analysis(
@@ -109,7 +109,7 @@ impl Studies {
     ) -> Result<AnalysisDocument, Error> {
         let found = self.store.lookup_analysis(player, id).await?;
         let (analysis, pgn) = found.ok_or(Error::AnalysisNotFound)?;
-        Ok(AnalysisDocument { analysis: shown(analysis), pgn })
+        Ok(AnalysisDocument { analysis: analysis_view(analysis), pgn })
     }
 
     pub(crate) async fn save(
@@ -129,10 +129,10 @@ impl Studies {
             max_bytes: self.max_bytes,
         };
         match self.store.add_analysis(new).await? {
-            Saved::Done(analysis) | Saved::Repeated(analysis) => Ok(shown(analysis)),
-            Saved::Full => Err(Error::TooManyAnalyses(MAX_ANALYSES)),
-            Saved::NoRoom => Err(Error::AccountFull(self.max_bytes)),
-            Saved::NoAccount => Err(Error::NotSignedIn),
+            SaveOutcome::Done(analysis) | SaveOutcome::Repeated(analysis) => Ok(analysis_view(analysis)),
+            SaveOutcome::Full => Err(Error::TooManyAnalyses(MAX_ANALYSES)),
+            SaveOutcome::NoRoom => Err(Error::AccountFull(self.max_bytes)),
+            SaveOutcome::NoAccount => Err(Error::NotSignedIn),
         }
     }
 
@@ -157,10 +157,10 @@ impl Studies {
             max_bytes: self.max_bytes,
         };
         match self.store.change_analysis(change).await? {
-            Changed::Done(analysis) => Ok(shown(analysis)),
-            Changed::Conflict(analysis) => Err(Error::AnalysisChanged(analysis.version)),
-            Changed::Missing => Err(Error::AnalysisNotFound),
-            Changed::NoRoom => Err(Error::AccountFull(self.max_bytes)),
+            ChangeOutcome::Done(analysis) => Ok(analysis_view(analysis)),
+            ChangeOutcome::Conflict(analysis) => Err(Error::AnalysisChanged(analysis.version)),
+            ChangeOutcome::Missing => Err(Error::AnalysisNotFound),
+            ChangeOutcome::NoRoom => Err(Error::AccountFull(self.max_bytes)),
         }
     }
 
@@ -174,7 +174,7 @@ impl Studies {
             return Err(Error::TooLarge(MAX_PGN_BYTES));
         }
         self.work
-            .done(tenant, move || Ok(AnalysisText { variant: variant_of(&pgn)?.to_string(), body: pgn }))
+            .run(tenant, move || Ok(AnalysisText { variant: variant_of(&pgn)?.to_string(), body: pgn }))
             .await
     }
 }
@@ -211,17 +211,17 @@ fn checked_name(name: &str) -> Result<String, Error> {
 
 /// Returns the attempt that follows the last one.
 fn next(
-    last: Option<&Try>,
+    last: Option<&Attempt>,
     variant: Variant,
     problem: &adoube_problems::Problem,
     solved: bool,
     command: adoube_protocol::CommandId,
     at: adoube_protocol::Millis,
-) -> Try {
+) -> Attempt {
     let rating =
         last.map_or_else(Rating::default, |last| Rating { value: last.after, problems: last.number });
     let after = rating.after(problem.rating, solved);
-    Try {
+    Attempt {
         variant: variant.name().to_owned(),
         problem: problem.id.clone(),
         number: after.problems,
@@ -234,12 +234,12 @@ fn next(
     }
 }
 
-fn rated(one: &Try) -> RatedTry {
+fn rated(one: &Attempt) -> RatedTry {
     RatedTry { before: one.before, after: one.after }
 }
 
 /// Returns the standing of an account after its attempts in one variant.
-fn standing(tries: &[Try]) -> ProblemStanding {
+fn standing(tries: &[Attempt]) -> ProblemStanding {
     let rating = Rating::default();
     let (value, problems, streak) = tries
         .last()
@@ -248,7 +248,7 @@ fn standing(tries: &[Try]) -> ProblemStanding {
     ProblemStanding { value, problems, streak, seen }
 }
 
-pub(crate) fn shown(analysis: Analysis) -> SavedAnalysis {
+pub(crate) fn analysis_view(analysis: Analysis) -> SavedAnalysis {
     let Analysis { id, name, variant, version, created_at, changed_at } = analysis;
     SavedAnalysis { id, name, variant, version, created_at, changed_at }
 }

@@ -14,7 +14,7 @@ use crate::{clock::Clock, config::text::as_text, error::causes};
 ///
 /// As text: a number of days, such as `30d`, or `always`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Keep {
+pub enum RetentionPeriod {
     Days(u16),
     Always,
 }
@@ -22,14 +22,14 @@ pub enum Keep {
 /// The error for a text that is not a retention.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not a number of days, such as 30d, or always")]
-pub struct KeepError(pub String);
+pub struct RetentionPeriodError(pub String);
 
-as_text!(Keep);
+as_text!(RetentionPeriod);
 
-impl FromStr for Keep {
-    type Err = KeepError;
+impl FromStr for RetentionPeriod {
+    type Err = RetentionPeriodError;
 
-    fn from_str(text: &str) -> Result<Self, KeepError> {
+    fn from_str(text: &str) -> Result<Self, RetentionPeriodError> {
         let days = || {
             let digits = text.trim().strip_suffix('d')?;
             let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -37,12 +37,12 @@ impl FromStr for Keep {
         };
         match text.trim() {
             "always" => Ok(Self::Always),
-            _ => days().map(Self::Days).ok_or_else(|| KeepError(text.to_owned())),
+            _ => days().map(Self::Days).ok_or_else(|| RetentionPeriodError(text.to_owned())),
         }
     }
 }
 
-impl fmt::Display for Keep {
+impl fmt::Display for RetentionPeriod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Days(days) => write!(f, "{days}d"),
@@ -51,9 +51,9 @@ impl fmt::Display for Keep {
     }
 }
 
-impl Keep {
+impl RetentionPeriod {
     /// Returns the time before which data is too old.
-    fn before(self, now: Millis) -> Option<Millis> {
+    fn cutoff(self, now: Millis) -> Option<Millis> {
         match self {
             Self::Days(days) => Some(Millis(now.0.saturating_sub(i64::from(days) * DAY_MS))),
             Self::Always => None,
@@ -61,7 +61,7 @@ impl Keep {
     }
 
     /// Returns the time at which something that begins now expires.
-    pub(crate) fn after(self, now: Millis) -> Millis {
+    pub(crate) fn expiry(self, now: Millis) -> Millis {
         match self {
             Self::Days(days) => Millis(now.0.saturating_add(i64::from(days) * DAY_MS)),
             Self::Always => Millis(i64::MAX),
@@ -71,7 +71,7 @@ impl Keep {
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Expired data is kept for one more day, for investigations.
-const EXPIRED: Keep = Keep::Days(1);
+const EXPIRED: RetentionPeriod = RetentionPeriod::Days(1);
 /// The maximum number of rows of each kind that are deleted at a time, because turns wait for the writer in
 /// the meantime.
 const AT_A_TIME: u32 = 50;
@@ -84,26 +84,26 @@ const ROUND: Duration = Duration::from_hours(1);
 #[serde(default)]
 pub struct Retention {
     /// Games that wait for a second player, since their creation.
-    pub unjoined_games: Keep,
+    pub unjoined_games: RetentionPeriod,
     /// Games outside of matches that were called off before both sides had played a turn.
-    pub called_off_games: Keep,
+    pub called_off_games: RetentionPeriod,
     /// Finished games between players without an account, since their last event.
-    pub anonymous_games: Keep,
+    pub anonymous_games: RetentionPeriod,
     /// Reports of chat lines.
-    pub reports: Keep,
+    pub reports: RetentionPeriod,
     /// The names of deleted accounts, which no other account can take until then, not even in a similar form.
-    pub names: Keep,
+    pub names: RetentionPeriod,
 }
 
 impl Default for Retention {
     fn default() -> Self {
         Self {
-            unjoined_games: Keep::Days(30),
-            called_off_games: Keep::Days(7),
+            unjoined_games: RetentionPeriod::Days(30),
+            called_off_games: RetentionPeriod::Days(7),
             // No cookie lives longer than 400 days, so their players could not find them any more.
-            anonymous_games: Keep::Days(400),
-            reports: Keep::Days(365),
-            names: Keep::Days(365),
+            anonymous_games: RetentionPeriod::Days(400),
+            reports: RetentionPeriod::Days(365),
+            names: RetentionPeriod::Days(365),
         }
     }
 }
@@ -112,11 +112,11 @@ impl Retention {
     /// Returns the times before which each kind of data is too old.
     pub fn ages(&self, now: Millis) -> Ages {
         Ages {
-            unjoined_games: self.unjoined_games.before(now),
-            called_off_games: self.called_off_games.before(now),
-            anonymous_games: self.anonymous_games.before(now),
-            reports: self.reports.before(now),
-            expired: EXPIRED.before(now),
+            unjoined_games: self.unjoined_games.cutoff(now),
+            called_off_games: self.called_off_games.cutoff(now),
+            anonymous_games: self.anonymous_games.cutoff(now),
+            reports: self.reports.cutoff(now),
+            expired: EXPIRED.cutoff(now),
         }
     }
 }
@@ -174,16 +174,16 @@ mod tests {
     #[test]
     fn a_duration_survives_a_round_trip_through_text() {
         for text in ["1d", "30d", "400d", "65535d", "always"] {
-            assert_eq!(text.parse::<Keep>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<RetentionPeriod>().unwrap().to_string(), text);
         }
         for text in ["", "d", "0d", "-1d", "+1d", "30", "30 days", "65536d", "never", "1.5d", "é"] {
-            assert_eq!(text.parse::<Keep>(), Err(KeepError(text.to_owned())));
+            assert_eq!(text.parse::<RetentionPeriod>(), Err(RetentionPeriodError(text.to_owned())));
         }
     }
 
     #[test]
     fn data_that_is_always_kept_is_never_too_old() {
-        let retention = Retention { anonymous_games: Keep::Always, ..Retention::default() };
+        let retention = Retention { anonymous_games: RetentionPeriod::Always, ..Retention::default() };
         let ages = retention.ages(Millis(400 * DAY_MS));
         assert_eq!((ages.anonymous_games, ages.unjoined_games), (None, Some(Millis(370 * DAY_MS))));
     }

@@ -26,7 +26,7 @@ struct Slots {
     free: usize,
     queue: FairQueue<Tenant, oneshot::Sender<WorkerSlot>>,
     /// Number of waiting tasks that may have left the queue since it was last cleaned.
-    left: usize,
+    abandoned: usize,
 }
 
 /// A slot, free again when dropped.
@@ -37,21 +37,21 @@ pub(crate) struct WorkerSlot {
 }
 
 /// A place in the queue. Dropping it leaves the queue.
-struct Waiting<'a> {
+struct QueueEntry<'a> {
     slots: &'a WorkerSlots,
     answer: oneshot::Receiver<WorkerSlot>,
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for QueueEntry<'_> {
     fn drop(&mut self) {
         self.answer.close();
         let mut slots = self.slots.slots();
-        slots.left += 1;
+        slots.abandoned += 1;
         // Not done every time: otherwise thousands of tasks that leave at once would clean the queue
         // thousands of times.
-        if slots.left * 2 > slots.queue.len() {
-            slots.left = 0;
-            slots.queue.retain(|asked| !asked.is_closed());
+        if slots.abandoned * 2 > slots.queue.len() {
+            slots.abandoned = 0;
+            slots.queue.retain(|waiter| !waiter.is_closed());
         }
     }
 }
@@ -62,7 +62,7 @@ impl WorkerSlots {
         Self(Arc::new(Mutex::new(Slots {
             free: slots.max(1),
             queue: FairQueue::new(queue, at_once),
-            left: 0,
+            abandoned: 0,
         })))
     }
 
@@ -76,7 +76,7 @@ impl WorkerSlots {
     /// with fewer tasks.
     pub(crate) async fn take(&self, tenant: Tenant) -> Result<WorkerSlot, Error> {
         let (ask, answer) = oneshot::channel();
-        let mut waiting = Waiting { slots: self, answer };
+        let mut waiting = QueueEntry { slots: self, answer };
         // A displaced task notices that its channel is closed.
         drop(self.slots().queue.push(tenant, ask));
         self.serve();
@@ -92,7 +92,7 @@ impl WorkerSlots {
             && let Some((tenant, ask)) = slots.queue.pop()
         {
             if ask.is_closed() {
-                slots.queue.done(&tenant);
+                slots.queue.finish(&tenant);
                 continue;
             }
             slots.free -= 1;
@@ -121,7 +121,7 @@ impl Drop for WorkerSlot {
     fn drop(&mut self) {
         let mut slots = self.slots.slots();
         slots.free += 1;
-        slots.queue.done(&self.tenant);
+        slots.queue.finish(&self.tenant);
         drop(slots);
         self.slots.serve();
     }
@@ -144,7 +144,7 @@ impl Work {
     }
 
     /// Waits for a slot, runs a task, and returns its result.
-    pub(crate) async fn done<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         tenant: Tenant,
         work: impl FnOnce() -> Result<T, Error> + Send + 'static,
@@ -153,8 +153,8 @@ impl Work {
         run(slot, work).await
     }
 
-    /// Like [`done`](Self::done), for a task that is not urgent: tries again as long as the queue is full.
-    pub(crate) async fn done_later<T: Send + 'static>(
+    /// Like [`run`](Self::run), for a task that is not urgent: tries again as long as the queue is full.
+    pub(crate) async fn run_when_idle<T: Send + 'static>(
         &self,
         tenant: Tenant,
         work: impl FnOnce() -> Result<T, Error> + Send + 'static,
@@ -206,8 +206,8 @@ mod tests {
         drop(running);
         one.await.unwrap().unwrap();
         let mut served = 0;
-        for asked in many {
-            served += usize::from(asked.await.unwrap().is_ok());
+        for waiter in many {
+            served += usize::from(waiter.await.unwrap().is_ok());
         }
         // The last one of the eight was displaced.
         assert_eq!((served, slots.free(), slots.waiting()), (7, 1, 0));
@@ -220,17 +220,17 @@ mod tests {
         let long = Arc::clone(&work);
         let long = tokio::spawn(async move {
             let wait = move || wait.recv().map_err(|_| Error::Internal("the test has ended"));
-            long.done(tenant(1), wait).await
+            long.run(tenant(1), wait).await
         });
         while work.0.free() == 2 {
             tokio::task::yield_now().await;
         }
         let another = Arc::clone(&work);
-        let another = tokio::spawn(async move { another.done(tenant(1), || Ok(2)).await });
+        let another = tokio::spawn(async move { another.run(tenant(1), || Ok(2)).await });
         while work.0.waiting() == 0 {
             tokio::task::yield_now().await;
         }
-        assert!(matches!(work.done(tenant(2), || Ok(3)).await, Ok(3)));
+        assert!(matches!(work.run(tenant(2), || Ok(3)).await, Ok(3)));
         finish.send(()).unwrap();
         assert!(long.await.unwrap().is_ok());
         assert!(matches!(another.await.unwrap(), Ok(2)));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use crate::{audience, error::Error, machine::Wake};
+use crate::{audience, error::Error, machine::MachineNotifier};
 
 /// The topic of work. No game has an id of that length.
 const TOPIC: &str = "work";
@@ -46,7 +46,7 @@ pub(crate) async fn subscribe(bus: &dyn Bus) -> Result<Box<dyn Subscription>, Er
 /// Wakes the tasks that do the work, until `stop`.
 pub(crate) async fn follow(
     mut notices: Box<dyn Subscription>,
-    machine: Wake,
+    machine: MachineNotifier,
     jobs: Arc<Notify>,
     stop: CancellationToken,
 ) {

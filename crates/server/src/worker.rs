@@ -21,7 +21,7 @@ use tokio::{net::TcpListener, sync::Notify, time::MissedTickBehavior};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    app::{Services, address, begun, follow_changes, open_post},
+    app::{Services, address, follow_changes, open_post, startup_error},
     attendance::Attendance,
     claims::Claims,
     clock::{Clock, MonotonicClock, SharedClock},
@@ -31,7 +31,7 @@ use crate::{
     handlers::operator::{health, require_token},
     jobs::JobWorker,
     lease::Lease,
-    machine::{self, Wake},
+    machine::{self, MachineNotifier},
     metrics::{Gauges, Metrics},
     proofs::Proofs,
     rooms::Rooms,
@@ -107,14 +107,14 @@ impl Worker {
         let now = clock.now();
         let known = store.renew_worker(&id, &address, now, Millis(i64::MIN)).await?.downtimes;
         let lease = Arc::new(Lease::new(Arc::clone(&clock), Some(Millis(now.0 + LEASE_MS))));
-        let downtimes = Downtimes::new(Arc::clone(&clock), known, true).of_others();
-        let (wake, woken) = Wake::new();
+        let downtimes = Downtimes::new(Arc::clone(&clock), known, true).for_worker();
+        let (wake, woken) = MachineNotifier::new();
         let games = Arc::new(Games::new(games::Parts {
             store: Arc::clone(&store),
             bus: Arc::clone(&bus),
             clock: Arc::clone(&clock),
             entropy: Arc::clone(&entropy),
-            wake: wake.clone(),
+            notifier: wake.clone(),
             names,
             attendance: Arc::new(Attendance {
                 rooms: Arc::new(Rooms::new(Arc::clone(&clock), Arc::clone(&bus), true)),
@@ -127,14 +127,14 @@ impl Worker {
             downtimes: Arc::new(downtimes),
             lease: Arc::clone(&lease),
         }));
-        games.ledger.deadlines().switch_off();
+        games.ledger.deadlines().disable();
         let claims = Arc::new(Claims::new(id.clone(), Arc::clone(&store), Arc::clone(&clock)));
         let tasks = TaskTracker::new();
         let jobs = Arc::new(Notify::new());
-        let notices = work_notice::subscribe(&*bus).await.map_err(begun)?;
+        let notices = work_notice::subscribe(&*bus).await.map_err(startup_error)?;
         tokio::spawn(work_notice::follow(notices, wake.clone(), Arc::clone(&jobs), stop.clone()));
         let machine = machine::Parts {
-            thinking: Thinking::Here,
+            thinking: Thinking::InProcess,
             threads: config.worker_threads(),
             round: config.machine_round,
             games: Arc::clone(&games),
@@ -160,7 +160,7 @@ impl Worker {
         tokio::spawn(reminders.watch(Arc::clone(&games.ledger), Arc::clone(&clock), stop.clone()));
         let member =
             Arc::new(Member { id, address, store, clock, shared_clock, lease, claims, games, bus, metrics });
-        tokio::spawn(Arc::clone(&member).keep(stop.clone()));
+        tokio::spawn(Arc::clone(&member).renew_until_stopped(stop.clone()));
         let token = config.metrics_token.clone();
         let metrics = listener.map(|listener| (listener, router(Arc::clone(&member), token)));
         Ok(Self { member, metrics, config, stop, tasks })
@@ -199,7 +199,7 @@ impl Worker {
 
 impl Member {
     /// Renews the lease every second, and whenever a turn waits for it, until `stop`.
-    async fn keep(self: Arc<Self>, stop: CancellationToken) {
+    async fn renew_until_stopped(self: Arc<Self>, stop: CancellationToken) {
         let mut rounds = tokio::time::interval(RENEWAL);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut since = self.clock.now();
@@ -213,7 +213,7 @@ impl Member {
             let now = self.clock.now();
             match self.store.renew_worker(&self.id, &self.address, now, since).await {
                 Ok(renewal) => {
-                    self.games.ledger.downtimes().learn(&renewal.downtimes);
+                    self.games.ledger.downtimes().merge_stored(&renewal.downtimes);
                     if let Some(last) = renewal.downtimes.last() {
                         since = last.until;
                     }
@@ -227,21 +227,21 @@ impl Member {
                 }
             }
             match self.shared_clock.measure(&*self.store).await {
-                Ok(Some(measured)) => self.set_in_step(self.shared_clock.correct(measured)),
+                Ok(Some(measured)) => self.check_clock_agreement(self.shared_clock.correct(measured)),
                 Ok(None) => {}
                 Err(error) => tracing::warn!(%error, "the clock of the database was not read"),
             }
             if round.is_multiple_of(FORGET_EVERY) {
-                self.games.ledger.forget_idle();
+                self.games.ledger.evict_idle();
             }
         }
     }
 
     /// Claims nothing while the clock is ahead of the database's by more than [`STEP_MS`]. A clock that is
     /// behind is set forward.
-    fn set_in_step(&self, ahead_ms: i64) {
+    fn check_clock_agreement(&self, ahead_ms: i64) {
         let is_in_step = ahead_ms <= STEP_MS;
-        if is_in_step != self.lease.set_in_step(is_in_step) {
+        if is_in_step != self.lease.set_clock_agreement(is_in_step) {
             if is_in_step {
                 tracing::info!("the clock agrees with the database's again");
             } else {
@@ -281,7 +281,7 @@ async fn ready(State(member): State<Arc<Member>>) -> Response {
 
 async fn metrics(State(member): State<Arc<Member>>) -> Response {
     let gauges = Gauges {
-        games_remembered: member.games.ledger.remembered(),
+        games_cached: member.games.ledger.cached_count(),
         deadlines: 0,
         seeks: 0,
         connections: 0,

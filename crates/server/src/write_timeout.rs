@@ -18,7 +18,7 @@ use crate::limits::{Rate, TokenBucket, Wait};
 /// that requests a page and never reads it would hold the connection forever.
 #[derive(Debug)]
 pub(crate) struct WriteTimeout<S> {
-    inside: S,
+    inner: S,
     limit: Duration,
     /// Set while a write waits.
     waiting: Option<Pin<Box<Sleep>>>,
@@ -37,7 +37,7 @@ const READ_AGAIN: f64 = 16_384.0;
 
 impl<S> WriteTimeout<S> {
     pub(crate) fn new(inside: S, limit: Duration) -> Self {
-        Self { inside, limit, waiting: None, budget: TokenBucket::full(READ), pause: None }
+        Self { inner: inside, limit, waiting: None, budget: TokenBucket::full(READ), pause: None }
     }
 
     fn bound<T>(&mut self, progress: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
@@ -65,7 +65,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
             let _ = self.budget.spend(READ, owed, 0.0);
         }
         let before = buffer.filled().len();
-        ready!(Pin::new(&mut self.inside).poll_read(context, buffer))?;
+        ready!(Pin::new(&mut self.inner).poll_read(context, buffer))?;
         let read = f64::from(u32::try_from(buffer.filled().len() - before).unwrap_or(u32::MAX));
         if self.budget.spend(READ, read, 0.0).is_err() {
             // The data has arrived and is delivered; the pause pays for it, and for some more data.
@@ -82,7 +82,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let progress = Pin::new(&mut self.inside).poll_write(context, bytes);
+        let progress = Pin::new(&mut self.inner).poll_write(context, bytes);
         self.bound(progress, context)
     }
 
@@ -91,21 +91,21 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
         context: &mut Context<'_>,
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let progress = Pin::new(&mut self.inside).poll_write_vectored(context, bytes);
+        let progress = Pin::new(&mut self.inner).poll_write_vectored(context, bytes);
         self.bound(progress, context)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.inside.is_write_vectored()
+        self.inner.is_write_vectored()
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let progress = Pin::new(&mut self.inside).poll_flush(context);
+        let progress = Pin::new(&mut self.inner).poll_flush(context);
         self.bound(progress, context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let progress = Pin::new(&mut self.inside).poll_shutdown(context);
+        let progress = Pin::new(&mut self.inner).poll_shutdown(context);
         self.bound(progress, context)
     }
 }
@@ -121,10 +121,10 @@ mod tests {
         let (near, mut far) = tokio::io::duplex(1 << 16);
         let mut near = WriteTimeout::new(near, Duration::from_secs(10));
         tokio::spawn(async move { while far.write_all(&[0; 4096]).await.is_ok() {} });
-        let begun = tokio::time::Instant::now();
+        let started = tokio::time::Instant::now();
         let mut read = 0;
         let mut buffer = [0; 4096];
-        while begun.elapsed() < Duration::from_secs(80) {
+        while started.elapsed() < Duration::from_secs(80) {
             read += near.read(&mut buffer).await.unwrap();
         }
         // A full bucket at the beginning, then a quarter of a megabyte a second.

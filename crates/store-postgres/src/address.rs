@@ -35,7 +35,7 @@ pub struct Address {
 
 impl Address {
     /// Returns `true` if a text is meant to be such an address, and not the name of a file.
-    pub fn is_meant_by(text: &str) -> bool {
+    pub fn is_address(text: &str) -> bool {
         ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
     }
 
@@ -66,7 +66,7 @@ impl FromStr for Address {
 
     fn from_str(text: &str) -> Result<Self, OpenError> {
         // The text is never shown: it may contain a password.
-        if !Self::is_meant_by(text) {
+        if !Self::is_address(text) {
             return Err(OpenError::Address("it does not begin with postgres://".into()));
         }
         let parameters = text.split_once('?').map_or("", |(_, parameters)| parameters);

@@ -108,7 +108,7 @@ macro_rules! statement_at_once {
 }
 
 /// Returns `true` if [`append_at_once`] accepts the append.
-pub(crate) fn fits_at_once(append: &Append) -> bool {
+pub(crate) fn supports_append_at_once(append: &Append) -> bool {
     (1..=EVENTS_AT_ONCE).contains(&append.events.len()) && append.seats.is_empty()
 }
 
@@ -182,7 +182,7 @@ pub(crate) async fn append_at_once(
 }
 
 /// An append that can be written, and the head of the game's chain after it.
-type Fit<'a> = (&'a Append, Head);
+type WritableAppend<'a> = (&'a Append, Head);
 
 /// Appends to distinct games, for distinct commands. Returns the outcome of each, in order.
 pub(crate) async fn append_all(
@@ -269,7 +269,7 @@ async fn check(
 
 /// Writes games, events, receipts and seats. The condition on the version is a safeguard: the rows are
 /// locked.
-async fn write(connection: &mut PgConnection, fit: &[Fit<'_>]) -> Result<()> {
+async fn write(connection: &mut PgConnection, fit: &[WritableAppend<'_>]) -> Result<()> {
     let each = || fit.iter().map(|(append, _)| *append);
     let after = |append: &Append| signed(append.based_on) + append.events.len() as i64;
     let events = || {
@@ -337,7 +337,7 @@ impl Change for AppendOne {
     type Done = Appended;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Appended> {
-        if fits_at_once(&self.0)
+        if supports_append_at_once(&self.0)
             && let Some(Some(appended)) = append_at_once(connection, &[&self.0], Wait::Yes).await?.pop()
         {
             return Ok(appended);

@@ -7,8 +7,8 @@ use std::{fmt::Write as _, time::Duration};
 use adoube_store::{
     HOUSE_ID, StoreError,
     copy::{
-        Column, CopyError, EVENTS, Kind, Mark, Numbers, Range, Reader, Row, Source, TABLES, Table, Target,
-        Value,
+        Column, ColumnType, CopyError, EVENTS, Mark, Numbers, Range, Reader, Row, Source, TABLES, Table,
+        Target, Value,
     },
 };
 use async_trait::async_trait;
@@ -331,9 +331,9 @@ impl Target for PostgresTarget {
         Ok(())
     }
 
-    async fn put(&mut self, table: &'static Table, rows: &[Row]) -> Result<()> {
+    async fn upsert(&mut self, table: &'static Table, rows: &[Row]) -> Result<()> {
         let values = table.columns.iter().map(|Column { name, kind }| match kind {
-            Kind::Messages => format!("\"{name}\"::jsonb"),
+            ColumnType::Messages => format!("\"{name}\"::jsonb"),
             _ => format!("\"{name}\""),
         });
         let changes =
@@ -432,7 +432,10 @@ impl PostgresTarget {
 }
 
 /// Refuses an unfinished copy, and removes the mark of a finished one, which may differ from now on.
-pub(crate) async fn leave(connection: &mut PgConnection, place: &str) -> std::result::Result<(), StoreError> {
+pub(crate) async fn check_unfinished_copy(
+    connection: &mut PgConnection,
+    place: &str,
+) -> std::result::Result<(), StoreError> {
     match mark(connection).await.map_err(translate)? {
         Some(Mark { of, is_finished: false, .. }) => {
             let source = CopyError::Unfinished { place: place.to_owned(), of };

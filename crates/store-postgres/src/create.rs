@@ -55,14 +55,16 @@ async fn take_proposals(
     games: &[&NewGame],
     mut outcomes: Vec<Option<Created>>,
 ) -> Result<(Vec<Option<Created>>, usize)> {
-    let asked = || games.iter().enumerate().filter_map(|(at, game)| Some((at, game.proposal.as_deref()?)));
-    let wanted = asked().filter(|(at, _)| outcomes[*at].is_none()).map(|(_, id)| id).collect::<Vec<_>>();
-    if wanted.is_empty() {
+    let with_proposal =
+        || games.iter().enumerate().filter_map(|(at, game)| Some((at, game.proposal.as_deref()?)));
+    let proposals =
+        with_proposal().filter(|(at, _)| outcomes[*at].is_none()).map(|(_, id)| id).collect::<Vec<_>>();
+    if proposals.is_empty() {
         return Ok((outcomes, 0));
     }
-    let mut taken = take(connection, &wanted).await?;
+    let mut taken = take(connection, &proposals).await?;
     let count = taken.len();
-    for (at, id) in asked() {
+    for (at, id) in with_proposal() {
         if outcomes[at].is_some() {
             continue;
         }

@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 use crate::{
     Limits,
     address::Address,
-    error::{Class, class, late, translate},
+    error::{ErrorClass, class, timed_out, translate},
 };
 
 type Statement<'q> = Query<'q, Postgres, PgArguments>;
@@ -113,7 +113,7 @@ pub(crate) struct Database {
     pool: PgPool,
     /// The time limit of a statement or transaction. The server enforces a shorter one, unless it is
     /// unreachable or paused.
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl Database {
@@ -139,14 +139,14 @@ impl Database {
                 Box::pin(async move { set_up(connection, &setup).await })
             })
             .connect_lazy_with(connector.options().clone());
-        Self { pool, patience: limits.statement_timeout.saturating_mul(2) }
+        Self { pool, timeout: limits.statement_timeout.saturating_mul(2) }
     }
 
     pub(crate) async fn fetch_all(&self, statement: Statement<'_>) -> Result<Vec<PgRow>> {
         let mut connection = self.pool.acquire().await.map_err(translate)?;
-        let Ok(rows) = timeout(self.patience, statement.fetch_all(&mut *connection)).await else {
+        let Ok(rows) = timeout(self.timeout, statement.fetch_all(&mut *connection)).await else {
             connection.close_on_drop();
-            return Err(late(NO_ANSWER));
+            return Err(timed_out(NO_ANSWER));
         };
         rows.map_err(translate)
     }
@@ -162,9 +162,9 @@ impl Database {
     /// Executes one statement as a separate transaction. Returns the number of changed rows.
     pub(crate) async fn execute(&self, statement: Statement<'_>) -> Result<u64> {
         let mut connection = self.pool.acquire().await.map_err(translate)?;
-        let Ok(done) = timeout(self.patience, statement.execute(&mut *connection)).await else {
+        let Ok(done) = timeout(self.timeout, statement.execute(&mut *connection)).await else {
             connection.close_on_drop();
-            return Err(late(NO_ANSWER));
+            return Err(timed_out(NO_ANSWER));
         };
         Ok(done.map_err(translate)?.rows_affected())
     }
@@ -184,7 +184,7 @@ impl Database {
         }
         self.attempt(&change).await.map_err(|error| match error {
             Attempt::Failed(error) => error,
-            Attempt::Contended => late("other transactions kept changing the same rows"),
+            Attempt::Contended => timed_out("other transactions kept changing the same rows"),
         })
     }
 
@@ -196,9 +196,9 @@ impl Database {
             transaction.commit().await.map_err(in_doubt)?;
             Ok::<_, StoreError>(done)
         };
-        let Ok(done) = timeout(self.patience, transaction).await else {
+        let Ok(done) = timeout(self.timeout, transaction).await else {
             connection.close_on_drop();
-            return Err(Attempt::Failed(late(NO_ANSWER)));
+            return Err(Attempt::Failed(timed_out(NO_ANSWER)));
         };
         done.map_err(Attempt::from)
     }
@@ -222,7 +222,7 @@ impl From<StoreError> for Attempt {
             _ => None,
         };
         match cause.map(class) {
-            Some(Class::Contended) => Self::Contended,
+            Some(ErrorClass::Contended) => Self::Contended,
             _ => Self::Failed(error),
         }
     }

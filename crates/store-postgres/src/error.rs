@@ -4,7 +4,7 @@ use adoube_store::StoreError;
 
 /// The state of the change and of the connection after an error.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Class {
+pub(crate) enum ErrorClass {
     /// The statement was rejected, and nothing was written. The connection can still be used.
     Refused,
     /// Another transaction conflicted with this one. Nothing was written, and a retry may succeed.
@@ -16,28 +16,30 @@ pub(crate) enum Class {
 }
 
 /// Returns the class of an error. Codes: <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
-pub(crate) fn class(error: &sqlx::Error) -> Class {
+pub(crate) fn class(error: &sqlx::Error) -> ErrorClass {
     let sqlx::Error::Database(inside) = error else {
         return match error {
             sqlx::Error::Encode(_)
             | sqlx::Error::Decode(_)
             | sqlx::Error::ColumnDecode { .. }
             | sqlx::Error::ColumnNotFound(_)
-            | sqlx::Error::RowNotFound => Class::Refused,
-            _ => Class::Unavailable,
+            | sqlx::Error::RowNotFound => ErrorClass::Refused,
+            _ => ErrorClass::Unavailable,
         };
     };
     let code = inside.code().unwrap_or_default();
     match &*code {
         // Serialization failure, deadlock, lock timeout.
-        "40001" | "40P01" | "55P03" => Class::Contended,
-        "53100" => Class::Full,
+        "40001" | "40P01" | "55P03" => ErrorClass::Contended,
+        "53100" => ErrorClass::Full,
         // A standby; a session or statement that was ended, by a time limit or an administrator.
-        "25006" | "25P03" | "57014" | "57P01" | "57P02" | "57P03" | "57P04" | "57P05" => Class::Unavailable,
+        "25006" | "25P03" | "57014" | "57P01" | "57P02" | "57P03" | "57P04" | "57P05" => {
+            ErrorClass::Unavailable
+        }
         code => match code.get(..2) {
             // Connection, resources, operator, operating system, internal error or corruption.
-            Some("08" | "53" | "57" | "58" | "F0" | "XX") => Class::Unavailable,
-            _ => Class::Refused,
+            Some("08" | "53" | "57" | "58" | "F0" | "XX") => ErrorClass::Unavailable,
+            _ => ErrorClass::Refused,
         },
     }
 }
@@ -49,13 +51,13 @@ pub(crate) fn translate(error: sqlx::Error) -> StoreError {
         return StoreError::Closed;
     }
     match class(&error) {
-        Class::Refused => StoreError::Statement { source: error.into() },
-        Class::Full => StoreError::Full { source: error.into() },
-        Class::Contended | Class::Unavailable => StoreError::Unreachable { source: error.into() },
+        ErrorClass::Refused => StoreError::Statement { source: error.into() },
+        ErrorClass::Full => StoreError::Full { source: error.into() },
+        ErrorClass::Contended | ErrorClass::Unavailable => StoreError::Unreachable { source: error.into() },
     }
 }
 
 /// Returns the error for a database that is too slow.
-pub(crate) fn late(reason: &'static str) -> StoreError {
+pub(crate) fn timed_out(reason: &'static str) -> StoreError {
     StoreError::Unreachable { source: reason.into() }
 }

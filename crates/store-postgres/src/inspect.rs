@@ -22,7 +22,7 @@ pub async fn inspect(address: &str, now: impl Fn() -> Millis) -> Result<Inspecti
     let connector = Connector::new(address.parse::<Address>()?, Limits::default());
     let (mut connection, found) = open::examine(&connector).await?;
     let known = schema::newest();
-    if !found.suits(known) {
+    if !found.is_compatible(known) {
         return Err(OpenError::Newer {
             place: connector.address().to_string(),
             found: found.number,
@@ -30,13 +30,14 @@ pub async fn inspect(address: &str, now: impl Fn() -> Millis) -> Result<Inspecti
             known,
         });
     }
-    let inspected = look(&mut connection, now, (found.number > 0).then_some(found.number)).await;
+    let inspected =
+        inspect_connection(&mut connection, now, (found.number > 0).then_some(found.number)).await;
     // Only the connection is left to close.
     let _ = sqlx::Connection::close(connection).await;
     inspected.map_err(|source| OpenError::Database { place: connector.address().to_string(), source })
 }
 
-async fn look(
+async fn inspect_connection(
     connection: &mut PgConnection,
     now: impl Fn() -> Millis,
     schema: Option<i64>,
@@ -51,14 +52,14 @@ async fn look(
     let (version, bytes, there): (String, i64, i64) =
         (row.try_get("version")?, row.try_get("bytes")?, row.try_get("now")?);
     // It was read in between.
-    let here = i64::midpoint(before.0, now().0);
+    let local_time = i64::midpoint(before.0, now().0);
     let newest_schema = schema::newest();
     let mut found = Inspection {
         version: format!("PostgreSQL {version}"),
         schema,
         newest_schema,
         bytes: u64::try_from(bytes).unwrap_or_default(),
-        clock_ahead_ms: Some(there - here),
+        clock_ahead_ms: Some(there - local_time),
         risks: open::risks(connection).await?,
         ..Inspection::default()
     };

@@ -51,7 +51,7 @@ pub struct Limits {
     /// The time limit of a statement, and twice the time limit for a lock.
     pub statement_timeout: Duration,
     /// The time that a turn waits for an unreachable database before it is refused.
-    pub patience: Duration,
+    pub reconnect_timeout: Duration,
 }
 
 impl Default for Limits {
@@ -60,7 +60,7 @@ impl Default for Limits {
             connections: 16,
             acquire_timeout: Duration::from_secs(3),
             statement_timeout: Duration::from_secs(5),
-            patience: Duration::from_secs(2),
+            reconnect_timeout: Duration::from_secs(2),
         }
     }
 }
@@ -89,7 +89,8 @@ impl PostgresStore {
         let place = address.to_string();
         let connector = Connector::new(address, limits);
         let opened = open::open(&connector).await.map_err(|error| error.into_store(&place))?;
-        copy::leave(&mut connector.connect().await.map_err(error::translate)?, &place).await?;
+        copy::check_unfinished_copy(&mut connector.connect().await.map_err(error::translate)?, &place)
+            .await?;
         tracing::info!(%place, house = %opened.house, schema = opened.found.number, "the database is open");
         let database = Database::new(&connector);
         let writer = Writer::start(connector, database.clone());
@@ -108,7 +109,7 @@ impl PostgresStore {
         self.house
     }
 
-    fn gone(&self) -> Result<()> {
+    fn check_not_closed(&self) -> Result<()> {
         match &*self.broken.borrow() {
             Some(reason) => Err(StoreError::Broken(reason.clone())),
             None => Ok(()),

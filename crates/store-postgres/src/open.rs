@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     address::Address,
     database::Connector,
-    schema::{self, Found, MigrateError},
+    schema::{self, MigrateError, SchemaVersion},
 };
 
 /// The oldest supported server. Earlier ones lack `gen_random_uuid`.
@@ -71,11 +71,11 @@ impl OpenError {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opened {
     pub(crate) house: Uuid,
-    pub(crate) found: Found,
+    pub(crate) found: SchemaVersion,
 }
 
 /// Connects to a database, and checks whether it can be used. Changes nothing.
-pub(crate) async fn examine(connector: &Connector) -> Result<(PgConnection, Found), OpenError> {
+pub(crate) async fn examine(connector: &Connector) -> Result<(PgConnection, SchemaVersion), OpenError> {
     let address = connector.address();
     let mut connection = connector.connect().await.map_err(|error| unreachable(address, &error))?;
     let failed = |source| OpenError::Database { place: address.to_string(), source };
@@ -83,11 +83,11 @@ pub(crate) async fn examine(connector: &Connector) -> Result<(PgConnection, Foun
     let is_ours = schema::is_ours(&mut connection).await.map_err(failed)?;
     let found = if is_ours {
         check_rights(&mut connection, address).await?;
-        schema::found(&mut connection).await.map_err(failed)?
+        schema::read_version(&mut connection).await.map_err(failed)?
     } else {
         check_empty(&mut connection, address).await?;
         check_may_create(&mut connection, address).await?;
-        Found { number: 0, works_from: 0 }
+        SchemaVersion { number: 0, works_from: 0 }
     };
     Ok((connection, found))
 }
@@ -98,7 +98,7 @@ pub(crate) async fn open(connector: &Connector) -> Result<Opened, OpenError> {
     let failed = |source| OpenError::Database { place: address.to_string(), source };
     let (mut connection, before) = examine(connector).await?;
     let known = schema::newest();
-    let found = if before.number >= known && before.suits(known) {
+    let found = if before.number >= known && before.is_compatible(known) {
         before
     } else {
         schema::migrate(&mut connection, schema::MIGRATIONS)
@@ -281,7 +281,7 @@ async fn check_rights(connection: &mut PgConnection, address: &Address) -> Resul
 fn migration_failed(address: &Address, error: MigrateError) -> OpenError {
     let place = address.to_string();
     match error {
-        MigrateError::Newer(Found { number, works_from }) => {
+        MigrateError::Newer(SchemaVersion { number, works_from }) => {
             OpenError::Newer { place, found: number, works_from, known: schema::newest() }
         }
         MigrateError::Changed(number) => OpenError::Changed { place, number },

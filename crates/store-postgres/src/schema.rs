@@ -49,16 +49,16 @@ const LOCK: i64 = 0x6164_6f75_6265;
 
 /// The schema of a database.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct SchemaVersion {
     /// The greatest applied number; 0 if there are no tables yet.
     pub(crate) number: i64,
     /// The greatest `works_from` of the applied migrations.
     pub(crate) works_from: i64,
 }
 
-impl Found {
+impl SchemaVersion {
     /// Returns `true` if a program whose newest migration is `known` can use the database.
-    pub(crate) fn suits(self, known: i64) -> bool {
+    pub(crate) fn is_compatible(self, known: i64) -> bool {
         self.works_from <= known
     }
 }
@@ -75,18 +75,18 @@ pub(crate) async fn is_ours(connection: &mut PgConnection) -> sqlx::Result<bool>
 }
 
 /// Reads the schema of a database that was created by this program.
-pub(crate) async fn found(connection: &mut PgConnection) -> sqlx::Result<Found> {
+pub(crate) async fn read_version(connection: &mut PgConnection) -> sqlx::Result<SchemaVersion> {
     let row = sqlx::query("SELECT coalesce(max(number), 0) AS number, coalesce(max(works_from), 0) AS works_from FROM adoube_schema")
         .fetch_one(connection)
         .await?;
-    Ok(Found { number: row.try_get("number")?, works_from: row.try_get("works_from")? })
+    Ok(SchemaVersion { number: row.try_get("number")?, works_from: row.try_get("works_from")? })
 }
 
 /// The reason why a migration failed.
 #[derive(Debug)]
 pub(crate) enum MigrateError {
     /// Another program has meanwhile migrated the database to a schema that this one cannot use.
-    Newer(Found),
+    Newer(SchemaVersion),
     /// An applied migration differs from that of this program.
     Changed(i64),
     Database(sqlx::Error),
@@ -103,7 +103,7 @@ impl From<sqlx::Error> for MigrateError {
 pub(crate) async fn migrate(
     connection: &mut PgConnection,
     migrations: &[Migration],
-) -> Result<Found, MigrateError> {
+) -> Result<SchemaVersion, MigrateError> {
     let mut all = connection.begin().await?;
     // A migration may take longer than other statements, and so may the wait for it.
     sqlx::raw_sql("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0").execute(&mut *all).await?;
@@ -118,8 +118,8 @@ pub(crate) async fn migrate(
     .execute(&mut *all)
     .await?;
     let known = migrations.last().map_or(0, |migration| migration.number);
-    let before = found(&mut all).await?;
-    if !before.suits(known) {
+    let before = read_version(&mut all).await?;
+    if !before.is_compatible(known) {
         return Err(MigrateError::Newer(before));
     }
     for migration in migrations {
@@ -142,7 +142,7 @@ pub(crate) async fn migrate(
             .execute(&mut *all)
             .await?;
     }
-    let after = found(&mut all).await?;
+    let after = read_version(&mut all).await?;
     all.commit().await?;
     Ok(after)
 }
@@ -184,16 +184,16 @@ mod tests {
     async fn an_older_program_works_until_something_is_removed() {
         let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
         let mut connection = PgConnection::connect(&server.create_database().unwrap()).await.unwrap();
-        let found = |number, works_from| Found { number, works_from };
+        let found = |number, works_from| SchemaVersion { number, works_from };
         assert_eq!(migrate(&mut connection, RELEASES[0]).await.unwrap(), found(1, 1));
         assert_eq!(migrate(&mut connection, RELEASES[1]).await.unwrap(), found(2, 1));
         // The first release starts again beside the second.
         assert_eq!(migrate(&mut connection, RELEASES[0]).await.unwrap(), found(2, 1));
-        assert!(found(2, 1).suits(1));
+        assert!(found(2, 1).is_compatible(1));
         assert_eq!(migrate(&mut connection, RELEASES[2]).await.unwrap(), found(3, 2));
         assert!(matches!(
             migrate(&mut connection, RELEASES[0]).await,
-            Err(MigrateError::Newer(Found { number: 3, .. }))
+            Err(MigrateError::Newer(SchemaVersion { number: 3, .. }))
         ));
         assert_eq!(migrate(&mut connection, RELEASES[1]).await.unwrap(), found(3, 2));
         let other = [Migration { number: 3, works_from: 2, statements: "SELECT 1" }];
@@ -207,6 +207,6 @@ mod tests {
         let half =
             sqlx::query("SELECT to_regclass('half') IS NULL").fetch_one(&mut connection).await.unwrap();
         assert!(half.try_get::<bool, _>(0).unwrap());
-        assert_eq!(self::found(&mut connection).await.unwrap(), found(3, 2));
+        assert_eq!(self::read_version(&mut connection).await.unwrap(), found(3, 2));
     }
 }

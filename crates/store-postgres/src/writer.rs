@@ -16,7 +16,7 @@
 //! | after the commit was sent | the group may have been written; it is refused, and the repeat of a command finds its receipt |
 //!
 //! A change is acknowledged only after its commit was confirmed, and waits for a connection for at most
-//! [`Limits::patience`](crate::Limits::patience).
+//! [`Limits::reconnect_timeout`](crate::Limits::reconnect_timeout).
 
 use std::{collections::HashSet, mem, sync::Arc, time::Duration};
 
@@ -28,10 +28,10 @@ use tokio::{
 };
 
 use crate::{
-    append::{self, AppendOne, Appending, Wait, append_all, append_at_once, fits_at_once},
+    append::{self, AppendOne, Appending, Wait, append_all, append_at_once, supports_append_at_once},
     create::{self, create_all},
     database::{Connector, Database, in_doubt},
-    error::{Class, class, late, translate},
+    error::{ErrorClass, class, timed_out, translate},
 };
 
 /// The capacity of the queue. When it is full, callers wait for space.
@@ -46,7 +46,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// A change, with the caller that waits for its outcome.
 #[derive(Debug)]
-struct Asked<T, D> {
+struct PendingChange<T, D> {
     change: T,
     since: Instant,
     answer: oneshot::Sender<Result<D>>,
@@ -55,8 +55,8 @@ struct Asked<T, D> {
 /// One element of a group.
 #[derive(Debug)]
 enum Work {
-    Append(Box<Asked<Append, Appended>>),
-    Create(Box<Asked<NewGame, Created>>),
+    Append(Box<PendingChange<Append, Appended>>),
+    Create(Box<PendingChange<NewGame, Created>>),
 }
 
 /// The outcome of an element.
@@ -68,17 +68,17 @@ enum Outcome {
 impl Work {
     fn since(&self) -> Instant {
         match self {
-            Self::Append(asked) => asked.since,
-            Self::Create(asked) => asked.since,
+            Self::Append(pending) => pending.since,
+            Self::Create(pending) => pending.since,
         }
     }
 
     /// Returns the game and the command, with its player, that it touches.
     fn keys(&self) -> (&str, Option<(&str, uuid::Uuid)>) {
         match self {
-            Self::Append(asked) => append::keys(&asked.change),
-            Self::Create(asked) => {
-                let (game, command) = create::keys(&asked.change);
+            Self::Append(pending) => append::keys(&pending.change),
+            Self::Create(pending) => {
+                let (game, command) = create::keys(&pending.change);
                 (game, Some(command))
             }
         }
@@ -86,26 +86,26 @@ impl Work {
 
     /// Answers the caller. It may have stopped waiting, which is not an error: a repeat of the command finds
     /// the receipt.
-    fn tell(self, outcome: Result<Outcome>, database: &Database) {
+    fn send_outcome(self, outcome: Result<Outcome>, database: &Database) {
         match (self, outcome) {
-            (Self::Append(asked), Ok(Outcome::Append(Appending::Ended(appended)))) => {
-                let _ = asked.answer.send(Ok(appended));
+            (Self::Append(pending), Ok(Outcome::Append(Appending::Ended(appended)))) => {
+                let _ = pending.answer.send(Ok(appended));
             }
-            (Self::Append(asked), Ok(Outcome::Append(Appending::Locked))) => {
-                let Asked { change, answer, .. } = *asked;
+            (Self::Append(pending), Ok(Outcome::Append(Appending::Locked))) => {
+                let PendingChange { change, answer, .. } = *pending;
                 let database = database.clone();
                 tokio::spawn(async move {
                     let _ = answer.send(database.ask(AppendOne(change)).await);
                 });
             }
-            (Self::Create(asked), Ok(Outcome::Create(created))) => {
-                let _ = asked.answer.send(Ok(created));
+            (Self::Create(pending), Ok(Outcome::Create(created))) => {
+                let _ = pending.answer.send(Ok(created));
             }
-            (Self::Append(asked), Err(error)) => {
-                let _ = asked.answer.send(Err(error));
+            (Self::Append(pending), Err(error)) => {
+                let _ = pending.answer.send(Err(error));
             }
-            (Self::Create(asked), Err(error)) => {
-                let _ = asked.answer.send(Err(error));
+            (Self::Create(pending), Err(error)) => {
+                let _ = pending.answer.send(Err(error));
             }
             // The outcome has the type of its change.
             (Self::Append(_), Ok(Outcome::Create(_))) | (Self::Create(_), Ok(Outcome::Append(_))) => {}
@@ -122,13 +122,13 @@ enum Request {
 #[derive(Debug)]
 pub(crate) struct Writer {
     queue: mpsc::Sender<Request>,
-    patience: Duration,
+    timeout: Duration,
     counter: Arc<WriteCounter>,
 }
 
 impl Writer {
     pub(crate) fn start(connector: Connector, database: Database) -> Self {
-        let patience = connector.limits().patience;
+        let patience = connector.limits().reconnect_timeout;
         let (queue, requests) = mpsc::channel(QUEUE);
         let counter = Arc::new(WriteCounter::default());
         let mut task = Task { connector, database, connection: None, counter: Arc::clone(&counter) };
@@ -142,7 +142,7 @@ impl Writer {
                 let _ = closed.send(());
             }
         });
-        Self { queue, patience, counter }
+        Self { queue, timeout: patience, counter }
     }
 
     pub(crate) fn counts(&self) -> WriteCounts {
@@ -152,20 +152,20 @@ impl Writer {
     /// Applies an append. Completes after the commit.
     pub(crate) async fn append(&self, change: Append) -> Result<Appended> {
         let (answer, answered) = oneshot::channel();
-        let asked = Asked { change, since: Instant::now(), answer };
-        self.ask(Work::Append(Box::new(asked)), answered).await
+        let pending = PendingChange { change, since: Instant::now(), answer };
+        self.ask(Work::Append(Box::new(pending)), answered).await
     }
 
     /// Creates a game. Completes after the commit.
     pub(crate) async fn create(&self, change: NewGame) -> Result<Created> {
         let (answer, answered) = oneshot::channel();
-        let asked = Asked { change, since: Instant::now(), answer };
-        self.ask(Work::Create(Box::new(asked)), answered).await
+        let pending = PendingChange { change, since: Instant::now(), answer };
+        self.ask(Work::Create(Box::new(pending)), answered).await
     }
 
     async fn ask<D>(&self, work: Work, answered: oneshot::Receiver<Result<D>>) -> Result<D> {
-        self.queue.send_timeout(Request::Write(work), self.patience).await.map_err(|error| match error {
-            mpsc::error::SendTimeoutError::Timeout(_) => late("too many changes wait to be written"),
+        self.queue.send_timeout(Request::Write(work), self.timeout).await.map_err(|error| match error {
+            mpsc::error::SendTimeoutError::Timeout(_) => timed_out("too many changes wait to be written"),
             mpsc::error::SendTimeoutError::Closed(_) => StoreError::Closed,
         })?;
         answered.await.unwrap_or(Err(StoreError::Closed))
@@ -228,17 +228,17 @@ impl Task {
 
     /// Writes a group: turns in one statement, and the rest in a transaction.
     async fn write(&mut self, group: Vec<Work>) {
-        let rest = self.write_at_once(group).await;
-        self.write_rest(rest).await;
+        let rest = self.write_in_one_statement(group).await;
+        self.write_in_transaction(rest).await;
     }
 
     /// Writes what can be written in one statement, and returns the rest in its order.
-    async fn write_at_once(&mut self, group: Vec<Work>) -> Vec<Work> {
-        let fits = |at: &usize| matches!(&group[*at], Work::Append(asked) if fits_at_once(&asked.change));
-        let (round, _) = separate(&group, (0..group.len()).collect());
+    async fn write_in_one_statement(&mut self, group: Vec<Work>) -> Vec<Work> {
+        let fits = |at: &usize| matches!(&group[*at], Work::Append(pending) if supports_append_at_once(&pending.change));
+        let (round, _) = partition_conflicts(&group, (0..group.len()).collect());
         let round = round.into_iter().filter(fits).collect::<Vec<_>>();
         let appends = round.iter().filter_map(|at| match &group[*at] {
-            Work::Append(asked) => Some(&asked.change),
+            Work::Append(pending) => Some(&pending.change),
             Work::Create(_) => None,
         });
         let appends = appends.collect::<Vec<_>>();
@@ -246,7 +246,7 @@ impl Task {
         let (false, Some(mut connection)) = (appends.is_empty(), self.connection.take()) else {
             return group;
         };
-        let patience = self.patience();
+        let patience = self.statement_timeout();
         let written = timeout(patience, append_at_once(&mut connection, &appends, Wait::No)).await;
         let mut outcomes = group.iter().map(|_| None).collect::<Vec<_>>();
         match written {
@@ -266,14 +266,14 @@ impl Task {
             // The connection is dropped.
             Err(_) => {
                 for at in round {
-                    outcomes[at] = Some(Err(late("the database did not confirm the change in time")));
+                    outcomes[at] = Some(Err(timed_out("the database did not confirm the change in time")));
                 }
             }
         }
         let mut rest = Vec::new();
         for (work, outcome) in group.into_iter().zip(outcomes) {
             match outcome {
-                Some(outcome) => work.tell(outcome, &self.database),
+                Some(outcome) => work.send_outcome(outcome, &self.database),
                 None => rest.push(work),
             }
         }
@@ -282,7 +282,7 @@ impl Task {
 
     /// Writes a group in a transaction. If a statement is rejected, each half of the group gets its own
     /// transaction, and so on, so that no change fails because of another.
-    async fn write_rest(&mut self, group: Vec<Work>) {
+    async fn write_in_transaction(&mut self, group: Vec<Work>) {
         let mut parts = vec![(group, ATTEMPTS)];
         while let Some((mut part, attempts)) = parts.pop() {
             if part.is_empty() {
@@ -293,7 +293,7 @@ impl Task {
                     self.counter.record(part.len());
                     part.into_iter()
                         .zip(outcomes)
-                        .for_each(|(work, outcome)| work.tell(Ok(outcome), &self.database));
+                        .for_each(|(work, outcome)| work.send_outcome(Ok(outcome), &self.database));
                 }
                 Err(Failure::Refused(error)) if part.len() > 1 => {
                     tracing::debug!(%error, changes = part.len(), "a group of changes failed; it is written in two halves");
@@ -324,7 +324,7 @@ impl Task {
                 if full { StoreError::Full { source } } else { StoreError::Unreachable { source } }
             };
             let reason = error.take().unwrap_or_else(again);
-            work.tell(Err(reason), &self.database);
+            work.send_outcome(Err(reason), &self.database);
         }
     }
 
@@ -335,10 +335,10 @@ impl Task {
             Some(connection) => connection,
             None => self.connect(oldest).await.map_err(Failure::All)?,
         };
-        let patience = self.patience();
+        let patience = self.statement_timeout();
         let Ok(written) = timeout(patience, begin(&mut connection, group)).await else {
             // The connection is dropped, and the server rolls back.
-            return Err(Failure::All(late("the database did not respond in time")));
+            return Err(Failure::All(timed_out("the database did not respond in time")));
         };
         let outcomes = match written {
             Ok(outcomes) => outcomes,
@@ -358,19 +358,19 @@ impl Task {
                 Ok(outcomes)
             }
             Ok(Err(error)) => Err(Failure::All(in_doubt(error))),
-            Err(_) => Err(Failure::All(late("the database did not confirm the change in time"))),
+            Err(_) => Err(Failure::All(timed_out("the database did not confirm the change in time"))),
         }
     }
 
     /// Returns the time limit of a statement. The server enforces a shorter one, unless it is unreachable or
     /// paused.
-    fn patience(&self) -> Duration {
+    fn statement_timeout(&self) -> Duration {
         self.connector.limits().statement_timeout.saturating_mul(2)
     }
 
     /// Opens a connection. Retries until the oldest caller has waited long enough.
     async fn connect(&self, oldest: Instant) -> Result<PgConnection> {
-        let until = oldest + self.connector.limits().patience;
+        let until = oldest + self.connector.limits().reconnect_timeout;
         loop {
             match self.connector.connect_by_key().await {
                 Ok(connection) => return Ok(connection),
@@ -390,10 +390,10 @@ fn failure(error: StoreError) -> Failure {
         _ => None,
     };
     match source.map(class) {
-        Some(Class::Contended) => Failure::Contended(error),
-        Some(Class::Unavailable) => Failure::Lost(error),
-        Some(Class::Full) => Failure::All(error),
-        Some(Class::Refused) | None => Failure::Refused(error),
+        Some(ErrorClass::Contended) => Failure::Contended(error),
+        Some(ErrorClass::Unavailable) => Failure::Lost(error),
+        Some(ErrorClass::Full) => Failure::All(error),
+        Some(ErrorClass::Refused) | None => Failure::Refused(error),
     }
 }
 
@@ -411,13 +411,13 @@ async fn begin(connection: &mut PgConnection, group: &[Work]) -> Result<Vec<Outc
     let mut outcomes = group.iter().map(|_| None).collect::<Vec<_>>();
     let mut rest = (0..group.len()).collect::<Vec<_>>();
     while !rest.is_empty() {
-        let (round, later) = separate(group, mem::take(&mut rest));
+        let (round, later) = partition_conflicts(group, mem::take(&mut rest));
         rest = later;
         let (mut appends, mut creates) = (Vec::new(), Vec::new());
         for at in round {
             match &group[at] {
-                Work::Append(asked) => appends.push((at, &asked.change)),
-                Work::Create(asked) => creates.push((at, &asked.change)),
+                Work::Append(pending) => appends.push((at, &pending.change)),
+                Work::Create(pending) => creates.push((at, &pending.change)),
             }
         }
         if !appends.is_empty() {
@@ -441,7 +441,7 @@ async fn begin(connection: &mut PgConnection, group: &[Work]) -> Result<Vec<Outc
 
 /// Partitions changes, given by their indexes in the group, into a round without games or commands in common
 /// and the rest.
-fn separate(group: &[Work], changes: Vec<usize>) -> (Vec<usize>, Vec<usize>) {
+fn partition_conflicts(group: &[Work], changes: Vec<usize>) -> (Vec<usize>, Vec<usize>) {
     let (mut games, mut commands) = (HashSet::new(), HashSet::new());
     changes.into_iter().partition(|at| {
         let (game, command) = group[*at].keys();

@@ -46,10 +46,10 @@ pub enum BackupError {
     Lock(#[from] LockError),
 }
 
-/// A file that is being written. It is removed on drop unless [`settle`](Self::settle) has renamed it.
-struct Part(PathBuf);
+/// A file that is being written. It is removed on drop unless [`commit`](Self::commit) has renamed it.
+struct PartialFile(PathBuf);
 
-impl Part {
+impl PartialFile {
     /// Creates an empty file next to the final one, so that an interrupted copy is not mistaken for a
     /// complete one. Only its owner may read it.
     fn of(path: &Path) -> Result<Self, BackupError> {
@@ -61,7 +61,7 @@ impl Part {
     }
 
     /// Renames the finished file to its final name, and syncs the folder.
-    fn settle(self, path: &Path) -> Result<(), BackupError> {
+    fn commit(self, path: &Path) -> Result<(), BackupError> {
         let unwritten = |source| BackupError::Write { path: path.to_owned(), source };
         fs::File::open(&self.0).and_then(|file| file.sync_all()).map_err(unwritten)?;
         fs::rename(&self.0, path).map_err(unwritten)?;
@@ -73,7 +73,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PartialFile {
     fn drop(&mut self) {
         // The file no longer has this name if it was renamed.
         let _ = fs::remove_file(&self.0);
@@ -89,14 +89,14 @@ pub async fn backup(data: &Path, copy: &Path, logs: &impl CheckLog) -> Result<Fi
     if copy.to_str().is_none() {
         return Err(BackupError::Name(copy.to_owned()));
     }
-    let part = Part::of(copy)?;
+    let part = PartialFile::of(copy)?;
     copy_to(data, &part).await?;
     let unreadable = |source| BackupError::Read { path: part.0.clone(), source };
-    let mut connection = open_alone(&part.0).await.map_err(unreadable)?;
-    integrity::keep_digest(&mut connection).await.map_err(unreadable)?;
+    let mut connection = open_exclusive(&part.0).await.map_err(unreadable)?;
+    integrity::write_digest(&mut connection).await.map_err(unreadable)?;
     connection.close().await.map_err(unreadable)?;
     let findings = check(&part.0, logs).await?;
-    part.settle(copy)?;
+    part.commit(copy)?;
     Ok(findings)
 }
 
@@ -106,13 +106,13 @@ pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, Ba
     if copy.exists() {
         return Err(BackupError::Exists(copy));
     }
-    let part = Part::of(&copy)?;
+    let part = PartialFile::of(&copy)?;
     copy_to(data, &part).await?;
-    part.settle(&copy)?;
+    part.commit(&copy)?;
     Ok(copy)
 }
 
-async fn copy_to(data: &Path, part: &Part) -> Result<(), BackupError> {
+async fn copy_to(data: &Path, part: &PartialFile) -> Result<(), BackupError> {
     let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
     let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(BUSY_TIMEOUT);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
@@ -125,7 +125,7 @@ async fn copy_to(data: &Path, part: &Part) -> Result<(), BackupError> {
 }
 
 /// Opens a file that no other process uses, without a write-ahead log.
-async fn open_alone(path: &Path) -> Result<SqliteConnection, sqlx::Error> {
+async fn open_exclusive(path: &Path) -> Result<SqliteConnection, sqlx::Error> {
     let options = SqliteConnectOptions::new().filename(path).journal_mode(SqliteJournalMode::Delete);
     SqliteConnection::connect_with(&options).await
 }
@@ -147,7 +147,7 @@ pub async fn restore(
     accept_damaged: bool,
 ) -> Result<Restored, BackupError> {
     let findings = check(copy, logs).await?;
-    if !findings.is_whole() && !accept_damaged {
+    if !findings.is_intact() && !accept_damaged {
         return Err(BackupError::Damaged { path: copy.to_owned(), problem: findings.to_string() });
     }
     // Follow a symbolic link, so that the link stays and its target is replaced.
@@ -166,14 +166,14 @@ pub async fn restore(
         }
         check_not_open(data).await?;
     }
-    let part = Part::of(data)?;
+    let part = PartialFile::of(data)?;
     let unwritten = |source| BackupError::Write { path: part.0.clone(), source };
     let mut from = fs::File::open(copy).map_err(unwritten)?;
     let mut to = fs::OpenOptions::new().write(true).open(&part.0).map_err(unwritten)?;
     io::copy(&mut from, &mut to).map_err(unwritten)?;
     drop(to);
     let unreadable = |source| BackupError::Read { path: copy.to_owned(), source };
-    let mut connection = open_alone(&part.0).await.map_err(unreadable)?;
+    let mut connection = open_exclusive(&part.0).await.map_err(unreadable)?;
     integrity::forget_digest(&mut connection).await.map_err(unreadable)?;
     connection.close().await.map_err(unreadable)?;
     if there {
@@ -195,7 +195,7 @@ pub async fn restore(
     for suffix in ["-wal", "-shm"] {
         remove(&with_suffix(data, suffix))?;
     }
-    part.settle(data)?;
+    part.commit(data)?;
     Ok(Restored { before: there.then_some(before), findings })
 }
 

@@ -17,7 +17,7 @@ use adoube_store::{Result, StoreError};
 use sqlx::{Connection as _, Row as _, sqlite::SqliteConnection};
 use tokio::sync::{Notify, oneshot, watch};
 
-use crate::{error::translate, place::Place};
+use crate::{error::translate, place::FileIdentity};
 
 /// The pause between two rounds. With a shorter pause, pages that are soon written again would be copied more
 /// often.
@@ -44,7 +44,7 @@ impl Log {
     }
 
     /// Requests an empty log, because it still contains deleted data.
-    pub(crate) fn empty(&self) {
+    pub(crate) fn request_truncation(&self) {
         self.empty.store(true, Ordering::Relaxed);
         self.written.notify_one();
     }
@@ -77,7 +77,7 @@ async fn move_pages(connection: &mut SqliteConnection, log: &Log) -> Result<i64>
     let pages = checkpoint(connection).await?;
     if log.empty.swap(false, Ordering::Relaxed) && !truncate(connection).await? {
         // Try again in the next round.
-        log.empty();
+        log.request_truncation();
     }
     Ok(pages)
 }
@@ -86,7 +86,7 @@ async fn move_pages(connection: &mut SqliteConnection, log: &Log) -> Result<i64>
 /// data file does so too, because further writes would be lost with the old one.
 pub(crate) async fn run(
     mut connection: SqliteConnection,
-    place: Place,
+    place: FileIdentity,
     log: Arc<Log>,
     broken: watch::Sender<Option<String>>,
     mut stop: oneshot::Receiver<()>,

@@ -5,8 +5,8 @@ use std::path::Path;
 use adoube_store::{
     HOUSE_ID, StoreError,
     copy::{
-        Column, CopyError, EVENTS, Kind, Mark, Numbers, Range, Reader, Row, Source, Table, Target, Value,
-        messages,
+        Column, ColumnType, CopyError, EVENTS, Mark, Numbers, Range, Reader, Row, Source, Table, Target,
+        Value, messages,
     },
 };
 use async_trait::async_trait;
@@ -191,17 +191,17 @@ fn names(columns: &[Column]) -> String {
     columns.iter().map(|column| format!("\"{}\"", column.name)).collect::<Vec<_>>().join(", ")
 }
 
-fn value(row: &SqliteRow, at: usize, kind: Kind) -> std::result::Result<Value, String> {
+fn value(row: &SqliteRow, at: usize, kind: ColumnType) -> std::result::Result<Value, String> {
     let message_of = |error: sqlx::Error| error.to_string();
     Ok(match kind {
-        Kind::Integer | Kind::Boolean => {
+        ColumnType::Integer | ColumnType::Boolean => {
             row.try_get::<Option<i64>, _>(at).map_err(message_of)?.map(Value::Integer)
         }
-        Kind::Text => row.try_get::<Option<String>, _>(at).map_err(message_of)?.map(Value::Text),
-        Kind::Bytes | Kind::Uuid => {
+        ColumnType::Text => row.try_get::<Option<String>, _>(at).map_err(message_of)?.map(Value::Text),
+        ColumnType::Bytes | ColumnType::Uuid => {
             row.try_get::<Option<Vec<u8>>, _>(at).map_err(message_of)?.map(Value::Bytes)
         }
-        Kind::Messages => match row.try_get::<Option<&str>, _>(at).map_err(message_of)? {
+        ColumnType::Messages => match row.try_get::<Option<&str>, _>(at).map_err(message_of)? {
             Some(text) => Some(Value::Text(messages(text).map_err(|error| error.to_string())?)),
             None => None,
         },
@@ -277,7 +277,7 @@ impl Target for SqliteTarget {
         Ok(())
     }
 
-    async fn put(&mut self, table: &'static Table, rows: &[Row]) -> Result<()> {
+    async fn upsert(&mut self, table: &'static Table, rows: &[Row]) -> Result<()> {
         let places = format!("({})", vec!["?"; table.columns.len()].join(", "));
         let changes =
             table.other_columns().iter().map(|column| format!("\"{0}\" = excluded.\"{0}\"", column.name));

@@ -97,7 +97,7 @@ mod tests {
         let path = folder.path().join("data.sqlite");
         fs::write(&path, "This is a text, and no database at all.").unwrap();
         let error = inspect(&path).await.unwrap_err();
-        assert!(format!("{:#}", anyhow(&error)).contains("is not a data file of adoube"));
+        assert!(format!("{:#}", error_chain(&error)).contains("is not a data file of adoube"));
         fs::remove_file(&path).unwrap();
         SqliteStore::open(&path).await.unwrap().close().await;
         let mut connection = SqliteConnection::connect(&format!("sqlite:{}", path.display())).await.unwrap();
@@ -109,12 +109,13 @@ mod tests {
         connection.close().await.unwrap();
         let error = inspect(&path).await.unwrap_err();
         assert!(
-            format!("{:#}", anyhow(&error)).contains("was written by a newer adoube: it has schema 9999")
+            format!("{:#}", error_chain(&error))
+                .contains("was written by a newer adoube: it has schema 9999")
         );
     }
 
     /// Returns the message with its causes.
-    fn anyhow(error: &StoreError) -> String {
+    fn error_chain(error: &StoreError) -> String {
         use std::error::Error as _;
         format!("{error}: {}", error.source().map(ToString::to_string).unwrap_or_default())
     }

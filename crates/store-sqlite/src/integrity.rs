@@ -38,7 +38,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    pub fn is_whole(&self) -> bool {
+    pub fn is_intact(&self) -> bool {
         self.damaged.is_empty() && !self.changed
     }
 }
@@ -74,7 +74,7 @@ pub(crate) async fn check(
     if problem != "ok" {
         return Err(damaged(problem));
     }
-    if let Some(name) = garbled_definition(connection).await.map_err(unreadable)? {
+    if let Some(name) = corrupt_definition(connection).await.map_err(unreadable)? {
         return Err(damaged(format!("the definition of {name} is not text")));
     }
     let Some(found) = schema(connection).await else { return Err(BackupError::Foreign(path.to_owned())) };
@@ -86,8 +86,8 @@ pub(crate) async fn check(
         let table: String = row.try_get(0).map_err(unreadable)?;
         return Err(damaged(format!("a row of {table} has no parent row")));
     }
-    let changed = match kept_digest(connection).await.map_err(unreadable)? {
-        Some(kept) => kept != digest(connection).await.map_err(unreadable)?,
+    let changed = match stored_digest(connection).await.map_err(unreadable)? {
+        Some(stored) => stored != digest(connection).await.map_err(unreadable)?,
         None => false,
     };
     let mut findings = Findings { changed, ..Findings::default() };
@@ -97,7 +97,7 @@ pub(crate) async fn check(
 
 /// Returns the name of a table or index whose definition is not UTF-8. The driver panics on such a column
 /// name, and the query never completes.
-async fn garbled_definition(connection: &mut SqliteConnection) -> Result<Option<String>, sqlx::Error> {
+async fn corrupt_definition(connection: &mut SqliteConnection) -> Result<Option<String>, sqlx::Error> {
     let definitions = "SELECT CAST(name AS BLOB) AS name, CAST(sql AS BLOB) AS sql FROM sqlite_schema WHERE sql IS NOT NULL";
     for row in sqlx::query(definitions).fetch_all(connection).await? {
         let (name, sql): (Vec<u8>, Vec<u8>) = (row.try_get("name")?, row.try_get("sql")?);
@@ -177,7 +177,7 @@ pub(crate) async fn has_chain(connection: &mut SqliteConnection) -> Result<bool,
 }
 
 /// Writes the digest of a copy into it.
-pub(crate) async fn keep_digest(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+pub(crate) async fn write_digest(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let digest = digest(connection).await?;
     sqlx::raw_sql("CREATE TABLE backup_digest (digest BLOB NOT NULL) STRICT")
         .execute(&mut *connection)
@@ -191,7 +191,7 @@ pub(crate) async fn forget_digest(connection: &mut SqliteConnection) -> Result<(
     sqlx::raw_sql("DROP TABLE IF EXISTS backup_digest").execute(connection).await.map(|_| ())
 }
 
-async fn kept_digest(connection: &mut SqliteConnection) -> Result<Option<Vec<u8>>, sqlx::Error> {
+async fn stored_digest(connection: &mut SqliteConnection) -> Result<Option<Vec<u8>>, sqlx::Error> {
     let there = sqlx::query("SELECT 1 FROM sqlite_schema WHERE name = 'backup_digest'");
     if there.fetch_optional(&mut *connection).await?.is_none() {
         return Ok(None);

@@ -33,14 +33,14 @@ use sqlx::{
     },
 };
 
-use crate::{checkpoint::SHORT_BUSY_TIMEOUT, place::Place, writer::Writer};
+use crate::{checkpoint::SHORT_BUSY_TIMEOUT, place::FileIdentity, writer::Writer};
 
 pub use backup::{BackupError, Restored, backup, check_data, restore};
 pub use copy::{SqliteSource, SqliteTarget};
 pub use inspect::inspect;
 pub use integrity::{CheckLog, Findings};
 pub use lock::{DataLock, LockError};
-pub use repair::{ClockReset, SetBack, reset_clock};
+pub use repair::{ClampTimes, ClockReset, reset_clock};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
@@ -53,7 +53,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct SqliteStore {
     writer: Writer,
     readers: SqlitePool,
-    place: Place,
+    place: FileIdentity,
     limits: MemoryLimits,
     /// Whether games were deleted whose receipts are still stored.
     has_stray_receipts: AtomicBool,
@@ -63,12 +63,12 @@ impl SqliteStore {
     /// Opens or creates the file and migrates its tables. No other process can open it until the store is
     /// closed or this process has ended.
     pub async fn open(path: &Path) -> Result<Self> {
-        Self::open_bounded(path, None).await
+        Self::open_with_max_pages(path, None).await
     }
 
     /// Opens the file with a maximum size in pages of 4 KiB. At that size it behaves like a file on a full
     /// disk: it can be read, but not written.
-    pub async fn open_bounded(path: &Path, max_pages: Option<u32>) -> Result<Self> {
+    pub async fn open_with_max_pages(path: &Path, max_pages: Option<u32>) -> Result<Self> {
         let failed = |source: sqlx::Error| StoreError::Open {
             place: path.display().to_string(),
             source: source.into(),
@@ -106,7 +106,7 @@ impl SqliteStore {
             .connect_with(options.read_only(true).create_if_missing(false))
             .await
             .map_err(failed)?;
-        let place = Place::of(path).map_err(unopened)?;
+        let place = FileIdentity::of(path).map_err(unopened)?;
         let writer = Writer::start(connection, mover, place.clone(), lock);
         writer.chain_older_games();
         Ok(Self {
@@ -161,7 +161,7 @@ async fn is_foreign(path: &Path) -> bool {
         return false;
     }
     let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY_TIMEOUT);
-    let asked = async {
+    let call = async {
         let mut connection = SqliteConnection::connect_with(&options).await?;
         let row = sqlx::query(
             "SELECT EXISTS (SELECT 1 FROM sqlite_schema) \
@@ -172,7 +172,7 @@ async fn is_foreign(path: &Path) -> bool {
         connection.close().await?;
         row.try_get("is_foreign")
     };
-    match asked.await {
+    match call.await {
         Ok(is_foreign) => is_foreign,
         Err(sqlx::Error::Database(error)) => error::is_not_a_database(error.as_ref()),
         Err(_) => false,

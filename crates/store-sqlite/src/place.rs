@@ -12,7 +12,7 @@ use crate::{backup::with_suffix, lock::private};
 
 /// Identifies the open file, so that a replaced one is noticed.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct FileIdentity {
     path: PathBuf,
     opened: Option<FileId>,
 }
@@ -22,7 +22,7 @@ type FileId = (u64, u64);
 #[cfg(not(unix))]
 type FileId = ();
 
-impl Place {
+impl FileIdentity {
     pub(crate) fn of(path: &Path) -> io::Result<Self> {
         Ok(Self { path: path.to_owned(), opened: file_id(path)? })
     }
@@ -47,13 +47,13 @@ impl Place {
 
     /// Returns an error if the path no longer leads to the open file. Anything written would be lost with it.
     pub(crate) fn check(&self) -> Result<()> {
-        let gone = |what: &str| {
+        let moved_error = |what: &str| {
             Err(StoreError::Broken(format!("the data file was {what} while it was in use; start again")))
         };
         match file_id(&self.path) {
             Ok(found) if found == self.opened => Ok(()),
-            Ok(_) => gone("replaced"),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => gone("removed or renamed"),
+            Ok(_) => moved_error("replaced"),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => moved_error("removed or renamed"),
             Err(error) => Err(StoreError::Unreachable { source: error.into() }),
         }
     }

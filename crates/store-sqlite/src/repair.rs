@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Moves later times in a log back to a given time. The store does not know what an event means.
-pub trait SetBack {
+pub trait ClampTimes {
     /// Changes the bodies of a game's events, or returns the reason why the log cannot be read.
     fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String>;
 }
@@ -39,7 +39,7 @@ pub struct ClockReset {
 pub async fn reset_clock(
     data: &Path,
     now: Millis,
-    set_back: &impl SetBack,
+    clamp: &impl ClampTimes,
 ) -> Result<ClockReset, BackupError> {
     let _lock = DataLock::take(data)?;
     let failed = |source| BackupError::Read { path: data.to_owned(), source };
@@ -55,7 +55,7 @@ pub async fn reset_clock(
     }
     let before = copy_beside(data, ".before-clock").await?;
     let mut all = connection.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
-    let games = set_games_back(&mut all, data, now, set_back).await?;
+    let games = set_games_back(&mut all, data, now, clamp).await?;
     let rows = set_rows_back(&mut all, now).await.map_err(failed)?;
     all.commit().await.map_err(failed)?;
     connection.close().await.map_err(failed)?;
@@ -66,7 +66,7 @@ async fn set_games_back(
     connection: &mut SqliteConnection,
     data: &Path,
     now: Millis,
-    set_back: &impl SetBack,
+    clamp: &impl ClampTimes,
 ) -> Result<usize, BackupError> {
     let failed = |source| BackupError::Read { path: data.to_owned(), source };
     let games = sqlx::query(
@@ -94,7 +94,7 @@ async fn set_games_back(
             .map_err(failed)?;
         let bodies = events.iter().map(|event| event.try_get("body")).collect::<Result<Vec<String>, _>>();
         let mut bodies = bodies.map_err(failed)?;
-        set_back.log(&mut bodies, now).map_err(damaged)?;
+        clamp.log(&mut bodies, now).map_err(damaged)?;
         for (event, body) in events.iter().zip(bodies) {
             sqlx::query("UPDATE events SET at = min(at, ?), body = ? WHERE game = ? AND version = ?")
                 .bind(now.0)

@@ -11,7 +11,7 @@ use crate::{
     checkpoint::{self, Log, checkpoint},
     error::translate,
     lock::DataLock,
-    place::Place,
+    place::FileIdentity,
     write::append,
 };
 
@@ -84,15 +84,15 @@ enum WriteRequest {
 impl WriteRequest {
     fn as_append(&self) -> Option<&Append> {
         match self {
-            Self::Append(asked) => Some(&asked.append),
+            Self::Append(request) => Some(&request.append),
             Self::Other(_) => None,
         }
     }
 
     fn answer(self, end: Result<()>) {
         match self {
-            Self::Append(asked) => {
-                let RequestedAppend { done, answer, .. } = *asked;
+            Self::Append(request) => {
+                let RequestedAppend { done, answer, .. } = *request;
                 let _ = answer.send(end.and_then(|()| done.ok_or(StoreError::Closed)));
             }
             Self::Other(job) => job.answer(end),
@@ -119,7 +119,7 @@ impl Writer {
     pub(crate) fn start(
         mut connection: SqliteConnection,
         mover: SqliteConnection,
-        place: Place,
+        place: FileIdentity,
         lock: DataLock,
     ) -> Self {
         let (queue, requests) = mpsc::channel(QUEUE);
@@ -158,7 +158,7 @@ impl Writer {
 
     /// Requests that the log be emptied soon, so that no deleted data stays in it.
     pub(crate) fn empty_log(&self) {
-        self.log.empty();
+        self.log.request_truncation();
     }
 
     /// Adds chains of hashes to games that have none, a few at a time, until all have one or the store is
@@ -191,16 +191,16 @@ impl Writer {
     pub(crate) async fn ask<C: Change + Sync>(&self, change: C) -> Result<C::Done> {
         let (answer, answered) = oneshot::channel();
         let job = Box::new(Requested { change, done: None, answer });
-        self.queue.send(Request::Write(WriteRequest::Other(job))).await.map_err(|_| self.gone())?;
-        answered.await.map_err(|_| self.gone())?
+        self.queue.send(Request::Write(WriteRequest::Other(job))).await.map_err(|_| self.closed_error())?;
+        answered.await.map_err(|_| self.closed_error())?
     }
 
     /// Applies an append. Completes when it is on the disk.
     pub(crate) async fn append(&self, append: Append) -> Result<Appended> {
         let (answer, answered) = oneshot::channel();
         let work = WriteRequest::Append(Box::new(RequestedAppend { append, done: None, answer }));
-        self.queue.send(Request::Write(work)).await.map_err(|_| self.gone())?;
-        answered.await.map_err(|_| self.gone())?
+        self.queue.send(Request::Write(work)).await.map_err(|_| self.closed_error())?;
+        answered.await.map_err(|_| self.closed_error())?
     }
 
     /// Completes when all earlier requests are written.
@@ -213,7 +213,11 @@ impl Writer {
     }
 
     pub(crate) fn check(&self) -> Result<()> {
-        if self.queue.is_closed() || self.broken.borrow().is_some() { Err(self.gone()) } else { Ok(()) }
+        if self.queue.is_closed() || self.broken.borrow().is_some() {
+            Err(self.closed_error())
+        } else {
+            Ok(())
+        }
     }
 
     pub(crate) async fn failed(&self) -> StoreError {
@@ -226,7 +230,7 @@ impl Writer {
         }
     }
 
-    fn gone(&self) -> StoreError {
+    fn closed_error(&self) -> StoreError {
         self.broken.borrow().clone().map_or(StoreError::Closed, StoreError::Broken)
     }
 }
@@ -342,8 +346,8 @@ async fn apply(connection: &mut SqliteConnection, group: &mut [WriteRequest]) ->
         let appends: Vec<_> = now.iter().filter_map(WriteRequest::as_append).collect();
         let appended = append::append_all(connection, &appends).await?;
         for (work, end) in now.iter_mut().zip(appended) {
-            if let WriteRequest::Append(asked) = work {
-                asked.done = Some(end);
+            if let WriteRequest::Append(request) = work {
+                request.done = Some(end);
             }
         }
     }

@@ -24,7 +24,7 @@ pub struct NewAccount {
     pub player: PlayerId,
     pub name: String,
     /// The skeletons under which the name is compared with other names.
-    pub look: NameLook,
+    pub skeleton: NameSkeleton,
     /// The password hash, including the parameters it was made with. Empty if the account has no password.
     pub password: String,
     /// The identity at a provider by which its owner signs in.
@@ -57,11 +57,11 @@ pub enum Admission {
 
 /// The visual skeletons of a name, so that no other account can take a name that is easily mistaken for it.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct NameLook {
+pub struct NameSkeleton {
     /// The skeleton that all similar names share; stored with the account.
     pub skeleton: String,
     /// Further skeletons that no other account may have.
-    pub also: Vec<String>,
+    pub alternatives: Vec<String>,
     /// Hashes under which a deleted account may have retired such a name.
     pub retired: Vec<TokenHash>,
 }
@@ -114,9 +114,9 @@ pub struct NewMail {
     /// E-mails sent from this time on count.
     pub since: Millis,
     /// The maximum number of e-mails of the pool that the recipient may have received, including this one.
-    pub most_of_pool: u32,
+    pub max_of_pool: u32,
     /// The maximum number of e-mails of the kind, including this one.
-    pub most_of_kind: u32,
+    pub max_of_kind: u32,
 }
 
 /// The outcome of [`AccountStore::recover`].
@@ -191,7 +191,7 @@ pub trait AccountStore: Send + Sync {
 
     async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()>;
 
-    async fn set_reminders(&self, player: &PlayerId, wanted: bool) -> Result<()>;
+    async fn set_reminders(&self, player: &PlayerId, enabled: bool) -> Result<()>;
 
     /// Returns the preferences of an account with their version; `None` before the first change.
     async fn lookup_preferences(&self, player: &PlayerId) -> Result<Option<(Version, String)>>;
@@ -281,10 +281,10 @@ pub trait AccountStore: Send + Sync {
 #[async_trait]
 pub trait NameStore: Send + Sync {
     /// Returns some of the accounts whose names have no skeleton yet.
-    async fn list_unlooked_names(&self, limit: u32) -> Result<Vec<(PlayerId, String)>>;
+    async fn list_names_without_skeleton(&self, limit: u32) -> Result<Vec<(PlayerId, String)>>;
 
     /// Sets the skeletons of account names. Existing accounts may share a skeleton.
-    async fn set_looks(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()>;
+    async fn set_skeletons(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()>;
 
     /// Blocks a name from being registered until the given time.
     async fn retire_name(&self, mark: &TokenHash, until: Millis) -> Result<()>;

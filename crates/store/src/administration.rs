@@ -9,7 +9,7 @@
 use adoube_vocabulary::{AccountState, GameId, Millis, PlayerId, ReportOutcome, Role, SessionId};
 use async_trait::async_trait;
 
-use crate::{NameLook, NewAccount, Report, Result, TokenHash, chain};
+use crate::{NameSkeleton, NewAccount, Report, Result, TokenHash, chain};
 
 /// The name from which the hash chain of the audit log starts.
 pub const AUDIT: &str = "audit";
@@ -53,7 +53,7 @@ pub enum AccountChange {
     State(AccountState),
     Name {
         name: String,
-        look: NameLook,
+        skeleton: NameSkeleton,
     },
     SilencedUntil(Option<Millis>),
     /// As [`AccountStore::delete_account`](crate::AccountStore::delete_account).
@@ -288,7 +288,7 @@ pub async fn check_audit(store: &(impl AdminStore + ?Sized)) -> Result<std::resu
         }
         for entry in page {
             if let Some(later) = later.replace(entry.clone())
-                && !fits(Some((entry.number, entry.head)), &later)
+                && !follows(Some((entry.number, entry.head)), &later)
             {
                 return Ok(Err(later.number));
             }
@@ -296,12 +296,12 @@ pub async fn check_audit(store: &(impl AdminStore + ?Sized)) -> Result<std::resu
         }
     }
     match later {
-        Some(first) if !fits(None, &first) => Ok(Err(first.number)),
+        Some(first) if !follows(None, &first) => Ok(Err(first.number)),
         _ => Ok(Ok(count)),
     }
 }
 
 /// Returns `true` if an entry follows the one with this number and head.
-fn fits(before: Option<(i64, chain::Head)>, entry: &AuditEntry) -> bool {
+fn follows(before: Option<(i64, chain::Head)>, entry: &AuditEntry) -> bool {
     next_entry(before, &NewAuditEntry { at: entry.at, body: entry.body.clone() }) == *entry
 }

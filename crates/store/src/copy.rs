@@ -28,7 +28,7 @@ use thiserror::Error;
 
 use crate::StoreError;
 
-pub use table::{Column, EVENTS, GAMES, Kind, NOT_COPIED, Numbers, TABLES, Table, check_tables};
+pub use table::{Column, ColumnType, EVENTS, GAMES, NOT_COPIED, Numbers, TABLES, Table, check_tables};
 pub use value::{Row, Value, messages};
 
 type Result<T> = std::result::Result<T, CopyError>;
@@ -132,7 +132,7 @@ pub trait Target: Send {
     async fn commit(&mut self) -> Result<()>;
 
     /// Inserts rows, and changes those that exist.
-    async fn put(&mut self, table: &'static Table, rows: &[Row]) -> Result<()>;
+    async fn upsert(&mut self, table: &'static Table, rows: &[Row]) -> Result<()>;
 
     async fn delete(&mut self, table: &'static Table, keys: &[Vec<Value>]) -> Result<()>;
 

@@ -43,7 +43,7 @@ use adoube_vocabulary::{CommandId, GameId, InvitationToken, MatchId, Millis, Pla
 use async_trait::async_trait;
 
 pub use accounts::{
-    Account, AccountStore, Admission, Credentials, NameLook, NameStore, NewAccount, NewMail, NewSession,
+    Account, AccountStore, Admission, Credentials, NameSkeleton, NameStore, NewAccount, NewMail, NewSession,
     Recovered, Registered, SESSIONS_PER_ACCOUNT, Session, TokenHash,
 };
 pub use administration::{
@@ -59,7 +59,7 @@ pub use contract::{check_concurrency, check_contract};
 pub use error::StoreError;
 pub use identities::{ExternalIdentity, IdentityStore, Linked, Unlinked};
 pub use inspection::Inspection;
-pub use limits::{BucketKey, LimitStore, MemoryLimits, Take, Taken};
+pub use limits::{BucketKey, LimitStore, MemoryLimits, TakeOutcome, TokenRequest};
 pub use models::{
     Append, Appended, Boot, CommandRecord, Created, Cursor, Downtime, Game, GameFilter, Invitation,
     ListedGame, Match, MatchedGame, NewEvent, NewGame, Phase, PlayerNames, ReadModel, RunningGame, Seat,
@@ -75,7 +75,8 @@ pub use proposals::{
 };
 pub use second_factor::{SecondFactor, SecondFactorStore};
 pub use study::{
-    Analysis, AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, StudyStore, Try,
+    Analysis, AnalysisChange, AnalysisText, Attempt, ChangeOutcome, Counted, NewAnalysis, SaveOutcome,
+    StudyStore,
 };
 pub use tidy::{Ages, Tidied};
 pub use visitors::{RoomState, VisitorChange, VisitorList, VisitorStore};

@@ -21,7 +21,7 @@ pub type BucketKey = [u8; 16];
 
 /// Tokens to take from a bucket.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Take {
+pub struct TokenRequest {
     pub bucket: BucketKey,
     /// The time that the tokens need to refill, in microseconds; at most `max_us`.
     pub cost_us: i64,
@@ -31,7 +31,7 @@ pub struct Take {
 
 /// The outcome of [`LimitStore::take`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Taken {
+pub enum TakeOutcome {
     Done,
     /// Nothing was taken, because a bucket has too little left. After this time all may have enough.
     Wait(Duration),
@@ -41,32 +41,32 @@ pub enum Taken {
 pub trait LimitStore: Send + Sync {
     /// Takes from all of these buckets, each of which is named once, or from none. `now` is the time by the
     /// clock that all nodes share.
-    async fn take(&self, takes: &[Take], now: Millis) -> Result<Taken>;
+    async fn take(&self, takes: &[TokenRequest], now: Millis) -> Result<TakeOutcome>;
 
     /// Refunds what was taken for something that turned out to be harmless.
-    async fn give_back(&self, takes: &[Take], now: Millis) -> Result<()>;
+    async fn return_tokens(&self, takes: &[TokenRequest], now: Millis) -> Result<()>;
 }
 
 /// Buckets in the memory of one process, for a store that only one process can open.
 #[derive(Debug, Default)]
 pub struct MemoryLimits {
     /// The times at which the buckets will be full, in microseconds.
-    full_at: Mutex<HashMap<BucketKey, i64>>,
+    refill_times: Mutex<HashMap<BucketKey, i64>>,
 }
 
 impl MemoryLimits {
     /// The number of buckets above which full ones are dropped.
     const MANY: usize = 10_000;
 
-    pub fn take(&self, takes: &[Take], now: Millis) -> Taken {
+    pub fn take(&self, takes: &[TokenRequest], now: Millis) -> TakeOutcome {
         let now_us = now.0.saturating_mul(1_000);
-        let mut buckets = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
-        let full_at = |buckets: &HashMap<_, _>, take: &Take| {
+        let mut buckets = self.refill_times.lock().unwrap_or_else(PoisonError::into_inner);
+        let full_at = |buckets: &HashMap<_, _>, take: &TokenRequest| {
             buckets.get(&take.bucket).copied().unwrap_or(now_us).max(now_us) + take.cost_us
         };
         let wait = takes.iter().map(|take| full_at(&buckets, take) - take.max_us - now_us).max();
         if let Some(wait) = wait.filter(|wait| *wait > 0) {
-            return Taken::Wait(Duration::from_micros(wait.unsigned_abs()));
+            return TakeOutcome::Wait(Duration::from_micros(wait.unsigned_abs()));
         }
         if buckets.len() >= Self::MANY {
             buckets.retain(|_, full_at| *full_at > now_us);
@@ -75,11 +75,11 @@ impl MemoryLimits {
             let full_at = full_at(&buckets, take);
             buckets.insert(take.bucket, full_at);
         }
-        Taken::Done
+        TakeOutcome::Done
     }
 
-    pub fn give_back(&self, takes: &[Take]) {
-        let mut buckets = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn return_tokens(&self, takes: &[TokenRequest]) {
+        let mut buckets = self.refill_times.lock().unwrap_or_else(PoisonError::into_inner);
         for take in takes {
             if let Some(full_at) = buckets.get_mut(&take.bucket) {
                 *full_at -= take.cost_us;

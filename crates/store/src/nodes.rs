@@ -104,9 +104,9 @@ pub struct CutOffPlayer {
     pub color: Color,
     /// The last time at which the player is known to have been connected: the last renewal of the lease, or
     /// when the player connected to that node, if that was later.
-    pub lost_at: Millis,
+    pub last_seen_at: Millis,
     /// When the player connected to another node afterwards.
-    pub back_at: Option<Millis>,
+    pub reconnected_at: Option<Millis>,
 }
 
 /// Whether a player is connected to a game, at any node.
@@ -142,8 +142,9 @@ pub struct PresenceRow {
 impl Presence {
     /// Computes the presence of a player from its rows.
     pub fn of(rows: &[PresenceRow], now: Millis) -> Self {
-        let here = rows.iter().filter(|row| row.away_since.is_none());
-        let leases = here.filter_map(|row| row.lease.map(|(seen_at, until)| (seen_at, until, &row.node)));
+        let connected = rows.iter().filter(|row| row.away_since.is_none());
+        let leases =
+            connected.filter_map(|row| row.lease.map(|(seen_at, until)| (seen_at, until, &row.node)));
         let latest = leases.max_by_key(|(seen_at, valid_until, _)| (*valid_until > now, *seen_at));
         let away = rows.iter().filter_map(|row| Some((row.away_since?, row.is_cut_off))).max();
         match (latest, away) {

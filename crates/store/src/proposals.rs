@@ -53,26 +53,26 @@ pub enum ProposalLimit {
 /// Numbers of open proposals with something in common with a new one, as in [`ProposalLimits`].
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct ProposalCounts {
-    pub of_player: i64,
-    pub of_origin: i64,
+    pub player: i64,
+    pub origin: i64,
     pub to_recipient_from_origin: i64,
     pub to_recipient: i64,
-    pub of_kind: i64,
+    pub kind: i64,
 }
 
 impl ProposalLimits {
     /// Returns the limit that does not allow one more proposal, if there is one.
-    pub fn reached(&self, counts: &ProposalCounts) -> Option<ProposalLimit> {
+    pub fn reached_limit(&self, counts: &ProposalCounts) -> Option<ProposalLimit> {
         let limits = [
-            (counts.of_player, self.per_player, ProposalLimit::Player),
-            (counts.of_origin, self.per_origin, ProposalLimit::Origin),
+            (counts.player, self.per_player, ProposalLimit::Player),
+            (counts.origin, self.per_origin, ProposalLimit::Origin),
             (
                 counts.to_recipient_from_origin,
                 self.per_recipient_and_origin,
                 ProposalLimit::RecipientAndOrigin,
             ),
             (counts.to_recipient, self.per_recipient, ProposalLimit::Recipient),
-            (counts.of_kind, self.per_kind, ProposalLimit::Kind),
+            (counts.kind, self.per_kind, ProposalLimit::Kind),
         ];
         limits.into_iter().find(|(count, limit, _)| *count >= i64::from(*limit)).map(|(.., which)| which)
     }

@@ -5,7 +5,7 @@ use crate::Result;
 
 /// An account's first attempt at a problem. Later attempts at the same problem do not count.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Try {
+pub struct Attempt {
     /// The name of the variant, and the id of the problem in it.
     pub variant: String,
     pub problem: String,
@@ -26,7 +26,7 @@ pub struct Try {
 pub enum Counted {
     Done,
     /// This problem has already counted. Contains the earlier attempt.
-    Before(Try),
+    Before(Attempt),
     /// Another problem has this number: the attempt is not based on the latest rating.
     Conflict,
     /// The account does not exist, or was deleted.
@@ -71,7 +71,7 @@ pub struct AnalysisText {
 
 /// The outcome of [`StudyStore::add_analysis`].
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Saved {
+pub enum SaveOutcome {
     Done(Analysis),
     /// This command has already been sent. Contains the analysis as it is now.
     Repeated(Analysis),
@@ -99,7 +99,7 @@ pub struct AnalysisChange {
 
 /// The outcome of [`StudyStore::change_analysis`].
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Changed {
+pub enum ChangeOutcome {
     /// The analysis now has the requested content, by this change or already before it.
     Done(Analysis),
     /// The analysis has another version with other content; nothing was overwritten.
@@ -114,14 +114,14 @@ pub enum Changed {
 #[async_trait]
 pub trait StudyStore: Send + Sync {
     /// Adds the first attempt at a problem, if its number is the next one.
-    async fn add_try(&self, player: &PlayerId, new: Try) -> Result<Counted>;
+    async fn add_try(&self, player: &PlayerId, new: Attempt) -> Result<Counted>;
 
     /// Lists a player's attempts in one variant or in all, ordered by variant name, then by number.
-    async fn list_tries(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Try>>;
+    async fn list_tries(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Attempt>>;
 
-    async fn add_analysis(&self, new: NewAnalysis) -> Result<Saved>;
+    async fn add_analysis(&self, new: NewAnalysis) -> Result<SaveOutcome>;
 
-    async fn change_analysis(&self, change: AnalysisChange) -> Result<Changed>;
+    async fn change_analysis(&self, change: AnalysisChange) -> Result<ChangeOutcome>;
 
     /// Looks up an analysis and its text. Returns `None` also if it belongs to another player.
     async fn lookup_analysis(&self, player: &PlayerId, id: &AnalysisId)

@@ -41,7 +41,7 @@ pub struct NewJob {
     pub body: String,
     pub now: Millis,
     /// The time at which the job is abandoned unless it is requested again.
-    pub wanted_until: Millis,
+    pub requested_until: Millis,
 }
 
 /// The state of a job.
@@ -77,12 +77,12 @@ pub trait WorkStore: Send + Sync {
         _now: Millis,
         _since: Millis,
     ) -> Result<WorkerRenewal> {
-        Err(not_shared())
+        Err(not_shared_error())
     }
 
     /// Ends the lease of a worker, and with it all its claims.
     async fn release_worker(&self, _id: &NodeId) -> Result<()> {
-        Err(not_shared())
+        Err(not_shared_error())
     }
 
     /// Lists games in which the machine is to move, whose last event is not after `waiting_since`, and whose
@@ -99,13 +99,13 @@ pub trait WorkStore: Send + Sync {
     }
 
     /// Adds a job, unless it exists already, and returns its state. Call it again until the result is
-    /// available: a job that is not requested again before its `wanted_until` is abandoned.
-    async fn ask_job(&self, _job: &NewJob) -> Result<JobState> {
-        Err(not_shared())
+    /// available: a job that is not requested again before its `requested_until` is abandoned.
+    async fn request_job(&self, _job: &NewJob) -> Result<JobState> {
+        Err(not_shared_error())
     }
 
     /// Claims the job of one of these kinds that has waited longest, among those first requested not after
-    /// `asked_before`.
+    /// `requested_before`.
     async fn claim_job(
         &self,
         _by: &NodeId,
@@ -118,7 +118,7 @@ pub trait WorkStore: Send + Sync {
 
     /// Returns `true` if this process should still do a job that it has claimed: a visitor waits for the
     /// result, and no other process has claimed it.
-    async fn is_job_wanted(&self, _id: &JobId, _by: &NodeId, _now: Millis) -> Result<bool> {
+    async fn is_job_requested(&self, _id: &JobId, _by: &NodeId, _now: Millis) -> Result<bool> {
         Ok(false)
     }
 
@@ -154,7 +154,7 @@ pub trait WorkStore: Send + Sync {
     }
 }
 
-fn not_shared() -> StoreError {
+fn not_shared_error() -> StoreError {
     StoreError::Statement {
         source: "this database serves a single process, which cannot hand work over".into(),
     }

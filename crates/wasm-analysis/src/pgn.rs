@@ -157,7 +157,7 @@ impl Visitor for Skip {
 
 fn view_of(variant: Variant, tree: Option<&Tree>, problem: Option<PgnProblem>) -> PgnView {
     let none = Warnings::default();
-    let Warnings { first, more } = tree.map_or(&none, |tree| &tree.warnings);
+    let Warnings { first, omitted_warnings: more } = tree.map_or(&none, |tree| &tree.warnings);
     let warnings =
         first.iter().map(|Warning { line, problem }| problem_of(variant, *line, problem)).collect();
     PgnView { game: tree.map(view), problem, warnings, more_warnings: *more }

@@ -88,8 +88,8 @@ pub fn write_setup(variant: &str, setup: &str) -> Result<String, String> {
 
 /// Returns the FEN of the position with the other side to move, as if the turn had been passed. Refused if
 /// the result would not be playable, for example in check.
-#[wasm_bindgen]
-pub fn passed(variant: &str, text: &str) -> Result<String, String> {
+#[wasm_bindgen(js_name = passed)]
+pub fn after_passing(variant: &str, text: &str) -> Result<String, String> {
     let variant = parse_variant(variant)?;
     let of = |error: &ReadPositionError| json(&refusal::of_position(variant, error));
     let mut setup = AnyPosition::from_fen(variant, text).map_err(|error| of(&error))?.to_setup();
@@ -206,13 +206,13 @@ mod tests {
     fn passing_is_refused_in_check() {
         let text = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2";
         assert_eq!(
-            passed("chess", text).unwrap(),
+            after_passing("chess", text).unwrap(),
             "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2",
         );
         let check = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1";
-        assert!(passed("chess", check).unwrap_err().contains("setup-opponent-in-check"));
+        assert!(after_passing("chess", check).unwrap_err().contains("setup-opponent-in-check"));
         for variant in Variant::ALL {
-            assert!(passed(variant.name(), variant.initial_fen()).unwrap().contains(" b "));
+            assert!(after_passing(variant.name(), variant.initial_fen()).unwrap().contains(" b "));
         }
     }
 

@@ -94,14 +94,14 @@ impl GameHandle {
 
     /// Returns the steps that can continue the turn after the steps in `begun`, in coordinate text, and that
     /// fulfil the obligations of the side to move: their texts, separated by spaces.
-    pub fn steps(&self, begun: &str) -> Result<String, String> {
+    pub fn steps(&self, prefix: &str) -> Result<String, String> {
         let position = self.mirror.game().position();
-        let (begun, at) = if begun.is_empty() {
+        let (prefix, at) = if prefix.is_empty() {
             (Turn::empty(), position.clone())
         } else {
-            coordinate::parse_steps(position, begun).map_err(|error| json(&[refusal::of_turn(&error)]))?
+            coordinate::parse_steps(position, prefix).map_err(|error| json(&[refusal::of_turn(&error)]))?
         };
-        let steps = self.mirror.game().allowed_steps(&begun);
+        let steps = self.mirror.game().allowed_steps(&prefix);
         let text = |step| coordinate::write(&at, &Turn::from(step));
         Ok(steps.into_iter().map(text).collect::<Vec<_>>().join(" "))
     }
@@ -178,8 +178,8 @@ mod tests {
         game.after(&format!(r#"{{"version":{version},"at":10,"event":{event}}}"#)).unwrap()
     }
 
-    fn steps(game: &GameHandle, begun: &str) -> Vec<String> {
-        game.steps(begun).unwrap().split_whitespace().map(str::to_owned).collect()
+    fn steps(game: &GameHandle, prefix: &str) -> Vec<String> {
+        game.steps(prefix).unwrap().split_whitespace().map(str::to_owned).collect()
     }
 
     #[test]

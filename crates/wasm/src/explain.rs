@@ -8,11 +8,11 @@ mod figure;
 
 use adoube_rules::{
     AnyPosition, Piece, Position, Role, Square, Variant,
-    explain::{self, AboutMan, CastlingObstacle, Legal, Man, Reason, Taking, Way},
+    explain::{self, AboutMan, CaptureMethod, CastlingObstacle, Legal, Man, Reason, Taking},
 };
 use serde::Serialize;
 
-pub use code::{ReasonCode, WayCode};
+pub use code::{CaptureMethodCode, ReasonCode};
 
 use crate::view::PieceView;
 
@@ -36,7 +36,7 @@ pub struct TakingView {
     #[cfg_attr(test, ts(type = "Square"))]
     pub to: String,
     pub victim: PieceView,
-    pub way: WayCode,
+    pub way: CaptureMethodCode,
     /// The other square involved in the taking: the friend of a pincer, the king of a coordinator.
     #[cfg_attr(test, ts(type = "Square | null"))]
     pub with: Option<String>,
@@ -123,7 +123,7 @@ pub struct StepAnswer {
 
 pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<AboutManView> {
     let describer = Describer(position.variant());
-    let AboutMan { man, holds, barred, steps, .. } = explain::man(position, square)?;
+    let AboutMan { man, holding: holds, exclusions: barred, steps, .. } = explain::man(position, square)?;
     let mut views: Vec<LegalView> = Vec::new();
     for legal in &steps {
         let view = describer.legal(legal);
@@ -177,18 +177,18 @@ impl Describer {
     }
 
     fn taking(self, taking: &Taking) -> TakingView {
-        let with = match taking.way {
-            Way::Pincer { partner } | Way::Custodian { partner } => Some(partner),
-            Way::Coordination { king, .. } => Some(king),
+        let with = match taking.method {
+            CaptureMethod::Pincer { partner } | CaptureMethod::Custodian { partner } => Some(partner),
+            CaptureMethod::Coordination { king, .. } => Some(king),
             _ => None,
         };
         TakingView {
             by: self.man(taking.by),
             to: taking.to.to_string(),
             victim: self.man(taking.victim),
-            way: WayCode::of(taking.way),
+            way: CaptureMethodCode::of(taking.method),
             with: with.map(|square| square.to_string()),
-            imitating: taking.imitating.is_some(),
+            imitating: taking.imitated.is_some(),
             clause: clause(taking.clause(self.0)),
             lines: figure::of_taking(taking),
         }
@@ -222,12 +222,12 @@ impl Describer {
             instead: Vec::new(),
             lines: figure::of_reason(reason),
         };
-        self.mention(reason, &mut view);
+        self.fill_details(reason, &mut view);
         view
     }
 
     /// Fills in what the sentence of a reason mentions.
-    fn mention(self, reason: &Reason, view: &mut ReasonView) {
+    fn fill_details(self, reason: &Reason, view: &mut ReasonView) {
         let man = |man: &Man| Some(self.man(*man));
         let at = |square: &Square| Some(square.to_string());
         match reason {
@@ -238,10 +238,10 @@ impl Describer {
                 view.man = man(there);
                 view.color = Some((!there.color()).to_string());
             }
-            Reason::DoesNotMoveSo { man: mover }
+            Reason::InvalidMovement { man: mover }
             | Reason::NotFromStart { man: mover }
-            | Reason::OtherShade { man: mover }
-            | Reason::NoManToBecome { man: mover } => view.man = man(mover),
+            | Reason::WrongSquareColor { man: mover }
+            | Reason::NoManInReserve { man: mover } => view.man = man(mover),
             Reason::OddDistance { man: mover, distance } => {
                 (view.man, view.distance) = (man(mover), Some(*distance));
             }
@@ -249,8 +249,8 @@ impl Describer {
             | Reason::NothingToLeap { man: mover, over: square } => {
                 (view.man, view.at) = (man(mover), at(square));
             }
-            Reason::OwnMan { man: mover, there: other }
-            | Reason::Occupied { man: mover, there: other }
+            Reason::OwnMan { man: mover, occupant: other }
+            | Reason::Occupied { man: mover, occupant: other }
             | Reason::Blocked { man: mover, by: other }
             | Reason::LeapOverFriend { man: mover, over: other }
             | Reason::LeapOverOther { man: mover, over: other }
@@ -277,7 +277,7 @@ impl Describer {
             Reason::TakingCompulsory { takings } => {
                 view.instead = takings.iter().map(|legal| self.legal(legal)).collect();
             }
-            Reason::ChainGoesOn { with, takings } => {
+            Reason::ChainMustContinue { with, takings } => {
                 view.other = man(with);
                 view.instead = takings.iter().map(|legal| self.legal(legal)).collect();
             }
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn every_explanation_has_messages() {
         let codes = ReasonCode::ALL.iter().map(|&code| format!("why-{}", name(code)));
-        let ways = WayCode::ALL.iter().map(|&code| format!("way-{}", name(code)));
+        let ways = CaptureMethodCode::ALL.iter().map(|&code| format!("way-{}", name(code)));
         let men = Variant::ALL.into_iter().flat_map(|variant| variant.roles().iter());
         let men = men.map(|info| format!("the-{}", info.name));
         let keys: BTreeSet<_> = codes.chain(ways).chain(men).collect();
@@ -400,25 +400,26 @@ mod tests {
         }
     }
 
-    fn tried(variant: Variant, fen: &str, from: Square, to: Square) -> StepAnswer {
+    fn explain_step(variant: Variant, fen: &str, from: Square, to: Square) -> StepAnswer {
         step(&AnyPosition::from_fen(variant, fen).unwrap(), from, to)
     }
 
     #[test]
     fn b12_a_pincer_against_the_king_is_explained() {
-        let answer = tried(Variant::Baroque, "7k/8/8/p4r2/4K3/8/8/8 w - - 0 1", Square::E4, Square::E5);
+        let answer =
+            explain_step(Variant::Baroque, "7k/8/8/p4r2/4K3/8/8/8 w - - 0 1", Square::E4, Square::E5);
         let [reason] = &answer.reasons[..] else { panic!("{answer:?}") };
         assert_eq!((reason.code, &reason.clause), (ReasonCode::KingExposed, &clause("B12")));
         let taking = reason.taking.as_ref().unwrap();
         assert_eq!((taking.by.square.as_str(), taking.to.as_str()), ("a5", "d5"));
-        assert_eq!((taking.way, taking.with.as_deref()), (WayCode::Pincer, Some("f5")));
+        assert_eq!((taking.way, taking.with.as_deref()), (CaptureMethodCode::Pincer, Some("f5")));
         assert_eq!(taking.lines, [["d5", "f5"]]);
     }
 
     #[test]
     fn b7_a_coordinator_draws_its_rectangle() {
         let fen = "8/2b4K/2q5/3p1N1p/8/8/2R5/k7 w - - 0 1";
-        let legal = tried(Variant::Baroque, fen, Square::C2, Square::C5).legal.unwrap();
+        let legal = explain_step(Variant::Baroque, fen, Square::C2, Square::C5).legal.unwrap();
         let [on_c7, _] = &legal.takings[..] else { panic!("{legal:?}") };
         assert_eq!(on_c7.lines, [["c5", "c7"], ["c7", "h7"], ["h7", "h5"], ["h5", "c5"]]);
     }
@@ -426,16 +427,19 @@ mod tests {
     #[test]
     fn c10_castling_that_is_possible_names_the_rook() {
         let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-        let legal = tried(Variant::Chess, fen, Square::E1, Square::G1).legal.unwrap();
+        let legal = explain_step(Variant::Chess, fen, Square::E1, Square::G1).legal.unwrap();
         assert_eq!(legal.castling, Some(["h1".into(), "f1".into()]));
     }
 
     #[test]
     fn c9_a_missing_promotion_role_is_not_a_reason() {
         let fen = "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1";
-        assert!(tried(Variant::Chess, fen, Square::E7, Square::D8).legal.is_some());
-        let codes: Vec<_> =
-            tried(Variant::Chess, fen, Square::E7, Square::E8).reasons.iter().map(|each| each.code).collect();
+        assert!(explain_step(Variant::Chess, fen, Square::E7, Square::D8).legal.is_some());
+        let codes: Vec<_> = explain_step(Variant::Chess, fen, Square::E7, Square::E8)
+            .reasons
+            .iter()
+            .map(|each| each.code)
+            .collect();
         assert_eq!(codes, [ReasonCode::Blocked]);
     }
 

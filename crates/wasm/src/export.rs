@@ -8,9 +8,9 @@ use adoube_rules::{Position as _, Stalemate, Variant};
 use ts_rs::{Config, TS};
 
 use crate::{
-    AboutManView, ClauseView, Defence, DefenceView, FenView, LegalView, PieceView, PositionView, RatingView,
-    ReasonCode, ReasonView, Refusal, ReserveView, RoleView, StepAnswer, StepView, TakingView, TurnView,
-    WayCode,
+    AboutManView, CaptureMethodCode, ClauseView, Defence, DefenceView, FenView, LegalView, PieceView,
+    PositionView, RatingView, ReasonCode, ReasonView, Refusal, ReserveView, RoleView, StepAnswer, StepView,
+    TakingView, TurnView,
 };
 
 fn declaration<T: TS>(config: &Config) -> String {
@@ -33,7 +33,7 @@ fn committed_types_are_up_to_date() {
         declaration::<Refusal>(&config),
         declaration::<FenView>(&config),
         declaration::<ReasonCode>(&config),
-        declaration::<WayCode>(&config),
+        declaration::<CaptureMethodCode>(&config),
         declaration::<ClauseView>(&config),
         declaration::<TakingView>(&config),
         declaration::<LegalView>(&config),
@@ -96,11 +96,11 @@ fn committed_games_are_up_to_date() {
         let first = Variant::ALL.into_iter().find(|&other| names(other) == names(variant));
         let _ = writeln!(text, "    men: '{}',", first.unwrap_or(variant));
         text += "    /** A position and a turn that show at a glance what is special about the game; null if it has none. */\n";
-        let look = adoube_learn::book(variant).first_look();
-        let look = look.map(|(diagram, turn)| {
+        let first_look = adoube_learn::book(variant).first_look();
+        let first_look = first_look.map(|(diagram, turn)| {
             format!("{{\n      fen: '{}',\n      turn: '{turn}',\n    }}", diagram.position.fen())
         });
-        let _ = writeln!(text, "    firstLook: {},", look.unwrap_or_else(|| "null".to_owned()));
+        let _ = writeln!(text, "    firstLook: {},", first_look.unwrap_or_else(|| "null".to_owned()));
         text += "    /** What matches have shown about each level of the machine, in Elo; null where there were none. */\n    levelElo: [\n";
         for level in Level::all() {
             let _ = match level.elo(variant) {

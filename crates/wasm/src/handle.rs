@@ -73,7 +73,8 @@ impl PositionHandle {
     }
 
     /// Returns the steps of the current turn, in coordinate text.
-    pub fn under(&self) -> String {
+    #[wasm_bindgen(js_name = under)]
+    pub fn current_steps(&self) -> String {
         if self.under.steps().is_empty() {
             String::new()
         } else {
@@ -82,7 +83,7 @@ impl PositionHandle {
     }
 
     /// Returns the position after one step. The steps of a completed turn can be read from
-    /// [`under`](Self::under) until the next step begins a new turn.
+    /// [`current_steps`](Self::current_steps) until the next step begins a new turn.
     pub fn play(&self, step: &str) -> Result<Self, String> {
         let (steps, position) =
             coordinate::parse_steps(&self.position, step).map_err(|error| refuse(&error))?;
@@ -153,7 +154,7 @@ impl PositionHandle {
     /// Returns the best defence of the side to move against a win of the other side within `turns` turns, as
     /// JSON.
     #[wasm_bindgen(js_name = answerTo)]
-    pub fn answer_to(&self, turns: u8) -> String {
+    pub fn best_defence(&self, turns: u8) -> String {
         let mut prover = Prover::bounded();
         json(&view::defence(&self.position, prover.best_defence(&self.position, turns)))
     }
@@ -263,9 +264,9 @@ mod tests {
         let position = PositionHandle::from_fen("interweave", fen).unwrap();
         let first = position.play("a1a3").unwrap();
         assert!(first.view().contains(r#""chain":"a3""#), "{}", first.view());
-        assert_eq!(first.under(), "a1a3");
+        assert_eq!(first.current_steps(), "a1a3");
         let second = first.play("a3e3").unwrap();
-        assert_eq!(second.under(), "a1a3e3");
+        assert_eq!(second.current_steps(), "a1a3e3");
         assert_eq!(position.play_turn("a1a3e3").unwrap().view(), second.view());
         assert!(position.play_turn("a1a3").unwrap_err().contains("turn-unfinished"));
     }

@@ -14,7 +14,7 @@ mod export;
 
 pub use adoube_refusal::Refusal;
 pub use explain::{
-    AboutManView, ClauseView, LegalView, ReasonCode, ReasonView, StepAnswer, TakingView, WayCode,
+    AboutManView, CaptureMethodCode, ClauseView, LegalView, ReasonCode, ReasonView, StepAnswer, TakingView,
 };
 pub use handle::PositionHandle;
 pub use view::{

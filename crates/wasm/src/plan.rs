@@ -17,7 +17,7 @@ pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
     for turn in position.turns().take(MAX_TURNS) {
         let mut after = position.clone();
         after.play_turn_unchecked(&turn);
-        let Some(at) = follow(after, planned) else { continue };
+        let Some(at) = play_plan(after, planned) else { continue };
         for &step in &at.legal_steps() {
             if !at.gives_up(step) && known.insert(step) {
                 found.push(StepView { takes: Vec::new(), ..view::step(&at, step) });
@@ -28,7 +28,7 @@ pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
 }
 
 /// Returns the position after the planned steps, if they are legal and the turn is not over.
-fn follow(mut at: AnyPosition, planned: &[&str]) -> Option<AnyPosition> {
+fn play_plan(mut at: AnyPosition, planned: &[&str]) -> Option<AnyPosition> {
     for text in planned {
         let (turn, after) = coordinate::parse_steps(&at, text).ok()?;
         let is_one_step = turn.steps().len() == 1;

@@ -1,6 +1,6 @@
 //! Descriptions of positions, steps and turns for the page.
 
-use adoube_problems::{BestDefence, Spent};
+use adoube_problems::{BestDefence, LimitReached};
 use adoube_rules::{AnyPosition, Color, Position, Square, SquareSet, Step, Turn, Variant, coordinate};
 use serde::Serialize;
 
@@ -137,7 +137,7 @@ pub struct RatingView {
     pub problems: u32,
 }
 
-pub(crate) fn defence(position: &AnyPosition, answer: Result<BestDefence, Spent>) -> DefenceView {
+pub(crate) fn defence(position: &AnyPosition, answer: Result<BestDefence, LimitReached>) -> DefenceView {
     let text = |turn: &Turn| Some(coordinate::write(position, turn));
     let view = |outcome, turn, left| DefenceView { outcome, turn, left };
     match answer {
@@ -145,7 +145,7 @@ pub(crate) fn defence(position: &AnyPosition, answer: Result<BestDefence, Spent>
         Ok(BestDefence::Ends) => view(Defence::Ends, None, None),
         Ok(BestDefence::Refutes(turn)) => view(Defence::Refutes, text(&turn), None),
         Ok(BestDefence::Resists { turn, left }) => view(Defence::Resists, text(&turn), Some(left)),
-        Err(Spent) => view(Defence::Unknown, None, None),
+        Err(LimitReached) => view(Defence::Unknown, None, None),
     }
 }
 

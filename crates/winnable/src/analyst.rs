@@ -7,10 +7,10 @@ use crate::{
     baroque::baroque,
     bundle::{Bundles, Ended},
     is_win,
-    material::too_little,
+    material::is_insufficient,
     pattern::{Pattern, mating_squares, patterns},
     reach::Reach,
-    search::{AIMS, Found, Plan, Search},
+    search::{AIMS, Plan, Search, SearchResult},
     shadow::ShadowSearch,
 };
 use adoube_rules::{
@@ -30,7 +30,7 @@ const PAWNS: [u64; 5] = [100_000, 100_000, 160_000, 160_000, 160_000];
 /// The number of mates that are targeted individually.
 const ALONE: usize = 3;
 
-/// The largest number of mates constructed by `drawn_up`.
+/// The largest number of mates constructed by `search_placements`.
 const DRAWN: usize = 96;
 
 /// The size in positions of a search that tries to prove its first positions unwinnable.
@@ -55,7 +55,7 @@ pub struct Analyst {
 }
 
 /// A position after its forced turns.
-struct Settled {
+struct ForcedPosition {
     position: Chess,
     forced: Vec<Turn>,
     end: End,
@@ -104,8 +104,8 @@ impl Analyst {
 
     /// Decides whether a side can win a game of chess.
     pub fn side(&mut self, position: &Chess, winner: Color, effort: Effort) -> Answer {
-        let asked = ByColor::new_with(|color| color == winner);
-        self.ask(position, asked, effort).into_iter().nth(winner.index()).flatten().unwrap_or_else(unknown)
+        let sides = ByColor::new_with(|color| color == winner);
+        self.ask(position, sides, effort).into_iter().nth(winner.index()).flatten().unwrap_or_else(unknown)
     }
 
     /// Decides whether each side can win a game of chess. Faster than deciding for each.
@@ -115,18 +115,18 @@ impl Analyst {
     }
 
     /// Decides for the sides in `asked`.
-    fn ask(&mut self, position: &Chess, asked: ByColor<bool>, effort: Effort) -> [Option<Answer>; 2] {
-        let settled = settle(position);
+    fn ask(&mut self, position: &Chess, sides: ByColor<bool>, effort: Effort) -> [Option<Answer>; 2] {
+        let settled = play_forced_turns(position);
         let mut answers = [None, None];
-        let mut open = asked;
-        for color in both(|color| asked[color]) {
-            if let Some(answer) = early(&settled, color) {
+        let mut open = sides;
+        for color in both(|color| sides[color]) {
+            if let Some(answer) = immediate_answer(&settled, color) {
                 answers[color.index()] = Some(answer);
                 open[color] = false;
             }
         }
         if effort == Effort::Quick {
-            for color in both(|color| open[color] && seems_alive(&settled.position, color)) {
+            for color in both(|color| open[color] && is_probably_winnable(&settled.position, color)) {
                 open[color] = false;
                 answers[color.index()] = Some(unknown());
             }
@@ -136,17 +136,24 @@ impl Analyst {
         }
         let reach = Reach::of(&settled.position);
         let mut made = ByColor::<u64>::default();
-        let mut found: ByColor<Option<Found>> = ByColor::default();
+        let mut found: ByColor<Option<SearchResult>> = ByColor::default();
         let mut goals = ByColor::default();
         for color in both(|color| open[color]) {
             let squares = mating_squares(&reach, color);
-            goals[color] = squares.each_for_itself;
-            let first = if squares.together.is_none() {
-                Found::Walls
+            goals[color] = squares.coverable;
+            let first = if squares.jointly_coverable.is_none() {
+                SearchResult::Walls
             } else {
-                self.first_round(&settled.position, &reach, color, goals[color], effort, &mut made[color])
+                self.search_short_mates(
+                    &settled.position,
+                    &reach,
+                    color,
+                    goals[color],
+                    effort,
+                    &mut made[color],
+                )
             };
-            open[color] = first == Found::LimitReached;
+            open[color] = first == SearchResult::LimitReached;
             found[color] = Some(first);
         }
         if let Effort::Full { nodes } = effort {
@@ -163,7 +170,7 @@ impl Analyst {
     }
 
     /// Looks for a short mate, then for a proof by shadows.
-    fn first_round(
+    fn search_short_mates(
         &mut self,
         position: &Chess,
         reach: &Reach,
@@ -171,16 +178,18 @@ impl Analyst {
         goals: SquareSet,
         effort: Effort,
         made: &mut u64,
-    ) -> Found {
+    ) -> SearchResult {
         let (first, shadows, limit) = match effort {
             Effort::Quick => (300, 1_000, 300),
             Effort::Full { nodes } => (600, 300, nodes),
         };
-        let plan = Plan { limit: limit.min(first), prove: false, greed: 0 };
+        let plan = Plan { limit: limit.min(first), prove: false, capture_value: 0 };
         let found = self.search.run(position, winner, goals, ArrayVec::new(), reach, plan);
         *made += self.search.visited();
-        if found == Found::LimitReached && self.shadows.proves_unwinnable(position, reach, winner, shadows) {
-            return Found::Shadows;
+        if found == SearchResult::LimitReached
+            && self.shadows.proves_unwinnable(position, reach, winner, shadows)
+        {
+            return SearchResult::Shadows;
         }
         found
     }
@@ -191,7 +200,7 @@ impl Analyst {
         &mut self,
         task: &Task<'_>,
         open: &mut ByColor<bool>,
-        found: &mut ByColor<Option<Found>>,
+        found: &mut ByColor<Option<SearchResult>>,
         made: &mut ByColor<u64>,
     ) {
         let &Task { position, limit, .. } = task;
@@ -201,8 +210,8 @@ impl Analyst {
         }
         // A mate by a bishop or a knight needs a single placement as its target, so this comes first.
         for color in both(|color| open[color] && has_minor_men_alone(position, color)) {
-            let mate = self.drawn_up(task, color, 1_000, false, &mut made[color]);
-            if mate != Found::LimitReached {
+            let mate = self.search_placements(task, color, 1_000, false, &mut made[color]);
+            if mate != SearchResult::LimitReached {
                 found[color] = Some(mate);
                 open[color] = false;
                 self.bundles.close(color);
@@ -214,7 +223,7 @@ impl Analyst {
         for (round, scenes) in bundled.into_iter().enumerate().skip(1) {
             for color in both(|color| open[color] && made[color] < limit) {
                 let answer = self.round(round, task, color, &mut aims[color], &mut made[color]);
-                if answer != Found::LimitReached {
+                if answer != SearchResult::LimitReached {
                     found[color] = Some(answer);
                     open[color] = false;
                     self.bundles.close(color);
@@ -232,7 +241,7 @@ impl Analyst {
         color: Color,
         aims: &mut ArrayVec<Pattern, AIMS>,
         made: &mut u64,
-    ) -> Found {
+    ) -> SearchResult {
         let &Task { position, reach, goals, .. } = task;
         let drawn = has_minor_men_alone(position, color);
         match round {
@@ -242,32 +251,32 @@ impl Analyst {
             }
             2 => {
                 let mut answer = if drawn {
-                    self.drawn_up(task, color, 1_000, true, made)
+                    self.search_placements(task, color, 1_000, true, made)
                 } else {
                     self.seek(task, color, ArrayVec::new(), 4_000, 0, made)
                 };
                 for aim in aims.iter().take(ALONE) {
-                    if answer == Found::LimitReached {
+                    if answer == SearchResult::LimitReached {
                         let aim = [aim.clone()].into_iter().collect();
                         answer = self.seek(task, color, aim, 1_500, 0, made);
                     }
                 }
-                if answer == Found::LimitReached
+                if answer == SearchResult::LimitReached
                     && self.shadows.proves_unwinnable(position, reach, color, 4_000)
                 {
-                    answer = Found::Shadows;
+                    answer = SearchResult::Shadows;
                 }
-                if answer == Found::LimitReached {
+                if answer == SearchResult::LimitReached {
                     answer = self.seek(task, color, ArrayVec::new(), PROVED, 0, made);
                 }
                 answer
             }
-            3 if drawn => self.drawn_up(task, color, 4_000, true, made),
+            3 if drawn => self.search_placements(task, color, 4_000, true, made),
             3 => self.seek(task, color, ArrayVec::new(), 10_000, 0, made),
             _ => {
                 let length = if drawn { 20_000 } else { 4_000 };
-                match self.drawn_up(task, color, length, drawn, made) {
-                    Found::LimitReached => self.seek(task, color, aims.clone(), u64::MAX, 0, made),
+                match self.search_placements(task, color, length, drawn, made) {
+                    SearchResult::LimitReached => self.seek(task, color, aims.clone(), u64::MAX, 0, made),
                     found => found,
                 }
             }
@@ -283,11 +292,11 @@ impl Analyst {
         length: u64,
         greed: u32,
         made: &mut u64,
-    ) -> Found {
+    ) -> SearchResult {
         let &Task { position, reach, goals, limit } = task;
         // A position that a turn or two make unwinnable is detected early or never.
         let prove = length <= PROVED;
-        let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove, greed };
+        let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove, capture_value: greed };
         let found = self.search.run(position, color, goals[color], aims, reach, plan);
         *made += self.search.visited();
         found
@@ -297,14 +306,14 @@ impl Analyst {
     /// more if the loser has rooks or queens.
     ///
     /// Finds a mate or nothing; finding nothing proves nothing.
-    fn drawn_up(
+    fn search_placements(
         &mut self,
         task: &Task<'_>,
         color: Color,
         length: u64,
         thorough: bool,
         made: &mut u64,
-    ) -> Found {
+    ) -> SearchResult {
         let &Task { position, reach, goals, limit } = task;
         let drawn: ArrayVec<Pattern, DRAWN> = patterns(reach, color, goals[color], thorough);
         let heavy =
@@ -318,10 +327,10 @@ impl Analyst {
             let found = self.search.run_to(position, color, pattern, reach, length.min(limit - *made));
             *made += self.search.visited();
             if let Some(steps) = found {
-                return Found::Mate(steps);
+                return SearchResult::Mate(steps);
             }
         }
-        Found::LimitReached
+        SearchResult::LimitReached
     }
 
     /// Continues through the bundles until `scenes` scenes have been created.
@@ -330,10 +339,10 @@ impl Analyst {
         scenes: u64,
         task: &Task<'_>,
         open: &mut ByColor<bool>,
-        found: &mut ByColor<Option<Found>>,
+        found: &mut ByColor<Option<SearchResult>>,
         made: &mut ByColor<u64>,
     ) {
-        let before = self.bundles.made();
+        let before = self.bundles.created();
         let left = both(|color| open[color]).into_iter().map(|color| task.limit.saturating_sub(made[color]));
         let scenes = scenes.min(before + left.max().unwrap_or(0));
         let mut tries = ByColor::<u64>::default();
@@ -342,7 +351,7 @@ impl Analyst {
                 Ended::LimitReached => break,
                 Ended::Exhausted => {
                     for color in both(|color| open[color]) {
-                        found[color] = Some(Found::Exhausted);
+                        found[color] = Some(SearchResult::Exhausted);
                         open[color] = false;
                     }
                 }
@@ -350,7 +359,7 @@ impl Analyst {
                     let Some(event) = self.bundles.event() else { continue };
                     let color = event.color;
                     if !open[color]
-                        || !event.mate && tries[color] >= TRIES + (self.bundles.made() - before) / PER_TRY
+                        || !event.mate && tries[color] >= TRIES + (self.bundles.created() - before) / PER_TRY
                     {
                         continue;
                     }
@@ -360,16 +369,16 @@ impl Analyst {
                         tries[color] += 1;
                         let Some(at) = self.bundles.position_of(event) else { continue };
                         let reach = Reach::of(&at);
-                        let goals = mating_squares(&reach, color).each_for_itself;
-                        let plan = Plan { limit: 600, prove: false, greed: 0 };
+                        let goals = mating_squares(&reach, color).coverable;
+                        let plan = Plan { limit: 600, prove: false, capture_value: 0 };
                         let found = self.search.run(&at, color, goals, ArrayVec::new(), &reach, plan);
                         made[color] += self.search.visited();
-                        let Found::Mate(steps) = found else { continue };
+                        let SearchResult::Mate(steps) = found else { continue };
                         rest = steps;
                     }
                     if let Some(mut steps) = self.bundles.line(event) {
                         steps.extend(rest);
-                        found[color] = Some(Found::Mate(steps));
+                        found[color] = Some(SearchResult::Mate(steps));
                         open[color] = false;
                         self.bundles.close(color);
                     }
@@ -377,7 +386,7 @@ impl Analyst {
             }
         }
         for color in Color::ALL {
-            made[color] += self.bundles.made() - before;
+            made[color] += self.bundles.created() - before;
         }
     }
 }
@@ -393,7 +402,7 @@ fn has_minor_men_alone(position: &Chess, color: Color) -> bool {
 /// Returns `true` if a side has enough to mate, and too few pawns face each other to wall anything off.
 ///
 /// Then a quick proof is unlikely. This is only a heuristic, but it leads to "unknown", which is never wrong.
-fn seems_alive(position: &Chess, winner: Color) -> bool {
+fn is_probably_winnable(position: &Chess, winner: Color) -> bool {
     let of = |role| position.men_of_role(role);
     let ours = position.men(winner) - of(role::KING);
     let mates = ((of(role::PAWN) | of(role::ROOK) | of(role::QUEEN)) & ours).any() || ours.len() > 2;
@@ -442,9 +451,9 @@ fn unknown() -> Answer {
 }
 
 /// Returns the verdict for the result of a search, seen from the position before the forced turns.
-fn verdict(position: &Chess, forced: &[Turn], winner: Color, found: Found) -> Verdict {
+fn verdict(position: &Chess, forced: &[Turn], winner: Color, found: SearchResult) -> Verdict {
     match found {
-        Found::Mate(steps) => {
+        SearchResult::Mate(steps) => {
             let mut turns = forced.to_vec();
             turns.extend(steps.into_iter().map(Turn::from));
             let right = is_win(position, &turns, winner);
@@ -452,16 +461,16 @@ fn verdict(position: &Chess, forced: &[Turn], winner: Color, found: Found) -> Ve
             // No line is trusted that was not replayed.
             if right { Verdict::Winnable(turns) } else { Verdict::Unknown }
         }
-        Found::Walls => Verdict::Unwinnable(ProofKind::Walls),
-        Found::Shadows => Verdict::Unwinnable(ProofKind::Shadows),
-        Found::Exhausted => Verdict::Unwinnable(ProofKind::Exhausted),
-        Found::LimitReached => Verdict::Unknown,
+        SearchResult::Walls => Verdict::Unwinnable(ProofKind::Walls),
+        SearchResult::Shadows => Verdict::Unwinnable(ProofKind::Shadows),
+        SearchResult::Exhausted => Verdict::Unwinnable(ProofKind::Exhausted),
+        SearchResult::LimitReached => Verdict::Unknown,
     }
 }
 
 /// Plays out the forced turns.
-fn settle(position: &Chess) -> Settled {
-    let mut settled = Settled { position: position.clone(), forced: Vec::new(), end: End::Open };
+fn play_forced_turns(position: &Chess) -> ForcedPosition {
+    let mut settled = ForcedPosition { position: position.clone(), forced: Vec::new(), end: End::Open };
     loop {
         let at = &mut settled.position;
         match at.count_steps() {
@@ -480,14 +489,14 @@ fn settle(position: &Chess) -> Settled {
 }
 
 /// Returns the answers that need no search.
-fn early(settled: &Settled, winner: Color) -> Option<Answer> {
+fn immediate_answer(settled: &ForcedPosition, winner: Color) -> Option<Answer> {
     let verdict = match settled.end {
         End::Mate(color) if color == winner => Verdict::Winnable(settled.forced.clone()),
         End::Mate(_) | End::Stalemate => Verdict::Unwinnable(ProofKind::Over),
         End::Open if !settled.position.men(winner).more_than_one() => {
             Verdict::Unwinnable(ProofKind::BareKing)
         }
-        End::Open if too_little(&settled.position, winner) => Verdict::Unwinnable(ProofKind::Material),
+        End::Open if is_insufficient(&settled.position, winner) => Verdict::Unwinnable(ProofKind::Material),
         End::Open => return None,
     };
     Some(Answer { verdict, nodes: settled.forced.len() as u64 })

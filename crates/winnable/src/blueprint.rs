@@ -13,8 +13,8 @@ use arrayvec::ArrayVec;
 
 use super::{
     pattern::{Pattern, Post},
-    reach::{Reach, attacks_of, forward, spread},
-    search::{moves, way},
+    reach::{Reach, attacks_of, forward, single_steps},
+    search::{king_distances, moves},
 };
 use adoube_rules::{
     ByColor, Chess, Color, Position, Rank, Role, Square, SquareSet, attacks, variant::chess::role,
@@ -37,8 +37,8 @@ pub(super) struct Blueprint {
     /// The square of the winner's king, if the mate needs it.
     king: Option<Square>,
     /// The number of king's steps to the two squares, with only the men that never move in the way.
-    loser_way: [u8; 64],
-    winner_way: [u8; 64],
+    loser_distances: [u8; 64],
+    winner_distances: [u8; 64],
     posts: ArrayVec<(Post, [u8; 64]), 12>,
     /// The man that gives check, if there is only one and it is not a pawn.
     checker: Option<Post>,
@@ -52,7 +52,7 @@ pub(super) struct Blueprint {
 
 impl Blueprint {
     pub(super) fn new(pattern: &Pattern, position: &Chess, winner: Color, reach: &Reach) -> Self {
-        let stuck = reach.stuck.white | reach.stuck.black;
+        let stuck = reach.immobile.white | reach.immobile.black;
         let pawns = position.men_of_role(role::PAWN);
         let squares_of = |color: Color| {
             let king = reach.men.iter().find(|man| man.color == color && man.role == role::KING);
@@ -79,18 +79,19 @@ impl Blueprint {
             winner,
             target,
             king,
-            loser_way: way(SquareSet::of(target), squares_of(!winner)),
-            winner_way: king.map_or([0; 64], |king| way(SquareSet::of(king), squares_of(winner))),
+            loser_distances: king_distances(SquareSet::of(target), squares_of(!winner)),
+            winner_distances: king
+                .map_or([0; 64], |king| king_distances(SquareSet::of(king), squares_of(winner))),
             posts: pattern
                 .posts
                 .iter()
                 .filter(|post| post.role != role::KING)
                 .map(|&post| {
-                    let ways = match post.role {
+                    let distances = match post.role {
                         role::PAWN => [0; 64],
                         role => moves(role, post.square, pawns | stuck, stuck),
                     };
-                    (post, ways)
+                    (post, distances)
                 })
                 .collect(),
             checker,
@@ -102,10 +103,12 @@ impl Blueprint {
 
     /// Returns the estimated distance of a position from the placement.
     pub(super) fn distance(&self, position: &Chess) -> u32 {
-        let Some(Assigned { used, mut cost, checker }) = self.assign(position) else { return OUT_OF_REACH };
-        cost += self.kings_way(position, used);
+        let Some(Assigned { assigned: used, mut cost, checker }) = self.assign(position) else {
+            return OUT_OF_REACH;
+        };
+        cost += self.kings_path_cost(position, used);
         if let (Some(post), Some((man, nearest))) = (self.checker, checker) {
-            cost += self.checkers_way(position, post, man, nearest, cost);
+            cost += self.checker_path_cost(position, post, man, nearest, cost);
         }
         cost + self.clearing(position, used)
     }
@@ -115,14 +118,14 @@ impl Blueprint {
     fn assign(&self, position: &Chess) -> Option<Assigned> {
         let pawns = position.men_of_role(role::PAWN);
         let mut assigned = Assigned {
-            used: SquareSet::of(position.king(self.winner)) | SquareSet::of(position.king(!self.winner)),
+            assigned: SquareSet::of(position.king(self.winner)) | SquareSet::of(position.king(!self.winner)),
             cost: 0,
             checker: None,
         };
-        for &(post, ref ways) in &self.posts {
-            let free = position.men(post.color) - assigned.used;
+        for &(post, ref distances) in &self.posts {
+            let free = position.men(post.color) - assigned.assigned;
             // Paths are stored in half moves.
-            let way = |from: Square| u32::from(ways[from.index()]) * (MOVE / 2);
+            let path_cost = |from: Square| u32::from(distances[from.index()]) * (MOVE / 2);
             let mut nearest = (u32::MAX, None);
             let mut offer = |steps: u32, man: Square| {
                 if steps < nearest.0 {
@@ -130,28 +133,28 @@ impl Blueprint {
                 }
                 nearest.0
             };
-            let pawn_way = |from, to| pawn_way(position, post.color, from, to);
+            let pawn_cost = |from, to| pawn_path_cost(position, post.color, from, to);
             if post.role == role::PAWN {
                 for man in free & pawns {
-                    offer(pawn_way(man, post.square), man);
+                    offer(pawn_cost(man, post.square), man);
                 }
             } else {
                 let mut best = u32::MAX;
                 for man in free & position.men_of_role(post.role) {
-                    best = offer(way(man), man);
+                    best = offer(path_cost(man), man);
                 }
                 if post.promoted && best > FAR {
                     for man in free & pawns {
                         let file = SquareSet::file(man.file());
                         let files = file | file.step(1, 0) | file.step(-1, 0);
                         for to in SquareSet::rank(last_rank(post.color)) & files {
-                            offer(pawn_way(man, to).saturating_add(MOVE / 2 + way(to)), man);
+                            offer(pawn_cost(man, to).saturating_add(MOVE / 2 + path_cost(to)), man);
                         }
                     }
                 }
             }
             let (steps, Some(man)) = nearest else { return None };
-            assigned.used.insert(man);
+            assigned.assigned.insert(man);
             if self.checker.is_some_and(|checker| checker.square == post.square) {
                 assigned.checker = Some((man, steps));
             } else {
@@ -162,12 +165,12 @@ impl Blueprint {
     }
 
     /// Returns the cost of bringing the two kings to their squares, around the men that are in the way now.
-    fn kings_way(&self, position: &Chess, used: SquareSet) -> u32 {
+    fn kings_path_cost(&self, position: &Chess, used: SquareSet) -> u32 {
         let (ours, theirs) = (position.men(self.winner), position.men(!self.winner));
         let (winner_king, loser_king) = (position.king(self.winner), position.king(!self.winner));
         let pawns = position.men_of_role(role::PAWN);
         let ahead = forward(self.winner);
-        let steps = |way: Option<u32>, freely: u8| match way {
+        let steps = |path: Option<u32>, freely: u8| match path {
             Some(steps) => MOVE * steps,
             None => MOVE * u32::from(freely) + BARRED,
         };
@@ -185,7 +188,7 @@ impl Blueprint {
         }
         let barred = guarded | (theirs - SquareSet::of(loser_king)) | (used & ours);
         let mut cost =
-            steps(steps_around(loser_king, self.target, barred), self.loser_way[loser_king.index()]);
+            steps(steps_around(loser_king, self.target, barred), self.loser_distances[loser_king.index()]);
         if let Some(post) = self.king {
             let mut barred = (ours - SquareSet::of(winner_king))
                 | (pawns & theirs).step(-1, -ahead)
@@ -193,13 +196,14 @@ impl Blueprint {
             if loser_king == self.target {
                 barred |= attacks::king(loser_king);
             }
-            cost += steps(steps_around(winner_king, post, barred), self.winner_way[winner_king.index()]);
+            cost +=
+                steps(steps_around(winner_king, post, barred), self.winner_distances[winner_king.index()]);
         }
         cost
     }
 
     /// Returns the cost of bringing the checking man to its post last; `rest` is the cost of all others.
-    fn checkers_way(&self, position: &Chess, post: Post, man: Square, nearest: u32, rest: u32) -> u32 {
+    fn checker_path_cost(&self, position: &Chess, post: Post, man: Square, nearest: u32, rest: u32) -> u32 {
         if man == post.square {
             // It moves last, so it must leave its post again.
             return if rest > 0 { 2 * MOVE } else { 0 };
@@ -210,7 +214,7 @@ impl Blueprint {
         let occupied = position.men(Color::White) | position.men(Color::Black);
         let through = occupied - SquareSet::of(man);
         let checks = attacks_of(post.role, self.winner, self.target, through);
-        match moves_around(post.role, man, post.square, through, checks) {
+        match move_count(post.role, man, post.square, through, checks) {
             Some(moves) => MOVE * moves,
             None => nearest + BARRED,
         }
@@ -239,7 +243,7 @@ impl Blueprint {
 /// The men assigned to the posts.
 struct Assigned {
     /// The squares of the assigned men, including the kings.
-    used: SquareSet,
+    assigned: SquareSet,
     /// The cost of bringing them to their posts, without the kings and the checking man.
     cost: u32,
     /// The man that gives check, and its cost.
@@ -253,12 +257,15 @@ fn last_rank(color: Color) -> Rank {
 
 /// Returns the cost of bringing a pawn to a square, promotion rank included. A change of file is expensive,
 /// because it needs something to capture.
-fn pawn_way(position: &Chess, color: Color, from: Square, to: Square) -> u32 {
+fn pawn_path_cost(position: &Chess, color: Color, from: Square, to: Square) -> u32 {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     let files = from.file().index().abs_diff(to.file().index()) as u32;
-    let (here, there) = (from.rank().index() as i32, to.rank().index() as i32);
-    let (ranks, start, direction) =
-        if color == Color::White { (there - here, here == 1, 2) } else { (here - there, here == 6, 3) };
+    let (from_rank, to_rank) = (from.rank().index() as i32, to.rank().index() as i32);
+    let (ranks, start, direction) = if color == Color::White {
+        (to_rank - from_rank, from_rank == 1, 2)
+    } else {
+        (from_rank - to_rank, from_rank == 6, 3)
+    };
     if ranks < files as i32 {
         return u32::MAX;
     }
@@ -275,7 +282,7 @@ fn pawn_way(position: &Chess, color: Color, from: Square, to: Square) -> u32 {
 }
 
 /// Returns the number of moves that a sliding man needs to a square without stopping on barred squares.
-fn moves_around(role: Role, from: Square, to: Square, occupied: SquareSet, barred: SquareSet) -> Option<u32> {
+fn move_count(role: Role, from: Square, to: Square, occupied: SquareSet, barred: SquareSet) -> Option<u32> {
     let mut front = SquareSet::of(from);
     let mut seen = front | occupied | barred;
     let mut moves = 1;
@@ -299,7 +306,7 @@ fn steps_around(from: Square, to: Square, barred: SquareSet) -> Option<u32> {
     let (mut front, to) = (SquareSet::of(from), SquareSet::of(to));
     let mut steps = 0;
     while (front & to).is_empty() {
-        let next = front | (spread(role::KING, front) - barred);
+        let next = front | (single_steps(role::KING, front) - barred);
         if next == front {
             return None;
         }

@@ -65,7 +65,7 @@ struct SceneEntry {
     next: u32,
     waits: bool,
     /// Whether a promotion has led here since the scene was last expanded.
-    doubtful: bool,
+    reached_by_promotion: bool,
 }
 
 const _: () = assert!(size_of::<SceneEntry>() == 64);
@@ -79,7 +79,7 @@ impl SceneEntry {
 
 /// The way in which squares of a scene were reached.
 #[derive(Clone, Copy, Debug)]
-struct Arrival {
+struct Predecessor {
     kings: SquareSet,
     /// The source that was expanded.
     from: u32,
@@ -95,7 +95,7 @@ struct Source {
 
 /// The result of a turn, not yet stored.
 #[derive(Clone, Copy, Debug)]
-struct Following {
+struct TurnResult {
     packed: Packed,
     hash: u64,
     kings: SquareSet,
@@ -106,17 +106,17 @@ struct Following {
 /// The memory of a search, reused by the next one.
 #[derive(Debug)]
 pub(super) struct Bundles {
-    seen: Vec<SceneEntry>,
-    arrivals: Vec<Arrival>,
+    scenes: Vec<SceneEntry>,
+    arrivals: Vec<Predecessor>,
     sources: Vec<Source>,
     /// The results of the turns from the scene being expanded.
-    following: Vec<Following>,
+    following: Vec<TurnResult>,
     /// Open addressing: the index of a scene plus one and the upper half of its hash; 0 if empty.
     table: Vec<u64>,
     stages: Box<[u32; STAGES]>,
     waiting: [u64; STAGES / 64],
     free: Color,
-    made: u64,
+    created: u64,
     /// The sides whose answer is still open.
     open: ByColor<bool>,
     events: Vec<Event>,
@@ -127,7 +127,7 @@ pub(super) struct Bundles {
     /// The men of the side not to move in the scene being expanded, without a free king.
     enemies: SquareSet,
     /// The stage that was last taken in rotation.
-    swept: usize,
+    last_stage: usize,
     /// Whether something was left out, so that the end of the search proves nothing.
     is_incomplete: bool,
 }
@@ -155,7 +155,7 @@ pub(super) enum Ended {
 impl Default for Bundles {
     fn default() -> Self {
         Self {
-            seen: Vec::new(),
+            scenes: Vec::new(),
             arrivals: Vec::new(),
             sources: Vec::new(),
             following: Vec::new(),
@@ -163,14 +163,14 @@ impl Default for Bundles {
             stages: Box::new([NONE; STAGES]),
             waiting: [0; STAGES / 64],
             free: Color::White,
-            made: 0,
+            created: 0,
             open: ByColor::default(),
             events: Vec::new(),
             source: NONE,
             officers: ByColor::default(),
             pawns: 0,
             enemies: SquareSet::EMPTY,
-            swept: STAGES,
+            last_stage: STAGES,
             is_incomplete: false,
         }
     }
@@ -200,14 +200,14 @@ fn room(position: &Chess, color: Color) -> usize {
 
 impl Bundles {
     /// Returns the number of scenes created so far.
-    pub(super) fn made(&self) -> u64 {
-        self.made
+    pub(super) fn created(&self) -> u64 {
+        self.created
     }
 
     /// Releases most of the memory.
     pub(super) fn trim(&mut self) {
-        self.seen.clear();
-        self.seen.shrink_to(RETAINED);
+        self.scenes.clear();
+        self.scenes.shrink_to(RETAINED);
         self.arrivals.clear();
         self.arrivals.shrink_to(RETAINED);
         self.sources.clear();
@@ -219,12 +219,12 @@ impl Bundles {
     /// Begins a search. The king with more room is the free one.
     pub(super) fn begin(&mut self, position: &Chess, open: ByColor<bool>) {
         let white = room(position, Color::White) >= room(position, Color::Black);
-        self.begin_with(position, open, if white { Color::White } else { Color::Black });
+        self.begin_with_free_king(position, open, if white { Color::White } else { Color::Black });
     }
 
     /// Begins a search with the king of `free` as the free one.
-    fn begin_with(&mut self, position: &Chess, open: ByColor<bool>, free: Color) {
-        self.seen.clear();
+    fn begin_with_free_king(&mut self, position: &Chess, open: ByColor<bool>, free: Color) {
+        self.scenes.clear();
         self.arrivals.clear();
         self.sources.clear();
         self.table.truncate(SMALL);
@@ -233,17 +233,17 @@ impl Bundles {
         self.stages.fill(NONE);
         self.waiting = [0; STAGES / 64];
         self.events.clear();
-        self.made = 0;
+        self.created = 0;
         self.open = open;
         self.free = free;
         self.source = NONE;
-        self.swept = STAGES;
+        self.last_stage = STAGES;
         self.is_incomplete = false;
         let scene = Scene::of(position, self.free);
         self.officers = ByColor::new_with(|color| scene.officers(color));
         self.pawns = scene.roles[0].len() as u64;
         self.note(&scene, SquareSet::of(position.king(self.free)), false);
-        self.keep();
+        self.store_positions();
     }
 
     /// Closes the question for a side.
@@ -258,7 +258,7 @@ impl Bundles {
             if !self.events.is_empty() {
                 return Ended::Event;
             }
-            if self.made >= limit {
+            if self.created >= limit {
                 return Ended::LimitReached;
             }
             let Some(index) = self.pop() else {
@@ -275,7 +275,7 @@ impl Bundles {
 
     /// Returns the position of a finding.
     pub(super) fn position_of(&self, event: Event) -> Option<Chess> {
-        self.seen[event.scene as usize].scene().position(self.free, event.king)
+        self.scenes[event.scene as usize].scene().position(self.free, event.king)
     }
 
     /// Returns the steps from the root to a finding.
@@ -283,7 +283,7 @@ impl Bundles {
         let mut positions = vec![self.position_of(event)?];
         let (mut scene, mut king) = (event.scene, event.king);
         loop {
-            let mut arrival = self.seen[scene as usize].arrivals;
+            let mut arrival = self.scenes[scene as usize].arrivals;
             while !self.arrivals.get(arrival as usize)?.kings.contains(king) {
                 arrival = self.arrivals[arrival as usize].next;
             }
@@ -293,7 +293,7 @@ impl Bundles {
             }
             let source = self.sources[from as usize];
             let (before, after) =
-                (self.seen[source.scene as usize].scene(), self.seen[scene as usize].scene());
+                (self.scenes[source.scene as usize].scene(), self.scenes[scene as usize].scene());
             if before.castling[self.free.index()] != 0 {
                 // It has not moved before, so there is only one square.
                 king = source.kings.first()?;
@@ -301,7 +301,7 @@ impl Bundles {
                 king = (source.kings & attacks::king(king)).first()?;
             }
             scene = source.scene;
-            positions.push(self.seen[scene as usize].scene().position(self.free, king)?);
+            positions.push(self.scenes[scene as usize].scene().position(self.free, king)?);
         }
         positions.reverse();
         let mut steps = Vec::with_capacity(positions.len());
@@ -328,14 +328,14 @@ impl Bundles {
             }
             if (known ^ hash) >> 32 == 0 {
                 let index = known as u32 as usize - 1;
-                let seen = &self.seen[index];
+                let seen = &self.scenes[index];
                 if seen.sets == packed.sets && seen.rest == packed.rest {
                     return index;
                 }
             }
             slot = (slot + 1) & mask;
         }
-        self.seen.push(SceneEntry {
+        self.scenes.push(SceneEntry {
             sets: packed.sets,
             rest: packed.rest,
             kings: SquareSet::EMPTY,
@@ -343,10 +343,10 @@ impl Bundles {
             arrivals: NONE,
             next: NONE,
             waits: false,
-            doubtful: false,
+            reached_by_promotion: false,
         });
-        self.table[slot] = (hash >> 32 << 32) | self.seen.len() as u64;
-        self.seen.len() - 1
+        self.table[slot] = (hash >> 32 << 32) | self.scenes.len() as u64;
+        self.scenes.len() - 1
     }
 
     #[cold]
@@ -354,7 +354,7 @@ impl Bundles {
         let size = self.table.len() * 4;
         self.table.clear();
         self.table.resize(size, 0);
-        for (index, seen) in self.seen.iter().enumerate() {
+        for (index, seen) in self.scenes.iter().enumerate() {
             let hash = Packed { sets: seen.sets, rest: seen.rest }.hash();
             let mut slot = hash as usize & (size - 1);
             while self.table[slot] != 0 {
@@ -384,12 +384,12 @@ impl Bundles {
             0 => first(EARLY / 64).or_else(|| first(0))?,
             1 => last_below(STAGES)?,
             _ => {
-                self.swept = last_below(self.swept).or_else(|| last_below(STAGES))?;
-                self.swept
+                self.last_stage = last_below(self.last_stage).or_else(|| last_below(STAGES))?;
+                self.last_stage
             }
         };
         let index = self.stages[stage];
-        let seen = &mut self.seen[index as usize];
+        let seen = &mut self.scenes[index as usize];
         seen.waits = false;
         self.stages[stage] = seen.next;
         if seen.next == NONE {
@@ -403,14 +403,14 @@ impl Bundles {
     fn note(&mut self, scene: &Scene, kings: SquareSet, promoted: bool) {
         if kings.any() {
             let packed = scene.packed();
-            self.following.push(Following { packed, hash: packed.hash(), kings, promoted });
+            self.following.push(TurnResult { packed, hash: packed.hash(), kings, promoted });
         }
     }
 
     /// Stores the added positions.
-    fn keep(&mut self) {
+    fn store_positions(&mut self) {
         let following = std::mem::take(&mut self.following);
-        while (self.seen.len() + following.len() + 1) * 2 > self.table.len() {
+        while (self.scenes.len() + following.len() + 1) * 2 > self.table.len() {
             self.grow();
         }
         // Prefetch all memory before using any of it: most of the time here is spent waiting for memory.
@@ -424,22 +424,22 @@ impl Bundles {
         for next in &following {
             let known = self.table[next.hash as usize & mask];
             if known != 0 && (known ^ next.hash) >> 32 == 0 {
-                touched ^= self.seen[known as u32 as usize - 1].rest;
+                touched ^= self.scenes[known as u32 as usize - 1].rest;
             }
         }
         std::hint::black_box(touched);
         for next in &following {
-            self.arrive(next);
+            self.add_result(next);
         }
         self.following = following;
         self.following.clear();
     }
 
     /// Stores positions that are new.
-    fn arrive(&mut self, next: &Following) {
-        let &Following { packed, hash, kings, promoted } = next;
+    fn add_result(&mut self, next: &TurnResult) {
+        let &TurnResult { packed, hash, kings, promoted } = next;
         let index = self.index(packed, hash);
-        let seen = &mut self.seen[index];
+        let seen = &mut self.scenes[index];
         let new = kings - seen.kings;
         if new.is_empty() {
             return;
@@ -447,8 +447,8 @@ impl Bundles {
         let scene = Scene::unpacked(packed);
         seen.kings |= new;
         seen.pending |= new;
-        seen.doubtful |= promoted;
-        self.arrivals.push(Arrival { kings: new, from: self.source, next: seen.arrivals });
+        seen.reached_by_promotion |= promoted;
+        self.arrivals.push(Predecessor { kings: new, from: self.source, next: seen.arrivals });
         seen.arrivals = self.arrivals.len() as u32 - 1;
         if !seen.waits {
             seen.waits = true;
@@ -475,7 +475,7 @@ impl Bundles {
     }
 
     /// Returns `true` if a side is not in question, or has too few men ever to mate.
-    fn is_out(&self, scene: &Scene, winner: Color) -> bool {
+    fn is_excluded(&self, scene: &Scene, winner: Color) -> bool {
         !self.open[winner] || {
             let loser = scene.men[!winner] - SquareSet::of(scene.king);
             too_little_of(&scene.roles, scene.men[winner], loser)
@@ -484,7 +484,7 @@ impl Bundles {
 
     /// Returns `true` if no side in question has enough men to mate.
     fn is_over(&self, scene: &Scene) -> bool {
-        Color::ALL.into_iter().all(|winner| self.is_out(scene, winner))
+        Color::ALL.into_iter().all(|winner| self.is_excluded(scene, winner))
     }
 
     /// Returns `true` if it is proved that none of the sides in question can mate from a scene on.
@@ -494,12 +494,12 @@ impl Bundles {
         let reach = Reach::of_kings(&position, self.free, kings);
         Color::ALL
             .into_iter()
-            .all(|winner| self.is_out(scene, winner) || !mate_is_conceivable(&reach, winner))
+            .all(|winner| self.is_excluded(scene, winner) || !mate_is_conceivable(&reach, winner))
     }
 
     /// Adds the result of a turn. Returns the squares of the free king for which the turn is legal.
-    fn follow(&mut self, scene: &Scene, kings: SquareSet, promoted: bool) -> SquareSet {
-        self.made += 1;
+    fn add_turn(&mut self, scene: &Scene, kings: SquareSet, promoted: bool) -> SquareSet {
+        self.created += 1;
         if kings.is_empty() {
             return kings;
         }

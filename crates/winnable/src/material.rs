@@ -23,7 +23,7 @@ use adoube_rules::{Chess, Color, Position, SquareSet, variant::chess::role};
 ///   checker: the checker's square, or an empty one. Two orthogonal flights are adjacent to d, and at least
 ///   one of them contains a rook or queen, which moves to d and captures the checker or blocks the check.
 ///   Nothing pins it, because a line through t and an orthogonally adjacent square is not a bishop's line.
-pub(super) fn too_little(position: &Chess, winner: Color) -> bool {
+pub(super) fn is_insufficient(position: &Chess, winner: Color) -> bool {
     let roles = [role::PAWN, role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN]
         .map(|role| position.men_of_role(role));
     too_little_of(&roles, position.men(winner), position.men(!winner))

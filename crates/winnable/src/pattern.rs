@@ -33,19 +33,19 @@ use arrayvec::ArrayVec;
 use placement::Search;
 pub(super) use placement::steps;
 
-use super::reach::{Reach, spread};
+use super::reach::{Reach, single_steps};
 use adoube_rules::{Color, Role, Square, SquareSet, variant::chess::role};
 
 /// The maximum number of placements tried before the answer is "conceivable".
 const PATIENCE: u32 = 30_000;
 
-/// Squares of the losing king where a mate is conceivable. After the first such square, `each_for_itself` is
+/// Squares of the losing king where a mate is conceivable. After the first such square, `coverable` is
 /// only a superset.
 pub(super) struct MatingSquares {
     /// Squares where every adjacent square, considered separately, can be blocked or attacked.
-    pub(super) each_for_itself: SquareSet,
+    pub(super) coverable: SquareSet,
     /// A square where all of that is possible together.
-    pub(super) together: Option<Square>,
+    pub(super) jointly_coverable: Option<Square>,
 }
 
 /// A man of a target mate.
@@ -74,23 +74,23 @@ const WHOLE_EFFORT: u32 = 6_000;
 const CORNERS: SquareSet = SquareSet::CORNERS;
 const EDGE: SquareSet = SquareSet(0xff81_8181_8181_81ff);
 
-/// The largest number of target mates for one square if `thorough`.
+/// The largest number of target mates for one square if `is_thorough`.
 const VARIANTS: usize = 4;
-/// The factor by which the number of placements grows if `thorough`.
+/// The factor by which the number of placements grows if `is_thorough`.
 const THOROUGH: u32 = 4;
 
 /// Returns target mates for a search, nearest first: one for each square of the losing king, or up to
-/// [`VARIANTS`] if `thorough`. It is not known whether they can be reached.
+/// [`VARIANTS`] if `is_thorough`. It is not known whether they can be reached.
 pub(super) fn patterns<const N: usize>(
     reach: &Reach,
     winner: Color,
     squares: SquareSet,
-    thorough: bool,
+    is_thorough: bool,
 ) -> ArrayVec<Pattern, N> {
     let mut search = Search::new(reach, winner);
-    search.aiming = true;
-    search.variants = if thorough { VARIANTS } else { 1 };
-    let times = if thorough { THOROUGH } else { 1 };
+    search.collects_targets = true;
+    search.variants = if is_thorough { VARIANTS } else { 1 };
+    let times = if is_thorough { THOROUGH } else { 1 };
     let mut found: ArrayVec<Pattern, N> = ArrayVec::new();
     let Some(king) = reach.men.iter().find(|man| man.color != winner && man.role == role::KING) else {
         return found;
@@ -107,13 +107,13 @@ pub(super) fn patterns<const N: usize>(
         let mut distance = 0;
         while front.any() && whole > 0 {
             for target in front & squares & zone {
-                search.patience = (effort * times).min(whole);
-                let before = search.patience;
+                search.budget = (effort * times).min(whole);
+                let before = search.budget;
                 search.best.clear();
                 search.bound = if found.is_full() { found[N - 1].cost } else { u32::MAX };
                 search.bound = search.bound.saturating_sub(3 * distance);
-                search.mates_on(target);
-                whole -= before - search.patience;
+                search.can_mate_on(target);
+                whole -= before - search.budget;
                 for mut pattern in search.best.take() {
                     pattern.cost += 3 * distance;
                     if found.is_full() {
@@ -127,7 +127,7 @@ pub(super) fn patterns<const N: usize>(
                 }
             }
             seen |= front;
-            front = spread(role::KING, front) & king.squares;
+            front = single_steps(role::KING, front) & king.squares;
             front -= seen;
             distance += 1;
         }
@@ -152,7 +152,7 @@ fn mating_squares_within(reach: &Reach, winner: Color, patience: u32) -> MatingS
             if man.role == role::KING {
                 king_squares = man.squares;
             } else {
-                blocked |= man.anywhere();
+                blocked |= man.reachable();
             }
         } else if man.role == role::KING {
             attacked_by_king = man.attacked();
@@ -163,22 +163,22 @@ fn mating_squares_within(reach: &Reach, winner: Color, patience: u32) -> MatingS
     // A king that never moves hides the squares behind it from the steps of `attacked`, but does not protect
     // them from attack.
     let behind =
-        if king_squares.more_than_one() { SquareSet::EMPTY } else { spread(role::KING, king_squares) };
+        if king_squares.more_than_one() { SquareSet::EMPTY } else { single_steps(role::KING, king_squares) };
     let open = !(attacked | attacked_by_king | blocked | behind);
     // The king cannot be mated next to a square that can neither be blocked nor attacked.
-    let each_for_itself = (king_squares & attacked) - spread(role::KING, open);
+    let each_for_itself = (king_squares & attacked) - single_steps(role::KING, open);
     let mut search = Search::new(reach, winner);
-    search.patience = patience;
+    search.budget = patience;
     // Corners first, then edges, because mates are usually found there.
     let mut together = None;
     for zone in [CORNERS, EDGE - CORNERS, !EDGE] {
-        together =
-            together.or_else(|| (each_for_itself & zone).into_iter().find(|&square| search.mates_on(square)));
+        together = together
+            .or_else(|| (each_for_itself & zone).into_iter().find(|&square| search.can_mate_on(square)));
     }
-    MatingSquares { each_for_itself, together }
+    MatingSquares { coverable: each_for_itself, jointly_coverable: together }
 }
 
 /// Returns `true` if the loser's king could be mated anywhere, with a limited search.
 pub(super) fn mate_is_conceivable(reach: &Reach, winner: Color) -> bool {
-    mating_squares_within(reach, winner, 500).together.is_some()
+    mating_squares_within(reach, winner, 500).jointly_coverable.is_some()
 }

@@ -14,7 +14,7 @@
 //! * *A knight, bishop, rook, queen or king* moves through and to squares that are adjacent in the sense of
 //!   its role (a slide is a sequence of single steps, and could have stopped after each). Each square entered
 //!   is empty, or contains an enemy that is captured. So it contains no stuck man of the same side, and no
-//!   king that never leaves. [`Reach::settle`] requires no more than that. A stuck *enemy* there would be
+//!   king that never leaves. [`Reach::run_to_fixpoint`] requires no more than that. A stuck *enemy* there would be
 //!   captured, so the rule below marks it as captured.
 //! * *A king* also never enters a square that an enemy attacks. A stuck enemy stays on its initial square, so
 //!   the squares that it attacks from there are forbidden for good: all of them for a pawn, knight and king,
@@ -50,7 +50,7 @@ pub(super) struct Man {
     /// The squares that it may reach in its present role.
     pub(super) squares: SquareSet,
     /// The squares that it may reach as a pawn that has captured something.
-    strayed: SquareSet,
+    off_file: SquareSet,
     /// The squares that it may reach after promotion to queen, rook or bishop.
     pub(super) as_queen: SquareSet,
     /// The squares that it may reach after promotion to knight.
@@ -67,7 +67,7 @@ impl Man {
             role,
             home,
             squares: SquareSet::of(home),
-            strayed: SquareSet::EMPTY,
+            off_file: SquareSet::EMPTY,
             as_queen: SquareSet::EMPTY,
             as_knight: SquareSet::EMPTY,
             taken: false,
@@ -76,14 +76,14 @@ impl Man {
 
     /// Returns all squares that it may reach.
     #[inline]
-    pub(super) fn anywhere(&self) -> SquareSet {
+    pub(super) fn reachable(&self) -> SquareSet {
         self.squares | self.as_queen | self.as_knight
     }
 
     /// Returns `true` if it can never leave its square or be captured there.
     #[inline]
     pub(super) fn is_stuck(&self) -> bool {
-        !self.taken && self.anywhere() == SquareSet::of(self.home)
+        !self.taken && self.reachable() == SquareSet::of(self.home)
     }
 
     /// Returns the squares that it may ever attack, by a last single step from a square of its sets.
@@ -93,12 +93,12 @@ impl Man {
             let forward = forward(self.color);
             self.squares.step(-1, forward) | self.squares.step(1, forward)
         } else {
-            spread(self.role, self.squares)
+            single_steps(self.role, self.squares)
         };
         if self.as_queen.is_empty() {
             return own;
         }
-        own | spread(role::QUEEN, self.as_queen) | spread(role::KNIGHT, self.as_knight)
+        own | single_steps(role::QUEEN, self.as_queen) | single_steps(role::KNIGHT, self.as_knight)
     }
 }
 
@@ -107,7 +107,7 @@ impl Man {
 pub(super) struct Reach {
     pub(super) men: ArrayVec<Man, 32>,
     /// The squares of the stuck men.
-    pub(super) stuck: ByColor<SquareSet>,
+    pub(super) immobile: ByColor<SquareSet>,
     en_passant: Option<Square>,
     side_to_move: Color,
 }
@@ -131,7 +131,7 @@ pub(super) fn forward(color: Color) -> i8 {
 
 /// Returns the squares that are a single step of this role away, including a knight's jump.
 #[inline]
-pub(super) fn spread(role: Role, set: SquareSet) -> SquareSet {
+pub(super) fn single_steps(role: Role, set: SquareSet) -> SquareSet {
     let straight = |set: SquareSet| set.step(1, 0) | set.step(-1, 0) | set.step(0, 1) | set.step(0, -1);
     let slanting = |set: SquareSet| set.step(1, 1) | set.step(-1, -1) | set.step(-1, 1) | set.step(1, -1);
     match role {
@@ -159,7 +159,7 @@ pub(super) fn spread(role: Role, set: SquareSet) -> SquareSet {
 #[inline]
 fn fill(role: Role, mut set: SquareSet, allowed: SquareSet) -> SquareSet {
     loop {
-        let next = set | spread(role, set) & allowed;
+        let next = set | single_steps(role, set) & allowed;
         if next == set {
             return set;
         }
@@ -192,7 +192,7 @@ impl Reach {
         }
         let mut reach = Self {
             men,
-            stuck,
+            immobile: stuck,
             en_passant: position.possible_en_passant(),
             side_to_move: position.side_to_move(),
         };
@@ -205,17 +205,17 @@ impl Reach {
                 man.taken = true;
             }
         }
-        reach.settle();
+        reach.run_to_fixpoint();
         reach
     }
 
     /// Returns the result for men whose sets are already known.
-    pub(super) fn of_men(men: ArrayVec<Man, 32>) -> Self {
+    pub(super) fn from_men(men: ArrayVec<Man, 32>) -> Self {
         let mut stuck = ByColor::<SquareSet>::default();
         for man in men.iter().filter(|man| man.is_stuck()) {
             stuck[man.color].insert(man.home);
         }
-        Self { men, stuck, en_passant: None, side_to_move: Color::White }
+        Self { men, immobile: stuck, en_passant: None, side_to_move: Color::White }
     }
 
     fn grant_castling(&mut self, position: &Chess) {
@@ -233,7 +233,7 @@ impl Reach {
     }
 
     /// Applies the rules until none adds anything.
-    fn settle(&mut self) {
+    fn run_to_fixpoint(&mut self) {
         loop {
             // Squares that stuck men forbid to the enemy king, squares that men of each side may be on, and
             // squares they may attack.
@@ -250,10 +250,10 @@ impl Reach {
                     }
                 }
                 if man.role != role::KING {
-                    victims[man.color] |= man.anywhere();
+                    victims[man.color] |= man.reachable();
                 }
             }
-            self.stuck = stuck;
+            self.immobile = stuck;
             let any_stuck = stuck.white | stuck.black;
             let mut attacked = ByColor::<SquareSet>::default();
             let mut changed = false;
@@ -276,11 +276,11 @@ impl Reach {
                         attacked[man.color] |= next.attacked();
                     }
                 }
-                changed |= next.anywhere() != man.anywhere();
+                changed |= next.reachable() != man.reachable();
                 self.men[index] = next;
             }
             for man in &mut self.men {
-                if !man.taken && man.role != role::KING && (man.anywhere() & attacked[!man.color]).any() {
+                if !man.taken && man.role != role::KING && (man.reachable() & attacked[!man.color]).any() {
                     man.taken = true;
                     changed = true;
                 }
@@ -304,7 +304,7 @@ impl Reach {
         targets |= self.crossable(!man.color);
         // Without captures it goes straight ahead, up to the first man that never makes way for it.
         let mut straight = SquareSet::of(man.home);
-        let free = self.straight_way(man) - any_stuck;
+        let free = self.file_reach(man) - any_stuck;
         loop {
             let next = straight | straight.step(0, ahead) & free;
             if next == straight {
@@ -312,7 +312,7 @@ impl Reach {
             }
             straight = next;
         }
-        let mut strayed = man.strayed;
+        let mut strayed = man.off_file;
         loop {
             let pawns = (straight | strayed) - last;
             let next = strayed
@@ -323,7 +323,7 @@ impl Reach {
             }
             strayed = next;
         }
-        man.strayed = strayed;
+        man.off_file = strayed;
         let squares = straight | strayed;
         man.squares = squares - last;
         let promoted = squares & last;
@@ -335,26 +335,26 @@ impl Reach {
 
     /// Returns the squares that a pawn may reach on its file without capturing.
     #[inline]
-    fn straight_way(&self, man: &Man) -> SquareSet {
+    fn file_reach(&self, man: &Man) -> SquareSet {
         let file = SquareSet::file(man.home.file());
         let direction = if man.color == Color::White { 2 } else { 3 };
-        let mut way = attacks::ray(direction, man.home);
+        let mut path = attacks::ray(direction, man.home);
         for other in &self.men {
             let ahead = attacks::ray(direction, man.home).contains(other.home);
             if !ahead || other.role != role::PAWN || other.taken || (other.squares - file).any() {
                 continue;
             }
             if other.color != man.color {
-                way &= attacks::ray(direction ^ 1, other.home);
+                path &= attacks::ray(direction ^ 1, other.home);
             } else if other.as_queen.is_empty() {
                 let furthest =
                     if man.color == Color::White { other.squares.last() } else { other.squares.first() };
                 if let Some(furthest) = furthest {
-                    way &= attacks::ray(direction ^ 1, furthest);
+                    path &= attacks::ray(direction ^ 1, furthest);
                 }
             }
         }
-        way
+        path
     }
 
     /// Returns the squares that pawns of a side may cross with a double step.

@@ -11,13 +11,13 @@ use arrayvec::ArrayVec;
 
 use super::{
     blueprint::{Blueprint, OUT_OF_REACH},
-    material::too_little,
+    material::is_insufficient,
     pattern::{Pattern, mate_is_conceivable},
     reach::Reach,
 };
 use adoube_rules::{ByColor, Chess, Color, Position, SearchPosition, SquareSet, Step, variant::chess::role};
 use guide::Guide;
-pub(super) use guide::{AIMS, moves, way};
+pub(super) use guide::{AIMS, king_distances, moves};
 
 const BUCKETS: usize = 2048;
 const NONE: u32 = u32::MAX;
@@ -38,12 +38,12 @@ struct Node {
     /// The next position with the same estimate.
     next: u32,
     /// Whether a pawn move, a capture or a loss of castling rights led here, so that nothing can lead back.
-    no_return: bool,
+    is_irreversible: bool,
 }
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Found {
+pub(super) enum SearchResult {
     Mate(Vec<Step>),
     Exhausted,
     Walls,
@@ -72,7 +72,7 @@ pub(super) struct Plan {
     /// Whether to try to prove positions unwinnable that no turn can undo, before expanding them.
     pub(super) prove: bool,
     /// The value of capturing one of the loser's men other than pawns, if there are target mates.
-    pub(super) greed: u32,
+    pub(super) capture_value: u32,
 }
 
 impl Default for Search {
@@ -85,10 +85,10 @@ impl Default for Search {
             visited: 0,
             guide: Guide {
                 winner: Color::White,
-                way: [0; 64],
-                aims: ArrayVec::new(),
+                king_distances: [0; 64],
+                targets: ArrayVec::new(),
                 blueprint: None,
-                greed: 0,
+                capture_value: 0,
                 home: ByColor::default(),
             },
         }
@@ -128,12 +128,12 @@ impl Search {
         aims: ArrayVec<Pattern, AIMS>,
         reach: &Reach,
         plan: Plan,
-    ) -> Found {
+    ) -> SearchResult {
         self.reset();
         self.guide = Guide::new(position, winner, goals, aims, reach);
-        self.guide.greed = plan.greed;
+        self.guide.capture_value = plan.capture_value;
         let mut root = position.clone();
-        root.forget_history();
+        root.reset_history();
         self.insert(root, NONE, false);
         self.resume(plan)
     }
@@ -151,16 +151,16 @@ impl Search {
         self.guide = Guide::new(position, winner, SquareSet::EMPTY, ArrayVec::new(), reach);
         self.guide.blueprint = Some(Blueprint::new(pattern, position, winner, reach));
         let mut root = position.clone();
-        root.forget_history();
+        root.reset_history();
         self.insert(root, NONE, false);
-        match self.resume(Plan { limit, prove: false, greed: 0 }) {
-            Found::Mate(steps) => Some(steps),
+        match self.resume(Plan { limit, prove: false, capture_value: 0 }) {
+            SearchResult::Mate(steps) => Some(steps),
             _ => None,
         }
     }
 
     /// Continues until a mate is found, nothing is left, or the search is no longer promising.
-    fn resume(&mut self, plan: Plan) -> Found {
+    fn resume(&mut self, plan: Plan) -> SearchResult {
         let mut nearest = usize::MAX;
         let mut since = self.visited;
         while let Some((index, bucket)) = self.pop() {
@@ -169,13 +169,13 @@ impl Search {
                 since = self.visited;
             }
             if self.visited >= plan.limit || self.visited - since >= STALLED {
-                return Found::LimitReached;
+                return SearchResult::LimitReached;
             }
             if let Some(mate) = self.expand(index, plan) {
-                return Found::Mate(self.line(mate));
+                return SearchResult::Mate(self.line(mate));
             }
         }
-        Found::Exhausted
+        SearchResult::Exhausted
     }
 
     /// Expands a position. Returns the index of a mate.
@@ -183,7 +183,7 @@ impl Search {
         let node = &self.nodes[index as usize];
         let position = node.position.clone();
         let winner = self.guide.winner;
-        if plan.prove && (node.no_return || (1..=2).contains(&node.ply)) {
+        if plan.prove && (node.is_irreversible || (1..=2).contains(&node.ply)) {
             let reach = Reach::of(&position);
             if !mate_is_conceivable(&reach, winner) {
                 return None;
@@ -194,19 +194,19 @@ impl Search {
         let pawns = position.men_of_role(role::PAWN);
         let castling = position.castling_rooks();
         let mut mate = None;
-        position.each_after(&mut |next| {
+        position.for_each_successor(&mut |next| {
             self.visited += 1;
             if mate.is_some() {
                 return;
             }
-            if too_little(next, winner) {
+            if is_insufficient(next, winner) {
                 return;
             }
             let no_return = next.men(them) != men
                 || next.men_of_role(role::PAWN) != pawns
                 || next.castling_rooks() != castling;
             let mut next = next.clone();
-            next.forget_history();
+            next.reset_history();
             if let Some(at) = self.insert(next, index, no_return) {
                 mate = Some(at);
             }
@@ -239,7 +239,7 @@ impl Search {
         self.heads[bucket] = index;
         self.filled[bucket / 64] |= 1 << (bucket % 64);
         let ply = self.nodes.get(parent as usize).map_or(0, |parent| parent.ply + 1);
-        self.nodes.push(Node { position, parent, ply, next, no_return });
+        self.nodes.push(Node { position, parent, ply, next, is_irreversible: no_return });
         mate.then_some(index)
     }
 
@@ -302,7 +302,7 @@ fn step_between(before: &Chess, after: &Chess) -> Option<Step> {
     // This may be castling, in which king or rook may stay on its square.
     before.legal_steps().into_iter().find(|&step| {
         let mut next = before.after(step);
-        next.forget_history();
+        next.reset_history();
         next == *after
     })
 }

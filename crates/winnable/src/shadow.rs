@@ -47,7 +47,7 @@ use arrayvec::ArrayVec;
 
 use super::{
     pattern::mate_is_conceivable,
-    reach::{Man, Reach, forward, spread},
+    reach::{Man, Reach, forward, single_steps},
 };
 use adoube_rules::{ByColor, Chess, Color, Position, Rank, Square, SquareSet, attacks, variant::chess::role};
 
@@ -87,7 +87,7 @@ struct Entry {
 /// The memory of a search through shadows, reused by the next one.
 #[derive(Debug, Default)]
 pub(super) struct ShadowSearch {
-    seen: Vec<GroupEntry>,
+    groups: Vec<GroupEntry>,
     entries: Vec<Entry>,
     /// Open addressing: the index of a group plus one; 0 if empty.
     table: Vec<u32>,
@@ -96,7 +96,7 @@ pub(super) struct ShadowSearch {
 }
 
 /// The abilities of the forgotten men.
-struct Forgotten {
+struct OtherMen {
     winner: Color,
     /// The squares that they may be on.
     squares: ByColor<SquareSet>,
@@ -109,12 +109,12 @@ struct Forgotten {
     /// Whether one of them may ever move.
     mobile: ByColor<bool>,
     /// Those that never move and are never captured.
-    stuck: SquareSet,
+    immobile: SquareSet,
     /// The squares that the stuck ones attack.
     guarded: ByColor<SquareSet>,
     /// The squares that the winner's rooks and queens, and its bishops and queens, may be on.
-    straight: SquareSet,
-    slanting: SquareSet,
+    orthogonal: SquareSet,
+    diagonal: SquareSet,
     /// Whether the loser's king never leaves its square. Then `attacked` does not cover the squares behind
     /// it.
     king_is_stuck: bool,
@@ -134,7 +134,7 @@ enum Mover {
     EnPassant,
 }
 
-impl Forgotten {
+impl OtherMen {
     fn of(reach: &Reach, winner: Color) -> Self {
         let mut forgotten = Self {
             winner,
@@ -143,10 +143,10 @@ impl Forgotten {
             promoted: SquareSet::EMPTY,
             promoted_attacked: SquareSet::EMPTY,
             mobile: ByColor::default(),
-            stuck: SquareSet::EMPTY,
+            immobile: SquareSet::EMPTY,
             guarded: ByColor::default(),
-            straight: SquareSet::EMPTY,
-            slanting: SquareSet::EMPTY,
+            orthogonal: SquareSet::EMPTY,
+            diagonal: SquareSet::EMPTY,
             king_is_stuck: false,
             men: ArrayVec::new(),
         };
@@ -156,8 +156,8 @@ impl Forgotten {
                     if man.color != winner {
                         let promoted = man.as_queen | man.as_knight;
                         forgotten.promoted |= promoted;
-                        forgotten.promoted_attacked |=
-                            spread(role::QUEEN, man.as_queen) | spread(role::KNIGHT, man.as_knight);
+                        forgotten.promoted_attacked |= single_steps(role::QUEEN, man.as_queen)
+                            | single_steps(role::KNIGHT, man.as_knight);
                     }
                     continue;
                 }
@@ -172,17 +172,17 @@ impl Forgotten {
             forgotten.squares[man.color] |= man.squares;
             forgotten.attacked[man.color] |= man.attacked();
             if man.is_stuck() {
-                forgotten.stuck.insert(man.home);
+                forgotten.immobile.insert(man.home);
                 forgotten.guarded[man.color] |= man.attacked();
             } else {
                 forgotten.mobile[man.color] |= man.squares.more_than_one();
             }
             if man.color == winner {
                 if matches!(man.role, role::ROOK | role::QUEEN) {
-                    forgotten.straight |= man.squares;
+                    forgotten.orthogonal |= man.squares;
                 }
                 if matches!(man.role, role::BISHOP | role::QUEEN) {
-                    forgotten.slanting |= man.squares;
+                    forgotten.diagonal |= man.squares;
                 }
             }
             forgotten.men.push(*man);
@@ -194,8 +194,8 @@ impl Forgotten {
     /// given the men that are on the board after the turn.
     fn opens(&self, group: &ShadowGroup, left: Square) -> bool {
         let Some(direction) = attacks::direction(group.king, left) else { return false };
-        let sliders = if direction < 4 { self.straight } else { self.slanting };
-        let standing = group.pawns.white | group.pawns.black | self.stuck;
+        let sliders = if direction < 4 { self.orthogonal } else { self.diagonal };
+        let standing = group.pawns.white | group.pawns.black | self.immobile;
         if (attacks::between(group.king, left) & standing).any() {
             return false;
         }
@@ -241,7 +241,7 @@ impl Forgotten {
             blocked |= self.promoted;
         }
         let mut attacked = self.attacked[winner];
-        if self.king_is_stuck && (self.straight | self.slanting).any() {
+        if self.king_is_stuck && (self.orthogonal | self.diagonal).any() {
             attacked |= ring;
         }
         for flight in ring - blocked - by_pawns - attacked {
@@ -268,7 +268,7 @@ impl Forgotten {
         for man in &self.men {
             let _ = men.try_push(*man);
         }
-        Reach::of_men(men)
+        Reach::from_men(men)
     }
 }
 
@@ -291,7 +291,7 @@ impl ShadowSearch {
         if position.castling_rooks().any() {
             return false;
         }
-        let forgotten = Forgotten::of(reach, winner);
+        let forgotten = OtherMen::of(reach, winner);
         self.reset();
         let pawns = position.men_of_role(role::PAWN);
         let group = ShadowGroup {
@@ -303,7 +303,7 @@ impl ShadowSearch {
         };
         // The last mover does not matter: the position itself is not a mate, because its forced turns have
         // been played.
-        self.arrive(&forgotten, group, SquareSet::of(position.king(winner)), Mover::Loser);
+        self.add_shadows(&forgotten, group, SquareSet::of(position.king(winner)), Mover::Loser);
         let mut next = 0;
         while let Some(&entry) = self.entries.get(next) {
             next += 1;
@@ -317,8 +317,8 @@ impl ShadowSearch {
 
     /// Releases most of the memory.
     pub(super) fn trim(&mut self) {
-        self.seen.clear();
-        self.seen.shrink_to(RETAINED);
+        self.groups.clear();
+        self.groups.shrink_to(RETAINED);
         self.entries.clear();
         self.entries.shrink_to(RETAINED);
         self.table.clear();
@@ -327,7 +327,7 @@ impl ShadowSearch {
 
     fn reset(&mut self) {
         self.mate = false;
-        self.seen.clear();
+        self.groups.clear();
         self.entries.clear();
         self.table.truncate(SMALL);
         self.table.fill(0);
@@ -336,7 +336,7 @@ impl ShadowSearch {
 
     /// Returns the index of a group, which may be new.
     fn index(&mut self, group: ShadowGroup) -> usize {
-        if (self.seen.len() + 1) * 2 > self.table.len() {
+        if (self.groups.len() + 1) * 2 > self.table.len() {
             self.grow();
         }
         let mask = self.table.len() - 1;
@@ -344,13 +344,13 @@ impl ShadowSearch {
         loop {
             match self.table[slot] {
                 0 => break,
-                known if self.seen[known as usize - 1].group == group => return known as usize - 1,
+                known if self.groups[known as usize - 1].group == group => return known as usize - 1,
                 _ => slot = (slot + 1) & mask,
             }
         }
-        self.seen.push(GroupEntry { group, kings: SquareSet::EMPTY, safe: SquareSet::EMPTY });
-        self.table[slot] = self.seen.len() as u32;
-        self.seen.len() - 1
+        self.groups.push(GroupEntry { group, kings: SquareSet::EMPTY, safe: SquareSet::EMPTY });
+        self.table[slot] = self.groups.len() as u32;
+        self.groups.len() - 1
     }
 
     #[cold]
@@ -358,7 +358,7 @@ impl ShadowSearch {
         let size = self.table.len() * 4;
         self.table.clear();
         self.table.resize(size, 0);
-        for (index, seen) in self.seen.iter().enumerate() {
+        for (index, seen) in self.groups.iter().enumerate() {
             let mut slot = seen.group.hash() as usize & (size - 1);
             while self.table[slot] != 0 {
                 slot = (slot + 1) & (size - 1);
@@ -369,12 +369,12 @@ impl ShadowSearch {
 
     /// Stores shadows that are new, and looks for a mate in them. None of `kings` is next to the loser's
     /// king.
-    fn arrive(&mut self, forgotten: &Forgotten, group: ShadowGroup, kings: SquareSet, mover: Mover) {
+    fn add_shadows(&mut self, forgotten: &OtherMen, group: ShadowGroup, kings: SquareSet, mover: Mover) {
         if kings.is_empty() {
             return;
         }
         let index = self.index(group);
-        let seen = &mut self.seen[index];
+        let seen = &mut self.groups[index];
         let new = kings - seen.kings;
         seen.kings |= new;
         let mates = forgotten.mates(&group, kings - seen.safe, mover);
@@ -391,7 +391,13 @@ impl ShadowSearch {
     }
 
     /// Stores the shadows after a turn, if the mover's king is safe there.
-    fn follow(&mut self, forgotten: &Forgotten, mut next: ShadowGroup, mut kings: SquareSet, mover: Mover) {
+    fn store_successors(
+        &mut self,
+        forgotten: &OtherMen,
+        mut next: ShadowGroup,
+        mut kings: SquareSet,
+        mover: Mover,
+    ) {
         let us = next.side_to_move;
         let enemies = next.pawns[!us];
         let ahead = forward(!us);
@@ -402,13 +408,13 @@ impl ShadowSearch {
             return;
         }
         next.side_to_move = !us;
-        self.arrive(forgotten, next, kings - attacks::king(next.king), mover);
+        self.add_shadows(forgotten, next, kings - attacks::king(next.king), mover);
     }
 
     /// Stores all shadows that may follow after one turn.
-    fn expand(&mut self, entry: Entry, forgotten: &Forgotten) {
+    fn expand(&mut self, entry: Entry, forgotten: &OtherMen) {
         let Entry { group, kings } = entry;
-        let group = self.seen[group as usize].group;
+        let group = self.groups[group as usize].group;
         let us = group.side_to_move;
         let winner = forgotten.winner;
         let wins = us == winner;
@@ -418,7 +424,7 @@ impl ShadowSearch {
         let quiet = ShadowGroup { en_passant: None, ..group };
         let mover = |mover: Mover| if wins { mover } else { Mover::Loser };
         if forgotten.mobile[us] || promoted {
-            self.follow(forgotten, quiet, kings, mover(Mover::Man));
+            self.store_successors(forgotten, quiet, kings, mover(Mover::Man));
             let mut attacked = forgotten.attacked[us];
             if promoted {
                 attacked |= forgotten.promoted_attacked;
@@ -426,44 +432,44 @@ impl ShadowSearch {
             for victim in enemies & attacked {
                 let mut next = quiet;
                 next.pawns[!us].remove(victim);
-                self.follow(forgotten, next, kings, mover(Mover::Man));
+                self.store_successors(forgotten, next, kings, mover(Mover::Man));
             }
         }
-        let barred = own | forgotten.stuck;
+        let barred = own | forgotten.immobile;
         if wins {
             let entered = neighbours(kings) - barred;
-            self.follow(forgotten, quiet, entered - enemies, Mover::King(kings));
+            self.store_successors(forgotten, quiet, entered - enemies, Mover::King(kings));
             for victim in entered & enemies {
                 let mut next = quiet;
                 next.pawns[!us].remove(victim);
                 let from = kings & attacks::king(victim);
-                self.follow(forgotten, next, SquareSet::of(victim), Mover::King(from));
+                self.store_successors(forgotten, next, SquareSet::of(victim), Mover::King(from));
             }
         } else {
             for to in attacks::king(group.king) - barred {
                 let mut next = quiet;
                 next.king = to;
                 next.pawns[!us].remove(to);
-                self.follow(forgotten, next, kings - SquareSet::of(to), Mover::Loser);
+                self.store_successors(forgotten, next, kings - SquareSet::of(to), Mover::Loser);
             }
         }
         self.expand_pawns(&group, kings, forgotten);
     }
 
     /// Stores all shadows that may follow after one turn of a pawn.
-    fn expand_pawns(&mut self, group: &ShadowGroup, kings: SquareSet, forgotten: &Forgotten) {
+    fn expand_pawns(&mut self, group: &ShadowGroup, kings: SquareSet, forgotten: &OtherMen) {
         let us = group.side_to_move;
         let wins = us == forgotten.winner;
         let own = group.pawns[us];
         let enemies = group.pawns[!us];
         let quiet = ShadowGroup { en_passant: None, ..*group };
         let ahead = forward(us);
-        let barred = own | enemies | SquareSet::of(group.king) | forgotten.stuck;
+        let barred = own | enemies | SquareSet::of(group.king) | forgotten.immobile;
         let mut men = forgotten.squares[!us];
         if group.promoted && wins {
             men |= forgotten.promoted;
         }
-        let victims = (enemies | men) - forgotten.stuck;
+        let victims = (enemies | men) - forgotten.immobile;
         let (last, start) = if us == Color::White {
             (SquareSet::rank(Rank::Eighth), SquareSet::rank(Rank::Second))
         } else {
@@ -489,7 +495,7 @@ impl ShadowSearch {
                 } else {
                     next.pawns[us].insert(to);
                 }
-                self.follow(forgotten, next, kings, mover);
+                self.store_successors(forgotten, next, kings, mover);
             }
             if (pawn & start).any() {
                 for to in single.step(0, ahead) - barred {
@@ -500,7 +506,7 @@ impl ShadowSearch {
                     {
                         next.en_passant = Some(crossed);
                     }
-                    self.follow(forgotten, next, kings - single - SquareSet::of(to), mover);
+                    self.store_successors(forgotten, next, kings - single - SquareSet::of(to), mover);
                 }
             }
             if let Some(crossed) = group.en_passant
@@ -510,7 +516,7 @@ impl ShadowSearch {
                 next.pawns[us] = (own - pawn) | SquareSet::of(crossed);
                 next.pawns[!us] -= SquareSet::of(crossed).step(0, -ahead);
                 let mover = if wins { Mover::EnPassant } else { Mover::Loser };
-                self.follow(forgotten, next, kings - SquareSet::of(crossed), mover);
+                self.store_successors(forgotten, next, kings - SquareSet::of(crossed), mover);
             }
         }
     }

@@ -483,7 +483,7 @@ fn brute_force(position: &Chess, limit: usize) -> (ByColor<bool>, bool) {
 }
 
 /// Returns a position with pairs of pawns that face each other, kings, and a few men.
-fn walled(random: &mut Random) -> Option<Chess> {
+fn blocked_pawns(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     let (rank, parity) = (2 + random.below(3), random.below(2));
     for file in 0..8 {
@@ -521,7 +521,7 @@ fn c20_proofs_agree_with_brute_force() {
     let mut reasons: HashMap<ProofKind, u32> = HashMap::new();
     let mut complete = 0;
     for _ in 0..3_000 {
-        let Some(position) = walled(&mut random) else { continue };
+        let Some(position) = blocked_pawns(&mut random) else { continue };
         let both = analyst.sides(&position, Effort::Full { nodes: 30_000 });
         let (mates, all) = brute_force(&position, 12_000);
         complete += u32::from(all);
@@ -544,7 +544,7 @@ fn c20_proofs_agree_with_brute_force() {
 }
 
 /// Returns a position of a king that cannot leave its cage, and facing pawns that soon run out of moves.
-fn caged(random: &mut Random) -> Option<Chess> {
+fn caged_king(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     for (square, man) in [(57, 'k'), (49, 'P'), (40, 'B'), (41, 'P'), (33, 'P')] {
         board[square] = Some(man);
@@ -565,7 +565,7 @@ fn caged(random: &mut Random) -> Option<Chess> {
 
 /// Returns a position of a king that has two squares behind a wall, a bishop that never gets at both, and a
 /// free king.
-fn hidden(random: &mut Random) -> Option<Chess> {
+fn hidden_bishop(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     for (square, man) in [(49, 'p'), (41, 'P'), (42, 'p'), (34, 'P'), (26, 'P'), (24, 'p'), (16, 'P')] {
         board[square] = Some(man);
@@ -589,7 +589,7 @@ fn c20_cages_agree_with_brute_force() {
     let mut analyst = Analyst::default();
     let (mut complete, mut exhausted, mut shadows, mut won) = (0, 0, 0, 0);
     for round in 0..500 {
-        let position = if round % 2 == 0 { caged(&mut random) } else { hidden(&mut random) };
+        let position = if round % 2 == 0 { caged_king(&mut random) } else { hidden_bishop(&mut random) };
         let Some(position) = position else { continue };
         let both = analyst.sides(&position, Effort::Full { nodes: 30_000 });
         let (mates, all) = brute_force(&position, 20_000);

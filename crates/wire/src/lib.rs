@@ -233,9 +233,9 @@ pub fn log(events: &[(u64, Event)], viewer: Option<Color>, names: &PlayerNames) 
                 wire::GameEvent::Kept(EventKind::ConditionsSet { color: *color, tree: Vec::new() })
             }
             EventKind::Joined { color, .. } => {
-                shown(event, EventContext { name: names[*color].clone(), ..EventContext::default() })?
+                visible_event(event, EventContext { name: names[*color].clone(), ..EventContext::default() })?
             }
-            _ => shown(event, EventContext::default())?,
+            _ => visible_event(event, EventContext::default())?,
         };
         Some(LogEntry { version: Version(*version), at: Millis(event.at_ms), event: event_shown })
     };
@@ -244,10 +244,10 @@ pub fn log(events: &[(u64, Event)], viewer: Option<Color>, names: &PlayerNames) 
 
 /// Returns the message for an event. The creation of a game has none, because there can be no followers yet.
 pub fn event(version: u64, event: &Event, context: EventContext) -> Option<ServerMessage> {
-    Some(message(version, event, shown(event, context)?))
+    Some(message(version, event, visible_event(event, context)?))
 }
 
-fn shown(event: &Event, context: EventContext) -> Option<wire::GameEvent> {
+fn visible_event(event: &Event, context: EventContext) -> Option<wire::GameEvent> {
     Some(match &event.kind {
         EventKind::Created { .. } => return None,
         EventKind::Joined { color: joined, .. } => {

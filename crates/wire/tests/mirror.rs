@@ -79,7 +79,7 @@ impl Server {
     }
 
     /// Returns what a visitor sees, without the log.
-    fn shown(&self, you: Option<Color>, now: Millis) -> wire::Game {
+    fn visible_state(&self, you: Option<Color>, now: Millis) -> wire::Game {
         snapshot(&id(), &self.game, self.view(you, Vec::new(), now))
     }
 
@@ -252,7 +252,7 @@ proptest! {
                 mirrors = VIEWERS.map(|viewer| mirror(&server.snapshot(viewer, now)));
             }
             for (mirror, viewer) in mirrors.iter().zip(VIEWERS) {
-                prop_assert_eq!(mirror.snapshot(now), server.shown(viewer, now));
+                prop_assert_eq!(mirror.snapshot(now), server.visible_state(viewer, now));
                 prop_assert_eq!(mirror.game().next_deadline_ms(), server.game.next_deadline_ms());
                 let Some(by) = viewer else {
                     prop_assert!(mirror.acts(now).is_empty());

@@ -66,8 +66,8 @@ const post = (body?: unknown): RequestInit => withBody('POST', body);
 
 const game = (id: string): string => `/api/games/${encodeURIComponent(id)}`;
 
-export const createGame = (wanted: CreateGame): Promise<CreatedGame> =>
-  json('/api/games', post(wanted));
+export const createGame = (body: CreateGame): Promise<CreatedGame> =>
+  json('/api/games', post(body));
 
 /** Filter and cursor of a list of games. */
 export interface GamesQuery {
@@ -76,16 +76,16 @@ export interface GamesQuery {
   cursor?: string;
 }
 
-function queryOf(asked: GamesQuery): string {
-  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''));
+function queryOf(filter: GamesQuery): string {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
   return query.size === 0 ? '' : `?${query}`;
 }
 
-export const listGames = (asked: GamesQuery = {}): Promise<GameList> =>
-  json(`/api/games${queryOf(asked)}`);
+export const listGames = (filter: GamesQuery = {}): Promise<GameList> =>
+  json(`/api/games${queryOf(filter)}`);
 
 /** URL of a single PGN with all games of a list. */
-export const pgnOfManyPath = (asked: GamesQuery): string => `/api/games/pgn${queryOf(asked)}`;
+export const pgnOfManyPath = (filter: GamesQuery): string => `/api/games/pgn${queryOf(filter)}`;
 
 export const readGame = (id: string): Promise<Game> => json(game(id));
 

@@ -7,9 +7,9 @@ import { settingsOf, type GameRequest } from './game-request';
 import type { CreateGame, Level } from './api';
 
 /** Creates a game and opens it. Repeating a `command` returns the same game. */
-export async function startGame(wanted: CreateGame): Promise<void> {
+export async function startGame(newGame: CreateGame): Promise<void> {
   router.prepare('game');
-  const { id, invitation } = await createGame(wanted);
+  const { id, invitation } = await createGame(newGame);
   if (invitation !== null) storeInvitation(id, invitation);
   router.go(pathOf('game', { id }));
 }

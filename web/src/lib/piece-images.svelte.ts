@@ -44,9 +44,9 @@ function request(set: SetName): void {
  * Returns the images of a game's pieces in the set that the visitor has chosen for it, or in the
  * given one, and loads them. A set that the game does not have is replaced by its first one.
  */
-export function imagesFor(variant: Variant, wanted: string = menOf(variant).current): ImageOf {
+export function imagesFor(variant: Variant, setName: string = menOf(variant).current): ImageOf {
   const [first] = setsOf(variant);
-  const set = isSet(variant, wanted) ? wanted : first;
+  const set = isSet(variant, setName) ? setName : first;
   if (set === undefined) return () => '';
   request(set);
   return (color, role) =>

@@ -68,9 +68,9 @@ function isControl(value: unknown): value is TimeControl {
     delay: ['initialMs', 'delayMs'],
     correspondence: ['daysPerTurn'],
   };
-  const wanted = fields[String(type)];
+  const required = fields[String(type)];
   const found: Record<string, unknown> = numbers;
-  return wanted !== undefined && wanted.every((name) => Number.isSafeInteger(found[name]));
+  return required !== undefined && required.every((name) => Number.isSafeInteger(found[name]));
 }
 
 export function readControls(text: string | null): TimeControl[] {

@@ -25,9 +25,9 @@ export function withUsualPromotion<S extends Promoting>(
   const strengthOf = ({ promotion }: S): number => strength.get(promotion ?? '') ?? -1;
   const best = new Map<string, S>();
   for (const step of steps) {
-    const way = step.from + step.to;
-    const other = best.get(way);
-    if (other === undefined || strengthOf(step) > strengthOf(other)) best.set(way, step);
+    const squarePair = step.from + step.to;
+    const other = best.get(squarePair);
+    if (other === undefined || strengthOf(step) > strengthOf(other)) best.set(squarePair, step);
   }
   return steps.filter((step) => best.get(step.from + step.to) === step);
 }

@@ -1,6 +1,6 @@
 import type { RulePage } from './api';
 
-let given: RulePage | null = null;
+let renderedPage: RulePage | null = null;
 
 /**
  * Removes the rule page that the server rendered into the document for browsers without scripts,
@@ -11,10 +11,12 @@ export function takeRenderedRules(): void {
   const data = document.getElementById('rule-page')?.textContent;
   const text = document.querySelector('#app article');
   if (!data || !text) return;
-  given = { ...(JSON.parse(data) as RulePage), html: text.innerHTML };
+  renderedPage = { ...(JSON.parse(data) as RulePage), html: text.innerHTML };
 }
 
 /** Returns the rule page that came with the document if it matches the request; otherwise null. */
 export function renderedRules(variant: string, language: string): RulePage | null {
-  return given?.variant === variant && given.language === language ? given : null;
+  return renderedPage?.variant === variant && renderedPage.language === language
+    ? renderedPage
+    : null;
 }

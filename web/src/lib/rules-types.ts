@@ -51,7 +51,7 @@ export type FenView = { fen: string,
  */
 changes: Array<Refusal>, };
 export type ReasonCode = "game-over" | "not-your-turn" | "pass" | "no-man" | "not-your-man" | "does-not-move-so" | "not-from-start" | "other-shade" | "odd-distance" | "own-man" | "occupied" | "blocked" | "nothing-to-take" | "nothing-to-leap" | "leap-over-friend" | "leap-over-other" | "leap-even-distance" | "two-in-a-row" | "two-in-one-leap" | "no-room-behind" | "en-passant-not-possible" | "en-passant-exposes" | "pinned" | "check-not-parried" | "double-check" | "king-exposed" | "king-left-in-check" | "castling-right-lost" | "castling-no-rook" | "castling-between" | "castling-in-check" | "castling-crosses" | "castling-lands-on" | "frozen-by-immobilizer" | "frees-only-others" | "frozen-by-chameleon" | "taking-compulsory" | "chain-goes-on" | "promotion-missing" | "promotion-not-here" | "promotion-role" | "not-in-reserve" | "no-man-to-become" | "other";
-export type WayCode = "landing" | "en-passant" | "pincer" | "coordination" | "leap" | "withdrawal" | "approach" | "short-leap" | "long-leap" | "double-knight-leap" | "removal" | "custodian" | "other";
+export type CaptureMethodCode = "landing" | "en-passant" | "pincer" | "coordination" | "leap" | "withdrawal" | "approach" | "short-leap" | "long-leap" | "double-knight-leap" | "removal" | "custodian" | "other";
 export type ClauseView = { 
 /**
  * Its id, which is also its anchor on the page.
@@ -65,7 +65,7 @@ export type TakingView = {
 /**
  * The man that takes, on the square it leaves.
  */
-by: PieceView, to: Square, victim: PieceView, way: WayCode, 
+by: PieceView, to: Square, victim: PieceView, way: CaptureMethodCode, 
 /**
  * The other square involved in the taking: the friend of a pincer, the king of a coordinator.
  */

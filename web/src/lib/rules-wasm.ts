@@ -34,7 +34,7 @@ class WasmPosition implements Position {
     return this.#view;
   }
 
-  get under(): string {
+  get currentSteps(): string {
     return this.handle.under();
   }
 
@@ -72,7 +72,7 @@ class WasmPosition implements Position {
     return JSON.parse(withRefusals(() => this.handle.aboutStep(from, to))) as StepAnswer;
   }
 
-  answerTo(turns: number): DefenceView {
+  bestDefence(turns: number): DefenceView {
     return JSON.parse(this.handle.answerTo(turns)) as DefenceView;
   }
 }

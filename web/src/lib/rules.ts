@@ -19,7 +19,7 @@ export interface Position {
   readonly variant: Variant;
   readonly view: PositionView;
   /** Coordinate text of the steps already played in this turn; empty at the start of a turn. */
-  readonly under: string;
+  readonly currentSteps: string;
   /** Plays a step; throws if it is illegal. */
   play(step: string): Position;
   /** Plays a whole turn in coordinate text. */
@@ -40,7 +40,7 @@ export interface Position {
   /** Explains what a step would do, or all reasons against it. */
   aboutStep(from: Square, to: Square): StepAnswer;
   /** Finds a defence against the opponent's winning within a number of turns. */
-  answerTo(turns: number): DefenceView;
+  bestDefence(turns: number): DefenceView;
 }
 
 /** The rules of all games, compiled from the same source as on the server. */

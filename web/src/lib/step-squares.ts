@@ -14,6 +14,6 @@ export function capturesOf(steps: readonly StepView[]): Square[] {
 
 /** Returns the first and the last square of a turn. */
 export function endsOf(steps: readonly StepView[]): Square[] {
-  const way = squaresOf(steps);
-  return way.filter((_, index) => index === 0 || index === way.length - 1);
+  const path = squaresOf(steps);
+  return path.filter((_, index) => index === 0 || index === path.length - 1);
 }

@@ -37,7 +37,7 @@ pub(super) async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queu
                     link.counts.published.fetch_add(1, Relaxed);
                 } else {
                     link.counts.dropped.fetch_add(1, Relaxed);
-                    link.status.lost_elsewhere.notify_one();
+                    link.status.loss_to_publish.notify_one();
                 }
             }
             Queued::Loss => {
@@ -102,8 +102,8 @@ pub(super) async fn watch_connection(link: Arc<Link>) {
         tracing::info!(address = link.address, "reconnected to the bus");
         link.counts.reconnects.fetch_add(now - seen, Relaxed);
         seen = now;
-        link.status.lost_here.notify_one();
-        link.status.lost_elsewhere.notify_one();
+        link.status.loss_to_report.notify_one();
+        link.status.loss_to_publish.notify_one();
     }
 }
 
@@ -112,7 +112,7 @@ pub(super) async fn receive_losses(link: Arc<Link>, mut losses: Subscriber) {
     while let Some(message) = losses.next().await {
         let is_own = Envelope::read(message.payload).is_some_and(|envelope| envelope.stamp.node == link.node);
         if !is_own {
-            link.status.lost_here.notify_one();
+            link.status.loss_to_report.notify_one();
         }
     }
 }
@@ -120,7 +120,7 @@ pub(super) async fn receive_losses(link: Arc<Link>, mut losses: Subscriber) {
 /// Reports losses to the local subscribers.
 pub(super) async fn report_losses(link: Arc<Link>) {
     loop {
-        link.status.lost_here.notified().await;
+        link.status.loss_to_report.notified().await;
         link.counts.losses.fetch_add(1, Relaxed);
         link.fan_out.lost();
         sleep(LOSS_INTERVAL).await;
@@ -130,7 +130,7 @@ pub(super) async fn report_losses(link: Arc<Link>) {
 /// Reports losses to other processes as soon as the queue has room.
 pub(super) async fn publish_losses(link: Arc<Link>) {
     loop {
-        link.status.lost_elsewhere.notified().await;
+        link.status.loss_to_publish.notified().await;
         while !link.is_connected() {
             sleep(Duration::from_millis(50)).await;
         }
@@ -142,7 +142,7 @@ pub(super) async fn publish_losses(link: Arc<Link>) {
 }
 
 /// Answers other processes that ask for the id of the house.
-pub(super) async fn answer_houses(link: Arc<Link>, mut questions: Subscriber) {
+pub(super) async fn answer_house_queries(link: Arc<Link>, mut questions: Subscriber) {
     while let Some(question) = questions.next().await {
         if !link.is_of_house(&question.payload) && link.house_log.is_due() {
             tracing::warn!(

@@ -50,7 +50,7 @@ fn counts(bus: &NatsBus) -> BusCounts {
 }
 
 /// Waits until a condition is met.
-async fn until(what: &str, mut condition: impl FnMut() -> bool) {
+async fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let begin = Instant::now();
     while !condition() {
         assert!(begin.elapsed() < TIMEOUT, "{what}");
@@ -84,7 +84,7 @@ async fn a_topic_is_one_nats_subscription_for_any_number_of_subscribers() {
         assert_eq!(next(subscription).await, Delivery::Notice(notice(1)));
     }
     drop(many);
-    until("the topics are closed", || one.topic_count() == 0 && subscriptions() == 0).await;
+    wait_until("the topics are closed", || one.topic_count() == 0 && subscriptions() == 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,7 +110,7 @@ async fn many_topics_are_opened_and_closed_at_once() {
         }
     }
     assert_eq!((counts(&one).losses, counts(&two).dropped), (0, 0));
-    until("the topics are closed", || one.topic_count() == 0).await;
+    wait_until("the topics are closed", || one.topic_count() == 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

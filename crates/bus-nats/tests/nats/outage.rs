@@ -35,7 +35,7 @@ async fn a_killed_server_loses_notices_and_nothing_else() {
         let mut late = subscribe_soon(&two, "late").await;
         server.start_again().unwrap();
         let is_back = |bus| counts(bus).reconnects == round;
-        until("the bus is back", || is_back(&one) && is_back(&two)).await;
+        wait_until("the bus is back", || is_back(&one) && is_back(&two)).await;
         assert_eq!(next(&mut late).await, Delivery::Lost);
         next_loss(&mut at_one).await;
         next_loss(&mut at_two).await;
@@ -56,7 +56,7 @@ async fn a_disconnected_process_notifies_the_others_of_their_loss() {
     // The other one stays connected throughout.
     let two = open(&server).await;
     let mut at_two = two.subscribe("topic").await.unwrap();
-    proxy.cut();
+    proxy.close_connections();
     until_dropped(&one, "topic").await;
     next_loss(&mut at_two).await;
     assert_eq!((counts(&one).reconnects, counts(&two).reconnects), (1, 0));
@@ -128,7 +128,7 @@ async fn the_bus_recovers_from_a_long_stop() {
     drop(subscribe_soon(&one, "other").await);
     server.resume().unwrap();
     next_loss(&mut at_two).await;
-    until("the bus is back", || counts(&one).reconnects == 1 && counts(&two).reconnects == 1).await;
+    wait_until("the bus is back", || counts(&one).reconnects == 1 && counts(&two).reconnects == 1).await;
     publish(&one, "topic", notice(1)).await;
     next_notice(&mut at_two, 1).await;
 }

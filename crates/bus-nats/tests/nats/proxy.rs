@@ -38,7 +38,7 @@ impl Proxy {
     }
 
     /// Closes all connections; new ones are forwarded.
-    pub(crate) fn cut(&self) {
+    pub(crate) fn close_connections(&self) {
         self.cut.notify_waiters();
     }
 }

@@ -34,10 +34,10 @@ pub(crate) fn run(arguments: &Bench, out: &mut impl Write) -> anyhow::Result<()>
         if let Some(path) = &arguments.network {
             engine.set_network(variant, Some(read_network(path, variant)?));
         }
-        let begun = Instant::now();
+        let started = Instant::now();
         let nodes = adoube_engine::bench(&mut engine, variant, arguments.depth);
         writeln!(out, "{variant} {nodes}")?;
-        let millis = begun.elapsed().as_millis().max(1);
+        let millis = started.elapsed().as_millis().max(1);
         eprintln!("{variant}: {millis} ms, {} nodes/s", u128::from(nodes) * 1_000 / millis);
         total += nodes;
     }

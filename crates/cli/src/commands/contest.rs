@@ -29,7 +29,7 @@ use clap::{Args, builder::TypedValueParser as _};
 
 use crate::options::{Start, parse_threads};
 use clock::TimeControl;
-use game::{Played, Verdict};
+use game::{ContestResult, Played};
 use opening::Openings;
 pub(crate) use player::read_network;
 use player::{Limit, Player, Specification};
@@ -228,21 +228,24 @@ impl<'a> Contest<'a> {
         players: &mut [Player; 2],
         pair: u64,
         state: &Mutex<State<impl Write>>,
-    ) -> anyhow::Result<[Verdict; 2]> {
+    ) -> anyhow::Result<[ContestResult; 2]> {
         let opening = (self.initial.clone(), self.openings.draw(pair)?);
-        let mut verdicts = [Verdict::Draw; 2];
+        let mut verdicts = [ContestResult::Draw; 2];
         for ((verdict, first_color), number) in verdicts.iter_mut().zip(Color::ALL).zip(pair * 2 + 1..) {
             let played = self.play(players, first_color, &opening, number)?;
             *verdict = match played.winner {
-                None => Verdict::Draw,
-                Some(winner) if winner == first_color => Verdict::Win,
-                Some(_) => Verdict::Loss,
+                None => ContestResult::Draw,
+                Some(winner) if winner == first_color => ContestResult::Win,
+                Some(_) => ContestResult::Loss,
             };
-            if played.loser_is_gone {
+            if played.loser_is_unresponsive {
                 // A program that has exited loses only this game, and is restarted.
                 let [first, second] = players;
-                let (exited, specification) =
-                    if *verdict == Verdict::Win { (second, &self.second) } else { (first, &self.first) };
+                let (exited, specification) = if *verdict == ContestResult::Win {
+                    (second, &self.second)
+                } else {
+                    (first, &self.first)
+                };
                 *exited = specification.start(self.initial.variant())?;
             }
             if let Some(pgn) = &self.pgn {
@@ -285,7 +288,7 @@ impl<W: Write> State<W> {
     }
 
     /// Counts two games of the same opening. Returns `true` if the sequential test has decided.
-    fn count(&mut self, verdicts: [Verdict; 2]) -> anyhow::Result<bool> {
+    fn count(&mut self, verdicts: [ContestResult; 2]) -> anyhow::Result<bool> {
         self.tally.add(verdicts);
         let decided = self.sprt.as_ref().and_then(|sprt| sprt.decide(&self.tally));
         write!(self.out, "{}", self.tally)?;

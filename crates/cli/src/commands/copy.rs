@@ -81,7 +81,7 @@ async fn copy(from: &Data, to: &Data) -> anyhow::Result<Copied> {
             (Box::new(source), Box::new(SqliteTarget::open(to).await?))
         }
     };
-    let mut shown = Shown::new();
+    let mut shown = ProgressDisplay::new();
     let copied = copy::copy(&mut *source, &mut *target, &mut |progress| shown.show(progress)).await;
     shown.bar.finish_and_clear();
     let copied = copied?;
@@ -100,13 +100,13 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// The progress on standard error.
-struct Shown {
+struct ProgressDisplay {
     bar: ProgressBar,
     is_terminal: bool,
     last_line: Instant,
 }
 
-impl Shown {
+impl ProgressDisplay {
     fn new() -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let target = if is_terminal {

@@ -5,7 +5,7 @@ use adoube_bus_nats::NatsBus;
 use adoube_protocol::Millis;
 use adoube_server::{Announcement, Clock as _, SystemClock, SystemEntropy, announce, house_id, maintenance};
 use adoube_store::Store;
-use adoube_store_sqlite::{CheckLog, SetBack};
+use adoube_store_sqlite::{CheckLog, ClampTimes};
 use anyhow::ensure;
 use tokio::runtime;
 
@@ -20,7 +20,7 @@ impl CheckLog for Logs {
     }
 }
 
-impl SetBack for Logs {
+impl ClampTimes for Logs {
     fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String> {
         maintenance::set_log_back(bodies, latest)
     }

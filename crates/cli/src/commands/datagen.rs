@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Datagen, out: &mut impl Write) -> anyhow::Result<(
     if !is_enough(&writer) {
         let first = writer.next();
         recipe.generate(first, arguments.threads.get(), |game| {
-            result = keep(&mut writer, &game, out).with_context(|| path.display().to_string());
+            result = write_game(&mut writer, &game, out).with_context(|| path.display().to_string());
             if result.is_err() || is_enough(&writer) {
                 ControlFlow::Break(())
             } else {
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Datagen, out: &mut impl Write) -> anyhow::Result<(
 }
 
 /// Adds a game to the file, and prints the progress from time to time.
-fn keep(writer: &mut Writer, game: &Played, out: &mut impl Write) -> io::Result<()> {
+fn write_game(writer: &mut Writer, game: &Played, out: &mut impl Write) -> io::Result<()> {
     writer.add(game)?;
     if writer.next().is_multiple_of(GAMES_BETWEEN_LINES) {
         writer.flush()?;

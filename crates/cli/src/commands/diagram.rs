@@ -107,7 +107,7 @@ fn scenes(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
         position.play_turn_unchecked(&turn);
         turns.push(turn);
     }
-    let mut earlier = first.of_turns(&turns);
+    let mut earlier = first.after_each_turn(&turns);
     let last = earlier.pop().context("a game without a picture")?;
     Ok((earlier, Picture { marks: arguments.marks.clone(), ..last }))
 }

@@ -56,7 +56,7 @@ enum Winner {
 }
 
 pub(crate) fn run(command: &Game, out: &mut impl Write) -> anyhow::Result<()> {
-    let done = match command {
+    let result = match command {
         Game::Hide(Hide { game, show, settings }) => {
             act(settings, AdminAct::HideGame { game: game.clone(), hidden: !show })?
         }
@@ -72,5 +72,5 @@ pub(crate) fn run(command: &Game, out: &mut impl Write) -> anyhow::Result<()> {
             act(settings, AdminAct::Adjudicate { game: game.clone(), result: GameResult::NoResult })?
         }
     };
-    Ok(writeln!(out, "done; audit log {}", done.entry)?)
+    Ok(writeln!(out, "done; audit log {}", result.entry)?)
 }

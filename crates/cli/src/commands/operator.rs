@@ -51,14 +51,14 @@ pub(super) fn socket(data: &std::path::Path) -> PathBuf {
 async fn on_data(layers: &Layers, data: &Data, request: &AdminRequest) -> anyhow::Result<Value> {
     let settings = layers.settings()?;
     let services = services(data, settings.bus.nats(), std::sync::Arc::new(NoMailer)).await?;
-    let done = async {
+    let result = async {
         let administration = Administration::open(&settings.server, &services).await?;
         administration.request(request).await.map_err(|error| anyhow!(error.message))
     };
-    let done = done.await;
+    let result = result.await;
     services.bus.close().await;
     services.store.close().await;
-    done
+    result
 }
 
 /// Returns a link as visitors can open it.

@@ -9,7 +9,7 @@ use std::{
 
 use adoube_rules::{
     SearchPosition, coordinate,
-    perft::{Leaves, perft},
+    perft::{LeafCounting, perft},
     with_position,
 };
 use anyhow::{Context as _, anyhow};
@@ -43,7 +43,7 @@ pub(crate) struct Perft {
 const TASKS_PER_THREAD: usize = 32;
 
 pub(crate) fn run(arguments: &Perft, out: &mut impl Write) -> anyhow::Result<()> {
-    let leaves = if arguments.no_bulk { Leaves::Played } else { Leaves::Bulk };
+    let leaves = if arguments.no_bulk { LeafCounting::Played } else { LeafCounting::Bulk };
     let position = arguments.start.position()?;
     let threads = arguments.threads.get();
     if arguments.divide {
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Perft, out: &mut impl Write) -> anyhow::Result<()>
 fn divide<P: SearchPosition + Send + Sync>(
     position: &P,
     depth: u32,
-    leaves: Leaves,
+    leaves: LeafCounting,
     threads: usize,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
@@ -101,7 +101,7 @@ struct Task<P> {
 fn count<P: SearchPosition + Send + Sync>(
     roots: Vec<P>,
     depth: u32,
-    leaves: Leaves,
+    leaves: LeafCounting,
     threads: usize,
 ) -> anyhow::Result<Vec<u64>> {
     let totals: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();

@@ -78,13 +78,13 @@ pub(crate) fn run(arguments: &Pgn, out: &mut impl Write) -> anyhow::Result<()> {
 fn check(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
     let (mut games, mut plies, mut bad, mut unread) = (0_u64, 0, 0_u64, Vec::new());
     for file in files {
-        unread.extend(each_game(file, &mut Checker::default(), |checked| {
+        unread.extend(for_each_game(file, &mut Checker::default(), |checked| {
             games += 1;
             plies += checked.plies;
             warn(file, &checked.warnings);
             if let Some((line, problem)) = checked.problem {
                 bad += 1;
-                writeln!(out, "{}:{line}: {}", shown(file), one_line(&problem.to_string()))?;
+                writeln!(out, "{}:{line}: {}", display_path(file), one_line(&problem.to_string()))?;
             }
             Ok(())
         })?);
@@ -99,10 +99,15 @@ fn check(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
 fn warn(file: &Path, warnings: &Warnings) {
     let mut out = io::stderr().lock();
     for Warning { line, problem } in &warnings.first {
-        let _ = writeln!(out, "{}:{line}: warning: {}", shown(file), one_line(&problem.to_string()));
+        let _ = writeln!(out, "{}:{line}: warning: {}", display_path(file), one_line(&problem.to_string()));
     }
-    if warnings.more > 0 {
-        let _ = writeln!(out, "{}: warning: {} more in the same game", shown(file), warnings.more);
+    if warnings.omitted_warnings > 0 {
+        let _ = writeln!(
+            out,
+            "{}: warning: {} more in the same game",
+            display_path(file),
+            warnings.omitted_warnings
+        );
     }
 }
 
@@ -133,7 +138,7 @@ fn stats(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
     let mut stats = Stats::default();
     let mut unread = Vec::new();
     for file in files {
-        unread.extend(each_game(file, &mut Counter::default(), |game| {
+        unread.extend(for_each_game(file, &mut Counter::default(), |game| {
             stats.games += 1;
             stats.plies += game.plies;
             *match game.result {
@@ -213,7 +218,7 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
     };
     let (mut games, mut bad, mut unread) = (0, 0, Vec::new());
     for file in files {
-        unread.extend(each_game(file, &mut TreeBuilder::default(), |tree| {
+        unread.extend(for_each_game(file, &mut TreeBuilder::default(), |tree| {
             games += 1;
             if let Some(tree) = tree.as_ref().map_or_else(|error| error.read.as_ref(), Some) {
                 warn(file, &tree.warnings);
@@ -224,7 +229,7 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
                     bad += 1;
                     let reason = one_line(&error.problem.to_string());
                     // If standard error is closed, the exit status still reports it.
-                    let _ = writeln!(io::stderr(), "{}:{}: {reason}", shown(file), error.line);
+                    let _ = writeln!(io::stderr(), "{}:{}: {reason}", display_path(file), error.line);
                 }
             }
             Ok(())
@@ -235,12 +240,13 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
 
 /// Passes each game of a file, or of standard input for `-`, to `then`. Returns the reason if the file cannot
 /// be read, because the other files are still processed. Fails only if `then` fails.
-fn each_game<V: Visitor>(
+fn for_each_game<V: Visitor>(
     file: &Path,
     visitor: &mut V,
     mut then: impl FnMut(V::Output) -> anyhow::Result<()>,
 ) -> anyhow::Result<Option<String>> {
-    let unread = |error: &io::Error| Ok(Some(format!("{}: {}", shown(file), one_line(&error.to_string()))));
+    let unread =
+        |error: &io::Error| Ok(Some(format!("{}: {}", display_path(file), one_line(&error.to_string()))));
     let (source, length): (Box<dyn Read>, _) = if file.as_os_str() == "-" {
         (Box::new(io::stdin().lock()), None)
     } else {
@@ -271,7 +277,8 @@ fn progress(length: Option<u64>, file: &Path) -> ProgressBar {
     if !io::stderr().is_terminal() || length.is_some_and(|length| length <= MAX_GAME_BYTES as u64) {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr()).with_message(shown(file));
+    let bar =
+        ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr()).with_message(display_path(file));
     let template = "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta} {msg}";
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
@@ -279,7 +286,7 @@ fn progress(length: Option<u64>, file: &Path) -> ProgressBar {
     }
 }
 
-fn shown(file: &Path) -> String {
+fn display_path(file: &Path) -> String {
     one_line(&file.display().to_string())
 }
 

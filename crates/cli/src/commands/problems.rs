@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Problems, out: &mut impl Write) -> anyhow::Result<
     let mut last = Progress::default();
     // Even if nothing reads the progress any more, the file is still wanted.
     let mut printed = Ok(());
-    let problems = recipe.make(known, &mut |progress| {
+    let problems = recipe.generate(known, &mut |progress| {
         last = progress.clone();
         if progress.games.is_multiple_of(GAMES_BETWEEN_LINES) && printed.is_ok() {
             printed = print_progress(progress, out);

@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &Restore, out: &mut impl Write) -> anyhow::Result<(
     if let Some(before) = &restored.before {
         writeln!(out, "{}", before.display())?;
     }
-    if !restored.findings.is_whole() {
+    if !restored.findings.is_intact() {
         writeln!(out, "{}", restored.findings)?;
     }
     Ok(())

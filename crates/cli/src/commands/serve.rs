@@ -75,7 +75,7 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     }
     check_addresses(&config)?;
     config.identity_provider()?;
-    if config.thinking != Thinking::Here && !(data.is_shared() && bus.is_some()) {
+    if config.thinking != Thinking::InProcess && !(data.is_shared() && bus.is_some()) {
         bail!(
             "thinking = {} leaves the machine's turns to workers (adoube work), and these need a PostgreSQL database and a \
              bus: give both (--data postgres://ROLE@HOST/DATABASE --bus nats://HOST:4222), or set thinking = here",
@@ -197,7 +197,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
             Data::Postgres(_) => None,
         };
         let service = Service::ready(&place);
-        let ended = server.run(service.until(shutdown_signal())).await;
+        let ended = server.run(service.run_until(shutdown_signal())).await;
         #[cfg(unix)]
         if let Some(commands) = commands {
             // Removes the socket.

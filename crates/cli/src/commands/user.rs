@@ -174,34 +174,36 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
                 out,
             )
         }
-        User::Approve(named) => told(&of(named, |account| AdminAct::Approve { account })?, out),
+        User::Approve(named) => print_result(&of(named, |account| AdminAct::Approve { account })?, out),
         User::Rename(Rename { name, to, settings }) => {
             let rename = AdminAct::Rename { account: name.clone(), name: to.clone() };
-            told(&act(settings, rename)?, out)
+            print_result(&act(settings, rename)?, out)
         }
         User::Silence(Silence { name, days, settings }) => {
-            told(&act(settings, AdminAct::Silence { account: name.clone(), days: *days })?, out)
+            print_result(&act(settings, AdminAct::Silence { account: name.clone(), days: *days })?, out)
         }
-        User::Unsilence(named) => told(&of(named, |account| AdminAct::Unsilence { account })?, out),
-        User::Close(named) => told(&of(named, |account| AdminAct::Close { account })?, out),
-        User::Reopen(named) => told(&of(named, |account| AdminAct::Reopen { account })?, out),
+        User::Unsilence(named) => print_result(&of(named, |account| AdminAct::Unsilence { account })?, out),
+        User::Close(named) => print_result(&of(named, |account| AdminAct::Close { account })?, out),
+        User::Reopen(named) => print_result(&of(named, |account| AdminAct::Reopen { account })?, out),
         User::Delete(Delete { name, yes, settings }) => {
             if !yes {
                 bail!("{name} would be deleted for good; confirm it with --yes")
             }
-            told(&act(settings, AdminAct::Delete { account: name.clone() })?, out)
+            print_result(&act(settings, AdminAct::Delete { account: name.clone() })?, out)
         }
         User::ResetPassword(named) => {
-            let done = of(named, |account| AdminAct::ResetPassword { account })?;
-            print_link(&named.settings, &done, out)
+            let result = of(named, |account| AdminAct::ResetPassword { account })?;
+            print_link(&named.settings, &result, out)
         }
-        User::EndSessions(named) => told(&of(named, |account| AdminAct::EndSessions { account })?, out),
+        User::EndSessions(named) => {
+            print_result(&of(named, |account| AdminAct::EndSessions { account })?, out)
+        }
         User::SecondFactorOff(named) => {
-            told(&of(named, |account| AdminAct::SecondFactorOff { account })?, out)
+            print_result(&of(named, |account| AdminAct::SecondFactorOff { account })?, out)
         }
         User::Role(SetRole { name, role, settings }) => {
             let role = if role == "none" { None } else { Some(role.parse()?) };
-            told(&act(settings, AdminAct::SetRole { account: name.clone(), role })?, out)
+            print_result(&act(settings, AdminAct::SetRole { account: name.clone(), role })?, out)
         }
         User::AddPupils(arguments) => add_pupils(arguments, out),
         User::ResetPupil(named) => {
@@ -211,17 +213,17 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// Prints what an act did.
-fn told(done: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
-    Ok(writeln!(out, "done; {} sessions ended; audit log {}", done.ended_sessions, done.entry)?)
+fn print_result(result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
+    Ok(writeln!(out, "done; {} sessions ended; audit log {}", result.ended_sessions, result.entry)?)
 }
 
-fn print_link(settings: &SettingFlags, done: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
-    let path = done.link.as_deref().context("the answer has no link")?;
+fn print_link(settings: &SettingFlags, result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
+    let path = result.link.as_deref().context("the answer has no link")?;
     Ok(writeln!(out, "{}", link(settings, path)?)?)
 }
 
-fn print_passwords(done: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
-    for pupil in &done.pupils {
+fn print_passwords(result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
+    for pupil in &result.pupils {
         writeln!(out, "{}\t{}", pupil.name, pupil.password.expose())?;
     }
     Ok(())
@@ -233,14 +235,14 @@ fn list(arguments: &List, out: &mut impl Write) -> anyhow::Result<()> {
         (_, true) => Some(AccountState::Closed),
         _ => None,
     };
-    let mut wanted = MemberQuery {
+    let mut member_query = MemberQuery {
         find: arguments.find.clone(),
         state,
         with_role: arguments.staff,
         ..MemberQuery::default()
     };
     loop {
-        let page: MemberList = query(&arguments.settings, AdminQuery::Members(wanted.clone()))?;
+        let page: MemberList = query(&arguments.settings, AdminQuery::Members(member_query.clone()))?;
         for member in &page.members {
             let Member { name, role, state, class, used_at, .. } = member;
             let used = used_at.map(|at| date(at).chars().take(10).collect::<String>());
@@ -254,7 +256,7 @@ fn list(arguments: &List, out: &mut impl Write) -> anyhow::Result<()> {
             )?;
         }
         match page.next {
-            Some(next) => wanted.after = Some(next),
+            Some(next) => member_query.after = Some(next),
             None => return Ok(()),
         }
     }
@@ -269,8 +271,8 @@ fn state_text(state: AccountState) -> &'static str {
 }
 
 fn show(named: &Named, out: &mut impl Write) -> anyhow::Result<()> {
-    let wanted = MemberQuery { find: Some(named.name.clone()), ..MemberQuery::default() };
-    let found: MemberList = query(&named.settings, AdminQuery::Members(wanted))?;
+    let member_query = MemberQuery { find: Some(named.name.clone()), ..MemberQuery::default() };
+    let found: MemberList = query(&named.settings, AdminQuery::Members(member_query))?;
     let found =
         found.members.into_iter().find(|member| member.name.to_lowercase() == named.name.to_lowercase());
     let Some(member) = found else { bail!("no account is called {:?}", named.name) };

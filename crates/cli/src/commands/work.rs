@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Work) -> anyhow::Result<()> {
         let worker = Worker::start(config, services).await?;
         eprintln!("adoube: working");
         let service = Service::ready("working");
-        let ended = worker.run(service.until(shutdown_signal())).await;
+        let ended = worker.run(service.run_until(shutdown_signal())).await;
         bus.close().await;
         Ok(ended?)
     })

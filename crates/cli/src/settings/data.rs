@@ -104,7 +104,7 @@ impl fmt::Debug for Data {
 
 impl From<String> for Data {
     fn from(text: String) -> Self {
-        if Address::is_meant_by(&text) { Self::Postgres(text) } else { Self::File(text.into()) }
+        if Address::is_address(&text) { Self::Postgres(text) } else { Self::File(text.into()) }
     }
 }
 

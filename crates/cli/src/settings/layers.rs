@@ -61,7 +61,7 @@ impl fmt::Display for Warning {
 /// The text of every setting by name, merged from all sources.
 #[derive(Debug)]
 pub(crate) struct Layers {
-    held: BTreeMap<String, LayeredValue>,
+    values: BTreeMap<String, LayeredValue>,
     /// Warnings about variables that may have been meant for this program.
     unknown_variables: Vec<Warning>,
 }
@@ -86,7 +86,7 @@ impl Layers {
 
     fn read_with(flags: &SettingFlags, variables: &[(String, String)]) -> anyhow::Result<Self> {
         let mut layers = Self::built_in()?;
-        let names = layers.held.keys().cloned().collect::<Vec<_>>();
+        let names = layers.values.keys().cloned().collect::<Vec<_>>();
         let known = names.iter().map(|name| environment::variable(name)).collect::<Vec<_>>();
         for (name, value) in variables {
             layers.unknown_variables.extend(environment::unknown_variable(name, value, &known)?);
@@ -118,9 +118,9 @@ impl Layers {
     fn built_in() -> anyhow::Result<Self> {
         let mut texts = texts_of(&Settings::default())?;
         texts.extend(texts_of(&Config::default())?);
-        let held =
+        let layered =
             texts.into_iter().map(|(name, text)| (name, LayeredValue { text, source: Source::BuiltIn }));
-        Ok(Self { held: held.collect(), unknown_variables: Vec::new() })
+        Ok(Self { values: layered.collect(), unknown_variables: Vec::new() })
     }
 
     /// Sets all limits that no other source sets to the values of the chosen preset.
@@ -130,11 +130,11 @@ impl Layers {
             Preset::from_str(&name).map_err(|error| with_name("limits.preset", &error.to_string()))?;
         let config = Config { limits: Limits::of(preset), ..Config::default() };
         for (setting, text) in texts_of(&config)? {
-            if let Some(held) = self.held.get_mut(&setting)
-                && held.source == Source::BuiltIn
-                && held.text != text
+            if let Some(layered) = self.values.get_mut(&setting)
+                && layered.source == Source::BuiltIn
+                && layered.text != text
             {
-                *held = LayeredValue { text, source: Source::Preset(name.clone()) };
+                *layered = LayeredValue { text, source: Source::Preset(name.clone()) };
             }
         }
         Ok(())
@@ -161,22 +161,22 @@ impl Layers {
             name => name,
         };
         if let Some(rate) = name.strip_suffix("_per_s")
-            && self.held.contains_key(rate)
+            && self.values.contains_key(rate)
         {
             bail!("{name} is no longer a setting: {rate} contains the period, as in {rate} = \"60/min\"");
         }
-        let Some(held) = self.held.get_mut(name) else {
-            let nearest = self.held.keys().min_by_key(|known| strsim::damerau_levenshtein(known, name));
+        let Some(layered) = self.values.get_mut(name) else {
+            let nearest = self.values.keys().min_by_key(|known| strsim::damerau_levenshtein(known, name));
             let nearest = nearest.map(|known| format!("; did you mean {known}?")).unwrap_or_default();
             bail!("unknown setting {name:?}{nearest}")
         };
-        *held = LayeredValue { text, source };
+        *layered = LayeredValue { text, source };
         Ok(())
     }
 
     /// Returns the text of a setting.
     fn text(&self, name: &str) -> &str {
-        self.held.get(name).map_or("", |held| &held.text)
+        self.values.get(name).map_or("", |layered| &layered.text)
     }
 
     /// Returns the location of the data, which commands need even if a setting of the server is wrong.
@@ -222,9 +222,9 @@ impl Layers {
     /// Parses the settings whose names begin with a prefix.
     fn deserialize<T: DeserializeOwned>(&self, prefix: &str) -> anyhow::Result<T> {
         let mut root = toml::Table::new();
-        for (name, held) in &self.held {
+        for (name, layered) in &self.values {
             if let Some(name) = name.strip_prefix(prefix) {
-                insert(&mut root, name, &held.text);
+                insert(&mut root, name, &layered.text);
             }
         }
         serde_path_to_error::deserialize(toml::Value::Table(root))
@@ -236,8 +236,8 @@ impl Layers {
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         use std::os::unix::fs::PermissionsExt as _;
         let mut warnings = self.unknown_variables.clone();
-        for (name, held) in &self.held {
-            if let LayeredValue { text, source: Source::File(path) } = held
+        for (name, layered) in &self.values {
+            if let LayeredValue { text, source: Source::File(path) } = layered
                 && is_secret(name, text)
                 && fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o004 != 0)
             {
@@ -257,7 +257,7 @@ impl Layers {
 
     /// Prints all settings as a settings file, each with its source.
     pub(crate) fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        for (name, LayeredValue { text, source }) in &self.held {
+        for (name, LayeredValue { text, source }) in &self.values {
             let shown = if is_secret(name, text) { "…" } else { text };
             writeln!(out, "{name} = {}  # {source}", toml::Value::from(shown))?;
         }

@@ -23,13 +23,13 @@ pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Waits until something is found. Fails after [`PATIENCE`]. Returns it, and the time it took.
 #[track_caller]
-pub(crate) fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> (T, Duration) {
-    let begun = Instant::now();
+pub(crate) fn eventually<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> (T, Duration) {
+    let started = Instant::now();
     loop {
-        if let Some(found) = look() {
-            return (found, begun.elapsed());
+        if let Some(found) = probe() {
+            return (found, started.elapsed());
         }
-        assert!(begun.elapsed() < PATIENCE, "timed out waiting until {what}");
+        assert!(started.elapsed() < PATIENCE, "timed out waiting until {what}");
         std::thread::park_timeout(Duration::from_millis(20));
     }
 }
@@ -72,12 +72,12 @@ impl House {
         adoube.env("ADOUBE_LOG", "info,adoube_server=debug");
         adoube.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&log).unwrap());
         let mut process = Process { child: adoube.spawn().unwrap(), address, metrics, log };
-        let begun = Instant::now();
+        let started = Instant::now();
         while !process.is_ready() {
             if let Some(status) = process.child.try_wait().unwrap() {
                 panic!("{command} ended with {status}: {}", process.log());
             }
-            assert!(begun.elapsed() < PATIENCE, "{command} is not ready: {}", process.log());
+            assert!(started.elapsed() < PATIENCE, "{command} is not ready: {}", process.log());
             std::thread::park_timeout(Duration::from_millis(20));
         }
         process

@@ -25,22 +25,25 @@ fn refused(data: &str, bus: Option<&str>) -> String {
     let mut server = serve.spawn().unwrap();
     eventually("the server has ended", || server.try_wait().unwrap());
     let output = server.wait_with_output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success(), "{told}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success(), "{message}");
     // All other lines are of the log.
-    let lines = told.lines().filter_map(|line| line.strip_prefix("adoube: ")).collect::<Vec<_>>();
-    let [line] = lines[..] else { panic!("not one line: {told}") };
-    assert_eq!(told.lines().last(), Some(&*format!("adoube: {line}")), "{told}");
+    let lines = message.lines().filter_map(|line| line.strip_prefix("adoube: ")).collect::<Vec<_>>();
+    let [line] = lines[..] else { panic!("not one line: {message}") };
+    assert_eq!(message.lines().last(), Some(&*format!("adoube: {line}")), "{message}");
     line.to_owned()
 }
 
 #[test]
 fn a_database_that_cannot_be_used_is_named() {
-    let told = refused("mysql://me@127.0.0.1/games", None);
-    assert!(told.contains("postgres://"), "{told}");
+    let message = refused("mysql://me@127.0.0.1/games", None);
+    assert!(message.contains("postgres://"), "{message}");
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let told = refused(&format!("postgres://me@127.0.0.1:{free}/games"), None);
-    assert!(told.contains(&format!("postgres://me@127.0.0.1:{free}/games cannot be reached")), "{told}");
+    let message = refused(&format!("postgres://me@127.0.0.1:{free}/games"), None);
+    assert!(
+        message.contains(&format!("postgres://me@127.0.0.1:{free}/games cannot be reached")),
+        "{message}"
+    );
 
     let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
     let port = server.port();
@@ -53,17 +56,17 @@ fn a_database_that_cannot_be_used_is_named() {
     server
         .psql(&rights, "CREATE ROLE guarded; CREATE ROLE guest LOGIN PASSWORD 'right' IN ROLE guarded")
         .unwrap();
-    let told = refused(&format!("postgres://guest:wrong@127.0.0.1:{port}/{rights}"), None);
-    assert!(told.contains("rejects the role guest") && !told.contains("wrong"), "{told}");
-    let told = refused(&format!("postgres://guest:right@127.0.0.1:{port}/{rights}"), None);
-    assert!(told.contains("no right to create tables in the schema public; GRANT CREATE"), "{told}");
-    let told = refused(&format!("postgres://postgres@127.0.0.1:{port}/nowhere"), None);
-    assert!(told.contains("database nowhere does not exist; create it: createdb"), "{told}");
+    let message = refused(&format!("postgres://guest:wrong@127.0.0.1:{port}/{rights}"), None);
+    assert!(message.contains("rejects the role guest") && !message.contains("wrong"), "{message}");
+    let message = refused(&format!("postgres://guest:right@127.0.0.1:{port}/{rights}"), None);
+    assert!(message.contains("no right to create tables in the schema public; GRANT CREATE"), "{message}");
+    let message = refused(&format!("postgres://postgres@127.0.0.1:{port}/nowhere"), None);
+    assert!(message.contains("database nowhere does not exist; create it: createdb"), "{message}");
 
     let (address, foreign) = new();
     server.psql(&foreign, "CREATE TABLE bookmarks (address text)").unwrap();
-    let told = refused(&address, None);
-    assert!(told.contains("is not a database of this program: it has a table bookmarks"), "{told}");
+    let message = refused(&address, None);
+    assert!(message.contains("is not a database of this program: it has a table bookmarks"), "{message}");
 
     let (address, newer) = new();
     server
@@ -73,8 +76,11 @@ fn a_database_that_cannot_be_used_is_named() {
              INSERT INTO adoube_schema VALUES (9999, 8888, '')",
         )
         .unwrap();
-    let told = refused(&address, None);
-    assert!(told.contains("it has schema 9999, which needs a program that knows schema 8888"), "{told}");
+    let message = refused(&address, None);
+    assert!(
+        message.contains("it has schema 9999, which needs a program that knows schema 8888"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -83,10 +89,10 @@ fn a_bus_that_cannot_be_used_is_named() {
     let Some(bus) = or_skip(Nats::start()) else { return };
     let houses = [(); 2].map(|()| database.create_database().unwrap());
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let told = refused(&houses[0], Some(&format!("nats://127.0.0.1:{free}")));
-    assert!(told.contains(&format!("127.0.0.1:{free}")), "{told}");
-    let told = refused(&houses[0], Some("amqp://127.0.0.1"));
-    assert!(told.contains("nats://"), "{told}");
+    let message = refused(&houses[0], Some(&format!("nats://127.0.0.1:{free}")));
+    assert!(message.contains(&format!("127.0.0.1:{free}")), "{message}");
+    let message = refused(&houses[0], Some("amqp://127.0.0.1"));
+    assert!(message.contains("nats://"), "{message}");
 
     // Another house uses the bus.
     let port = free_port().unwrap();
@@ -98,10 +104,10 @@ fn a_bus_that_cannot_be_used_is_named() {
     eventually("the first server is ready", || {
         visitor.try_ask("GET", "/api/ready", "").filter(|it| it.status == 200)
     });
-    let told = refused(&houses[0], Some(&bus.address()));
+    let message = refused(&houses[0], Some(&bus.address()));
     assert!(
-        told.contains("another house uses the bus at") && told.contains("needs another bus.prefix"),
-        "{told}"
+        message.contains("another house uses the bus at") && message.contains("needs another bus.prefix"),
+        "{message}"
     );
     assert!(other.0.try_wait().unwrap().is_none(), "the first server still runs");
 }

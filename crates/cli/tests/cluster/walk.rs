@@ -31,7 +31,7 @@ const AWAY: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 struct Thinking {
     least: Duration,
-    most: Duration,
+    max: Duration,
     /// The latest and the earliest begin of the time that is not counted yet; `None` during an interruption.
     since: Option<(Instant, Instant)>,
     interruptions: i64,
@@ -39,18 +39,13 @@ struct Thinking {
 
 impl Thinking {
     fn begin(latest: Instant, earliest: Instant) -> Self {
-        Self {
-            least: Duration::ZERO,
-            most: Duration::ZERO,
-            since: Some((latest, earliest)),
-            interruptions: 0,
-        }
+        Self { least: Duration::ZERO, max: Duration::ZERO, since: Some((latest, earliest)), interruptions: 0 }
     }
 
     fn pause(&mut self, earliest: Instant, latest: Instant) {
         let (began_latest, began_earliest) = self.since.take().unwrap();
         self.least += earliest.saturating_duration_since(began_latest);
-        self.most += latest.duration_since(began_earliest);
+        self.max += latest.duration_since(began_earliest);
     }
 
     fn resume(&mut self, latest: Instant, earliest: Instant) {
@@ -142,14 +137,14 @@ impl Table {
         self.thinking.pause(sent, received);
         let left_ms = played["clock"][["white", "black"][mover]].as_i64().unwrap();
         let charged_ms = self.left_ms[mover] - left_ms;
-        let Thinking { least, most, interruptions, .. } = self.thinking;
+        let Thinking { least, max: most, interruptions, .. } = self.thinking;
         println!("{turn}: thought for {least:?} to {most:?}, charged {charged_ms} ms");
         // The first turns cost nothing.
         if self.turns.len() >= 2 {
             let [least, most] = [least, most].map(|time| i64::try_from(time.as_millis()).unwrap());
             assert!(charged_ms <= most + CHARGED_MORE_MS, "{turn}: {charged_ms} ms for {most} ms");
-            let given = interruptions * GIVEN_MORE_MS + LAG_MS;
-            assert!(charged_ms >= least - given, "{turn}: {charged_ms} ms for {least} ms");
+            let refunded = interruptions * GIVEN_MORE_MS + LAG_MS;
+            assert!(charged_ms >= least - refunded, "{turn}: {charged_ms} ms for {least} ms");
         }
         self.left_ms[mover] = left_ms;
         self.turns.push(turn);

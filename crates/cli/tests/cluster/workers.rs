@@ -112,10 +112,10 @@ fn a_proof_is_made_once_by_a_worker_and_refused_in_time_without_one() {
     };
     let nodes = [start(), start()];
     let mut visitors = nodes.each_ref().map(|node| Visitor::at(node.address));
-    let begun = Instant::now();
+    let started = Instant::now();
     let refused = visitors[0].post("/api/problems/chess/proof", &composition());
     assert_eq!((refused.status, &refused.json()["error"]["code"]), (503, &json!("busy")));
-    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
 
     let workers = [house.worker(), house.worker()];
     // No visitor is waiting for it any more, and a request that cannot be examined is refused without a
@@ -125,8 +125,8 @@ fn a_proof_is_made_once_by_a_worker_and_refused_in_time_without_one() {
     assert_eq!(visitors[0].post("/api/problems/chess/proof", &unfit).json()["type"], "unfit");
     // Two visitors ask at the same time, on different nodes; a repeated request finds the result.
     let found = std::thread::scope(|scope| {
-        let asked = visitors.each_mut().map(|visitor| scope.spawn(|| prove(visitor)));
-        asked.map(|asked| asked.join().unwrap())
+        let proofs = visitors.each_mut().map(|visitor| scope.spawn(|| prove(visitor)));
+        proofs.map(|proof| proof.join().unwrap())
     });
     assert_eq!(found[0], found[1]);
     assert_eq!(found[0]["type"], "proved", "{found:?}");

@@ -20,7 +20,7 @@ struct Findings {
 impl Findings {
     /// Fails unless there is a line with this beginning, followed by a remedy that contains a text.
     #[track_caller]
-    fn tells(&self, line: &str, remedy: &str) {
+    fn expect_problem(&self, line: &str, remedy: &str) {
         let mut lines = self.text.lines().skip_while(|found| !found.starts_with(line));
         assert!(lines.next().is_some(), "{line:?} is not in\n{}", self.text);
         let found = lines.next().unwrap_or_default();
@@ -28,7 +28,7 @@ impl Findings {
     }
 
     #[track_caller]
-    fn is_well(&self, line: &str) {
+    fn expect_ok(&self, line: &str) {
         let line = format!("ok {line}");
         assert!(self.text.lines().any(|found| found.starts_with(&line)), "{line:?} is not in\n{}", self.text);
     }
@@ -89,12 +89,12 @@ fn a_new_installation_is_well_but_for_mail() {
     let address = free_address();
     let found = doctor(&data, &["--listen", &address]);
     assert!(!found.failed);
-    found.is_well("version: adoube ");
-    found.is_well("data: SQLite 3.");
-    found.is_well("clock: plausible");
-    found.is_well(&format!("listen: {address} is free"));
-    found.is_well("address: http://127.0.0.1:");
-    found.tells("warning mail: not set up", "mail.smtp");
+    found.expect_ok("version: adoube ");
+    found.expect_ok("data: SQLite 3.");
+    found.expect_ok("clock: plausible");
+    found.expect_ok(&format!("listen: {address} is free"));
+    found.expect_ok("address: http://127.0.0.1:");
+    found.expect_problem("warning mail: not set up", "mail.smtp");
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "it changes nothing");
 }
 
@@ -102,10 +102,10 @@ fn a_new_installation_is_well_but_for_mail() {
 fn wrong_settings_are_named_and_the_data_is_looked_at_all_the_same() {
     let (_folder, data) = folder();
     let found = doctor(&data, &["--set", "limits.creations=many"]);
-    found.tells("error settings: limits.creations: \"many\" is not a count", "`adoube config`");
-    found.is_well("data: SQLite 3.");
+    found.expect_problem("error settings: limits.creations: \"many\" is not a count", "`adoube config`");
+    found.expect_ok("data: SQLite 3.");
     let found = doctor(&data, &["--set", "limits.creation=60/min"]);
-    found.tells(
+    found.expect_problem(
         "error settings: unknown setting \"limits.creation\"; did you mean limits.creations?",
         "correct it",
     );
@@ -118,7 +118,7 @@ fn a_running_server_and_another_program_are_told_apart() {
     let server = serve(&data, &[], &address);
     let found = doctor(&data, &["--listen", &address]);
     assert!(!found.failed, "{}", found.text);
-    found.is_well(&format!("listen: a server answers on {address}"));
+    found.expect_ok(&format!("listen: a server answers on {address}"));
     assert!(found.text.contains(&format!("in use by process {} on ", server.0.id())), "{}", found.text);
     drop(server);
 
@@ -127,9 +127,9 @@ fn a_running_server_and_another_program_are_told_apart() {
     // It never answers.
     drop(std::thread::spawn(move || other.accept().map(drop)));
     let found = doctor(&data, &["--listen", &address]);
-    found.tells(&format!("error listen: another program uses {address}"), "ss -ltnp");
+    found.expect_problem(&format!("error listen: another program uses {address}"), "ss -ltnp");
     let found = doctor(&data, &["--listen", "192.0.2.7:8787"]);
-    found.tells("error listen: 192.0.2.7:8787 cannot be used", "must be an address of this machine");
+    found.expect_problem("error listen: 192.0.2.7:8787 cannot be used", "must be an address of this machine");
 }
 
 #[test]
@@ -137,9 +137,9 @@ fn files_of_other_programs_and_missing_folders_are_named() {
     let (folder, data) = folder();
     std::fs::write(&data, "not a database, but long enough to be read as one").expect("a file");
     let found = doctor(&data, &["--listen", &free_address()]);
-    found.tells("error data: ", "adoube restore");
+    found.expect_problem("error data: ", "adoube restore");
     let found = doctor(&folder.path().join("no/games.sqlite"), &["--listen", &free_address()]);
-    found.tells("error settings: the data file ", "correct it");
+    found.expect_problem("error settings: the data file ", "correct it");
 }
 
 #[cfg(unix)]
@@ -151,14 +151,14 @@ fn permissions_that_a_command_of_root_leaves_behind_are_found() {
     drop(serve(&data, &[], &address));
     std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o644)).expect("the owner");
     let found = doctor(&data, &["--listen", &address]);
-    found.tells("warning permissions: every user of this machine can read ", "chmod o= ");
+    found.expect_problem("warning permissions: every user of this machine can read ", "chmod o= ");
     std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o600)).expect("the owner");
-    doctor(&data, &["--listen", &address]).is_well("permissions: the data belongs to ");
+    doctor(&data, &["--listen", &address]).expect_ok("permissions: the data belongs to ");
     // Only root can give files away.
     let lock = data.with_file_name("games.sqlite.lock");
     if chown(&lock, Some(65_534), None).is_ok() {
         let found = doctor(&data, &["--listen", &address]);
-        found.tells("error permissions: ", "chown --reference=");
+        found.expect_problem("error permissions: ", "chown --reference=");
     }
 }
 
@@ -169,9 +169,9 @@ fn a_mail_server_that_is_away_is_named_without_the_password() {
     let address = free_address();
     let set = ["--set", &smtp, "--set", "mail.from=a@example.org", "--listen", &address];
     let found = doctor(&data, &[&set[..], &["--public-origin", &format!("http://{address}")]].concat());
-    found.tells("error mail: the mail server cannot be used: ", "`mail.smtp`");
+    found.expect_problem("error mail: the mail server cannot be used: ", "`mail.smtp`");
     assert!(!found.text.contains("open-sesame"), "{}", found.text);
-    found.is_well("proxy: there is none");
+    found.expect_ok("proxy: there is none");
 }
 
 #[test]
@@ -181,17 +181,17 @@ fn databases_and_buses_are_looked_at_without_being_changed() {
     let database = server.create_database().expect("a database");
     let listen = free_address();
     let found = doctor(Path::new(&database), &["--listen", &listen]);
-    found.is_well("data: PostgreSQL ");
+    found.expect_ok("data: PostgreSQL ");
     assert!(found.text.contains("there is none yet"), "{}", found.text);
     // Durability is off in the tests.
-    found.tells("error data: the database runs with fsync = off", "postgresql.conf");
+    found.expect_problem("error data: the database runs with fsync = off", "postgresql.conf");
     printed(&["house", "tidy", "--data", &database]);
     let found = doctor(Path::new(&database), &["--listen", &listen, "--bus", "nats://127.0.0.1:1"]);
     assert!(found.text.contains(", schema "), "{}", found.text);
-    found.tells("error bus: the bus at nats://127.0.0.1:1 cannot be reached", "start nats-server");
+    found.expect_problem("error bus: the bus at nats://127.0.0.1:1 cannot be reached", "start nats-server");
     let Some(bus) = or_skip(Nats::start()) else { return };
     let found = doctor(Path::new(&database), &["--listen", &listen, "--bus", &bus.address()]);
-    found.is_well("bus: nats://127.0.0.1:");
+    found.expect_ok("bus: nats://127.0.0.1:");
 }
 
 /// Starts a proxy in front of a port, with lines for its location.
@@ -215,7 +215,7 @@ const SOCKETS: &str = "proxy_http_version 1.1; proxy_set_header Upgrade $http_up
 
 /// Checks an installation behind a proxy whose location has these lines.
 #[track_caller]
-fn behind(lines: &str, trusted: &[&str]) -> Option<Findings> {
+fn check_behind_proxy(lines: &str, trusted: &[&str]) -> Option<Findings> {
     let (_folder, data) = folder();
     let port = free_port().expect("a port");
     let proxy = proxy(port, lines)?;
@@ -228,25 +228,33 @@ const TRUSTED: [&str; 2] = ["--set", "trusted_proxies=127.0.0.1"];
 
 #[test]
 fn a_good_proxy_is_told_from_a_bad_one() {
-    let Some(found) = behind(&format!("{FORWARDED}{SOCKETS}"), &TRUSTED) else { return };
+    let Some(found) = check_behind_proxy(&format!("{FORWARDED}{SOCKETS}"), &TRUSTED) else { return };
     assert!(!found.failed, "{}", found.text);
-    found.is_well("proxy: http://127.0.0.1:");
-    found.is_well("proxy: it tells the addresses of visitors");
-    found.is_well("proxy: sockets pass");
+    found.expect_ok("proxy: http://127.0.0.1:");
+    found.expect_ok("proxy: it tells the addresses of visitors");
+    found.expect_ok("proxy: sockets pass");
 
-    let Some(found) = behind(&format!("{FORWARDED}{SOCKETS}"), &[]) else { return };
-    found.tells(
+    let Some(found) = check_behind_proxy(&format!("{FORWARDED}{SOCKETS}"), &[]) else { return };
+    found.expect_problem(
         "error proxy: requests come from 127.0.0.1, which is not trusted",
         "trusted_proxies = [\"127.0.0.1\"]",
     );
-    let Some(found) = behind(SOCKETS, &TRUSTED) else { return };
-    found.tells("error proxy: it passes on addresses that visitors claim", "X-Forwarded-For $remote_addr");
-    let Some(found) = behind(&format!("proxy_set_header X-Forwarded-For '';\n{SOCKETS}"), &TRUSTED) else {
+    let Some(found) = check_behind_proxy(SOCKETS, &TRUSTED) else { return };
+    found.expect_problem(
+        "error proxy: it passes on addresses that visitors claim",
+        "X-Forwarded-For $remote_addr",
+    );
+    let Some(found) =
+        check_behind_proxy(&format!("proxy_set_header X-Forwarded-For '';\n{SOCKETS}"), &TRUSTED)
+    else {
         return;
     };
-    found.tells("error proxy: it does not tell the addresses of visitors", "X-Forwarded-For $remote_addr");
-    let Some(found) = behind(FORWARDED, &TRUSTED) else { return };
-    found.tells("error proxy: sockets do not pass", "proxy_http_version 1.1");
+    found.expect_problem(
+        "error proxy: it does not tell the addresses of visitors",
+        "X-Forwarded-For $remote_addr",
+    );
+    let Some(found) = check_behind_proxy(FORWARDED, &TRUSTED) else { return };
+    found.expect_problem("error proxy: sockets do not pass", "proxy_http_version 1.1");
 }
 
 #[test]
@@ -255,16 +263,16 @@ fn a_proxy_that_leads_elsewhere_is_named() {
     let address = free_address();
     let check = |origin: &str| doctor(&data, &["--listen", &address, "--public-origin", origin]);
     let found = check(&format!("http://{}", free_address()));
-    found.tells("error proxy: http://127.0.0.1:", "start the proxy");
+    found.expect_problem("error proxy: http://127.0.0.1:", "start the proxy");
     let found = check("https://no-such-host.invalid");
-    found.tells("error proxy: https://no-such-host.invalid: the name ", "A or AAAA record");
+    found.expect_problem("error proxy: https://no-such-host.invalid: the name ", "A or AAAA record");
     let Some(proxy) = proxy(free_port().expect("a port"), "") else { return };
     let found = check(&format!("http://127.0.0.1:{}", proxy.port()));
-    found.tells("error proxy: http://127.0.0.1:", &format!("to http://{address}"));
+    found.expect_problem("error proxy: http://127.0.0.1:", &format!("to http://{address}"));
     assert!(found.text.contains("502"), "{}", found.text);
     // It speaks no TLS.
     let found = check(&format!("https://127.0.0.1:{}", proxy.port()));
-    found.tells("error proxy: https://127.0.0.1:", "certificate");
+    found.expect_problem("error proxy: https://127.0.0.1:", "certificate");
 }
 
 #[test]
@@ -276,6 +284,6 @@ fn a_proxy_in_front_of_a_running_server_is_checked() {
     let origin = format!("http://127.0.0.1:{}", proxy.port());
     let _server = serve(&data, &["--public-origin", &origin], &address);
     let found = doctor(&data, &["--listen", &address, "--public-origin", &origin]);
-    found.is_well("proxy: http://127.0.0.1:");
-    found.is_well("proxy: sockets pass");
+    found.expect_ok("proxy: http://127.0.0.1:");
+    found.expect_ok("proxy: sockets pass");
 }

@@ -2,7 +2,7 @@
 
 use adoube_protocol::{ChatRoom, Color, CommandId, GameId, Millis, PlayerId, SessionId};
 use adoube_store::{
-    AccountStore as _, ChatAdded, ChatStore as _, Credentials, GameStore as _, NameLook, NewAccount,
+    AccountStore as _, ChatAdded, ChatStore as _, Credentials, GameStore as _, NameSkeleton, NewAccount,
     NewChatMessage, NewEvent, NewGame, NewReport, NewSession, Phase, Proposal, ProposalAdded, ProposalLimits,
     ProposalStore as _, ReadModel, Seat, SecondFactorStore as _, TokenHash,
 };
@@ -78,7 +78,7 @@ fn house_manages_accounts_and_reports() {
         let account = NewAccount {
             player: anna.clone(),
             name: "Anna".into(),
-            look: NameLook { skeleton: "anna".into(), also: Vec::new(), retired: Vec::new() },
+            skeleton: NameSkeleton { skeleton: "anna".into(), alternatives: Vec::new(), retired: Vec::new() },
             password: "hash".into(),
             identity: None,
             email: None,

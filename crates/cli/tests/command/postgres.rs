@@ -1,7 +1,7 @@
 //! Data in a PostgreSQL database.
 
 use adoube_protocol::{Millis, PlayerId};
-use adoube_store::{AccountStore as _, GameStore as _, NameLook, NewAccount};
+use adoube_store::{AccountStore as _, GameStore as _, NameSkeleton, NewAccount};
 use adoube_store_postgres::PostgresStore;
 use adoube_test_services::{Durability, Postgres, or_skip};
 
@@ -17,7 +17,7 @@ fn maintenance_works_on_a_database_too() {
         let anna = NewAccount {
             player: PlayerId::from_random(1),
             name: "Anna".into(),
-            look: NameLook { skeleton: "anna".into(), also: Vec::new(), retired: Vec::new() },
+            skeleton: NameSkeleton { skeleton: "anna".into(), alternatives: Vec::new(), retired: Vec::new() },
             password: "hash".into(),
             identity: None,
             email: None,

@@ -107,7 +107,7 @@ fn check(port: u16, server: u16, certificate: &Certificate) {
         adoube.env("SSL_CERT_FILE", certificate.file()).env("ADOUBE_LOG", "error");
         adoube
     };
-    let told = |expected: &[&str]| {
+    let expect_lines = |expected: &[&str]| {
         let output = adoube("doctor").output().expect("the binary runs");
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         for line in expected {
@@ -115,14 +115,17 @@ fn check(port: u16, server: u16, certificate: &Certificate) {
         }
         assert!(output.status.success(), "{text}");
     };
-    told(&[
+    expect_lines(&[
         &format!("ok proxy: https://localhost:{port} leads here"),
         "ok proxy: it tells the addresses of visitors",
         "ok proxy: sockets pass",
     ]);
     let _server = Process(adoube("serve").stderr(Stdio::null()).spawn().expect("a server"));
     wait_for(server);
-    told(&[&format!("ok proxy: https://localhost:{port} leads to the server"), "ok proxy: sockets pass"]);
+    expect_lines(&[
+        &format!("ok proxy: https://localhost:{port} leads to the server"),
+        "ok proxy: sockets pass",
+    ]);
     assert_eq!(protocol(port, certificate).as_deref(), Some(&b"h2"[..]));
 }
 

@@ -25,10 +25,10 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Waits until something is found.
 #[track_caller]
-fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+fn eventually<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
     let begin = Instant::now();
     loop {
-        if let Some(found) = look() {
+        if let Some(found) = probe() {
             return found;
         }
         assert!(begin.elapsed() < PATIENCE, "timed out waiting until {what}");

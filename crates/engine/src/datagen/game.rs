@@ -89,7 +89,7 @@ impl<P: Searchable> Game<P> {
     }
 
     /// Returns `true` if the side to move must capture.
-    fn must_take(&self) -> bool {
+    fn must_capture(&self) -> bool {
         let first = self.position.legal_steps().first().copied();
         P::TAKING_IS_COMPULSORY && first.is_some_and(|step| self.position.taken(step).any())
     }
@@ -158,7 +158,7 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         let check = P::KNOWS_CHECK && game.position.is_check();
         let stronger = if score > 0 { side } else { !side };
         let says_nothing =
-            check || game.must_take() || game.is_loud(&report.turn) || game.is_known_ending(stronger);
+            check || game.must_capture() || game.is_loud(&report.turn) || game.is_known_ending(stronger);
         if score.abs() <= MAX_SCORE && !says_nothing {
             records.push(Record::new(&Placement::of(&game.position), side, score as i16, number));
         }

@@ -11,7 +11,7 @@ use crate::network::{Network, NetworkEvaluator};
 /// Evaluates positions.
 ///
 /// After [`start`](Self::start), each [`play`](Self::play) and each [`null_move`](Self::null_move) is
-/// followed by its [`back`](Self::back), so that the evaluated position is always the result of the calls
+/// followed by its [`undo`](Self::undo), so that the evaluated position is always the result of the calls
 /// that have not been taken back.
 pub trait Evaluator<P>: Clone + Send + Sync + 'static {
     /// Called when a search starts at a position.
@@ -24,7 +24,7 @@ pub trait Evaluator<P>: Clone + Send + Sync + 'static {
     fn null_move(&mut self, _after: &P) {}
 
     /// Called after the last step or null move was taken back.
-    fn back(&mut self) {}
+    fn undo(&mut self) {}
 
     /// Returns the value of a position for the side to move, in hundredths of a pawn.
     fn evaluate(&mut self, position: &P) -> i32;
@@ -73,9 +73,9 @@ impl<P: Searchable> Evaluator<P> for DefaultEvaluator {
     }
 
     #[inline]
-    fn back(&mut self) {
+    fn undo(&mut self) {
         if let Some(network) = &mut self.0 {
-            <NetworkEvaluator as Evaluator<P>>::back(network);
+            <NetworkEvaluator as Evaluator<P>>::undo(network);
         }
     }
 
@@ -107,7 +107,7 @@ impl<P: Searchable> Evaluator<P> for Material {
 
 /// An evaluator with noise, which is the same each time for the same position.
 #[derive(Clone, Copy, Debug)]
-pub struct Noisy<E> {
+pub struct NoisyEvaluator<E> {
     /// The evaluator without noise.
     pub inner: E,
     /// The largest deviation, in units of the search.
@@ -116,7 +116,7 @@ pub struct Noisy<E> {
     pub seed: u64,
 }
 
-impl<P: Searchable, E: Evaluator<P>> Evaluator<P> for Noisy<E> {
+impl<P: Searchable, E: Evaluator<P>> Evaluator<P> for NoisyEvaluator<E> {
     fn start(&mut self, root: &P) {
         self.inner.start(root);
     }
@@ -129,8 +129,8 @@ impl<P: Searchable, E: Evaluator<P>> Evaluator<P> for Noisy<E> {
         self.inner.null_move(after);
     }
 
-    fn back(&mut self) {
-        self.inner.back();
+    fn undo(&mut self) {
+        self.inner.undo();
     }
 
     fn evaluate(&mut self, position: &P) -> i32 {
@@ -161,7 +161,7 @@ mod tests {
         let plain = HandCrafted.evaluate(&position);
         let mut values = Vec::new();
         for seed in 0..50 {
-            let mut noisy = Noisy { inner: HandCrafted, noise: 30, seed };
+            let mut noisy = NoisyEvaluator { inner: HandCrafted, noise: 30, seed };
             let value = noisy.evaluate(&position);
             assert!((value - plain).abs() <= 30);
             assert_eq!(value, noisy.evaluate(&position));

@@ -18,7 +18,7 @@ const WEIGHTS: Weights =
     Weights { values: [100, 500, 400, 420, 330, 0, 750, 0], frozen: (15, 10), frozen_king: 70, tempo: 12 };
 
 pub(crate) static PROFILE: Profile = Profile {
-    odds: Odds { even_win: 196.0, width: 258.0 },
+    odds: Odds { half_win_score: 196.0, width: 258.0 },
     levels: [
         strength(2_000, 1, 900),
         strength(2_000, 1, 545),

@@ -67,7 +67,7 @@ impl Tapered {
 
 /// Returns all squares in front of a set of pawns, excluding their own.
 #[inline]
-fn in_front(color: Color, pawns: SquareSet) -> SquareSet {
+fn front_span(color: Color, pawns: SquareSet) -> SquareSet {
     let mut filled = pawns.0;
     match color {
         Color::White => {
@@ -100,7 +100,7 @@ fn piece(position: &Chess, color: Color, role: Role) -> SquareSet {
 
 /// Returns the passed pawns: those that no enemy pawn can stop or capture.
 pub(super) fn passed_pawns(position: &Chess, color: Color) -> SquareSet {
-    let enemy_front = in_front(!color, piece(position, !color, PAWN));
+    let enemy_front = front_span(!color, piece(position, !color, PAWN));
     piece(position, color, PAWN) - (enemy_front | enemy_front.step(-1, 0) | enemy_front.step(1, 0))
 }
 
@@ -109,7 +109,7 @@ fn pawns(position: &Chess, color: Color, score: &mut Tapered) {
     for pawn in passed_pawns(position, color) {
         let rank = relative(color, pawn).rank().index();
         score.add(PASSED_MIDDLE[rank], PASSED_END[rank]);
-        let ahead = in_front(color, SquareSet::of(pawn));
+        let ahead = front_span(color, SquareSet::of(pawn));
         // In the endgame, the distances of the kings decide more than anything else.
         if let Some(stop) = (ahead & SquareSet::file(pawn.file())).first().filter(|_| rank >= 3) {
             let stop = if color == Color::White { stop } else { ahead.last().unwrap_or(stop) };
@@ -178,7 +178,7 @@ fn men(position: &Chess, color: Color, score: &mut Tapered) {
 
 fn shelter(position: &Chess, color: Color, score: &mut Tapered) {
     let king = position.king(color);
-    let ahead = in_front(color, SquareSet::of(king));
+    let ahead = front_span(color, SquareSet::of(king));
     let front = ahead | ahead.step(-1, 0) | ahead.step(1, 0);
     let pawns = piece(position, color, PAWN);
     let near = front & pawns & attacks::king(king);
@@ -279,7 +279,7 @@ const PARAMETERS: Parameters = Parameters {
 };
 
 pub(crate) static PROFILE: Profile = Profile {
-    odds: Odds { even_win: 166.0, width: 118.0 },
+    odds: Odds { half_win_score: 166.0, width: 118.0 },
     levels: [
         strength(4_000, 1, 900),
         strength(4_000, 1, 660),

@@ -147,7 +147,7 @@ const PARAMETERS: Parameters = Parameters {
 };
 
 pub(crate) static PROFILE: Profile = Profile {
-    odds: Odds { even_win: 83.0, width: 346.0 },
+    odds: Odds { half_win_score: 83.0, width: 346.0 },
     levels: [
         strength(18, 1, 2_500),
         strength(55, 1, 2_500),

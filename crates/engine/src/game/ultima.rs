@@ -16,7 +16,7 @@ const WEIGHTS: Weights =
 
 /// Levels, odds and noise are copied from Baroque; they have not been measured for this variant.
 pub(crate) static PROFILE: Profile = Profile {
-    odds: Odds { even_win: 196.0, width: 258.0 },
+    odds: Odds { half_win_score: 196.0, width: 258.0 },
     levels: [
         strength(2_000, 1, 900),
         strength(2_000, 1, 545),

@@ -26,8 +26,8 @@ pub struct NetworkEvaluator {
     height: usize,
     /// The last placement seen in each view, and its hidden layer. Updates start from it when a king's move
     /// has changed how its side sees the board.
-    seen: Vec<Placement>,
-    seen_values: Vec<Block>,
+    last_placements: Vec<Placement>,
+    last_values: Vec<Block>,
     /// The placement of the evaluated position. Reused, so that sets that a variant does not use need not be
     /// cleared each time.
     target: Placement,
@@ -76,7 +76,7 @@ impl Changes {
     }
 
     /// Returns `true` if updating costs less than recomputing.
-    fn are_few(&self) -> bool {
+    fn is_incremental_cheaper(&self) -> bool {
         !self.too_many && self.added[0].len() + self.removed[0].len() <= MAX_CHANGES
     }
 }
@@ -86,21 +86,21 @@ impl NetworkEvaluator {
     pub fn new(network: Arc<Network>) -> Self {
         let views = network.inputs.views();
         let mut evaluator = Self {
-            seen: vec![Placement::EMPTY; views],
-            seen_values: network.biases.repeat(views),
+            last_placements: vec![Placement::EMPTY; views],
+            last_values: network.biases.repeat(views),
             network,
             entries: Vec::new(),
             values: Vec::new(),
             height: 0,
             target: Placement::EMPTY,
         };
-        evaluator.make_room();
+        evaluator.push_empty();
         evaluator
     }
 
     /// Adds an entry without values for the position at the current height.
     #[inline]
-    fn make_room(&mut self) {
+    fn push_empty(&mut self) {
         if let Some(entry) = self.entries.get_mut(self.height) {
             entry.is_known = false;
         } else {
@@ -132,26 +132,26 @@ impl NetworkEvaluator {
             differing &= differing - 1;
         }
         self.entries[self.height].placement.sets[..now.len()].copy_from_slice(now);
-        let few = changes.are_few();
+        let few = changes.is_incremental_cheaper();
         for color in Color::ALL {
             let view = views[color.index()];
-            let here = (2 * self.height + color.index()) * width;
+            let offset = (2 * self.height + color.index()) * width;
             let usable = base.filter(|&at| few && self.entries[at].views[color.index()] == view);
             if let Some(at) = usable {
                 let (added, removed) = (&changes.added[color.index()], &changes.removed[color.index()]);
                 let weights = &self.network.weights;
                 if at == self.height {
-                    kernels::update(&mut self.values[here..here + width], weights, added, removed);
+                    kernels::update(&mut self.values[offset..offset + width], weights, added, removed);
                 } else {
-                    let (before, values) = self.values.split_at_mut(here);
+                    let (before, values) = self.values.split_at_mut(offset);
                     let before = &before[(2 * at + color.index()) * width..][..width];
                     kernels::derive(before, &mut values[..width], weights, added, removed);
                 }
                 continue;
             }
             self.refresh(view);
-            let seen = &self.seen_values[view.number() * width..][..width];
-            self.values[here..here + width].copy_from_slice(seen);
+            let seen = &self.last_values[view.number() * width..][..width];
+            self.values[offset..offset + width].copy_from_slice(seen);
         }
         let entry = &mut self.entries[self.height];
         (entry.is_known, entry.views, entry.men) = (true, views, self.target.men());
@@ -164,7 +164,8 @@ impl NetworkEvaluator {
         // No placement has more men than these variants allow, which limits the inputs.
         let (mut added, mut removed) = (ActiveInputs::new(), ActiveInputs::new());
         let now = &self.target.sets[..inputs.sets()];
-        for (set, (&now, before)) in now.iter().zip(&mut self.seen[view.number()].sets).enumerate() {
+        for (set, (&now, before)) in now.iter().zip(&mut self.last_placements[view.number()].sets).enumerate()
+        {
             let mut changed = now ^ *before;
             while changed != 0 {
                 let bit = changed.trailing_zeros() as usize;
@@ -174,7 +175,7 @@ impl NetworkEvaluator {
             }
             *before = now;
         }
-        let values = &mut self.seen_values[view.number() * width..][..width];
+        let values = &mut self.last_values[view.number() * width..][..width];
         kernels::update(values, &self.network.weights, &added, &removed);
     }
 
@@ -209,7 +210,7 @@ impl NetworkEvaluator {
 impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
     fn start(&mut self, root: &P) {
         self.height = 0;
-        self.make_room();
+        self.push_empty();
         // Compute the hidden layers of the root as well; otherwise every turn from it would recompute them.
         self.target.assign(root);
         self.update();
@@ -218,17 +219,17 @@ impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
     #[inline]
     fn play(&mut self, _before: &P, _step: Step, _after: &P) {
         self.height += 1;
-        self.make_room();
+        self.push_empty();
     }
 
     #[inline]
     fn null_move(&mut self, _after: &P) {
         self.height += 1;
-        self.make_room();
+        self.push_empty();
     }
 
     #[inline]
-    fn back(&mut self) {
+    fn undo(&mut self) {
         self.height = self.height.saturating_sub(1);
     }
 
@@ -246,7 +247,11 @@ mod tests {
     use crate::{network::HIDDEN_UNIT, random::Random};
 
     /// The definition: computed from the men on the board one by one, in numbers that cannot overflow.
-    fn from_scratch<P: Position>(network: &Network, position: &P, frozen: &dyn Fn(&P) -> SquareSet) -> i32 {
+    fn evaluate_from_scratch<P: Position>(
+        network: &Network,
+        position: &P,
+        frozen: &dyn Fn(&P) -> SquareSet,
+    ) -> i32 {
         let variant = position.variant();
         let men: Vec<_> =
             Square::ALL.into_iter().filter_map(|square| Some((square, position.piece_at(square)?))).collect();
@@ -310,49 +315,49 @@ mod tests {
         fens: &[&str],
         variant: Variant,
         frozen: &dyn Fn(&P) -> SquareSet,
-        wanted: &dyn Fn(&P, Step, &P) -> Option<usize>,
+        classify: &dyn Fn(&P, Step, &P) -> Option<usize>,
     ) {
         let mut random = Random::new(8, 8);
         let mut seen = [0; 4];
         for round in 0..150 {
             let king_buckets = if round % 2 == 1 && variant != Variant::Interweave { 4 } else { 1 };
             let inputs = Inputs::of(variant, king_buckets);
-            let network = Arc::new(Network::random_of(inputs, 64, 1 + round % 5, round as u64));
+            let network = Arc::new(Network::random_with_inputs(inputs, 64, 1 + round % 5, round as u64));
             let mut evaluator = NetworkEvaluator::new(Arc::clone(&network));
             let setup = fen::parse(variant, fens[round % fens.len()]).expect("a FEN");
             let root = P::from_setup(&setup).expect("a position");
             let mut line = vec![root];
             evaluator.start(&line[0]);
             for _ in 0..400 {
-                let here = &line[line.len() - 1];
-                let steps = here.legal_steps();
+                let current = &line[line.len() - 1];
+                let steps = current.legal_steps();
                 if line.len() > 1 && (steps.is_empty() || line.len() > 120 || random.below(4) == 0) {
                     for _ in 0..=random.below((line.len() - 1).min(6)) {
                         line.pop();
-                        Evaluator::<P>::back(&mut evaluator);
+                        Evaluator::<P>::undo(&mut evaluator);
                     }
                 } else if let Some(after) =
-                    here.null_move().filter(|_| random.below(10) == 0 && !here.is_check())
+                    current.null_move().filter(|_| random.below(10) == 0 && !current.is_check())
                 {
                     evaluator.null_move(&after);
                     line.push(after);
                     seen[3] += 1;
                 } else if !steps.is_empty() {
                     let step = steps[random.below(steps.len())];
-                    let next = here.after(step);
-                    if let Some(kind) = wanted(here, step, &next) {
+                    let next = current.after(step);
+                    if let Some(kind) = classify(current, step, &next) {
                         seen[kind] += 1;
                     }
-                    evaluator.play(here, step, &next);
+                    evaluator.play(current, step, &next);
                     line.push(next);
                 }
                 if random.below(3) == 0 {
-                    let here = &line[line.len() - 1];
+                    let current = &line[line.len() - 1];
                     assert_eq!(
-                        evaluator.evaluate(here),
-                        from_scratch(&network, here, frozen),
+                        evaluator.evaluate(current),
+                        evaluate_from_scratch(&network, current, frozen),
                         "{}",
-                        here.fen()
+                        current.fen()
                     );
                 }
             }
@@ -369,13 +374,13 @@ mod tests {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "4k3/PPP5/8/8/8/8/5ppp/4K3 w - - 0 1",
         ];
-        check::<Chess>(&fens, Variant::Chess, &|_| SquareSet::EMPTY, &|here, step, _| {
-            let role = here.piece_at(step.from())?.role;
-            let own = here.men(here.side_to_move()).contains(step.to());
+        check::<Chess>(&fens, Variant::Chess, &|_| SquareSet::EMPTY, &|current, step, _| {
+            let role = current.piece_at(step.from())?.role;
+            let own = current.men(current.side_to_move()).contains(step.to());
             match role.index() {
                 5 if own => Some(0),
                 0 if step.promotion().is_some() => Some(1),
-                0 if here.taken(step).any() && here.piece_at(step.to()).is_none() => Some(2),
+                0 if current.taken(step).any() && current.piece_at(step.to()).is_none() => Some(2),
                 _ => None,
             }
         });
@@ -391,10 +396,10 @@ mod tests {
         check::<Baroque>(
             &fens,
             Variant::Baroque,
-            &|here| here.immobilized(Color::White) | here.immobilized(Color::Black),
-            &|here, step, _| {
-                let taken = here.taken(step).len();
-                let is_king = here.piece_at(step.from())?.role.index() == 5;
+            &|current| current.immobilized(Color::White) | current.immobilized(Color::Black),
+            &|current, step, _| {
+                let taken = current.taken(step).len();
+                let is_king = current.piece_at(step.from())?.role.index() == 5;
                 let files = [step.from(), step.to()].map(|square| square.index() % 8 >= 4);
                 if is_king && files[0] != files[1] {
                     Some(2)
@@ -412,13 +417,13 @@ mod tests {
             "3kkBb1/p1b2pp1/5p2/p7/2PnN3/5p2/2PPP1P1/1B1KK1r1[RRNrn] b - - 2 18",
             "4k3/bPk5/6R1/6P1/2K4P/4K3/1p6/8[RRNNBBrrnn] w - - 0 41",
         ];
-        check::<Interweave>(&fens, Variant::Interweave, &|_| SquareSet::EMPTY, &|here, step, next| {
-            if here.side_to_move() == next.side_to_move() {
+        check::<Interweave>(&fens, Variant::Interweave, &|_| SquareSet::EMPTY, &|current, step, next| {
+            if current.side_to_move() == next.side_to_move() {
                 Some(0)
             } else if step.promotion().is_some() {
                 Some(1)
             } else {
-                here.chain().map(|_| 2)
+                current.chain().map(|_| 2)
             }
         });
     }

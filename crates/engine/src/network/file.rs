@@ -44,12 +44,12 @@ pub enum ReadNetworkError {
     #[error("the network has version {0} of the format, not {VERSION} or {WIDE_VERSION}")]
     Version(u16),
     /// It is for another variant.
-    #[error("the network is for {found}, not for {wanted}")]
+    #[error("the network is for {found}, not for {expected}")]
     Game {
         /// The variant of the network.
         found: &'static str,
         /// The requested variant.
-        wanted: Variant,
+        expected: Variant,
     },
     /// Its sizes are not possible in this program.
     #[error(
@@ -64,12 +64,12 @@ pub enum ReadNetworkError {
         buckets: u16,
     },
     /// Bytes are missing, or there are too many.
-    #[error("the network has {found} bytes instead of {wanted}")]
+    #[error("the network has {found} bytes instead of {expected}")]
     Length {
         /// The actual number of bytes.
         found: usize,
         /// The required number of bytes, or a lower bound of it.
-        wanted: usize,
+        expected: usize,
     },
     /// The content was changed after it was written.
     #[error("the network is damaged: its checksum is wrong")]
@@ -90,7 +90,7 @@ fn short(bytes: &[u8], at: usize) -> u16 {
 }
 
 /// Reads the weight of an input. Returns it with the remaining bytes, or `None` at the end.
-type Next = fn(&[u8]) -> Option<(i16, &[u8])>;
+type ReadWeight = fn(&[u8]) -> Option<(i16, &[u8])>;
 
 /// Precedes a weight that does not fit in a byte.
 const ESCAPE: u8 = i8::MIN as u8;
@@ -110,7 +110,7 @@ fn wide(bytes: &[u8]) -> Option<(i16, &[u8])> {
 
 impl Network {
     /// Reads a network for a variant.
-    pub fn from_bytes(wanted: Variant, bytes: &[u8]) -> Result<Self, ReadNetworkError> {
+    pub fn from_bytes(expected: Variant, bytes: &[u8]) -> Result<Self, ReadNetworkError> {
         if bytes.len() < HEADER || bytes[..8] != MAGIC {
             return Err(ReadNetworkError::Magic);
         }
@@ -119,16 +119,16 @@ impl Network {
             return Err(ReadNetworkError::Version(version));
         }
         let found = Variant::of_number(short(bytes, 10));
-        if found != Some(wanted) {
+        if found != Some(expected) {
             let found = found.map_or("an unknown variant", Variant::name);
-            return Err(ReadNetworkError::Game { found, wanted });
+            return Err(ReadNetworkError::Game { found, expected });
         }
         let [count, hidden, buckets, scale] = [12, 14, 16, 18].map(|at| short(bytes, at));
-        let king_buckets = usize::from(count) / Inputs::of(wanted, 1).count();
-        let inputs = Inputs::of(wanted, king_buckets);
+        let king_buckets = usize::from(count) / Inputs::of(expected, 1).count();
+        let inputs = Inputs::of(expected, king_buckets);
         let width = usize::from(hidden) / LANES;
         let sizes_can_be = usize::from(count) == inputs.count()
-            && Inputs::can_have(wanted, king_buckets)
+            && Inputs::is_supported(expected, king_buckets)
             && usize::from(hidden).is_multiple_of(LANES)
             && (1..=Self::MAX_HIDDEN / LANES).contains(&width)
             && (1..=Self::MAX_BUCKETS).contains(&usize::from(buckets));
@@ -137,7 +137,8 @@ impl Network {
         }
         let buckets = usize::from(buckets);
         let hidden = usize::from(hidden);
-        let (next, min) = if version == VERSION { (narrow as Next, 1) } else { (wide as Next, 2) };
+        let (next, min) =
+            if version == VERSION { (narrow as ReadWeight, 1) } else { (wide as ReadWeight, 2) };
         let mut rest = &bytes[HEADER..];
         let mut weights = Vec::with_capacity((inputs.count() + 1) * hidden);
         while weights.len() < inputs.count() * hidden
@@ -150,7 +151,7 @@ impl Network {
         let after_inputs = 2 * (1 + 2 * buckets) * hidden + 4 * buckets;
         let length = bytes.len() - rest.len() + min * missing + after_inputs;
         if bytes.len() != length {
-            return Err(ReadNetworkError::Length { found: bytes.len(), wanted: length });
+            return Err(ReadNetworkError::Length { found: bytes.len(), expected: length });
         }
         if bytes[CHECKSUM] != checksum(bytes).to_le_bytes() {
             return Err(ReadNetworkError::Checksum);
@@ -160,7 +161,7 @@ impl Network {
         let longs = longs.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect();
         let (biases, output) = shorts.split_at(hidden);
         weights.extend(biases);
-        let network = Self::of_weights(inputs, buckets, scale.into(), &weights, output, longs);
+        let network = Self::from_weights(inputs, buckets, scale.into(), &weights, output, longs);
         if network.is_safe() { Ok(network) } else { Err(ReadNetworkError::Weight) }
     }
 
@@ -216,12 +217,12 @@ impl Network {
     /// Returns a network with random weights, for tests.
     #[cfg(test)]
     pub(crate) fn random(variant: Variant, hidden: usize, buckets: usize, seed: u64) -> Self {
-        Self::random_of(Inputs::of(variant, 1), hidden, buckets, seed)
+        Self::random_with_inputs(Inputs::of(variant, 1), hidden, buckets, seed)
     }
 
     /// Returns a network with these inputs and random weights.
     #[cfg(test)]
-    pub(crate) fn random_of(inputs: Inputs, hidden: usize, buckets: usize, seed: u64) -> Self {
+    pub(crate) fn random_with_inputs(inputs: Inputs, hidden: usize, buckets: usize, seed: u64) -> Self {
         let mut random = crate::random::Random::new(seed, 0);
         let width = hidden / LANES;
         let mut draw = |rows: usize, max: usize| -> Vec<Block> {
@@ -249,10 +250,11 @@ mod tests {
     fn a_network_round_trips() {
         for variant in Variant::ALL {
             for (hidden, buckets, king_buckets) in [(32, 1, 1), (64, 4, 1), (128, 8, 1), (64, 2, 4)] {
-                if !Inputs::can_have(variant, king_buckets) {
+                if !Inputs::is_supported(variant, king_buckets) {
                     continue;
                 }
-                let mut network = Network::random_of(Inputs::of(variant, king_buckets), hidden, buckets, 3);
+                let mut network =
+                    Network::random_with_inputs(Inputs::of(variant, king_buckets), hidden, buckets, 3);
                 let large = [127, 128, -127, -128, -129, 0, MAX_WEIGHT, -MAX_WEIGHT];
                 network.weights[5].0[..large.len()].copy_from_slice(&large);
                 let bytes = network.to_bytes();

@@ -112,7 +112,7 @@ pub(crate) struct Inputs {
     /// The number of sets of a placement that can be nonempty.
     sets: usize,
     /// The number of inputs of each king bucket.
-    of_bucket: usize,
+    inputs_per_bucket: usize,
 }
 
 /// The orientation and king bucket with which a side sees the board.
@@ -156,7 +156,7 @@ impl Inputs {
         } else {
             (Placement::FROZEN, men + 2 * Placement::RESERVE)
         };
-        Self { variant, roles, king, buckets, sets, of_bucket }
+        Self { variant, roles, king, buckets, sets, inputs_per_bucket: of_bucket }
     }
 
     /// Returns the number of sets of a placement that this variant uses; they come first.
@@ -176,18 +176,18 @@ impl Inputs {
     }
 
     /// Returns `true` if a network for a variant may have this many king buckets.
-    pub(crate) const fn can_have(variant: Variant, buckets: usize) -> bool {
+    pub(crate) const fn is_supported(variant: Variant, buckets: usize) -> bool {
         buckets == 1 || buckets == Self::KING_BUCKETS && Self::of(variant, 1).king.is_some()
     }
 
     /// Returns the number of inputs.
     pub(crate) const fn count(self) -> usize {
-        self.buckets() * self.of_bucket()
+        self.buckets() * self.inputs_per_bucket()
     }
 
     /// Returns the number of inputs for each king bucket.
-    pub(crate) const fn of_bucket(self) -> usize {
-        self.of_bucket
+    pub(crate) const fn inputs_per_bucket(self) -> usize {
+        self.inputs_per_bucket
     }
 
     /// Returns `true` if a mirrored position may look different to a network, which then has to learn both.
@@ -212,7 +212,7 @@ impl Inputs {
     #[inline]
     pub(crate) fn index(self, view: View, set: usize, bit: usize) -> usize {
         let enemy = (set & 1) ^ view.color;
-        let first = view.bucket * self.of_bucket();
+        let first = view.bucket * self.inputs_per_bucket();
         first
             + match set {
                 Placement::FROZEN.. => {
@@ -231,7 +231,7 @@ impl Inputs {
     /// Calls `visit` with each active input.
     #[cfg(not(target_family = "wasm"))]
     #[inline]
-    pub(crate) fn each(self, view: View, placement: &Placement, mut visit: impl FnMut(usize)) {
+    pub(crate) fn for_each_input(self, view: View, placement: &Placement, mut visit: impl FnMut(usize)) {
         for (set, &squares) in placement.sets.iter().enumerate() {
             let mut left = squares;
             while left != 0 {
@@ -264,7 +264,7 @@ mod tests {
         let placement = with_position!(&position, position => Placement::of(position));
         let inputs = Inputs::of(variant, 1);
         let mut found = Vec::new();
-        inputs.each(inputs.view(&placement, color), &placement, |index| found.push(index));
+        inputs.for_each_input(inputs.view(&placement, color), &placement, |index| found.push(index));
         assert!(found.iter().all(|&index| index < inputs.count()));
         found.sort_unstable();
         found
@@ -317,10 +317,10 @@ mod tests {
                 position.play_unchecked(steps[random.below(steps.len())]);
                 let placement = Placement::of(&position);
                 for color in Color::ALL {
-                    let held = position.immobilized(color);
+                    let immobilized = position.immobilized(color);
                     let sets = placement.sets[Placement::FROZEN..].iter().skip(color.index()).step_by(2);
-                    assert_eq!(sets.fold(0, |men, set| men | set), held.0, "{}", position.fen());
-                    frozen += held.len();
+                    assert_eq!(sets.fold(0, |men, set| men | set), immobilized.0, "{}", position.fen());
+                    frozen += immobilized.len();
                 }
             }
         }
@@ -334,7 +334,7 @@ mod tests {
             let position = AnyPosition::from_fen(Variant::Chess, fen).expect("a position");
             let placement = with_position!(&position, position => Placement::of(position));
             let view = inputs.view(&placement, color);
-            inputs.each(view, &placement, |index| assert_eq!(index / 768, view.bucket, "{fen}"));
+            inputs.for_each_input(view, &placement, |index| assert_eq!(index / 768, view.bucket, "{fen}"));
             assert!(view.number() < inputs.views());
             view.bucket
         };
@@ -342,7 +342,7 @@ mod tests {
         assert_eq!([Color::White, Color::Black].map(|color| bucket(fen, color)), [1, 0]);
         let fen = "8/3k4/8/8/8/7K/8/8 w - - 0 1";
         assert_eq!([Color::White, Color::Black].map(|color| bucket(fen, color)), [3, 2]);
-        assert!(!Inputs::can_have(Variant::Interweave, Inputs::KING_BUCKETS));
+        assert!(!Inputs::is_supported(Variant::Interweave, Inputs::KING_BUCKETS));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::{io, path::Path};
 use adoube_rules::Variant;
 
 use super::{Odds, logistic};
-use crate::training::{TrainError, each_record};
+use crate::training::{TrainError, for_each_record};
 
 /// The size of a bin of scores in units of the search, and the number of bins. Larger scores contain little
 /// information.
@@ -14,7 +14,7 @@ const STEPS: usize = 100;
 
 /// The results of games with positions of about the same score.
 #[derive(Clone, Copy, Default)]
-struct Ends {
+struct ResultCounts {
     won: f64,
     drawn: f64,
     lost: f64,
@@ -24,10 +24,10 @@ impl Odds {
     /// Returns the odds that best explain the results of the games in some files, and the number of positions
     /// in them.
     pub fn fit(variant: Variant, files: &[impl AsRef<Path>]) -> Result<(Self, u64), TrainError> {
-        let mut ends = vec![Ends::default(); STEPS + 1];
+        let mut ends = vec![ResultCounts::default(); STEPS + 1];
         let mut positions = 0;
         for path in files {
-            each_record(variant, path.as_ref(), |record| {
+            for_each_record(variant, path.as_ref(), |record| {
                 // A loss is a win seen from the other side.
                 let score = i32::from(record.score());
                 let result = if score < 0 { 2 - record.result() } else { record.result() };
@@ -47,14 +47,14 @@ impl Odds {
             return Err(TrainError::File(path, io::Error::other("the file has no positions")));
         }
         // Minimises the negative log-likelihood, one number after the other, in ever smaller steps.
-        let mut best = Odds { even_win: 100.0, width: 150.0 };
+        let mut best = Odds { half_win_score: 100.0, width: 150.0 };
         let mut min = improbability(best, &ends);
         let mut stride = 64.0;
         while stride > 0.4 {
             let tries = [(stride, 0.0), (-stride, 0.0), (0.0, stride), (0.0, -stride)];
             let better = tries.into_iter().find_map(|(even_win, width)| {
                 let odds = Odds {
-                    even_win: (best.even_win + even_win).max(0.0),
+                    half_win_score: (best.half_win_score + even_win).max(0.0),
                     width: (best.width + width).max(10.0),
                 };
                 let improbability = improbability(odds, &ends);
@@ -70,10 +70,10 @@ impl Odds {
 }
 
 /// Returns the negative log-likelihood of the results for these odds.
-fn improbability(odds: Odds, ends: &[Ends]) -> f64 {
-    let improbability = |(step, ends): (usize, &Ends)| {
+fn improbability(odds: Odds, ends: &[ResultCounts]) -> f64 {
+    let improbability = |(step, ends): (usize, &ResultCounts)| {
         let score = f64::from(STEP) * (step as f64 + 0.5);
-        let [win, loss] = [score, -score].map(|x| logistic((x - odds.even_win) / odds.width));
+        let [win, loss] = [score, -score].map(|x| logistic((x - odds.half_win_score) / odds.width));
         let draw = 1.0 - win - loss;
         let of = |count: f64, chance: f64| if count > 0.0 { -count * chance.max(1e-9).ln() } else { 0.0 };
         of(ends.won, win) + of(ends.drawn, draw) + of(ends.lost, loss)
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn fitted_odds_are_those_the_games_were_drawn_from() {
-        let drawn_from = Odds { even_win: 180.0, width: 90.0 };
+        let drawn_from = Odds { half_win_score: 180.0, width: 90.0 };
         let path = std::env::temp_dir().join(format!("adoube-odds-{}", std::process::id()));
         let variant = Variant::Chess;
         let mut writer = Writer::open(&path, &Header { variant, seed: 1, nodes: 1 }).expect("a file");
@@ -113,6 +113,6 @@ mod tests {
         let _ = std::fs::remove_file(&path);
         let (found, positions) = found.expect("games");
         assert_eq!(positions, 40_000);
-        assert!((found.even_win - 180.0).abs() < 8.0 && (found.width - 90.0).abs() < 6.0, "{found:?}");
+        assert!((found.half_win_score - 180.0).abs() < 8.0 && (found.width - 90.0).abs() < 6.0, "{found:?}");
     }
 }

@@ -20,7 +20,7 @@ use crate::{
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     /// Returns a score where a full search would very likely confirm it.
-    pub(super) fn cut_early(
+    pub(super) fn early_cutoff(
         &mut self,
         position: &P,
         node: Node,
@@ -90,7 +90,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let below =
             Node { depth: depth - less, ply: ply + 1, height: height + 1, alpha: -beta, beta: -(beta - 1) };
         let score = -self.node(&after, below, NodeKind::All);
-        self.evaluator.back();
+        self.evaluator.undo();
         self.path.pop();
         self.null_move_at = before;
         if self.stopped || score < beta {
@@ -117,25 +117,18 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     /// too.
     fn prob_cut(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
         let Node { depth, ply, height, beta, .. } = node;
-        let &Situation { key, known, is_improving, .. } = situation;
+        let &Situation { key, table_hit: hit, is_improving, .. } = situation;
         let rebate = if is_improving { self.parameters.prob_cut_improving } else { 0 };
         let min = beta + self.parameters.prob_cut_margin - rebate;
-        let unlikely = known.is_some_and(|known| {
-            known.depth >= depth - 3 && known.score(ply) < min && known.bound != Bound::Lower
-        });
+        let unlikely = hit
+            .is_some_and(|hit| hit.depth >= depth - 3 && hit.score(ply) < min && hit.bound != Bound::Lower);
         if P::TAKING_IS_COMPULSORY || depth < PROB_CUT_DEPTH || unlikely {
             return None;
         }
         let mut steps = StepList::default();
         position.add_loud_steps(&mut steps);
         let base = self.stack.len();
-        rank_loud_steps(
-            position,
-            &steps,
-            known.and_then(|known| known.step),
-            self.histories,
-            &mut self.stack,
-        );
+        rank_loud_steps(position, &steps, hit.and_then(|hit| hit.step), self.histories, &mut self.stack);
         let needed = min.centipawns() - situation.estimate.unwrap_or(0);
         self.path.push(key);
         let mut found = None;
@@ -160,7 +153,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if score >= min && depth > PROB_CUT_DEPTH {
                 score = -self.node(&next, Node { depth: depth - 4, ..below }, situation.kind.below());
             }
-            self.evaluator.back();
+            self.evaluator.undo();
             if self.stopped {
                 break;
             }
@@ -168,7 +161,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 let record = NodeRecord {
                     step: Some(candidate.step),
                     score,
-                    evaluation: known.and_then(|known| known.evaluation),
+                    evaluation: hit.and_then(|hit| hit.evaluation),
                     depth: depth - 3,
                     bound: Bound::Lower,
                     is_pv: false,

@@ -5,7 +5,7 @@ use adoube_rules::Turn;
 use super::{
     Info, ScoreBound, Searcher, ThreadResult, line_of,
     root::{self, RootTurn},
-    window::{Fell, Window},
+    window::{ScoreRange, Window},
 };
 use crate::{
     eval::{Evaluator, Searchable},
@@ -57,7 +57,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             // From now on all limits apply.
             (self.max_nodes, self.guaranteed_nodes) = (self.limits.nodes, 0);
             self.learn_at_root(position, &best.turn, depth as i32);
-            if self.is_enough(&best, &turns, depth, lines, &mut time_share) {
+            if self.is_sufficient(&best, &turns, depth, lines, &mut time_share) {
                 break;
             }
         }
@@ -91,20 +91,20 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             }
             let Some(score) = score else { return false };
             let fell = window.widen(score);
-            if fell == Fell::Inside {
+            if fell == ScoreRange::Inside {
                 return true;
             }
             if self.nodes > NODES_BEFORE_BOUNDS {
-                let bound = if fell == Fell::Below { ScoreBound::Upper } else { ScoreBound::Lower };
+                let bound = if fell == ScoreRange::Below { ScoreBound::Upper } else { ScoreBound::Lower };
                 self.report_line(position, &turns[line], line + 1, depth, Some(bound));
             }
             // After a fail high, the result is usually confirmed at a slightly lower depth.
-            less = if fell == Fell::Above && depth > 6 { (less + 1).min(2) } else { 0 };
+            less = if fell == ScoreRange::Above && depth > 6 { (less + 1).min(2) } else { 0 };
         }
     }
 
     /// Returns `true` if this depth is enough.
-    fn is_enough(
+    fn is_sufficient(
         &self,
         best: &RootTurn,
         turns: &[RootTurn],
@@ -112,9 +112,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         lines: usize,
         time_share: &mut TimeShare,
     ) -> bool {
-        if let (Some(wanted), Some(plies)) = (self.limits.mate, best.score.certain_end())
+        if let (Some(mate_limit), Some(plies)) = (self.limits.mate, best.score.certain_end())
             && plies > 0
-            && plies.unsigned_abs() < 2 * wanted
+            && plies.unsigned_abs() < 2 * mate_limit
         {
             return true;
         }

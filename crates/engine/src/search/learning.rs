@@ -4,7 +4,7 @@ use super::{Node, Searcher, node::Choice, parameters::MAX_EVALUATION_BONUS};
 use crate::{
     eval::{Evaluator, Searchable},
     history::CorrectionKeys,
-    ordering::{greatest_taken, history_step},
+    ordering::{history_step, most_valuable_victim},
     score::Score,
     transposition::{Bound, NodeRecord},
 };
@@ -79,7 +79,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     }
 
     /// Rewards the step that refuted the node in the histories, and penalises those tried before it.
-    pub(super) fn learn(
+    pub(super) fn update_histories(
         &mut self,
         position: &P,
         depth: i32,
@@ -101,7 +101,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let Some(seen) = history_step(position, candidate.step) else { continue };
             let is_best = at == base + index;
             if candidate.is_loud() {
-                let taken = greatest_taken(position, candidate.step);
+                let taken = most_valuable_victim(position, candidate.step);
                 self.histories.update_taking(seen, taken, if is_best { bonus } else { -malus });
             } else if !best.is_loud() {
                 // A refuting capture says nothing about the quiet steps tried before.

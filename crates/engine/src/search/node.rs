@@ -16,7 +16,7 @@ use crate::{
     eval::{Evaluator, Searchable},
     ordering::{Candidate, Hints, history_step, pick, rank_steps},
     score::Score,
-    transposition::{Bound, Known, NodeRecord},
+    transposition::{Bound, NodeRecord, TableHit},
 };
 
 /// The expected type of a node.
@@ -70,7 +70,7 @@ impl NextMover {
 #[derive(Clone, Copy)]
 pub(super) struct Situation {
     pub(super) key: u64,
-    pub(super) known: Option<Known>,
+    pub(super) table_hit: Option<TableHit>,
     /// Whether the side to move is in check.
     pub(super) check: bool,
     /// The corrected static evaluation. `None` where it is meaningless: in check, and where a capture is
@@ -99,7 +99,7 @@ pub(super) struct Choice<'a> {
 struct StepsResult {
     best: Score,
     step: Option<Step>,
-    tried: usize,
+    searched: usize,
 }
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
@@ -151,14 +151,14 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         // The table lookup takes time. Few nodes can do without an evaluation, so it is computed meanwhile.
         let check = P::KNOWS_CHECK && position.is_check();
         let evaluated = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position) as i16);
-        let known = if excluded.is_some() { None } else { self.shared.table.lookup(key) };
+        let hit = if excluded.is_some() { None } else { self.shared.table.lookup(key) };
         // Near the fifty-move limit, a score from another path is unreliable.
-        if let Some(known) = known.filter(|known| {
-            !PV && known.depth >= node.depth
-                && known.settles(ply, node.alpha, node.beta)
+        if let Some(hit) = hit.filter(|hit| {
+            !PV && hit.depth >= node.depth
+                && hit.causes_cutoff(ply, node.alpha, node.beta)
                 && position.halfmove_clock() < 90
         }) {
-            return known.score(ply);
+            return hit.score(ply);
         }
 
         let mut steps = StepList::default();
@@ -174,15 +174,15 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let keys = self.correction_keys(position, height);
         let quiet = !(check || must_take);
         let correction = if quiet { self.correction(&keys) } else { 0 };
-        let raw = quiet.then(|| evaluated.unwrap_or_else(|| self.evaluation(position, known)));
-        let estimate = raw.map(|raw| estimate(self.corrected(position, raw.into(), correction), known, ply));
+        let raw = quiet.then(|| evaluated.unwrap_or_else(|| self.evaluation(position, hit)));
+        let estimate = raw.map(|raw| estimate(self.corrected(position, raw.into(), correction), hit, ply));
         if !in_chain {
             self.evaluations[ply] = estimate;
         }
         let earlier = [2, 4].into_iter().find_map(|back| self.evaluations[ply.checked_sub(back)?]);
         let is_improving = estimate.is_some_and(|now| earlier.is_none_or(|earlier| now > earlier));
         let mut situation =
-            Situation { key, known, check, estimate, correction, is_improving, kind, table_gain: 0 };
+            Situation { key, table_hit: hit, check, estimate, correction, is_improving, kind, table_gain: 0 };
         self.frames[height + 1].killers = [None; 2];
         if !in_chain
             && excluded.is_none()
@@ -193,7 +193,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if !PV
             && excluded.is_none()
             && let Some(estimate) = estimate
-            && let Some(score) = self.cut_early(position, node, &situation, estimate)
+            && let Some(score) = self.early_cutoff(position, node, &situation, estimate)
         {
             return score;
         }
@@ -202,7 +202,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         } else if node.depth >= self.parameters.internal_reduction_depth
             && kind != NodeKind::All
             && excluded.is_none()
-            && known.is_none_or(|known| known.step.is_none() || known.depth + 4 < node.depth)
+            && hit.is_none_or(|hit| hit.step.is_none() || hit.depth + 4 < node.depth)
         {
             // Internal iterative reduction: without a step from the table, a shallower search finds one more
             // cheaply.
@@ -217,7 +217,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         let base = self.stack.len();
         let hints = Hints {
-            table_step: known.and_then(|known| known.step),
+            table_step: hit.and_then(|hit| hit.step),
             killers: self.frames[height].killers,
             context: self.context(position, height),
         };
@@ -232,7 +232,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             self.path.push(key);
         }
         let choice = Choice { steps: &steps, alone, hints: &hints, base };
-        let StepsResult { mut best, step, tried } = self.try_steps::<PV>(position, node, &situation, &choice);
+        let StepsResult { mut best, step, searched: tried } =
+            self.search_steps::<PV>(position, node, &situation, &choice);
         self.stack.truncate(base);
         if pushes {
             self.path.pop();
@@ -262,8 +263,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             {
                 // It is more certain that the score is above beta than by how much; the deeper the search,
                 // the more the amount is trusted.
-                let (found, wanted) = (best.centipawns(), node.beta.centipawns());
-                best = Score::of_evaluation((found * node.depth + wanted) / (node.depth + 1));
+                let (found, beta_value) = (best.centipawns(), node.beta.centipawns());
+                best = Score::of_evaluation((found * node.depth + beta_value) / (node.depth + 1));
             }
             let record =
                 NodeRecord { step, score: best, evaluation: raw, depth: node.depth, bound, is_pv: PV };
@@ -275,12 +276,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
 
     /// Returns the static evaluation, from the table if it is there.
     #[inline]
-    fn evaluation(&mut self, position: &P, known: Option<Known>) -> i16 {
-        known.and_then(|known| known.evaluation).unwrap_or_else(|| self.evaluate(position) as i16)
+    fn evaluation(&mut self, position: &P, hit: Option<TableHit>) -> i16 {
+        hit.and_then(|hit| hit.evaluation).unwrap_or_else(|| self.evaluate(position) as i16)
     }
 
     /// Tries the steps in order.
-    fn try_steps<const PV: bool>(
+    fn search_steps<const PV: bool>(
         &mut self,
         position: &P,
         node: Node,
@@ -292,7 +293,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let Node { depth, ply, height, beta, .. } = node;
         let mut alpha = node.alpha;
         let excluded = self.frames[height].excluded;
-        let mut outcome = StepsResult { best: -Score::INFINITE, step: None, tried: 0 };
+        let mut outcome = StepsResult { best: -Score::INFINITE, step: None, searched: 0 };
         self.frames[height + 1].cuts = 0;
         // Whether the only quiet steps left are those that give check.
         let mut only_checks = false;
@@ -312,12 +313,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             }
             // Where captures are compulsory, a quiet step is often an offer that must be accepted, so none is
             // pruned. Nor is a check, because it may lead to mate.
-            if !P::TAKING_IS_COMPULSORY && outcome.tried > 0 && !outcome.best.is_loss() {
-                let here = Node { alpha, ..node };
+            if !P::TAKING_IS_COMPULSORY && outcome.searched > 0 && !outcome.best.is_loss() {
+                let current = Node { alpha, ..node };
                 let hopeless = if only_checks && !candidate.is_loud() {
                     Pruning::No
                 } else {
-                    self.pruning::<PV>(position, &here, situation, &candidate, outcome.tried)
+                    self.pruning::<PV>(position, &current, situation, &candidate, outcome.searched)
                 };
                 if matches!(hopeless, Pruning::AllQuiet) {
                     only_checks = true;
@@ -331,13 +332,13 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                     continue;
                 }
             }
-            let is_table_step = situation.known.is_some_and(|known| known.step == Some(step));
+            let is_table_step = situation.table_hit.is_some_and(|hit| hit.step == Some(step));
             let mut extension = 0;
             if is_table_step && excluded.is_none() {
                 match self.extension::<PV>(position, node, situation, step) {
                     Ok(turns) => extension = turns,
                     Err(score) => {
-                        return StepsResult { best: score, step: Some(step), tried: outcome.tried + 1 };
+                        return StepsResult { best: score, step: Some(step), searched: outcome.searched + 1 };
                     }
                 }
                 if self.stopped {
@@ -356,17 +357,17 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 self.frames[height].quiet = seen.map(|seen| (seen, hints.context));
             }
             self.evaluator.play(position, step, &next);
-            let here = Node { alpha, depth: depth + extension, ..node };
+            let current = Node { alpha, depth: depth + extension, ..node };
             let reduction = match mover {
                 NextMover::Same => 0,
-                NextMover::Other => self.reduction::<PV>(&here, situation, &candidate, outcome.tried),
+                NextMover::Other => self.reduction::<PV>(&current, situation, &candidate, outcome.searched),
             };
-            let score = self.search_step(&next, here, mover, reduction, outcome.tried, situation.kind);
-            self.evaluator.back();
+            let score = self.search_step(&next, current, mover, reduction, outcome.searched, situation.kind);
+            self.evaluator.undo();
             if self.stopped {
                 return outcome;
             }
-            outcome.tried += 1;
+            outcome.searched += 1;
             if score > outcome.best {
                 outcome.best = score;
                 if score > alpha {
@@ -379,7 +380,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             }
             if score >= beta {
                 self.frames[height].cuts += 1;
-                self.learn(position, depth + i32::from(score > beta + 60), height, choice, index);
+                self.update_histories(position, depth + i32::from(score > beta + 60), height, choice, index);
                 break;
             }
         }
@@ -441,10 +442,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
 /// Returns the estimate for a position: the table's score if it bounds the value more tightly than the
 /// evaluation, otherwise the evaluation.
 #[inline]
-pub(super) fn estimate(evaluation: i32, known: Option<Known>, ply: usize) -> i32 {
-    let Some(known) = known else { return evaluation };
-    let score = known.score(ply);
-    let better = match known.bound {
+pub(super) fn estimate(evaluation: i32, hit: Option<TableHit>, ply: usize) -> i32 {
+    let Some(hit) = hit else { return evaluation };
+    let score = hit.score(ply);
+    let better = match hit.bound {
         Bound::Exact => true,
         Bound::Lower => score.centipawns() > evaluation,
         Bound::Upper => score.centipawns() < evaluation,

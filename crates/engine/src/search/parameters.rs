@@ -285,9 +285,9 @@ mod tests {
         for parameters in Variant::ALL.map(Parameters::of) {
             for depth in 2..63 {
                 for count in 2..64 {
-                    let here = parameters.reduction(depth, count);
-                    assert!(parameters.reduction(depth + 1, count) >= here, "{depth} {count}");
-                    assert!(here >= parameters.reduction(depth, count - 1), "{depth} {count}");
+                    let current = parameters.reduction(depth, count);
+                    assert!(parameters.reduction(depth + 1, count) >= current, "{depth} {count}");
+                    assert!(current >= parameters.reduction(depth, count - 1), "{depth} {count}");
                 }
             }
         }

@@ -50,16 +50,16 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         // meanwhile.
         let check = P::KNOWS_CHECK && position.is_check();
         let evaluation = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position));
-        let known = self.shared.table.lookup(key);
-        if let Some(known) = known.filter(|known| !PV && known.settles(ply, alpha, beta)) {
-            return known.score(ply);
+        let hit = self.shared.table.lookup(key);
+        if let Some(hit) = hit.filter(|hit| !PV && hit.causes_cutoff(ply, alpha, beta)) {
+            return hit.score(ply);
         }
 
         let (mut best, raw) = (-Score::INFINITE, evaluation.map(|evaluation| evaluation as i16));
         if let Some(evaluation) = evaluation {
             let correction = self.correction(&self.correction_keys(position, height));
             let corrected = self.corrected(position, evaluation, correction);
-            best = Score::of_evaluation(estimate(corrected, known, ply));
+            best = Score::of_evaluation(estimate(corrected, hit, ply));
             if best >= beta {
                 return best;
             }
@@ -91,7 +91,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
 
         let all = P::TAKING_IS_COMPULSORY || check && deep < CHECK_PLIES;
         let stand = best;
-        let table_step = known.and_then(|known| known.step);
+        let table_step = hit.and_then(|hit| hit.step);
         let base = self.stack.len();
         if all {
             let hints = Hints { table_step, killers: [None; 2], context: self.context(position, height) };
@@ -143,7 +143,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 let below = Node { ply: ply + 1, height: height + 1, alpha: -beta, beta: -alpha, ..node };
                 -self.quiescence::<PV>(&next, below, deep + 1)
             };
-            self.evaluator.back();
+            self.evaluator.undo();
             if self.stopped {
                 break;
             }
@@ -180,7 +180,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     /// Puts a step before the line that follows it.
     #[inline]
     pub(super) fn note(&mut self, height: usize, step: adoube_rules::Step) {
-        let (here, below) = self.lines.split_at_mut(height + 1);
-        here[height].set(step, &below[0]);
+        let (current, below) = self.lines.split_at_mut(height + 1);
+        current[height].set(step, &below[0]);
     }
 }

@@ -5,7 +5,7 @@ use adoube_rules::{Position, Turn};
 use super::{Node, Searcher, node::NodeKind, pv::PvLine, window::Window};
 use crate::{
     eval::{Evaluator, Searchable},
-    ordering::{Hints, greatest_taken, history_step, pick, rank_steps},
+    ordering::{Hints, history_step, most_valuable_victim, pick, rank_steps},
     score::Score,
 };
 
@@ -60,8 +60,8 @@ pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
         }
     }
     searcher.stack.truncate(base);
-    let wanted = &searcher.limits.turns;
-    let turns = turns.into_iter().filter(|turn| wanted.is_empty() || wanted.contains(turn));
+    let requested = &searcher.limits.turns;
+    let turns = turns.into_iter().filter(|turn| requested.is_empty() || requested.contains(turn));
     turns
         .map(|turn| RootTurn {
             turn,
@@ -167,7 +167,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             score = -self.node(&next, node, NodeKind::Pv);
         }
         for _ in turn.steps() {
-            self.evaluator.back();
+            self.evaluator.undo();
         }
         score
     }
@@ -178,7 +178,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let Some(seen) = history_step(position, step) else { return };
         let bonus = self.parameters.bonus(depth);
         if position.gain(step) > 0 {
-            self.histories.update_taking(seen, greatest_taken(position, step), bonus);
+            self.histories.update_taking(seen, most_valuable_victim(position, step), bonus);
         } else {
             self.histories.update_quiet(seen, &self.context(position, 0), bonus);
         }

@@ -110,12 +110,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 units -= self.parameters.reduction_killer;
             }
         }
-        let known_pv = situation.known.filter(|known| known.was_pv);
+        let known_pv = situation.table_hit.filter(|hit| hit.was_pv);
         if PV || known_pv.is_some() {
             units -= self.parameters.reduction_pv;
         }
-        if let Some(known) = known_pv {
-            let signs = i32::from(known.score(ply) > alpha) + i32::from(known.depth >= depth);
+        if let Some(hit) = known_pv {
+            let signs = i32::from(hit.score(ply) > alpha) + i32::from(hit.depth >= depth);
             units -= signs * self.parameters.reduction_pv_known;
         }
         if situation.kind == NodeKind::Cut {
@@ -146,11 +146,11 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         step: Step,
     ) -> Result<i32, Score> {
         let Node { depth, ply, height, alpha, beta } = node;
-        let Some(known) = situation.known else { return Ok(0) };
-        let score = known.score(ply);
+        let Some(hit) = situation.table_hit else { return Ok(0) };
+        let score = hit.score(ply);
         if depth < self.parameters.singular_depth
-            || known.depth < depth - 3
-            || known.bound == Bound::Upper
+            || hit.depth < depth - 3
+            || hit.bound == Bound::Upper
             || score.is_certain()
             || ply >= MAX_EXTENSION * self.root_depth
             || position.chain().is_some()

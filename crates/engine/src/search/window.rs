@@ -17,7 +17,7 @@ pub(crate) struct Window {
 
 /// The side of the window on which a score lies outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Fell {
+pub(crate) enum ScoreRange {
     Below,
     Inside,
     Above,
@@ -36,19 +36,19 @@ impl Window {
     }
 
     /// Opens the window on the side where a score is outside, and returns that side.
-    pub(crate) fn widen(&mut self, score: Score) -> Fell {
+    pub(crate) fn widen(&mut self, score: Score) -> ScoreRange {
         self.half_width *= 2;
         let far = score.is_certain() || self.half_width > WIDEST;
         if score <= self.alpha && self.alpha > -Score::INFINITE {
             // The score is certainly not near beta either.
             self.beta = Score::of_evaluation(i32::midpoint(self.alpha.centipawns(), self.beta.centipawns()));
             self.alpha = if far { -Score::INFINITE } else { score - self.half_width };
-            Fell::Below
+            ScoreRange::Below
         } else if score >= self.beta && self.beta < Score::INFINITE {
             self.beta = if far { Score::INFINITE } else { score + self.half_width };
-            Fell::Above
+            ScoreRange::Above
         } else {
-            Fell::Inside
+            ScoreRange::Inside
         }
     }
 }
@@ -63,7 +63,7 @@ mod tests {
             let score = Score::of_evaluation(target);
             let mut window = Window::around(Some(Score::DRAW), 6, 18);
             let mut tries = 0;
-            while window.widen(score.min(window.beta).max(window.alpha)) != Fell::Inside {
+            while window.widen(score.min(window.beta).max(window.alpha)) != ScoreRange::Inside {
                 tries += 1;
                 assert!(tries < 16, "{target}");
             }

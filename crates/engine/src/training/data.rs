@@ -57,7 +57,7 @@ impl Source {
     }
 
     /// Calls `visit` with each position of a block.
-    fn each(&mut self, first: u64, mut visit: impl FnMut(Record, bool)) -> io::Result<()> {
+    fn for_each(&mut self, first: u64, mut visit: impl FnMut(Record, bool)) -> io::Result<()> {
         let count = BLOCK.min(self.positions - first);
         let mut bytes = vec![0; count as usize * Record::SIZE];
         self.file.seek(SeekFrom::Start(Header::SIZE as u64 + first * Record::SIZE as u64))?;
@@ -75,7 +75,7 @@ impl Source {
 }
 
 /// Calls `visit` with each position of a file, in the order in which they were played.
-pub(crate) fn each_record(
+pub(crate) fn for_each_record(
     variant: Variant,
     path: &Path,
     mut visit: impl FnMut(&Record),
@@ -86,7 +86,7 @@ pub(crate) fn each_record(
         return Err(TrainError::Game(path.to_owned(), source.header.variant));
     }
     for first in (0..source.positions).step_by(BLOCK as usize) {
-        source.each(first, |record, _| visit(&record)).map_err(failed)?;
+        source.for_each(first, |record, _| visit(&record)).map_err(failed)?;
     }
     Ok(())
 }
@@ -121,7 +121,7 @@ impl Data {
             }
             let Self { sources, validation, .. } = &mut data;
             let source = &mut sources[source];
-            let read = source.each(first, |record, is_validation| {
+            let read = source.for_each(first, |record, is_validation| {
                 if is_validation {
                     validation.push(record);
                 }
@@ -151,7 +151,7 @@ impl Data {
         let Self { sources, blocks, .. } = self;
         for (index, &(source, first)) in blocks.iter().enumerate() {
             let source = &mut sources[source];
-            let read = source.each(first, |record, is_validation| {
+            let read = source.for_each(first, |record, is_validation| {
                 if !is_validation {
                     pool.push(record);
                 }

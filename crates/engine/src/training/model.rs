@@ -72,7 +72,7 @@ impl Sample {
         let active = [side, !side].map(|color| {
             let mut active = arrayvec::ArrayVec::new();
             let view = inputs.view(&placement, color);
-            inputs.each(view, &placement, |index| {
+            inputs.for_each_input(view, &placement, |index| {
                 // Records have at most 32 men.
                 let _ = active.try_push(index as u16);
             });
@@ -117,7 +117,7 @@ impl Model {
         let (weights, rest) = model.parameters.split_at_mut(weights);
         let (biases, rest) = rest.split_at_mut(model.width);
         // Random weights of rarely active inputs would remain as noise, so they start at zero.
-        let by_bucket = weights.chunks_exact_mut(inputs.of_bucket() * model.width);
+        let by_bucket = weights.chunks_exact_mut(inputs.inputs_per_bucket() * model.width);
         let men = by_bucket.flat_map(|bucket| &mut bucket[..inputs.men() * model.width]);
         men.flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * FIRST_WEIGHT);
         biases.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = FIRST_BIAS);
@@ -313,7 +313,7 @@ impl Model {
         let unit = (HIDDEN_UNIT * OUTPUT_UNIT) as f32;
         let biases = (0..self.buckets).map(|bucket| (self.output_bias(bucket) * unit).round() as i32);
         let scale = scale.round().clamp(1.0, f32::from(u16::MAX)) as i32;
-        Network::of_weights(self.inputs, self.buckets, scale, &weights, &output, biases.collect())
+        Network::from_weights(self.inputs, self.buckets, scale, &weights, &output, biases.collect())
     }
 
     /// Returns a network with floating-point weights again.
@@ -362,7 +362,7 @@ mod tests {
             let games = datagen::Recipe { variant, seed: 2, nodes: 30, network: None };
             let records = games.play(1).expect("memory").records;
             let recipe = Recipe { buckets: 3, ..Recipe::new(variant, Vec::new()) };
-            let king_buckets = if Inputs::can_have(variant, 4) && at % 2 == 1 { 4 } else { 1 };
+            let king_buckets = if Inputs::is_supported(variant, 4) && at % 2 == 1 { 4 } else { 1 };
             let inputs = Inputs::of(variant, king_buckets);
             let samples: Vec<_> = records
                 .iter()

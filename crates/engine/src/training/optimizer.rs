@@ -13,7 +13,7 @@ const DECAY: f32 = 0.01;
 
 /// The state of the optimizer.
 pub(super) struct Optimizer {
-    means: Vec<Lanes>,
+    first_moments: Vec<Lanes>,
     squares: Vec<Lanes>,
     /// One for each thread, reused for all batches to avoid allocations.
     gradients: Vec<Vec<Lanes>>,
@@ -23,11 +23,11 @@ pub(super) struct Optimizer {
 impl Optimizer {
     pub(super) fn new(model: &Model) -> Self {
         let zero = || vec![Lanes::ZERO; model.parameters.len()];
-        Self { means: zero(), squares: zero(), gradients: Vec::new(), steps: 0 }
+        Self { first_moments: zero(), squares: zero(), gradients: Vec::new(), steps: 0 }
     }
 
     /// Trains the model on a batch. Returns the sum of the squared errors before the update.
-    pub(super) fn learn(
+    pub(super) fn train_batch(
         &mut self,
         model: &mut Model,
         count: usize,
@@ -69,7 +69,7 @@ impl Optimizer {
         let first = 1.0 / (1.0 - FIRST_DECAY.powi(self.steps));
         let second = 1.0 / (1.0 - SECOND_DECAY.powi(self.steps));
         let share = 1.0 / count.max(1) as f32;
-        let memories = self.means.iter_mut().zip(&mut self.squares);
+        let memories = self.first_moments.iter_mut().zip(&mut self.squares);
         let weights = model.parameters.iter_mut().zip(&self.gradients[0]);
         for ((weights, gradients), (means, squares)) in weights.zip(memories) {
             for lane in 0..Lanes::COUNT {

@@ -1,7 +1,7 @@
 //! Parses commands to the engine.
 //!
 //! As the specification requires, unknown words are skipped and the rest of the line is tried. What was
-//! skipped, or read differently from its literal text, is returned as a [`Remark`], so that it can be
+//! skipped, or read differently from its literal text, is returned as a [`Diagnostic`], so that it can be
 //! reported.
 
 use std::time::Duration;
@@ -50,7 +50,7 @@ pub struct Reading {
     pub command: Command,
     /// The words that were skipped or read differently: at most [`MAX_REMARKS`](Self::MAX_REMARKS), and one
     /// remark that counts the others.
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<Diagnostic>,
 }
 
 /// The initial position of a `position` command.
@@ -95,7 +95,7 @@ pub struct Go {
 
 /// A remark about a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Remark {
+pub enum Diagnostic {
     /// The command is unknown.
     #[error("unknown command {0:?}")]
     Unknown(String),
@@ -181,12 +181,12 @@ impl Reading {
 impl Command {
     /// Reads a line, which may be empty.
     pub fn read(line: &str) -> Reading {
-        let mut remarks = Remarks::default();
+        let mut remarks = Diagnostics::default();
         let mut words = Words(line);
         let command = loop {
             let Some(first) = words.next() else { break Self::Nothing };
             if !COMMANDS.contains(&first) {
-                remarks.add(Remark::Unknown(shortened(first)));
+                remarks.add(Diagnostic::Unknown(shortened(first)));
                 continue;
             }
             break match first {
@@ -209,27 +209,27 @@ impl Command {
 
 /// The remarks about one line, of which only the first few are stored.
 #[derive(Default)]
-struct Remarks {
-    kept: Vec<Remark>,
+struct Diagnostics {
+    stored: Vec<Diagnostic>,
     count: usize,
 }
 
-impl Remarks {
-    fn add(&mut self, remark: Remark) {
+impl Diagnostics {
+    fn add(&mut self, remark: Diagnostic) {
         self.count += 1;
-        if self.kept.len() < Reading::MAX_REMARKS {
-            self.kept.push(remark);
+        if self.stored.len() < Reading::MAX_REMARKS {
+            self.stored.push(remark);
         }
     }
 
     fn skip(&mut self, command: &'static str, word: &str) {
-        self.add(Remark::Skipped { command, found: shortened(word) });
+        self.add(Diagnostic::Skipped { command, found: shortened(word) });
     }
 
-    fn finish(mut self) -> Vec<Remark> {
-        let more = self.count - self.kept.len();
-        self.kept.extend((more > 0).then_some(Remark::More(more)));
-        self.kept
+    fn finish(mut self) -> Vec<Diagnostic> {
+        let more = self.count - self.stored.len();
+        self.stored.extend((more > 0).then_some(Diagnostic::More(more)));
+        self.stored
     }
 }
 
@@ -255,13 +255,13 @@ impl<'a> Words<'a> {
     }
 }
 
-fn option(mut words: Words<'_>, remarks: &mut Remarks) -> Command {
+fn option(mut words: Words<'_>, remarks: &mut Diagnostics) -> Command {
     loop {
         match words.next() {
             Some("name") => break,
             Some(word) => remarks.skip("setoption", word),
             None => {
-                remarks.add(Remark::Option);
+                remarks.add(Diagnostic::Option);
                 return Command::Nothing;
             }
         }
@@ -278,13 +278,13 @@ fn option(mut words: Words<'_>, remarks: &mut Remarks) -> Command {
         name.push(word);
     }
     if name.is_empty() {
-        remarks.add(Remark::Option);
+        remarks.add(Diagnostic::Option);
         return Command::Nothing;
     }
     Command::SetOption { name: name.join(" "), value }
 }
 
-fn position(mut words: Words<'_>, remarks: &mut Remarks) -> Command {
+fn position(mut words: Words<'_>, remarks: &mut Diagnostics) -> Command {
     let missing = Command::Position { start: Start::Missing, turns: Vec::new() };
     let start = loop {
         match words.next() {
@@ -317,7 +317,7 @@ fn position(mut words: Words<'_>, remarks: &mut Remarks) -> Command {
     Command::Position { start, turns: words.map(str::to_owned).collect() }
 }
 
-fn go(mut words: Words<'_>, remarks: &mut Remarks) -> Go {
+fn go(mut words: Words<'_>, remarks: &mut Diagnostics) -> Go {
     let mut go = Go::default();
     let mut lists_turns = false;
     while let Some(word) = words.next() {
@@ -367,7 +367,7 @@ impl Go {
 }
 
 /// Reads the number after a keyword. Skips a word that cannot be a number, unless it is a keyword of `go`.
-fn number(word: &'static str, words: &mut Words<'_>, remarks: &mut Remarks) -> Option<i64> {
+fn number(word: &'static str, words: &mut Words<'_>, remarks: &mut Diagnostics) -> Option<i64> {
     let found = words.peek().unwrap_or("");
     if !GO_WORDS.contains(&found) {
         words.next();
@@ -378,8 +378,8 @@ fn number(word: &'static str, words: &mut Words<'_>, remarks: &mut Remarks) -> O
     let number = loose_number(found);
     let found = shortened(found);
     remarks.add(match number {
-        Some(number) => Remark::ReadAs { word, found, number },
-        None => Remark::Number { word, found },
+        Some(number) => Diagnostic::ReadAs { word, found, number },
+        None => Diagnostic::Number { word, found },
     });
     number
 }

@@ -29,7 +29,7 @@ pub(super) struct Options {
     pub(super) chess960: bool,
     pub(super) limits_strength: bool,
     /// Scores are reported with the chances to win, to draw and to lose.
-    pub(super) shows_chances: bool,
+    pub(super) reports_wdl: bool,
     pub(super) elo: u32,
     pub(super) skill: u32,
     pub(super) overhead: Duration,
@@ -94,7 +94,7 @@ impl Default for Options {
             ponder: false,
             chess960: false,
             limits_strength: false,
-            shows_chances: false,
+            reports_wdl: false,
             elo: Skill::MAX_ELO,
             skill: Skill::FULL,
             overhead: Duration::from_millis(10),
@@ -195,19 +195,19 @@ impl Options {
                 Effect::None
             }
             "ponder" => {
-                self.ponder = flag("Ponder", value)?;
+                self.ponder = parse_bool("Ponder", value)?;
                 Effect::None
             }
             "uci_chess960" => {
-                self.chess960 = flag("UCI_Chess960", value)?;
+                self.chess960 = parse_bool("UCI_Chess960", value)?;
                 Effect::None
             }
             "uci_showwdl" => {
-                self.shows_chances = flag("UCI_ShowWDL", value)?;
+                self.reports_wdl = parse_bool("UCI_ShowWDL", value)?;
                 Effect::None
             }
             "uci_limitstrength" => {
-                self.limits_strength = flag("UCI_LimitStrength", value)?;
+                self.limits_strength = parse_bool("UCI_LimitStrength", value)?;
                 Effect::None
             }
             _ => return Err(OptionError::Unknown(name.chars().take(40).collect())),
@@ -252,7 +252,7 @@ fn number((name, min, max): (&'static str, u64, u64), value: &str) -> Result<u64
     number.ok_or_else(|| OptionError::Number { name, min, max, value: value.chars().take(40).collect() })
 }
 
-fn flag(name: &'static str, value: &str) -> Result<bool, OptionError> {
+fn parse_bool(name: &'static str, value: &str) -> Result<bool, OptionError> {
     match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),

@@ -56,7 +56,7 @@ const SOON_PERFT: u32 = 7;
 /// stopped and answered. `seed` determines the errors of a limited strength: the same commands with the same
 /// seed get the same answers.
 pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::Result<()> {
-    let out = Out { writer: Mutex::new(output), is_closed: AtomicBool::new(false) };
+    let out = SharedOutput { writer: Mutex::new(output), is_closed: AtomicBool::new(false) };
     thread::scope(|scope| {
         let (jobs, received) = mpsc::sync_channel(MAX_JOBS);
         let out = &out;
@@ -82,13 +82,13 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::R
 }
 
 /// The output, used by both threads. Nothing is written after it is closed.
-pub(super) struct Out<W> {
+pub(super) struct SharedOutput<W> {
     writer: Mutex<W>,
     is_closed: AtomicBool,
 }
 
-impl<W: Write> Out<W> {
-    pub(super) fn say(&self, text: &str) {
+impl<W: Write> SharedOutput<W> {
+    pub(super) fn write_line(&self, text: &str) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.is_closed() && writeln!(writer, "{text}").and_then(|()| writer.flush()).is_err() {
             self.is_closed.store(true, Relaxed);
@@ -98,7 +98,7 @@ impl<W: Write> Out<W> {
     /// Reports something that was not understood, always on one line.
     pub(super) fn report(&self, error: &dyn std::fmt::Display) {
         let line: String = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        self.say(&format!("info string {line}"));
+        self.write_line(&format!("info string {line}"));
     }
 
     /// Returns `true` if the output was closed.
@@ -160,7 +160,7 @@ struct Session {
 
 impl Session {
     /// Handles commands until the end; then no search continues for long.
-    fn listen(&mut self, input: impl BufRead, out: &Out<impl Write>) -> io::Result<()> {
+    fn listen(&mut self, input: impl BufRead, out: &SharedOutput<impl Write>) -> io::Result<()> {
         let result = self.run_all(input, out);
         let time = if out.is_closed() { Duration::ZERO } else { LAST_SEARCHES };
         for signals in &self.searches {
@@ -169,7 +169,7 @@ impl Session {
         result
     }
 
-    fn run_all(&mut self, mut input: impl BufRead, out: &Out<impl Write>) -> io::Result<()> {
+    fn run_all(&mut self, mut input: impl BufRead, out: &SharedOutput<impl Write>) -> io::Result<()> {
         let mut line = Vec::new();
         while !out.is_closed() {
             line.clear();
@@ -223,25 +223,25 @@ impl Session {
     }
 
     /// Sends the collected settings.
-    fn settle(&mut self) {
+    fn send_settings(&mut self) {
         if !self.pending.is_empty() {
             let changes = std::mem::take(&mut self.pending);
             self.ask(Job::Change(Box::new(changes)));
         }
     }
 
-    fn run(&mut self, command: Command, out: &Out<impl Write>) {
+    fn run(&mut self, command: Command, out: &SharedOutput<impl Write>) {
         match command {
             Command::Uci => {
-                out.say(concat!("id name adoube ", env!("CARGO_PKG_VERSION")));
-                out.say("id author the adoube founders");
-                out.say(Options::describe().trim_end());
-                out.say("uciok");
+                out.write_line(concat!("id name adoube ", env!("CARGO_PKG_VERSION")));
+                out.write_line("id author the adoube founders");
+                out.write_line(Options::describe().trim_end());
+                out.write_line("uciok");
             }
             // During a search, the engine is always ready.
-            Command::IsReady if self.is_searching() => out.say("readyok"),
+            Command::IsReady if self.is_searching() => out.write_line("readyok"),
             Command::IsReady => {
-                self.settle();
+                self.send_settings();
                 self.ask(Job::Ready);
             }
             Command::NewGame => {
@@ -265,19 +265,19 @@ impl Session {
             }
             Command::Display => match &self.root {
                 Ok(root) => {
-                    out.say(root.position.diagram().trim_end());
-                    out.say(&root.position.fen());
+                    out.write_line(root.position.diagram().trim_end());
+                    out.write_line(&root.position.fen());
                 }
                 Err(reason) => out.report(reason),
             },
             Command::Quit | Command::Nothing => {}
         }
         if !self.is_searching() {
-            self.settle();
+            self.send_settings();
         }
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>, out: &Out<impl Write>) {
+    fn set_option(&mut self, name: &str, value: Option<&str>, out: &SharedOutput<impl Write>) {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
             Ok(Effect::Hash) => self.pending.table = Some(self.options.hash),
@@ -291,7 +291,7 @@ impl Session {
                 self.pending.forget = true;
             }
             Ok(Effect::Variant { is_other }) => {
-                out.say(&text::variant(self.options.variant));
+                out.write_line(&text::variant(self.options.variant));
                 if is_other {
                     self.root = Ok(Arc::new(SearchRoot::initial(self.options.variant)));
                     self.pending.forget = true;
@@ -301,7 +301,7 @@ impl Session {
         }
     }
 
-    fn go(&mut self, go: &Go, out: &Out<impl Write>) {
+    fn go(&mut self, go: &Go, out: &SharedOutput<impl Write>) {
         let is_behind = self.is_searching();
         if self.searches.len() >= MAX_SEARCHES {
             return out.report(&format!("{MAX_SEARCHES} searches are already waiting; this one was refused"));
@@ -309,11 +309,11 @@ impl Session {
         // Searches are answered in the order in which they were requested, so an endless one must not block
         // the others.
         for signals in &self.searches {
-            signals.stop_if_endless();
+            signals.stop_if_infinite();
         }
         let waits = is_behind && self.searches.iter().any(|signals| !signals.is_stopped());
         let schedule = Schedule { end: End::Soon, waits, is_pondering: false, is_infinite: false };
-        self.settle();
+        self.send_settings();
         let root = match self.root.clone() {
             Ok(root) => root,
             Err(reason) => {
@@ -343,7 +343,10 @@ impl Session {
         self.ask(Job::Search(Box::new(SearchRequest {
             root,
             limits,
-            style: text::Style { onto_rook: self.options.chess960, chances: self.options.shows_chances },
+            style: text::Style {
+                castles_onto_rook: self.options.chess960,
+                chances: self.options.reports_wdl,
+            },
             signals,
         })));
     }
@@ -355,7 +358,7 @@ impl Session {
         signals
     }
 
-    fn limits(&self, root: &SearchRoot, go: &Go, turns: Vec<Turn>, out: &Out<impl Write>) -> Limits {
+    fn limits(&self, root: &SearchRoot, go: &Go, turns: Vec<Turn>, out: &SharedOutput<impl Write>) -> Limits {
         let time = if go.infinite {
             None
         } else if let Some(time) = go.move_time {
@@ -394,7 +397,7 @@ impl Session {
     }
 
     /// Returns the clock of a side, if any clock was given.
-    fn clock(&self, side: Color, go: &Go, out: &Out<impl Write>) -> Option<ClockState> {
+    fn clock(&self, side: Color, go: &Go, out: &SharedOutput<impl Write>) -> Option<ClockState> {
         let [white, black] = go.time;
         let [white_increment, black_increment] = go.increment;
         let (own, other, increment) = match side {
@@ -410,7 +413,12 @@ impl Session {
             None if go.increment.iter().any(|increment| !increment.is_zero()) => Duration::ZERO,
             None => return None,
         };
-        Some(ClockState { left, increment, moves_to_go: go.moves_to_go, overhead: self.options.overhead })
+        Some(ClockState {
+            remaining: left,
+            increment,
+            moves_to_go: go.moves_to_go,
+            overhead: self.options.overhead,
+        })
     }
 }
 

@@ -51,10 +51,10 @@ pub(super) struct Signals {
 #[derive(Debug)]
 struct State {
     /// Whether the answer must be withheld: while pondering, and in an infinite search.
-    is_held: bool,
-    begun: Instant,
+    is_withheld: bool,
+    started: Instant,
     /// The start of the engine's own clock; `None` while pondering.
-    clock_begun: Option<Instant>,
+    clock_started: Option<Instant>,
     /// Whether the search continues until it is stopped, whatever it has found.
     is_infinite: bool,
     /// Whether the clock is still stopped because an earlier search is running.
@@ -65,16 +65,16 @@ impl Signals {
     /// Returns the signals of a search requested now.
     pub(super) fn new(schedule: Schedule) -> Self {
         let Schedule { end, waits, is_pondering, is_infinite } = schedule;
-        let begun = Instant::now();
+        let started = Instant::now();
         Self {
             stop: AtomicBool::new(false),
             deadline: OnceLock::new(),
             is_over: AtomicBool::new(false),
             end,
             state: Mutex::new(State {
-                is_held: is_pondering || is_infinite,
-                begun,
-                clock_begun: (!is_pondering).then_some(begun),
+                is_withheld: is_pondering || is_infinite,
+                started,
+                clock_started: (!is_pondering).then_some(started),
                 is_infinite,
                 waits,
             }),
@@ -96,27 +96,27 @@ impl Signals {
     pub(super) fn begin(&self) {
         self.change(|state| {
             if state.waits {
-                state.begun = Instant::now();
-                state.clock_begun = state.clock_begun.map(|_| state.begun);
+                state.started = Instant::now();
+                state.clock_started = state.clock_started.map(|_| state.started);
             }
         });
     }
 
     pub(super) fn stop(&self) {
         self.stop.store(true, Relaxed);
-        self.change(|state| state.is_held = false);
+        self.change(|state| state.is_withheld = false);
     }
 
     /// Stops the search if it would not end by itself.
-    pub(super) fn stop_if_endless(&self) {
-        if self.end == End::Never || self.state().is_held {
+    pub(super) fn stop_if_infinite(&self) {
+        if self.end == End::Never || self.state().is_withheld {
             self.stop();
         }
     }
 
     /// Stops the search, unless it ends soon; then it has this much time left.
     pub(super) fn stop_within(&self, time: Duration) {
-        if self.end == End::Soon && !self.state().is_held {
+        if self.end == End::Soon && !self.state().is_withheld {
             // Only the first deadline counts.
             let _ = self.deadline.set(Instant::now() + time);
         } else {
@@ -127,9 +127,9 @@ impl Signals {
     /// The pondered turn was played: the engine's own clock starts.
     pub(super) fn ponder_hit(&self) {
         self.change(|state| {
-            if state.clock_begun.is_none() {
-                state.clock_begun = Some(Instant::now());
-                state.is_held = state.is_infinite;
+            if state.clock_started.is_none() {
+                state.clock_started = Some(Instant::now());
+                state.is_withheld = state.is_infinite;
             }
         });
     }
@@ -148,19 +148,19 @@ impl Signals {
     }
 
     /// Returns the time on the engine's own clock.
-    pub(super) fn on_clock(&self) -> Duration {
-        self.state().clock_begun.map_or(Duration::ZERO, |begun| begun.elapsed())
+    pub(super) fn elapsed_on_clock(&self) -> Duration {
+        self.state().clock_started.map_or(Duration::ZERO, |started| started.elapsed())
     }
 
     /// Returns the time since the search began.
     pub(super) fn elapsed(&self) -> Duration {
-        self.state().begun.elapsed()
+        self.state().started.elapsed()
     }
 
     /// Waits until the answer may be written.
     pub(super) fn wait_until_released(&self) {
         let mut state = self.state();
-        while state.is_held {
+        while state.is_withheld {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }

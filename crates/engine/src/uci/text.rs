@@ -6,7 +6,7 @@ use adoube_rules::{Position, Turn, Variant, coordinate};
 
 use crate::{Info, Odds, Score, ScoreBound};
 
-/// Returns a turn in UCI notation. With `onto_rook`, castling is always the king capturing its rook, as for
+/// Returns a turn in UCI notation. With `castles_onto_rook`, castling is always the king capturing its rook, as for
 /// `UCI_Chess960`.
 pub(super) fn turn<P: Position>(position: &P, turn: &Turn, onto_rook: bool) -> String {
     match turn.steps() {
@@ -38,7 +38,7 @@ pub(super) fn variant(variant: Variant) -> String {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     /// Castling as the king capturing its rook.
-    pub(super) onto_rook: bool,
+    pub(super) castles_onto_rook: bool,
     /// Whether to report the chances to win, to draw and to lose.
     pub(super) chances: bool,
 }
@@ -73,7 +73,7 @@ pub(super) fn info<P: Position>(position: &P, info: &Info, elapsed: Duration, st
     let mut position = position.clone();
     for next in &info.pv {
         text.push(' ');
-        text.push_str(&turn(&position, next, style.onto_rook));
+        text.push_str(&turn(&position, next, style.castles_onto_rook));
         position.play_turn_unchecked(next);
     }
     text

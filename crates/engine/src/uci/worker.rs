@@ -7,13 +7,13 @@ use std::{
 
 use adoube_rules::{
     DrawRules, Position, SearchPosition, Variant,
-    perft::{Leaves, perft},
+    perft::{LeafCounting, perft},
     with_position,
 };
 
 use super::{
     options::Options,
-    session::{Out, SearchRoot},
+    session::{SearchRoot, SharedOutput},
     signals::Signals,
     text,
 };
@@ -53,7 +53,7 @@ pub(super) struct SearchRequest {
 }
 
 /// The search thread: executes jobs one after another until the queue is closed.
-pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &Out<impl Write>) {
+pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &SharedOutput<impl Write>) {
     let options = Options::default();
     let Ok(mut engine) = Engine::new(options.hash, options.threads) else {
         out.report(&"there is not enough memory to start");
@@ -70,8 +70,8 @@ pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &Out<impl Write>) {
                 signals.finish();
                 match count {
                     Some(count) => {
-                        out.say(&format!("info string perft {depth} {count} in {time} ms"));
-                        out.say(&format!("Nodes searched: {count}"));
+                        out.write_line(&format!("info string perft {depth} {count} in {time} ms"));
+                        out.write_line(&format!("Nodes searched: {count}"));
                     }
                     None => out.report(&format!("perft {depth} was stopped")),
                 }
@@ -79,10 +79,10 @@ pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &Out<impl Write>) {
             Job::Decline(reason, signals) => {
                 signals.finish();
                 out.report(&reason);
-                out.say("bestmove (none)");
+                out.write_line("bestmove (none)");
             }
             Job::Change(pending) => change(&mut engine, *pending, out),
-            Job::Ready => out.say("readyok"),
+            Job::Ready => out.write_line("readyok"),
         }
     }
 }
@@ -91,7 +91,7 @@ pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &Out<impl Write>) {
 fn count<P: SearchPosition>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
     // Three turns have at most some millions of sequences, so checking at this depth is often enough.
     if depth <= 3 {
-        return Some(perft(position, depth, Leaves::Bulk));
+        return Some(perft(position, depth, LeafCounting::Bulk));
     }
     let mut sum = 0;
     for turn in position.legal_turns() {
@@ -105,7 +105,7 @@ fn count<P: SearchPosition>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -
     Some(sum)
 }
 
-fn change(engine: &mut Engine, pending: Pending, out: &Out<impl Write>) {
+fn change(engine: &mut Engine, pending: Pending, out: &SharedOutput<impl Write>) {
     if let Some(mebibytes) = pending.table {
         set_table(engine, mebibytes, out);
     }
@@ -126,7 +126,7 @@ fn change(engine: &mut Engine, pending: Pending, out: &Out<impl Write>) {
     }
 }
 
-fn set_table(engine: &mut Engine, mebibytes: usize, out: &Out<impl Write>) {
+fn set_table(engine: &mut Engine, mebibytes: usize, out: &SharedOutput<impl Write>) {
     let possible = available_memory().map_or(usize::MAX, |available| available / 4 * 3 + engine.table_size());
     if mebibytes > possible {
         out.report(&format!(
@@ -144,7 +144,7 @@ fn available_memory() -> Option<usize> {
     line.split_ascii_whitespace().next()?.parse::<usize>().ok().map(|kibibytes| kibibytes / 1_024)
 }
 
-fn answer(engine: &mut Engine, question: &SearchRequest, out: &Out<impl Write>) {
+fn answer(engine: &mut Engine, question: &SearchRequest, out: &SharedOutput<impl Write>) {
     let SearchRequest { root, limits, style, signals } = question;
     let SearchRoot { position, history } = &**root;
     signals.begin();
@@ -153,10 +153,10 @@ fn answer(engine: &mut Engine, question: &SearchRequest, out: &Out<impl Write>) 
     let report = if is_over {
         None
     } else {
-        let tell = |info: &Info| out.say(&text::info(position, info, signals.elapsed(), *style));
+        let tell = |info: &Info| out.write_line(&text::info(position, info, signals.elapsed(), *style));
         let control = Control {
             stop: &|| signals.is_stopped() || out.is_closed(),
-            elapsed: &|| signals.on_clock(),
+            elapsed: &|| signals.elapsed_on_clock(),
             report: Some(&tell),
         };
         engine.search(position, history, limits, &control)
@@ -166,15 +166,15 @@ fn answer(engine: &mut Engine, question: &SearchRequest, out: &Out<impl Write>) 
     }
     signals.finish();
     let Some(report) = report else {
-        out.say(if is_over { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" });
-        return out.say("bestmove (none)");
+        out.write_line(if is_over { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" });
+        return out.write_line("bestmove (none)");
     };
-    let mut best = format!("bestmove {}", text::turn(position, &report.turn, style.onto_rook));
+    let mut best = format!("bestmove {}", text::turn(position, &report.turn, style.castles_onto_rook));
     if let Some(reply) = report.pv.get(1) {
         let mut next = position.clone();
         next.play_turn_unchecked(&report.turn);
         best.push_str(" ponder ");
-        best.push_str(&text::turn(&next, reply, style.onto_rook));
+        best.push_str(&text::turn(&next, reply, style.castles_onto_rook));
     }
-    out.say(&best);
+    out.write_line(&best);
 }

@@ -18,10 +18,10 @@ struct HelperThreads {
 }
 
 impl HelperThreads {
-    fn new(waiting: usize, wanted: usize) -> Self {
+    fn new(waiting: usize, expected: usize) -> Self {
         let mut engine = Engine::new(4, 1).expect("a table");
         let helpers = Arc::new(Helpers::default());
-        engine.set_helpers(Arc::clone(&helpers), wanted);
+        engine.set_helpers(Arc::clone(&helpers), expected);
         let mut crew = Self { engine, helpers, threads: Vec::new() };
         (0..waiting).for_each(|_| crew.add());
         crew
@@ -48,14 +48,14 @@ impl HelperThreads {
     }
 
     fn search_until_reported(&mut self, threads: usize, on_report: &dyn Fn()) -> SearchReport {
-        let begun = Instant::now();
+        let started = Instant::now();
         let seen = Cell::new(0);
         let report = |info: &Info| {
             seen.set(seen.get().max(info.threads));
             on_report();
         };
         let stop = || {
-            assert!(begun.elapsed() < Duration::from_mins(1), "{} threads take part", seen.get());
+            assert!(started.elapsed() < Duration::from_mins(1), "{} threads take part", seen.get());
             seen.get() >= threads
         };
         let control = Control { stop: &stop, report: Some(&report), ..Control::NONE };

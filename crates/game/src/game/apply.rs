@@ -51,7 +51,8 @@ impl Game {
             return Err(ReplayError::NotCreated);
         };
         let seats = seats.clone().into();
-        let mut game = Self::begun(first.at_ms, *variant, initial_fen, *draw_rules, seats, options.clone())?;
+        let mut game =
+            Self::from_first_event(first.at_ms, *variant, initial_fen, *draw_rules, seats, options.clone())?;
         for event in events {
             game.apply(event)?;
         }
@@ -59,7 +60,7 @@ impl Game {
     }
 
     /// Returns the game that its first event creates.
-    pub(super) fn begun(
+    pub(super) fn from_first_event(
         at_ms: i64,
         variant: Variant,
         initial_fen: &str,
@@ -203,8 +204,8 @@ impl Game {
         self.position = after;
         self.position_version = version;
         self.record.push(&turn, self.position.key(), version, at_ms, clock);
-        if let (Some(kept), Some(times)) = (&mut self.clock, clock) {
-            kept.turn_played(by, times.into(), lag_ms, at_ms);
+        if let (Some(state), Some(times)) = (&mut self.clock, clock) {
+            state.turn_played(by, times.into(), lag_ms, at_ms);
         }
         self.draw_offer.turn_played(by);
         self.takeback.ended();
@@ -220,8 +221,8 @@ impl Game {
         self.record.truncate(left);
         self.position = self.record.play_through(first).1;
         self.position_version = version;
-        if let (Some(kept), Some(times)) = (&mut self.clock, clock) {
-            kept.set(times.into());
+        if let (Some(state), Some(times)) = (&mut self.clock, clock) {
+            state.set(times.into());
         }
         self.begin_turn(at_ms);
         // Open offers were made in another position.

@@ -24,7 +24,7 @@ impl Game {
                 command,
                 Command::Interrupt { .. } | Command::CutOff { .. } | Command::Adjudicate { .. }
             )
-            && let Some(ending) = self.lapsed(self.not_before(now_ms))
+            && let Some(ending) = self.ending_by_time(self.clamp_to_last_event(now_ms))
         {
             return Ok(vec![self.event(ended(ending), now_ms)]);
         }
@@ -91,7 +91,7 @@ impl Game {
                 if self.first_turns_played() {
                     return Err(Refusal::FirstTurnsPlayed);
                 }
-                ended(self.not_begun_by(by, EndReason::Aborted))
+                ended(self.ending_without_first_turn(by, EndReason::Aborted))
             }
             Act::ProposeTakeback => {
                 self.taken_back_plies(by)?;
@@ -165,7 +165,7 @@ impl Game {
         }
         let mut after = self.clock.clone().ok_or(Refusal::NoClock)?;
         after.give(!by, GIFT_MS);
-        let left_ms = after.at(self.side_to_move(), self.phase(), self.not_before(now_ms));
+        let left_ms = after.at(self.side_to_move(), self.phase(), self.clamp_to_last_event(now_ms));
         if left_ms[!by] > MAX_GIVEN_MS {
             return Err(Refusal::TimeEnough);
         }
@@ -243,7 +243,7 @@ impl Game {
         }
         let event = |part: Span| {
             after.skip(part.clone());
-            let left_ms = after.at(self.side_to_move(), self.phase(), self.not_before(now_ms));
+            let left_ms = after.at(self.side_to_move(), self.phase(), self.clamp_to_last_event(now_ms));
             let clock = left_ms.into();
             self.event(EventKind::Interrupted { from_ms: part.start, until_ms: part.end, clock }, now_ms)
         };
@@ -276,7 +276,7 @@ impl Game {
     }
 
     pub(super) fn event(&self, kind: EventKind, now_ms: i64) -> Event {
-        Event { schema: Schema::default(), at_ms: self.not_before(now_ms), kind }
+        Event { schema: Schema::default(), at_ms: self.clamp_to_last_event(now_ms), kind }
     }
 }
 

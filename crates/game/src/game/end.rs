@@ -31,7 +31,7 @@ impl Game {
     /// Returns the ending after a turn that leads to the position `after`.
     pub(super) fn ending_with(&self, turn: &Turn, after: &AnyPosition) -> Option<Ending> {
         let occurrences = self.record.occurrences(after.key()) + 1;
-        let search_dead = may_be_newly_dead(&self.position, turn, after);
+        let search_dead = may_have_become_dead(&self.position, turn, after);
         ending_on_the_board(after, occurrences, self.draw_rules, search_dead)
     }
 
@@ -48,15 +48,15 @@ impl Game {
     }
 
     /// Returns the ending if the time is up at `now_ms`.
-    pub(super) fn lapsed(&self, now_ms: i64) -> Option<Ending> {
-        (now_ms >= self.next_deadline_ms()?).then(|| self.out_of_time())
+    pub(super) fn ending_by_time(&self, now_ms: i64) -> Option<Ending> {
+        (now_ms >= self.next_deadline_ms()?).then(|| self.ending_out_of_time())
     }
 
     /// Returns the ending when the side to move runs out of time.
-    pub(super) fn out_of_time(&self) -> Ending {
+    pub(super) fn ending_out_of_time(&self) -> Ending {
         let other = !self.side_to_move();
         if self.phase() == Phase::FirstTurn {
-            self.not_begun_by(self.side_to_move(), EndReason::NoFirstTurn)
+            self.ending_without_first_turn(self.side_to_move(), EndReason::NoFirstTurn)
         } else if self.can_still_win(other) {
             Ending::win(other, EndReason::TimeOut)
         } else {
@@ -67,7 +67,7 @@ impl Game {
     /// Returns the ending when a side does not play its first turn. Outside of a match the game does not
     /// count. In a match with two players the side loses, so that a player who is ahead cannot end the match
     /// by calling games off (C25).
-    pub(super) fn not_begun_by(&self, by: Color, reason: EndReason) -> Ending {
+    pub(super) fn ending_without_first_turn(&self, by: Color, reason: EndReason) -> Ending {
         if self.options.in_match.is_some() && self.is_started() {
             Ending::win(!by, EndReason::Forfeit)
         } else {
@@ -118,7 +118,7 @@ fn ending_on_the_board(
 /// the turn can recur, the position after it is as dead as that one was; this is quick to see, because most
 /// turns can be undone. The search still runs from time to time, because a proof may succeed from one
 /// position and fail from another.
-fn may_be_newly_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) -> bool {
+fn may_have_become_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) -> bool {
     !adoube_winnable::searches(after.variant())
         || after.halfmove_clock().is_multiple_of(DEAD_CHECK_INTERVAL)
         || !can_come_back(before, turn, after)
@@ -170,7 +170,7 @@ mod tests {
             ("4k3/8/8/8/8/8/4P3/R3K3 w - - 15 19", "a1a4", true),
         ] {
             let (before, turn, after) = played(fen, text);
-            assert_eq!(may_be_newly_dead(&before, &turn, &after), asks, "{fen} {text}");
+            assert_eq!(may_have_become_dead(&before, &turn, &after), asks, "{fen} {text}");
         }
     }
 

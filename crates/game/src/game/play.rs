@@ -37,10 +37,10 @@ impl Game {
         }
         let (clock, lag_ms) = match self.clock.as_ref() {
             None => (None, 0),
-            Some(clock) => match clock.cost(by, self.phase(), lag_ms, self.not_before(now_ms)) {
+            Some(clock) => match clock.cost(by, self.phase(), lag_ms, self.clamp_to_last_event(now_ms)) {
                 Cost::InTime { left_ms, lag_ms } => (Some(left_ms.into()), lag_ms),
                 // The turn does not count, and the game is lost: the flag has fallen (C23).
-                Cost::TooLate => return Ok(vec![self.event(ended(self.out_of_time()), now_ms)]),
+                Cost::TooLate => return Ok(vec![self.event(ended(self.ending_out_of_time()), now_ms)]),
             },
         };
         let text = coordinate::write(&self.position, &turn);

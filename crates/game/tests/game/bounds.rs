@@ -29,7 +29,7 @@ fn game_at(variant: Variant, fen: &str) -> Option<TestGame> {
 }
 
 /// Touches every man, of either side first, and plays. Returns `true` if the position is playable.
-fn do_everything(variant: Variant, fen: &str) -> bool {
+fn touch_all_and_play(variant: Variant, fen: &str) -> bool {
     let squares: [Vec<Square>; 2] = [Square::ALL.to_vec(), Square::ALL.iter().rev().copied().collect()];
     for squares in squares {
         let Some(mut test) = game_at(variant, fen) else { return false };
@@ -71,7 +71,7 @@ fn do_everything(variant: Variant, fen: &str) -> bool {
 #[test]
 fn c13_a_touch_looks_at_a_bounded_number_of_steps() {
     for fen in EXPENSIVE {
-        assert!(do_everything(Variant::Interweave, fen));
+        assert!(touch_all_and_play(Variant::Interweave, fen));
         let position = AnyPosition::from_fen(Variant::Interweave, fen).unwrap();
         for enemy in position.men(Color::Black) {
             let mut left = TOUCH_STEPS;
@@ -172,7 +172,7 @@ fn commands_are_bounded_on_any_board() {
     };
     for variant in Variant::ALL {
         let fen = |_| hostile_fen(variant, &std::array::from_fn::<u8, 65, _>(|_| byte()));
-        let played = (0..400).map(fen).filter(|fen| do_everything(variant, fen)).count();
+        let played = (0..400).map(fen).filter(|fen| touch_all_and_play(variant, fen)).count();
         assert!(played > 20, "{variant}: {played}");
     }
 }

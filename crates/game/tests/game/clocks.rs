@@ -6,7 +6,7 @@ use adoube_game::{
 };
 use adoube_rules::{ByColor, Color, Variant};
 
-use crate::script::{FISCHER, SUDDEN, TestGame, chess, clock, late, person, play};
+use crate::script::{FISCHER, SUDDEN, TestGame, chess, clock, delayed, person, play};
 
 const DELAY: TimeControl = TimeControl::Delay { initial_ms: 60_000, delay_ms: 5_000 };
 const ONE_DAY: TimeControl = TimeControl::Correspondence { days_per_turn: 1 };
@@ -153,7 +153,7 @@ fn c23_a_flag_is_recorded_once_lag_no_longer_excuses_the_player() {
 /// After the fall of the flag, every command ends the game.
 #[test]
 fn c23_time_is_checked_before_anything_else() {
-    for asked in [
+    for command in [
         "black resign",
         "white resign",
         "black accept-draw",
@@ -166,7 +166,7 @@ fn c23_time_is_checked_before_anything_else() {
     ] {
         let mut test = TestGame::new(chess(clock(SUDDEN)));
         test.script("1000 white e2e4").script("2000 black e7e5").script("3000 white offer-draw");
-        test.script(&format!("62500 {asked} => over 0-1 time-out"));
+        test.script(&format!("62500 {command} => over 0-1 time-out"));
     }
 }
 
@@ -214,7 +214,7 @@ fn lag_compensation_is_limited_by_an_allowance() {
         let (by, seen) = (test.game.side_to_move(), test.game.version());
         let lag_ms = if by == Color::White { 900 } else { 0 };
         let before = test.game.clock_at(test.now - 1_000).unwrap()[by];
-        test.command(&late(lag_ms, play(turn, seen), by));
+        test.command(&delayed(lag_ms, play(turn, seen), by));
         let EventKind::Played { clock: Some(left), lag_ms, .. } = test.log.last().unwrap().kind else {
             panic!("no turn");
         };

@@ -6,7 +6,7 @@ use adoube_game::{
 use adoube_rules::{Color, Position as _, Square, Turn, Variant, coordinate};
 use proptest::prelude::*;
 
-use crate::script::{accept_rematch, advance, away_for, chess, late, play, player};
+use crate::script::{accept_rematch, advance, away_for, chess, delayed, play, player};
 
 const CONTROLS: [TimeControl; 6] = [
     TimeControl::Unlimited,
@@ -94,8 +94,8 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
         },
         19 => Command::Interrupt { from_ms: now_ms - (pick % 5_000) as i64, until_ms: now_ms },
         20 => Command::Join { color: by, player: player("carl") },
-        21 => late(lag_ms, play(&some_turn(game, pick), seen), by),
-        _ => late(lag_ms, play(&allowed_turn(game, pick), game.version()), game.side_to_move()),
+        21 => delayed(lag_ms, play(&some_turn(game, pick), seen), by),
+        _ => delayed(lag_ms, play(&allowed_turn(game, pick), game.version()), game.side_to_move()),
     }
 }
 

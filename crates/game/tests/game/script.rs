@@ -46,7 +46,7 @@ pub(crate) fn play(turn: &str, seen: u64) -> Act {
 }
 
 /// Returns an act that was in transit for `lag_ms`.
-pub(crate) fn late(lag_ms: u32, act: Act, by: Color) -> Command {
+pub(crate) fn delayed(lag_ms: u32, act: Act, by: Color) -> Command {
     Command::Act { by, act, context: ActContext { lag_ms, ..ActContext::default() } }
 }
 
@@ -154,9 +154,11 @@ impl TestGame {
                 .split_once("=>")
                 .map_or((line, None), |(command, outcome)| (command, Some(outcome.trim())));
             let words = command.split_whitespace().collect::<Vec<_>>();
-            let [time, who, what @ ..] = &words[..] else { panic!("{line}: expected time, player, command") };
+            let [time, side, words @ ..] = &words[..] else {
+                panic!("{line}: expected time, player, command")
+            };
             self.now = time.parse().unwrap();
-            let command = self.read_command(who, what);
+            let command = self.read_command(side, words);
             let Some(outcome) = outcome else {
                 self.try_command(&command).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
                 continue;
@@ -176,10 +178,10 @@ impl TestGame {
         self
     }
 
-    fn read_command(&self, who: &str, what: &[&str]) -> Command {
+    fn read_command(&self, side: &str, words: &[&str]) -> Command {
         let seen = self.game.version();
-        if who == "server" {
-            return match what {
+        if side == "server" {
+            return match words {
                 ["tick"] => Command::Tick,
                 ["interrupt", from, until] => {
                     Command::Interrupt { from_ms: from.parse().unwrap(), until_ms: until.parse().unwrap() }
@@ -189,11 +191,11 @@ impl TestGame {
                     from_ms: from.parse().unwrap(),
                     until_ms: until.parse().unwrap(),
                 },
-                _ => panic!("unknown server command {what:?}"),
+                _ => panic!("unknown server command {words:?}"),
             };
         }
-        let by = who.parse::<Color>().unwrap();
-        match what {
+        let by = side.parse::<Color>().unwrap();
+        match words {
             ["join", name] => Command::Join { color: by, player: player(name) },
             ["resign"] => Act::Resign.by(by),
             ["offer-draw"] => Act::OfferDraw.by(by),
@@ -213,8 +215,8 @@ impl TestGame {
             ["adjust"] => Act::Adjust { seen }.by(by),
             ["conditions", tree] => Act::SetConditions { seen, tree: tree_of(tree) }.by(by),
             [turn] => play(turn, seen).by(by),
-            [turn, "lag", ms] => late(ms.parse().unwrap(), play(turn, seen), by),
-            _ => panic!("unknown player command {what:?}"),
+            [turn, "lag", ms] => delayed(ms.parse().unwrap(), play(turn, seen), by),
+            _ => panic!("unknown player command {words:?}"),
         }
     }
 
@@ -233,7 +235,7 @@ impl TestGame {
             Some("owes") => self.game.obligation().map_or_else(
                 || "owes nothing".into(),
                 |obligation| {
-                    let squares = [obligation.own(), obligation.enemy()].into_iter().flatten();
+                    let squares = [obligation.own_man(), obligation.enemy()].into_iter().flatten();
                     squares.fold(format!("owes {}", obligation.name()), |text, square| {
                         format!("{text} {square}")
                     })

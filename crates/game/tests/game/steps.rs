@@ -13,8 +13,8 @@ fn texts(game: &Game, steps: impl IntoIterator<Item = Step>) -> BTreeSet<String>
     steps.into_iter().map(|step| coordinate::write(game.position(), &Turn::from(step))).collect()
 }
 
-fn begins_with(turn: &Turn, begun: &Turn) -> bool {
-    turn.steps().starts_with(begun.steps())
+fn begins_with(turn: &Turn, prefix: &Turn) -> bool {
+    turn.steps().starts_with(prefix.steps())
 }
 
 #[test]
@@ -63,12 +63,12 @@ proptest! {
             }
             let turns = game.allowed_turns().collect::<Vec<_>>();
             let turn = &turns[pick % turns.len()];
-            let mut begun = Turn::empty();
+            let mut prefix = Turn::empty();
             for &step in turn.steps() {
-                let next = |turn: &Turn| turn.steps().get(begun.steps().len()).copied();
-                let expected = turns.iter().filter(|turn| begins_with(turn, &begun)).filter_map(next);
-                prop_assert_eq!(texts(&game, game.allowed_steps(&begun)), texts(&game, expected));
-                prop_assert!(begun.push(step));
+                let next = |turn: &Turn| turn.steps().get(prefix.steps().len()).copied();
+                let expected = turns.iter().filter(|turn| begins_with(turn, &prefix)).filter_map(next);
+                prop_assert_eq!(texts(&game, game.allowed_steps(&prefix)), texts(&game, expected));
+                prop_assert!(prefix.push(step));
             }
             let turn = coordinate::write(game.position(), turn);
             let play = Act::Play { turn, seen: game.version() }.by(game.side_to_move());

@@ -4,7 +4,7 @@ use std::str::FromStr as _;
 
 use adoube_rules::{
     AnyPosition, DrawRules, Outcome, Position, Role, Square, SquareSet, Turn, Variant, arbiter,
-    explain::{self, Legal, Reason, Way, outcome_clause},
+    explain::{self, CaptureMethod, Legal, Reason, outcome_clause},
 };
 use adoube_winnable::Effort;
 
@@ -159,7 +159,7 @@ impl Goal {
 
     /// Returns the legal turns in the last of these positions that reach the goal, or after which it can be
     /// forced within `more` turns. The search is exhaustive, for small positions only.
-    pub(super) fn ways(&self, positions: &[AnyPosition], more: usize) -> Vec<Turn> {
+    pub(super) fn solutions(&self, positions: &[AnyPosition], more: usize) -> Vec<Turn> {
         let Some(position) = positions.last() else { return Vec::new() };
         let turns = position.legal_turns();
         let max = turns.iter().map(|turn| taken(position, turn).len()).max().unwrap_or(0);
@@ -185,7 +185,7 @@ impl Goal {
                 let mut next = after.clone();
                 next.play_turn_unchecked(reply);
                 line.push(next);
-                let can = !self.ways(&line, more - 1).is_empty();
+                let can = !self.solutions(&line, more - 1).is_empty();
                 line.pop();
                 can
             })
@@ -218,7 +218,7 @@ impl Goal {
             Self::Passes => legal()
                 .iter()
                 .flat_map(|legal| &legal.takings)
-                .any(|taking| matches!(taking.way, Way::EnPassant { .. })),
+                .any(|taking| matches!(taking.method, CaptureMethod::EnPassant { .. })),
             Self::Promotes(role) => turn.steps().iter().any(|step| step.promotion() == Some(*role)),
             Self::Frees(square) => is_frozen(position, *square) && !is_frozen(&after, *square),
             Self::Freezes(square) => !is_frozen(position, *square) && is_frozen(&after, *square),
@@ -249,7 +249,7 @@ fn is_frozen(position: &AnyPosition, square: Square) -> bool {
     let freezes = |reason: &Reason| {
         matches!(reason, Reason::FrozenByImmobilizer { .. } | Reason::FrozenByChameleon { .. })
     };
-    explain::man(position, square).is_some_and(|about| about.holds.iter().any(freezes))
+    explain::man(position, square).is_some_and(|about| about.holding.iter().any(freezes))
 }
 
 /// Returns the way in which a legal turn parries a check.

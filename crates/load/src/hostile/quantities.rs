@@ -96,7 +96,7 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     let mut names = Vec::new();
     let mut accounts = Vec::new();
     for number in 1..=8 {
-        let mut account = at(number).hello().await?;
+        let mut account = at(number).with_cookie().await?;
         names.push(account.register(Some(VICTIM)).await?);
         accounts.push(account);
     }
@@ -122,7 +122,7 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     let mut turns = 0;
     for account in &mut accounts {
         for number in 0..5 {
-            let mut other = at(20 + number).hello().await?;
+            let mut other = at(20 + number).with_cookie().await?;
             other.register(None).await?;
             let game = other.play_with(account, &correspondence).await?;
             let (mut socket, version) = other.sit_down(&game).await?;
@@ -156,7 +156,7 @@ pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
     let school = Ipv4Addr::new(127, 7, 0, 1);
     let mut names = Vec::new();
     for _ in 0..PUPILS {
-        let mut pupil = Visitor::new(house.address(), school).hello().await?;
+        let mut pupil = Visitor::new(house.address(), school).with_cookie().await?;
         names.push(pupil.register(None).await?);
     }
     let begin = Instant::now();

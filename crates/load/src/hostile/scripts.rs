@@ -96,7 +96,7 @@ pub(super) struct Attack {
 
 impl Script {
     pub(super) async fn prepare(self, visitor: Visitor) -> Result<Attack> {
-        let mut visitor = visitor.hello().await?;
+        let mut visitor = visitor.with_cookie().await?;
         let mut target = String::new();
         match self {
             Self::Texts | Self::Conditions => {
@@ -112,7 +112,7 @@ impl Script {
             }
             Self::Challenges => {
                 let elsewhere = Visitor::new(visitor.server, Ipv4Addr::new(127, 4, 0, 1));
-                target = elsewhere.hello().await?.register(None).await?;
+                target = elsewhere.with_cookie().await?.register(None).await?;
             }
             _ => {}
         }
@@ -134,7 +134,7 @@ impl Attack {
             Script::Pages | Script::Sockets => 60,
         };
         for number in 0..lines {
-            let line = Line { script, number, visitor: visitor.again(), target: target.clone() };
+            let line = Line { script, number, visitor: visitor.reconnected(), target: target.clone() };
             tasks.spawn(line.run(end));
         }
         let mut sum = Counts::default();
@@ -201,7 +201,7 @@ impl Line {
 
 async fn touches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let settings = json!({ "variant": "interweave", "fen": CHAINS, "touchMove": true });
-    let mut other = visitor.stranger().hello().await?;
+    let mut other = visitor.another_visitor().with_cookie().await?;
     let game = visitor.play_with(&mut other, &settings).await?;
     let (mut socket, version) = visitor.sit_down(&game).await?;
     // An enemy that no man can take, one that can be taken, and own men.
@@ -258,7 +258,7 @@ async fn exports(
     unread: &mut Vec<(Visitor, UnreadResponse)>,
     counts: &mut Counts,
 ) -> Result<()> {
-    let mut reader = visitor.again();
+    let mut reader = visitor.reconnected();
     let response = reader.send(Method::GET, "/api/account/data", None);
     let answer = timeout(Duration::from_secs(2), response).await??;
     ensure!(answer.status().is_success(), "{}", answer.status());
@@ -268,7 +268,7 @@ async fn exports(
 }
 
 async fn challenges(visitor: &mut Visitor, name: &str, counts: &mut Counts) -> Result<()> {
-    let mut challenger = visitor.stranger();
+    let mut challenger = visitor.another_visitor();
     for _ in 0..5 {
         let challenge = json!({
             "command": command(), "to": name, "color": "random", "variant": "interweave",
@@ -284,7 +284,7 @@ async fn conditions(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let settings = json!({
         "color": "black", "timeControl": { "type": "correspondence", "daysPerTurn": 14 },
     });
-    let mut other = visitor.stranger().hello().await?;
+    let mut other = visitor.another_visitor().with_cookie().await?;
     other.register(None).await?;
     let game = visitor.play_with(&mut other, &settings).await?;
     let (mut socket, version) = visitor.sit_down(&game).await?;
@@ -300,7 +300,7 @@ async fn conditions(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
 }
 
 async fn chat(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
-    let mut other = visitor.stranger().hello().await?;
+    let mut other = visitor.another_visitor().with_cookie().await?;
     let game = visitor.play_with(&mut other, &json!({})).await?;
     // A new socket does not restore an allowance.
     for _ in 0..40 {
@@ -325,7 +325,7 @@ async fn rematches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
         if answer["type"] != "accepted" {
             break;
         }
-        let next = socket.until(|received| received["event"]["type"] == "rematch-accepted").await?;
+        let next = socket.receive_until(|received| received["event"]["type"] == "rematch-accepted").await?;
         next["event"]["next"].as_str().unwrap_or_default().clone_into(&mut game);
     }
     Ok(())
@@ -377,7 +377,7 @@ async fn sockets(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let mut socket = visitor.socket("/api/hall/socket").await?;
     counts.add(true);
     for text in nonsense.into_iter().chain([deep.as_str()]).cycle().take(50) {
-        if socket.say_text(text.to_owned()).await.is_err() {
+        if socket.send_text(text.to_owned()).await.is_err() {
             break;
         }
     }

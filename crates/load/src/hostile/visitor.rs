@@ -66,12 +66,12 @@ impl Visitor {
     }
 
     /// The same person, over another connection.
-    pub(super) fn again(&self) -> Self {
+    pub(super) fn reconnected(&self) -> Self {
         Self { server: self.server, from: self.from, cookies: self.cookies.clone(), line: None }
     }
 
     /// Another person at the same address.
-    pub(super) fn stranger(&self) -> Self {
+    pub(super) fn another_visitor(&self) -> Self {
         Self::new(self.server, self.from)
     }
 
@@ -90,14 +90,14 @@ impl Visitor {
 
     /// Sends a request over the previous connection if there is one, and reads the answer to its end.
     pub(super) async fn ask(&mut self, method: Method, path: &str, body: Option<String>) -> Result<Answer> {
-        let asked = timeout(PATIENCE, self.ask_now(method, path, body)).await;
-        if !matches!(asked, Ok(Ok(_))) {
+        let response = timeout(PATIENCE, self.send_request(method, path, body)).await;
+        if !matches!(response, Ok(Ok(_))) {
             self.line = None;
         }
-        asked.context("no answer in 30 s")?
+        response.context("no answer in 30 s")?
     }
 
-    async fn ask_now(&mut self, method: Method, path: &str, body: Option<String>) -> Result<Answer> {
+    async fn send_request(&mut self, method: Method, path: &str, body: Option<String>) -> Result<Answer> {
         let response = self.send(method, path, body).await?;
         let status = response.status();
         for value in response.headers().get_all(header::SET_COOKIE) {
@@ -144,7 +144,7 @@ impl Visitor {
     }
 
     /// Gets a cookie.
-    pub(super) async fn hello(mut self) -> Result<Self> {
+    pub(super) async fn with_cookie(mut self) -> Result<Self> {
         self.get("/api/account").await?.json()?;
         Ok(self)
     }
@@ -194,7 +194,7 @@ impl Visitor {
     /// Opens the socket of a game and waits for the snapshot; also returns the game's version.
     pub(super) async fn sit_down(&self, game: &str) -> Result<(Socket, u64)> {
         let mut socket = self.socket(&format!("/api/games/{game}/socket")).await?;
-        let snapshot = socket.until(|message| message["type"] == "snapshot").await?;
+        let snapshot = socket.receive_until(|message| message["type"] == "snapshot").await?;
         Ok((socket, snapshot["game"]["version"].as_u64().unwrap_or_default()))
     }
 }
@@ -202,15 +202,15 @@ impl Visitor {
 pub(super) struct Socket(pub(super) WebSocketStream<TcpStream>);
 
 impl Socket {
-    pub(super) async fn say(&mut self, message: &Value) -> Result<()> {
-        self.say_text(message.to_string()).await
+    pub(super) async fn send(&mut self, message: &Value) -> Result<()> {
+        self.send_text(message.to_string()).await
     }
 
-    pub(super) async fn say_text(&mut self, text: String) -> Result<()> {
+    pub(super) async fn send_text(&mut self, text: String) -> Result<()> {
         Ok(timeout(PATIENCE, self.0.send(Message::text(text))).await??)
     }
 
-    pub(super) async fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Result<Value> {
+    pub(super) async fn receive_until(&mut self, is_it: impl Fn(&Value) -> bool) -> Result<Value> {
         timeout(PATIENCE, async {
             while let Some(message) = self.0.next().await {
                 if let Message::Text(text) = message? {
@@ -230,8 +230,8 @@ impl Socket {
     pub(super) async fn command(&mut self, mut message: Value) -> Result<Value> {
         let id = command();
         message["command"] = id.clone().into();
-        self.say(&message).await?;
-        self.until(|received| {
+        self.send(&message).await?;
+        self.receive_until(|received| {
             (received["type"] == "accepted" || received["type"] == "refused") && received["command"] == id
         })
         .await

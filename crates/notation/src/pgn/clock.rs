@@ -52,7 +52,7 @@ pub fn write(left: Duration) -> String {
 }
 
 /// Returns a comment without its time.
-pub(super) fn without(comment: &str) -> String {
+pub(super) fn without_clock(comment: &str) -> String {
     let Some((begin, end, _)) = find(comment) else { return comment.to_owned() };
     let (before, after) = (comment.get(..begin).unwrap_or_default(), comment.get(end..).unwrap_or_default());
     super::tree::one_line(&format!("{before} {after}"))
@@ -88,6 +88,6 @@ mod tests {
             assert_eq!(read(&write(time)), Some(time));
         }
         assert_eq!(write(Duration::from_millis(3_723_500)), "[%clk 1:02:03.5]");
-        assert_eq!(without("so [%clk 0:00:09.5] quick"), "so quick");
+        assert_eq!(without_clock("so [%clk 0:00:09.5] quick"), "so quick");
     }
 }

@@ -181,7 +181,7 @@ pub struct Warnings {
     /// The first warnings, at most [`Warnings::MAX`].
     pub first: Vec<Warning>,
     /// The number of further warnings.
-    pub more: usize,
+    pub omitted_warnings: usize,
 }
 
 impl Warnings {
@@ -197,7 +197,7 @@ impl Warnings {
         if self.first.len() < Self::MAX {
             self.first.push(Warning { line, problem });
         } else {
-            self.more += 1;
+            self.omitted_warnings += 1;
         }
     }
 }

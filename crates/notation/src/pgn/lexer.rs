@@ -31,7 +31,7 @@ pub(super) enum Token<'a> {
     },
     OpenVariation,
     CloseVariation,
-    Stray(char),
+    StrayClose(char),
     Nag(Nag),
     /// A mark that no standard defines, or a sign without a meaning here.
     Unknown(&'a [u8]),
@@ -112,14 +112,14 @@ pub(super) struct End {
     pub(super) at: usize,
     /// Whether the next game begins at a tag in the middle of the movetext, without a result or an empty line
     /// before it.
-    pub(super) torn: bool,
+    pub(super) starts_mid_movetext: bool,
 }
 
 /// The names of a game's tags, of which there may be any number.
 #[derive(Default)]
 struct TagNames<'a> {
-    few: Vec<&'a [u8]>,
-    many: BTreeSet<&'a [u8]>,
+    list: Vec<&'a [u8]>,
+    set: BTreeSet<&'a [u8]>,
 }
 
 impl<'a> TagNames<'a> {
@@ -128,14 +128,14 @@ impl<'a> TagNames<'a> {
 
     /// Returns `true` if the name is new.
     fn insert(&mut self, name: &'a [u8]) -> bool {
-        if self.few.contains(&name) {
+        if self.list.contains(&name) {
             return false;
         }
-        if self.few.len() < Self::FEW {
-            self.few.push(name);
+        if self.list.len() < Self::FEW {
+            self.list.push(name);
             return true;
         }
-        self.many.insert(name)
+        self.set.insert(name)
     }
 }
 
@@ -162,7 +162,7 @@ pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
         lexer.skip_blank();
         let begin = lexer.at;
         let Some(token) = lexer.next() else {
-            return (whole && any).then_some(End { at: bytes.len(), torn: false });
+            return (whole && any).then_some(End { at: bytes.len(), starts_mid_movetext: false });
         };
         // A word at the end may continue beyond it.
         if lexer.at == bytes.len() && !whole {
@@ -176,10 +176,10 @@ pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
                 };
                 let between = bytes.get(word_end.min(begin)..begin).unwrap_or_default();
                 if in_movetext {
-                    return Some(End { at: begin, torn: !has_empty_line(between) });
+                    return Some(End { at: begin, starts_mid_movetext: !has_empty_line(between) });
                 }
                 if any && is_tag && (name == b"Event" && has_empty_line(between) || !names.insert(name)) {
-                    return Some(End { at: begin, torn: false });
+                    return Some(End { at: begin, starts_mid_movetext: false });
                 }
                 if !any && is_tag {
                     names.insert(name);
@@ -187,7 +187,7 @@ pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
                 any = true;
             }
             Token::Comment { .. } => {}
-            Token::Result(_) if depth == 0 => return behind_result(lexer, whole),
+            Token::Result(_) if depth == 0 => return end_after_result(lexer, whole),
             Token::OpenVariation => {
                 depth += 1;
                 in_movetext = true;
@@ -203,7 +203,7 @@ pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
 }
 
 /// Returns the end of a game whose result has just been read.
-fn behind_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
+fn end_after_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
     let (bytes, result, result_line) = (lexer.bytes, lexer.at, lexer.line);
     // Up to the first empty line, and up to the first word that is not a comment.
     let (mut end, mut is_over) = (lexer.at, false);
@@ -216,13 +216,13 @@ fn behind_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
         let is_far = before - result >= MAX_BEHIND;
         // A word at the end may continue beyond it.
         if lexer.at == bytes.len() && !whole {
-            return is_far.then_some(End { at: end, torn: false });
+            return is_far.then_some(End { at: end, starts_mid_movetext: false });
         }
         match token {
-            None => return Some(End { at: bytes.len(), torn: false }),
+            None => return Some(End { at: bytes.len(), starts_mid_movetext: false }),
             Some(Token::Comment { .. }) if !is_far => {}
             Some(Token::Nag(_) | Token::Unknown(_)) if same_line => {}
-            Some(_) => return Some(End { at: end, torn: false }),
+            Some(_) => return Some(End { at: end, starts_mid_movetext: false }),
         }
         if !is_over {
             end = lexer.at;
@@ -288,7 +288,7 @@ impl<'a> Lexer<'a> {
     /// lines. Returns the end of the skipped words.
     fn skip_inert(&mut self) -> usize {
         let (begin, rest) = (self.at, self.rest());
-        let inert = leading(rest, |byte| is(byte, INERT));
+        let inert = leading_len(rest, |byte| is(byte, INERT));
         let words = rest.get(..inert).unwrap_or_default();
         count_examined(words.len());
         // The word with the first other byte must be examined from its beginning.
@@ -319,7 +319,7 @@ impl<'a> Lexer<'a> {
                 }
                 b'(' => (1, Token::OpenVariation),
                 b')' => (1, Token::CloseVariation),
-                byte @ (b'}' | b']') => (1, Token::Stray(char::from(byte))),
+                byte @ (b'}' | b']') => (1, Token::StrayClose(char::from(byte))),
                 b'$' => {
                     let length = 1 + digits(rest.get(1..).unwrap_or_default());
                     let number = rest.get(1..length).and_then(|digits| std::str::from_utf8(digits).ok());
@@ -328,13 +328,13 @@ impl<'a> Lexer<'a> {
                     (length, nag.unwrap_or(Token::Unknown(rest.get(..length).unwrap_or_default())))
                 }
                 b'!' | b'?' => {
-                    let length = leading(rest, |byte| matches!(byte, b'!' | b'?'));
+                    let length = leading_len(rest, |byte| matches!(byte, b'!' | b'?'));
                     let mark = rest.get(..length).unwrap_or_default();
                     (length, signs::nag(mark).map_or(Token::Unknown(mark), |nag| Token::Nag(Nag(nag))))
                 }
                 byte => {
                     if !rest.starts_with(b"--")
-                        && let Some((nag, length)) = signs::leading(rest)
+                        && let Some((nag, length)) = signs::leading_sign(rest)
                     {
                         self.at += length;
                         return Some(Token::Nag(Nag(nag)));
@@ -415,19 +415,19 @@ fn count_examined(bytes: usize) {
 const fn count_examined(_: usize) {}
 
 #[inline]
-fn leading(bytes: &[u8], is_so: impl Fn(u8) -> bool) -> usize {
+fn leading_len(bytes: &[u8], is_so: impl Fn(u8) -> bool) -> usize {
     let length = bytes.iter().position(|&byte| !is_so(byte)).unwrap_or(bytes.len());
     count_examined(length + 1);
     length
 }
 
 fn digits(bytes: &[u8]) -> usize {
-    leading(bytes, |byte| byte.is_ascii_digit())
+    leading_len(bytes, |byte| byte.is_ascii_digit())
 }
 
 /// Returns the length of the rest of a line, without its end.
 fn line_length(bytes: &[u8]) -> usize {
-    leading(bytes, |byte| !matches!(byte, b'\n' | b'\r'))
+    leading_len(bytes, |byte| !matches!(byte, b'\n' | b'\r'))
 }
 
 /// Reads a comment in braces.
@@ -435,7 +435,7 @@ fn comment(bytes: &[u8]) -> (usize, Token<'_>) {
     let inside = bytes.get(1..).unwrap_or_default();
     let mut at = 0;
     loop {
-        at += leading(inside.get(at..).unwrap_or_default(), |byte| !matches!(byte, b'}' | b'['));
+        at += leading_len(inside.get(at..).unwrap_or_default(), |byte| !matches!(byte, b'}' | b'['));
         let text = inside.get(..at).unwrap_or_default();
         match inside.get(at) {
             Some(b'}') => return (at + 2, Token::Comment { text, closed: true }),

@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Option<V::Output> {
         let end = game_end(self.rest, self.fresh, true)?;
         let (game, rest) = self.rest.split_at_checked(end.at)?;
-        let output = report_game(game, self.line, self.fresh, end.torn, visitor);
+        let output = report_game(game, self.line, self.fresh, end.starts_mid_movetext, visitor);
         self.line += count_lines(game);
         self.fresh = ends_line(game);
         self.rest = rest;
@@ -211,7 +211,7 @@ impl<R: Read> Stream<R> {
             let unread = self.buffer.get(self.begin..self.end).unwrap_or_default();
             if let Some(end) = game_end(unread, self.fresh, self.finished) {
                 let game = unread.get(..end.at).unwrap_or_default();
-                let output = report_game(game, self.line, self.fresh, end.torn, visitor);
+                let output = report_game(game, self.line, self.fresh, end.starts_mid_movetext, visitor);
                 self.advance(end.at);
                 return Ok(Some(output));
             }
@@ -265,13 +265,13 @@ impl<R: Read> Stream<R> {
 
     /// Moves decoded text into the buffer.
     fn take_decoded(&mut self) {
-        let wanted = self.end + self.decoded.len();
-        if self.buffer.len() < wanted {
-            self.buffer.resize(wanted, 0);
+        let needed = self.end + self.decoded.len();
+        if self.buffer.len() < needed {
+            self.buffer.resize(needed, 0);
         }
-        if let Some(room) = self.buffer.get_mut(self.end..wanted) {
+        if let Some(room) = self.buffer.get_mut(self.end..needed) {
             room.copy_from_slice(&self.decoded);
-            self.end = wanted;
+            self.end = needed;
         }
         self.decoded.clear();
     }
@@ -287,7 +287,7 @@ impl<R: Read> Stream<R> {
         }
         // A source that returns a few bytes at a time must not cause a long game to be examined again for
         // each of them.
-        let wanted = (self.end + self.end / 8).min(self.buffer.len());
+        let needed = (self.end + self.end / 8).min(self.buffer.len());
         loop {
             let read = self.read_once();
             match read {
@@ -296,7 +296,7 @@ impl<R: Read> Stream<R> {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             }
-            if self.finished || self.end >= wanted {
+            if self.finished || self.end >= needed {
                 return Ok(());
             }
         }
@@ -380,7 +380,7 @@ fn report_game<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, vi
             Token::Tag(Tag::Bad(text)) => visitor.problem(line, SyntaxProblem::Tag(quote(text))),
             Token::Comment { text, closed } => {
                 is_open = !closed;
-                if !state.silent() {
+                if !state.is_skipping() {
                     visitor.comment(&decode(text));
                     if !closed {
                         visitor.problem(line, SyntaxProblem::OpenComment);
@@ -424,7 +424,7 @@ struct State {
 }
 
 impl State {
-    fn silent(&self) -> bool {
+    fn is_skipping(&self) -> bool {
         self.stopped || self.skipped.is_some() || self.cut.is_some()
     }
 }
@@ -434,7 +434,7 @@ fn movetext<V: Visitor>(token: &Token<'_>, line: usize, visitor: &mut V, state: 
     match *token {
         Token::OpenVariation => {
             state.depth += 1;
-            if state.silent() {
+            if state.is_skipping() {
                 return;
             }
             if state.depth > MAX_DEPTH {
@@ -455,14 +455,14 @@ fn movetext<V: Visitor>(token: &Token<'_>, line: usize, visitor: &mut V, state: 
             } else if state.cut == Some(state.depth) && !state.stopped {
                 state.cut = None;
                 visitor.end_variation();
-            } else if !state.silent() {
+            } else if !state.is_skipping() {
                 visitor.end_variation();
             }
             state.depth -= 1;
         }
         Token::Explicit(text) => visitor.explicit_turn(line, &decode(text)),
-        _ if state.silent() => {}
-        Token::Stray(c) => visitor.problem(line, SyntaxProblem::ClosesNothing(c)),
+        _ if state.is_skipping() => {}
+        Token::StrayClose(c) => visitor.problem(line, SyntaxProblem::ClosesNothing(c)),
         Token::Nag(nag) => visitor.nag(nag),
         Token::Unknown(text) => visitor.problem(line, SyntaxProblem::UnknownSign(quote(text))),
         // A variation may end with a result, which is not the result of the game.

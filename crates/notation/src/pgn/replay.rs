@@ -8,7 +8,7 @@ use super::{
     explicit,
     game::{GameProblem, Limit, Warning, Warnings},
     signs,
-    tag::{CHESS960, DERIVED, GameResult, MAX_TAG_VALUE, Tags, cut, result_of_tag},
+    tag::{CHESS960, DERIVED, GameResult, MAX_TAG_VALUE, Tags, result_of_tag, truncate},
 };
 use crate::san;
 
@@ -19,7 +19,7 @@ pub(super) struct Replay {
     fen: Option<(usize, String)>,
     result: Option<GameResult>,
     /// The text of the tag `Result`, if it is not a result.
-    no_result: Option<(usize, String)>,
+    invalid_result: Option<(usize, String)>,
     /// Whether the tag `Variant` announces a shuffled start.
     is_chess960: bool,
     start: Option<AnyPosition>,
@@ -80,7 +80,7 @@ impl Replay {
         if value.len() > MAX_TAG_VALUE {
             self.note(line, GameProblem::TooMuch(Limit::TagValue));
         }
-        let value = cut(value, MAX_TAG_VALUE);
+        let value = truncate(value, MAX_TAG_VALUE);
         match name {
             "Variant" => {
                 self.is_chess960 = is_chess960(value);
@@ -90,7 +90,7 @@ impl Replay {
             "FEN" | "Fen" => self.fen = Some((line, value.to_owned())),
             "Result" => {
                 self.result = result_of_tag(value);
-                self.no_result = self.result.is_none().then(|| (line, value.to_owned()));
+                self.invalid_result = self.result.is_none().then(|| (line, value.to_owned()));
             }
             _ if DERIVED.contains(&name) => {}
             _ if tags.is_full() => self.note(line, GameProblem::TooMuch(Limit::Tags)),
@@ -173,7 +173,9 @@ impl Replay {
             }
         };
         // Both sides have lost, according to the tag: the apparent castling is the result.
-        if is_main && text.bytes().all(|byte| matches!(byte, b'0' | b'-' | b' ')) && self.no_result.is_some()
+        if is_main
+            && text.bytes().all(|byte| matches!(byte, b'0' | b'-' | b' '))
+            && self.invalid_result.is_some()
         {
             return ControlFlow::Continue(None);
         }
@@ -235,9 +237,9 @@ impl Replay {
     /// Returns the game read so far, and starts again.
     pub(super) fn finish(&mut self) -> Replayed {
         if self.result.is_none()
-            && let Some((line, text)) = self.no_result.take()
+            && let Some((line, text)) = self.invalid_result.take()
         {
-            self.note(line, GameProblem::Result(cut(&text, 80).to_owned()));
+            self.note(line, GameProblem::Result(truncate(&text, 80).to_owned()));
         }
         let Self {
             start,

@@ -71,7 +71,8 @@ impl Tags {
         if !is_name(name) {
             return Err(TagError::Name(name.chars().take(MAX_NAME).collect()));
         }
-        let value = cut(value, MAX_TAG_VALUE).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let value =
+            truncate(value, MAX_TAG_VALUE).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let is_full = self.is_full();
         match self.0.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = value,
@@ -99,7 +100,7 @@ impl Tags {
 }
 
 /// Returns the beginning of a text, at most `max` bytes.
-pub(super) fn cut(text: &str, max: usize) -> &str {
+pub(super) fn truncate(text: &str, max: usize) -> &str {
     let end = (0..=max.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
     text.get(..end).unwrap_or_default()
 }

@@ -9,7 +9,7 @@ use super::{
     game::{Game, GameProblem, Limit, Warnings},
     reader::{Nag, Reader, SyntaxProblem, Visitor},
     replay::{Replay, Replayed},
-    tag::{GameResult, Tags, cut},
+    tag::{GameResult, Tags, truncate},
 };
 
 /// The maximum number of marks stored for a turn.
@@ -76,7 +76,7 @@ impl Node {
     /// Writes the time left on the clock of the side that played the turn, before all other comments.
     pub fn set_clock(&mut self, left: Duration) {
         for comment in &mut self.comments {
-            *comment = clock::without(comment);
+            *comment = clock::without_clock(comment);
         }
         self.comments.retain(|comment| !comment.is_empty());
         self.comments.insert(0, clock::write(left));
@@ -196,7 +196,7 @@ impl Visitor for TreeBuilder {
         if text.len() > MAX_COMMENT_BYTES {
             self.limit(Limit::CommentBytes);
         }
-        let text = one_line(cut(text, MAX_COMMENT_BYTES));
+        let text = one_line(truncate(text, MAX_COMMENT_BYTES));
         if text.is_empty() {
             return;
         }

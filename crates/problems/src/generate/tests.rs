@@ -22,7 +22,7 @@ fn known_problems_keep_their_ids_and_dull_ones_are_retired() {
     known.retain(|problem| problem.id != bare.id);
     known.push(bare);
     let recipe = Recipe { variant: Variant::Chess, seed: 1, count: 0, games: 0 };
-    let made = recipe.make(known.clone(), &mut |_| {}).unwrap();
+    let made = recipe.generate(known.clone(), &mut |_| {}).unwrap();
     let ids = |problems: &[Problem]| -> HashSet<String> {
         problems.iter().map(|problem| problem.id.clone()).collect()
     };
@@ -30,14 +30,14 @@ fn known_problems_keep_their_ids_and_dull_ones_are_retired() {
     let retired = |problem: &&Problem| problem.id == problems(Variant::Chess)[0].id;
     assert!(made.iter().find(retired).unwrap().retired);
     let unreadable = Problem { fen: "8/8".into(), ..known[0].clone() };
-    let error = recipe.make(vec![unreadable], &mut |_| {}).unwrap_err();
+    let error = recipe.generate(vec![unreadable], &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains(&known[0].id), "{error}");
 }
 
 #[test]
 fn a_problem_found_keeps_the_turn_before_it() {
     let recipe = Recipe { variant: Variant::Baroque, seed: 2, count: 1, games: 30 };
-    let made = recipe.make(Vec::new(), &mut |_| {}).unwrap();
+    let made = recipe.generate(Vec::new(), &mut |_| {}).unwrap();
     assert!(!made.is_empty(), "thirty games have a problem");
     for problem in &made {
         let before = problem.before.as_ref().expect("a game has turns before");

@@ -1,9 +1,9 @@
 //! Explanations for the games with Abbott's pieces (B2–B12, U2–U14).
 
 use super::{
-    Explain, Man, Reason, Taking, Way,
+    CaptureMethod, Explain, Man, Reason, Taking,
     about::checks,
-    geometry::{blocked, closed_on, distance, in_the_way, landing, man_at},
+    geometry::{blocked, blockers, closed_on, distance, landing, man_at},
 };
 use crate::{
     attacks,
@@ -46,7 +46,7 @@ where
                 takings.extend(takings_as(self, man, to, kind, Some(kind)));
             }
         }
-        takings.retain(|taking| taking.imitating == Some(taking.victim.role()));
+        takings.retain(|taking| taking.imitated == Some(taking.victim.role()));
         takings
     }
 
@@ -61,7 +61,7 @@ where
         reasons
     }
 
-    fn holds(&self, man: Man) -> Vec<Reason> {
+    fn holding_reasons(&self, man: Man) -> Vec<Reason> {
         let mut reasons = frozen(self, man);
         if man.role() != role::KING {
             // A pin: takings of the king that become possible only if the man is removed.
@@ -72,8 +72,8 @@ where
         reasons
     }
 
-    fn passed(&self) -> Self {
-        Self::passed(self)
+    fn after_passing(&self) -> Self {
+        Self::after_passing(self)
     }
 
     fn royal(&self, color: Color) -> Option<Square> {
@@ -95,14 +95,14 @@ fn exposures<P: Explain>(position: &P, next: &P, man: Man) -> Vec<Reason> {
 fn geometry<P: Position>(position: &P, man: Man, to: Square) -> Vec<Reason> {
     let from = man.square;
     if from == to {
-        return vec![Reason::DoesNotMoveSo { man }];
+        return vec![Reason::InvalidMovement { man }];
     }
     let near = distance(from, to) == 1;
-    let there = man_at(position, to);
+    let occupant = man_at(position, to);
     let takes_by_landing = match man.role() {
         role::KING => true,
         // B11: it takes a king as a king does.
-        role::CHAMELEON => near && there.is_some_and(|there| there.role() == role::KING),
+        role::CHAMELEON => near && occupant.is_some_and(|occupant| occupant.role() == role::KING),
         _ => false,
     };
     let occupied = landing(position, man, to, takes_by_landing);
@@ -113,7 +113,7 @@ fn geometry<P: Position>(position: &P, man: Man, to: Square) -> Vec<Reason> {
     };
     let mut reasons = Vec::new();
     if !moves_so {
-        reasons.push(Reason::DoesNotMoveSo { man });
+        reasons.push(Reason::InvalidMovement { man });
         reasons.extend(occupied);
     } else if leaps_over(man).is_some() {
         leap_obstacles(position, man, to, occupied, &mut reasons);
@@ -143,22 +143,22 @@ fn leap_obstacles<P: Position>(
 ) {
     let leaps =
         |over: Man| over.color() != man.color() && leaps_over(man).is_some_and(|leaps| leaps(over.role()));
-    let way = in_the_way(position, man.square, to);
-    for &over in &way {
+    let between = blockers(position, man.square, to);
+    for &over in &between {
         if over.color() == man.color() {
             reasons.push(Reason::LeapOverFriend { man, over });
         } else if !leaps(over) {
             reasons.push(Reason::LeapOverOther { man, over });
         }
     }
-    for pair in way.windows(2) {
+    for pair in between.windows(2) {
         let [first, second] = *pair else { continue };
         let enemies = first.color() != man.color() && second.color() != man.color();
         if enemies && distance(first.square, second.square) == 1 {
             reasons.push(Reason::TwoInARow { man, first, second });
         }
     }
-    let last = way.last().copied().filter(|&last| leaps(last) && distance(last.square, to) == 1);
+    let last = between.last().copied().filter(|&last| leaps(last) && distance(last.square, to) == 1);
     reasons.extend(match (occupied, last, man_at(position, to)) {
         (Some(_), Some(over), Some(behind)) => Some(Reason::NoRoomBehind { man, over, behind }),
         (occupied, ..) => occupied,
@@ -205,15 +205,15 @@ where
     AbbottPosition<R>: Position,
 {
     let from = man.square;
-    let enemy = |square| man_at(position, square).filter(|there| there.color() != man.color());
-    let found: Vec<(Man, Way)> = match kind {
+    let enemy = |square| man_at(position, square).filter(|occupant| occupant.color() != man.color());
+    let found: Vec<(Man, CaptureMethod)> = match kind {
         role::PINCER_PAWN => closed_on(position, man, to)
             .into_iter()
-            .map(|(victim, partner)| (victim, Way::Pincer { partner }))
+            .map(|(victim, partner)| (victim, CaptureMethod::Pincer { partner }))
             .collect(),
         role::LONG_LEAPER => {
             let path = attacks::between(from, to);
-            path.into_iter().filter_map(enemy).map(|victim| (victim, Way::Leap { path })).collect()
+            path.into_iter().filter_map(enemy).map(|victim| (victim, CaptureMethod::Leap { path })).collect()
         }
         role::COORDINATOR => {
             let king = position.king(man.color());
@@ -221,7 +221,7 @@ where
             let rectangle = king.file() != to.file() && king.rank() != to.rank();
             let pairs = [(corners[0], corners[1]), (corners[1], corners[0])];
             let takings = pairs.into_iter().filter(|_| rectangle).filter_map(|(corner, opposite)| {
-                enemy(corner).map(|victim| (victim, Way::Coordination { king, opposite }))
+                enemy(corner).map(|victim| (victim, CaptureMethod::Coordination { king, opposite }))
             });
             takings.collect()
         }
@@ -230,11 +230,14 @@ where
                 let (files, ranks) = attacks::DIRECTIONS[direction];
                 from.offset(files, ranks)
             });
-            behind.and_then(enemy).map(|victim| (victim, Way::Withdrawal)).into_iter().collect()
+            behind.and_then(enemy).map(|victim| (victim, CaptureMethod::Withdrawal)).into_iter().collect()
         }
-        role::KING => enemy(to).map(|victim| (victim, Way::Landing)).into_iter().collect(),
+        role::KING => enemy(to).map(|victim| (victim, CaptureMethod::Landing)).into_iter().collect(),
         // B5: the immobilizer takes nothing.
         _ => Vec::new(),
     };
-    found.into_iter().map(|(victim, way)| Taking { by: man, to, victim, way, imitating }).collect()
+    found
+        .into_iter()
+        .map(|(victim, method)| Taking { by: man, to, victim, method, imitated: imitating })
+        .collect()
 }

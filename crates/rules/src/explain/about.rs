@@ -3,7 +3,7 @@
 use super::{
     AboutMan, AboutPosition, Explain, Legal, Man, Reason, Taking,
     geometry::{distance, man_at},
-    legal, over,
+    legal, outcome_without_steps,
 };
 use crate::{color::Color, outcome::DrawRules, square::Square, square_set::SquareSet};
 
@@ -11,16 +11,16 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
     let man = man_at(position, square)?;
     let to_move = position.side_to_move();
     let mut holds = Vec::new();
-    if let Some(outcome) = over(position) {
+    if let Some(outcome) = outcome_without_steps(position) {
         holds.push(Reason::GameOver { outcome });
     }
     let mut steps = if man.color() == to_move {
         legal_steps(position)
     } else {
         holds.push(Reason::NotYourTurn { to_move });
-        legal_steps(&position.passed())
+        legal_steps(&position.after_passing())
     };
-    holds.extend(position.holds(man));
+    holds.extend(position.holding_reasons(man));
     let royal = position.royal(!man.color());
     // With the other side to move, its men could take a king in check; no game gets that far (C16).
     steps.retain(|legal| {
@@ -29,18 +29,18 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
     let only_ends_or_waits =
         |reason: &Reason| matches!(reason, Reason::GameOver { .. } | Reason::NotYourTurn { .. });
     let barred = if steps.is_empty() && holds.iter().all(only_ends_or_waits) {
-        barred(position, man)
+        exclusion_reasons(position, man)
     } else {
         Vec::new()
     };
     let attacks = attacks_of(position, man);
     let attacked_by = attacks_by(position, !man.color(), |taking| taking.victim == man);
-    Some(AboutMan { man, holds, barred, steps, attacks, attacked_by })
+    Some(AboutMan { man, holding: holds, exclusions: barred, steps, attacks, attacked_by })
 }
 
 /// Returns the reasons that keep a man without steps from its otherwise reachable squares, nearest square
 /// first.
-fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
+fn exclusion_reasons<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
     let mut squares = Square::ALL;
     squares.sort_by_key(|&to| distance(man.square, to));
     let (mut barred, mut reported) = (Vec::new(), SquareSet::EMPTY);
@@ -55,8 +55,8 @@ fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
             [Reason::KingExposed { .. }, ..] => barred.extend(reasons),
             // With a second reason, the square is out of reach anyway, or a nearer man is in the way.
             [
-                reason @ (Reason::OwnMan { there: by, .. }
-                | Reason::Occupied { there: by, .. }
+                reason @ (Reason::OwnMan { occupant: by, .. }
+                | Reason::Occupied { occupant: by, .. }
                 | Reason::Blocked { by, .. }
                 | Reason::LeapOverFriend { over: by, .. }
                 | Reason::NoRoomBehind { behind: by, .. }),
@@ -64,7 +64,7 @@ fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
                 reported.insert(by.square);
                 barred.push(reason.clone());
             }
-            [reason @ Reason::NoManToBecome { .. }] if !barred.contains(reason) => {
+            [reason @ Reason::NoManInReserve { .. }] if !barred.contains(reason) => {
                 barred.push(reason.clone());
             }
             _ => {}
@@ -77,7 +77,7 @@ pub(super) fn about_position<P: Explain>(position: &P, rules: DrawRules) -> Abou
     let us = position.side_to_move();
     let royal = position.royal(us);
     let mut threats = Vec::new();
-    for legal in legal_steps(&position.passed()) {
+    for legal in legal_steps(&position.after_passing()) {
         threats.extend(legal.takings.into_iter().filter(|taking| Some(taking.victim.square) != royal));
     }
     AboutPosition {
@@ -109,9 +109,9 @@ pub(super) fn checks<P: Explain>(position: &P, color: Color) -> Vec<Taking> {
 }
 
 /// Returns the attacks of all men of a side for which `wanted` returns true.
-fn attacks_by<P: Explain>(position: &P, color: Color, wanted: impl Fn(&Taking) -> bool) -> Vec<Taking> {
+fn attacks_by<P: Explain>(position: &P, color: Color, filter: impl Fn(&Taking) -> bool) -> Vec<Taking> {
     let men = position.men(color).into_iter().filter_map(|square| man_at(position, square));
-    men.flat_map(|man| attacks_of(position, man)).filter(wanted).collect()
+    men.flat_map(|man| attacks_of(position, man)).filter(filter).collect()
 }
 
 /// Returns the takings open to a man, once for each enemy and way of taking.
@@ -128,11 +128,11 @@ fn attacks_of<P: Explain>(position: &P, man: Man) -> Vec<Taking> {
 /// Keeps one of the takings that differ only in where the taking man ends: the shortest.
 fn distinct(mut takings: Vec<Taking>) -> Vec<Taking> {
     takings.sort_by_key(|taking| (taking.by.square, distance(taking.by.square, taking.to)));
-    let mut kept: Vec<Taking> = Vec::new();
+    let mut distinct: Vec<Taking> = Vec::new();
     for taking in takings {
-        if kept.iter().all(|other| other.identity() != taking.identity()) {
-            kept.push(taking);
+        if distinct.iter().all(|other| other.identity() != taking.identity()) {
+            distinct.push(taking);
         }
     }
-    kept
+    distinct
 }

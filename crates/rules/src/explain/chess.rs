@@ -1,7 +1,7 @@
 //! Explanations of chess (C2–C12).
 
 use super::{
-    CastlingObstacle, Explain, Man, Reason, Taking, Way,
+    CaptureMethod, CastlingObstacle, Explain, Man, Reason, Taking,
     geometry::{blocked, difference, distance, forward, landing, man_at},
 };
 use crate::{
@@ -19,7 +19,7 @@ impl Explain for Chess {
     fn obstacles(&self, man: Man, to: Square) -> Vec<Reason> {
         let from = man.square;
         if from == to {
-            return vec![Reason::DoesNotMoveSo { man }];
+            return vec![Reason::InvalidMovement { man }];
         }
         let mut reasons: Vec<_> = landing(self, man, to, true).into_iter().collect();
         let direction = attacks::direction(from, to);
@@ -30,23 +30,26 @@ impl Explain for Chess {
             (role::ROOK | role::QUEEN, Some(0..4)) | (role::BISHOP | role::QUEEN, Some(4..8)) => {
                 reasons.extend(blocked(self, man, to));
             }
-            _ => reasons.push(Reason::DoesNotMoveSo { man }),
+            _ => reasons.push(Reason::InvalidMovement { man }),
         }
         reasons
     }
 
     fn takings(&self, man: Man, to: Square) -> Vec<Taking> {
-        let taking = |victim, way| Taking { by: man, to, victim, way, imitating: None };
+        let taking = |victim, method| Taking { by: man, to, victim, method, imitated: None };
         let takes_en_passant = man.role() == role::PAWN
             && man.square.file() != to.file()
             && man.color() == self.side_to_move()
             && self.crossed() == Some(to);
         if takes_en_passant {
             let pawn = man_at(self, en_passant_pawn(to, man.color()));
-            return pawn.map(|pawn| taking(pawn, Way::EnPassant { crossed: to })).into_iter().collect();
+            return pawn
+                .map(|pawn| taking(pawn, CaptureMethod::EnPassant { crossed: to }))
+                .into_iter()
+                .collect();
         }
         let victim = man_at(self, to).filter(|victim| victim.color() != man.color());
-        victim.map(|victim| taking(victim, Way::Landing)).into_iter().collect()
+        victim.map(|victim| taking(victim, CaptureMethod::Landing)).into_iter().collect()
     }
 
     fn reasons(&self, man: Man, to: Square, promotion: Option<Role>) -> Vec<Reason> {
@@ -78,7 +81,7 @@ impl Explain for Chess {
         reasons
     }
 
-    fn holds(&self, man: Man) -> Vec<Reason> {
+    fn holding_reasons(&self, man: Man) -> Vec<Reason> {
         let mut reasons: Vec<_> = pin(self, man).into_iter().collect();
         // A check holds the men that cannot parry it.
         let helpless = self.legal_steps().iter().all(|step| step.from() != man.square);
@@ -92,7 +95,7 @@ impl Explain for Chess {
         reasons
     }
 
-    fn passed(&self) -> Self {
+    fn after_passing(&self) -> Self {
         self.after_passing()
     }
 
@@ -108,7 +111,7 @@ impl Explain for Chess {
 /// Returns the obstacle to a pawn's step, except men of its own side on the destination (C7, C8).
 fn pawn_obstacle(position: &Chess, man: Man, to: Square) -> Option<Reason> {
     let (files, ranks) = difference(man.square, to);
-    let enemy = man_at(position, to).filter(|there| there.color() != man.color());
+    let enemy = man_at(position, to).filter(|occupant| occupant.color() != man.color());
     let start = if man.color() == Color::White { Rank::Second } else { Rank::Seventh };
     match (files, ranks * forward(man.color())) {
         (0, 1) => enemy.map(|by| Reason::Blocked { man, by }),
@@ -116,16 +119,16 @@ fn pawn_obstacle(position: &Chess, man: Man, to: Square) -> Option<Reason> {
         (0, 2) => blocked(position, man, to).next().or_else(|| enemy.map(|by| Reason::Blocked { man, by })),
         (1 | -1, 1) if position.piece_at(to).is_some() => None,
         (1 | -1, 1) if position.crossed() == Some(to) && man.color() == position.side_to_move() => None,
-        (1 | -1, 1) => Some(match pawn_that_may_have_crossed(position, man, to) {
+        (1 | -1, 1) => Some(match en_passant_victim(position, man, to) {
             Some(pawn) => Reason::EnPassantNotPossible { man, pawn },
             None => Reason::NothingToTake { man, at: to },
         }),
-        _ => Some(Reason::DoesNotMoveSo { man }),
+        _ => Some(Reason::InvalidMovement { man }),
     }
 }
 
 /// Returns the enemy pawn that looks as if it had crossed a square, though it has not just done so (C8).
-fn pawn_that_may_have_crossed(position: &Chess, man: Man, crossed: Square) -> Option<Man> {
+fn en_passant_victim(position: &Chess, man: Man, crossed: Square) -> Option<Man> {
     let rank = if man.color() == Color::White { Rank::Sixth } else { Rank::Third };
     let origin = crossed.offset(0, forward(man.color()))?;
     let pawn = man_at(position, en_passant_pawn(crossed, man.color()))?;
@@ -158,7 +161,7 @@ fn king_exposed(position: &Chess, man: Man, to: Square, reasons: &mut Vec<Reason
     for square in position.attackers(to, !man.color(), without_king) {
         let Some(by) = man_at(position, square) else { continue };
         let victim = Man { square: to, ..man };
-        let taking = Taking { by, to, victim, way: Way::Landing, imitating: None };
+        let taking = Taking { by, to, victim, method: CaptureMethod::Landing, imitated: None };
         let standing = position.checkers().contains(square);
         reasons.push(Reason::KingExposed { man, taking, standing });
     }
@@ -192,7 +195,7 @@ fn checks_not_parried(position: &Chess, man: Man, to: Square, reasons: &mut Vec<
 /// Returns the checks opened by taking en passant that neither a pin nor an earlier check explains.
 fn en_passant_exposes(position: &Chess, man: Man, to: Square, known: &[Reason]) -> Vec<Reason> {
     let takes = position.takings(man, to);
-    let Some(Taking { victim: pawn, way: Way::EnPassant { .. }, .. }) = takes.first() else {
+    let Some(Taking { victim: pawn, method: CaptureMethod::EnPassant { .. }, .. }) = takes.first() else {
         return Vec::new();
     };
     let explained: SquareSet = known
@@ -208,7 +211,7 @@ fn en_passant_exposes(position: &Chess, man: Man, to: Square, known: &[Reason]) 
     let attackers = position.attackers(king, !man.color(), occupied) & occupied;
     let exposing = (attackers - explained).into_iter().filter_map(|square| {
         let (by, victim) = (man_at(position, square)?, man_at(position, king)?);
-        let taking = Taking { by, to: king, victim, way: Way::Landing, imitating: None };
+        let taking = Taking { by, to: king, victim, method: CaptureMethod::Landing, imitated: None };
         Some(Reason::EnPassantExposes { man, taking })
     });
     exposing.collect()

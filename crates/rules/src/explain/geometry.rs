@@ -8,7 +8,7 @@ pub(super) fn man_at<P: Position>(position: &P, square: Square) -> Option<Man> {
 }
 
 /// Returns the men strictly between two squares of one line, the nearest first.
-pub(super) fn in_the_way<P: Position>(position: &P, from: Square, to: Square) -> Vec<Man> {
+pub(super) fn blockers<P: Position>(position: &P, from: Square, to: Square) -> Vec<Man> {
     let mut men: Vec<_> =
         attacks::between(from, to).into_iter().filter_map(|square| man_at(position, square)).collect();
     men.sort_by_key(|man| distance(from, man.square));
@@ -20,7 +20,7 @@ pub(super) fn blocked<P: Position>(
     man: Man,
     to: Square,
 ) -> impl Iterator<Item = Reason> + use<P> {
-    in_the_way(position, man.square, to).into_iter().map(move |by| Reason::Blocked { man, by })
+    blockers(position, man.square, to).into_iter().map(move |by| Reason::Blocked { man, by })
 }
 
 /// Returns the reason, if any, why the man on a square keeps another man from landing there.
@@ -28,15 +28,15 @@ pub(super) fn landing<P: Position>(
     position: &P,
     man: Man,
     to: Square,
-    takes_by_landing: bool,
+    captures_by_landing: bool,
 ) -> Option<Reason> {
-    let there = man_at(position, to)?;
-    if there.color() == man.color() {
-        Some(Reason::OwnMan { man, there })
-    } else if takes_by_landing {
+    let occupant = man_at(position, to)?;
+    if occupant.color() == man.color() {
+        Some(Reason::OwnMan { man, occupant })
+    } else if captures_by_landing {
         None
     } else {
-        Some(Reason::Occupied { man, there })
+        Some(Reason::Occupied { man, occupant })
     }
 }
 

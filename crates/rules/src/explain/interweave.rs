@@ -1,9 +1,9 @@
 //! Explanations of Interweave (I2–I11).
 
 use super::{
-    Explain, Man, Reason, Taking, Way,
+    CaptureMethod, Explain, Man, Reason, Taking,
     about::compulsory,
-    geometry::{blocked, closed_on, difference, distance, forward, in_the_way, landing, man_at, middle},
+    geometry::{blocked, blockers, closed_on, difference, distance, forward, landing, man_at, middle},
     unfinished,
 };
 use crate::{
@@ -25,7 +25,7 @@ impl Explain for Interweave {
             return match man.role() {
                 role::REMOVER if enemies.any() => Vec::new(),
                 role::REMOVER => vec![Reason::NothingToTake { man, at: from }],
-                _ => vec![Reason::DoesNotMoveSo { man }],
+                _ => vec![Reason::InvalidMovement { man }],
             };
         }
         let mut reasons = Vec::new();
@@ -35,10 +35,10 @@ impl Explain for Interweave {
                 role::SMASHER | role::LEAPER if straight => {
                     Reason::OddDistance { man, distance: distance(from, to) }
                 }
-                _ => Reason::OtherShade { man },
+                _ => Reason::WrongSquareColor { man },
             });
         } else if !moves(self, man, to, &mut reasons) {
-            reasons.push(Reason::DoesNotMoveSo { man });
+            reasons.push(Reason::InvalidMovement { man });
         }
         // No man takes by landing. For a leap, the missing room behind the man leapt over is already a
         // reason.
@@ -46,17 +46,17 @@ impl Explain for Interweave {
             reasons.extend(landing(self, man, to, false));
         }
         if man.role() == role::PAWN && ranks_to_go(man.color(), to) == 0 && choices(self, man).is_empty() {
-            reasons.push(Reason::NoManToBecome { man });
+            reasons.push(Reason::NoManInReserve { man });
         }
         reasons
     }
 
     fn takings(&self, man: Man, to: Square) -> Vec<Taking> {
-        let enemy = |square| man_at(self, square).filter(|there| there.color() != man.color());
-        ways(self, man, to)
+        let enemy = |square| man_at(self, square).filter(|occupant| occupant.color() != man.color());
+        capture_squares(self, man, to)
             .into_iter()
-            .filter_map(|(square, way)| {
-                enemy(square).map(|victim| Taking { by: man, to, victim, way, imitating: None })
+            .filter_map(|(square, method)| {
+                enemy(square).map(|victim| Taking { by: man, to, victim, method, imitated: None })
             })
             .collect()
     }
@@ -75,7 +75,7 @@ impl Explain for Interweave {
         reasons
     }
 
-    fn holds(&self, man: Man) -> Vec<Reason> {
+    fn holding_reasons(&self, man: Man) -> Vec<Reason> {
         if man.color() != self.side_to_move() || self.chain() == Some(man.square) {
             return Vec::new();
         }
@@ -88,8 +88,8 @@ impl Explain for Interweave {
         reason.into_iter().collect()
     }
 
-    fn passed(&self) -> Self {
-        Self::passed(self)
+    fn after_passing(&self) -> Self {
+        Self::after_passing(self)
     }
 
     fn royal(&self, _color: Color) -> Option<Square> {
@@ -187,7 +187,7 @@ fn short_leap(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Rea
             reasons.extend(behind.map(|behind| Reason::NoRoomBehind { man, over: victim, behind }));
         }
         None if en_passant_over(position, man, over).is_some() => {}
-        None => match pawn_that_may_have_crossed(position, man, over) {
+        None => match en_passant_victim(position, man, over) {
             Some(pawn) => reasons.push(Reason::EnPassantNotPossible { man, pawn }),
             None => reasons.push(Reason::NothingToLeap { man, over }),
         },
@@ -201,7 +201,7 @@ fn en_passant_over(position: &Interweave, man: Man, over: Square) -> Option<EnPa
 }
 
 /// Returns an enemy pawn that looks as if it had crossed a square, though that cannot be answered now (I10).
-fn pawn_that_may_have_crossed(position: &Interweave, man: Man, crossed: Square) -> Option<Man> {
+fn en_passant_victim(position: &Interweave, man: Man, crossed: Square) -> Option<Man> {
     let ahead = forward(!man.color());
     [-1, 1].into_iter().filter(|_| man.role() == role::PAWN).find_map(|side| {
         let pawn = man_at(position, crossed.offset(side, ahead)?)?;
@@ -216,15 +216,15 @@ fn pawn_that_may_have_crossed(position: &Interweave, man: Man, crossed: Square) 
 
 /// Adds what is in the way of a leaper along a file or rank (I7).
 fn long_leap(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Reason>) {
-    let way = in_the_way(position, man.square, to);
-    for &over in &way {
+    let between = blockers(position, man.square, to);
+    for &over in &between {
         if over.color() == man.color() {
             reasons.push(Reason::LeapOverFriend { man, over });
         } else if SquareSet::same_shade(man.square).contains(over.square) {
             reasons.push(Reason::LeapEvenDistance { man, over });
         }
     }
-    match way[..] {
+    match between[..] {
         [first, second, ..] => reasons.push(Reason::TwoInOneLeap { man, first, second }),
         [over] if over.color() != man.color() && distance(over.square, to) == 1 => {
             let behind = man_at(position, to);
@@ -235,35 +235,37 @@ fn long_leap(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Reas
 }
 
 /// Returns the squares where an enemy would be taken, if one stands there, and how (I5–I10).
-fn ways(position: &Interweave, man: Man, to: Square) -> Vec<(Square, Way)> {
+fn capture_squares(position: &Interweave, man: Man, to: Square) -> Vec<(Square, CaptureMethod)> {
     let from = man.square;
     let path = attacks::between(from, to);
     match (man.role(), attacks::direction(from, to)) {
-        (role::KING, _) => path.into_iter().map(|square| (square, Way::ShortLeap)).collect(),
+        (role::KING, _) => path.into_iter().map(|square| (square, CaptureMethod::ShortLeap)).collect(),
         (role::SMASHER, Some(direction @ 0..4)) => {
             let (files, ranks) = DIRECTIONS[direction];
-            to.offset(files, ranks).map(|square| (square, Way::Approach)).into_iter().collect()
+            to.offset(files, ranks).map(|square| (square, CaptureMethod::Approach)).into_iter().collect()
         }
-        (role::LEAPER, Some(_)) => path.into_iter().map(|square| (square, Way::LongLeap { path })).collect(),
+        (role::LEAPER, Some(_)) => {
+            path.into_iter().map(|square| (square, CaptureMethod::LongLeap { path })).collect()
+        }
         (role::LEAPER, None) => middle(from, to)
-            .map(|midpoint| (midpoint, Way::DoubleKnightLeap { midpoint }))
+            .map(|midpoint| (midpoint, CaptureMethod::DoubleKnightLeap { midpoint }))
             .into_iter()
             .collect(),
         (role::REMOVER, None) if from == to => {
-            attacks::adjacent(from).into_iter().map(|square| (square, Way::Removal)).collect()
+            attacks::adjacent(from).into_iter().map(|square| (square, CaptureMethod::Removal)).collect()
         }
         (role::PAWN, _) => {
             let mut ways: Vec<_> = closed_on(position, man, to)
                 .into_iter()
-                .map(|(victim, partner)| (victim.square, Way::Custodian { partner }))
+                .map(|(victim, partner)| (victim.square, CaptureMethod::Custodian { partner }))
                 .collect();
             if from.file() == to.file()
                 && let Some(over) = middle(from, to)
             {
-                ways.push((over, Way::ShortLeap));
+                ways.push((over, CaptureMethod::ShortLeap));
                 ways.extend(
                     en_passant_over(position, man, over)
-                        .map(|advance| (advance.pawn, Way::EnPassant { crossed: over })),
+                        .map(|advance| (advance.pawn, CaptureMethod::EnPassant { crossed: over })),
                 );
             }
             ways

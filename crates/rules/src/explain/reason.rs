@@ -40,7 +40,7 @@ pub enum Reason {
         man: Man,
     },
     /// No man of this kind ever moves this way.
-    DoesNotMoveSo {
+    InvalidMovement {
         /// The man.
         man: Man,
     },
@@ -50,7 +50,7 @@ pub enum Reason {
         man: Man,
     },
     /// The square has another colour than the one the man stands on (I2).
-    OtherShade {
+    WrongSquareColor {
         /// The man.
         man: Man,
     },
@@ -66,14 +66,14 @@ pub enum Reason {
         /// The man that would move.
         man: Man,
         /// The man on the square it would reach.
-        there: Man,
+        occupant: Man,
     },
     /// An enemy stands there, and this man does not take by landing (B3, I5–I9).
     Occupied {
         /// The man that would move.
         man: Man,
         /// The enemy on the square it would reach.
-        there: Man,
+        occupant: Man,
     },
     /// A man stands in the way; one reason for each, the nearest first.
     Blocked {
@@ -217,7 +217,7 @@ pub enum Reason {
         takings: Vec<Legal>,
     },
     /// The man that has just taken can take again, and must (I4).
-    ChainGoesOn {
+    ChainMustContinue {
         /// The man that must continue its chain.
         with: Man,
         /// All possible continuations.
@@ -256,7 +256,7 @@ pub enum Reason {
         choices: Vec<Role>,
     },
     /// The pawn would have to promote on its last rank, and no man is in reserve (I11).
-    NoManToBecome {
+    NoManInReserve {
         /// The pawn.
         man: Man,
     },
@@ -304,8 +304,8 @@ impl Reason {
         match self {
             Self::GameOver { outcome } => outcome_clause(*outcome, variant),
             Self::NotYourTurn { .. } | Self::Pass | Self::NoMan { .. } | Self::NotYourMan { .. } => "C2",
-            Self::OtherShade { .. } | Self::OddDistance { .. } | Self::LeapEvenDistance { .. } => "I2",
-            Self::LeapOverOther { .. } => passing(variant, |clauses| clauses.imitation),
+            Self::WrongSquareColor { .. } | Self::OddDistance { .. } | Self::LeapEvenDistance { .. } => "I2",
+            Self::LeapOverOther { .. } => passing_clause(variant, |clauses| clauses.imitation),
             Self::Occupied { man, .. } => {
                 clauses.occupied.unwrap_or_else(|| role_clause(variant, man.role()))
             }
@@ -314,7 +314,7 @@ impl Reason {
             | Self::NoRoomBehind { man, .. } => {
                 clauses.leap.unwrap_or_else(|| role_clause(variant, man.role()))
             }
-            Self::DoesNotMoveSo { man }
+            Self::InvalidMovement { man }
             | Self::NotFromStart { man }
             | Self::OwnMan { man, .. }
             | Self::Blocked { man, .. }
@@ -330,14 +330,16 @@ impl Reason {
             Self::CheckNotParried { .. } => "C12",
             Self::Castling { .. } => "C10",
             Self::FrozenByImmobilizer { .. } | Self::FrozenByChameleon { .. } => {
-                passing(variant, |clauses| clauses.freezing)
+                passing_clause(variant, |clauses| clauses.freezing)
             }
-            Self::TakingCompulsory { .. } | Self::ChainGoesOn { .. } => clauses.compulsory.unwrap_or("C3"),
+            Self::TakingCompulsory { .. } | Self::ChainMustContinue { .. } => {
+                clauses.compulsory.unwrap_or("C3")
+            }
             Self::PromotionMissing { .. }
             | Self::PromotionNotHere { .. }
             | Self::PromotionRole { .. }
             | Self::NotInReserve { .. }
-            | Self::NoManToBecome { .. } => clauses.promotion,
+            | Self::NoManInReserve { .. } => clauses.promotion,
         }
     }
 }
@@ -348,7 +350,7 @@ pub(super) fn role_clause(variant: Variant, role: Role) -> &'static str {
 }
 
 /// Returns the id of a clause of Abbott's men, in a game that is played with them.
-pub(super) fn passing(variant: Variant, clause: fn(&PassingClauses) -> &'static str) -> &'static str {
+pub(super) fn passing_clause(variant: Variant, clause: fn(&PassingClauses) -> &'static str) -> &'static str {
     variant.info().clauses.passing.as_ref().map_or("C2", clause)
 }
 

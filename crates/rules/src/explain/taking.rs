@@ -43,15 +43,15 @@ pub struct Taking {
     /// The man taken, on its square.
     pub victim: Man,
     /// The way of taking.
-    pub way: Way,
+    pub method: CaptureMethod,
     /// The kind whose way of taking a chameleon uses (B10, B11); `None` for every other man.
-    pub imitating: Option<Role>,
+    pub imitated: Option<Role>,
 }
 
 /// A way of taking, with the squares that do not follow from the step and the man taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Way {
+pub enum CaptureMethod {
     /// The man lands on the square of the man taken (C4–C7, B3, B11).
     Landing,
     /// A pawn takes the one that has just crossed a square (C8, I10).
@@ -106,13 +106,21 @@ impl Taking {
     /// those that the way of taking names.
     pub fn squares(&self) -> SquareSet {
         let mut squares = SquareSet::of(self.by.square) | self.to.into() | self.victim.square.into();
-        match self.way {
-            Way::EnPassant { crossed } => squares.insert(crossed),
-            Way::Pincer { partner } | Way::Custodian { partner } => squares.insert(partner),
-            Way::Coordination { king, opposite } => squares |= SquareSet::of(king) | opposite.into(),
-            Way::Leap { path } | Way::LongLeap { path } => squares |= path,
-            Way::DoubleKnightLeap { midpoint } => squares.insert(midpoint),
-            Way::Landing | Way::Withdrawal | Way::Approach | Way::ShortLeap | Way::Removal => {}
+        match self.method {
+            CaptureMethod::EnPassant { crossed } => squares.insert(crossed),
+            CaptureMethod::Pincer { partner } | CaptureMethod::Custodian { partner } => {
+                squares.insert(partner)
+            }
+            CaptureMethod::Coordination { king, opposite } => {
+                squares |= SquareSet::of(king) | opposite.into()
+            }
+            CaptureMethod::Leap { path } | CaptureMethod::LongLeap { path } => squares |= path,
+            CaptureMethod::DoubleKnightLeap { midpoint } => squares.insert(midpoint),
+            CaptureMethod::Landing
+            | CaptureMethod::Withdrawal
+            | CaptureMethod::Approach
+            | CaptureMethod::ShortLeap
+            | CaptureMethod::Removal => {}
         }
         squares
     }
@@ -120,37 +128,39 @@ impl Taking {
     /// Returns the id of the clause that gives the man this way of taking.
     pub fn clause(&self, variant: Variant) -> &'static str {
         let info = variant.info();
-        if let Some(imitated) = self.imitating {
+        if let Some(imitated) = self.imitated {
             return if Some(imitated) == info.royal {
-                reason::passing(variant, |clauses| clauses.imitation_of_king)
+                reason::passing_clause(variant, |clauses| clauses.imitation_of_king)
             } else {
-                reason::passing(variant, |clauses| clauses.imitation)
+                reason::passing_clause(variant, |clauses| clauses.imitation)
             };
         }
-        match self.way {
-            Way::Landing => {
+        match self.method {
+            CaptureMethod::Landing => {
                 info.clauses.landing.unwrap_or_else(|| reason::role_clause(variant, self.by.role()))
             }
-            Way::ShortLeap => reason::role_clause(variant, self.by.role()),
-            Way::EnPassant { .. } => info.clauses.en_passant,
-            Way::Pincer { .. } => reason::passing(variant, |clauses| clauses.pincer),
-            Way::Coordination { .. } => reason::passing(variant, |clauses| clauses.coordination),
-            Way::Leap { .. } => reason::passing(variant, |clauses| clauses.leap),
-            Way::Withdrawal => reason::passing(variant, |clauses| clauses.withdrawal),
-            Way::Approach => "I6",
-            Way::LongLeap { .. } | Way::DoubleKnightLeap { .. } => "I7",
-            Way::Removal => "I8",
-            Way::Custodian { .. } => "I9",
+            CaptureMethod::ShortLeap => reason::role_clause(variant, self.by.role()),
+            CaptureMethod::EnPassant { .. } => info.clauses.en_passant,
+            CaptureMethod::Pincer { .. } => reason::passing_clause(variant, |clauses| clauses.pincer),
+            CaptureMethod::Coordination { .. } => {
+                reason::passing_clause(variant, |clauses| clauses.coordination)
+            }
+            CaptureMethod::Leap { .. } => reason::passing_clause(variant, |clauses| clauses.leap),
+            CaptureMethod::Withdrawal => reason::passing_clause(variant, |clauses| clauses.withdrawal),
+            CaptureMethod::Approach => "I6",
+            CaptureMethod::LongLeap { .. } | CaptureMethod::DoubleKnightLeap { .. } => "I7",
+            CaptureMethod::Removal => "I8",
+            CaptureMethod::Custodian { .. } => "I9",
         }
     }
 
     /// Returns a key that is equal for takings that differ only in where the taking man ends: a withdrawer
     /// can take its neighbour by moves to several squares.
     pub(super) fn identity(&self) -> impl PartialEq + use<> {
-        let partner = match self.way {
-            Way::Pincer { partner } | Way::Custodian { partner } => Some(partner),
+        let partner = match self.method {
+            CaptureMethod::Pincer { partner } | CaptureMethod::Custodian { partner } => Some(partner),
             _ => None,
         };
-        (self.by.square, self.victim.square, std::mem::discriminant(&self.way), partner)
+        (self.by.square, self.victim.square, std::mem::discriminant(&self.method), partner)
     }
 }

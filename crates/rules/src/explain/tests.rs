@@ -96,7 +96,7 @@ fn has_reasons_iff_illegal<P: Explain>(
     found.is_some()
 }
 
-fn every_pair(variant: Variant) {
+fn check_every_pair(variant: Variant) {
     let (mut legal, mut illegal) = (0, 0);
     positions(variant, 15, |position, random| {
         for from in Square::ALL {
@@ -121,7 +121,7 @@ macro_rules! every_pair_of {
         mod $module {
             #[test]
             fn a_step_has_reasons_iff_it_is_illegal() {
-                super::every_pair(crate::Variant::$variant);
+                super::check_every_pair(crate::Variant::$variant);
             }
         }
     )*};
@@ -199,7 +199,7 @@ fn men_are_frozen_iff_there_is_a_reason(variant: Variant, clause: &str) {
                 .men(color)
                 .into_iter()
                 .filter_map(|square| super::man(position, square))
-                .filter(|about| about.holds.iter().any(|reason| reason.clause(variant) == clause))
+                .filter(|about| about.holding.iter().any(|reason| reason.clause(variant) == clause))
                 .map(|about| about.man.square)
                 .collect();
             let expected = info.frozen(position.men(color), position.men(!color), immobilizers, chameleons);

@@ -194,14 +194,14 @@ impl SearchPosition for AnyPosition {
         fn add_loud_steps(&self, steps: &mut StepList);
         fn count_steps(&self) -> usize;
         fn count_turns(&self) -> u64;
-        fn can_take_later(&self, own: Option<Square>, enemy: Square, steps: &mut u32) -> Option<bool>;
+        fn can_capture_later(&self, own: Option<Square>, enemy: Square, steps: &mut u32) -> Option<bool>;
     }
 
     fn gives_check(&self) -> impl Fn(Step) -> bool {
         with_position!(self, position => Box::new(position.gives_check()) as Box<dyn Fn(Step) -> bool + '_>)
     }
 
-    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
-        with_position!(self, position => position.each_after(&mut |after| visit(&after.clone().into())));
+    fn for_each_successor(&self, visit: &mut impl FnMut(&Self)) {
+        with_position!(self, position => position.for_each_successor(&mut |after| visit(&after.clone().into())));
     }
 }

@@ -28,7 +28,7 @@ use crate::{
     variant::Variant,
     zobrist,
 };
-use generate::{Count, EachAfter};
+use generate::{Count, SuccessorSink};
 
 /// The roles.
 pub mod role {
@@ -54,13 +54,13 @@ pub mod role {
 /// Black.
 pub(super) fn first_rank(men: &mut FirstRank, number: u16) {
     let mut digits = Digits::of(number);
-    men.put(digits.next(8), role::KING);
-    men.put(digits.next(7), role::WITHDRAWER);
-    men.put(digits.next(6), role::IMMOBILIZER);
-    men.put(digits.next(5), role::COORDINATOR);
+    men.place_on_free(digits.next(8), role::KING);
+    men.place_on_free(digits.next(7), role::WITHDRAWER);
+    men.place_on_free(digits.next(6), role::IMMOBILIZER);
+    men.place_on_free(digits.next(5), role::COORDINATOR);
     men.put_pair(digits.next(6), role::CHAMELEON);
-    men.put(0, role::LONG_LEAPER);
-    men.put(0, role::LONG_LEAPER);
+    men.place_on_free(0, role::LONG_LEAPER);
+    men.place_on_free(0, role::LONG_LEAPER);
 }
 
 /// Returns the roles; `clause` is the clause that says how they move.
@@ -140,7 +140,7 @@ impl<R: Rules> AbbottPosition<R> {
     }
 
     /// Returns the position with the other side to move, as after a pass.
-    pub(crate) fn passed(&self) -> Self {
+    pub(crate) fn after_passing(&self) -> Self {
         Self { side_to_move: !self.side_to_move, hash: self.hash ^ zobrist::black_to_move(), ..self.clone() }
     }
 
@@ -155,7 +155,7 @@ impl<R: Rules> AbbottPosition<R> {
 
     /// Plays a move whose man and takings are known.
     #[inline]
-    fn play_known(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
+    fn play_with_taken(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
         let us = self.side_to_move;
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         if taken.any() {
@@ -174,7 +174,7 @@ impl<R: Rules> AbbottPosition<R> {
 
     /// Takes a man of the side to move off the board (U14).
     #[inline]
-    fn play_given_up(&mut self, role: Role, square: Square) {
+    fn play_giving_up(&mut self, role: Role, square: Square) {
         let us = self.side_to_move;
         self.toggle(square, Piece { color: us, role });
         self.halfmove_clock = 0;
@@ -335,9 +335,14 @@ where
         let (from, to) = (step.from(), step.to());
         let Some(role) = self.men.role_at(from) else { return };
         if self.gives_up(step) {
-            self.play_given_up(role, from);
+            self.play_giving_up(role, from);
         } else {
-            self.play_known(role, from, to, captures::taken(&self.men, self.side_to_move, role, from, to));
+            self.play_with_taken(
+                role,
+                from,
+                to,
+                captures::taken(&self.men, self.side_to_move, role, from, to),
+            );
         }
     }
 
@@ -376,7 +381,7 @@ where
         count.0
     }
 
-    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
-        generate::generate(self, &mut EachAfter { position: self, visit });
+    fn for_each_successor(&self, visit: &mut impl FnMut(&Self)) {
+        generate::generate(self, &mut SuccessorSink { position: self, visit });
     }
 }

@@ -237,7 +237,7 @@ use crate::{
     zobrist,
 };
 pub use info::{INFO, INITIAL_FEN, PROMOTIONS, role};
-use sink::EachAfter;
+use sink::SuccessorSink;
 
 /// A playable position of chess.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -330,7 +330,7 @@ impl Chess {
     /// Resets state that does not affect the turns that can follow: the two counters, and an en passant
     /// square where no pawn can take. Positions that are equal afterwards allow the same continuations.
     #[inline]
-    pub fn forget_history(&mut self) {
+    pub fn reset_history(&mut self) {
         self.halfmove_clock = 0;
         self.fullmove_number = 1;
         if self.en_passant.is_some() {

@@ -106,7 +106,7 @@ use crate::{
     zobrist,
 };
 use capture::takes_in_chain;
-use generate::{Count, EachAfter};
+use generate::{Count, SuccessorSink};
 pub(crate) use info::RESERVE_ROLES;
 pub use info::{INFO, INITIAL_FEN};
 
@@ -161,7 +161,7 @@ impl Interweave {
     }
 
     /// Returns the position with the other side to move, as after a pass or the end of a chain.
-    pub(crate) fn passed(&self) -> Self {
+    pub(crate) fn after_passing(&self) -> Self {
         let mut passed = self.clone();
         passed.set_chain(None);
         passed.en_passant = None;
@@ -274,11 +274,11 @@ impl SearchPosition for Interweave {
         count.0
     }
 
-    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
-        generate::generate(self, &mut EachAfter { position: self, visit });
+    fn for_each_successor(&self, visit: &mut impl FnMut(&Self)) {
+        generate::generate(self, &mut SuccessorSink { position: self, visit });
     }
 
-    fn can_take_later(&self, own: Option<Square>, enemy: Square, steps: &mut u32) -> Option<bool> {
+    fn can_capture_later(&self, own: Option<Square>, enemy: Square, steps: &mut u32) -> Option<bool> {
         takes_in_chain(self, own, enemy, steps)
     }
 

@@ -173,7 +173,7 @@ fn c11_pinned() {
     // Along the line it goes, up to the man that pins it.
     let position = chess("4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1");
     let about = position.about("e2");
-    assert_eq!(about.holds.len(), 1);
+    assert_eq!(about.holding.len(), 1);
     assert_eq!(about.steps.len(), 5);
     assert_eq!(position.why("e2d2"), ["C11 pinned by re7, Ke1, line e1+e2+e3+e4+e5+e6+e7"]);
     // Two men between king and rook are not pinned.

@@ -11,7 +11,7 @@ mod ultima;
 
 use adoube_rules::{
     AnyPosition, DrawRules, Position, Role, SquareSet, Variant,
-    explain::{self, CastlingObstacle, Legal, Man, Reason, Taking, Way},
+    explain::{self, CaptureMethod, CastlingObstacle, Legal, Man, Reason, Taking},
 };
 
 /// A position whose explanations are written as short lines.
@@ -65,11 +65,11 @@ impl Explained {
     }
 
     fn holds(&self, square: &str) -> Vec<String> {
-        self.about(square).holds.iter().map(|reason| self.reason(reason)).collect()
+        self.about(square).holding.iter().map(|reason| self.reason(reason)).collect()
     }
 
     fn barred(&self, square: &str) -> Vec<String> {
-        self.about(square).barred.iter().map(|reason| self.reason(reason)).collect()
+        self.about(square).exclusions.iter().map(|reason| self.reason(reason)).collect()
     }
 
     fn about(&self, square: &str) -> explain::AboutMan {
@@ -108,24 +108,24 @@ impl Explained {
 
     /// `B6 Pc2-c4 takes rd4, pincer e4`
     fn taking(&self, taking: &Taking) -> String {
-        let way = match taking.way {
-            Way::Landing => "landing".to_owned(),
-            Way::EnPassant { crossed } => format!("crossed {crossed}"),
-            Way::Pincer { partner } => format!("pincer {partner}"),
-            Way::Coordination { king, opposite } => format!("king {king} opposite {opposite}"),
-            Way::Leap { path } => format!("leap {}", squares(path)),
-            Way::Withdrawal => "withdrawal".to_owned(),
-            Way::Approach => "approach".to_owned(),
-            Way::ShortLeap => "short leap".to_owned(),
-            Way::LongLeap { path } => format!("long leap {}", squares(path)),
-            Way::DoubleKnightLeap { midpoint } => format!("double leap {midpoint}"),
-            Way::Removal => "removal".to_owned(),
-            Way::Custodian { partner } => format!("custodian {partner}"),
+        let method = match taking.method {
+            CaptureMethod::Landing => "landing".to_owned(),
+            CaptureMethod::EnPassant { crossed } => format!("crossed {crossed}"),
+            CaptureMethod::Pincer { partner } => format!("pincer {partner}"),
+            CaptureMethod::Coordination { king, opposite } => format!("king {king} opposite {opposite}"),
+            CaptureMethod::Leap { path } => format!("leap {}", squares(path)),
+            CaptureMethod::Withdrawal => "withdrawal".to_owned(),
+            CaptureMethod::Approach => "approach".to_owned(),
+            CaptureMethod::ShortLeap => "short leap".to_owned(),
+            CaptureMethod::LongLeap { path } => format!("long leap {}", squares(path)),
+            CaptureMethod::DoubleKnightLeap { midpoint } => format!("double leap {midpoint}"),
+            CaptureMethod::Removal => "removal".to_owned(),
+            CaptureMethod::Custodian { partner } => format!("custodian {partner}"),
             _ => panic!("a new way of taking: {taking:?}"),
         };
-        let imitating = taking.imitating.map(|role| format!(" as {}", self.variant().letter(role)));
+        let imitating = taking.imitated.map(|role| format!(" as {}", self.variant().letter(role)));
         format!(
-            "{} {}-{} takes {}, {way}{}",
+            "{} {}-{} takes {}, {method}{}",
             taking.clause(self.variant()),
             self.man(taking.by),
             taking.to,
@@ -142,12 +142,12 @@ impl Explained {
             Reason::Pass => "pass".to_owned(),
             Reason::NoMan { square } => format!("no man on {square}"),
             Reason::NotYourMan { man: theirs } => format!("not yours {}", man(theirs)),
-            Reason::DoesNotMoveSo { .. } => "not so".to_owned(),
+            Reason::InvalidMovement { .. } => "not so".to_owned(),
             Reason::NotFromStart { .. } => "not from start".to_owned(),
-            Reason::OtherShade { .. } => "other shade".to_owned(),
+            Reason::WrongSquareColor { .. } => "other shade".to_owned(),
             Reason::OddDistance { distance, .. } => format!("odd distance {distance}"),
-            Reason::OwnMan { there, .. } => format!("own {}", man(there)),
-            Reason::Occupied { there, .. } => format!("occupied {}", man(there)),
+            Reason::OwnMan { occupant: there, .. } => format!("own {}", man(there)),
+            Reason::Occupied { occupant: there, .. } => format!("occupied {}", man(there)),
             Reason::Blocked { by, .. } => format!("blocked by {}", man(by)),
             Reason::NothingToTake { at, .. } => format!("nothing to take on {at}"),
             Reason::NothingToLeap { over, .. } => format!("nothing to leap on {over}"),
@@ -189,7 +189,7 @@ impl Explained {
             }
             Reason::FrozenByChameleon { by, .. } => format!("frozen by {}", man(by)),
             Reason::TakingCompulsory { takings } => format!("must take {}", self.steps(takings)),
-            Reason::ChainGoesOn { with, takings } => {
+            Reason::ChainMustContinue { with, takings } => {
                 format!("must go on {}: {}", man(with), self.steps(takings))
             }
             Reason::PromotionMissing { choices, .. } => format!("promotion missing {}", self.roles(choices)),
@@ -200,7 +200,7 @@ impl Explained {
             Reason::NotInReserve { role, choices, .. } => {
                 format!("no {} in reserve but {}", self.roles(&[*role]), self.roles(choices))
             }
-            Reason::NoManToBecome { .. } => "no man to become".to_owned(),
+            Reason::NoManInReserve { .. } => "no man to become".to_owned(),
             _ => panic!("a new reason: {reason:?}"),
         };
         format!("{} {text}", reason.clause(self.variant()))

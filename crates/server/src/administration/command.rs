@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Administration, Parts};
 use crate::{
-    app::{Services, begun, follow_changes, open_post},
+    app::{Services, follow_changes, open_post, startup_error},
     attendance::Attendance,
     auth::{Hasher, random_bytes},
     clock::{Clock, MonotonicClock, SharedClock},
@@ -15,7 +15,7 @@ use crate::{
     downtimes::Downtimes,
     games::{self, Games},
     lease::Lease,
-    machine::Wake,
+    machine::MachineNotifier,
     metrics::Metrics,
     rooms::Rooms,
     serve_error::ServeError,
@@ -31,14 +31,14 @@ pub(super) async fn open(config: &Config, services: &Services) -> Result<Adminis
     let metrics = Arc::new(Metrics::default());
     let emails = open_post(services, &clock, config, &metrics).await?;
     let name_salt = store.secret("name-salt", &random_bytes(&*entropy, 1)?).await?;
-    let hasher = Arc::new(Hasher::new(config.limits.hashes, Arc::clone(&entropy)).map_err(begun)?);
+    let hasher = Arc::new(Hasher::new(config.limits.hashes, Arc::clone(&entropy)).map_err(startup_error)?);
     // A command decides nothing by the clock: it has no lease to lose, and no downtimes of its own.
     let games = Arc::new(Games::new(games::Parts {
         store: Arc::clone(&store),
         bus: Arc::clone(&bus),
         clock: Arc::clone(&clock),
         entropy: Arc::clone(&entropy),
-        wake: Wake::new().0,
+        notifier: MachineNotifier::new().0,
         names: Arc::clone(&names),
         attendance: Arc::new(Attendance {
             rooms: Arc::new(Rooms::new(Arc::clone(&clock), bus, store.is_shared())),
@@ -48,10 +48,10 @@ pub(super) async fn open(config: &Config, services: &Services) -> Result<Adminis
         metrics,
         emails,
         sender: None,
-        downtimes: Arc::new(Downtimes::new(Arc::clone(&clock), Vec::new(), store.is_shared()).of_others()),
+        downtimes: Arc::new(Downtimes::new(Arc::clone(&clock), Vec::new(), store.is_shared()).for_worker()),
         lease: Arc::new(Lease::new(Arc::clone(&clock), None)),
     }));
-    games.ledger.deadlines().switch_off();
+    games.ledger.deadlines().disable();
     Ok(Administration::new(Parts {
         store,
         clock,

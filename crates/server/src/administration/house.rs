@@ -36,7 +36,7 @@ impl HouseCache {
     }
 
     /// Reads the settings again, because they may have changed.
-    pub(crate) async fn read_again(&self) -> Result<(), Error> {
+    pub(crate) async fn reload(&self) -> Result<(), Error> {
         let settings = Arc::new(read(&*self.store).await?);
         *self.settings.write().unwrap_or_else(PoisonError::into_inner) = settings;
         Ok(())

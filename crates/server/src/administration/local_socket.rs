@@ -131,7 +131,7 @@ pub async fn ask_server(path: &Path, request: &AdminRequest) -> Result<Option<Va
         }
         Err(error) => return Err(failed(error)),
     };
-    let asked = async {
+    let response = async {
         let (reader, mut writer) = stream.into_split();
         let mut text = serde_json::to_string(request)?;
         text.push('\n');
@@ -140,7 +140,7 @@ pub async fn ask_server(path: &Path, request: &AdminRequest) -> Result<Option<Va
         BufReader::new(reader.take(LONGEST)).read_line(&mut line).await?;
         Ok(serde_json::from_str(&line)?)
     };
-    match asked.await.map_err(failed)? {
+    match response.await.map_err(failed)? {
         Answer::Done(value) => Ok(Some(value)),
         Answer::Refused { code, message } => Err(AdminError { code, message }),
     }

@@ -10,7 +10,7 @@ use super::Plan;
 use crate::{
     config::SessionTimes,
     error::Error,
-    tidy::{Keep, Retention},
+    tidy::{Retention, RetentionPeriod},
 };
 
 /// The maximum number of characters of a page.
@@ -51,7 +51,7 @@ pub(super) fn plan(page: HousePageName, language: &str, text: &str) -> Result<Pl
     let name = document(page, language);
     let body = Some(text.clone()).filter(|text| !text.is_empty());
     let change = AdminChange::Document { name: name.clone(), body };
-    Ok(Plan::new(change).on(&name).with("characters", &text.chars().count()))
+    Ok(Plan::new(change).with_target(&name).with_detail("characters", &text.chars().count()))
 }
 
 /// What the places of a page stand for.
@@ -87,9 +87,9 @@ fn filled(source: &str, language: Language, facts: &Facts<'_>) -> String {
     };
     let or_missing = |text: &str| if text.is_empty() { missing.to_owned() } else { text.to_owned() };
     let days = |time: Duration| time.as_secs().div_ceil(24 * 60 * 60);
-    let kept = |keep: Keep| match keep {
-        Keep::Days(count) => days_text(language, u64::from(count)),
-        Keep::Always => match language {
+    let describe = |keep: RetentionPeriod| match keep {
+        RetentionPeriod::Days(count) => days_text(language, u64::from(count)),
+        RetentionPeriod::Always => match language {
             Language::English => "without limit".to_owned(),
             Language::Spanish => "sin límite".to_owned(),
             _ => "sans limite".to_owned(),
@@ -99,11 +99,11 @@ fn filled(source: &str, language: Language, facts: &Facts<'_>) -> String {
         ("{house}", if settings.name.is_empty() { "adoube".to_owned() } else { settings.name.clone() }),
         ("{contact}", or_missing(&settings.contact)),
         ("{site}", (*site).to_owned()),
-        ("{keep.unjoined_games}", kept(retention.unjoined_games)),
-        ("{keep.called_off_games}", kept(retention.called_off_games)),
-        ("{keep.anonymous_games}", kept(retention.anonymous_games)),
-        ("{keep.reports}", kept(retention.reports)),
-        ("{keep.names}", kept(retention.names)),
+        ("{keep.unjoined_games}", describe(retention.unjoined_games)),
+        ("{keep.called_off_games}", describe(retention.called_off_games)),
+        ("{keep.anonymous_games}", describe(retention.anonymous_games)),
+        ("{keep.reports}", describe(retention.reports)),
+        ("{keep.names}", describe(retention.names)),
         ("{sessions.idle}", days_text(language, days(sessions.idle))),
         ("{sessions.longest}", days_text(language, days(sessions.longest))),
     ]
@@ -131,7 +131,11 @@ mod tests {
     #[test]
     fn model_texts_have_no_place_left() {
         let (settings, sessions) = (HouseSettings::default(), SessionTimes::default());
-        let retention = Retention { reports: Keep::Days(1), names: Keep::Always, ..Retention::default() };
+        let retention = Retention {
+            reports: RetentionPeriod::Days(1),
+            names: RetentionPeriod::Always,
+            ..Retention::default()
+        };
         let site = "https://chess.example.org";
         let facts = Facts { settings: &settings, retention: &retention, sessions: &sessions, site };
         for language in [Language::French, Language::English, Language::Spanish] {

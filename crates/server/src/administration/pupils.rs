@@ -5,7 +5,7 @@ use adoube_store::{AccountChange, AdminChange, Admission, Member, NewAccount};
 
 use super::{Administration, Parts, Plan, actor::Actor, house};
 use crate::{
-    auth::{checked_name, name_look},
+    auth::{checked_name, name_skeleton},
     error::Error,
     limits::Tenant,
 };
@@ -78,14 +78,15 @@ impl Administration {
         for name in names {
             match checked_name(name, host.as_deref()) {
                 Ok(name) => {
-                    let look = name_look(&name, name_salt);
-                    let is_double = checked
-                        .iter()
-                        .any(|(_, other): &(String, adoube_store::NameLook)| other.skeleton == look.skeleton);
+                    let skeleton = name_skeleton(&name, name_salt);
+                    let is_double =
+                        checked.iter().any(|(_, other): &(String, adoube_store::NameSkeleton)| {
+                            other.skeleton == skeleton.skeleton
+                        });
                     if is_double || store.lookup_account_by_name(&name).await?.is_some() {
                         wrong.push(name);
                     } else {
-                        checked.push((name, look));
+                        checked.push((name, skeleton));
                     }
                 }
                 Err(_) => wrong.push(name.trim().chars().take(40).collect()),
@@ -95,13 +96,13 @@ impl Administration {
             return Err(Error::PupilNames(wrong));
         }
         let (mut accounts, mut pupils) = (Vec::new(), Vec::new());
-        for (name, look) in checked {
+        for (name, skeleton) in checked {
             let (pupil, hash) = self.new_password(&name, &teacher).await?;
             pupils.push(pupil);
             accounts.push(NewAccount {
                 player: PlayerId::from_random(entropy.random()?),
                 name,
-                look,
+                skeleton,
                 password: hash,
                 identity: None,
                 email: None,
@@ -111,7 +112,9 @@ impl Administration {
             });
         }
         let concerned = accounts.iter().map(|account| account.player.clone()).collect();
-        let mut plan = Plan::new(AdminChange::Accounts(accounts)).on(&class).with("count", &pupils.len());
+        let mut plan = Plan::new(AdminChange::Accounts(accounts))
+            .with_target(&class)
+            .with_detail("count", &pupils.len());
         plan.accounts = concerned;
         plan.done.pupils = pupils;
         Ok(plan)

@@ -21,7 +21,7 @@ const RECENT_DAYS: i64 = 30;
 
 impl Administration {
     /// Answers a question, if the actor may ask it.
-    pub(crate) async fn answer_to(&self, actor: &Actor, query: &AdminQuery) -> Result<Value, Error> {
+    pub(crate) async fn answer(&self, actor: &Actor, query: &AdminQuery) -> Result<Value, Error> {
         actor.may_ask(query)?;
         let value = match query {
             AdminQuery::Overview => serde_json::to_value(self.overview(actor).await?),

@@ -12,7 +12,7 @@ use super::{App, Services, Shared};
 use crate::{
     administration::{self, Administration, HouseCache},
     attendance::Attendance,
-    auth::{Accounts, Hasher, Keyring, Providers, SignInLimits, fill_looks, random_bytes},
+    auth::{Accounts, Hasher, Keyring, Providers, SignInLimits, fill_skeletons, random_bytes},
     changes::Changes,
     chat::Chat,
     claims::Claims,
@@ -27,11 +27,11 @@ use crate::{
     housekeeping::{start_housekeeping, start_tidying},
     jobs::{JobWorker, Jobs},
     limits::{Allowances, Connections, SharedLimits},
-    machine::{self, Wake},
+    machine::{self, MachineNotifier},
     mail::{CountedMailer, EmailSender},
     metrics::Metrics,
     names::Names,
-    nodes::{Concerned, NodeParts, Nodes},
+    nodes::{NodeParts, NodeServices, Nodes},
     proofs::Proofs,
     rooms::Rooms,
     serve_error::ServeError,
@@ -52,7 +52,7 @@ pub(crate) async fn app(
     stop: CancellationToken,
     sockets: TaskTracker,
 ) -> Result<App, ServeError> {
-    if config.thinking != Thinking::Here && !services.store.is_shared() {
+    if config.thinking != Thinking::InProcess && !services.store.is_shared() {
         return Err(ServeError::ThinkingElsewhere(config.thinking));
     }
     let providers = Providers::new(&config)?;
@@ -67,7 +67,7 @@ pub(crate) async fn app(
     let metrics = Arc::new(Metrics::new(config.version, clock.now()));
     let emails = open_post(services, &clock, &config, &metrics).await?;
     let rooms = Arc::new(Rooms::new(Arc::clone(&clock), Arc::clone(&bus), store.is_shared()));
-    let changes_of_rooms = rooms.subscribe().await.map_err(begun)?;
+    let changes_of_rooms = rooms.subscribe().await.map_err(startup_error)?;
     let attendance = Arc::new(Attendance {
         rooms: Arc::clone(&rooms),
         store: Arc::clone(&store),
@@ -75,14 +75,14 @@ pub(crate) async fn app(
     });
     let (nodes, known) =
         join(services, &clock, shared_clock, &config.listen.place(), &metrics, &stop).await?;
-    let (wake, woken) = Wake::new();
+    let (wake, woken) = MachineNotifier::new();
     let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), known, store.is_shared()));
     let games = Arc::new(Games::new(games::Parts {
         store: Arc::clone(&store),
         bus: Arc::clone(&bus),
         clock: Arc::clone(&clock),
         entropy: Arc::clone(&entropy),
-        wake: wake.clone(),
+        notifier: wake.clone(),
         names: Arc::clone(&names),
         attendance: Arc::clone(&attendance),
         metrics: Arc::clone(&metrics),
@@ -91,7 +91,7 @@ pub(crate) async fn app(
         downtimes: Arc::clone(&downtimes),
         lease: Arc::clone(nodes.lease()),
     }));
-    games.ledger.begin().await.map_err(begun)?;
+    games.ledger.begin().await.map_err(startup_error)?;
     let hall = Hall::load(hall::Parts {
         store: Arc::clone(&store),
         bus: Arc::clone(&bus),
@@ -104,11 +104,11 @@ pub(crate) async fn app(
         salt: store.secret("hall-salt", &random_bytes(&*entropy, 1)?).await?,
         grace: config.seek_grace,
     });
-    let (hall, changes_of_hall) = hall.await.map_err(begun)?;
+    let (hall, changes_of_hall) = hall.await.map_err(startup_error)?;
     let hall = Arc::new(hall);
     let chat = open_chat(services, &clock, salt, (&names, &games, &metrics, &house));
     let limits = &config.limits;
-    let hasher = Arc::new(Hasher::new(limits.hashes, Arc::clone(&entropy)).map_err(begun)?);
+    let hasher = Arc::new(Hasher::new(limits.hashes, Arc::clone(&entropy)).map_err(startup_error)?);
     let (accounts, shared_limits) =
         open_accounts(services, &clock, &config, (&names, &changes, &keys, &house), &hasher, emails).await?;
     let caches = (names.clone(), house.clone(), changes);
@@ -122,7 +122,7 @@ pub(crate) async fn app(
     tokio::spawn(reminders.watch(Arc::clone(&games.ledger), Arc::clone(&clock), stop.clone()));
     tokio::spawn(Arc::clone(&rooms).broadcast_changes(Arc::clone(&store), changes_of_rooms, stop.clone()));
     tokio::spawn(Arc::clone(&hall).run(changes_of_hall, stop.clone()));
-    nodes.start(&Concerned { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) });
+    nodes.start(&NodeServices { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) });
     let boot = (config.clock.clone(), boot);
     start_housekeeping(&games, (&attendance, nodes.lease()), &store, &clock, boot, &stop);
     let free_space = start_tidying(&config, &store, &clock, &stop);
@@ -186,13 +186,13 @@ pub(crate) async fn follow_changes(
     let Services { store, bus, entropy, .. } = services.clone();
     let announced = store.versions().await?.house;
     let keys = Arc::new(Keyring::open(Arc::clone(&store), entropy).await?);
-    let house = Arc::new(HouseCache::open(Arc::clone(&store)).await.map_err(begun)?);
+    let house = Arc::new(HouseCache::open(Arc::clone(&store)).await.map_err(startup_error)?);
     let names = Arc::new(Names::new(store, name_lifetime));
     let cached = (Arc::clone(&names), Arc::clone(&keys), Arc::clone(&house));
     let changes = Arc::new(Changes::new(bus, cached, announced));
     // Subscribes before anything else is cached that may change.
-    let subscription = changes.subscribe().await.map_err(begun)?;
-    house.read_again().await.map_err(begun)?;
+    let subscription = changes.subscribe().await.map_err(startup_error)?;
+    house.reload().await.map_err(startup_error)?;
     tokio::spawn(Arc::clone(&changes).follow(subscription, stop.clone()));
     Ok((names, keys, changes, house))
 }
@@ -201,7 +201,7 @@ fn start_machine(
     config: &Config,
     services: &Services,
     (games, nodes, claims, metrics): (&Arc<Games>, &Arc<Nodes>, &Arc<Claims>, &Arc<Metrics>),
-    wake: (Wake, mpsc::Receiver<GameId>),
+    notifier: (MachineNotifier, mpsc::Receiver<GameId>),
     stop: &CancellationToken,
 ) {
     let machine = machine::Parts {
@@ -215,7 +215,7 @@ fn start_machine(
         entropy: Arc::clone(&services.entropy),
         metrics: Arc::clone(metrics),
     };
-    machine::start(machine, Arc::clone(&services.opponent), wake, TaskTracker::new(), stop.clone());
+    machine::start(machine, Arc::clone(&services.opponent), notifier, TaskTracker::new(), stop.clone());
 }
 
 /// Returns the service that proves composed problems. A node on standby computes the proofs that no worker
@@ -229,7 +229,7 @@ fn start_proofs(
     let limits = &config.limits;
     let (store, bus) = (&services.store, &services.bus);
     let proofs = || Proofs::new(limits.proofs, limits.proof_nodes, limits.proof_time);
-    if config.thinking == Thinking::Here {
+    if config.thinking == Thinking::InProcess {
         return Arc::new(proofs());
     }
     if config.thinking == Thinking::Standby {
@@ -257,7 +257,7 @@ async fn begin_clock(
 ) -> Result<(Arc<dyn Clock>, Option<Boot>), ServeError> {
     let newest = store.latest_write().await?;
     let (boot, noted) = (clock.boot(), store.last_boot().await?);
-    if let Err(error) = check.judge(clock.now(), newest, (boot.as_ref(), noted.as_ref())) {
+    if let Err(error) = check.check_with_boots(clock.now(), newest, (boot.as_ref(), noted.as_ref())) {
         if !check.accept {
             return Err(error.into());
         }
@@ -279,7 +279,7 @@ async fn join(
     stop: &CancellationToken,
 ) -> Result<(Arc<Nodes>, Vec<Downtime>), ServeError> {
     let node = NodeParts {
-        id: NodeId::from_random(services.entropy.random().map_err(|error| begun(error.into()))?),
+        id: NodeId::from_random(services.entropy.random().map_err(|error| startup_error(error.into()))?),
         address: address(place, clock.boot().as_ref()),
         store: Arc::clone(&services.store),
         clock: Arc::clone(clock),
@@ -360,7 +360,7 @@ async fn open_accounts(
     emails: Arc<EmailSender>,
 ) -> Result<(Arc<Accounts>, SharedLimits), ServeError> {
     let (store, entropy) = (&services.store, &services.entropy);
-    fill_looks(&**store).await?;
+    fill_skeletons(&**store).await?;
     let name_salt = store.secret("name-salt", &random_bytes(&**entropy, 1)?).await?;
     let shared_limits = SharedLimits::open(store, clock, &**entropy).await?;
     let accounts = Accounts {
@@ -376,13 +376,13 @@ async fn open_accounts(
         changes: Arc::clone(changes),
         origin: config.public_origin.clone(),
         times: config.sessions,
-        keep_names: config.retention.names,
+        name_retention: config.retention.names,
         name_salt,
     };
     Ok((Arc::new(accounts), shared_limits))
 }
 
-pub(crate) fn begun(error: Error) -> ServeError {
+pub(crate) fn startup_error(error: Error) -> ServeError {
     match error {
         Error::Store(error) => ServeError::Store(error),
         error => {

@@ -31,7 +31,7 @@ use crate::{
     limits::Tenant,
     mail::{Address, EmailContent, EmailSender, confirmed_address},
     names::Names,
-    tidy::Keep,
+    tidy::RetentionPeriod,
 };
 
 /// The maximum number of characters of the user agent that are stored.
@@ -81,7 +81,7 @@ pub(crate) struct Accounts {
     pub(crate) origin: Option<Origin>,
     pub(crate) times: SessionTimes,
     /// The time for which the name of a deleted account stays reserved.
-    pub(crate) keep_names: Keep,
+    pub(crate) name_retention: RetentionPeriod,
     /// Salt of the hashes of retired names.
     pub(crate) name_salt: Vec<u8>,
 }
@@ -100,7 +100,7 @@ pub(crate) enum Ended {
 
 impl Ended {
     /// Returns `true` if the socket of such a visitor must be closed.
-    pub(crate) fn is_of(&self, visitor: &Visitor) -> bool {
+    pub(crate) fn affects(&self, visitor: &Visitor) -> bool {
         match (self, &visitor.session) {
             (Self::Session(ended), Some(session)) => ended == session,
             (Self::Identity(player), None) => *player == visitor.player,
@@ -126,7 +126,7 @@ impl Accounts {
             Some(_) => self.store.lookup_account(&visitor.player).await?,
             None => None,
         };
-        Ok(Me { account: account.map(shown) })
+        Ok(Me { account: account.map(account_view) })
     }
 
     pub(crate) async fn register(
@@ -141,16 +141,16 @@ impl Accounts {
         let admission = self.admission(&visitor.player, request.invitation.as_deref()).await?;
         let name = name_rules::checked(&request.name, self.origin.as_ref().map(Origin::host))?;
         let email = checked_email(request.email.as_deref())?;
-        password_rules::check(&request.password, &known(&name, email.as_deref()))?;
+        password_rules::check(&request.password, &public_texts(&name, email.as_deref()))?;
         self.limits.register(asker.address).await?;
         if self.store.lookup_account_by_name(&name).await?.is_some() {
             return Err(Error::NameTaken);
         }
-        let language = request.language.and_then(|said| said.parse().ok()).unwrap_or(asker.language);
+        let language = request.language.and_then(|language| language.parse().ok()).unwrap_or(asker.language);
         let password = self.hasher.hash(request.password.expose(), asker.tenant()).await?;
         let new = NewAccount {
             player: visitor.player.clone(),
-            look: name_rules::look(&name, &self.name_salt),
+            skeleton: name_rules::name_skeleton(&name, &self.name_salt),
             name,
             password,
             identity: None,
@@ -167,7 +167,7 @@ impl Accounts {
         let (player, name, password) = (new.player.clone(), new.name.clone(), new.password.clone());
         let is_pending = new.admission == Admission::Pending;
         let registered = self.store.add_account(new).await;
-        match self.or_in_doubt(&player, registered).await? {
+        match self.mark_in_doubt_on_error(&player, registered).await? {
             Registered::Done => {}
             Registered::NameTaken => return Err(Error::NameTaken),
             Registered::NameAlike => return Err(Error::NameAlike),
@@ -215,11 +215,11 @@ impl Accounts {
     pub(crate) async fn sign_in(&self, request: &SignIn, asker: Asker) -> Result<SignedIn, Error> {
         let account = self.store.lookup_account_by_name(&request.name).await?;
         let device = account.as_ref().and_then(|account| {
-            asker.devices.known(&self.keys.keys().devices, &account.player, &account.password)
+            asker.devices.recognize(&self.keys.keys().devices, &account.player, &account.password)
         });
         let attempt = self.limits.sign_in(&request.name, asker.address, device).await?;
-        let kept = account.as_ref().map(|account| account.password.as_str());
-        let verified = self.hasher.verify(request.password.expose(), kept, asker.tenant()).await;
+        let stored_hash = account.as_ref().map(|account| account.password.as_str());
+        let verified = self.hasher.verify(request.password.expose(), stored_hash, asker.tenant()).await;
         match (account, verified) {
             (Some(account), Ok(true)) => {
                 // Only to those who know the password.
@@ -227,7 +227,7 @@ impl Accounts {
                     attempt.take_back().await;
                     return Err(error);
                 }
-                let guesser = device.map_or(CodeGuesser::Stranger, CodeGuesser::Device);
+                let guesser = device.map_or(CodeGuesser::UnknownBrowser, CodeGuesser::Device);
                 if let Err(error) = self.check_second_factor(&account, request.code.as_ref(), guesser).await {
                     // A wrong code counts as a failed attempt; other errors say nothing about the guess.
                     if matches!(error, Error::SecondFactorWrong) {
@@ -284,10 +284,10 @@ impl Accounts {
         };
         // The account was changed or deleted in the meantime.
         let ended = self.store.add_session(session).await?.ok_or(Error::SignInFailed)?;
-        self.tell_ended(ended).await;
+        self.publish_ended(ended).await;
         let account = self.store.lookup_account(player).await?.ok_or(Error::SignInFailed)?;
         let device = self.device_of(&account, &asker.devices)?;
-        Ok(SignedIn { me: Me { account: Some(shown(account)) }, secret, device })
+        Ok(SignedIn { me: Me { account: Some(account_view(account)) }, secret, device })
     }
 
     fn device_of(&self, account: &store::Account, devices: &Devices) -> Result<String, Error> {
@@ -298,9 +298,9 @@ impl Accounts {
     /// Ends a session of the visitor. Returns `false` if there was none.
     pub(crate) async fn end(&self, visitor: &Visitor, id: &SessionId) -> Result<bool, Error> {
         let ended = self.store.delete_session(&visitor.player, id).await;
-        let ended = self.or_in_doubt(&visitor.player, ended).await?;
+        let ended = self.mark_in_doubt_on_error(&visitor.player, ended).await?;
         if ended {
-            self.tell_ended(vec![id.clone()]).await;
+            self.publish_ended(vec![id.clone()]).await;
         } else {
             // An earlier attempt may have ended it, but its process may have failed before it notified the
             // sockets.
@@ -318,11 +318,11 @@ impl Accounts {
     ) -> Result<(Me, Option<String>), Error> {
         let before = self.confirm(visitor, &request.password).await?;
         let keys = self.keys.keys();
-        let was_known = asker.devices.known(&keys.devices, &before.player, &before.password).is_some();
+        let was_known = asker.devices.recognize(&keys.devices, &before.player, &before.password).is_some();
         let shown = Credentials { password: before.password.clone(), second_factor: true };
         // Everything that may be refused comes before the first change.
         if let Some(password) = &request.new_password {
-            password_rules::check(password, &known(&before.name, before.email.as_deref()))?;
+            password_rules::check(password, &public_texts(&before.name, before.email.as_deref()))?;
         }
         let email = request
             .email
@@ -347,9 +347,9 @@ impl Accounts {
         if let Some(hash) = hash {
             let keep = visitor.session.as_ref();
             let ended = self.store.set_password(&visitor.player, &shown, &hash, keep).await;
-            let ended = self.or_in_doubt(&visitor.player, ended).await?;
+            let ended = self.mark_in_doubt_on_error(&visitor.player, ended).await?;
             // A concurrent request has changed the password first.
-            self.tell_ended(ended.ok_or(Error::WrongPassword)?).await;
+            self.publish_ended(ended.ok_or(Error::WrongPassword)?).await;
             // Sent to the previous address, because that one was confirmed.
             self.emails.notice(before, EmailContent::NewPassword);
         }
@@ -368,15 +368,15 @@ impl Accounts {
             return Err(Error::LastAdministrator);
         }
         // Reserves the name before the deletion, so that it is never free in between.
-        let until = self.keep_names.after(self.clock.now());
-        for mark in name_rules::look(&account.name, &self.name_salt).retired {
+        let until = self.name_retention.expiry(self.clock.now());
+        for mark in name_rules::name_skeleton(&account.name, &self.name_salt).retired {
             self.store.retire_name(&mark, until).await?;
         }
         let ended = self.store.delete_account(&visitor.player).await;
-        let ended = self.or_in_doubt(&visitor.player, ended).await?;
+        let ended = self.mark_in_doubt_on_error(&visitor.player, ended).await?;
         self.names.forget(&visitor.player);
         self.changes.publish(Change::AccountDeleted { player: visitor.player.clone() }).await;
-        self.tell_ended(ended).await;
+        self.publish_ended(ended).await;
         tracing::info!("account deleted");
         Ok(())
     }
@@ -417,7 +417,7 @@ impl Accounts {
 
     /// Returns the outcome of a change of an account. A failed change may have been committed nevertheless,
     /// and then repeating it finds no session to end. So the player's sockets check their credentials.
-    pub(super) async fn or_in_doubt<T>(
+    pub(super) async fn mark_in_doubt_on_error<T>(
         &self,
         player: &PlayerId,
         outcome: Result<T, StoreError>,
@@ -428,14 +428,14 @@ impl Accounts {
         Ok(outcome?)
     }
 
-    pub(super) async fn tell_ended(&self, sessions: Vec<SessionId>) {
+    pub(super) async fn publish_ended(&self, sessions: Vec<SessionId>) {
         if !sessions.is_empty() {
             self.changes.publish(Change::SessionsEnded { sessions }).await;
         }
     }
 }
 
-fn shown(account: store::Account) -> adoube_protocol::Account {
+fn account_view(account: store::Account) -> adoube_protocol::Account {
     adoube_protocol::Account {
         name: account.name,
         email: account.email,
@@ -460,7 +460,7 @@ pub(super) fn is_open(account: &store::Account) -> Result<(), Error> {
 }
 
 /// Returns the texts about an account that others may know.
-pub(super) fn known<'a>(name: &'a str, email: Option<&'a str>) -> Vec<&'a str> {
+pub(super) fn public_texts<'a>(name: &'a str, email: Option<&'a str>) -> Vec<&'a str> {
     [Some(name), email].into_iter().flatten().collect()
 }
 

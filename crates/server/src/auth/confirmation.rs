@@ -77,8 +77,8 @@ impl Accounts {
             let language = language.parse::<Language>().map_err(|_| Error::Language(language))?;
             self.store.set_language(&visitor.player, language.code()).await?;
         }
-        if let Some(wanted) = request.reminders {
-            self.store.set_reminders(&visitor.player, wanted).await?;
+        if let Some(reminders) = request.reminders {
+            self.store.set_reminders(&visitor.player, reminders).await?;
         }
         self.me(visitor).await
     }

@@ -41,11 +41,11 @@ pub(crate) struct CookieKeys {
 impl CookieKeys {
     async fn read(store: &dyn Store, entropy: &dyn Entropy) -> Result<Self, ServeError> {
         let current = store.secret(CURRENT, &random_bytes(entropy, KEY_NUMBERS)?).await?;
-        let kept = store.secret(BEFORE, &[]).await?;
-        let before = match kept.split_at_checked(LENGTH) {
+        let stored = store.secret(BEFORE, &[]).await?;
+        let before = match stored.split_at_checked(LENGTH) {
             None => None,
             Some((before, until)) => {
-                let until = until.try_into().map_err(|_| ServeError::Key(kept.len()))?;
+                let until = until.try_into().map_err(|_| ServeError::Key(stored.len()))?;
                 Some((key(before)?, Millis(i64::from_be_bytes(until))))
             }
         };
@@ -54,7 +54,7 @@ impl CookieKeys {
     }
 
     /// Returns the previous key if it is still valid.
-    pub(crate) fn before(&self, now: Millis) -> Option<&Key> {
+    pub(crate) fn previous(&self, now: Millis) -> Option<&Key> {
         self.before.as_ref().filter(|(_, until)| now < *until).map(|(key, _)| key)
     }
 }
@@ -77,7 +77,7 @@ impl Keyring {
     }
 
     /// Reads the keys again, because they may have been replaced.
-    pub(crate) async fn read_again(&self) -> Result<(), ServeError> {
+    pub(crate) async fn reload(&self) -> Result<(), ServeError> {
         let keys = Arc::new(CookieKeys::read(&*self.store, &*self.entropy).await?);
         *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
         Ok(())

@@ -31,7 +31,7 @@ impl Devices {
     }
 
     /// Returns the browser if it has a token of this account with this password hash.
-    pub(crate) fn known(&self, key: &[u8], player: &PlayerId, password: &str) -> Option<DeviceId> {
+    pub(crate) fn recognize(&self, key: &[u8], player: &PlayerId, password: &str) -> Option<DeviceId> {
         self.0.iter().find_map(|mark| {
             let id = u128::from_str_radix(mark.get(..DIGITS)?, 16).ok()?;
             let signature = u128::from_str_radix(mark.get(DIGITS..)?, 16).ok()?;
@@ -43,14 +43,14 @@ impl Devices {
 
     /// Returns the new value of the cookie after a sign-in. A known browser keeps its number.
     pub(crate) fn after_sign_in(&self, key: &[u8], player: &PlayerId, password: &str, fresh: u128) -> String {
-        let known = self.known(key, player, password);
-        let mark = mark(key, known.unwrap_or(DeviceId(fresh)), player, password);
+        let known = self.recognize(key, player, password);
+        let mark = device_tag(key, known.unwrap_or(DeviceId(fresh)), player, password);
         let others = self.0.iter().filter(|other| **other != mark).take(KEPT - 1);
         std::iter::once(&mark).chain(others).map(String::as_str).collect::<Vec<_>>().join(".")
     }
 }
 
-fn mark(key: &[u8], id: DeviceId, player: &PlayerId, password: &str) -> String {
+fn device_tag(key: &[u8], id: DeviceId, player: &PlayerId, password: &str) -> String {
     let signature = mac(key, id.0, player, password).map(|mac| mac.finalize().into_bytes());
     let signature = signature.iter().flatten().take(DIGITS / 2).map(|byte| format!("{byte:02x}"));
     format!("{:0DIGITS$x}{}", id.0, signature.collect::<String>())
@@ -79,16 +79,16 @@ mod tests {
         let (anna, bela) = (PlayerId::from_random(1), PlayerId::from_random(2));
         let cookie = Devices::default().after_sign_in(KEY, &anna, "hash", 7);
         let devices = Devices::parse(&cookie);
-        assert_eq!(devices.known(KEY, &anna, "hash"), Some(DeviceId(7)));
-        assert_eq!(devices.known(KEY, &anna, "another hash"), None);
-        assert_eq!(devices.known(KEY, &bela, "hash"), None);
-        assert_eq!(devices.known(b"another key", &anna, "hash"), None);
+        assert_eq!(devices.recognize(KEY, &anna, "hash"), Some(DeviceId(7)));
+        assert_eq!(devices.recognize(KEY, &anna, "another hash"), None);
+        assert_eq!(devices.recognize(KEY, &bela, "hash"), None);
+        assert_eq!(devices.recognize(b"another key", &anna, "hash"), None);
         // The same browser keeps its number, and one token.
         assert_eq!(devices.after_sign_in(KEY, &anna, "hash", 8), cookie);
         let both = devices.after_sign_in(KEY, &bela, "hash", 9);
         let devices = Devices::parse(&both);
-        assert_eq!(devices.known(KEY, &anna, "hash"), Some(DeviceId(7)));
-        assert_eq!(devices.known(KEY, &bela, "hash"), Some(DeviceId(9)));
+        assert_eq!(devices.recognize(KEY, &anna, "hash"), Some(DeviceId(7)));
+        assert_eq!(devices.recognize(KEY, &bela, "hash"), Some(DeviceId(9)));
     }
 
     #[test]
@@ -97,14 +97,14 @@ mod tests {
         let cookie = Devices::default().after_sign_in(KEY, &anna, "hash", 7);
         let altered = cookie.replacen('7', "8", 1);
         for forged in ["", ".", "é", &"0".repeat(64), &"x".repeat(64), &"+".repeat(64), &altered] {
-            assert_eq!(Devices::parse(forged).known(KEY, &anna, "hash"), None, "{forged}");
+            assert_eq!(Devices::parse(forged).recognize(KEY, &anna, "hash"), None, "{forged}");
         }
         let many = (0..100).fold(Devices::default(), |devices, number| {
             let player = PlayerId::from_random(number);
             Devices::parse(&devices.after_sign_in(KEY, &player, "hash", number))
         });
         assert_eq!(many.0.len(), KEPT);
-        assert!(many.known(KEY, &PlayerId::from_random(99), "hash").is_some());
-        assert!(many.known(KEY, &PlayerId::from_random(0), "hash").is_none());
+        assert!(many.recognize(KEY, &PlayerId::from_random(99), "hash").is_some());
+        assert!(many.recognize(KEY, &PlayerId::from_random(0), "hash").is_none());
     }
 }

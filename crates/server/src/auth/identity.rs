@@ -83,7 +83,7 @@ async fn visitor(
     let identity = |jar: &SignedCookieJar| jar.get(anonymous_name(app))?.value().parse::<PlayerId>().ok();
     let known = identity(jar);
     let before = || {
-        let key = app.keys.keys().before(app.clock.now())?.clone();
+        let key = app.keys.keys().previous(app.clock.now())?.clone();
         identity(&SignedCookieJar::from_headers(headers, key))
     };
     // An identity that has become an account is only valid with a session.
@@ -187,7 +187,7 @@ pub(crate) fn devices(app: &App, headers: &HeaderMap) -> Devices {
 }
 
 /// Adds the device cookie. It stays when the session ends.
-pub(crate) fn keep_device(app: &App, device: String, mut response: Response) -> Response {
+pub(crate) fn set_device_cookie(app: &App, device: String, mut response: Response) -> Response {
     set(&mut response, &cookie(app, device_name(app), device, MAX_AGE));
     response
 }

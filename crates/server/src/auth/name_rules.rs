@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use adoube_store::{NameLook, Store, StoreError, TokenHash};
+use adoube_store::{NameSkeleton, Store, StoreError, TokenHash};
 use sha2::{Digest as _, Sha256};
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 use unicode_security::{GeneralSecurityProfile as _, MixedScript as _, skeleton};
@@ -110,11 +110,11 @@ const IMPERSONAL: &[&str] = &[
 ];
 
 static RESERVED: LazyLock<[Vec<String>; 2]> =
-    LazyLock::new(|| [STAFF, IMPERSONAL].map(|words| words.iter().map(|word| bare(word)).collect()));
+    LazyLock::new(|| [STAFF, IMPERSONAL].map(|words| words.iter().map(|word| base_letters(word)).collect()));
 
 /// Returns the name in the form in which it is stored. `host` is the host of the public origin.
 pub(crate) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
-    let name = straightened(name);
+    let name = normalize_name(name);
     if !is_well_formed(&name) {
         return Err(Error::Name);
     }
@@ -122,7 +122,7 @@ pub(crate) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
 }
 
 /// Returns the name in NFC and with straight apostrophes: many phone keyboards have only curly ones.
-fn straightened(name: &str) -> String {
+fn normalize_name(name: &str) -> String {
     name.nfc().map(|c| if c == '’' { '\'' } else { c }).collect()
 }
 
@@ -156,11 +156,11 @@ fn is_of_script(c: char) -> bool {
 /// Returns `true` if a name, or a part of it, is reserved.
 fn is_reserved(name: &str, host: Option<&str>) -> bool {
     let [staff, impersonal] = &*RESERVED;
-    let whole = bare(name);
-    let without_figures = |text: &str| bare(text.trim_matches(|c: char| c.is_ascii_digit()));
+    let whole = base_letters(name);
+    let without_figures = |text: &str| base_letters(text.trim_matches(|c: char| c.is_ascii_digit()));
     let parts: Vec<String> = name
         .split(['-', '_', '.', '\''])
-        .flat_map(|part| [bare(part), without_figures(part)])
+        .flat_map(|part| [base_letters(part), without_figures(part)])
         .chain([whole.clone(), without_figures(&name.replace(['-', '_', '.', '\''], ""))])
         .collect();
     if parts.iter().any(|part| staff.contains(part)) {
@@ -178,20 +178,20 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
     parts
         .filter(|part| part.start + 1 < count)
         .filter_map(|part| labels.get(part))
-        .map(|part| bare(&part.concat()))
+        .map(|part| base_letters(&part.concat()))
         .any(|own| own.chars().count() >= MIN_LENGTH && wholes.contains(&own))
 }
 
 /// Returns the skeleton of a name; names with the same skeleton can be mistaken for each other.
-fn look_of(name: &str) -> String {
+fn skeleton_of(name: &str) -> String {
     // Full case folding, which `to_lowercase` alone is not: ß and ss, ς and σ.
     let cased = skeleton(name).flat_map(char::to_uppercase).flat_map(char::to_lowercase);
-    folded(&cased.collect::<String>())
+    fold_confusables(&cased.collect::<String>())
 }
 
 /// Folds characters that look the same in most typefaces, in addition to the table of Unicode: `0` and `o`;
 /// `1`, `l` and `i`; `rn` and `m`; `vv` and `w`; and the separators.
-fn folded(text: &str) -> String {
+fn fold_confusables(text: &str) -> String {
     let text: String = text
         .chars()
         .map(|c| match c {
@@ -205,23 +205,23 @@ fn folded(text: &str) -> String {
 }
 
 /// Returns the skeleton without accents and separators.
-fn bare(text: &str) -> String {
+fn base_letters(text: &str) -> String {
     let plain: String = text.nfkd().filter(|&c| !is_combining_mark(c)).collect();
-    look_of(&plain).chars().filter(|&c| c != '-' && !is_combining_mark(c)).collect()
+    skeleton_of(&plain).chars().filter(|&c| c != '-' && !is_combining_mark(c)).collect()
 }
 
 /// Returns the skeleton of a new name, other skeletons that no account may have, and the hashes under which
 /// deleted accounts may have retired the name.
-pub(crate) fn look(name: &str, salt: &[u8]) -> NameLook {
-    let (skeleton, small) = (look_of(name), look_of(&name.to_lowercase()));
-    let retired = [&skeleton, &small].map(|look| mark(look, salt)).to_vec();
+pub(crate) fn name_skeleton(name: &str, salt: &[u8]) -> NameSkeleton {
+    let (skeleton, small) = (skeleton_of(name), skeleton_of(&name.to_lowercase()));
+    let retired = [&skeleton, &small].map(|skeleton| skeleton_hash(skeleton, salt)).to_vec();
     let also = if small == skeleton { Vec::new() } else { vec![small] };
-    NameLook { skeleton, also, retired }
+    NameSkeleton { skeleton, alternatives: also, retired }
 }
 
 /// Returns the salted hash of a skeleton. It can be compared, but not reversed without the salt of the house.
-pub(super) fn mark(look: &str, salt: &[u8]) -> TokenHash {
-    TokenHash(Sha256::new().chain_update(salt).chain_update(look.as_bytes()).finalize().into())
+pub(super) fn skeleton_hash(skeleton: &str, salt: &[u8]) -> TokenHash {
+    TokenHash(Sha256::new().chain_update(salt).chain_update(skeleton.as_bytes()).finalize().into())
 }
 
 /// Number of accounts that get a skeleton in one transaction.
@@ -229,13 +229,15 @@ const FILLED: u32 = 500;
 
 /// Computes the skeletons of accounts that were created before skeletons were stored. Existing names are
 /// never refused.
-pub(crate) async fn fill_looks(store: &dyn Store) -> Result<(), StoreError> {
+pub(crate) async fn fill_skeletons(store: &dyn Store) -> Result<(), StoreError> {
     loop {
-        let names = store.list_unlooked_names(FILLED).await?;
+        let names = store.list_names_without_skeleton(FILLED).await?;
         if names.is_empty() {
             return Ok(());
         }
-        store.set_looks(names.into_iter().map(|(player, name)| (player, look_of(&name))).collect()).await?;
+        store
+            .set_skeletons(names.into_iter().map(|(player, name)| (player, skeleton_of(&name))).collect())
+            .await?;
     }
 }
 
@@ -429,8 +431,10 @@ mod tests {
             ("İbrahim", "İBRAHIM"),
             ("ıbrahim", "ibrahim"),
         ] {
-            let (one, other) = (look(one, b"salt"), look(other, b"salt"));
-            let looks = |look: &NameLook| [vec![look.skeleton.clone()], look.also.clone()].concat();
+            let (one, other) = (name_skeleton(one, b"salt"), name_skeleton(other, b"salt"));
+            let looks = |skeleton: &NameSkeleton| {
+                [vec![skeleton.skeleton.clone()], skeleton.alternatives.clone()].concat()
+            };
             assert!(
                 looks(&other).contains(&one.skeleton) || looks(&one).contains(&other.skeleton),
                 "{one:?} {other:?}"
@@ -439,7 +443,7 @@ mod tests {
         for (one, other) in
             [("Anna", "Hanna"), ("Jose", "José"), ("Anna", "Anna-B"), ("Carl", "Karl"), ("Eva", "Ева")]
         {
-            assert_ne!(look_of(one), look_of(other), "{one} {other}");
+            assert_ne!(skeleton_of(one), skeleton_of(other), "{one} {other}");
         }
     }
 
@@ -462,7 +466,7 @@ mod tests {
 
     #[test]
     fn a_retired_name_is_hashed_with_the_salt() {
-        assert_eq!(mark("anna", b"one"), mark("anna", b"one"));
-        assert_ne!(mark("anna", b"one").0, mark("anna", b"two").0);
+        assert_eq!(skeleton_hash("anna", b"one"), skeleton_hash("anna", b"one"));
+        assert_ne!(skeleton_hash("anna", b"one").0, skeleton_hash("anna", b"two").0);
     }
 }

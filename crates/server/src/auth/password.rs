@@ -40,7 +40,7 @@ impl Hasher {
     pub(crate) async fn hash(&self, password: &str, tenant: Tenant) -> Result<String, Error> {
         let (password, salt) = (password.to_owned(), self.entropy.random()?);
         let buffers = self.buffers.clone();
-        self.work.done(tenant, move || hash(&password, salt, &buffers)).await
+        self.work.run(tenant, move || hash(&password, salt, &buffers)).await
     }
 
     /// Checks a password against a hash. Without a hash, or with the empty one of an account without a password,
@@ -48,21 +48,21 @@ impl Hasher {
     pub(crate) async fn verify(
         &self,
         password: &str,
-        kept: Option<&str>,
+        stored: Option<&str>,
         tenant: Tenant,
     ) -> Result<bool, Error> {
-        let kept = kept.filter(|kept| !kept.is_empty());
-        let known = kept.is_some();
-        let (password, kept) = (password.to_owned(), kept.map(str::to_owned));
+        let stored = stored.filter(|stored| !stored.is_empty());
+        let known = stored.is_some();
+        let (password, stored) = (password.to_owned(), stored.map(str::to_owned));
         let (decoy, (secret, salt)) = (Arc::clone(&self.decoy), self.drawn);
         let buffers = self.buffers.clone();
-        let fits = self.work.done(tenant, move || {
+        let fits = self.work.run(tenant, move || {
             if decoy.get().is_none() {
                 // Concurrent calls compute the same decoy.
                 let _ = decoy.set(hash(&secret.to_string(), salt, &buffers)?);
             }
-            let kept = kept.as_ref().or(decoy.get()).ok_or(Error::Internal("there is no decoy"))?;
-            is_of(&password, kept, &buffers)
+            let stored = stored.as_ref().or(decoy.get()).ok_or(Error::Internal("there is no decoy"))?;
+            matches_hash(&password, stored, &buffers)
         });
         Ok(fits.await? && known)
     }
@@ -108,13 +108,13 @@ fn hash(password: &str, salt: u128, buffers: &Buffers) -> Result<String, Error> 
 }
 
 /// Returns `true` if a hash belongs to this password, whatever its parameters.
-fn is_of(password: &str, kept: &str, buffers: &Buffers) -> Result<bool, Error> {
+fn matches_hash(password: &str, stored: &str, buffers: &Buffers) -> Result<bool, Error> {
     const NO_HASH: Error = Error::Internal("a stored hash is not a password hash");
-    let kept = PasswordHash::new(kept).map_err(|_| NO_HASH)?;
-    let algorithm = Algorithm::try_from(kept.algorithm.as_str()).map_err(|_| NO_HASH)?;
-    let version = kept.version.map_or(Ok(Version::default()), Version::try_from).map_err(|_| NO_HASH)?;
-    let params = Params::try_from(&kept).map_err(|_| NO_HASH)?;
-    let (Some(salt), Some(expected)) = (kept.salt, kept.hash) else { return Err(NO_HASH) };
+    let stored = PasswordHash::new(stored).map_err(|_| NO_HASH)?;
+    let algorithm = Algorithm::try_from(stored.algorithm.as_str()).map_err(|_| NO_HASH)?;
+    let version = stored.version.map_or(Ok(Version::default()), Version::try_from).map_err(|_| NO_HASH)?;
+    let params = Params::try_from(&stored).map_err(|_| NO_HASH)?;
+    let (Some(salt), Some(expected)) = (stored.salt, stored.hash) else { return Err(NO_HASH) };
     let mut output = [0; Output::MAX_LENGTH];
     let output = output.get_mut(..expected.len()).ok_or(NO_HASH)?;
     buffers.fill(&Argon2::new(algorithm, version, params), password, &salt, output)?;
@@ -141,15 +141,15 @@ mod tests {
                 .unwrap();
             assert_eq!(ours, theirs.to_string());
             Argon2::default().verify_password(password.as_bytes(), ours.as_str()).unwrap();
-            assert!(is_of(password, &ours, &buffers).unwrap());
-            assert!(!is_of("another", &ours, &buffers).unwrap());
+            assert!(matches_hash(password, &ours, &buffers).unwrap());
+            assert!(!matches_hash("another", &ours, &buffers).unwrap());
         }
         // Other parameters, as in a house with older settings.
         let params = Params::new(8 * 1024, 3, 2, Some(24)).unwrap();
         let other = Argon2::new(Algorithm::Argon2i, Version::V0x10, params);
         let other = other.hash_password_with_salt(b"correct horse", b"sixteen bytes ok").unwrap().to_string();
-        assert!(is_of("correct horse", &other, &buffers).unwrap());
-        assert!(!is_of("wrong horse", &other, &buffers).unwrap());
+        assert!(matches_hash("correct horse", &other, &buffers).unwrap());
+        assert!(!matches_hash("wrong horse", &other, &buffers).unwrap());
         assert_eq!(buffers.buffers().len(), 1);
     }
 

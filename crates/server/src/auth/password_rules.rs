@@ -197,12 +197,12 @@ fn readings(text: &str) -> Vec<String> {
         // Digits at the end are usually meant as digits: `p@ssw0rd123`.
         let tail = text.chars().rev().take_while(|c| !c.is_alphabetic()).count();
         let head = letters.chars().count() - tail;
-        let kept = letters.chars().take(head).chain(text.chars().skip(head)).collect();
+        let unchanged = letters.chars().take(head).chain(text.chars().skip(head)).collect();
         let start = text.chars().take_while(|c| !c.is_alphabetic()).count();
         let inner =
             text.chars().take(start).chain(letters.chars().skip(start).take(head.saturating_sub(start)));
         readings.push(inner.chain(text.chars().skip(head.max(start))).collect());
-        readings.extend([kept, letters]);
+        readings.extend([unchanged, letters]);
     }
     readings.sort_unstable();
     readings.dedup();
@@ -294,7 +294,7 @@ impl Step {
         all
     };
 
-    fn leads(self, from: char, to: char) -> bool {
+    fn is_step(self, from: char, to: char) -> bool {
         let neighbours = |row: &str, first: char, second: char| {
             row.chars().zip(row.chars().skip(1)).any(|pair| pair == (first, second))
         };
@@ -314,7 +314,7 @@ impl Step {
 /// Returns the length of the run at the beginning in which each character follows from the one before by the
 /// same step.
 fn run(chars: &[char], step: Step) -> usize {
-    1 + chars.iter().zip(chars.iter().skip(1)).take_while(|&(&from, &to)| step.leads(from, to)).count()
+    1 + chars.iter().zip(chars.iter().skip(1)).take_while(|&(&from, &to)| step.is_step(from, to)).count()
 }
 
 /// Returns `true` if a text is a date in any order: `24121999`, `1999-12-24`, `12/24/1999`.
@@ -337,7 +337,7 @@ fn is_date(chars: &[char]) -> bool {
 mod tests {
     use super::*;
 
-    fn judged(password: &str, about: &[&str]) -> Option<&'static str> {
+    fn weakness_of(password: &str, about: &[&str]) -> Option<&'static str> {
         check(&Password::new(password.into()), about).err().map(|error| error.code())
     }
 
@@ -370,7 +370,7 @@ mod tests {
             "$oleil2024",
             "ｐａｓｓｗｏｒｄ",
         ] {
-            assert_eq!(judged(password, &[]), Some("password-common"), "{password}");
+            assert_eq!(weakness_of(password, &[]), Some("password-common"), "{password}");
         }
     }
 
@@ -407,7 +407,7 @@ mod tests {
             "абвгдежз",
             "aaaaaaaaaaaaaaaaaaaaaaaaab",
         ] {
-            assert_eq!(judged(password, &[]), Some("password-simple"), "{password}");
+            assert_eq!(weakness_of(password, &[]), Some("password-simple"), "{password}");
         }
     }
 
@@ -431,7 +431,7 @@ mod tests {
             ("queen gambit", ""),
             ("adoubechess12345678", ""),
         ] {
-            assert_eq!(judged(password, &[about]), Some("password-context"), "{password}");
+            assert_eq!(weakness_of(password, &[about]), Some("password-context"), "{password}");
         }
     }
 
@@ -452,20 +452,20 @@ mod tests {
             "日本語のパスワード",
             "🙂🙃🦊🐢🌵🍓🚲🎻",
         ] {
-            assert_eq!(judged(password, &["annamaria", "annamaria@example.org"]), None, "{password}");
+            assert_eq!(weakness_of(password, &["annamaria", "annamaria@example.org"]), None, "{password}");
         }
     }
 
     #[test]
     fn length_is_counted_in_composed_characters() {
-        assert_eq!(judged("zkqpvmw", &[]), Some("bad-password"));
+        assert_eq!(weakness_of("zkqpvmw", &[]), Some("bad-password"));
         // Seven characters, one of which is sent as two code points.
-        assert_eq!(judged("zkqpvme\u{301}", &[]), Some("bad-password"));
-        assert_eq!(judged("zkqpvmweé", &[]), None);
+        assert_eq!(weakness_of("zkqpvme\u{301}", &[]), Some("bad-password"));
+        assert_eq!(weakness_of("zkqpvmweé", &[]), None);
         let long: String = "correct horse battery staple ".chars().cycle().take(129).collect();
-        assert_eq!(judged(&long, &[]), Some("bad-password"));
+        assert_eq!(weakness_of(&long, &[]), Some("bad-password"));
         let most: String = "ő🦊 correct horse, é battery staple; ".repeat(5).chars().take(128).collect();
-        assert_eq!(judged(&most, &[]), None);
+        assert_eq!(weakness_of(&most, &[]), None);
     }
 
     #[test]

@@ -179,7 +179,7 @@ impl Accounts {
             self.store.set_language(&player, asker.language.code()).await?;
         }
         let keys = self.keys.keys();
-        let is_known = asker.devices.known(&keys.devices, &player, &account.password).is_some();
+        let is_known = asker.devices.recognize(&keys.devices, &player, &account.password).is_some();
         let second_factor = account.recovery_codes.is_some();
         let credentials = Credentials { password: account.password.clone(), second_factor };
         let signed_in = self.begin(&player, credentials, asker).await?;
@@ -224,7 +224,7 @@ impl Accounts {
             request.language.and_then(|said| said.parse().ok()).unwrap_or(asker.language);
         let new = NewAccount {
             player: visitor.player.clone(),
-            look: name_rules::look(&name, &self.name_salt),
+            skeleton: name_rules::name_skeleton(&name, &self.name_salt),
             name,
             password: String::new(),
             identity: Some(identified.identity()),

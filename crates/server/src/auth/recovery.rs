@@ -6,7 +6,7 @@ use adoube_protocol::{Millis, Recover};
 use adoube_store::{Credentials, TokenHash};
 
 use super::{
-    accounts::{Accounts, Asker, SignedIn, known},
+    accounts::{Accounts, Asker, SignedIn, public_texts},
     identity::{hash_of, new_token},
     password_rules,
     sign_in_limits::CodeGuesser,
@@ -64,15 +64,15 @@ impl Accounts {
         let player = self.store.lookup_recovery(&token, self.clock.now()).await?;
         let player = player.ok_or(Error::RecoveryNotFound)?;
         let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;
-        password_rules::check(&request.password, &known(&account.name, account.email.as_deref()))?;
+        password_rules::check(&request.password, &public_texts(&account.name, account.email.as_deref()))?;
         let hash = self.hasher.hash(request.password.expose(), asker.tenant()).await?;
         // Access to the mailbox alone is not enough. The code is checked after hashing, so that a `busy`
         // answer does not spend it.
         self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Proved).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await;
-        let recovered = self.or_in_doubt(&account.player, recovered).await?;
+        let recovered = self.mark_in_doubt_on_error(&account.player, recovered).await?;
         let recovered = recovered.ok_or(Error::RecoveryNotFound)?;
-        self.tell_ended(recovered.ended).await;
+        self.publish_ended(recovered.ended).await;
         if let Some(account) = self.store.lookup_account(&recovered.player).await? {
             self.emails.notice(account, EmailContent::NewPassword);
         }

@@ -81,10 +81,10 @@ impl Accounts {
         let (codes, hashes) = self.new_codes()?;
         let confirmed =
             self.store.confirm_second_factor(&visitor.player, &factor.secret, at, &hashes, session).await;
-        let confirmed = self.or_in_doubt(&visitor.player, confirmed).await?;
+        let confirmed = self.mark_in_doubt_on_error(&visitor.player, confirmed).await?;
         // The secret was replaced, or the session has ended, in the meantime.
         let ended = confirmed.ok_or(Error::SecondFactorWrong)?;
-        self.tell_ended(ended).await;
+        self.publish_ended(ended).await;
         tracing::info!(name = account.name, "second factor turned on");
         self.emails.notice(account, EmailContent::SecondFactorOn);
         Ok(codes)

@@ -59,12 +59,12 @@ pub(crate) struct SignInLimits {
 #[must_use]
 pub(crate) struct Attempt<'a> {
     limits: &'a SignInLimits,
-    by: By,
+    by: AttemptSource,
 }
 
 #[derive(Debug)]
-enum By {
-    Stranger { pair: (String, IpAddr), address: IpAddr },
+enum AttemptSource {
+    UnknownBrowser { pair: (String, IpAddr), address: IpAddr },
     Device(DeviceId),
     Session(SessionId),
     Code(CodeKey, PlayerId),
@@ -74,7 +74,7 @@ enum By {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CodeGuesser<'a> {
     /// A browser unknown to the account.
-    Stranger,
+    UnknownBrowser,
     Device(DeviceId),
     Session(&'a SessionId),
     /// The holder of a recovery link, sent to the mailbox of the account, or of an identity at a provider.
@@ -144,21 +144,21 @@ impl SignInLimits {
         device: Option<DeviceId>,
     ) -> Result<Attempt<'_>, Error> {
         let by = if let Some(device) = device {
-            By::Device(device)
+            AttemptSource::Device(device)
         } else {
             // Folded as in the lookup of accounts, so that a different case or encoding of an accent does not
             // allow more guesses.
             let name = adoube_store::columns::name_key(&name.chars().take(NAME).collect::<String>());
             // Uses the widest network, so that the many addresses of one home do not allow more guesses.
             let network = networks(address).last().copied().unwrap_or(address);
-            By::Stranger { pair: (name, network), address }
+            AttemptSource::UnknownBrowser { pair: (name, network), address }
         };
         self.begin(by).await
     }
 
     /// Starts the verification of the password of a signed-in visitor.
     pub(crate) async fn confirm(&self, session: &SessionId) -> Result<Attempt<'_>, Error> {
-        self.begin(By::Session(session.clone())).await
+        self.begin(AttemptSource::Session(session.clone())).await
     }
 
     /// Starts the verification of a second-factor code, after a correct password.
@@ -168,16 +168,16 @@ impl SignInLimits {
         guesser: CodeGuesser<'_>,
     ) -> Result<Attempt<'_>, Error> {
         let key = match guesser {
-            CodeGuesser::Stranger => CodeKey::Account(account.password.clone()),
+            CodeGuesser::UnknownBrowser => CodeKey::Account(account.password.clone()),
             CodeGuesser::Device(device) => CodeKey::Device(device),
             CodeGuesser::Session(session) => CodeKey::Session(session.clone()),
             CodeGuesser::Proved => CodeKey::Proved(account.player.clone()),
         };
-        self.begin(By::Code(key, account.player.clone())).await
+        self.begin(AttemptSource::Code(key, account.player.clone())).await
     }
 
     /// Counts an attempt, by this process and then by all nodes.
-    async fn begin(&self, by: By) -> Result<Attempt<'_>, Error> {
+    async fn begin(&self, by: AttemptSource) -> Result<Attempt<'_>, Error> {
         self.spend(&by)?;
         if let Err(error) = self.shared.take(&self.shared_buckets(&by)).await {
             self.refund(&by);
@@ -186,11 +186,11 @@ impl SignInLimits {
         Ok(Attempt { limits: self, by })
     }
 
-    fn spend(&self, by: &By) -> Result<(), Wait> {
+    fn spend(&self, by: &AttemptSource) -> Result<(), Wait> {
         match by {
-            By::Device(device) => self.devices.spend(*device),
-            By::Session(session) => self.sessions.spend(session.clone()),
-            By::Stranger { pair, address } => {
+            AttemptSource::Device(device) => self.devices.spend(*device),
+            AttemptSource::Session(session) => self.sessions.spend(session.clone()),
+            AttemptSource::UnknownBrowser { pair, address } => {
                 // A refused attempt costs nothing: in particular, one network cannot use up the allowance of
                 // the name.
                 self.pairs.spend(pair.clone())?;
@@ -200,7 +200,7 @@ impl SignInLimits {
                 });
                 spent.inspect_err(|_| self.pairs.refund(pair, 1.0))
             }
-            By::Code(key, player) => {
+            AttemptSource::Code(key, player) => {
                 self.codes.spend(key.clone())?;
                 let spent = self.codes_of_account.spend(player.clone());
                 spent.inspect_err(|_| self.codes.refund(key, 1.0))
@@ -208,16 +208,16 @@ impl SignInLimits {
         }
     }
 
-    fn refund(&self, by: &By) {
+    fn refund(&self, by: &AttemptSource) {
         match by {
-            By::Stranger { pair, address } => {
+            AttemptSource::UnknownBrowser { pair, address } => {
                 self.names.refund(&pair.0, 1.0);
                 self.addresses.refund(*address, 1.0);
                 self.pairs.refund(pair, 1.0);
             }
-            By::Device(device) => self.devices.refund(device, 1.0),
-            By::Session(session) => self.sessions.refund(session, 1.0),
-            By::Code(key, player) => {
+            AttemptSource::Device(device) => self.devices.refund(device, 1.0),
+            AttemptSource::Session(session) => self.sessions.refund(session, 1.0),
+            AttemptSource::Code(key, player) => {
                 self.codes.refund(key, 1.0);
                 self.codes_of_account.refund(player, 1.0);
             }
@@ -225,18 +225,26 @@ impl SignInLimits {
     }
 
     /// Returns the cost of an attempt in the store.
-    fn shared_buckets(&self, by: &By) -> Vec<SharedBucket> {
+    fn shared_buckets(&self, by: &AttemptSource) -> Vec<SharedBucket> {
         match by {
-            By::Device(DeviceId(device)) => vec![SharedBucket::one("devices", device, self.devices.rate())],
-            By::Session(session) => vec![SharedBucket::one("sessions", session, self.sessions.rate())],
-            By::Stranger { pair: (name, network), address } => {
+            AttemptSource::Device(DeviceId(device)) => {
+                vec![SharedBucket::one_token("devices", device, self.devices.rate())]
+            }
+            AttemptSource::Session(session) => {
+                vec![SharedBucket::one_token("sessions", session, self.sessions.rate())]
+            }
+            AttemptSource::UnknownBrowser { pair: (name, network), address } => {
                 let mut buckets = self.addresses.shared("passwords", *address, 1);
-                buckets.push(SharedBucket::one("names", name, self.names.rate()));
+                buckets.push(SharedBucket::one_token("names", name, self.names.rate()));
                 // The network comes first, because it contains no blanks.
-                buckets.push(SharedBucket::one("pairs", &format!("{network} {name}"), self.pairs.rate()));
+                buckets.push(SharedBucket::one_token(
+                    "pairs",
+                    &format!("{network} {name}"),
+                    self.pairs.rate(),
+                ));
                 buckets
             }
-            By::Code(key, player) => {
+            AttemptSource::Code(key, player) => {
                 let key = match key {
                     CodeKey::Account(password) => format!("account {password}"),
                     CodeKey::Device(DeviceId(device)) => format!("device {device}"),
@@ -244,8 +252,8 @@ impl SignInLimits {
                     CodeKey::Proved(player) => format!("link {player}"),
                 };
                 vec![
-                    SharedBucket::one("codes", &key, self.codes.rate()),
-                    SharedBucket::one("account-codes", player, self.codes_of_account.rate()),
+                    SharedBucket::one_token("codes", &key, self.codes.rate()),
+                    SharedBucket::one_token("account-codes", player, self.codes_of_account.rate()),
                 ]
             }
         }
@@ -257,7 +265,7 @@ impl Attempt<'_> {
     pub(crate) async fn take_back(self) {
         let Self { limits, by } = self;
         limits.refund(&by);
-        limits.shared.give_back(&limits.shared_buckets(&by)).await;
+        limits.shared.return_tokens(&limits.shared_buckets(&by)).await;
     }
 }
 

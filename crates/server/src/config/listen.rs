@@ -68,7 +68,7 @@ impl Listen {
     }
 
     /// Returns an address by which a program on this machine reaches it; `None` for a path.
-    pub fn from_here(&self) -> Option<SocketAddr> {
+    pub fn local_address(&self) -> Option<SocketAddr> {
         match *self {
             Self::Tcp(SocketAddr::V4(address)) if address.ip().is_unspecified() => {
                 Some((Ipv4Addr::LOCALHOST, address.port()).into())
@@ -95,11 +95,11 @@ mod tests {
         {
             assert_eq!(text.parse::<Listen>(), Err(ListenError(text.to_owned())));
         }
-        let here =
-            |text: &str| text.parse::<Listen>().unwrap().from_here().map(|address| address.to_string());
-        assert_eq!(here("0.0.0.0:80").as_deref(), Some("127.0.0.1:80"));
-        assert_eq!(here("[::]:80").as_deref(), Some("[::1]:80"));
-        assert_eq!(here("192.0.2.7:80").as_deref(), Some("192.0.2.7:80"));
-        assert_eq!(here("unix:/run/adoube/socket"), None);
+        let local_ip =
+            |text: &str| text.parse::<Listen>().unwrap().local_address().map(|address| address.to_string());
+        assert_eq!(local_ip("0.0.0.0:80").as_deref(), Some("127.0.0.1:80"));
+        assert_eq!(local_ip("[::]:80").as_deref(), Some("[::1]:80"));
+        assert_eq!(local_ip("192.0.2.7:80").as_deref(), Some("192.0.2.7:80"));
+        assert_eq!(local_ip("unix:/run/adoube/socket"), None);
     }
 }

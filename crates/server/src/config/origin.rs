@@ -16,9 +16,9 @@ pub struct OriginError(pub String);
 impl FromStr for Origin {
     type Err = OriginError;
 
-    fn from_str(given: &str) -> Result<Self, OriginError> {
-        let wrong = || OriginError(given.to_owned());
-        let text = given.strip_suffix('/').unwrap_or(given).to_ascii_lowercase();
+    fn from_str(text: &str) -> Result<Self, OriginError> {
+        let wrong = || OriginError(text.to_owned());
+        let text = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
         let (scheme, authority) = text.split_once("://").ok_or_else(wrong)?;
         let plain = authority.parse::<axum::http::uri::Authority>().is_ok() && !authority.contains('@');
         if plain && matches!(scheme, "http" | "https") { Ok(Self { text }) } else { Err(wrong()) }

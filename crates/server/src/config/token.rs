@@ -46,9 +46,9 @@ impl Token {
     /// Returns `true` if the token is not set, or a request's header `Authorization` has it.
     pub(crate) fn admits(&self, authorization: Option<&str>) -> bool {
         let digest = |text: &str| Sha256::digest(text);
-        let given = authorization.and_then(|value| value.strip_prefix("Bearer "));
+        let bearer = authorization.and_then(|value| value.strip_prefix("Bearer "));
         // The time of comparing digests says nothing about the token.
-        !self.is_set() || given.is_some_and(|given| digest(given.trim()) == digest(&self.0))
+        !self.is_set() || bearer.is_some_and(|bearer| digest(bearer.trim()) == digest(&self.0))
     }
 }
 

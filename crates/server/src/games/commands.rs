@@ -44,7 +44,7 @@ impl Commands {
         // Checked before the account: a visitor without one should also learn that the seat is taken, and
         // which game to watch.
         open_seat(&game)?;
-        self.creator.may_sit(player, game.options().clock).await?;
+        self.creator.check_seat_allowed(player, game.options().clock).await?;
         let join = |game: &Game, now: Millis| {
             if game.color_of(player).is_some() {
                 return Ok(None);
@@ -71,10 +71,10 @@ impl Commands {
         context: &ActContext,
     ) -> Result<Version, Error> {
         let sitting = |game: &Game| game.color_of(player).ok_or(Error::NotAPlayer);
-        let begun = Instant::now();
-        let done = self.act_as(id, player, command, (act, context), &sitting).await;
-        self.metrics.command(&done, begun.elapsed());
-        done
+        let started = Instant::now();
+        let result = self.act_as(id, player, command, (act, context), &sitting).await;
+        self.metrics.command(&result, started.elapsed());
+        result
     }
 
     /// Accepts a rematch on behalf of a player. The next game is created first, so that it exists when it is
@@ -99,7 +99,7 @@ impl Commands {
     }
 
     /// Returns the answer to a command that a player has sent to a game before.
-    pub(crate) async fn answer_of(
+    pub(crate) async fn previous_answer(
         &self,
         id: &GameId,
         player: &PlayerId,
@@ -125,7 +125,7 @@ impl Commands {
     /// Ends a game by the decision of an arbiter.
     pub(crate) async fn adjudicate(&self, id: &GameId, result: adoube_game::GameResult) -> Result<(), Error> {
         self.lease.wait().await?;
-        let game = self.ledger.recall_or_load(id).await?;
+        let game = self.ledger.cached_or_loaded(id).await?;
         let decide =
             |game: &Game, now: Millis| Draft::new(id, game, &Command::Adjudicate { result }, now).map(Some);
         self.ledger.append(id, game, &decide).await.map(|_| ())
@@ -142,8 +142,8 @@ impl Commands {
     ) -> Result<Version, Error> {
         // Without a lease, other nodes may be about to refund time in this game.
         self.lease.wait().await?;
-        let asked_at = self.ledger.downtimes().look();
-        let game = self.ledger.recall_or_load(id).await?;
+        let asked_at = self.ledger.downtimes().check();
+        let game = self.ledger.cached_or_loaded(id).await?;
         let opponent_away_since = match (act, side(&game)) {
             (Act::ClaimLeft, Ok(by)) => self.attendance.away_since_ms(id, !by).await?,
             _ => None,
@@ -157,8 +157,8 @@ impl Commands {
                 .map(|(before, here)| if here > asked_at.0 { here } else { before });
             let away_ms = away_since.map_or(0, |since| self.away_ms(since, now));
             let context = ActContext { opponent_away_ms: away_ms, ..context.clone() };
-            let asked = Command::Act { by, act: act.clone(), context };
-            let draft = Draft::new(id, game, &asked, now)?;
+            let act_command = Command::Act { by, act: act.clone(), context };
+            let draft = Draft::new(id, game, &act_command, now)?;
             let answer = Receipt::new(id, act, Version(draft.after.version()))?.write()?;
             let command = store::CommandRecord { player: player.clone(), id: command, answer };
             Ok(Some(Draft { command: Some(command), ..draft }))
@@ -168,7 +168,7 @@ impl Commands {
             Ok((_, Some(Appended::Repeated(answer)))) => Receipt::read(&answer)?.version_for(id, act),
             Ok(_) => Err(Error::Internal("an append with a command returned no answer")),
             // It may be the repeat of a command that was carried out and would be refused now.
-            Err(refusal) => self.answer_of(id, player, command, act).await?.ok_or(refusal),
+            Err(refusal) => self.previous_answer(id, player, command, act).await?.ok_or(refusal),
         }
     }
 

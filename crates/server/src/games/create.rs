@@ -11,7 +11,7 @@ use adoube_rules::{AnyPosition, ByColor, Color, Position as _, Variant, fen, shu
 use adoube_store::{self as store, Created, Store};
 
 use super::{
-    follows, house,
+    derived_command_id, house,
     ledger::{Ledger, bodies, read_model},
     matches,
     receipt::{digest_of_creation, read_creation, write_creation},
@@ -53,7 +53,7 @@ pub(crate) struct Seating {
     pub(crate) player: PlayerId,
     pub(crate) command: CommandId,
     /// Digest of the request, if a player made one.
-    pub(crate) asked: Option<String>,
+    pub(crate) request_digest: Option<String>,
     /// Whether the hall shows the game.
     pub(crate) public: bool,
     /// The proposal that ends with the creation of the game.
@@ -78,7 +78,7 @@ impl Creator {
             return read_creation(&answer, asked.as_deref());
         }
         let terms = self.terms(&request.settings)?;
-        self.may_sit(player, terms.options.clock).await?;
+        self.check_seat_allowed(player, terms.options.clock).await?;
         let color = self.color(request.color)?;
         let other = match request.opponent {
             OpponentChoice::Friend => Seat::Open,
@@ -90,7 +90,7 @@ impl Creator {
             seats,
             player: player.clone(),
             command: request.command,
-            asked,
+            request_digest: asked,
             public: false,
             proposal: None,
         };
@@ -106,15 +106,15 @@ impl Creator {
         terms: Terms,
         proposal: &str,
     ) -> Result<Option<GameId>, Error> {
-        self.may_sit(proposer, terms.options.clock).await?;
-        self.may_sit(taker, terms.options.clock).await?;
+        self.check_seat_allowed(proposer, terms.options.clock).await?;
+        self.check_seat_allowed(taker, terms.options.clock).await?;
         let mut seats = ByColor { white: person(taker), black: person(taker) };
         seats[self.color(color)?] = person(proposer);
         let seating = Seating {
             seats,
             player: house(),
             command: command_of(proposal),
-            asked: None,
+            request_digest: None,
             public: true,
             proposal: Some(proposal.to_owned()),
         };
@@ -139,7 +139,7 @@ impl Creator {
     }
 
     async fn has_seat(&self, game: &GameId, player: &PlayerId) -> Result<bool, Error> {
-        Ok(self.ledger.recall_or_load(game).await?.color_of(player).is_some())
+        Ok(self.ledger.cached_or_loaded(game).await?.color_of(player).is_some())
     }
 
     /// Validates settings and returns the resulting terms.
@@ -196,7 +196,11 @@ impl Creator {
 
     /// Refuses a seat in a correspondence game to a player without an account, because such a game outlasts a
     /// cookie.
-    pub(crate) async fn may_sit(&self, player: &PlayerId, clock: TimeControl) -> Result<(), Error> {
+    pub(crate) async fn check_seat_allowed(
+        &self,
+        player: &PlayerId,
+        clock: TimeControl,
+    ) -> Result<(), Error> {
         if clock.is_correspondence() && self.names.of(player).await?.is_none() {
             return Err(Error::AccountNeeded);
         }
@@ -244,7 +248,7 @@ impl Creator {
                 Some(InvitationToken::from_random(self.entropy.random()?))
             };
             let answer = CreatedGame { id: id.clone(), invitation: invitation.clone() };
-            let text = write_creation(&answer, seating.asked.as_deref())?;
+            let text = write_creation(&answer, seating.request_digest.as_deref())?;
             let new = store::NewGame {
                 id: id.clone(),
                 created_at: Millis(game.created_at_ms()),
@@ -271,7 +275,7 @@ impl Creator {
                     return Ok(Some(answer));
                 }
                 Created::Repeated(answer) => {
-                    return Ok(Some(read_creation(&answer, seating.asked.as_deref())?));
+                    return Ok(Some(read_creation(&answer, seating.request_digest.as_deref())?));
                 }
                 Created::ProposalGone => return Ok(None),
                 Created::IdTaken => {}
@@ -315,7 +319,7 @@ impl Terms {
 /// Returns the id of the command that creates the game of a proposal. It does not depend on the player who
 /// accepts.
 fn command_of(proposal: &str) -> CommandId {
-    follows("proposal", proposal)
+    derived_command_id("proposal", proposal)
 }
 
 fn person(player: &PlayerId) -> Seat {

@@ -9,27 +9,27 @@ use super::{
     ledger::Observer,
     machine_reply::{MachineReplies, MachineReply},
     matches::Matches,
-    news::News,
+    news::GameNewsPublisher,
     reminders::Reminders,
 };
-use crate::{error::Error, machine::Wake};
+use crate::{error::Error, machine::MachineNotifier};
 
 #[derive(Debug)]
 pub(super) struct Followers {
-    pub(super) wake: Wake,
+    pub(super) notifier: MachineNotifier,
     pub(super) matches: Arc<Matches>,
     pub(super) reminders: Arc<Reminders>,
-    pub(super) news: Arc<News>,
+    pub(super) news: Arc<GameNewsPublisher>,
     pub(super) replies: Arc<MachineReplies>,
 }
 
 impl Observer for Followers {
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]) {
         if game.awaits_machine().is_some() {
-            self.wake.think(id);
+            self.notifier.think(id);
         }
         if game.ending().is_some() {
-            self.wake.stop(id);
+            self.notifier.stop(id);
         }
         let ended = events.iter().any(|event| matches!(event.kind, EventKind::Ended { .. }));
         if ended && game.options().in_match.is_some() {
@@ -41,13 +41,13 @@ impl Observer for Followers {
             let (reminders, id, game) = (Arc::clone(&self.reminders), id.clone(), Arc::clone(game));
             in_background(id.clone(), async move { reminders.remind(&id, &game).await });
         }
-        for (player, what) in self.news.recipients(id, game, events) {
+        for (player, kind) in self.news.recipients(id, game, events) {
             let (news, id, game) = (Arc::clone(&self.news), id.clone(), Arc::clone(game));
-            in_background(id.clone(), async move { news.publish(&id, &game, (&player, what)).await });
+            in_background(id.clone(), async move { news.publish(&id, &game, (&player, kind)).await });
         }
         if let Some(reply) = MachineReply::to(game) {
             let (replies, id, game) = (Arc::clone(&self.replies), id.clone(), Arc::clone(game));
-            in_background(id.clone(), async move { replies.give(&id, &game, reply).await });
+            in_background(id.clone(), async move { replies.apply(&id, &game, reply).await });
         }
     }
 }

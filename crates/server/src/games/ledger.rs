@@ -18,7 +18,7 @@ use adoube_store::{
     StoreError,
 };
 
-pub(crate) use self::read::FoundGame;
+pub(crate) use self::read::LoadedGame;
 use super::memory::GameCache;
 use crate::{
     deadlines::Deadlines,
@@ -143,7 +143,7 @@ impl Ledger {
         let id = new.id.clone();
         let created = self.store.add_game(new).await?;
         if matches!(created, Created::Done) {
-            let game = self.remember(&id, game);
+            let game = self.cache(&id, game);
             self.committed(&id, &game, events);
         }
         Ok(created)
@@ -156,7 +156,7 @@ impl Ledger {
             Err(Error::Refused(_)) => Ok(None),
             Err(error) => Err(error),
         };
-        let ticked = async { self.append(id, self.recall_or_load(id).await?, &tick).await };
+        let ticked = async { self.append(id, self.cached_or_loaded(id).await?, &tick).await };
         match ticked.await {
             Ok((game, None)) => self.deadlines.set(id, game.next_deadline_ms()),
             // A deleted game has no deadline.
@@ -192,7 +192,7 @@ impl Ledger {
 
     /// Writes the pauses of this node into the log of a game, if they concern it.
     pub(crate) async fn write_pauses(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
-        let game = self.recall_or_load(id).await?;
+        let game = self.cached_or_loaded(id).await?;
         self.append(id, game, &|_, _| Ok(None)).await.map(|_| ())
     }
 
@@ -210,7 +210,7 @@ impl Ledger {
     ) -> Result<(Arc<Game>, Option<Appended>), Error> {
         for _ in 0..ATTEMPTS {
             // All downtimes so far must be known before the decision.
-            let now = self.downtimes.look();
+            let now = self.downtimes.check();
             let interruptions = self.interruptions(id, &game)?;
             let is_interrupted = interruptions.is_some();
             let decided = if is_interrupted { Ok(interruptions) } else { decide(&game, now) };
@@ -274,7 +274,7 @@ impl Ledger {
                 appended => appended?,
             };
             if matches!(appended, Appended::Done(_)) {
-                let after = ledger.remember(&id, after);
+                let after = ledger.cache(&id, after);
                 for ((version, event), context) in (first..).zip(&events).zip(contexts) {
                     ledger.publisher.publish_event(&id, version, event, context).await;
                 }
@@ -314,21 +314,21 @@ impl Ledger {
     }
 
     /// Returns the cached game, or the game as it is on the disk now.
-    pub(super) async fn recall_or_load(self: &Arc<Self>, id: &GameId) -> Result<Arc<Game>, Error> {
-        match self.recall(id) {
+    pub(super) async fn cached_or_loaded(self: &Arc<Self>, id: &GameId) -> Result<Arc<Game>, Error> {
+        match self.cached(id) {
             Some(game) => Ok(game),
             None => self.load(id).await,
         }
     }
 
     /// Returns the cached game, if there is one.
-    pub(crate) fn recall(&self, id: &GameId) -> Option<Arc<Game>> {
+    pub(crate) fn cached(&self, id: &GameId) -> Option<Arc<Game>> {
         self.cache.get(id)
     }
 
     /// Returns the game as it is on the disk now. Downtimes may be missing in it.
     async fn refresh(&self, id: &GameId) -> Result<Arc<Game>, Error> {
-        let known = self.recall(id);
+        let known = self.cached(id);
         let after = known.as_ref().map_or(0, |game| game.version());
         let events = self.events(id, Version(after)).await?;
         let replay = |source| LogError::Replay { game: id.clone(), source };
@@ -344,23 +344,23 @@ impl Ledger {
             None if events.is_empty() => return Err(Error::GameNotFound),
             None => Game::replay(events.iter().map(|(_, event)| event)).map_err(replay)?,
         };
-        Ok(self.remember(id, Arc::new(game)))
+        Ok(self.cache(id, Arc::new(game)))
     }
 
-    fn remember(&self, id: &GameId, game: Arc<Game>) -> Arc<Game> {
-        let game = self.cache.put(id, game);
+    fn cache(&self, id: &GameId, game: Arc<Game>) -> Arc<Game> {
+        let game = self.cache.insert_if_newer(id, game);
         self.deadlines.set(id, game.next_deadline_ms());
         game
     }
 
     /// Returns the number of cached games.
-    pub(crate) fn remembered(&self) -> usize {
+    pub(crate) fn cached_count(&self) -> usize {
         self.cache.len()
     }
 
     /// Drops cached games that have not been used for a while.
-    pub(crate) fn forget_idle(&self) {
-        self.cache.forget_idle();
+    pub(crate) fn evict_idle(&self) {
+        self.cache.evict_idle();
     }
 
     /// Returns the events of all downtimes that a game with a running clock lacks. They are appended
@@ -375,7 +375,7 @@ impl Ledger {
         // does not count, because other nodes refund the time.
         let color = game.side_to_move();
         let is_felt = game.options().clock.is_live() && self.lease.is_valid();
-        let own = self.downtimes.own_after(turn_began_ms).filter(|_| is_felt).collect::<Vec<_>>();
+        let own = self.downtimes.own_since(turn_began_ms).filter(|_| is_felt).collect::<Vec<_>>();
         let since_ms = if own.is_empty() { None } else { self.rooms.connected_since_ms(id, color) };
         let own = own
             .into_iter()

@@ -40,7 +40,7 @@ pub(crate) struct MachineReplies {
 
 impl MachineReplies {
     /// Gives a reply in a game.
-    pub(super) async fn give(
+    pub(super) async fn apply(
         &self,
         id: &GameId,
         game: &Game,

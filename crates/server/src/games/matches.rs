@@ -14,7 +14,7 @@ use adoube_store::{MatchedGame, Store};
 
 use super::{
     create::{Creator, Seating, Terms},
-    follows, house,
+    derived_command_id, house,
     ledger::Ledger,
 };
 use crate::{
@@ -37,7 +37,7 @@ struct Score {
     first: u16,
     second: u16,
     counted: u16,
-    over: bool,
+    is_over: bool,
 }
 
 /// Computes the score from the games of a match in order: the number of each, and its result if it is over.
@@ -50,7 +50,7 @@ fn score(games: &[(u16, Option<GameResult>)], best_of: u16) -> Score {
             Some(GameResult::Draw) => (1, 1),
             Some(GameResult::NoResult) | None => continue,
         };
-        let (first, second) = if first_has_white(*number) { (white, black) } else { (black, white) };
+        let (first, second) = if first_player_is_white(*number) { (white, black) } else { (black, white) };
         score.first += first;
         score.second += second;
         score.counted += 1;
@@ -62,11 +62,11 @@ fn score(games: &[(u16, Option<GameResult>)], best_of: u16) -> Score {
         };
         games.iter().filter(times).count() >= CALLED_OFF
     });
-    score.over = left == 0 || score.first.abs_diff(score.second) > 2 * left || called_off;
+    score.is_over = left == 0 || score.first.abs_diff(score.second) > 2 * left || called_off;
     score
 }
 
-fn first_has_white(number: u16) -> bool {
+fn first_player_is_white(number: u16) -> bool {
     number % 2 == 1
 }
 
@@ -85,17 +85,17 @@ impl Matches {
     pub(super) async fn state_of(&self, id: &GameId, game: &Game) -> Result<Option<MatchState>, Error> {
         let Some(place) = &game.options().in_match else { return Ok(None) };
         let broken = Error::Internal("a game belongs to a match that does not exist");
-        let kept = self.store.lookup_match(&place.id).await?.ok_or(broken)?;
-        let kept: MatchDocument = serde_json::from_str(&kept.body)
+        let stored = self.store.lookup_match(&place.id).await?.ok_or(broken)?;
+        let stored: MatchDocument = serde_json::from_str(&stored.body)
             .map_err(|source| LogError::Match { game: id.clone(), source })?;
         let mut games = self.store.list_match(&place.id).await?;
         let results = games.iter().map(|game| (game.number, game.result)).collect::<Vec<_>>();
-        let mut score = score(&results, kept.best_of);
+        let mut score = score(&results, stored.best_of);
         // A player who waits for an opponent may call the game off, and the match with it.
-        score.over |= game.ending().is_some() && !game.is_started();
+        score.is_over |= game.ending().is_some() && !game.is_started();
         let is_last = games.last().is_some_and(|last| last.id == *id);
         if is_last
-            && !score.over
+            && !score.is_over
             && let Some(ending) = game.ending()
         {
             let called_off = ending.result == adoube_game::GameResult::NoResult;
@@ -105,9 +105,9 @@ impl Matches {
             let next = self.next_game(id, game, (&place.id, number), public).await?;
             games.push(MatchedGame { id: next, number, result: None });
         }
-        let here = games.iter().position(|other| other.id == *id);
-        let next = here.and_then(|here| games.get(here + 1)).map(|next| next.id.clone());
-        let (white, black) = if first_has_white(place.number) {
+        let index = games.iter().position(|other| other.id == *id);
+        let next = index.and_then(|index| games.get(index + 1)).map(|next| next.id.clone());
+        let (white, black) = if first_player_is_white(place.number) {
             (score.first, score.second)
         } else {
             (score.second, score.first)
@@ -115,9 +115,9 @@ impl Matches {
         Ok(Some(MatchState {
             id: place.id.clone(),
             number: place.number,
-            best_of: kept.best_of,
+            best_of: stored.best_of,
             half_points: HalfPoints { white, black },
-            over: score.over,
+            over: score.is_over,
             next,
         }))
     }
@@ -137,8 +137,8 @@ impl Matches {
         let seating = Seating {
             seats,
             player: house(),
-            command: follows("match", id.as_str()),
-            asked: None,
+            command: derived_command_id("match", id.as_str()),
+            request_digest: None,
             public,
             proposal: None,
         };
@@ -150,8 +150,8 @@ impl Matches {
         let seating = Seating {
             seats: swapped(game),
             player: house(),
-            command: follows("rematch", id.as_str()),
-            asked: None,
+            command: derived_command_id("rematch", id.as_str()),
+            request_digest: None,
             public: self.is_public(id).await?,
             proposal: None,
         };
@@ -201,7 +201,7 @@ mod tests {
             (&[(1, Some(BlackWins)), (2, Some(BlackWins)), (3, Some(BlackWins))], 3, (2, 4, true)),
         ] {
             let score = score(games, best_of);
-            assert_eq!((score.first, score.second, score.over), expected, "{games:?}");
+            assert_eq!((score.first, score.second, score.is_over), expected, "{games:?}");
         }
     }
 }

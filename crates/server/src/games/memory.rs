@@ -43,7 +43,7 @@ impl GameCache {
     }
 
     /// Stores a game unless a newer version is cached. Returns the newer one.
-    pub(super) fn put(&self, id: &GameId, game: Arc<Game>) -> Arc<Game> {
+    pub(super) fn insert_if_newer(&self, id: &GameId, game: Arc<Game>) -> Arc<Game> {
         let mut games = self.games();
         if let Some(known) = games.get_mut(id) {
             known.used = Instant::now();
@@ -63,7 +63,7 @@ impl GameCache {
         game
     }
 
-    pub(super) fn forget_idle(&self) {
+    pub(super) fn evict_idle(&self) {
         let mut games = self.games();
         games.retain(|_, known| known.used.elapsed() < IDLE);
         if games.capacity() > 4 * games.len() {
@@ -86,7 +86,7 @@ impl Tenants {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn put(&self, player: &PlayerId, tenant: Tenant) {
+    pub(super) fn insert(&self, player: &PlayerId, tenant: Tenant) {
         let mut tenants = self.tenants();
         if tenants.len() >= MAX_GAMES && !tenants.contains_key(player) {
             // An arbitrary choice is good enough: a player who is dropped counts as a separate tenant.

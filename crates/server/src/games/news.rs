@@ -22,7 +22,7 @@ use crate::{
 };
 
 #[derive(Debug)]
-pub(crate) struct News {
+pub(crate) struct GameNewsPublisher {
     pub(super) bus: Arc<dyn Bus>,
     pub(super) ledger: Arc<Ledger>,
     pub(super) names: Arc<Names>,
@@ -31,7 +31,7 @@ pub(crate) struct News {
     pub(super) is_shared: bool,
 }
 
-impl News {
+impl GameNewsPublisher {
     /// Subscribes to the news for a player. No game has an id of that length.
     pub(crate) async fn subscribe(&self, player: &PlayerId) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(player.as_str()).await.map_err(|error| {
@@ -48,21 +48,21 @@ impl News {
         let recipient = |color: Color| {
             let (news, player) = (news[color]?, player_of(&game.seats()[color])?);
             player_of(&game.seats()[!color])?;
-            self.may_reach(id, color, player).then(|| (player.clone(), news))
+            self.is_reachable(id, color, player).then(|| (player.clone(), news))
         };
         Color::ALL.into_iter().filter_map(recipient).collect()
     }
 
-    fn may_reach(&self, id: &GameId, color: Color, player: &PlayerId) -> bool {
-        let is_in_room = self.rooms.is_believed_here(id, color);
+    fn is_reachable(&self, id: &GameId, color: Color, player: &PlayerId) -> bool {
+        let is_in_room = self.rooms.is_presumed_present(id, color);
         !is_in_room && (self.is_shared || self.rooms.visitors().is_in_hall(player))
     }
 
     /// Notifies the other player of a chat message.
-    pub(crate) async fn tell_of_chat(&self, id: &GameId, by: Color) -> Result<(), Error> {
-        let game = self.ledger.recall_or_load(id).await?;
+    pub(crate) async fn publish_chat(&self, id: &GameId, by: Color) -> Result<(), Error> {
+        let game = self.ledger.cached_or_loaded(id).await?;
         match player_of(&game.seats()[!by]) {
-            Some(player) if self.may_reach(id, !by, player) => {
+            Some(player) if self.is_reachable(id, !by, player) => {
                 self.publish(id, &game, (player, GameNews::Chat)).await
             }
             _ => Ok(()),
@@ -98,7 +98,7 @@ impl News {
         player: &PlayerId,
         news: GameNews,
     ) -> Result<HallServerMessage, Error> {
-        let game = self.ledger.recall_or_load(id).await?;
+        let game = self.ledger.cached_or_loaded(id).await?;
         self.message_of(id, &game, player, news).await
     }
 

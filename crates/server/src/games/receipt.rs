@@ -60,8 +60,8 @@ impl Read {
                 Ok(version)
             }
             StoredAnswer::Receipt(answer) => {
-                let asked = Receipt::new(game, act, answer.version)?.0;
-                let is_same = (&answer.game, &answer.act) == (&asked.game, &asked.act);
+                let expected = Receipt::new(game, act, answer.version)?.0;
+                let is_same = (&answer.game, &answer.act) == (&expected.game, &expected.act);
                 if is_same { Ok(answer.version) } else { Err(Error::CommandUsed) }
             }
         }
@@ -69,18 +69,18 @@ impl Read {
 }
 
 /// Serializes the answer to the creation of a game.
-pub(super) fn write_creation(created: &CreatedGame, asked: Option<&str>) -> Result<String, Error> {
+pub(super) fn write_creation(created: &CreatedGame, request_digest: Option<&str>) -> Result<String, Error> {
     let CreatedGame { id, invitation } = created.clone();
-    let asked = asked.map(ToOwned::to_owned);
-    let answer = CreationAnswer { schema: Schema::default(), id, invitation, asked };
+    let request_digest = request_digest.map(ToOwned::to_owned);
+    let answer = CreationAnswer { schema: Schema::default(), id, invitation, request_digest };
     Ok(serde_json::to_string(&answer).map_err(LogError::Write)?)
 }
 
 /// Returns the created game, if the request was the same.
-pub(super) fn read_creation(answer: &str, asked: Option<&str>) -> Result<CreatedGame, Error> {
+pub(super) fn read_creation(answer: &str, request_digest: Option<&str>) -> Result<CreatedGame, Error> {
     let answer: CreationAnswer = serde_json::from_str(answer).map_err(|_| Error::CommandUsed)?;
-    let CreationAnswer { schema: _, id, invitation, asked: before } = answer;
-    match (before.as_deref(), asked) {
+    let CreationAnswer { schema: _, id, invitation, request_digest: before } = answer;
+    match (before.as_deref(), request_digest) {
         (Some(before), Some(now)) if before != now => Err(Error::CommandUsed),
         _ => Ok(CreatedGame { id, invitation }),
     }
@@ -89,8 +89,8 @@ pub(super) fn read_creation(answer: &str, asked: Option<&str>) -> Result<Created
 /// Returns the digest of a request for a game, without its command id.
 pub(super) fn digest_of_creation(request: &CreateGame) -> Result<String, Error> {
     let CreateGame { command: _, color, opponent, settings } = request;
-    let asked = stored::asked_creation(*color, *opponent, settings);
-    let text = serde_json::to_string(&asked).map_err(LogError::Write)?;
+    let creation = stored::creation_request(*color, *opponent, settings);
+    let text = serde_json::to_string(&creation).map_err(LogError::Write)?;
     Ok(digest(&text))
 }
 
@@ -111,12 +111,13 @@ mod tests {
     fn a_receipt_answers_the_same_request_and_no_other() {
         let (one, other) = (GameId::from_random(1), GameId::from_random(2));
         let play = |turn: &str| Act::Play { seen: 3, turn: turn.into() };
-        let kept = Receipt::new(&one, &play("e2e4"), Version(4)).unwrap().write().unwrap();
-        let answer = |kept: &str, game, act: &Act| Receipt::read(kept).unwrap().version_for(game, act).ok();
-        assert_eq!(answer(&kept, &one, &play("e2e4")), Some(Version(4)));
-        assert_eq!(answer(&kept, &one, &play("d2d4")), None);
-        assert_eq!(answer(&kept, &other, &play("e2e4")), None);
-        assert_eq!(answer(&kept, &one, &Act::Resign), None);
+        let stored = Receipt::new(&one, &play("e2e4"), Version(4)).unwrap().write().unwrap();
+        let answer =
+            |stored: &str, game, act: &Act| Receipt::read(stored).unwrap().version_for(game, act).ok();
+        assert_eq!(answer(&stored, &one, &play("e2e4")), Some(Version(4)));
+        assert_eq!(answer(&stored, &one, &play("d2d4")), None);
+        assert_eq!(answer(&stored, &other, &play("e2e4")), None);
+        assert_eq!(answer(&stored, &one, &Act::Resign), None);
         // Stored with a digest of another text.
         let older = format!(r#"{{"game":"{one}","asked":"00112233","version":5}}"#);
         assert_eq!(answer(&older, &one, &Act::Resign), Some(Version(5)));

@@ -112,7 +112,7 @@ impl Reminders {
     }
 
     /// Records that a player has viewed a game, so that the next turn may send a reminder again.
-    pub(crate) async fn looked(&self, id: &GameId, player: &PlayerId) -> Result<(), Error> {
+    pub(crate) async fn record_viewed(&self, id: &GameId, player: &PlayerId) -> Result<(), Error> {
         if self.store.is_reminded(player, id).await? {
             self.store.delete_reminder(player, id).await?;
         }

@@ -49,7 +49,7 @@ impl Hall {
         request: CreateChallenge,
     ) -> Result<ChallengeId, Error> {
         let terms = self.parts.games.creator.terms(&request.settings)?;
-        self.parts.games.creator.may_sit(&visitor.player, terms.options.clock).await?;
+        self.parts.games.creator.check_seat_allowed(&visitor.player, terms.options.clock).await?;
         let to = self.parts.store.lookup_account_by_name(&request.to).await?.ok_or(Error::PlayerNotFound)?;
         if to.player == visitor.player {
             return Err(Error::OwnChallenge);

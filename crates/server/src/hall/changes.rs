@@ -77,9 +77,9 @@ impl Hall {
     }
 
     async fn apply_ended(&self, id: &str, started: Option<&Started>) -> Result<(), Error> {
-        let gone = self.open().end(id);
-        if let Some((gone, version)) = gone {
-            self.send_ended(&gone, version);
+        let ended = self.open().end(id);
+        if let Some((ended, version)) = ended {
+            self.send_ended(&ended, version);
         }
         if let Some(Started { maker, game }) = started
             && self.open().start(id)
@@ -116,18 +116,18 @@ impl Hall {
         Ok(())
     }
 
-    fn send_ended(&self, gone: &Open, version: u64) {
-        let Some(to) = &gone.to else {
-            if let Ok(id) = gone.id.parse() {
+    fn send_ended(&self, ended: &Open, version: u64) {
+        let Some(to) = &ended.to else {
+            if let Ok(id) = ended.id.parse() {
                 let message = HallServerMessage::SeekRemoved { id, version };
                 self.send(LISTS_TOPIC, &message);
-                self.send(gone.from.as_str(), &message);
+                self.send(ended.from.as_str(), &message);
             }
             return;
         };
-        if let Ok(id) = gone.id.parse() {
+        if let Ok(id) = ended.id.parse() {
             let message = HallServerMessage::ChallengeGone { id, version };
-            self.send(gone.from.as_str(), &message);
+            self.send(ended.from.as_str(), &message);
             self.send(to.player.as_str(), &message);
         }
     }
@@ -163,7 +163,7 @@ impl Hall {
 
     /// Reads all proposals from the store, and sends the sockets of this process what they have missed.
     pub(super) async fn reload(&self) -> Result<(), Error> {
-        let _one_at_a_time = self.reading.lock().await;
+        let _one_at_a_time = self.read_lock.lock().await;
         self.open().begin_reading();
         let list = self.parts.store.list_proposals(self.parts.clock.now()).await?;
         let mut read = Vec::with_capacity(list.proposals.len());
@@ -171,14 +171,14 @@ impl Hall {
             read.extend(self.parse(proposal.into()).await?);
         }
         let difference = self.open().replace(list.version, read);
-        for (gone, version) in difference.ended {
-            self.send_ended(&gone, version);
+        for (ended, version) in difference.ended {
+            self.send_ended(&ended, version);
             // If it was accepted, its maker must learn the id of the game.
-            let game = self.parts.games.creator.created_by(&gone.id, &gone.from).await?;
+            let game = self.parts.games.creator.created_by(&ended.id, &ended.from).await?;
             if let Some(game) = game
-                && self.open().start(&gone.id)
+                && self.open().start(&ended.id)
             {
-                self.send_started(&gone.from, &game).await?;
+                self.send_started(&ended.from, &game).await?;
             }
         }
         for (new, version) in difference.added {
@@ -226,8 +226,8 @@ impl Hall {
                 () = stop.cancelled() => return,
                 _ = rounds.tick() => {}
             }
-            for done in [self.catch_up().await, self.sweep().await] {
-                if let Err(error) = done {
+            for result in [self.catch_up().await, self.sweep().await] {
+                if let Err(error) = result {
                     error.log();
                 }
             }
@@ -272,7 +272,7 @@ impl Hall {
     async fn sweep(&self) -> Result<(), Error> {
         let now = self.parts.clock.now();
         let grace_ms = i64::try_from(self.parts.grace.as_millis()).unwrap_or(i64::MAX);
-        let (mut gone, orphans) = {
+        let (mut ended, orphans) = {
             let open = self.open();
             let expired = open.open.values().filter(|open| open.expires_at <= now);
             let orphan = |open: &&Open| {
@@ -291,11 +291,11 @@ impl Hall {
             let makers = orphans.iter().map(|(_, maker)| maker.clone()).collect::<Vec<_>>();
             let absent = self.parts.store.list_absent(&makers, Millis(now.0 - grace_ms)).await?;
             let absent = absent.into_iter().collect::<HashSet<_>>();
-            gone.extend(orphans.into_iter().filter(|(_, maker)| absent.contains(maker)).map(|(id, _)| id));
+            ended.extend(orphans.into_iter().filter(|(_, maker)| absent.contains(maker)).map(|(id, _)| id));
         } else {
-            gone.extend(orphans.into_iter().map(|(id, _)| id));
+            ended.extend(orphans.into_iter().map(|(id, _)| id));
         }
-        for id in gone {
+        for id in ended {
             self.take_back(&id).await?;
         }
         Ok(())

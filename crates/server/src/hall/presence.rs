@@ -30,7 +30,7 @@ pub(crate) struct Presence {
 struct State {
     people: HashMap<PlayerId, Person>,
     /// When players left the hall.
-    left_hall: HashMap<PlayerId, Millis>,
+    departures: HashMap<PlayerId, Millis>,
     /// Players whose sockets have changed in a way that is not stored yet. Without other nodes, always empty.
     unstored: HashSet<PlayerId>,
 }
@@ -100,7 +100,7 @@ impl Presence {
     }
 
     /// Marks all players on this node as not stored yet.
-    pub(crate) fn store_everyone_again(&self) {
+    pub(crate) fn mark_all_unstored(&self) {
         let mut state = self.state();
         let State { people, unstored, .. } = &mut *state;
         unstored.extend(people.keys().cloned());
@@ -134,7 +134,7 @@ impl Presence {
         if self.is_in_hall(player) {
             return Some(0);
         }
-        self.state().left_hall.get(player).map(|left| now.0.saturating_sub(left.0))
+        self.state().departures.get(player).map(|left| now.0.saturating_sub(left.0))
     }
 }
 
@@ -145,23 +145,23 @@ impl State {
         VisitorChange {
             is_here: person.is_some(),
             is_in_hall: person.is_some_and(|person| person.hall_sockets > 0),
-            left_hall_at: self.left_hall.get(&player).copied(),
+            left_hall_at: self.departures.get(&player).copied(),
             player,
         }
     }
 
-    fn remember_leaving(&mut self, player: &PlayerId, now: Millis) {
-        if self.left_hall.len() >= REMEMBERED && !self.left_hall.contains_key(player) {
-            self.left_hall.retain(|_, left| now.0.saturating_sub(left.0) < REMEMBERED_MS);
-            if self.left_hall.len() >= REMEMBERED {
+    fn record_departure(&mut self, player: &PlayerId, now: Millis) {
+        if self.departures.len() >= REMEMBERED && !self.departures.contains_key(player) {
+            self.departures.retain(|_, left| now.0.saturating_sub(left.0) < REMEMBERED_MS);
+            if self.departures.len() >= REMEMBERED {
                 // The order is arbitrary. A seek whose maker is forgotten ends a little sooner.
-                let some = self.left_hall.keys().take(REMEMBERED / 8).cloned().collect::<Vec<_>>();
+                let some = self.departures.keys().take(REMEMBERED / 8).cloned().collect::<Vec<_>>();
                 for player in some {
-                    self.left_hall.remove(&player);
+                    self.departures.remove(&player);
                 }
             }
         }
-        self.left_hall.insert(player.clone(), now);
+        self.departures.insert(player.clone(), now);
     }
 
     fn people(&self) -> People {
@@ -179,14 +179,15 @@ impl Drop for PresenceGuard {
         let Some(person) = state.people.get_mut(&self.player) else { return };
         person.sockets -= 1;
         person.hall_sockets -= u32::from(self.room == Room::Hall);
-        let (gone, out_of_hall) = (person.sockets == 0, self.room == Room::Hall && person.hall_sockets == 0);
-        if gone {
+        let (is_offline, out_of_hall) =
+            (person.sockets == 0, self.room == Room::Hall && person.hall_sockets == 0);
+        if is_offline {
             state.people.remove(&self.player);
         }
         if out_of_hall {
-            state.remember_leaving(&self.player, now);
+            state.record_departure(&self.player, now);
         }
-        if gone || out_of_hall {
+        if is_offline || out_of_hall {
             self.presence.note(&mut state, &self.player);
         }
     }
@@ -200,14 +201,14 @@ mod tests {
     fn thousands_who_leave_are_not_remembered_forever() {
         let mut state = State::default();
         for number in 0..30_000 {
-            state.remember_leaving(&PlayerId::from_random(number), Millis(0));
-            assert!(state.left_hall.len() <= REMEMBERED);
+            state.record_departure(&PlayerId::from_random(number), Millis(0));
+            assert!(state.departures.len() <= REMEMBERED);
         }
-        assert!(state.left_hall.len() > REMEMBERED / 2);
-        assert!(state.left_hall.contains_key(&PlayerId::from_random(29_999)));
+        assert!(state.departures.len() > REMEMBERED / 2);
+        assert!(state.departures.contains_key(&PlayerId::from_random(29_999)));
         for number in 0..2_000 {
-            state.remember_leaving(&PlayerId::from_random(40_000 + number), Millis(REMEMBERED_MS));
+            state.record_departure(&PlayerId::from_random(40_000 + number), Millis(REMEMBERED_MS));
         }
-        assert!(state.left_hall.len() < REMEMBERED / 2, "{}", state.left_hall.len());
+        assert!(state.departures.len() < REMEMBERED / 2, "{}", state.departures.len());
     }
 }

@@ -132,7 +132,7 @@ pub(super) struct OpenProposals {
     /// The number of changes in the store, as far as this process knows.
     pub(super) stored: u64,
     /// The ids that have changed since a read of the store began, if one is in progress.
-    meanwhile: Option<HashSet<String>>,
+    changed_since_read: Option<HashSet<String>>,
     /// The number of changes that were sent to sockets of this process.
     sent: u64,
     /// The number of the last change of a seek.
@@ -148,7 +148,7 @@ struct Ended {
     /// Whether its addition has been counted.
     was_added: bool,
     /// Whether its maker was notified of the game that began by it.
-    is_started: bool,
+    is_maker_notified: bool,
 }
 
 /// The differences found when the store was read again.
@@ -161,11 +161,11 @@ pub(super) struct Difference {
 impl OpenProposals {
     /// Returns the version of the messages for a player who is shown the lists.
     pub(super) fn version_for(&self, player: &PlayerId) -> u64 {
-        self.seeks.max(self.own_version_for(player))
+        self.seeks.max(self.own_version(player))
     }
 
     /// Returns the version of the messages about a player's own seeks and challenges.
-    pub(super) fn own_version_for(&self, player: &PlayerId) -> u64 {
+    pub(super) fn own_version(&self, player: &PlayerId) -> u64 {
         self.players.get(player).copied().unwrap_or(0)
     }
 
@@ -186,7 +186,7 @@ impl OpenProposals {
     }
 
     fn note(&mut self, id: &str) {
-        if let Some(meanwhile) = &mut self.meanwhile {
+        if let Some(meanwhile) = &mut self.changed_since_read {
             meanwhile.insert(id.to_owned());
         }
     }
@@ -217,19 +217,20 @@ impl OpenProposals {
     pub(super) fn end(&mut self, id: &str) -> Option<(Open, u64)> {
         if !self.ended.contains_key(id) {
             let was_added = self.open.contains_key(id);
-            self.ended.insert(id.to_owned(), Ended { at: Instant::now(), was_added, is_started: false });
+            self.ended
+                .insert(id.to_owned(), Ended { at: Instant::now(), was_added, is_maker_notified: false });
             self.stored += 1;
         }
         self.note(id);
-        let gone = self.open.remove(id)?;
-        let version = self.number_change(&gone);
-        Some((gone, version))
+        let ended = self.open.remove(id)?;
+        let version = self.number_change(&ended);
+        Some((ended, version))
     }
 
     /// Returns `true` if the maker of an accepted proposal must still be notified of the game. That happens
     /// only once, however often this process learns of it.
     pub(super) fn start(&mut self, id: &str) -> bool {
-        self.ended.get_mut(id).is_none_or(|ended| !std::mem::replace(&mut ended.is_started, true))
+        self.ended.get_mut(id).is_none_or(|ended| !std::mem::replace(&mut ended.is_maker_notified, true))
     }
 
     /// Forgets ended proposals to which no late notice can refer any more.
@@ -240,12 +241,12 @@ impl OpenProposals {
     /// Marks the beginning of a read of the store. Changes until [`replace`](Self::replace) are newer
     /// than the result, or part of it.
     pub(super) fn begin_reading(&mut self) {
-        self.meanwhile = Some(HashSet::new());
+        self.changed_since_read = Some(HashSet::new());
     }
 
     /// Replaces everything by the proposals that the store had at a version. Returns the difference.
     pub(super) fn replace(&mut self, version: u64, read: Vec<Open>) -> Difference {
-        let meanwhile = self.meanwhile.take().unwrap_or_default();
+        let meanwhile = self.changed_since_read.take().unwrap_or_default();
         let read = read.into_iter().map(|open| (open.id.clone(), open)).collect::<HashMap<_, _>>();
         let mut difference = Difference::default();
         // A change since the read began that is not in its result counts as a further one.
@@ -253,10 +254,11 @@ impl OpenProposals {
         self.stored = version + meanwhile.iter().filter(is_newer).count() as u64;
         let is_gone = |id: &&String| !read.contains_key(*id) && !meanwhile.contains(*id);
         for id in self.open.keys().filter(is_gone).cloned().collect::<Vec<_>>() {
-            if let Some(gone) = self.open.remove(&id) {
-                self.ended.insert(id, Ended { at: Instant::now(), was_added: true, is_started: false });
-                let version = self.number_change(&gone);
-                difference.ended.push((gone, version));
+            if let Some(ended) = self.open.remove(&id) {
+                self.ended
+                    .insert(id, Ended { at: Instant::now(), was_added: true, is_maker_notified: false });
+                let version = self.number_change(&ended);
+                difference.ended.push((ended, version));
             }
         }
         for (id, open) in read {

@@ -19,7 +19,7 @@ impl Hall {
     /// Returns the newest seeks, and all of the player's own, newest first; and the ids of the player's own.
     pub(super) async fn seeks(&self, player: &PlayerId) -> Result<(Vec<Seek>, Vec<SeekId>), Error> {
         let (mut seeks, mut mine) = (Vec::new(), Vec::new());
-        for open in self.seeks_for(player) {
+        for open in self.visible_seeks(player) {
             let Some(seek) = self.seek(&open).await? else { continue };
             if open.from == *player {
                 mine.push(seek.id.clone());
@@ -44,7 +44,7 @@ impl Hall {
         Ok(seeks)
     }
 
-    fn seeks_for(&self, player: &PlayerId) -> Vec<Open> {
+    fn visible_seeks(&self, player: &PlayerId) -> Vec<Open> {
         let open = self.open();
         let mut seeks = open.open.values().filter(|open| open.to.is_none()).collect::<Vec<_>>();
         seeks.sort_unstable_by_key(|seek| Reverse((seek.created_at, seek.id.as_str())));
@@ -72,7 +72,7 @@ impl Hall {
         request: CreateSeek,
     ) -> Result<SeekId, Error> {
         let terms = self.parts.games.creator.terms(&request.settings)?;
-        self.parts.games.creator.may_sit(&visitor.player, terms.options.clock).await?;
+        self.parts.games.creator.check_seat_allowed(&visitor.player, terms.options.clock).await?;
         let id = SeekId::from_random(self.parts.entropy.random()?).to_string();
         let body = Body { command: request.command, color: request.color, settings: request.settings };
         let needs_maker = !is_correspondence(&body.settings);

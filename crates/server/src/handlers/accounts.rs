@@ -3,7 +3,7 @@ use adoube_protocol::{
     ConfirmSecondFactor, DeleteAccount, GameId, Me, NewSecondFactor, Preferences, Recover, RecoveryCodes,
     Register, Session, SessionId, SessionList, SignIn,
 };
-use adoube_store::{ChatMessage, GameFilter, Try};
+use adoube_store::{Attempt, ChatMessage, GameFilter};
 use axum::{
     Extension, Json,
     extract::State,
@@ -12,10 +12,10 @@ use axum::{
 };
 use serde_json::json;
 
-use super::{JsonBody, PathSegment, ROW_BYTES, composed, games::many, rules::preferred};
+use super::{JsonBody, PathSegment, ROW_BYTES, composed, games::export_games, rules::preferred};
 use crate::{
     app::{App, Peer},
-    auth::{Asker, SignedIn, Visitor, devices, end_session, keep_device, start_session},
+    auth::{Asker, SignedIn, Visitor, devices, end_session, set_device_cookie, start_session},
     error::Error,
     export::{ExportWriter, PAGE, Stopped},
     limits::{Resource, WriteKind},
@@ -32,8 +32,8 @@ pub(crate) fn asker(app: &App, peer: &Peer, headers: &HeaderMap) -> Asker {
     }
 }
 
-pub(crate) fn welcome(app: &App, status: StatusCode, signed_in: SignedIn) -> Response {
-    let response = keep_device(app, signed_in.device, (status, Json(signed_in.me)).into_response());
+pub(crate) fn signed_in_response(app: &App, status: StatusCode, signed_in: SignedIn) -> Response {
+    let response = set_device_cookie(app, signed_in.device, (status, Json(signed_in.me)).into_response());
     start_session(app, signed_in.secret, response)
 }
 
@@ -52,7 +52,7 @@ pub(crate) async fn register(
     let JsonBody(request) = body?;
     app.charge_bytes(peer.requester(&visitor), WriteKind::New, 2 * ROW_BYTES)?;
     let signed_in = app.accounts.register(&visitor, request, asker(&app, &peer, &headers)).await?;
-    Ok(welcome(&app, StatusCode::CREATED, signed_in))
+    Ok(signed_in_response(&app, StatusCode::CREATED, signed_in))
 }
 
 pub(crate) async fn sign_in(
@@ -72,7 +72,7 @@ pub(crate) async fn sign_in(
     if let Some(session) = &visitor.session {
         app.accounts.end(&visitor, session).await?;
     }
-    Ok(welcome(&app, StatusCode::OK, signed_in))
+    Ok(signed_in_response(&app, StatusCode::OK, signed_in))
 }
 
 pub(crate) async fn sign_out(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
@@ -95,7 +95,7 @@ pub(crate) async fn change(
     let (me, device) = app.accounts.change(&visitor, request, &asker).await?;
     let response = Json(me).into_response();
     Ok(match device {
-        Some(device) => keep_device(&app, device, response),
+        Some(device) => set_device_cookie(&app, device, response),
         None => response,
     })
 }
@@ -198,7 +198,7 @@ pub(crate) async fn export(
     visitor: Visitor,
 ) -> Result<Response, Error> {
     signed_in(&visitor)?;
-    many(&app, &peer, &visitor, GameFilter::all_of(&visitor.player, PAGE))
+    export_games(&app, &peer, &visitor, GameFilter::all_of(&visitor.player, PAGE))
 }
 
 /// Answers with all of an account's own data, without secrets and without messages of others. It is written
@@ -274,7 +274,7 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
 
     out.text(",\"problems\":[").await?;
     let tries = app.store.list_tries(player, None).await?;
-    let tries = tries.into_iter().map(|one: Try| {
+    let tries = tries.into_iter().map(|one: Attempt| {
         json!({
             "variant": one.variant,
             "problem": one.problem,
@@ -291,7 +291,8 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     for analysis in app.store.list_analyses(player).await? {
         // It was deleted in the meantime.
         let Some((analysis, pgn)) = app.store.lookup_analysis(player, &analysis.id).await? else { continue };
-        out.elements([json!({ "analysis": studies::shown(analysis), "pgn": pgn })], &mut first).await?;
+        out.elements([json!({ "analysis": studies::analysis_view(analysis), "pgn": pgn })], &mut first)
+            .await?;
     }
     out.text("]}").await
 }
@@ -368,7 +369,7 @@ pub(crate) async fn recover(
     app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
     let JsonBody(request) = body?;
     let signed_in = app.accounts.recover(token.text(), &request, asker(&app, &peer, &headers)).await?;
-    Ok(welcome(&app, StatusCode::OK, signed_in))
+    Ok(signed_in_response(&app, StatusCode::OK, signed_in))
 }
 
 /// Returns the session of a signed-in visitor.

@@ -37,7 +37,7 @@ pub(crate) async fn act(
 
 async fn answer(app: &App, visitor: &Visitor, query: AdminQuery) -> Result<Json<Value>, Error> {
     let actor = Actor::of(&*app.store, visitor).await?;
-    Ok(Json(app.administration.answer_to(&actor, &query).await?))
+    Ok(Json(app.administration.answer(&actor, &query).await?))
 }
 
 pub(crate) async fn overview(State(app): State<App>, visitor: Visitor) -> Result<Json<Value>, Error> {

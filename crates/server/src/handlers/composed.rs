@@ -1,7 +1,7 @@
 //! Problems that visitors compose: anyone may have one proved, and accounts may publish it.
 
 use adoube_documents::ProblemDocument;
-use adoube_problems::{Branch, Finding, Goal, Proof, Unfit, position_of, problems};
+use adoube_problems::{Branch, CompositionError, Finding, Goal, Proof, position_of, problems};
 use adoube_protocol::{
     ComposedList, ComposedProblem, Composition, ListedProblem, ProblemGoal, ProblemId, ProofReason,
     ProofReport, PublishProblem, PublishedProblem, Solution, SolutionBranch, SolutionReply,
@@ -42,8 +42,8 @@ pub(crate) async fn prove(
     let variant = variant_of(variant.text())?;
     let JsonBody(composition) = body?;
     app.allowances.spend(Resource::ProofAsks, peer.requester(&visitor))?;
-    let known = known(&app, variant, &composition.fen).await?;
-    let found = app.proofs.examine(peer.tenant(&visitor), wanted(variant, composition)).await?;
+    let known = problem_at_position(&app, variant, &composition.fen).await?;
+    let found = app.proofs.examine(peer.tenant(&visitor), proof_request(variant, composition)).await?;
     Ok(Json(report(variant, found, known)))
 }
 
@@ -68,11 +68,11 @@ pub(crate) async fn publish(
         title.map(|title| line_of(&title, MAX_TITLE_LENGTH).ok_or(Error::ProblemTitle(MAX_TITLE_LENGTH)));
     let title = title.transpose()?;
     app.allowances.spend(Resource::ProofAsks, peer.requester(&visitor))?;
-    if let Some(id) = known(&app, variant, &composition.fen).await? {
+    if let Some(id) = problem_at_position(&app, variant, &composition.fen).await? {
         return Err(Error::ProblemKnown(id));
     }
     let turns = composition.turns;
-    let proof = match app.proofs.examine(peer.tenant(&visitor), wanted(variant, composition)).await? {
+    let proof = match app.proofs.examine(peer.tenant(&visitor), proof_request(variant, composition)).await? {
         Ok(Finding::Proved(proof)) => proof,
         found => return Err(Error::Unproved(Box::new(report(variant, found, None)))),
     };
@@ -128,10 +128,10 @@ pub(crate) async fn list(
         after: after.map(|(at, id)| ProblemCursor { at, id }),
         limit: PAGE,
     };
-    let kept = app.store.list_problems(&filter).await?;
-    let is_full = kept.len() == PAGE as usize;
-    let next = kept.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at.0, last.id));
-    let problems = readable(kept, &visitor).map(|problem| problem.listed);
+    let stored = app.store.list_problems(&filter).await?;
+    let is_full = stored.len() == PAGE as usize;
+    let next = stored.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at.0, last.id));
+    let problems = readable(stored, &visitor).map(|problem| problem.listed);
     Ok(Json(ComposedList { problems: problems.collect(), next }))
 }
 
@@ -142,9 +142,9 @@ pub(crate) async fn show(
 ) -> Result<Json<ComposedProblem>, Error> {
     let variant = variant_of(variant.text())?;
     let id: ProblemId = id.id(Error::ProblemNotFound)?;
-    let kept = app.store.lookup_problem(&id).await?;
-    let kept = kept.filter(|kept| kept.variant == variant.name()).ok_or(Error::ProblemNotFound)?;
-    Ok(Json(read(kept, &visitor)?))
+    let stored = app.store.lookup_problem(&id).await?;
+    let stored = stored.filter(|stored| stored.variant == variant.name()).ok_or(Error::ProblemNotFound)?;
+    Ok(Json(read(stored, &visitor)?))
 }
 
 pub(crate) async fn withdraw(
@@ -154,11 +154,11 @@ pub(crate) async fn withdraw(
 ) -> Result<StatusCode, Error> {
     let variant = variant_of(variant.text())?;
     let id: ProblemId = id.id(Error::ProblemNotFound)?;
-    let kept = app.store.lookup_problem(&id).await?;
-    let kept = kept.filter(|kept| kept.variant == variant.name()).ok_or(Error::ProblemNotFound)?;
+    let stored = app.store.lookup_problem(&id).await?;
+    let stored = stored.filter(|stored| stored.variant == variant.name()).ok_or(Error::ProblemNotFound)?;
     // An identity without a session has never published anything; one that has become an account is not valid
     // without a session.
-    if visitor.session.is_none() || kept.owner != visitor.player {
+    if visitor.session.is_none() || stored.owner != visitor.player {
         return Err(Error::NotYours);
     }
     if app.store.withdraw_problem(&visitor.player, &id).await? {
@@ -176,24 +176,24 @@ pub(super) async fn page_of(
 ) -> Result<(Vec<ComposedProblem>, Option<ProblemCursor>), Error> {
     let owner = Some(visitor.player.clone());
     let filter = ProblemFilter { owner, after, limit: PAGE, ..ProblemFilter::default() };
-    let kept = app.store.list_problems(&filter).await?;
-    let next = kept.last().filter(|_| kept.len() == PAGE as usize);
+    let stored = app.store.list_problems(&filter).await?;
+    let next = stored.last().filter(|_| stored.len() == PAGE as usize);
     let next = next.map(|last| ProblemCursor { at: last.created_at, id: last.id.clone() });
-    Ok((readable(kept, visitor).collect(), next))
+    Ok((readable(stored, visitor).collect(), next))
 }
 
 /// Returns the problems that can be read. The others are logged and left out, so that one unreadable row does
 /// not hide the list.
-fn readable(kept: Vec<StoredProblem>, visitor: &Visitor) -> impl Iterator<Item = ComposedProblem> {
-    kept.into_iter().filter_map(move |kept| {
-        let id = kept.id.clone();
+fn readable(stored: Vec<StoredProblem>, visitor: &Visitor) -> impl Iterator<Item = ComposedProblem> {
+    stored.into_iter().filter_map(move |stored| {
+        let id = stored.id.clone();
         let log = |error: &Error| tracing::error!(problem = %id, error = %causes(error), "a problem cannot be read and is left out of a list");
-        read(kept, visitor).inspect_err(log).ok()
+        read(stored, visitor).inspect_err(log).ok()
     })
 }
 
-fn read(kept: StoredProblem, visitor: &Visitor) -> Result<ComposedProblem, Error> {
-    let StoredProblem { id, owner, name, title, document, created_at, .. } = kept;
+fn read(stored: StoredProblem, visitor: &Visitor) -> Result<ComposedProblem, Error> {
+    let StoredProblem { id, owner, name, title, document, created_at, .. } = stored;
     let document: ProblemDocument =
         serde_json::from_str(&document).map_err(|source| LogError::Problem { id: id.clone(), source })?;
     let ProblemDocument { schema: _, fen, turns, line, solution } = document;
@@ -210,7 +210,7 @@ fn read(kept: StoredProblem, visitor: &Visitor) -> Result<ComposedProblem, Error
     Ok(ComposedProblem { listed, line, solution: stored::solution(solution) })
 }
 
-fn wanted(variant: Variant, composition: Composition) -> ProofRequest {
+fn proof_request(variant: Variant, composition: Composition) -> ProofRequest {
     let Composition { fen, goal, turns, lines } = composition;
     let goal = match goal {
         ProblemGoal::Win => Goal::Win,
@@ -220,18 +220,18 @@ fn wanted(variant: Variant, composition: Composition) -> ProofRequest {
 }
 
 /// Returns the id of the problem that has a position, among those of the program and the published ones.
-async fn known(app: &App, variant: Variant, fen: &str) -> Result<Option<String>, Error> {
+async fn problem_at_position(app: &App, variant: Variant, fen: &str) -> Result<Option<String>, Error> {
     // An invalid position is refused by the proof, with the reasons.
     let Ok(position) = AnyPosition::from_fen(variant, fen) else { return Ok(None) };
     let position = position_of(&position.fen());
     if let Some(problem) = problems(variant).iter().find(|problem| position_of(&problem.fen) == position) {
         return Ok(Some(problem.id.clone()));
     }
-    let kept = app.store.lookup_problem_at(variant.name(), &position).await?;
-    Ok(kept.map(|id| id.to_string()))
+    let stored = app.store.lookup_problem_at(variant.name(), &position).await?;
+    Ok(stored.map(|id| id.to_string()))
 }
 
-fn report(variant: Variant, found: Result<Finding, Unfit>, known: Option<String>) -> ProofReport {
+fn report(variant: Variant, found: Result<Finding, CompositionError>, known: Option<String>) -> ProofReport {
     match found {
         Ok(Finding::Proved(Proof { line, solution: found, .. })) => {
             ProofReport::Proved { line, solution: solution(found), known }
@@ -241,7 +241,7 @@ fn report(variant: Variant, found: Result<Finding, Unfit>, known: Option<String>
         Ok(Finding::Refuted(refutation)) => ProofReport::Refuted {
             line: refutation.line,
             reply: refutation.reply,
-            instead: refutation.instead,
+            instead: refutation.alternatives,
         },
         Ok(Finding::NoWin) => ProofReport::NoWin,
         Ok(Finding::TooHard { nodes }) => ProofReport::TooHard { nodes },
@@ -259,19 +259,19 @@ fn branch(branch_found: Branch) -> SolutionBranch {
     SolutionBranch { turn, others, replies: replies.collect() }
 }
 
-fn reasons(variant: Variant, unfit: &Unfit) -> Vec<ProofReason> {
+fn reasons(variant: Variant, unfit: &CompositionError) -> Vec<ProofReason> {
     let refusals = match unfit {
-        Unfit::Position(error) => adoube_refusal::of_position(variant, error),
-        Unfit::Over(_) => vec![Refusal::new("position-over", [])],
-        Unfit::Turns(_) => {
+        CompositionError::Position(error) => adoube_refusal::of_position(variant, error),
+        CompositionError::Over(_) => vec![Refusal::new("position-over", [])],
+        CompositionError::Turns(_) => {
             let limit = adoube_problems::MAX_COMPOSED_TURNS.to_string();
             vec![Refusal::new("compose-turns", [("limit", limit)])]
         }
-        Unfit::Goal => vec![Refusal::new("compose-goal", [])],
-        Unfit::TooManyLines => vec![Refusal::new("compose-too-many-lines", [])],
-        Unfit::LineTooLong { .. } => vec![Refusal::new("compose-line-too-long", [])],
-        Unfit::Turn { error, .. } => vec![adoube_refusal::of_turn(error)],
-        Unfit::TwoFirstTurns(one, other) => {
+        CompositionError::Goal => vec![Refusal::new("compose-goal", [])],
+        CompositionError::TooManyLines => vec![Refusal::new("compose-too-many-lines", [])],
+        CompositionError::LineTooLong { .. } => vec![Refusal::new("compose-line-too-long", [])],
+        CompositionError::Turn { error, .. } => vec![adoube_refusal::of_turn(error)],
+        CompositionError::TwoFirstTurns(one, other) => {
             vec![Refusal::new("compose-two-first-turns", [("one", one.clone()), ("other", other.clone())])]
         }
     };

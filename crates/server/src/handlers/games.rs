@@ -40,7 +40,7 @@ pub(crate) async fn create(
 ) -> Result<(StatusCode, Json<CreatedGame>), Error> {
     let JsonBody(request) = body?;
     app.charge_creation(peer.requester(&visitor), games_of(&request.settings), GAME_BYTES).await?;
-    app.games.seen(&visitor.player, peer.tenant(&visitor));
+    app.games.record_tenant(&visitor.player, peer.tenant(&visitor));
     let created = app.games.creator.create(&visitor.player, request).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }
@@ -107,7 +107,7 @@ pub(crate) async fn show(
     app.allowances.spend(Resource::Snapshots, peer.requester(&visitor))?;
     let game = app.games.snapshot(&id, &visitor.player).await?;
     if visitor.session.is_some() && game.you.is_some() {
-        app.games.reminders.looked(&id, &visitor.player).await?;
+        app.games.reminders.record_viewed(&id, &visitor.player).await?;
     }
     Ok(Json(game))
 }
@@ -123,7 +123,7 @@ pub(crate) async fn show_pgn(
     let names = app.names.of_game(&game).await?;
     let (origin, of) = (app.config.public_origin.clone(), id.clone());
     let write = move || pgn::text(&of, &game, &names, origin.as_ref());
-    let text = app.studies.work.done(peer.tenant(&visitor), write).await?;
+    let text = app.studies.work.run(peer.tenant(&visitor), write).await?;
     Ok(file(&format!("{id}.pgn"), text))
 }
 
@@ -168,8 +168,7 @@ pub(crate) async fn animate(
     let id = game.id::<GameId>(Error::GameNotFound)?;
     app.allowances.spend(Resource::Snapshots, peer.requester(&visitor))?;
     let game = app.games.ledger.load(&id).await?;
-    let animated =
-        app.studies.work.done(peer.tenant(&visitor), move || animation(&game, wanted.flip)).await?;
+    let animated = app.studies.work.run(peer.tenant(&visitor), move || animation(&game, wanted.flip)).await?;
     let name = format!("inline; filename=\"adoube-{id}.gif\"");
     Ok(([(header::CONTENT_TYPE, "image/gif"), (header::CONTENT_DISPOSITION, &name)], animated)
         .into_response())
@@ -194,7 +193,8 @@ fn animation(game: &adoube_game::Game, flip: bool) -> Result<Vec<u8>, Error> {
         }
     }
     let orientation = if flip { Color::Black } else { Color::White };
-    let pictures = Picture { orientation, width: ANIMATION_WIDTH, ..Picture::of(begin) }.of_turns(&turns);
+    let pictures =
+        Picture { orientation, width: ANIMATION_WIDTH, ..Picture::of(begin) }.after_each_turn(&turns);
     let failed = |error: RasterError| {
         tracing::error!(%error, "a game cannot be animated");
         Error::Internal("a game cannot be animated")
@@ -260,11 +260,16 @@ pub(crate) async fn list_pgn(
     ApiQuery(wanted): ApiQuery<GameQuery>,
 ) -> Result<Response, Error> {
     let filter = wanted.filter(&visitor.player, PAGE)?;
-    many(&app, &peer, &visitor, filter)
+    export_games(&app, &peer, &visitor, filter)
 }
 
 /// Answers with many games in one file, which is written while it is read.
-pub(super) fn many(app: &App, peer: &Peer, visitor: &Visitor, filter: GameFilter) -> Result<Response, Error> {
+pub(super) fn export_games(
+    app: &App,
+    peer: &Peer,
+    visitor: &Visitor,
+    filter: GameFilter,
+) -> Result<Response, Error> {
     let place = app.charge_export(peer.requester(visitor))?;
     let (writing, tenant) = (app.clone(), peer.tenant(visitor));
     let body = app.exports.body(place, async move |mut out| {

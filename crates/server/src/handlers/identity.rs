@@ -24,11 +24,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ApiQuery, JsonBody, ROW_BYTES,
-    accounts::{asker, signed_in, welcome},
+    accounts::{asker, signed_in, signed_in_response},
 };
 use crate::{
     app::{App, Peer},
-    auth::{Identified, SignedIn, Visitor, keep_device, keep_pending, openid_failed, pending, start_session},
+    auth::{
+        Identified, SignedIn, Visitor, keep_pending, openid_failed, pending, set_device_cookie, start_session,
+    },
     config::Origin,
     error::{Error, LogError},
     limits::{Resource, WriteKind},
@@ -245,7 +247,7 @@ async fn sign_in(
             end_earlier(app, visitor).await?;
             let response = keep_pending(app, None, Redirect::to(&to).into_response());
             let SignedIn { secret, device, .. } = signed_in;
-            return Ok(start_session(app, secret, keep_device(app, device, response)));
+            return Ok(start_session(app, secret, set_device_cookie(app, device, response)));
         }
         Ok(None) => {
             // Otherwise the visitor would choose a name in vain.
@@ -310,7 +312,7 @@ pub(crate) async fn complete(
             (StatusCode::CREATED, made?)
         }
     };
-    Ok(keep_pending(&app, None, welcome(&app, status, signed_in)))
+    Ok(keep_pending(&app, None, signed_in_response(&app, status, signed_in)))
 }
 
 /// Forgets a sign-in that is not to be completed.

@@ -95,7 +95,7 @@ pub(crate) async fn require_token(State(token): State<Token>, request: Request, 
 /// distinguished from visitors behind a proxy.
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
     let gauges = Gauges {
-        games_remembered: app.games.ledger.remembered(),
+        games_cached: app.games.ledger.cached_count(),
         deadlines: app.games.ledger.deadlines().len(),
         seeks: app.hall.proposal_count(),
         connections: app.connections.count(),

@@ -52,13 +52,13 @@ pub(crate) async fn show(
     request: Request,
 ) -> Response {
     let visitor = visitor.map(|Extension(visitor)| visitor);
-    let asked = Asked::new(request.uri(), request.headers());
-    let path = asked.path.trim_matches('/').to_owned();
+    let page_request = PageRequest::new(request.uri(), request.headers());
+    let path = page_request.path.trim_matches('/').to_owned();
     let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
     let by = visitor.as_ref().map(|visitor| (&peer, visitor));
-    let finding = tokio::time::timeout(PATIENCE, find(&app, by, asked.language, &segments));
+    let finding = tokio::time::timeout(PATIENCE, find(&app, by, page_request.language, &segments));
     match finding.await {
-        Ok(Ok(found)) => respond(&app, &asked, request.headers(), found).await,
+        Ok(Ok(found)) => respond(&app, &page_request, request.headers(), found).await,
         Ok(Err(error)) => {
             tracing::debug!(%error, "a page is sent without its content");
             assets::page(request).await
@@ -77,12 +77,18 @@ pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
     {
         return response;
     }
-    let asked = Asked::new(&parts.uri, &parts.headers);
-    respond(&app, &asked, &parts.headers, Found::missing(adoube_pages::missing(asked.language))).await
+    let page_request = PageRequest::new(&parts.uri, &parts.headers);
+    respond(
+        &app,
+        &page_request,
+        &parts.headers,
+        PageResponse::missing(adoube_pages::missing(page_request.language)),
+    )
+    .await
 }
 
 /// Leads from `/fr` to `/fr/`.
-pub(crate) async fn home_of_language(uri: Uri) -> Redirect {
+pub(crate) async fn redirect_to_language(uri: Uri) -> Redirect {
     Redirect::permanent(&format!("{}/", uri.path()))
 }
 
@@ -111,36 +117,38 @@ fn xml(text: String) -> Response {
 }
 
 /// The language and the path of a request.
-struct Asked {
+struct PageRequest {
     language: Language,
     /// Whether the path names the language.
-    is_in_path: bool,
+    language_is_in_path: bool,
     /// The path without the language.
     path: String,
 }
 
-impl Asked {
+impl PageRequest {
     fn new(uri: &Uri, headers: &HeaderMap) -> Self {
         match language_of_path(uri.path()) {
-            Some((language, path)) => Self { language, is_in_path: true, path: path.to_owned() },
-            None => Self { language: preferred(headers), is_in_path: false, path: uri.path().to_owned() },
+            Some((language, path)) => Self { language, language_is_in_path: true, path: path.to_owned() },
+            None => {
+                Self { language: preferred(headers), language_is_in_path: false, path: uri.path().to_owned() }
+            }
         }
     }
 }
 
 /// A document and its status.
-struct Found {
+struct PageResponse {
     status: StatusCode,
     document: Document,
 }
 
-impl From<Document> for Found {
+impl From<Document> for PageResponse {
     fn from(document: Document) -> Self {
         Self { status: StatusCode::OK, document }
     }
 }
 
-impl Found {
+impl PageResponse {
     fn missing(document: Document) -> Self {
         Self { status: StatusCode::NOT_FOUND, document }
     }
@@ -152,8 +160,8 @@ async fn find(
     by: Option<(&Peer, &Visitor)>,
     language: Language,
     segments: &Segments<'_>,
-) -> Result<Found, Error> {
-    let missing = || Found::missing(adoube_pages::missing(language));
+) -> Result<PageResponse, Error> {
+    let missing = || PageResponse::missing(adoube_pages::missing(language));
     // Pages without a game are about the usual one.
     let variant =
         |name: Option<&&str>| name.map_or(Some(Variant::DEFAULT), |name| name.parse::<Variant>().ok());
@@ -182,7 +190,7 @@ async fn find(
         ("invite", [token]) => return invitation(app, by, language, token).await,
         _ => Some(adoube_pages::tool(language, Tool::Personal)),
     };
-    Ok(found.map_or_else(missing, Found::from))
+    Ok(found.map_or_else(missing, PageResponse::from))
 }
 
 fn rules(language: Language, variant: Variant) -> Result<Document, Error> {
@@ -202,14 +210,14 @@ async fn problem(
         return Ok(Some(document));
     }
     let Ok(id) = id.parse::<ProblemId>() else { return Ok(None) };
-    let kept = app.store.lookup_problem(&id).await?.filter(|kept| kept.variant == variant.name());
-    let Some(kept) = kept else { return Ok(None) };
-    let document: adoube_documents::ProblemDocument = serde_json::from_str(&kept.document)
-        .map_err(|source| LogError::Problem { id: kept.id.clone(), source })?;
+    let stored = app.store.lookup_problem(&id).await?.filter(|stored| stored.variant == variant.name());
+    let Some(stored) = stored else { return Ok(None) };
+    let document: adoube_documents::ProblemDocument = serde_json::from_str(&stored.document)
+        .map_err(|source| LogError::Problem { id: stored.id.clone(), source })?;
     let composed = Composed {
-        id: kept.id.as_str(),
-        title: kept.title.as_deref(),
-        by: kept.name.as_deref(),
+        id: stored.id.as_str(),
+        title: stored.title.as_deref(),
+        by: stored.name.as_deref(),
         fen: &document.fen,
         turns: document.turns,
         line: &document.line,
@@ -223,8 +231,8 @@ async fn game(
     by: Option<(&Peer, &Visitor)>,
     language: Language,
     id: &str,
-) -> Result<Found, Error> {
-    let missing = || Found::missing(adoube_pages::game_missing(language));
+) -> Result<PageResponse, Error> {
+    let missing = || PageResponse::missing(adoube_pages::game_missing(language));
     let Ok(id) = id.parse::<GameId>() else { return Ok(missing()) };
     let (peer, visitor) = by.ok_or(Error::Internal("a page was routed past the identity"))?;
     app.allowances.spend(Resource::Snapshots, peer.requester(visitor))?;
@@ -248,7 +256,7 @@ async fn game(
         };
         Ok(adoube_pages::game(language, &facts))
     };
-    Ok(app.studies.work.done(peer.tenant(visitor), write).await?.into())
+    Ok(app.studies.work.run(peer.tenant(visitor), write).await?.into())
 }
 
 /// Returns the names of a result and of its reason, as in the keys of messages.
@@ -281,8 +289,8 @@ async fn invitation(
     by: Option<(&Peer, &Visitor)>,
     language: Language,
     token: &str,
-) -> Result<Found, Error> {
-    let missing = || Found::missing(adoube_pages::invitation_missing(language));
+) -> Result<PageResponse, Error> {
+    let missing = || PageResponse::missing(adoube_pages::invitation_missing(language));
     let Ok(token) = token.parse::<InvitationToken>() else { return Ok(missing()) };
     let (peer, visitor) = by.ok_or(Error::Internal("a page was routed past the identity"))?;
     app.allowances.spend(Resource::Snapshots, peer.requester(visitor))?;
@@ -295,12 +303,17 @@ async fn invitation(
     let document = adoube_pages::invitation(language, InvitationState::Over(invitation.game.as_str()));
     // For its two players the link still leads to their game.
     let is_player = game.color_of(&visitor.player).is_some();
-    Ok(Found { status: if is_player { StatusCode::OK } else { StatusCode::GONE }, document })
+    Ok(PageResponse { status: if is_player { StatusCode::OK } else { StatusCode::GONE }, document })
 }
 
 /// Answers with a document, or with the status 304 if the browser has it.
-async fn respond(app: &App, asked: &Asked, headers: &HeaderMap, found: Found) -> Response {
-    let Found { status, document } = found;
+async fn respond(
+    app: &App,
+    page_request: &PageRequest,
+    headers: &HeaderMap,
+    found: PageResponse,
+) -> Response {
+    let PageResponse { status, document } = found;
     let language = document.language;
     let Some(shell) = shell() else {
         // A test of the crate of pages shows which pages can be filled.
@@ -310,7 +323,7 @@ async fn respond(app: &App, asked: &Asked, headers: &HeaderMap, found: Found) ->
         }
         return response;
     };
-    let html = shell.fill(&document, &origin(app, headers), &early(language, &document));
+    let html = shell.fill(&document, &origin(app, headers), &preload_links(language, &document));
     let digest = Sha256::digest(html.as_bytes());
     // Weak, because the body may also be sent compressed.
     let tag = format!("W/\"{:x}\"", u128::from_be_bytes(digest[..16].try_into().unwrap_or_default()));
@@ -326,7 +339,7 @@ async fn respond(app: &App, asked: &Asked, headers: &HeaderMap, found: Found) ->
     if let Ok(language) = HeaderValue::from_str(language.code()) {
         answer.insert(header::CONTENT_LANGUAGE, language);
     }
-    if !asked.is_in_path {
+    if !page_request.language_is_in_path {
         answer.insert(header::VARY, HeaderValue::from_static("accept-language"));
     }
     if status == StatusCode::OK && is_known {
@@ -349,7 +362,7 @@ fn origin(app: &App, headers: &HeaderMap) -> String {
 
 /// Returns links to what the client would otherwise request only once its script runs: the sentences of the
 /// language and, for a page with boards, the rules module. Empty if the client is not built.
-fn early(language: Language, document: &Document) -> String {
+fn preload_links(language: Language, document: &Document) -> String {
     static CHUNKS: LazyLock<Value> = LazyLock::new(|| {
         serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/chunks.json"))).unwrap_or_default()
     });
@@ -378,17 +391,27 @@ mod tests {
 
     use super::*;
 
-    fn asked(path: &str, accepted: &str) -> (Language, bool, String) {
+    fn parse_request(path: &str, accepted: &str) -> (Language, bool, String) {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT_LANGUAGE, accepted.parse().unwrap());
-        let Asked { language, is_in_path, path } = Asked::new(&path.parse().unwrap(), &headers);
+        let PageRequest { language, language_is_in_path: is_in_path, path } =
+            PageRequest::new(&path.parse().unwrap(), &headers);
         (language, is_in_path, path)
     }
 
     #[test]
     fn the_language_of_the_path_takes_precedence() {
-        assert_eq!(asked("/rules/chess", "es"), (Language::Spanish, false, "/rules/chess".to_owned()));
-        assert_eq!(asked("/en/rules/chess", "es"), (Language::English, true, "/rules/chess".to_owned()));
-        assert_eq!(asked(&localized(Language::French, "/"), "es"), (Language::French, true, "/".to_owned()));
+        assert_eq!(
+            parse_request("/rules/chess", "es"),
+            (Language::Spanish, false, "/rules/chess".to_owned())
+        );
+        assert_eq!(
+            parse_request("/en/rules/chess", "es"),
+            (Language::English, true, "/rules/chess".to_owned())
+        );
+        assert_eq!(
+            parse_request(&localized(Language::French, "/"), "es"),
+            (Language::French, true, "/".to_owned())
+        );
     }
 }

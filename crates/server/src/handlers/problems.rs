@@ -24,13 +24,13 @@ pub(crate) async fn show(variant: PathSegment) -> Result<Json<ProblemList>, Erro
             .before
             .as_ref()
             .map(|before| ProblemScene { fen: before.fen.clone(), turn: before.turn.clone() }),
-        themes: problem.themes.iter().copied().map(shown).collect(),
+        themes: problem.themes.iter().copied().map(theme_view).collect(),
         retired: problem.retired,
     });
     Ok(Json(ProblemList { variant: variant.name().to_owned(), problems: problems.collect() }))
 }
 
-const fn shown(theme: Theme) -> ProblemTheme {
+const fn theme_view(theme: Theme) -> ProblemTheme {
     match theme {
         Theme::Mate => ProblemTheme::Mate,
         Theme::NoMoves => ProblemTheme::NoMoves,

@@ -67,7 +67,7 @@ pub(super) fn rule_page(variant: Variant, language: Language, html: String) -> R
 pub(crate) fn preferred(headers: &HeaderMap) -> Language {
     let accepted =
         headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let mut wanted: Vec<(&str, f32)> = accepted
+    let mut languages: Vec<(&str, f32)> = accepted
         .split(',')
         .filter_map(|entry| {
             let (tag, quality) = entry.split_once(";q=").unwrap_or((entry, "1"));
@@ -75,8 +75,8 @@ pub(crate) fn preferred(headers: &HeaderMap) -> Language {
         })
         .collect();
     // Browsers send them sorted; a stable sort keeps the order of equals.
-    wanted.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    wanted.into_iter().find_map(|(tag, _)| find(tag)).unwrap_or_default()
+    languages.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    languages.into_iter().find_map(|(tag, _)| find(tag)).unwrap_or_default()
 }
 
 /// Returns the language of a tag such as `fr` or `fr-CA`.
@@ -139,21 +139,21 @@ impl DiagramQuery {
 }
 
 /// Answers with a position as SVG.
-pub(crate) async fn diagram(wanted: Result<Query<DiagramQuery>, QueryRejection>) -> Result<Response, Error> {
-    let Query(wanted) = wanted.map_err(|error| Error::Diagram(error.body_text()))?;
-    Ok(drawing("image/svg+xml", wanted.picture()?.svg()))
+pub(crate) async fn diagram(query: Result<Query<DiagramQuery>, QueryRejection>) -> Result<Response, Error> {
+    let Query(languages) = query.map_err(|error| Error::Diagram(error.body_text()))?;
+    Ok(drawing("image/svg+xml", languages.picture()?.svg()))
 }
 
 /// Answers with a position as PNG in the form of previews of links. Its size is fixed, so the width is ignored.
 pub(crate) async fn preview(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
-    wanted: Result<Query<DiagramQuery>, QueryRejection>,
+    query: Result<Query<DiagramQuery>, QueryRejection>,
 ) -> Result<Response, Error> {
-    let Query(wanted) = wanted.map_err(|error| Error::Diagram(error.body_text()))?;
-    let picture = wanted.picture()?;
+    let Query(languages) = query.map_err(|error| Error::Diagram(error.body_text()))?;
+    let picture = languages.picture()?;
     let draw = move || picture.card().map_err(|_| Error::Internal("a picture cannot be drawn"));
-    let card = app.studies.work.done(Tenant::Network(peer.address), draw).await?;
+    let card = app.studies.work.run(Tenant::Network(peer.address), draw).await?;
     Ok(drawing("image/png", card))
 }
 

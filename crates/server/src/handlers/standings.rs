@@ -1,6 +1,6 @@
 //! The standing of an account in the problems.
 
-use adoube_protocol::{JudgedTry, ProblemStanding, ProblemTry};
+use adoube_protocol::{AttemptResult, ProblemStanding, ProblemTry};
 use axum::{Extension, Json, extract::State};
 
 use super::{JsonBody, PathSegment, ROW_BYTES, accounts::signed_in};
@@ -26,7 +26,7 @@ pub(crate) async fn count(
     visitor: Visitor,
     variant: PathSegment,
     body: Result<JsonBody<ProblemTry>, Error>,
-) -> Result<Json<JudgedTry>, Error> {
+) -> Result<Json<AttemptResult>, Error> {
     signed_in(&visitor)?;
     app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES).await?;
     let variant = variant_of(variant.text())?;

@@ -23,13 +23,13 @@ impl Wait {
 /// A token bucket.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TokenBucket {
-    left: f64,
+    tokens: f64,
     counted_at: Instant,
 }
 
 impl TokenBucket {
     pub(crate) fn full(rate: Rate) -> Self {
-        Self { left: capacity(rate), counted_at: Instant::now() }
+        Self { tokens: capacity(rate), counted_at: Instant::now() }
     }
 
     /// Takes `cost`, if that leaves at least `reserve`; otherwise returns the time until then.
@@ -39,25 +39,25 @@ impl TokenBucket {
         self.refill(rate);
         let reserve = reserve.clamp(0.0, capacity(rate));
         let cost = cost.min(capacity(rate) - reserve);
-        let lacking = cost + reserve - self.left;
+        let lacking = cost + reserve - self.tokens;
         // A millionth covers rounding errors.
         if lacking > 1e-6 {
             let seconds = (lacking / per_second(rate)).min(MAX_SECONDS);
             return Err(Wait(Duration::from_secs_f64(seconds)));
         }
-        self.left = (self.left - cost).max(0.0);
+        self.tokens = (self.tokens - cost).max(0.0);
         Ok(())
     }
 
     /// Refunds what was taken for something that did not happen.
     pub(crate) fn refund(&mut self, rate: Rate, cost: f64) {
-        self.left = (self.left + cost).min(capacity(rate));
+        self.tokens = (self.tokens + cost).min(capacity(rate));
     }
 
     fn refill(&mut self, rate: Rate) {
         let now = Instant::now();
         let earned = now.duration_since(self.counted_at).as_secs_f64() * per_second(rate);
-        self.left = (self.left + earned).min(capacity(rate));
+        self.tokens = (self.tokens + earned).min(capacity(rate));
         self.counted_at = now;
     }
 }
@@ -82,14 +82,14 @@ fn per_second(rate: Rate) -> f64 {
 #[derive(Debug)]
 pub(crate) struct Buckets<K> {
     rate: Rate,
-    held: Mutex<HashMap<K, TokenBucket>>,
+    buckets: Mutex<HashMap<K, TokenBucket>>,
 }
 
 impl<K: Clone + Eq + Hash> Buckets<K> {
     pub(crate) const MAX_KEYS: usize = 20_000;
 
     pub(crate) fn new(rate: Rate) -> Self {
-        Self { rate, held: Mutex::default() }
+        Self { rate, buckets: Mutex::default() }
     }
 
     pub(crate) fn rate(&self) -> Rate {
@@ -98,14 +98,14 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
 
     /// Takes one, or returns when one will be available.
     pub(crate) fn spend(&self, key: K) -> Result<(), Wait> {
-        self.spend_some(key, 1.0, 0.0)
+        self.spend_cost(key, 1.0, 0.0)
     }
 
     /// Takes `cost`, if that leaves at least the share `reserve` of a full bucket.
-    pub(crate) fn spend_some(&self, key: K, cost: f64, reserve: f64) -> Result<(), Wait> {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn spend_cost(&self, key: K, cost: f64, reserve: f64) -> Result<(), Wait> {
+        let mut held = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if held.len() >= Self::MAX_KEYS && !held.contains_key(&key) {
-            forget_fullest(&mut held, self.rate);
+            drop_fullest(&mut held, self.rate);
         }
         let bucket = held.entry(key).or_insert_with(|| TokenBucket::full(self.rate));
         bucket.spend(self.rate, cost, reserve * capacity(self.rate))
@@ -113,7 +113,7 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
 
     /// Refunds what was taken for something that did not happen, or that turned out to be harmless.
     pub(crate) fn refund(&self, key: &K, cost: f64) {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bucket) = held.get_mut(key) {
             bucket.refund(self.rate, cost);
         }
@@ -121,23 +121,23 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
 
     #[cfg(test)]
     fn len(&self) -> usize {
-        self.held.lock().unwrap().len()
+        self.buckets.lock().unwrap().len()
     }
 }
 
 /// Drops an eighth of the keys, those with the most tokens left, so that a full table is searched only once
 /// for thousands of new keys.
-fn forget_fullest<K: Clone + Eq + Hash>(held: &mut HashMap<K, TokenBucket>, rate: Rate) {
+fn drop_fullest<K: Clone + Eq + Hash>(held: &mut HashMap<K, TokenBucket>, rate: Rate) {
     let mut left = held
         .iter_mut()
         .map(|(key, bucket)| {
             bucket.refill(rate);
-            (bucket.left, key.clone())
+            (bucket.tokens, key.clone())
         })
         .collect::<Vec<_>>();
-    let gone = left.len() / 8;
-    left.select_nth_unstable_by(gone, |(one, _), (other, _)| other.total_cmp(one));
-    for (_, key) in &left[..gone] {
+    let dropped = left.len() / 8;
+    left.select_nth_unstable_by(dropped, |(one, _), (other, _)| other.total_cmp(one));
+    for (_, key) in &left[..dropped] {
         held.remove(key);
     }
 }

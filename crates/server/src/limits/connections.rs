@@ -45,7 +45,7 @@ impl ConnectionSlot {
     }
 
     /// Admits the next new connection: this one has its first answer, or has used up its time.
-    pub(crate) fn settle(&self) {
+    pub(crate) fn admit_next(&self) {
         self.newcomer.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }

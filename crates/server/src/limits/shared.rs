@@ -10,7 +10,7 @@
 
 use std::{fmt, sync::Arc};
 
-use adoube_store::{BucketKey, Store, Take, Taken};
+use adoube_store::{BucketKey, Store, TakeOutcome, TokenRequest};
 use sha2::{Digest as _, Sha256};
 
 use super::{Rate, Wait};
@@ -58,22 +58,22 @@ impl SharedLimits {
     pub(crate) async fn take(&self, buckets: &[SharedBucket]) -> Result<(), Error> {
         let Some(shared) = &self.shared else { return Ok(()) };
         match shared.store.take(&shared.takes(buckets), shared.clock.now()).await? {
-            Taken::Done => Ok(()),
-            Taken::Wait(wait) => Err(Wait(wait).into()),
+            TakeOutcome::Done => Ok(()),
+            TakeOutcome::Wait(wait) => Err(Wait(wait).into()),
         }
     }
 
     /// Refunds what turned out to be harmless. If the store does not respond, the buckets refill with time.
-    pub(crate) async fn give_back(&self, buckets: &[SharedBucket]) {
+    pub(crate) async fn return_tokens(&self, buckets: &[SharedBucket]) {
         let Some(shared) = &self.shared else { return };
-        if let Err(error) = shared.store.give_back(&shared.takes(buckets), shared.clock.now()).await {
+        if let Err(error) = shared.store.return_tokens(&shared.takes(buckets), shared.clock.now()).await {
             tracing::warn!(%error, "harmless attempts could not be refunded; they count until they expire");
         }
     }
 }
 
 impl Shared {
-    fn takes(&self, buckets: &[SharedBucket]) -> Vec<Take> {
+    fn takes(&self, buckets: &[SharedBucket]) -> Vec<TokenRequest> {
         buckets.iter().map(|bucket| bucket.take(&self.key)).collect()
     }
 }
@@ -91,21 +91,25 @@ pub(crate) struct SharedBucket {
 
 impl SharedBucket {
     /// One token of a bucket. Buckets differ by kind and key.
-    pub(crate) fn one(kind: &'static str, key: &dyn fmt::Display, rate: Rate) -> Self {
-        Self::several(kind, key, rate, 1)
+    pub(crate) fn one_token(kind: &'static str, key: &dyn fmt::Display, rate: Rate) -> Self {
+        Self::tokens(kind, key, rate, 1)
     }
 
-    pub(crate) fn several(kind: &'static str, key: &dyn fmt::Display, rate: Rate, cost: u64) -> Self {
+    pub(crate) fn tokens(kind: &'static str, key: &dyn fmt::Display, rate: Rate, cost: u64) -> Self {
         Self { kind, key: key.to_string(), rate, cost }
     }
 
-    fn take(&self, key: &[u8]) -> Take {
+    fn take(&self, key: &[u8]) -> TokenRequest {
         let period = i64::try_from(self.rate.period.as_micros()).unwrap_or(i64::MAX);
         // A cost above the capacity takes the whole bucket, so that it does not remain impossible forever.
         // Computed in wide integers, which hold the product of the largest count and period.
         let cost = self.cost.min(self.rate.count);
         let cost_us = i128::from(period) * i128::from(cost) / i128::from(self.rate.count.max(1));
-        Take { bucket: self.bucket(key), cost_us: i64::try_from(cost_us).unwrap_or(period), max_us: period }
+        TokenRequest {
+            bucket: self.bucket(key),
+            cost_us: i64::try_from(cost_us).unwrap_or(period),
+            max_us: period,
+        }
     }
 
     fn bucket(&self, key: &[u8]) -> BucketKey {

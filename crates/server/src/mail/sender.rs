@@ -103,8 +103,8 @@ impl EmailSender {
             kind,
             at: now,
             since: Millis(now.0.saturating_sub(DAY_MS)),
-            most_of_pool,
-            most_of_kind,
+            max_of_pool: most_of_pool,
+            max_of_kind: most_of_kind,
         };
         if matches!(content, EmailContent::Confirm { .. }) {
             let whose = keyed_hash(&self.key, &["account", account.player.as_str()]);
@@ -137,8 +137,8 @@ impl EmailSender {
         to: &Address,
         content: EmailContent<'_>,
     ) -> Result<(), Error> {
-        let stop =
-            matches!(content, EmailContent::Reminder { .. }).then(|| self.stop_link(&account.player, to));
+        let stop = matches!(content, EmailContent::Reminder { .. })
+            .then(|| self.unsubscribe_link(&account.player, to));
         let mail = self.write(account, to, content, stop);
         Ok(self.mailer.send(mail).await?)
     }
@@ -216,7 +216,7 @@ impl EmailSender {
     }
 
     /// Returns the link that stops reminders. It is signed, and valid for this account at this address.
-    fn stop_link(&self, player: &PlayerId, to: &Address) -> String {
+    fn unsubscribe_link(&self, player: &PlayerId, to: &Address) -> String {
         let TokenHash(signature) = self.stop_signature(player, to);
         let half = signature.first_chunk::<16>().map_or(0, |half| u128::from_be_bytes(*half));
         format!("{}/mail/stop/{player}{half:032x}", self.origin)
@@ -234,9 +234,10 @@ impl EmailSender {
         let account = self.store.lookup_account(&player).await?.ok_or(Error::MailLinkNotFound)?;
         let to = address_of(&account).ok_or(Error::MailLinkNotFound)?;
         let TokenHash(expected) = self.stop_signature(&player, &to);
-        let given = u128::from_str_radix(signature, 16).map_err(|_| Error::MailLinkNotFound)?;
+        let signature_number = u128::from_str_radix(signature, 16).map_err(|_| Error::MailLinkNotFound)?;
         // Compared in constant time.
-        let differ = expected.iter().zip(given.to_be_bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
+        let differ =
+            expected.iter().zip(signature_number.to_be_bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
         if differ != 0 {
             return Err(Error::MailLinkNotFound);
         }

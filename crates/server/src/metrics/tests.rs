@@ -11,7 +11,7 @@ fn buckets_count_what_is_at_most_their_bound() {
     metrics.command(&Err::<(), _>(Error::NotAPlayer), Duration::from_secs(2));
     let bus = BusCounts { published: 5, received: 6, dropped: 7, losses: 8, reconnects: 9 };
     let gauges = Gauges {
-        games_remembered: 1,
+        games_cached: 1,
         deadlines: 2,
         seeks: 3,
         connections: 4,
@@ -68,9 +68,9 @@ fn buckets_count_what_is_at_most_their_bound() {
 }
 
 /// Returns all metrics, with a value for each gauge.
-fn everything() -> String {
+fn all_metrics() -> String {
     Metrics::new("1.2.3", Millis(0)).text(Gauges {
-        games_remembered: 0,
+        games_cached: 0,
         deadlines: 0,
         seeks: 0,
         connections: 0,
@@ -85,7 +85,7 @@ fn everything() -> String {
 #[test]
 fn the_guide_for_operators_explains_every_metric() {
     let guide = include_str!("../../../../docs/operating.md");
-    let everything = everything();
+    let everything = all_metrics();
     for line in everything.lines() {
         let Some(name) = line.strip_prefix("# TYPE ") else { continue };
         let name = name.split(' ').next().unwrap();
@@ -96,7 +96,7 @@ fn the_guide_for_operators_explains_every_metric() {
 #[test]
 fn the_dashboard_shows_only_metrics_that_exist() {
     let dashboard = include_str!("../../../../deploy/grafana/adoube.json");
-    let everything = everything();
+    let everything = all_metrics();
     let names = dashboard.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let names = names.filter(|name| name.starts_with("adoube_") || name.starts_with("process_"));
     let names: std::collections::BTreeSet<_> = names.collect();

@@ -34,7 +34,7 @@ pub(super) struct Return {
     /// The last time at which the player is known to have been connected to it.
     pub(super) seen_at: Millis,
     /// When the player connected to this node.
-    pub(super) back_at: Millis,
+    pub(super) reconnected_at: Millis,
 }
 
 impl Return {
@@ -43,23 +43,23 @@ impl Return {
         if self.node.is_none() {
             return RETRY;
         }
-        let ms = self.seen_at.0 + OVERDUE_LEASE_MS + 1 - self.back_at.0;
+        let ms = self.seen_at.0 + OVERDUE_LEASE_MS + 1 - self.reconnected_at.0;
         Duration::from_millis(ms.max(0).unsigned_abs())
     }
 }
 
 /// The returns at this node.
 #[derive(Debug, Default)]
-pub(super) struct Returns(Mutex<State>);
+pub(super) struct Reconnections(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
     undecided: HashMap<(GameId, Color), Return>,
     /// Which players have been believed about which nodes, and when.
-    believed: HashMap<(GameId, Color, NodeId), Millis>,
+    accepted_claims: HashMap<(GameId, Color, NodeId), Millis>,
 }
 
-impl Returns {
+impl Reconnections {
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -68,12 +68,12 @@ impl Returns {
     fn is_undecided(&self, game: &GameId, side: Color, back_at: Millis) -> bool {
         let state = self.state();
         let returned = state.undecided.get(&(game.clone(), side));
-        returned.is_some_and(|returned| returned.back_at == back_at)
+        returned.is_some_and(|returned| returned.reconnected_at == back_at)
     }
 
     /// Returns `true` if a player may be believed about a node now, which is then recorded.
-    fn believe(&self, game: &GameId, side: Color, node: &NodeId, now: Millis) -> bool {
-        let believed = &mut self.state().believed;
+    fn accept_claim(&self, game: &GameId, side: Color, node: &NodeId, now: Millis) -> bool {
+        let believed = &mut self.state().accepted_claims;
         believed.retain(|_, at| now.0 - at.0 < BELIEVED_AGAIN_MS);
         let player = (game.clone(), side, node.clone());
         let is_new = !believed.contains_key(&player);
@@ -86,14 +86,14 @@ impl Returns {
 
 impl Nodes {
     /// Decides about a return as soon as that is possible.
-    pub(super) fn decide_later(
+    pub(super) fn schedule_decision(
         self: &Arc<Self>,
         game: &GameId,
         side: Color,
         returned: Return,
         ledger: &Arc<Ledger>,
     ) {
-        let (wait, back_at) = (returned.undecided_for(), returned.back_at);
+        let (wait, back_at) = (returned.undecided_for(), returned.reconnected_at);
         self.returns.state().undecided.insert((game.clone(), side), returned);
         let (nodes, game, ledger) = (Arc::clone(self), game.clone(), Arc::clone(ledger));
         self.tasks.spawn(async move {
@@ -102,7 +102,7 @@ impl Nodes {
                 sleep(wait).await;
                 // Until then, the player may have played, or may have come back once more.
                 while nodes.returns.is_undecided(&game, side, back_at) {
-                    if let Err(error) = nodes.settle_return(&game, side, &ledger).await {
+                    if let Err(error) = nodes.settle_reconnection(&game, side, &ledger).await {
                         error.log();
                         tracing::warn!(%game, code = error.code(), "a refund was not written; it will be retried");
                     }
@@ -119,7 +119,7 @@ impl Nodes {
     /// # Errors
     ///
     /// If the store fails. The next call retries.
-    pub(crate) async fn settle_return(
+    pub(crate) async fn settle_reconnection(
         &self,
         game: &GameId,
         side: Color,
@@ -133,7 +133,7 @@ impl Nodes {
             Err(error) => error.log(),
             Ok(()) => {}
         }
-        if self.returns.is_undecided(game, side, returned.back_at) {
+        if self.returns.is_undecided(game, side, returned.reconnected_at) {
             self.returns.state().undecided.remove(&player);
         }
         Ok(())
@@ -146,14 +146,14 @@ impl Nodes {
         returned: &Return,
         ledger: &Arc<Ledger>,
     ) -> Result<(), Error> {
-        let Return { node, seen_at, back_at } = returned;
+        let Return { node, seen_at, reconnected_at: back_at } = returned;
         if let Some(node) = node {
             // A node that is gone has ended in good order, or another one has taken over from it.
             if self.store.last_renewal(node).await? != Some(*seen_at) {
                 return Ok(());
             }
             let now = self.clock.now();
-            if now.0 - seen_at.0 <= OVERDUE_LEASE_MS && !self.returns.believe(game, side, node, now) {
+            if now.0 - seen_at.0 <= OVERDUE_LEASE_MS && !self.returns.accept_claim(game, side, node, now) {
                 return Ok(());
             }
         }
@@ -167,9 +167,9 @@ mod tests {
 
     #[test]
     fn a_player_is_believed_once_for_each_node() {
-        let returns = Returns::default();
+        let returns = Reconnections::default();
         let believe = |side, node, ms| {
-            returns.believe(&GameId::from_random(1), side, &NodeId::from_random(node), Millis(ms))
+            returns.accept_claim(&GameId::from_random(1), side, &NodeId::from_random(node), Millis(ms))
         };
         assert!(believe(Color::White, 1, 1_500));
         assert!(!believe(Color::White, 1, 2_500));
@@ -178,13 +178,13 @@ mod tests {
         assert!(!believe(Color::White, 1, 1_499 + BELIEVED_AGAIN_MS));
         assert!(believe(Color::White, 1, 1_500 + BELIEVED_AGAIN_MS));
         assert!(believe(Color::White, 3, 2_500 + BELIEVED_AGAIN_MS));
-        assert_eq!(returns.state().believed.len(), 2, "what is old is forgotten");
+        assert_eq!(returns.state().accepted_claims.len(), 2, "what is old is forgotten");
     }
 
     #[test]
     fn a_return_is_decided_when_the_next_renewal_is_overdue() {
         let node = Some(NodeId::from_random(1));
-        let returned = Return { node, seen_at: Millis(1_000), back_at: Millis(1_400) };
+        let returned = Return { node, seen_at: Millis(1_000), reconnected_at: Millis(1_400) };
         assert_eq!(returned.undecided_for(), Duration::from_millis(1_101));
         assert_eq!(Return { node: None, ..returned }.undecided_for(), RETRY);
     }

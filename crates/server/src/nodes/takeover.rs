@@ -8,7 +8,7 @@ use adoube_store::{CutOffPlayer, DeadNode, Downtime, Presence};
 use futures_util::{StreamExt as _, stream};
 use tokio::time::sleep;
 
-use super::{Concerned, Nodes, OVERDUE_LEASE_MS, ROUND, every, log_failure, returns::Return};
+use super::{NodeServices, Nodes, OVERDUE_LEASE_MS, ROUND, interval, log_failure, returns::Return};
 use crate::{error::Error, games::Ledger, wire};
 
 /// Maximum refund for the end of a node, in milliseconds: by then a client has connected to another one.
@@ -25,7 +25,7 @@ const TIDY_ROWS: u32 = 1_000;
 impl Nodes {
     /// Refunds a player who connects to this node the time since another node ended the connection, or does
     /// so as soon as that is known.
-    pub(crate) async fn welcome(
+    pub(crate) async fn refund_absence(
         self: &Arc<Self>,
         game: &GameId,
         side: Color,
@@ -44,21 +44,31 @@ impl Nodes {
             // reconnected must not pay for the time until it is known.
             Presence::Connected { seen_at, .. } if now.0 - seen_at.0 > OVERDUE_LEASE_MS => seen_at,
             Presence::Connected { node, seen_at } if node != self.id => {
-                self.decide_later(game, side, Return { node: Some(node), seen_at, back_at: now }, ledger);
+                self.schedule_decision(
+                    game,
+                    side,
+                    Return { node: Some(node), seen_at, reconnected_at: now },
+                    ledger,
+                );
                 return Ok(());
             }
             Presence::Connected { .. } | Presence::Away { .. } | Presence::Unknown => return Ok(()),
         };
         let refunded = self.refund(game, side, from, now, ledger).await;
         if let Err(Error::Store(_)) = refunded {
-            self.decide_later(game, side, Return { node: None, seen_at: from, back_at: now }, ledger);
+            self.schedule_decision(
+                game,
+                side,
+                Return { node: None, seen_at: from, reconnected_at: now },
+                ledger,
+            );
         }
         refunded
     }
 
     /// Takes over from dead nodes, and deletes old presence.
-    pub(super) async fn take_over_all(self: Arc<Self>, concerned: Concerned) {
-        let mut rounds = every(ROUND);
+    pub(super) async fn take_over_all(self: Arc<Self>, concerned: NodeServices) {
+        let mut rounds = interval(ROUND);
         for round in 1u64.. {
             rounds.tick().await;
             if self.lease.may_judge() {
@@ -70,14 +80,14 @@ impl Nodes {
         }
     }
 
-    async fn take_over_dead(&self, concerned: &Concerned) -> Result<(), Error> {
+    async fn take_over_dead(&self, concerned: &NodeServices) -> Result<(), Error> {
         for dead in self.store.take_over(&self.id, self.clock.now()).await? {
             tracing::warn!(node = %dead.id, players = dead.players.len(), "a node has died; this one takes over from it");
             // The dead node is forgotten last: if this node dies before that, another one takes
             // over again, and finds the refunds in the logs.
             let is_done = self.refund_all(&dead, &concerned.ledger).await;
             if is_done && self.store.forget_node(&self.id, &dead.id, self.clock.now()).await? {
-                self.metrics.took_over();
+                self.metrics.count_takeover();
                 self.taken_over.notify_one();
             }
         }
@@ -88,7 +98,7 @@ impl Nodes {
     /// failed; then the next round retries.
     pub(super) async fn refund_all(&self, dead: &DeadNode, ledger: &Arc<Ledger>) -> bool {
         let refunds = stream::iter(dead.players.clone()).map(|player| {
-            let CutOffPlayer { game, color, lost_at, back_at } = player;
+            let CutOffPlayer { game, color, last_seen_at: lost_at, reconnected_at: back_at } = player;
             async move {
                 let until = back_at.unwrap_or_else(|| self.clock.now());
                 let side = wire::color_from(color);
@@ -101,8 +111,8 @@ impl Nodes {
                 !matches!(error, Error::Store(_))
             }
         });
-        let done = refunds.buffer_unordered(CONCURRENT_REFUNDS).collect::<Vec<_>>().await;
-        done.into_iter().all(|is_done| is_done)
+        let results = refunds.buffer_unordered(CONCURRENT_REFUNDS).collect::<Vec<_>>().await;
+        results.into_iter().all(|is_done| is_done)
     }
 
     pub(super) async fn refund(
@@ -132,10 +142,10 @@ impl Nodes {
 
     /// Writes the pauses of this process into the games in which a player connected to it is to move,
     /// before another node judges the flags.
-    pub(super) async fn refund_pauses(self: Arc<Self>, concerned: Concerned) {
-        let Concerned { ledger, rooms } = concerned;
+    pub(super) async fn refund_pauses(self: Arc<Self>, concerned: NodeServices) {
+        let NodeServices { ledger, rooms } = concerned;
         loop {
-            ledger.downtimes().has_found_own().await;
+            ledger.downtimes().wait_for_own().await;
             let players = rooms.players();
             let writes = stream::iter(players).map(|game| {
                 let ledger = Arc::clone(&ledger);

@@ -15,7 +15,7 @@ pub(crate) struct RoomGuard {
     pub(super) side: Option<Color>,
     pub(super) updates: Arc<UpdateChannel>,
     /// Number of the last change that was returned; `None` if the latest state is to be returned at once.
-    pub(super) seen: Option<u64>,
+    pub(super) last_change: Option<u64>,
 }
 
 impl RoomGuard {
@@ -28,8 +28,8 @@ impl RoomGuard {
             {
                 let latest = self.updates.latest();
                 let (number, update) = &*latest;
-                if self.seen != Some(*number) {
-                    self.seen = Some(*number);
+                if self.last_change != Some(*number) {
+                    self.last_change = Some(*number);
                     return update.clone();
                 }
             }
@@ -44,7 +44,7 @@ impl RoomGuard {
 
     /// Makes [`next`](Self::next) return the latest state again.
     pub(crate) fn resend(&mut self) {
-        self.seen = None;
+        self.last_change = None;
     }
 }
 
@@ -63,7 +63,7 @@ impl Drop for RoomGuard {
         } else {
             room.watchers -= 1;
         }
-        let since = self.side.map_or(now, |side| room.since[side]);
+        let since = self.side.map_or(now, |side| room.connected_since[side]);
         let is_empty = room.watchers == 0 && room.players == ByColor::default();
         if is_empty {
             state.rooms.remove(&self.game);
@@ -73,7 +73,7 @@ impl Drop for RoomGuard {
             &mut state,
             &self.game,
             self.side,
-            is_last.then_some(Change { since, away_since: Some(now) }),
+            is_last.then_some(Change { connected_since: since, away_since: Some(now) }),
         );
     }
 }

@@ -11,7 +11,7 @@ use adoube_bus::{Bus, BusCounts, BusError, Delivery, Notice, Subscription};
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 
-use super::{chance::Chance, fault::Fault, process::Process};
+use super::{chance::SeededRng, fault::Fault, process::Process};
 
 /// The topic of changes that concern all processes.
 const CHANGES: &str = "changes";
@@ -35,20 +35,27 @@ struct State {
 #[derive(Debug)]
 pub(super) struct SimBus {
     state: Mutex<State>,
-    chance: Chance,
+    chance: SeededRng,
     /// Percentage of notices that are lost, and that are delivered twice.
-    lost: u64,
-    doubled: u64,
+    loss_percent: u64,
+    duplicate_percent: u64,
     /// Whether losses of changes that concern all processes, or the hall, are not reported.
     pub(super) loses_changes: bool,
     fault: Option<Fault>,
 }
 
 impl SimBus {
-    pub(super) fn new(chance: Chance, fault: Option<Fault>) -> Self {
+    pub(super) fn new(chance: SeededRng, fault: Option<Fault>) -> Self {
         let percent = if fault == Some(Fault::LoseNotices) { 20 } else { *chance.pick(&[0, 2, 10]) };
         let loses_changes = chance.percent(20) || fault == Some(Fault::RememberNames);
-        Self { state: Mutex::default(), chance, lost: percent, doubled: percent, loses_changes, fault }
+        Self {
+            state: Mutex::default(),
+            chance,
+            loss_percent: percent,
+            duplicate_percent: percent,
+            loses_changes,
+            fault,
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -87,14 +94,14 @@ impl SimBus {
             }
             let concerns_all = topic == CHANGES || topic == HALL;
             let is_silent = self.fault == Some(Fault::LoseNotices) || (self.loses_changes && concerns_all);
-            let lost = if is_silent && concerns_all { 30 } else { self.lost };
+            let lost = if is_silent && concerns_all { 30 } else { self.loss_percent };
             if self.chance.percent(lost) {
                 if !is_silent {
                     deliver_later(sender, Delivery::Lost, &self.chance, 1_000);
                 }
                 continue;
             }
-            for _ in 0..=u64::from(self.chance.percent(self.doubled)) {
+            for _ in 0..=u64::from(self.chance.percent(self.duplicate_percent)) {
                 let max_ms = *self.chance.pick(&[0, 0, 5, 100]);
                 deliver_later(sender, Delivery::Notice(notice.clone()), &self.chance, max_ms);
             }
@@ -108,7 +115,7 @@ impl SimBus {
     }
 }
 
-fn deliver_later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, chance: &Chance, max_ms: u64) {
+fn deliver_later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, chance: &SeededRng, max_ms: u64) {
     let delay = chance.ms(max_ms);
     // The subscriber may have been dropped in the meantime.
     if delay.is_zero() {

@@ -10,9 +10,9 @@ use crate::{Entropy, EntropyError};
 
 /// A random generator that is reproducible by its seed. Clones share one sequence; forks have a separate one.
 #[derive(Clone, Debug)]
-pub(super) struct Chance(Arc<AtomicU64>);
+pub(super) struct SeededRng(Arc<AtomicU64>);
 
-impl Chance {
+impl SeededRng {
     pub(super) fn new(seed: u64) -> Self {
         Self(Arc::new(AtomicU64::new(seed)))
     }
@@ -51,7 +51,7 @@ impl Chance {
     }
 }
 
-impl Entropy for Chance {
+impl Entropy for SeededRng {
     fn random(&self) -> Result<u128, EntropyError> {
         Ok(self.wide())
     }

@@ -14,24 +14,24 @@ use adoube_store::StoredEvent;
 
 use self::model::Model;
 use super::{
-    chance::Chance,
-    trouble::Kind,
+    chance::SeededRng,
+    trouble::DisruptionKind,
     world::{ActName, NODES, Record, Sent, Span, World},
 };
 use crate::wire;
 
 pub(super) async fn check(world: &World) {
     let logs = world.disk.logs();
-    let chance = Chance::new(0);
+    let chance = SeededRng::new(0);
     let alone = world.is_alone();
     let refusals = world.disk.refusals() as i64;
-    for at in world.disk.doubts() {
-        world.record().troubles.add(Kind::Doubt, None, at);
+    for at in world.disk.uncertain_commits() {
+        world.record().disruptions.add(DisruptionKind::UncertainCommit, None, at);
     }
     if !alone {
         let mut record = world.record();
         record.stored_at = world.disk.stored_at();
-        let unserved = record.troubles.unserved(NODES);
+        let unserved = record.disruptions.unserved(NODES);
         record.downtimes.extend(unserved);
     }
     if logs.len() != world.record().games.len() {
@@ -44,7 +44,7 @@ pub(super) async fn check(world: &World) {
     for (id, stored) in &logs {
         let judged = {
             let record = world.record();
-            judge(id, stored, &record, alone, refusals).and_then(|(model, events)| {
+            check_stored_game(id, stored, &record, alone, refusals).and_then(|(model, events)| {
                 if !alone {
                     connections::check(id, &events, &record)?;
                     machine::check(id, &events, &record)?;
@@ -55,7 +55,7 @@ pub(super) async fn check(world: &World) {
         let model = match judged {
             Ok(model) => model,
             Err(message) => {
-                let troubles = world.record().troubles.to_string();
+                let troubles = world.record().disruptions.to_string();
                 let last: Vec<_> = stored.iter().rev().take(6).map(|event| event.body.as_str()).collect();
                 world.report_violation(format!(
                     "game {id}: {message}; the last events: {last:#?}; {troubles}"
@@ -72,7 +72,7 @@ pub(super) async fn check(world: &World) {
                     game.clock.map(|clock| ByColor { white: clock.left.white, black: clock.left.black });
                 if game.version.0 != stored.len() as u64
                     || game.turns != model.turns
-                    || left != Some(model.left)
+                    || left != Some(model.remaining)
                 {
                     world.report_violation(format!(
                         "game {id} is shown differently from its log: {game:?}, {model:?}"
@@ -84,7 +84,7 @@ pub(super) async fn check(world: &World) {
     }
 }
 
-fn judge(
+fn check_stored_game(
     id: &GameId,
     stored: &[StoredEvent],
     record: &Record,
@@ -154,16 +154,18 @@ pub(super) async fn check_presence(world: &World) {
     // Lost notices are made up for every five seconds, and the end of connections is noticed before that.
     tokio::time::sleep(Duration::from_secs(12)).await;
     let record = world.record();
-    let here = |span: &&Span| span.until == i64::MAX;
+    let is_open = |span: &&Span| span.until == i64::MAX;
     let mut wrong = Vec::new();
-    for span in record.spans.iter().filter(here) {
-        let is_here =
-            |color| record.spans.iter().filter(here).any(|it| it.game == span.game && it.side == Some(color));
+    for span in record.spans.iter().filter(is_open) {
+        let is_here = |color| {
+            record.spans.iter().filter(is_open).any(|it| it.game == span.game && it.side == Some(color))
+        };
         let expected = (is_here(Color::White), is_here(Color::Black));
-        let told = record.presence.get(&span.client);
-        if told != Some(&expected) {
+        let announced = record.presence.get(&span.client);
+        if announced != Some(&expected) {
             let client = span.client;
-            wrong.push(format!("client {client} was told that {told:?} are connected, not {expected:?}"));
+            wrong
+                .push(format!("client {client} was told that {announced:?} are connected, not {expected:?}"));
         }
     }
     drop(record);
@@ -231,10 +233,10 @@ fn attribute<'a>(
             version
         } else if ended.is_some()
             && fits(sent, expected.get(&(version - 1)))
-            && (open.contains_key(&(version - 1)) || !ended.is_some_and(is_lapse))
+            && (open.contains_key(&(version - 1)) || !ended.is_some_and(is_time_out))
         {
             version - 1
-        } else if ended.is_some_and(is_lapse) {
+        } else if ended.is_some_and(is_time_out) {
             // The time was up when it arrived.
             continue;
         } else {
@@ -256,6 +258,6 @@ fn attribute<'a>(
     Ok(())
 }
 
-fn is_lapse(reason: EndReason) -> bool {
+fn is_time_out(reason: EndReason) -> bool {
     matches!(reason, EndReason::TimeOut | EndReason::TimeOutUnwinnable | EndReason::NoFirstTurn)
 }

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 pub(super) use self::create::create;
 use super::{
-    chance::Chance,
+    chance::SeededRng,
     line::ClientEnd,
     world::{ActName, Credential, Node, Sent, Span, World},
 };
@@ -31,7 +31,7 @@ const SILENCE: Duration = Duration::from_secs(6);
 /// is reported, a second in which all sockets look up their sessions, and a second for the transport.
 const CLOSED_MS: i64 = 1_000 + 1_000 + 1_000;
 
-fn new_command(chance: &Chance) -> CommandId {
+fn new_command(chance: &SeededRng) -> CommandId {
     CommandId(uuid::Builder::from_random_bytes(chance.wide().to_le_bytes()).into_uuid())
 }
 
@@ -43,7 +43,7 @@ struct View {
     position: AnyPosition,
     initial: AnyPosition,
     started: bool,
-    over: bool,
+    is_over: bool,
     draw: Option<Color>,
     takeback: Option<Color>,
 }
@@ -58,7 +58,7 @@ struct Pending {
 
 struct Client {
     world: Arc<World>,
-    chance: Chance,
+    chance: SeededRng,
     name: u64,
     /// Shared by all clients of a visitor, like the cookies of a browser.
     visitor: Arc<Mutex<Visitor>>,
@@ -70,7 +70,7 @@ struct Client {
     view: Option<View>,
     pending: Vec<Pending>,
     gifts: u32,
-    stays: bool,
+    is_persistent: bool,
     /// The longest time before the client connects again, and between two commands, in milliseconds.
     pause_ms: u64,
     pace_ms: u64,
@@ -106,7 +106,7 @@ impl Client {
             if let Some(span) = self.span.take() {
                 let now = self.world.now_ms();
                 let span = &mut self.world.record().spans[span];
-                (span.until, span.gone) = (now, now + unnoticed.as_millis() as i64);
+                (span.until, span.disconnected_at) = (now, now + unnoticed.as_millis() as i64);
             }
             line.abandon(unnoticed);
             if self.world.is_long() && !self.world.faults_ended.is_cancelled() && self.chance.percent(25) {
@@ -211,8 +211,8 @@ impl Client {
             node: node.process.index(),
             from,
             until: i64::MAX,
-            gone: i64::MAX,
-            heard: Vec::new(),
+            disconnected_at: i64::MAX,
+            received_versions: Vec::new(),
         });
     }
 
@@ -222,7 +222,9 @@ impl Client {
         let ended = {
             let record = self.world.record();
             let ended = record.ended.get(credential).copied();
-            ended.map(|ended| record.troubles.quiet_since(ended, now)).filter(|quiet| now - quiet > CLOSED_MS)
+            ended
+                .map(|ended| record.disruptions.undisturbed_since(ended, now))
+                .filter(|quiet| now - quiet > CLOSED_MS)
         };
         if ended.is_some() && !self.world.loses_changes() {
             self.report_violation("the socket of a session that has ended is open");
@@ -242,7 +244,7 @@ impl Client {
     }
 
     fn has_left(&self) -> bool {
-        !self.stays && self.world.faults_ended.is_cancelled()
+        !self.is_persistent && self.world.faults_ended.is_cancelled()
     }
 
     /// Repeats commands that have been unanswered for too long.
@@ -271,7 +273,7 @@ impl Client {
     /// Sends a random command, or none.
     fn act(&mut self, line: &mut ClientEnd) {
         let Some(view) = &self.view else { return };
-        if self.pending.len() >= 2 || !view.started || (view.over && self.chance.percent(90)) {
+        if self.pending.len() >= 2 || !view.started || (view.is_over && self.chance.percent(90)) {
             return;
         }
         let command = new_command(&self.chance);

@@ -9,7 +9,7 @@ use adoube_protocol::{
 use tokio::time::sleep;
 
 use super::{
-    chance::Chance,
+    chance::SeededRng,
     world::{Node, World},
 };
 use crate::auth::Visitor;
@@ -22,17 +22,17 @@ const TOLD_MS: i64 = 2_500;
 
 /// A seek whose creation was confirmed.
 #[derive(Debug)]
-pub(super) struct Made {
+pub(super) struct ConfirmedSeek {
     id: SeekId,
     maker: u8,
     at: i64,
     /// Whether its maker has tried to withdraw it, and when that was confirmed.
-    is_unwanted: bool,
+    is_withdrawn: bool,
     ended_at: Option<i64>,
 }
 
 /// Visits the hall until the faults end.
-pub(super) async fn visit(world: Arc<World>, chance: Chance) {
+pub(super) async fn visit(world: Arc<World>, chance: SeededRng) {
     let makers = (0..MAKERS).map(|maker| {
         let player = PlayerId::from_random(u128::MAX - u128::from(maker));
         // Seeks for correspondence games persist after their makers, who have accounts, have left.
@@ -44,14 +44,14 @@ pub(super) async fn visit(world: Arc<World>, chance: Chance) {
         sleep(chance.ms(1_500)).await;
         let Some(node) = world.node(&chance) else { continue };
         match chance.below(100) {
-            0..35 => make(&world, &node, &makers, &chance).await,
+            0..35 => create_seek(&world, &node, &makers, &chance).await,
             35..55 => take_back(&world, &node, &makers, &chance).await,
-            _ => look(&world, &node).await,
+            _ => check_lists(&world, &node).await,
         }
     }
 }
 
-async fn make(world: &World, node: &Node, makers: &[Visitor], chance: &Chance) {
+async fn create_seek(world: &World, node: &Node, makers: &[Visitor], chance: &SeededRng) {
     let maker = chance.below(MAKERS.into()) as u8;
     let request = CreateSeek {
         command: CommandId(uuid::Builder::from_random_bytes(chance.wide().to_le_bytes()).into_uuid()),
@@ -67,20 +67,20 @@ async fn make(world: &World, node: &Node, makers: &[Visitor], chance: &Chance) {
     // Otherwise it may have been created nevertheless.
     if let Some(Ok(id)) = made {
         let at = world.now_ms();
-        world.record().seeks.push(Made { id, maker, at, is_unwanted: false, ended_at: None });
+        world.record().seeks.push(ConfirmedSeek { id, maker, at, is_withdrawn: false, ended_at: None });
     }
 }
 
-async fn take_back(world: &World, node: &Node, makers: &[Visitor], chance: &Chance) {
+async fn take_back(world: &World, node: &Node, makers: &[Visitor], chance: &SeededRng) {
     let (id, maker) = {
         let mut record = world.record();
-        let mut open = record.seeks.iter_mut().filter(|made| !made.is_unwanted).collect::<Vec<_>>();
+        let mut open = record.seeks.iter_mut().filter(|made| !made.is_withdrawn).collect::<Vec<_>>();
         let count = open.len() as u64;
         if count == 0 {
             return;
         }
         let made = open.swap_remove(chance.below(count) as usize);
-        made.is_unwanted = true;
+        made.is_withdrawn = true;
         (made.id.clone(), made.maker)
     };
     let withdrawn =
@@ -93,24 +93,24 @@ async fn take_back(world: &World, node: &Node, makers: &[Visitor], chance: &Chan
 }
 
 /// Returns the seeks that a process shows.
-async fn shown(world: &World, node: &Node) -> Option<BTreeSet<String>> {
+async fn visible_seeks(world: &World, node: &Node) -> Option<BTreeSet<String>> {
     let stranger = PlayerId::from_random(2);
     let hall = world.ask(node, node.app.hall.show(&stranger)).await?.ok()?;
     Some(hall.seeks.into_iter().map(|seek| seek.id.to_string()).collect())
 }
 
 /// Checks that a process promptly shows the seeks created and withdrawn on any process.
-async fn look(world: &World, node: &Node) {
-    let asked = world.now_ms();
-    let Some(shown) = shown(world, node).await else { return };
+async fn check_lists(world: &World, node: &Node) {
+    let requested_at = world.now_ms();
+    let Some(shown) = visible_seeks(world, node).await else { return };
     let index = node.process.index();
     let mut wrong = Vec::new();
     {
         let record = world.record();
-        let is_known = |at| asked - record.troubles.quiet_since(at, asked) > TOLD_MS;
+        let is_known = |at| requested_at - record.disruptions.undisturbed_since(at, requested_at) > TOLD_MS;
         for made in &record.seeks {
             let (id, is_shown) = (&made.id, shown.contains(made.id.as_str()));
-            if !made.is_unwanted && is_known(made.at) && !is_shown {
+            if !made.is_withdrawn && is_known(made.at) && !is_shown {
                 wrong.push(format!(
                     "the hall of process {index} does not show seek {id}, made at {}",
                     made.at
@@ -134,7 +134,7 @@ pub(super) async fn check(world: &World) {
     sleep(Duration::from_secs(3)).await;
     let open = world.disk.proposals();
     for node in world.all_nodes() {
-        let shown = shown(world, &node).await;
+        let shown = visible_seeks(world, &node).await;
         if shown.as_ref() != Some(&open) {
             let index = node.process.index();
             world.report_violation(format!(

@@ -12,7 +12,7 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-use super::{chance::Chance, process::Process};
+use super::{chance::SeededRng, process::Process};
 
 /// One direction of a connection.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ struct Direction {
     newest: Instant,
     base_ms: u64,
     jitter_ms: u64,
-    chance: Chance,
+    chance: SeededRng,
 }
 
 impl Direction {
@@ -35,12 +35,12 @@ impl Direction {
 
 /// Messages that were sent and not yet received.
 #[derive(Debug)]
-struct Arrivals {
+struct InFlight {
     receiver: mpsc::UnboundedReceiver<(Instant, Message)>,
     next: Option<(Pin<Box<Sleep>>, Message)>,
 }
 
-impl Arrivals {
+impl InFlight {
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Message>> {
         if self.next.is_none() {
             match ready!(self.receiver.poll_recv(context)) {
@@ -58,8 +58,8 @@ impl Arrivals {
 /// The client's end.
 #[derive(Debug)]
 pub(super) struct ClientEnd {
-    up: Direction,
-    down: Arrivals,
+    uplink: Direction,
+    down: InFlight,
     /// The process at the other end.
     pub(super) process: Process,
 }
@@ -67,7 +67,7 @@ pub(super) struct ClientEnd {
 /// The server's end.
 #[derive(Debug)]
 pub(super) struct ServerEnd {
-    up: Arrivals,
+    uplink: InFlight,
     down: Direction,
     process: Process,
 }
@@ -75,22 +75,22 @@ pub(super) struct ServerEnd {
 /// The longest round trip, in milliseconds.
 pub(super) const LONGEST_MS: u64 = 2 * (80 + 60);
 
-pub(super) fn line(process: &Process, chance: &Chance) -> (ClientEnd, ServerEnd) {
+pub(super) fn line(process: &Process, chance: &SeededRng) -> (ClientEnd, ServerEnd) {
     let direction = || {
         let (sender, receiver) = mpsc::unbounded_channel();
         let (base_ms, jitter_ms) = (*chance.pick(&[0, 5, 80]), *chance.pick(&[0, 3, 60]));
         let direction =
             Direction { sender, newest: Instant::now(), base_ms, jitter_ms, chance: chance.fork() };
-        (direction, Arrivals { receiver, next: None })
+        (direction, InFlight { receiver, next: None })
     };
     let ((up, up_arrivals), (down, down_arrivals)) = (direction(), direction());
-    let client = ClientEnd { up, down: down_arrivals, process: process.clone() };
-    (client, ServerEnd { up: up_arrivals, down, process: process.clone() })
+    let client = ClientEnd { uplink: up, down: down_arrivals, process: process.clone() };
+    (client, ServerEnd { uplink: up_arrivals, down, process: process.clone() })
 }
 
 impl ClientEnd {
     pub(super) fn send(&mut self, message: Message) {
-        self.up.send(message);
+        self.uplink.send(message);
     }
 
     /// Receives the next message; `None` when the connection is broken. Dropping the future loses no message.
@@ -119,7 +119,7 @@ impl Stream for ServerEnd {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         ready!(self.process.poll_running(context));
-        self.up.poll(context).map(|message| message.map(Ok))
+        self.uplink.poll(context).map(|message| message.map(Ok))
     }
 }
 

@@ -34,7 +34,7 @@ struct Inner {
 struct Stopped {
     since: Option<Instant>,
     /// Whether the clock loses the time of this stop, as when the machine was suspended.
-    is_forgotten: bool,
+    loses_time: bool,
     /// The total duration of the stops that the clock has lost.
     forgotten: Duration,
     waiting: Vec<Waker>,
@@ -76,7 +76,7 @@ impl Process {
             return false;
         }
         stopped.since = Some(Instant::now());
-        stopped.is_forgotten = is_forgotten;
+        stopped.loses_time = is_forgotten;
         true
     }
 
@@ -84,7 +84,7 @@ impl Process {
         let waiting = {
             let mut stopped = self.stopped();
             if let Some(since) = stopped.since.take()
-                && stopped.is_forgotten
+                && stopped.loses_time
             {
                 stopped.forgotten += since.elapsed();
             }
@@ -123,7 +123,7 @@ pub(super) const BEGIN_MS: i64 = 1_700_000_000_000;
 #[derive(Debug)]
 pub(super) struct SimClock {
     pub(super) process: Process,
-    pub(super) begun: Instant,
+    pub(super) started: Instant,
     pub(super) offset_ms: i64,
     pub(super) reports_pauses: bool,
     /// The latest time returned: a clock does not go back.
@@ -132,7 +132,7 @@ pub(super) struct SimClock {
 
 impl Clock for SimClock {
     fn now(&self) -> Millis {
-        let elapsed = self.process.now().saturating_duration_since(self.begun).as_millis() as i64;
+        let elapsed = self.process.now().saturating_duration_since(self.started).as_millis() as i64;
         let now = BEGIN_MS + self.offset_ms + elapsed;
         Millis(self.newest_ms.fetch_max(now, Relaxed).max(now))
     }

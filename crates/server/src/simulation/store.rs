@@ -21,7 +21,7 @@ use tokio::{
 
 pub(super) use self::disk::{Availability, Disk};
 use self::disk::{Job, State, write};
-use super::{chance::Chance, fault::Fault, process::Process};
+use super::{chance::SeededRng, fault::Fault, process::Process};
 
 /// The store of one process, which ends with it.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(super) struct SimStore {
     disk: Arc<Disk>,
     process: Process,
     queue: mpsc::UnboundedSender<Job>,
-    chance: Chance,
+    chance: SeededRng,
 }
 
 /// Maximum time that a statement waits for the database.
@@ -43,15 +43,15 @@ impl SimStore {
     }
 
     /// Never returns once the process has crashed, nor while it is stopped.
-    async fn unless_crashed<T>(&self, work: impl Future<Output = T>) -> T {
+    async fn or_pending_if_crashed<T>(&self, work: impl Future<Output = T>) -> T {
         tokio::select! {
             biased;
             () = self.process.crashed() => std::future::pending().await,
-            done = async {
-                let done = work.await;
+            result = async {
+                let result = work.await;
                 self.process.running().await;
-                done
-            } => done,
+                result
+            } => result,
         }
     }
 
@@ -70,14 +70,14 @@ impl SimStore {
         let job: Job = Box::new(move |state| {
             // The caller may have been dropped.
             match state.map(change) {
-                Some(done) => Box::new(move || drop(answer.send(done))),
+                Some(result) => Box::new(move || drop(answer.send(result))),
                 None => Box::new(move || drop(answer)),
             }
         });
         let _ = self.queue.send(job);
         let is_shared = self.disk.is_shared;
         let refused = |_| if is_shared { unreachable() } else { full() };
-        self.unless_crashed(answered).await.map_err(refused)
+        self.or_pending_if_crashed(answered).await.map_err(refused)
     }
 
     /// Makes a change in a separate transaction, which does not wait for others. With one process there are
@@ -89,26 +89,26 @@ impl SimStore {
         if !self.disk.is_shared {
             return self.write(change).await;
         }
-        self.unless_crashed(async {
+        self.or_pending_if_crashed(async {
             self.process.running().await;
             sleep(self.chance.ms(self.disk.sync_ms)).await;
-            self.reach().await?;
+            self.wait_until_reachable().await?;
             if self.process.is_crashed() {
                 return std::future::pending().await;
             }
-            let done = change(&mut self.disk.contents().state);
+            let result = change(&mut self.disk.contents().state);
             sleep(self.chance.ms(self.disk.sync_ms)).await;
-            if self.disk.loses_answer() { Err(unreachable()) } else { Ok(done) }
+            if self.disk.loses_answer() { Err(unreachable()) } else { Ok(result) }
         })
         .await
     }
 
     async fn read<T>(&self, read: impl FnOnce(&State) -> T) -> Result<T> {
         let delay = if self.chance.percent(30) { self.chance.ms(5) } else { Duration::ZERO };
-        self.unless_crashed(async {
+        self.or_pending_if_crashed(async {
             if self.disk.is_shared {
                 self.process.running().await;
-                self.reach().await?;
+                self.wait_until_reachable().await?;
             }
             if !delay.is_zero() {
                 sleep(delay).await;
@@ -119,11 +119,11 @@ impl SimStore {
     }
 
     /// Waits for the database as long as a statement may.
-    async fn reach(&self) -> Result<()> {
+    async fn wait_until_reachable(&self) -> Result<()> {
         let refusal = Duration::from_millis(5);
         let is_reached = match self.disk.availability() {
-            Availability::Refusing => self.disk.is_reached(refusal, refusal).await,
-            _ => self.disk.is_reached(STATEMENT_TIMEOUT, Duration::from_millis(100)).await,
+            Availability::Refusing => self.disk.wait_until_reachable(refusal, refusal).await,
+            _ => self.disk.wait_until_reachable(STATEMENT_TIMEOUT, Duration::from_millis(100)).await,
         };
         if is_reached { Ok(()) } else { Err(unreachable()) }
     }

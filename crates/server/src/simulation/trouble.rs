@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-/// The kind of a [`Trouble`].
+/// The kind of a [`Disruption`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum DisruptionKind {
     /// A process crashed.
     Crash,
     /// A process was shut down.
@@ -18,15 +18,15 @@ pub(super) enum Kind {
     /// The database was slow.
     Slow,
     /// The database refused a change, or lost the answer to one that it had made.
-    Doubt,
+    UncertainCommit,
     /// A process was cut off from the bus.
     BusOutage,
 }
 
 /// A period in which something was wrong, by the server's time in milliseconds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Trouble {
-    pub(super) kind: Kind,
+pub(super) struct Disruption {
+    pub(super) kind: DisruptionKind,
     /// The process; `None` if all are affected.
     pub(super) node: Option<usize>,
     pub(super) from: i64,
@@ -36,12 +36,12 @@ pub(super) struct Trouble {
 
 /// Everything that went wrong, in the order in which it began.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Troubles(Vec<Trouble>);
+pub(super) struct Disruptions(Vec<Disruption>);
 
-impl Troubles {
+impl Disruptions {
     /// Records the beginning of a trouble. Returns its number.
-    pub(super) fn begin(&mut self, kind: Kind, node: Option<usize>, from: i64) -> usize {
-        self.0.push(Trouble { kind, node, from, until: i64::MAX });
+    pub(super) fn begin(&mut self, kind: DisruptionKind, node: Option<usize>, from: i64) -> usize {
+        self.0.push(Disruption { kind, node, from, until: i64::MAX });
         self.0.len() - 1
     }
 
@@ -50,33 +50,35 @@ impl Troubles {
     }
 
     /// Records a trouble without duration.
-    pub(super) fn add(&mut self, kind: Kind, node: Option<usize>, at: i64) {
-        self.0.push(Trouble { kind, node, from: at, until: at });
+    pub(super) fn add(&mut self, kind: DisruptionKind, node: Option<usize>, at: i64) {
+        self.0.push(Disruption { kind, node, from: at, until: at });
     }
 
     /// Returns the troubles in a period.
-    pub(super) fn within(&self, from: i64, until: i64) -> impl Iterator<Item = &Trouble> {
+    pub(super) fn overlapping(&self, from: i64, until: i64) -> impl Iterator<Item = &Disruption> {
         self.0.iter().filter(move |trouble| trouble.from <= until && trouble.until >= from)
     }
 
     /// Returns the end of the last trouble that began before `at`, or `earliest` if that is later; `at`
     /// itself if one is still in progress.
-    pub(super) fn quiet_since(&self, earliest: i64, at: i64) -> i64 {
+    pub(super) fn undisturbed_since(&self, earliest: i64, at: i64) -> i64 {
         let began = self.0.iter().filter(|trouble| trouble.from <= at);
         began.map(|trouble| trouble.until.min(at)).fold(earliest, i64::max)
     }
 }
 
-impl Troubles {
+impl Disruptions {
     /// Returns the periods in which none of `count` processes served: each had ended, or was stopped.
     pub(super) fn unserved(&self, count: usize) -> Vec<(i64, i64)> {
         // All changes of a process: whether it runs, and how many stalls it is in.
         let mut changes = Vec::new();
         for it in &self.0 {
             match (it.kind, it.node) {
-                (Kind::Start, Some(node)) => changes.push((it.from, node, Some(true), 0)),
-                (Kind::Crash | Kind::Leave, Some(node)) => changes.push((it.from, node, Some(false), 0)),
-                (Kind::Stall, Some(node)) => {
+                (DisruptionKind::Start, Some(node)) => changes.push((it.from, node, Some(true), 0)),
+                (DisruptionKind::Crash | DisruptionKind::Leave, Some(node)) => {
+                    changes.push((it.from, node, Some(false), 0))
+                }
+                (DisruptionKind::Stall, Some(node)) => {
                     changes.extend([(it.from, node, None, 1), (it.until, node, None, -1)]);
                 }
                 _ => {}
@@ -103,10 +105,10 @@ impl Troubles {
     }
 }
 
-impl fmt::Display for Troubles {
+impl fmt::Display for Disruptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("troubles:")?;
-        for Trouble { kind, node, from, until } in &self.0 {
+        for Disruption { kind, node, from, until } in &self.0 {
             let node = node.map_or_else(String::new, |node| format!(" of {node}"));
             write!(f, " {kind:?}{node} {from}")?;
             if until > from {

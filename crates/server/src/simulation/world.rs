@@ -16,7 +16,9 @@ use tokio::time::{Instant, sleep};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 pub(super) use self::record::{ActName, Credential, Record, Sent, Span};
-use super::{bus::SimBus, chance::Chance, check, client, fault::Fault, hall, process::Process, store::Disk};
+use super::{
+    bus::SimBus, chance::SeededRng, check, client, fault::Fault, hall, process::Process, store::Disk,
+};
 use crate::{Config, app::App};
 
 /// Time within which every game must end and every client be up to date after the last fault.
@@ -34,9 +36,9 @@ pub(super) struct Node {
 }
 
 pub(super) struct World {
-    pub(super) chance: Chance,
-    chance_of_hall: Chance,
-    begun: Instant,
+    pub(super) chance: SeededRng,
+    chance_of_hall: SeededRng,
+    started: Instant,
     config: Config,
     pub(super) disk: Arc<Disk>,
     bus: Arc<SimBus>,
@@ -49,7 +51,7 @@ pub(super) struct World {
     /// Cancelled when faults and new commands end.
     pub(super) faults_ended: CancellationToken,
     pub(super) done: CancellationToken,
-    set_by_ms: Mutex<i64>,
+    clock_set_by_ms: Mutex<i64>,
     reports_pauses: bool,
 }
 
@@ -76,7 +78,7 @@ pub(super) fn simulate(seed: u64, fault: Option<Fault>) -> Outcome {
 
 impl World {
     fn new(seed: u64, fault: Option<Fault>) -> Arc<Self> {
-        let chance = Chance::new(seed);
+        let chance = SeededRng::new(seed);
         let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         config.machine_threads = Some(1);
         // The clock is changed by days, and the games must survive that.
@@ -92,7 +94,7 @@ impl World {
             Duration::from_secs(6) + chance.ms(20_000)
         };
         Arc::new(Self {
-            begun: Instant::now(),
+            started: Instant::now(),
             config,
             disk: Disk::new(chance.fork(), fault, count > 1),
             bus: Arc::new(SimBus::new(chance.fork(), fault)),
@@ -102,10 +104,10 @@ impl World {
             record: Mutex::default(),
             faults_ended: CancellationToken::new(),
             done: CancellationToken::new(),
-            set_by_ms: Mutex::default(),
+            clock_set_by_ms: Mutex::default(),
             reports_pauses: fault != Some(Fault::IgnoreStalls),
             chance,
-            chance_of_hall: Chance::new(!seed),
+            chance_of_hall: SeededRng::new(!seed),
         })
     }
 
@@ -139,7 +141,7 @@ impl World {
 
     /// Adds a text and the present time to the digest of the run.
     pub(super) fn trace(&self, text: &str) {
-        let at = self.begun.elapsed().as_millis() as u64;
+        let at = self.started.elapsed().as_millis() as u64;
         let mut record = self.record();
         for byte in at.to_le_bytes().iter().chain(text.as_bytes()) {
             // FNV-1a.
@@ -148,7 +150,7 @@ impl World {
     }
 
     /// Returns the process with the preferred index, if it is running; otherwise a random one, if any.
-    pub(super) fn preferred_node(&self, preferred: Option<usize>, chance: &Chance) -> Option<Node> {
+    pub(super) fn preferred_node(&self, preferred: Option<usize>, chance: &SeededRng) -> Option<Node> {
         if let Some(preferred) = preferred
             && let Some(node) = self.nodes().get(preferred).and_then(Clone::clone)
         {
@@ -158,10 +160,10 @@ impl World {
     }
 
     /// Returns a random process that is running, if any.
-    pub(super) fn node(&self, chance: &Chance) -> Option<Node> {
+    pub(super) fn node(&self, chance: &SeededRng) -> Option<Node> {
         let nodes = self.nodes();
-        let here: Vec<_> = nodes.iter().flatten().collect();
-        if here.is_empty() { None } else { Some((*chance.pick(&here)).clone()) }
+        let running: Vec<_> = nodes.iter().flatten().collect();
+        if running.is_empty() { None } else { Some((*chance.pick(&running)).clone()) }
     }
 
     /// Returns all processes that are running.
@@ -206,7 +208,7 @@ impl World {
             }
         }
         let deadline = Instant::now() + SETTLING_TIME;
-        while !self.is_at_rest(games as usize) {
+        while !self.is_idle(games as usize) {
             if Instant::now() > deadline {
                 let record = self.record();
                 let standing: Vec<_> = record.games.iter().map(|id| (id, self.disk.standing(id))).collect();
@@ -239,7 +241,7 @@ impl World {
         }
     }
 
-    fn is_at_rest(&self, games: usize) -> bool {
+    fn is_idle(&self, games: usize) -> bool {
         let record = self.record();
         let settled = |id: &GameId| {
             let Some((version, phase)) = self.disk.standing(id) else { return false };

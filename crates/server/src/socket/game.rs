@@ -21,7 +21,7 @@ use crate::{
     app::{App, Peer},
     audience,
     auth::Visitor,
-    chat::{REPORT_BYTES, Speaker},
+    chat::{ChatAuthor, REPORT_BYTES},
     error::Error,
     hall::Room,
     handlers::{GAME_BYTES, PathSegment},
@@ -37,7 +37,7 @@ const REPLAYED: u64 = 64;
 const EVENT_BYTES: usize = 200;
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Since {
+pub(crate) struct GameSocketQuery {
     /// The version that the client has.
     version: Option<String>,
 }
@@ -47,22 +47,22 @@ pub(crate) async fn open(
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
     game: PathSegment,
-    since: Result<Query<Since>, QueryRejection>,
+    query: Result<Query<GameSocketQuery>, QueryRejection>,
     headers: HeaderMap,
     upgraded: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     check_origin(&app, &headers)?;
     let id = game.id::<GameId>(Error::GameNotFound)?;
     let entry = Admission::of(&app, id, visitor.player.clone()).await?;
-    app.games.seen(&visitor.player, peer.tenant(&visitor));
+    app.games.record_tenant(&visitor.player, peer.tenant(&visitor));
     // An invalid version counts as none.
-    let since = since.ok().and_then(|Query(since)| since.version?.parse().ok()).map_or(Version(0), Version);
+    let since = query.ok().and_then(|Query(since)| since.version?.parse().ok()).map_or(Version(0), Version);
     upgrade(app, &peer, &visitor, upgraded, SocketKind::Game, move |line| entry.run(line, since))
 }
 
 /// A visitor who is admitted to the socket of a game.
 pub(crate) struct Admission {
-    speaker: Speaker,
+    author: ChatAuthor,
     name: Option<String>,
 }
 
@@ -70,19 +70,19 @@ impl Admission {
     pub(crate) async fn of(app: &App, game: GameId, player: PlayerId) -> Result<Self, Error> {
         let side = app.games.ledger.load(&game).await?.color_of(&player);
         let name = app.names.of(&player).await?;
-        Ok(Self { speaker: Speaker { game, player, side }, name })
+        Ok(Self { author: ChatAuthor { game, player, side }, name })
     }
 
     /// Runs the session of a visitor who has that version of the game.
     pub(crate) async fn run(self, line: Connection, since: Version) -> (Connection, CloseReason) {
-        let Self { speaker, name } = self;
+        let Self { author: speaker, name } = self;
         // Subscribe first, then read the log, so that no event falls in between.
         let news = match or_close(line.app.games.publisher.subscribe(&speaker.game).await) {
             Ok(news) => news,
             Err(end) => return (line, end),
         };
         if let Some(side) = speaker.side.filter(|side| !line.app.rooms.is_here(&speaker.game, *side)) {
-            let welcomed = line.app.nodes.welcome(&speaker.game, side, &line.app.games.ledger).await;
+            let welcomed = line.app.nodes.refund_absence(&speaker.game, side, &line.app.games.ledger).await;
             if let Err(error) = welcomed {
                 error.log();
                 tracing::warn!(game = %speaker.game, code = error.code(), "the time since the end of a node was not refunded");
@@ -90,12 +90,13 @@ impl Admission {
         }
         let room = line.app.rooms.enter(&speaker.game, speaker.side);
         if speaker.side.is_some()
-            && let Err(error) = line.app.games.reminders.looked(&speaker.game, &speaker.player).await
+            && let Err(error) = line.app.games.reminders.record_viewed(&speaker.game, &speaker.player).await
         {
             error.log();
         }
         let _here = line.app.hall.enter(&speaker.player, name, Room::Game);
-        let mut session = Session { line, speaker, room, may_join: true, news, sent: 0, presence_sent: 0 };
+        let mut session =
+            Session { line, author: speaker, room, can_join: true, news, sent: 0, presence_sent: 0 };
         let Err(end) = session.run(since).await;
         (session.line, end)
     }
@@ -103,10 +104,10 @@ impl Admission {
 
 struct Session {
     line: Connection,
-    speaker: Speaker,
+    author: ChatAuthor,
     room: RoomGuard,
     /// Whether the visitor could still take a seat in another tab, when the game was last read.
-    may_join: bool,
+    can_join: bool,
     news: Box<dyn Subscription>,
     /// The version up to which the client is up to date.
     sent: u64,
@@ -133,7 +134,7 @@ impl Session {
 
     /// Brings the client from the version that it has to the current one.
     async fn begin(&mut self, since: Version) -> Result<(), CloseReason> {
-        let game = or_close(self.line.app.games.ledger.load(&self.speaker.game).await)?;
+        let game = or_close(self.line.app.games.ledger.load(&self.author.game).await)?;
         self.update_side(&game);
         let known = 1..=game.version();
         if known.contains(&since.0) && game.version() - since.0 <= REPLAYED {
@@ -143,7 +144,7 @@ impl Session {
             self.line.spend(Resource::Snapshots).map_err(|_| CloseReason::busy())?;
             self.send_snapshot().await?;
         }
-        let lines = or_close(self.line.app.chat.history(&self.speaker).await)?;
+        let lines = or_close(self.line.app.chat.history(&self.author).await)?;
         if lines.is_empty() {
             Ok(())
         } else {
@@ -154,19 +155,19 @@ impl Session {
     /// Updates the side of the visitor, who may have taken a seat since the socket was opened. Returns `true`
     /// if it has changed.
     fn update_side(&mut self, game: &Game) -> bool {
-        let side = game.color_of(&self.speaker.player);
-        self.may_join =
+        let side = game.color_of(&self.author.player);
+        self.can_join =
             side.is_none() && Color::ALL.iter().any(|&color| matches!(game.seats()[color], Seat::Open));
-        if side == self.speaker.side {
+        if side == self.author.side {
             return false;
         }
-        self.speaker.side = side;
-        self.room = self.line.app.rooms.enter(&self.speaker.game, side);
+        self.author.side = side;
+        self.room = self.line.app.rooms.enter(&self.author.game, side);
         true
     }
 
     async fn send_snapshot(&mut self) -> Result<(), CloseReason> {
-        let Speaker { game, player, .. } = &self.speaker;
+        let ChatAuthor { game, player, .. } = &self.author;
         let game = Box::new(or_close(self.line.app.games.snapshot(game, player).await)?);
         self.sent = self.sent.max(game.version.0);
         self.line.send_json(&ServerMessage::Snapshot { game }).await
@@ -174,8 +175,8 @@ impl Session {
 
     /// Sends the events that the client lacks.
     async fn catch_up(&mut self) -> Result<(), CloseReason> {
-        let Speaker { game, side, .. } = &self.speaker;
-        let missed = self.line.app.games.ledger.missed(game, Version(self.sent), *side).await;
+        let ChatAuthor { game, side, .. } = &self.author;
+        let missed = self.line.app.games.ledger.events_since(game, Version(self.sent), *side).await;
         for (version, message) in or_close(missed)? {
             self.line.send_json(&message).await?;
             self.sent = version;
@@ -185,8 +186,8 @@ impl Session {
 
     async fn forward(&mut self, delivery: Delivery) -> Result<(), CloseReason> {
         let is_event = !matches!(&delivery, Delivery::Notice(Notice { sequence: 0, .. }) | Delivery::Closed);
-        if self.may_join && is_event {
-            let game = or_close(self.line.app.games.ledger.load(&self.speaker.game).await)?;
+        if self.can_join && is_event {
+            let game = or_close(self.line.app.games.ledger.load(&self.author.game).await)?;
             if self.update_side(&game) {
                 // A player sees more than a spectator.
                 return self.send_snapshot().await;
@@ -221,7 +222,7 @@ impl Session {
     }
 
     fn audience(&self) -> u8 {
-        audience::of(self.speaker.side)
+        audience::of(self.author.side)
     }
 
     async fn handle(&mut self, text: &str) -> Result<(), CloseReason> {
@@ -233,15 +234,15 @@ impl Session {
         let (command, done) = match message {
             ClientMessage::Act { command, act } => (command, self.act(command, &act, text.len()).await),
             ClientMessage::Session(SessionMessage::Chat { command, text: line }) => {
-                let said = match self.charge_chat(text.len()).await {
-                    Ok(()) => app.chat.say(&self.speaker, command, &line).await,
+                let posted = match self.charge_chat(text.len()).await {
+                    Ok(()) => app.chat.post(&self.author, command, &line).await,
                     Err(error) => Err(error),
                 };
-                (command, said.map(|()| Version(self.sent)))
+                (command, posted.map(|()| Version(self.sent)))
             }
             ClientMessage::Session(SessionMessage::ReportChat { command, line, reason }) => {
                 let reported = match self.charge_chat(text.len() + REPORT_BYTES).await {
-                    Ok(()) => app.chat.report(&self.speaker, line, &reason).await,
+                    Ok(()) => app.chat.report(&self.author, line, &reason).await,
                     Err(error) => Err(error),
                 };
                 (command, reported.map(|()| Version(self.sent)))
@@ -293,10 +294,10 @@ impl Session {
         if let Err(error) = self.may_act(act, bytes).await {
             return self.repeat(command, act, error).await;
         }
-        let Speaker { game, player, side } = &self.speaker;
+        let ChatAuthor { game, player, side } = &self.author;
         if let (Act::Play { .. }, Some(side)) = (act, side) {
             let app = &self.line.app;
-            app.nodes.settle_return(game, *side, &app.games.ledger).await?;
+            app.nodes.settle_reconnection(game, *side, &app.games.ledger).await?;
         }
         let context = ActContext { lag_ms: self.line.lag_ms(), ..ActContext::default() };
         self.line.app.games.commands.act(game, player, command, act, &context).await
@@ -309,15 +310,15 @@ impl Session {
         if let Err(error) = allowed.and_then(|()| self.charge_bytes(WriteKind::New, GAME_BYTES + bytes)) {
             return self.repeat(command, &Act::AcceptRematch, error).await;
         }
-        let Speaker { game, player, .. } = &self.speaker;
+        let ChatAuthor { game, player, .. } = &self.author;
         self.line.app.games.commands.accept_rematch(game, player, command).await
     }
 
     /// Returns the answer to a command that was carried out before; a repeat costs nothing. Any other command
     /// is refused with `refused`.
     async fn repeat(&mut self, command: CommandId, act: &Act, refused: Error) -> Result<Version, Error> {
-        let Speaker { game, player, .. } = &self.speaker;
-        self.line.app.games.commands.answer_of(game, player, command, act).await?.ok_or(refused)
+        let ChatAuthor { game, player, .. } = &self.author;
+        self.line.app.games.commands.previous_answer(game, player, command, act).await?.ok_or(refused)
     }
 
     /// Charges an act. An act that leads to another game is a creation (the games of a match were charged

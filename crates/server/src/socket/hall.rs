@@ -26,7 +26,7 @@ use crate::{
 };
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Shown {
+pub(crate) struct HallQuery {
     /// Whether the client is shown the lists of the hall; `false` for `false`.
     lists: Option<String>,
 }
@@ -35,12 +35,12 @@ pub(crate) async fn open(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    shown: Result<Query<Shown>, QueryRejection>,
+    query: Result<Query<HallQuery>, QueryRejection>,
     headers: HeaderMap,
     upgraded: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     check_origin(&app, &headers)?;
-    let shows_lists = shown.ok().and_then(|Query(shown)| shown.lists).is_none_or(|lists| lists != "false");
+    let shows_lists = query.ok().and_then(|Query(shown)| shown.lists).is_none_or(|lists| lists != "false");
     let player = visitor.player.clone();
     let name = app.names.of(&player).await?;
     upgrade(app, &peer, &visitor, upgraded, SocketKind::Hall, move |line| async move {
@@ -49,7 +49,7 @@ pub(crate) async fn open(
             Err(end) => return (line, end),
         };
         let lists = shows_lists.then(|| line.app.hall.subscribe_lists());
-        let own = line.app.hall.subscribe_own(&player);
+        let own = line.app.hall.subscribe_to_player(&player);
         let _here = line.app.hall.enter(&player, name, Room::Hall);
         let mut session = Session { line, player, lists, own, news };
         let Err(end) = session.run().await;
@@ -104,26 +104,26 @@ impl Session {
                 let version = if self.lists.is_some() {
                     hall.version_for(&self.player)
                 } else {
-                    hall.own_version_for(&self.player)
+                    hall.own_version(&self.player)
                 };
                 self.line.send_json(&HallServerMessage::Pong { at, version }).await
             }
             Ok(HallClientMessage::ShowLists) => {
                 let lists = self.line.app.hall.subscribe_lists();
                 self.lists = Some(lists);
-                self.show_again().await
+                self.resend_all().await
             }
             Ok(HallClientMessage::HideLists) => {
                 self.lists = None;
                 Ok(())
             }
-            Ok(HallClientMessage::Resync) => self.show_again().await,
+            Ok(HallClientMessage::Resync) => self.resend_all().await,
             Err(error) => self.refuse(&Error::Message(error.to_string())).await,
         }
     }
 
     /// Shows everything to a client that requests it, within its allowance.
-    async fn show_again(&mut self) -> Result<(), CloseReason> {
+    async fn resend_all(&mut self) -> Result<(), CloseReason> {
         match self.line.spend(Resource::Resyncs) {
             Ok(()) => self.show().await,
             Err(error) => self.refuse(&error).await,
@@ -135,7 +135,7 @@ impl Session {
         let message = if self.lists.is_some() {
             HallServerMessage::Hall { hall: Box::new(or_close(hall.show(&self.player).await)?) }
         } else {
-            HallServerMessage::Own { own: Box::new(or_close(hall.show_own(&self.player).await)?) }
+            HallServerMessage::Own { own: Box::new(or_close(hall.own_proposals(&self.player).await)?) }
         };
         self.line.send_json(&message).await
     }

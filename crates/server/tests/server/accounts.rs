@@ -151,9 +151,9 @@ async fn s9_a_sign_in_takes_as_long_for_names_that_do_not_exist() {
     let mut took = [Vec::new(), Vec::new()];
     for _ in 0..TRIES {
         for (name, took) in ["Anna", "Nobody"].into_iter().zip(&mut took) {
-            let begun = std::time::Instant::now();
+            let started = std::time::Instant::now();
             house.visitor().sign_in(name, "wrong password").await.is_error(401, "sign-in-failed");
-            took.push(begun.elapsed());
+            took.push(started.elapsed());
         }
     }
     let medians = took.map(|mut took| {
@@ -335,7 +335,7 @@ async fn a_new_cookie_key_keeps_identities_unless_the_old_one_is_revoked() {
     let (mut anna, mut bela, mut clara) = (house.visitor(), house.visitor(), house.visitor());
     anna.register("Anna").await;
     let (id, _) = bela.create("chess", "white", &json!({ "type": "friend" })).await;
-    let (hers, _) = clara.create("chess", "white", &json!({ "type": "friend" })).await;
+    let (her_game, _) = clara.create("chess", "white", &json!({ "type": "friend" })).await;
     let is_white = async |visitor: &mut Visitor, id: &str| {
         visitor.get(&format!("/api/games/{id}")).await.json()["you"] == "white"
     };
@@ -360,7 +360,7 @@ async fn a_new_cookie_key_keeps_identities_unless_the_old_one_is_revoked() {
     assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
     house.clock.advance(31 * DAY_MS);
     assert!(is_white(&mut bela, &id).await);
-    assert!(!is_white(&mut clara, &hers).await, "the previous key had expired");
+    assert!(!is_white(&mut clara, &her_game).await, "the previous key had expired");
 
     let house = rotate(house, None).await;
     for visitor in [&mut anna, &mut bela] {

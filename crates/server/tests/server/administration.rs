@@ -34,8 +34,8 @@ async fn act(visitor: &mut Visitor, act: Value) -> Answer {
 }
 
 /// Carries out an act that is allowed, and returns its answer.
-async fn acted(visitor: &mut Visitor, wanted: Value) -> Value {
-    let answer = act(visitor, wanted).await;
+async fn act_successfully(visitor: &mut Visitor, request: Value) -> Value {
+    let answer = act(visitor, request).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     answer.json()
 }
@@ -49,7 +49,7 @@ async fn member(visitor: &mut Visitor, name: &str) -> Value {
 async fn staff(house: &House, sofia: &mut Visitor, name: &str, role: &str) -> Visitor {
     let mut visitor = house.visitor();
     visitor.register(name).await;
-    acted(sofia, json!({ "type": "set-role", "account": name, "role": role })).await;
+    act_successfully(sofia, json!({ "type": "set-role", "account": name, "role": role })).await;
     visitor
 }
 
@@ -127,8 +127,8 @@ async fn every_request_is_checked_against_the_role() {
         }
     }
     // A moderator cannot act on staff, nor a teacher on accounts that are not of pupils.
-    for wanted in ["Sofia", "Tessa", "Milo"] {
-        let close = json!({ "type": "close", "account": wanted });
+    for name in ["Sofia", "Tessa", "Milo"] {
+        let close = json!({ "type": "close", "account": name });
         act(&mut milo, close.clone()).await.is_error(403, "not-allowed");
         act(&mut tessa, close).await.is_error(403, "not-allowed");
     }
@@ -137,9 +137,9 @@ async fn every_request_is_checked_against_the_role() {
     act(&mut tessa, json!({ "type": "silence", "account": "Anna", "days": 1 }))
         .await
         .is_error(403, "not-allowed");
-    acted(&mut milo, json!({ "type": "silence", "account": "Anna", "days": 1 })).await;
+    act_successfully(&mut milo, json!({ "type": "silence", "account": "Anna", "days": 1 })).await;
     // A role that was taken away counts at once.
-    acted(&mut sofia, json!({ "type": "set-role", "account": "Milo", "role": null })).await;
+    act_successfully(&mut sofia, json!({ "type": "set-role", "account": "Milo", "role": null })).await;
     milo.get("/api/admin/members").await.is_error(403, "not-allowed");
 
     let foreign = [("content-type", "application/json"), ("origin", "https://evil.example")];
@@ -151,12 +151,12 @@ async fn every_request_is_checked_against_the_role() {
 #[tokio::test]
 async fn the_last_administrator_cannot_be_removed() {
     let (house, mut sofia) = house().await;
-    for wanted in [
+    for request in [
         json!({ "type": "set-role", "account": "Sofia", "role": "moderator" }),
         json!({ "type": "close", "account": "Sofia" }),
         json!({ "type": "delete", "account": "Sofia" }),
     ] {
-        act(&mut sofia, wanted).await.is_error(409, "last-administrator");
+        act(&mut sofia, request).await.is_error(409, "last-administrator");
     }
     let headers = [("content-type", "application/json")];
     let delete = json!({ "password": "correct horse" }).to_string();
@@ -174,7 +174,7 @@ async fn a_closed_account_is_out_at_once() {
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let mut socket = anna.socket(&id, "").await;
     socket.snapshot().await;
-    let done = acted(&mut sofia, json!({ "type": "close", "account": "anna" })).await;
+    let done = act_successfully(&mut sofia, json!({ "type": "close", "account": "anna" })).await;
     assert_eq!(done["endedSessions"], 1);
     assert_eq!(socket.closed().await, (1008, "signed out".into()));
     assert_eq!(anna.get("/api/account").await.json()["account"], Value::Null);
@@ -182,7 +182,7 @@ async fn a_closed_account_is_out_at_once() {
     house.visitor().sign_in("Anna", "wrong horse").await.is_error(401, "sign-in-failed");
     house.visitor().sign_in("Anna", "correct horse").await.is_error(403, "account-closed");
     assert_eq!(member(&mut sofia, "Anna").await["state"], "closed");
-    acted(&mut sofia, json!({ "type": "reopen", "account": "Anna" })).await;
+    act_successfully(&mut sofia, json!({ "type": "reopen", "account": "Anna" })).await;
     assert_eq!(house.visitor().sign_in("Anna", "correct horse").await.status, 200);
     act(&mut sofia, json!({ "type": "close", "account": "Nobody" })).await.is_error(404, "player-not-found");
 }
@@ -192,7 +192,7 @@ async fn a_password_is_reset_by_a_link_without_mail() {
     let (house, mut sofia) = house().await;
     house.visitor().register("Anna").await;
     let reset = json!({ "type": "reset-password", "account": "Anna" });
-    let link = acted(&mut sofia, reset).await["link"].as_str().unwrap().to_owned();
+    let link = act_successfully(&mut sofia, reset).await["link"].as_str().unwrap().to_owned();
     let path = format!("/api{}", link.replace("/recover/", "/recovery/"));
     let mut anna = house.visitor();
     let chosen = json!({ "password": "other battery" });
@@ -214,11 +214,11 @@ async fn an_account_is_renamed_and_deleted() {
     act(&mut sofia, rename("S0fia")).await.is_error(409, "name-alike");
     act(&mut sofia, rename("x")).await.is_error(422, "bad-name");
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
-    acted(&mut sofia, rename("Annette")).await;
+    act_successfully(&mut sofia, rename("Annette")).await;
     let game = house.visitor().get(&format!("/api/games/{id}")).await.json();
     assert_eq!(game["players"]["white"]["name"], "Annette");
     assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Annette");
-    acted(&mut sofia, json!({ "type": "delete", "account": "Annette" })).await;
+    act_successfully(&mut sofia, json!({ "type": "delete", "account": "Annette" })).await;
     assert_eq!(anna.get("/api/account").await.json()["account"], Value::Null);
     // The name stays reserved.
     let again = json!({ "name": "Annette", "password": "correct horse" });
@@ -232,7 +232,7 @@ async fn the_house_decides_who_registers() {
         let settings = json!({
             "name": " Le Fou ", "contact": "", "registration": registration, "chat": "everybody", "notice": "",
         });
-        acted(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
+        act_successfully(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
     };
     let register = async |name: &str| {
         let body = json!({ "name": name, "password": "correct horse" });
@@ -250,12 +250,12 @@ async fn the_house_decides_who_registers() {
     register("bela").await.is_error(409, "name-taken");
     set("closed").await;
 
-    acted(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await;
+    act_successfully(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await;
     assert_eq!(house.visitor().sign_in("Bela", "correct horse").await.status, 200);
     act(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await.is_error(409, "not-pending");
     // An invitation is valid whatever the house has chosen, and so often as it says.
     let invite = json!({ "type": "invite", "role": null, "uses": 2, "days": 7 });
-    let link = acted(&mut sofia, invite).await["link"].as_str().unwrap().to_owned();
+    let link = act_successfully(&mut sofia, invite).await["link"].as_str().unwrap().to_owned();
     for name in ["Chloe", "Dario"] {
         let joined = join(&mut house.visitor(), name, &link).await;
         assert_eq!(joined.json()["account"]["role"], Value::Null, "{joined:?}");
@@ -278,14 +278,14 @@ async fn a_teacher_makes_accounts_for_a_class() {
     // Nothing half done.
     assert_eq!(tessa.get("/api/admin/members?pupils=true").await.json()["members"], json!([]));
 
-    let made = acted(&mut tessa, add(&["Emma", "Louis"])).await;
+    let made = act_successfully(&mut tessa, add(&["Emma", "Louis"])).await;
     let password =
         |answer: &Value, number: usize| answer["pupils"][number]["password"].as_str().unwrap().to_owned();
     let mut emma = house.visitor();
     let signed_in = emma.sign_in("emma", &password(&made, 0)).await;
     assert_eq!(signed_in.json()["account"]["class"], "CM2", "{signed_in:?}");
     assert_eq!(signed_in.json()["account"]["email"], Value::Null);
-    let again = acted(&mut tessa, json!({ "type": "reset-pupil", "account": "Emma" })).await;
+    let again = act_successfully(&mut tessa, json!({ "type": "reset-pupil", "account": "Emma" })).await;
     assert_eq!(emma.get("/api/account").await.json()["account"], Value::Null);
     house.visitor().sign_in("Emma", &password(&made, 0)).await.is_error(401, "sign-in-failed");
     assert_eq!(emma.sign_in("Emma", &password(&again, 0)).await.status, 200);
@@ -302,12 +302,12 @@ async fn a_teacher_makes_accounts_for_a_class() {
     act(&mut sofia, reset).await.is_error(422, "not-a-pupil");
     let of_theo = json!({ "type": "add-pupils", "class": "CE1", "names": ["Zoe-B"], "teacher": "Theo" });
     act(&mut tessa, of_theo.clone()).await.is_error(403, "not-allowed");
-    acted(&mut sofia, of_theo).await;
+    act_successfully(&mut sofia, of_theo).await;
     assert_eq!(member(&mut sofia, "Zoe-B").await["teacher"], "Theo");
 }
 
 /// Says a line in the chat. Returns the code of a refusal.
-async fn said(socket: &mut Socket, text: &str) -> Result<(), String> {
+async fn send_chat_line(socket: &mut Socket, text: &str) -> Result<(), String> {
     socket.command(&chat(text)).await.map(|_| ())
 }
 
@@ -321,7 +321,7 @@ async fn a_report_is_handled_and_its_author_silenced() {
     bela.register("Bela").await;
     bela.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
     let (mut white, mut black) = (anna.socket(&id, "").await, bela.socket(&id, "").await);
-    assert_eq!(said(&mut black, "you fool").await, Ok(()));
+    assert_eq!(send_chat_line(&mut black, "you fool").await, Ok(()));
     let line = loop {
         match white.next().await {
             Some(ServerMessage::Chat { line }) => break line.id,
@@ -338,7 +338,7 @@ async fn a_report_is_handled_and_its_author_silenced() {
         "type": "handle-report", "line": line, "outcome": "upheld",
         "note": "silenced",
     });
-    acted(&mut sofia, handle.clone()).await;
+    act_successfully(&mut sofia, handle.clone()).await;
     assert_eq!(sofia.get("/api/admin/reports").await.json()["reports"], json!([]));
     let all = sofia.get("/api/admin/reports?all=true").await.json();
     assert_eq!(all["reports"][0]["handled"]["by"], "Sofia");
@@ -347,11 +347,11 @@ async fn a_report_is_handled_and_its_author_silenced() {
     wrong["line"] = json!(99_999);
     act(&mut sofia, wrong).await.is_error(404, "report-not-found");
 
-    acted(&mut sofia, json!({ "type": "silence", "account": "Bela", "days": 1 })).await;
-    assert_eq!(said(&mut black, "again").await, Err("silenced".into()));
-    assert_eq!(said(&mut white, "good").await, Ok(()));
+    act_successfully(&mut sofia, json!({ "type": "silence", "account": "Bela", "days": 1 })).await;
+    assert_eq!(send_chat_line(&mut black, "again").await, Err("silenced".into()));
+    assert_eq!(send_chat_line(&mut white, "good").await, Ok(()));
     house.clock.advance(DAY_MS + 1);
-    assert_eq!(said(&mut black, "sorry").await, Ok(()));
+    assert_eq!(send_chat_line(&mut black, "sorry").await, Ok(()));
 }
 
 #[tokio::test]
@@ -360,7 +360,7 @@ async fn the_chat_can_be_closed_to_pupils_or_to_everybody() {
     let mut anna = house.visitor();
     anna.register("Anna").await;
     let pupils = json!({ "type": "add-pupils", "class": "CM2", "names": ["Emma"] });
-    let made = acted(&mut sofia, pupils).await;
+    let made = act_successfully(&mut sofia, pupils).await;
     let mut emma = house.visitor();
     emma.sign_in("Emma", made["pupils"][0]["password"].as_str().unwrap()).await;
     let (id, invitation) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
@@ -370,14 +370,14 @@ async fn the_chat_can_be_closed_to_pupils_or_to_everybody() {
         let settings = json!({
             "name": "", "contact": "", "registration": "open", "chat": policy, "notice": "",
         });
-        acted(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
+        act_successfully(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
     };
-    assert_eq!(said(&mut child, "one").await, Ok(()));
+    assert_eq!(send_chat_line(&mut child, "one").await, Ok(()));
     set("no-pupils").await;
-    assert_eq!(said(&mut child, "two").await, Err("chat-closed".into()));
-    assert_eq!(said(&mut adult, "three").await, Ok(()));
+    assert_eq!(send_chat_line(&mut child, "two").await, Err("chat-closed".into()));
+    assert_eq!(send_chat_line(&mut adult, "three").await, Ok(()));
     set("nobody").await;
-    assert_eq!(said(&mut adult, "four").await, Err("chat-closed".into()));
+    assert_eq!(send_chat_line(&mut adult, "four").await, Err("chat-closed".into()));
 }
 
 #[tokio::test]
@@ -391,7 +391,7 @@ async fn an_arbiter_ends_a_game() {
     let mut socket = anna.socket(&id, "").await;
     socket.snapshot().await;
     let adjudicate = json!({ "type": "adjudicate", "game": id, "result": "0-1" });
-    acted(&mut arno, adjudicate.clone()).await;
+    act_successfully(&mut arno, adjudicate.clone()).await;
     let game = anna.get(&format!("/api/games/{id}")).await.json();
     assert_eq!(
         (&game["status"]["result"], &game["status"]["reason"]),
@@ -404,9 +404,9 @@ async fn an_arbiter_ends_a_game() {
     act(&mut arno, unknown).await.is_error(404, "game-not-found");
     // One that nobody has joined yet.
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
-    acted(&mut arno, json!({ "type": "adjudicate", "game": id, "result": "*" })).await;
+    act_successfully(&mut arno, json!({ "type": "adjudicate", "game": id, "result": "*" })).await;
     let hide = json!({ "type": "hide-game", "game": id, "hidden": true });
-    acted(&mut arno, hide).await;
+    act_successfully(&mut arno, hide).await;
 }
 
 #[tokio::test]
@@ -423,9 +423,9 @@ async fn pages_of_the_house_follow_the_settings() {
         "name": "Le Fou", "contact": "fou@example.org", "registration": "open", "chat": "everybody",
         "notice": "Coupure à 20 h",
     });
-    acted(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
+    act_successfully(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
     let page = json!({ "type": "set-page", "page": "legal", "language": "fr", "text": "# Titre\n\n{house} : {contact}" });
-    acted(&mut sofia, page).await;
+    act_successfully(&mut sofia, page).await;
     let own = read("/api/house/pages/legal?language=fr").await.json();
     assert_eq!(
         (&own["text"], &own["isModel"]),
@@ -433,7 +433,7 @@ async fn pages_of_the_house_follow_the_settings() {
     );
     assert_eq!(read("/api/house/pages/legal?language=en").await.json()["isModel"], true);
     let restore = json!({ "type": "set-page", "page": "legal", "language": "fr", "text": " " });
-    acted(&mut sofia, restore).await;
+    act_successfully(&mut sofia, restore).await;
     assert_eq!(read("/api/house/pages/legal?language=fr").await.json()["isModel"], true);
     let long = json!({ "type": "set-page", "page": "legal", "language": "fr", "text": "x".repeat(30_001) });
     act(&mut sofia, long).await.is_error(422, "page-text");
@@ -446,7 +446,7 @@ async fn settings_and_the_log_survive_a_restart() {
     let settings = json!({
         "name": "Le Fou", "contact": "", "registration": "closed", "chat": "nobody", "notice": "",
     });
-    acted(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
+    act_successfully(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
     let cookie = sofia.cookie.clone();
     let folder = house.close().await;
     let house = House::open_at(folder, FakeClock::BEGIN + 1, std::sync::Arc::new(First), |_| ()).await;

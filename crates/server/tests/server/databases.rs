@@ -48,11 +48,11 @@ fn data() -> PathBuf {
 
 #[tokio::test]
 async fn a_database_of_schema_25_is_shown_as_it_was() {
-    is_shown_as_it_was("schema-25").await;
+    check_unchanged("schema-25").await;
 }
 
 /// Opens a copy of a database and compares everything that is shown with what its version showed.
-async fn is_shown_as_it_was(name: &str) {
+async fn check_unchanged(name: &str) {
     let expected = fs::read_to_string(data().join(format!("{name}.txt"))).unwrap();
     let (head, _) = expected.split_once("\n\n").unwrap();
     let mut lines = head.lines();
@@ -61,7 +61,8 @@ async fn is_shown_as_it_was(name: &str) {
         let (name, cookie) = line.strip_prefix("visitor ").and_then(|line| line.split_once(' ')).unwrap();
         (name.to_owned(), cookie.to_owned())
     });
-    let found = shown(&data().join(format!("{name}.db")), now, &visitors.collect::<Vec<_>>()).await;
+    let found =
+        describe_database(&data().join(format!("{name}.db")), now, &visitors.collect::<Vec<_>>()).await;
     for (number, (found, expected)) in found.lines().zip(expected.lines()).enumerate() {
         assert_eq!(found, expected, "line {} of {name}.txt", number + 1);
     }
@@ -70,7 +71,7 @@ async fn is_shown_as_it_was(name: &str) {
 
 /// Describes what a server shows of a copy of a database, closed at that time, to these visitors, by name and
 /// cookie, and to a stranger.
-async fn shown(database: &Path, closed_at: i64, visitors: &[(String, String)]) -> String {
+async fn describe_database(database: &Path, closed_at: i64, visitors: &[(String, String)]) -> String {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(database, folder.path().join("data.sqlite")).unwrap();
     let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
@@ -467,7 +468,7 @@ async fn writes_a_database() {
     play_machine(&house, &mut anna, &mut carl).await;
     study(&mut anna, &mut bela).await;
     leave_account(&house, &mut anna).await;
-    wish(&mut anna, &mut bela, &mut carl).await;
+    create_hall_games(&mut anna, &mut bela, &mut carl).await;
     leave_open(&house, &mut anna, &mut bela, &mut carl, &mut dora).await;
 
     // The games in which the machine is to move stay as they are.
@@ -482,7 +483,7 @@ async fn writes_a_database() {
     shrink(&folder.path().join("data.sqlite"), &database);
     let visitors = [("anna", anna), ("bela", bela), ("carl", carl), ("dora", dora)];
     let visitors = visitors.map(|(name, visitor)| (name.to_owned(), visitor.cookie.unwrap()));
-    let text = shown(&database, closed_at, &visitors).await;
+    let text = describe_database(&database, closed_at, &visitors).await;
     fs::write(data().join(format!("{name}.txt")), text).unwrap();
 }
 
@@ -525,40 +526,40 @@ async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: 
     let fifty = json!({ "variant": "chess", "drawRules": "fide", "fen": "8/8/4k3/8/8/4K3/8/R7 w - - 98 80" });
     let mut board = Board::begin(anna, bela, fifty).await;
     board.play("a1a2 e6e5").await;
-    board.say(0, &act(Act::ClaimDraw)).await;
+    board.send(0, &act(Act::ClaimDraw)).await;
 
     let mut board = Board::begin(bela, anna, json!({ "variant": "baroque", "casual": false })).await;
     board.play("a2a4 a7a5").await;
-    board.say(1, &act(Act::Resign)).await;
+    board.send(1, &act(Act::Resign)).await;
 
     let mut board = Board::begin(anna, bela, json!({ "variant": "chess" })).await;
     board.play("e2e4").await;
-    board.say(1, &act(Act::OfferDraw)).await;
-    board.say(0, &act(Act::DeclineDraw)).await;
+    board.send(1, &act(Act::OfferDraw)).await;
+    board.send(0, &act(Act::DeclineDraw)).await;
     board.play("e7e5").await;
-    board.say(0, &act(Act::ProposeTakeback)).await;
-    board.say(1, &act(Act::DeclineTakeback)).await;
+    board.send(0, &act(Act::ProposeTakeback)).await;
+    board.send(1, &act(Act::DeclineTakeback)).await;
     board.play("g1f3").await;
-    board.say(0, &act(Act::ProposeTakeback)).await;
-    board.say(1, &act(Act::AcceptTakeback)).await;
+    board.send(0, &act(Act::ProposeTakeback)).await;
+    board.send(1, &act(Act::AcceptTakeback)).await;
     board.plies -= 1;
     board.play("d2d4").await;
-    board.say(0, &act(Act::OfferDraw)).await;
-    board.say(1, &act(Act::AcceptDraw)).await;
+    board.send(0, &act(Act::OfferDraw)).await;
+    board.send(1, &act(Act::AcceptDraw)).await;
     // The same with the sides exchanged.
-    board.say(0, &act(Act::OfferRematch)).await;
-    board.say(1, &act(Act::DeclineRematch)).await;
-    board.say(1, &act(Act::OfferRematch)).await;
-    board.say(0, &act(Act::AcceptRematch)).await;
+    board.send(0, &act(Act::OfferRematch)).await;
+    board.send(1, &act(Act::DeclineRematch)).await;
+    board.send(1, &act(Act::OfferRematch)).await;
+    board.send(0, &act(Act::AcceptRematch)).await;
     let id = board.id.clone();
     let next = anna.game(&id).await.rematch.unwrap();
     let mut rematch = Board::at(bela, anna, next.as_str(), 1).await;
     rematch.play("c2c4").await;
-    rematch.say(0, &act(Act::Resign)).await;
-    rematch.say(1, &act(Act::OfferRematch)).await;
+    rematch.send(0, &act(Act::Resign)).await;
+    rematch.send(1, &act(Act::OfferRematch)).await;
 
     let mut board = Board::begin(carl, bela, json!({ "variant": "interweave" })).await;
-    board.say(1, &act(Act::Abort)).await;
+    board.send(1, &act(Act::Abort)).await;
 }
 
 /// Games that end by their clocks, or because a player has left.
@@ -582,7 +583,7 @@ async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) 
     board.play("e2e4 e7e5").await;
     house.clock.advance(10_000);
     board.play("g1f3").await;
-    board.say(0, &act(Act::GiveTime)).await;
+    board.send(0, &act(Act::GiveTime)).await;
     let id = board.id.clone();
     drop(board);
     house.clock.advance(200_000);
@@ -615,10 +616,10 @@ async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) 
 async fn play_matches(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let settings = json!({ "variant": "chess", "games": 3 });
     let mut board = Board::begin(anna, bela, settings.clone()).await;
-    board.say(1, &act(Act::Resign)).await;
+    board.send(1, &act(Act::Resign)).await;
     let second = next_of_match(anna, &board.id.clone()).await;
     // Calling off loses the game.
-    Board::at(bela, anna, &second, 1).await.say(1, &act(Act::Abort)).await;
+    Board::at(bela, anna, &second, 1).await.send(1, &act(Act::Abort)).await;
     house.clock.advance(1_000);
     let third = next_of_match(anna, &second).await;
     let mut board = Board::at(anna, bela, &third, 1).await;
@@ -627,12 +628,12 @@ async fn play_matches(house: &House, anna: &mut Visitor, bela: &mut Visitor, car
 
     let settings = json!({ "variant": "baroque", "games": 5, "touchMove": true });
     let mut board = Board::begin(carl, anna, settings).await;
-    board.say(0, &act(Act::OfferDraw)).await;
-    board.say(1, &act(Act::AcceptDraw)).await;
+    board.send(0, &act(Act::OfferDraw)).await;
+    board.send(1, &act(Act::AcceptDraw)).await;
     let second = next_of_match(anna, &board.id.clone()).await;
     let mut board = Board::at(anna, carl, &second, 1).await;
     board.play("a2a4").await;
-    board.say(1, &act(Act::Resign)).await;
+    board.send(1, &act(Act::Resign)).await;
     let third = next_of_match(anna, &second).await;
     Board::at(carl, anna, &third, 1).await.play("b2b4").await;
 
@@ -712,15 +713,15 @@ async fn leave_account(house: &House, anna: &mut Visitor) {
     emil.register("Emil").await;
     let mut board = Board::begin(&mut emil, anna, json!({ "variant": "chess" })).await;
     board.play("e2e4 e7e5").await;
-    board.say(0, &chat("good bye")).await;
+    board.send(0, &chat("good bye")).await;
     drop(board);
     let body = json!({ "password": "correct horse" }).to_string();
-    let gone = emil.ask("DELETE", "/api/account", &[("content-type", "application/json")], &body).await;
-    assert_eq!(gone.status, 204, "{gone:?}");
+    let response = emil.ask("DELETE", "/api/account", &[("content-type", "application/json")], &body).await;
+    assert_eq!(response.status, 204, "{response:?}");
 }
 
 /// Games that began in the hall, and open proposals.
-async fn wish(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
+async fn create_hall_games(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let _here = enter(anna).await;
     let with = |settings: Value| {
         let mut wish = json!({ "command": command(), "color": "random", "variant": "chess" });
@@ -788,32 +789,32 @@ async fn leave_open(
         Condition { reply: "c7c5".into(), answer: "b1c3".into(), then: Vec::new() },
     ];
     let set = act(Act::SetConditions { seen: board.version, tree });
-    board.say(0, &set).await;
+    board.send(0, &set).await;
     board.play("e7e5").await;
 
     let mut board = Board::begin(bela, dora, json!({ "variant": "chess", "touchMove": true })).await;
     let seen = board.version;
-    board.say(0, &act(Act::Adjust { seen })).await;
+    board.send(0, &act(Act::Adjust { seen })).await;
     for square in ["a2", "e2"] {
-        board.say(0, &act(Act::Touch { seen, square: square.into() })).await;
+        board.send(0, &act(Act::Touch { seen, square: square.into() })).await;
     }
     for (side, text) in [(0, "<b>hello</b>"), (1, "Ça va ?"), (0, "rude words")] {
-        board.say(side, &chat(text)).await;
+        board.send(side, &chat(text)).await;
     }
     let mut watcher = carl.socket(&board.id, "?version=2").await;
     watcher.command(&chat("psst")).await.unwrap();
     let line = last_line(dora, &board.id).await;
     board
-        .say(1, &SessionMessage::ReportChat { command: command(), line, reason: "rude".into() }.into())
+        .send(1, &SessionMessage::ReportChat { command: command(), line, reason: "rude".into() }.into())
         .await;
     drop((board, watcher));
 
     let mut board = Board::begin(dora, carl, json!({ "variant": "interweave" })).await;
     board.play("b2c3").await;
-    board.say(0, &act(Act::ProposeTakeback)).await;
+    board.send(0, &act(Act::ProposeTakeback)).await;
     let mut board = Board::begin(carl, dora, json!({ "variant": "baroque" })).await;
     board.play("a2a4 a7a5").await;
-    board.say(0, &act(Act::OfferDraw)).await;
+    board.send(0, &act(Act::OfferDraw)).await;
 
     let rapid = json!({ "variant": "chess", "timeControl": { "type": "fischer", "initialMs": 1_800_000, "incrementMs": 10_000 } });
     let mut board = Board::begin(anna, carl, rapid).await;
@@ -862,7 +863,7 @@ impl Board {
     }
 
     /// Sends a message of one side. The next turn is based on its version.
-    async fn say(&mut self, side: usize, message: &ClientMessage) {
+    async fn send(&mut self, side: usize, message: &ClientMessage) {
         let version = self.sockets[side].command(message).await.unwrap();
         self.version = self.version.max(version);
     }

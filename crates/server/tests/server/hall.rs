@@ -34,7 +34,7 @@ pub(crate) async fn receive(
     tokio::time::timeout(PATIENCE, receiving).await.expect("the hall did not send it")
 }
 
-pub(crate) async fn shown(socket: &mut Socket) -> Hall {
+pub(crate) async fn next_hall(socket: &mut Socket) -> Hall {
     match receive(socket, |message| matches!(message, HallServerMessage::Hall { .. })).await {
         HallServerMessage::Hall { hall } => *hall,
         _ => unreachable!(),
@@ -47,14 +47,14 @@ pub(crate) async fn one_page(visitor: &Visitor) -> Socket {
     visitor.try_open("/api/hall/socket?lists=false", Some(&origin)).await.unwrap()
 }
 
-async fn own(socket: &mut Socket) -> OwnProposals {
+async fn next_own_proposals(socket: &mut Socket) -> OwnProposals {
     match receive(socket, |message| matches!(message, HallServerMessage::Own { .. })).await {
         HallServerMessage::Own { own } => *own,
         _ => unreachable!(),
     }
 }
 
-async fn say(socket: &mut Socket, message: &str) {
+async fn send(socket: &mut Socket, message: &str) {
     socket.stream.send(Message::text(format!(r#"{{"type":"{message}"}}"#))).await.unwrap();
 }
 
@@ -66,7 +66,7 @@ async fn visitor(house: &House) -> Visitor {
 }
 
 /// Returns the next news of a game.
-pub(crate) async fn news(socket: &mut Socket) -> (GameNews, GameSummary) {
+pub(crate) async fn next_news(socket: &mut Socket) -> (GameNews, GameSummary) {
     match receive(socket, |message| matches!(message, HallServerMessage::Game { .. })).await {
         HallServerMessage::Game { news, game } => (news, *game),
         _ => unreachable!(),
@@ -74,7 +74,7 @@ pub(crate) async fn news(socket: &mut Socket) -> (GameNews, GameSummary) {
 }
 
 /// Waits until all others have left the hall.
-async fn alone(socket: &mut Socket) {
+async fn wait_until_alone(socket: &mut Socket) {
     receive(socket, |message| matches!(message, HallServerMessage::People { people } if people.count == 1))
         .await;
 }
@@ -90,9 +90,9 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     let house = House::new().await;
     let (mut anna, mut bela, mut carl) = (house.visitor(), house.visitor(), house.visitor());
     anna.get("/api/account").await;
-    let (mut hers, mut his) = (enter(&anna).await, enter(&bela).await);
-    assert!(shown(&mut hers).await.seeks.is_empty());
-    shown(&mut his).await;
+    let (mut her_socket, mut his_socket) = (enter(&anna).await, enter(&bela).await);
+    assert!(next_hall(&mut her_socket).await.seeks.is_empty());
+    next_hall(&mut his_socket).await;
     let wish = seek(
         &json!({ "timeControl": { "type": "delay", "initialMs": 60_000, "delayMs": 2_000 }, "shuffle": { "type": "random", "sides": "same" } }),
     );
@@ -101,7 +101,7 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     assert_eq!(anna.post("/api/seeks", &wish).await.json(), created.json(), "a repeat makes no other seek");
     let id = created.json()["id"].as_str().unwrap().to_owned();
     receive(
-        &mut his,
+        &mut his_socket,
         |message| matches!(message, HallServerMessage::SeekAdded { seek, .. } if seek.id.as_str() == id),
     )
     .await;
@@ -115,16 +115,16 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     assert_eq!(joined.status, 200, "{joined:?}");
     carl.post(&accept, &Value::Null).await.is_error(404, "seek-not-found");
     let game = joined.json()["id"].as_str().unwrap().to_owned();
-    let (news, started) = news(&mut hers).await;
+    let (news, started) = next_news(&mut her_socket).await;
     assert_eq!((news, started.id.as_str()), (GameNews::Started, game.as_str()));
     assert_eq!(started.you, Some(adoube_protocol::Color::White));
     receive(
-        &mut his,
+        &mut his_socket,
         |message| matches!(message, HallServerMessage::SeekRemoved { id: gone, .. } if gone.as_str() == id),
     )
     .await;
     receive(
-        &mut his,
+        &mut his_socket,
         |message| matches!(message, HallServerMessage::Games { games } if games[0].id.as_str() == game),
     )
     .await;
@@ -134,8 +134,11 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     assert!(start.starts_with(&white), "{start}");
     // It leaves the hall when it ends.
     anna.socket(&game, "?version=1").await.command(&act(Act::Abort)).await.unwrap();
-    receive(&mut his, |message| matches!(message, HallServerMessage::Games { games } if games.is_empty()))
-        .await;
+    receive(
+        &mut his_socket,
+        |message| matches!(message, HallServerMessage::Games { games } if games.is_empty()),
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -188,7 +191,7 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     // Its maker has no socket. Once it is removed, the hall has checked all seeks.
     let absent = house.visitor().post("/api/seeks", &seek(&json!({}))).await.json()["id"].clone();
     let mut watcher = enter(&house.visitor()).await;
-    assert_eq!(shown(&mut watcher).await.seeks.len(), 3);
+    assert_eq!(next_hall(&mut watcher).await.seeks.len(), 3);
     house.clock.advance(3_600_000);
     receive(
         &mut watcher,
@@ -196,15 +199,15 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     )
     .await;
     watcher.stream.send(Message::text(r#"{"type":"resync"}"#)).await.unwrap();
-    assert_eq!(shown(&mut watcher).await.seeks.len(), 2, "its maker is still here");
+    assert_eq!(next_hall(&mut watcher).await.seeks.len(), 2, "its maker is still here");
     drop(socket);
-    alone(&mut watcher).await;
+    wait_until_alone(&mut watcher).await;
     house.clock.advance(61_000);
     receive(&mut watcher, |message| matches!(message, HallServerMessage::SeekRemoved { .. })).await;
     drop(watcher);
     let house =
         House::open_at(house.close().await, FakeClock::BEGIN + 9_000_000, Arc::new(First), |_| ()).await;
-    let hall = shown(&mut enter(&house.visitor()).await).await;
+    let hall = next_hall(&mut enter(&house.visitor()).await).await;
     assert_eq!((hall.seeks.len(), hall.seeks[0].name.as_deref()), (1, Some("Anna")));
 }
 
@@ -215,7 +218,7 @@ async fn a_seek_stays_when_a_visitor_accepts_who_may_not_play_it() {
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
     let mut watcher = enter(&house.visitor()).await;
-    shown(&mut watcher).await;
+    next_hall(&mut watcher).await;
     let days = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 3 } });
     let created = anna.post("/api/seeks", &seek(&days)).await.json();
     let id = created["id"].as_str().unwrap();
@@ -236,8 +239,8 @@ async fn a_challenge_is_visible_to_its_recipient_alone() {
     let (mut anna, mut bela, mut carl) = (house.visitor(), house.visitor(), house.visitor());
     bela.register("Bela").await;
     carl.register("Carl").await;
-    let mut his = enter(&bela).await;
-    assert_eq!(shown(&mut his).await.people.names, ["Bela"]);
+    let mut his_socket = enter(&bela).await;
+    assert_eq!(next_hall(&mut his_socket).await.people.names, ["Bela"]);
     let challenge = |to: &str| seek(&json!({ "to": to }));
     anna.get("/api/account").await;
     let _here = enter(&anna).await;
@@ -247,7 +250,7 @@ async fn a_challenge_is_visible_to_its_recipient_alone() {
     assert_eq!(created.status, 201, "{created:?}");
     let id = created.json()["id"].as_str().unwrap().to_owned();
     receive(
-        &mut his,
+        &mut his_socket,
         |message| matches!(message, HallServerMessage::Challenge { challenge, .. } if challenge.to == "Bela"),
     )
     .await;
@@ -319,10 +322,10 @@ async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
     assert_eq!(challenge(&mut anna, "10.0.0.6").await.status, 201);
     assert_eq!(anna.post("/api/seeks", &seek(&json!({}))).await.status, 201);
     // Challenges by visitors without an account end with their socket.
-    let mut his = enter(&bela).await;
-    shown(&mut his).await;
+    let mut his_socket = enter(&bela).await;
+    next_hall(&mut his_socket).await;
     drop(sockets);
-    alone(&mut his).await;
+    wait_until_alone(&mut his_socket).await;
     house.clock.advance(61_000);
     eventually("only the challenge of the account is left", async || {
         bela.get("/api/challenges").await.json()["received"].as_array().unwrap().len() == 1
@@ -338,15 +341,16 @@ async fn requests_for_the_whole_hall_are_limited() {
     .await;
     let mut anna = house.visitor();
     anna.get("/api/account").await;
-    let mut hers = enter(&anna).await;
-    shown(&mut hers).await;
+    let mut her_socket = enter(&anna).await;
+    next_hall(&mut her_socket).await;
     let resync = Message::text(r#"{"type":"resync"}"#);
     for _ in 0..2 {
-        hers.stream.send(resync.clone()).await.unwrap();
-        shown(&mut hers).await;
+        her_socket.stream.send(resync.clone()).await.unwrap();
+        next_hall(&mut her_socket).await;
     }
-    hers.stream.send(resync.clone()).await.unwrap();
-    let refused = receive(&mut hers, |message| !matches!(message, HallServerMessage::People { .. })).await;
+    her_socket.stream.send(resync.clone()).await.unwrap();
+    let refused =
+        receive(&mut her_socket, |message| !matches!(message, HallServerMessage::People { .. })).await;
     assert_eq!(refused, HallServerMessage::Refused { code: "too-many".into() });
     // The request over HTTP counts for the same visitor.
     let answer = anna.get("/api/hall").await;
@@ -394,24 +398,24 @@ async fn the_proposals_of_a_deleted_account_are_removed() {
 async fn nobody_is_paired_with_a_maker_who_has_left() {
     let house = House::new().await;
     let (mut anna, mut bela) = (visitor(&house).await, house.visitor());
-    let hers = one_page(&anna).await;
+    let her_socket = one_page(&anna).await;
     let mut watcher = enter(&house.visitor()).await;
     let id = anna.post("/api/seeks", &seek(&json!({}))).await.json()["id"].as_str().unwrap().to_owned();
     let accept = format!("/api/seeks/{id}/accept");
-    drop(hers);
-    alone(&mut watcher).await;
+    drop(her_socket);
+    wait_until_alone(&mut watcher).await;
     bela.post(&accept, &Value::Null).await.is_error(409, "maker-away");
     let paired = bela.post("/api/pairings", &seek(&json!({ "color": "black" }))).await;
     assert_eq!(paired.json()["type"], "seek", "{paired:?}");
-    let mut hers = one_page(&anna).await;
-    assert_eq!(own(&mut hers).await.seeks.len(), 1);
+    let mut her_socket = one_page(&anna).await;
+    assert_eq!(next_own_proposals(&mut her_socket).await.seeks.len(), 1);
     assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
-    assert_eq!(news(&mut hers).await.0, GameNews::Started);
+    assert_eq!(next_news(&mut her_socket).await.0, GameNews::Started);
 
     // A challenge by an account stays open, but does not start a game with an absent player.
     anna.register("Anna").await;
     bela.register("Bela").await;
-    drop(hers);
+    drop(her_socket);
     eventually("she has left", async || {
         house.visitor().get("/api/hall").await.json()["people"]["count"] == 1
     })
@@ -429,31 +433,32 @@ async fn a_page_without_lists_receives_only_its_own_proposals() {
     let house = House::new().await;
     let (mut anna, mut bela) = (visitor(&house).await, visitor(&house).await);
     anna.register("Anna").await;
-    let mut hers = one_page(&anna).await;
-    assert_eq!(own(&mut hers).await, OwnProposals::default());
+    let mut her_socket = one_page(&anna).await;
+    assert_eq!(next_own_proposals(&mut her_socket).await, OwnProposals::default());
     let _his = one_page(&bela).await;
     bela.post("/api/seeks", &seek(&json!({}))).await;
     let mine = anna.post("/api/seeks", &seek(&json!({ "variant": "baroque" }))).await.json()["id"].clone();
     // The first message is about her own seek, not about his.
-    let added = receive(&mut hers, |_| true).await;
+    let added = receive(&mut her_socket, |_| true).await;
     let HallServerMessage::SeekAdded { seek: first, mine: true, version } = added else {
         panic!("{added:?}")
     };
     assert_eq!(first.id.as_str(), mine);
-    say(&mut hers, "ping").await;
-    let pong = receive(&mut hers, |message| matches!(message, HallServerMessage::Pong { .. })).await;
+    send(&mut her_socket, "ping").await;
+    let pong = receive(&mut her_socket, |message| matches!(message, HallServerMessage::Pong { .. })).await;
     assert!(matches!(pong, HallServerMessage::Pong { version: now, .. } if now == version), "{pong:?}");
     bela.post("/api/challenges", &seek(&json!({ "to": "Anna" }))).await;
-    receive(&mut hers, |message| matches!(message, HallServerMessage::Challenge { .. })).await;
+    receive(&mut her_socket, |message| matches!(message, HallServerMessage::Challenge { .. })).await;
 
-    say(&mut hers, "show-lists").await;
-    let hall = shown(&mut hers).await;
+    send(&mut her_socket, "show-lists").await;
+    let hall = next_hall(&mut her_socket).await;
     assert_eq!((hall.seeks.len(), hall.mine.len(), hall.challenges.received.len()), (2, 1, 1));
     bela.post("/api/seeks", &seek(&json!({}))).await;
-    receive(&mut hers, |message| matches!(message, HallServerMessage::SeekAdded { mine: false, .. })).await;
-    say(&mut hers, "hide-lists").await;
-    say(&mut hers, "resync").await;
-    let own = own(&mut hers).await;
+    receive(&mut her_socket, |message| matches!(message, HallServerMessage::SeekAdded { mine: false, .. }))
+        .await;
+    send(&mut her_socket, "hide-lists").await;
+    send(&mut her_socket, "resync").await;
+    let own = next_own_proposals(&mut her_socket).await;
     assert_eq!((own.seeks.len(), own.challenges.received.len()), (1, 1));
 }
 
@@ -463,25 +468,25 @@ async fn news_of_a_game_reaches_its_players_on_other_pages() {
     let house = House::new().await;
     let (mut anna, mut bela) = (visitor(&house).await, visitor(&house).await);
     let (id, invitation) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
-    let mut hers = one_page(&anna).await;
-    own(&mut hers).await;
+    let mut her_socket = one_page(&anna).await;
+    next_own_proposals(&mut her_socket).await;
     let path = format!("/api/invitations/{}", invitation.unwrap());
     assert_eq!(bela.post(&path, &Value::Null).await.status, 200);
-    let (what, game) = news(&mut hers).await;
-    assert_eq!((what, game.id.as_str(), game.you), (GameNews::Started, id.as_str(), Some(Color::White)));
+    let (news, game) = next_news(&mut her_socket).await;
+    assert_eq!((news, game.id.as_str(), game.you), (GameNews::Started, id.as_str(), Some(Color::White)));
 
-    let mut his = one_page(&bela).await;
-    own(&mut his).await;
+    let mut his_socket = one_page(&bela).await;
+    next_own_proposals(&mut his_socket).await;
     let mut board = anna.socket(&id, "").await;
     let before = board.snapshot().await.version.0;
     board.play(before, "e2e4").await.unwrap();
-    let (what, game) = news(&mut his).await;
-    assert_eq!((what, game.turn, game.plies), (GameNews::YourTurn, Some(Color::Black), 1));
+    let (news, game) = next_news(&mut his_socket).await;
+    assert_eq!((news, game.turn, game.plies), (GameNews::YourTurn, Some(Color::Black), 1));
     board.command(&chat("bonjour")).await.unwrap();
-    assert_eq!(news(&mut his).await.0, GameNews::Chat);
+    assert_eq!(next_news(&mut his_socket).await.0, GameNews::Chat);
     let version = board.command(&act(Act::OfferDraw)).await.unwrap();
     assert!(version > before);
-    assert_eq!(news(&mut his).await.0, GameNews::Offer);
+    assert_eq!(next_news(&mut his_socket).await.0, GameNews::Offer);
 
     // She has the board open, so her other page is notified only of what happens after she has closed it.
     let mut other = bela.socket(&id, "").await;
@@ -490,8 +495,8 @@ async fn news_of_a_game_reaches_its_players_on_other_pages() {
     drop(board);
     other.presence((false, true, 0)).await;
     other.command(&act(Act::Resign)).await.unwrap();
-    let (what, game) = news(&mut hers).await;
-    assert_eq!((what, game.plies), (GameNews::Over, 2));
+    let (news, game) = next_news(&mut her_socket).await;
+    assert_eq!((news, game.plies), (GameNews::Over, 2));
 }
 
 /// One click accepts the oldest seek for the same game with a fitting side; otherwise it creates one.
@@ -508,7 +513,7 @@ async fn a_pairing_takes_the_oldest_seek_that_fits_or_waits() {
     };
     let (mut anna, mut bela, mut carl) =
         (visitor(&house).await, visitor(&house).await, visitor(&house).await);
-    let mut hers = one_page(&anna).await;
+    let mut her_socket = one_page(&anna).await;
     let _others = [one_page(&bela).await, one_page(&carl).await];
     let waits = anna.post("/api/pairings", &wish("white", "chess")).await;
     assert_eq!((waits.status, waits.json()["type"].clone()), (200, json!("seek")), "{waits:?}");
@@ -524,8 +529,8 @@ async fn a_pairing_takes_the_oldest_seek_that_fits_or_waits() {
     }
     let game = carl.post("/api/pairings", &wish("random", "chess")).await.json();
     assert_eq!(game["type"], "game", "{game}");
-    let (what, started) = news(&mut hers).await;
-    assert_eq!((what, started.id.as_str()), (GameNews::Started, game["id"].as_str().unwrap()));
+    let (news, started) = next_news(&mut her_socket).await;
+    assert_eq!((news, started.id.as_str()), (GameNews::Started, game["id"].as_str().unwrap()));
     assert_eq!(started.you, Some(Color::White), "the oldest seek is hers, and she wants White");
     // Players of a running game no longer have open seeks.
     assert_eq!(carl.post("/api/pairings", &wish("random", "ultima")).await.json()["type"], "seek");

@@ -228,7 +228,7 @@ impl House {
 
     async fn serve(config: Config, services: Services, clock: Arc<FakeClock>) -> Result<Self, ServeError> {
         let server = Server::bind(config.clone(), services.clone()).await?;
-        let (address, metrics) = (server.place().from_here().unwrap(), server.metrics_addr());
+        let (address, metrics) = (server.place().local_address().unwrap(), server.metrics_addr());
         let administration = Arc::clone(server.administration());
         let stop = CancellationToken::new();
         let task = tokio::spawn(server.run(stop.clone().cancelled_owned()));
@@ -387,7 +387,7 @@ impl Visitor {
         let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
         let headers = lines.filter_map(|line| line.split_once(": "));
         for (_, cookie) in headers.clone().filter(|(name, _)| *name == "set-cookie") {
-            self.keep(cookie);
+            self.store_cookie(cookie);
         }
         let lists = headers.clone().filter(|(name, _)| *name == "vary").map(|(_, value)| value);
         let vary = lists.collect::<Vec<_>>().join(", ");
@@ -402,7 +402,7 @@ impl Visitor {
     }
 
     /// Stores a cookie as a browser does: one of each name.
-    fn keep(&mut self, cookie: &str) {
+    fn store_cookie(&mut self, cookie: &str) {
         let pair = cookie.split(';').next().unwrap_or_default();
         let name = pair.split('=').next().unwrap_or_default();
         let others = self.cookie.take().unwrap_or_default();

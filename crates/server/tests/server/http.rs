@@ -281,9 +281,9 @@ async fn s5_a_client_that_never_reads_the_answers_is_disconnected() {
 #[tokio::test]
 async fn s5_the_connections_of_an_address_are_limited() {
     let house = House::with(Arc::new(First), |config| config.limits.connections_per_address = 3).await;
-    let mut held = Vec::new();
+    let mut connections = Vec::new();
     for _ in 0..3 {
-        held.push(TcpStream::connect(house.address).await.unwrap());
+        connections.push(TcpStream::connect(house.address).await.unwrap());
     }
     // Connections are accepted in the order of arrival, so the other three are counted before the fourth.
     let answer = async || {
@@ -295,7 +295,7 @@ async fn s5_the_connections_of_an_address_are_limited() {
         answer
     };
     assert!(answer().await.is_empty(), "the fourth was answered");
-    held.clear();
+    connections.clear();
     eventually("there is room again", async || answer().await.starts_with(b"HTTP/1.1 200")).await;
 }
 

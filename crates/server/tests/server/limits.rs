@@ -278,11 +278,11 @@ async fn a_line_is_reported_from_its_own_room() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
-    let mut hers = anna.socket(&id, "").await;
+    let mut her_socket = anna.socket(&id, "").await;
     let line = chat("hello");
-    hers.send(&line).await;
+    her_socket.send(&line).await;
     let number = loop {
-        if let Some(ServerMessage::Chat { line }) = hers.next().await {
+        if let Some(ServerMessage::Chat { line }) = her_socket.next().await {
             break line.id;
         }
     };
@@ -296,7 +296,7 @@ async fn a_line_is_reported_from_its_own_room() {
     let mut watcher = house.visitor();
     watcher.get("/api/account").await;
     assert_eq!(watcher.socket(&id, "").await.command(&report()).await, Err("chat-line-not-found".into()));
-    hers.command(&report()).await.unwrap();
+    her_socket.command(&report()).await.unwrap();
 }
 
 /// A report stores the lines around the reported one, so it is charged for the maximum size of those.
@@ -308,17 +308,17 @@ async fn a_report_is_charged_by_its_bytes() {
     .await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
-    let mut hers = anna.socket(&id, "").await;
-    hers.send(&chat("hello")).await;
+    let mut her_socket = anna.socket(&id, "").await;
+    her_socket.send(&chat("hello")).await;
     let line = loop {
-        if let Some(ServerMessage::Chat { line }) = hers.next().await {
+        if let Some(ServerMessage::Chat { line }) = her_socket.next().await {
             break line.id;
         }
     };
     let report = || {
         ClientMessage::from(SessionMessage::ReportChat { command: command(), line, reason: "rude".into() })
     };
-    hers.command(&report()).await.unwrap();
-    hers.command(&report()).await.unwrap();
-    assert_eq!(hers.command(&report()).await, Err("too-many".into()), "three times 27 KB, of 75");
+    her_socket.command(&report()).await.unwrap();
+    her_socket.command(&report()).await.unwrap();
+    assert_eq!(her_socket.command(&report()).await, Err("too-many".into()), "three times 27 KB, of 75");
 }

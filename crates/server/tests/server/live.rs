@@ -23,7 +23,7 @@ fn blitz() -> serde_json::Value {
 }
 
 /// Waits for an event that satisfies a condition.
-async fn until(socket: &mut Socket, is_it: impl Fn(&GameEvent) -> bool) -> GameEvent {
+async fn wait_for_event(socket: &mut Socket, is_it: impl Fn(&GameEvent) -> bool) -> GameEvent {
     loop {
         let (_, event) = socket.event().await;
         if is_it(&event) {
@@ -33,7 +33,7 @@ async fn until(socket: &mut Socket, is_it: impl Fn(&GameEvent) -> bool) -> GameE
 }
 
 async fn ended(socket: &mut Socket) -> (GameResult, String, Option<Times>) {
-    match until(socket, |event| matches!(event, GameEvent::Ended { .. })).await {
+    match wait_for_event(socket, |event| matches!(event, GameEvent::Ended { .. })).await {
         GameEvent::Ended { result, reason, clock } => (result, reason, clock),
         _ => unreachable!(),
     }
@@ -56,7 +56,7 @@ async fn c25_turns_are_charged_and_a_flag_falls_unasked() {
     assert_eq!(two.play(3, "e7e5").await, Ok(4));
     house.clock.advance(10_000);
     assert_eq!(one.play(4, "g1f3").await, Ok(5));
-    let GameEvent::Kept(EventKind::Played { clock, .. }) = until(
+    let GameEvent::Kept(EventKind::Played { clock, .. }) = wait_for_event(
         &mut two,
         |event| matches!(event, GameEvent::Kept(EventKind::Played { turn, .. }) if turn == "g1f3"),
     )
@@ -125,7 +125,7 @@ async fn r11_a_downtime_is_charged_to_neither_side() {
 #[tokio::test]
 async fn r11_a_flag_falls_after_a_restart_without_visitors() {
     let house = House::new().await;
-    let begun = async |settings| {
+    let start_game = async |settings| {
         let (white, black, id) = two_players_with(&house, settings).await;
         let (mut one, mut two) =
             (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
@@ -133,9 +133,9 @@ async fn r11_a_flag_falls_after_a_restart_without_visitors() {
         two.play(3, "e7e5").await.unwrap();
         white
     };
-    let long = begun(blitz()).await;
+    let long = start_game(blitz()).await;
     let time_control = json!({ "type": "fischer", "initialMs": 60_000, "incrementMs": 0 });
-    let short = begun(json!({ "variant": "chess", "timeControl": time_control })).await;
+    let short = start_game(json!({ "variant": "chess", "timeControl": time_control })).await;
     let house =
         House::open_at(house.close().await, FakeClock::BEGIN + 1_000_000, Arc::new(First), |_| ()).await;
     let [mut long, mut short] = [long, short].map(|white| Visitor { address: house.address, ..white });
@@ -168,13 +168,13 @@ async fn c13_a_touch_binds() {
     assert_eq!(one.command(&touch(2, "e2")).await, Ok(5));
     assert_eq!(two.event().await.1, GameEvent::Kept(EventKind::Adjusted { color: Side::White }));
     two.event().await;
-    let held = Obligation::MustMove { own: "e2".into() };
+    let obligation = Obligation::MustMove { own: "e2".into() };
     assert_eq!(
         two.event().await.1,
         GameEvent::Touched {
             color: Color::White,
             square: "e2".into(),
-            obligation: Some(held.clone()),
+            obligation: Some(obligation.clone()),
             outcome: Some(TouchOutcome { binds: true, together: false }),
         }
     );
@@ -182,11 +182,14 @@ async fn c13_a_touch_binds() {
     // A new visitor learns of it too, and so does one who has missed the event alone.
     let third = house.visitor();
     let game = third.socket(&id, "").await.snapshot().await;
-    assert_eq!((game.touch.obligation, game.touch.squares), (Some(held.clone()), vec!["e2".to_owned()]));
+    assert_eq!(
+        (game.touch.obligation, game.touch.squares),
+        (Some(obligation.clone()), vec!["e2".to_owned()])
+    );
     let (version, touched) = third.socket(&id, "?version=4").await.event().await;
     assert_eq!(version, 5);
     assert!(
-        matches!(&touched, GameEvent::Touched { obligation: Some(missed), .. } if *missed == held),
+        matches!(&touched, GameEvent::Touched { obligation: Some(missed), .. } if *missed == obligation),
         "{touched:?}"
     );
     // The names of those who joined in between come with the events.
@@ -207,11 +210,13 @@ async fn takebacks_gifts_and_rematches_need_agreement() {
     assert_eq!(one.command(&propose()).await, Err("takeback-stands".into()));
     assert_eq!(one.command(&act(Act::AcceptTakeback)).await, Err("no-takeback".into()));
     two.command(&act(Act::AcceptTakeback)).await.unwrap();
-    let taken = until(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::TakenBack { .. }))).await;
+    let taken =
+        wait_for_event(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::TakenBack { .. }))).await;
     assert!(matches!(taken, GameEvent::Kept(EventKind::TakenBack { plies: 1, clock: Some(_) })));
     one.play(5, "d2d4").await.unwrap();
     two.command(&act(Act::GiveTime)).await.unwrap();
-    let given = until(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::TimeGiven { .. }))).await;
+    let given =
+        wait_for_event(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::TimeGiven { .. }))).await;
     assert!(matches!(given, GameEvent::Kept(EventKind::TimeGiven { color: Side::Black, ms: 15_000, .. })));
     let offer = || act(Act::OfferRematch);
     assert_eq!(one.command(&offer()).await, Err("not-over".into()));
@@ -223,7 +228,8 @@ async fn takebacks_gifts_and_rematches_need_agreement() {
     let version = two.command(&accept).await.unwrap();
     assert_eq!(two.command(&accept).await, Ok(version), "a repeat makes no other game");
     let agreed =
-        until(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::RematchAccepted { .. }))).await;
+        wait_for_event(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::RematchAccepted { .. })))
+            .await;
     let GameEvent::Kept(EventKind::RematchAccepted { next, .. }) = agreed else { unreachable!() };
     let game = white.clone().game(next.as_str()).await;
     assert_eq!((game.you, game.status), (Some(Color::Black), Status::Playing));
@@ -238,17 +244,19 @@ async fn the_machine_takes_back_and_plays_again() {
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "?version=1").await;
     socket.play(1, "e2e4").await.unwrap();
-    until(&mut socket, |event| {
+    wait_for_event(&mut socket, |event| {
         matches!(event, GameEvent::Kept(EventKind::Played { color: Side::Black, .. }))
     })
     .await;
     socket.command(&act(Act::ProposeTakeback)).await.unwrap();
     let taken =
-        until(&mut socket, |event| matches!(event, GameEvent::Kept(EventKind::TakenBack { .. }))).await;
+        wait_for_event(&mut socket, |event| matches!(event, GameEvent::Kept(EventKind::TakenBack { .. })))
+            .await;
     assert_eq!(taken, GameEvent::Kept(EventKind::TakenBack { plies: 2, clock: None }));
     socket.command(&act(Act::Resign)).await.unwrap();
     socket.command(&act(Act::OfferRematch)).await.unwrap();
-    until(&mut socket, |event| matches!(event, GameEvent::Kept(EventKind::RematchAccepted { .. }))).await;
+    wait_for_event(&mut socket, |event| matches!(event, GameEvent::Kept(EventKind::RematchAccepted { .. })))
+        .await;
 }
 
 #[tokio::test]
@@ -423,7 +431,7 @@ async fn c23_a_pause_of_the_server_is_charged_to_neither_side() {
     house.clock.pause(15_000);
     let game = white.clone().game(&id).await;
     assert_eq!((game.status, game.clock.unwrap().left.white), (Status::Playing, 9_500));
-    let paused = until(&mut two, |event| matches!(event, GameEvent::Interrupted { .. })).await;
+    let paused = wait_for_event(&mut two, |event| matches!(event, GameEvent::Interrupted { .. })).await;
     let GameEvent::Interrupted { from, until: end, .. } = paused else { unreachable!() };
     assert_eq!(end.0 - from.0, 15_000);
     house.clock.advance(1_000);
@@ -534,7 +542,7 @@ async fn conditional_turns_are_played_by_the_server_and_hidden_from_the_opponent
     let log = bela.socket(&id, "?version=3").await.event().await;
     assert_eq!(log, (4, GameEvent::Hidden));
     two.play(4, "e7e5").await.unwrap();
-    until(
+    wait_for_event(
         &mut one,
         |event| matches!(event, GameEvent::Kept(EventKind::Played { turn, .. }) if turn == "g1f3"),
     )

@@ -69,15 +69,15 @@ async fn turns_go_back_and_forth() {
 /// Thinks until it is cancelled, and counts the requests.
 #[derive(Default)]
 struct Slow {
-    asked: AtomicUsize,
-    begun: Notify,
+    requests: AtomicUsize,
+    started: Notify,
     stopped: Notify,
 }
 
 impl Opponent for Slow {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
-        self.asked.fetch_add(1, Ordering::SeqCst);
-        self.begun.notify_one();
+        self.requests.fetch_add(1, Ordering::SeqCst);
+        self.started.notify_one();
         while !request.cancel.load(Ordering::SeqCst) {
             std::thread::park_timeout(std::time::Duration::from_millis(5));
         }
@@ -94,11 +94,11 @@ async fn the_machine_stops_thinking_when_the_game_ends() {
     let (id, _) = anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "").await;
     socket.snapshot().await;
-    timeout(PATIENCE, slow.begun.notified()).await.expect("the machine thinks");
+    timeout(PATIENCE, slow.started.notified()).await.expect("the machine thinks");
     socket.command(&act(Act::Resign)).await.unwrap();
     timeout(PATIENCE, slow.stopped.notified()).await.expect("the machine stops");
     // One game, one search, however many rounds have passed.
-    assert_eq!(slow.asked.load(Ordering::SeqCst), 1);
+    assert_eq!(slow.requests.load(Ordering::SeqCst), 1);
     let status = anna.game(&id).await.status;
     assert_eq!(status, Status::Over { result: GameResult::WhiteWins, reason: "resignation".into() });
 }
@@ -153,9 +153,9 @@ async fn every_game_has_its_own_seed_and_keeps_it() {
 }
 
 /// Returns an illegal turn, then none, then panics.
-struct Foolish(AtomicUsize);
+struct FaultyOpponent(AtomicUsize);
 
-impl Opponent for Foolish {
+impl Opponent for FaultyOpponent {
     fn choose(&self, _: OpponentRequest) -> Option<String> {
         match self.0.fetch_add(1, Ordering::SeqCst) {
             0 => Some("e2e5".into()),
@@ -167,7 +167,7 @@ impl Opponent for Foolish {
 
 #[tokio::test]
 async fn a_machine_that_finds_no_legal_turn_resigns() {
-    let house = House::with(Arc::new(Foolish(AtomicUsize::new(0))), |_| ()).await;
+    let house = House::with(Arc::new(FaultyOpponent(AtomicUsize::new(0))), |_| ()).await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "?version=1").await;
@@ -178,12 +178,12 @@ async fn a_machine_that_finds_no_legal_turn_resigns() {
 }
 
 /// Blocks at its first request until it may continue, and records the order of the games.
-struct Noting {
+struct RecordingOpponent {
     gate: Mutex<mpsc::Receiver<()>>,
     order: Mutex<Vec<Variant>>,
 }
 
-impl Opponent for Noting {
+impl Opponent for RecordingOpponent {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
         let is_first = {
             let mut order = self.order.lock().unwrap();
@@ -200,8 +200,8 @@ impl Opponent for Noting {
 #[tokio::test]
 async fn the_many_games_of_one_visitor_do_not_delay_others() {
     let (open, gate) = mpsc::channel();
-    let noting = Arc::new(Noting { gate: Mutex::new(gate), order: Mutex::default() });
-    let house = House::with(Arc::<Noting>::clone(&noting), |config| {
+    let noting = Arc::new(RecordingOpponent { gate: Mutex::new(gate), order: Mutex::default() });
+    let house = House::with(Arc::<RecordingOpponent>::clone(&noting), |config| {
         config.machine_threads = Some(1);
         config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     })

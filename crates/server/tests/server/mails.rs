@@ -212,8 +212,9 @@ async fn reminders_are_stopped_by_a_link_without_a_sign_in() {
     all_sent(&house, 1).await;
     assert_eq!(mails(&house, to).len(), 2);
     // Switched on again, on the account page.
-    let wanted = patch(&mut bela, "/api/account/mail", &json!({ "reminders": true, "language": "fr" })).await;
-    let account = wanted.json()["account"].clone();
+    let request_body =
+        patch(&mut bela, "/api/account/mail", &json!({ "reminders": true, "language": "fr" })).await;
+    let account = request_body.json()["account"].clone();
     assert_eq!((&account["reminders"], &account["language"]), (&json!(true), &json!("fr")));
     patch(&mut bela, "/api/account/mail", &json!({ "language": "xx" })).await.is_error(422, "bad-language");
     patch(&mut house.visitor(), "/api/account/mail", &json!({})).await.is_error(401, "not-signed-in");
@@ -255,8 +256,8 @@ async fn a_recovery_link_ends_with_the_address_and_with_the_password() {
     let of_address = links(1).await;
     let change = json!({ "password": RIGHT, "email": "new@example.org" });
     assert_eq!(patch(&mut anna, "/api/account", &change).await.status, 200);
-    let wanted = json!({ "password": "tr0ub4dor and 3" });
-    house.visitor().post(&of_address, &wanted).await.is_error(404, "recovery-not-found");
+    let request_body = json!({ "password": "tr0ub4dor and 3" });
+    house.visitor().post(&of_address, &request_body).await.is_error(404, "recovery-not-found");
 
     let (mut bela, to) = (house.visitor(), "bela@example.org");
     confirmed(&house, &mut bela, "Bela", to).await;
@@ -264,7 +265,7 @@ async fn a_recovery_link_ends_with_the_address_and_with_the_password() {
     let of_password = format!("/api/recovery/{}", secret(&next_mail(&house, to, 1).await, "/recover/"));
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
     assert_eq!(patch(&mut bela, "/api/account", &change).await.status, 200);
-    house.visitor().post(&of_password, &wanted).await.is_error(404, "recovery-not-found");
+    house.visitor().post(&of_password, &request_body).await.is_error(404, "recovery-not-found");
 }
 
 /// A request that is refused because the server is busy leaves the link valid.
@@ -277,11 +278,11 @@ async fn a_recovery_link_survives_a_busy_server() {
     let path = format!("/api/recovery/{}", secret(&next_mail(&house, to, 1).await, "/recover/"));
     // An invalid password is refused before anything is spent, and so is one that cannot be hashed now.
     house.visitor().post(&path, &json!({ "password": "short" })).await.is_error(422, "bad-password");
-    let wanted = json!({ "password": "tr0ub4dor and 3" });
+    let request_body = json!({ "password": "tr0ub4dor and 3" });
     let mut at_once = Vec::new();
     for _ in 0..4 {
-        let (mut visitor, path, wanted) = (house.visitor(), path.clone(), wanted.clone());
-        at_once.push(tokio::spawn(async move { visitor.post(&path, &wanted).await.status }));
+        let (mut visitor, path, request_body) = (house.visitor(), path.clone(), request_body.clone());
+        at_once.push(tokio::spawn(async move { visitor.post(&path, &request_body).await.status }));
     }
     let mut statuses = Vec::new();
     for one in at_once {
@@ -308,13 +309,13 @@ async fn the_last_recovery_link_of_a_day_is_valid_for_a_day() {
     let all = mails(&house, to);
     assert_eq!(all.len(), 6, "one to confirm, and five to recover");
     house.clock.advance(DAY_MS - 1_000);
-    let wanted = json!({ "password": "tr0ub4dor and 3" });
+    let request_body = json!({ "password": "tr0ub4dor and 3" });
     let path = |mail: &String| format!("/api/recovery/{}", secret(mail, "/recover/"));
     for mail in &all[1..5] {
-        house.visitor().post(&path(mail), &wanted).await.is_error(404, "recovery-not-found");
+        house.visitor().post(&path(mail), &request_body).await.is_error(404, "recovery-not-found");
     }
     assert!(all[5].contains("24 hours"), "{}", all[5]);
-    assert_eq!(house.visitor().post(&path(&all[5]), &wanted).await.status, 200);
+    assert_eq!(house.visitor().post(&path(&all[5]), &request_body).await.status, 200);
 }
 
 /// The count of e-mails is on the disk.

@@ -15,7 +15,7 @@ use adoube_test_services::{Durability, Nats, Postgres, or_skip};
 use serde_json::{Value, json};
 
 use crate::{
-    hall::{enter, news, one_page, receive, seek, shown},
+    hall::{enter, next_hall, next_news, one_page, receive, seek},
     house::{House, Socket, Visitor, act, eventually},
     servers::{AbsentBus, at},
 };
@@ -86,7 +86,7 @@ async fn is_removed(socket: &mut Socket, id: &str) {
 
 async fn is_started(socket: &mut Socket) -> String {
     loop {
-        if let (GameNews::Started, game) = news(socket).await {
+        if let (GameNews::Started, game) = next_news(socket).await {
             return game.id.to_string();
         }
     }
@@ -109,12 +109,12 @@ async fn accept(visitor: &mut Visitor, what: &str, id: &str) -> (u16, Value) {
 async fn a_seek_is_accepted_once_wherever_it_was_made() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
     let (mut anna, mut bela, mut carl) = (visitor(&one).await, visitor(&one).await, visitor(&other).await);
-    let (mut hers, mut his) = (enter(&anna).await, enter(&carl).await);
-    shown(&mut hers).await;
-    shown(&mut his).await;
+    let (mut her_socket, mut his_socket) = (enter(&anna).await, enter(&carl).await);
+    next_hall(&mut her_socket).await;
+    next_hall(&mut his_socket).await;
     for round in 0..10 {
         let id = post_seek(&mut anna).await;
-        is_added(&mut his, &id).await;
+        is_added(&mut his_socket, &id).await;
         let ((first, game), (second, also)) =
             tokio::join!(accept(&mut bela, "seeks", &id), accept(&mut carl, "seeks", &id));
         let (winner, game) = match (first, second) {
@@ -122,8 +122,8 @@ async fn a_seek_is_accepted_once_wherever_it_was_made() {
             (404, 200) => (&carl, also),
             _ => panic!("round {round}: {first} {second}"),
         };
-        assert_eq!(is_started(&mut hers).await, game.as_str().unwrap());
-        is_removed(&mut his, &id).await;
+        assert_eq!(is_started(&mut her_socket).await, game.as_str().unwrap());
+        is_removed(&mut his_socket, &id).await;
         // The answer was lost, and the request is repeated, on either node. The game is in the list of both
         // players.
         for house in [&one, &other] {
@@ -143,7 +143,7 @@ async fn a_seek_is_seen_at_every_node() {
     let end = async || Arc::new(NatsBus::open(&settings, "house").await.unwrap()) as Arc<dyn Bus>;
     let Some(Pair { one, other, _server, .. }) = pair_on([end().await, end().await]).await else { return };
     let mut watcher = enter(&visitor(&other).await).await;
-    shown(&mut watcher).await;
+    next_hall(&mut watcher).await;
     let mut took = Vec::new();
     for _ in 0..20 {
         let mut anna = visitor(&one).await;
@@ -173,24 +173,24 @@ async fn a_seek_is_seen_at_every_node() {
 async fn a_seek_whose_notices_are_lost_is_found() {
     let Some((bus, Pair { one, other, _server, .. })) = absent_pair().await else { return };
     let (mut anna, mut bela) = (visitor(&one).await, visitor(&other).await);
-    let (mut hers, mut his) = (enter(&anna).await, enter(&bela).await);
-    shown(&mut hers).await;
-    let before = shown(&mut his).await.version;
+    let (mut her_socket, mut his_socket) = (enter(&anna).await, enter(&bela).await);
+    next_hall(&mut her_socket).await;
+    let before = next_hall(&mut his_socket).await.version;
     bus.go();
     let id = post_seek(&mut anna).await;
-    is_added(&mut his, &id).await;
+    is_added(&mut his_socket, &id).await;
     let (status, game) = accept(&mut bela, "seeks", &id).await;
     assert_eq!(status, 200);
-    assert_eq!(is_started(&mut hers).await, game.as_str().unwrap());
+    assert_eq!(is_started(&mut her_socket).await, game.as_str().unwrap());
     // A pong contains the version of the hall.
     let ping = tokio_tungstenite::tungstenite::Message::text(r#"{"type":"ping"}"#);
-    futures_util::SinkExt::send(&mut his.stream, ping).await.unwrap();
-    let pong = receive(&mut his, |message| matches!(message, HallServerMessage::Pong { .. })).await;
+    futures_util::SinkExt::send(&mut his_socket.stream, ping).await.unwrap();
+    let pong = receive(&mut his_socket, |message| matches!(message, HallServerMessage::Pong { .. })).await;
     assert!(matches!(pong, HallServerMessage::Pong { version, .. } if version > before), "{pong:?}");
     // After an outage that is reported, at once.
     let id = post_seek(&mut anna).await;
-    bus.come_back();
-    is_added(&mut his, &id).await;
+    bus.restore();
+    is_added(&mut his_socket, &id).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -199,10 +199,10 @@ async fn a_challenge_reaches_its_recipient_at_another_node_and_is_answered_once(
     let (mut anna, mut bela) = (one.visitor(), other.visitor());
     anna.register("Anna").await;
     bela.register("Bela").await;
-    let (mut hers, mut his, mut stranger) =
+    let (mut her_socket, mut his_socket, mut stranger) =
         (enter(&anna).await, enter(&bela).await, enter(&visitor(&other).await).await);
-    for socket in [&mut hers, &mut his, &mut stranger] {
-        shown(socket).await;
+    for socket in [&mut her_socket, &mut his_socket, &mut stranger] {
+        next_hall(socket).await;
     }
     let challenge = async |anna: &mut Visitor| {
         let created = anna.post("/api/challenges", &seek(&json!({ "to": "Bela" }))).await;
@@ -210,20 +210,20 @@ async fn a_challenge_reaches_its_recipient_at_another_node_and_is_answered_once(
         created.json()["id"].as_str().unwrap().to_owned()
     };
     let id = challenge(&mut anna).await;
-    receive(&mut his, |message| matches!(message, HallServerMessage::Challenge { challenge, .. } if challenge.id.as_str() == id))
+    receive(&mut his_socket, |message| matches!(message, HallServerMessage::Challenge { challenge, .. } if challenge.id.as_str() == id))
         .await;
     // Two tabs at two nodes.
     let mut also = at(&one, &bela);
     let ((first, game), (second, same)) =
         tokio::join!(accept(&mut bela, "challenges", &id), accept(&mut also, "challenges", &id));
     assert_eq!((first, second, &game), (200, 200, &same), "one game");
-    assert_eq!(is_started(&mut hers).await, game.as_str().unwrap());
+    assert_eq!(is_started(&mut her_socket).await, game.as_str().unwrap());
     // It is withdrawn on the other node.
     let id = challenge(&mut anna).await;
     let path = format!("/api/challenges/{id}");
     assert_eq!(at(&other, &anna).ask("DELETE", &path, &[], "").await.status, 204);
     receive(
-        &mut hers,
+        &mut her_socket,
         |message| matches!(message, HallServerMessage::ChallengeGone { id: gone, .. } if gone.as_str() == id),
     )
     .await;
@@ -246,24 +246,24 @@ async fn a_maker_at_another_node_is_found_and_told_of_the_game() {
     let path = format!("/api/seeks/{id}/accept");
     bela.post(&path, &Value::Null).await.is_error(409, "maker-away");
     // A page without the lists of the hall counts as well.
-    let mut hers = one_page(&anna).await;
+    let mut her_socket = one_page(&anna).await;
     let game = accept(&mut bela, "seeks", &id).await.1.as_str().unwrap().to_owned();
-    assert_eq!(is_started(&mut hers).await, game);
-    let mut his = bela.socket(&game, "").await;
-    his.presence((false, true, 0)).await;
+    assert_eq!(is_started(&mut her_socket).await, game);
+    let mut his_socket = bela.socket(&game, "").await;
+    his_socket.presence((false, true, 0)).await;
     let mut elsewhere = one_page(&bela).await;
     let version = anna.game(&game).await.version.0;
     let mut board = anna.socket(&game, "?version=1").await;
     board.play(version, "e2e4").await.unwrap();
-    his.event().await;
-    drop(his);
+    his_socket.event().await;
+    drop(his_socket);
     // He has closed the game: what follows reaches his other page.
     board.presence((true, false, 0)).await;
     board.command(&act(adoube_protocol::Act::OfferDraw)).await.unwrap();
     // When it became his turn, the other node may not have known yet that he had the game open.
-    let mut received = news(&mut elsewhere).await;
+    let mut received = next_news(&mut elsewhere).await;
     if received.0 == GameNews::YourTurn {
-        received = news(&mut elsewhere).await;
+        received = next_news(&mut elsewhere).await;
     }
     assert_eq!((received.0, received.1.id.as_str()), (GameNews::Offer, game.as_str()));
 }
@@ -275,17 +275,17 @@ async fn a_seek_ends_when_its_maker_has_left_all_nodes() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
     let mut anna = visitor(&one).await;
     // She created it on one node and is in the hall on the other.
-    let hers = enter(&at(&other, &anna)).await;
+    let her_socket = enter(&at(&other, &anna)).await;
     let id = post_seek(&mut anna).await;
     let (mut here, mut there) = (enter(&visitor(&one).await).await, enter(&visitor(&other).await).await);
     let begin = Instant::now();
     tokio::time::sleep(GRACE + Duration::from_secs(2)).await;
     for socket in [&mut here, &mut there] {
-        assert_eq!(shown(socket).await.seeks.len(), 1);
+        assert_eq!(next_hall(socket).await.seeks.len(), 1);
     }
     let mut late = enter(&visitor(&one).await).await;
-    assert_eq!(shown(&mut late).await.seeks.len(), 1, "after {:?}", begin.elapsed());
-    drop(hers);
+    assert_eq!(next_hall(&mut late).await.seeks.len(), 1, "after {:?}", begin.elapsed());
+    drop(her_socket);
     for socket in [&mut here, &mut there] {
         is_removed(socket, &id).await;
     }
@@ -324,21 +324,21 @@ async fn who_is_in_a_game_is_the_same_at_all_nodes() {
     let _present = enter(&anna).await;
     let id = post_seek(&mut anna).await;
     let game = accept(&mut bela, "seeks", &id).await.1.as_str().unwrap().to_owned();
-    let mut hers = anna.socket(&game, "").await;
-    hers.presence((true, false, 0)).await;
-    let mut his = bela.socket(&game, "").await;
-    hers.presence((true, true, 0)).await;
+    let mut her_socket = anna.socket(&game, "").await;
+    her_socket.presence((true, false, 0)).await;
+    let mut his_socket = bela.socket(&game, "").await;
+    her_socket.presence((true, true, 0)).await;
     let mut watchers = Vec::new();
     for house in [&one, &other, &other] {
         watchers.push(visitor(house).await.socket(&game, "").await);
     }
-    hers.presence((true, true, 3)).await;
-    his.presence((true, true, 3)).await;
+    her_socket.presence((true, true, 3)).await;
+    his_socket.presence((true, true, 3)).await;
     watchers[0].presence((true, true, 3)).await;
     watchers.truncate(1);
-    hers.presence((true, true, 1)).await;
-    drop(hers);
-    his.presence((false, true, 1)).await;
+    her_socket.presence((true, true, 1)).await;
+    drop(her_socket);
+    his_socket.presence((false, true, 1)).await;
     watchers[0].presence((false, true, 1)).await;
     // A second tab receives it at once.
     bela.socket(&game, "").await.presence((false, true, 1)).await;
@@ -352,13 +352,13 @@ async fn a_turn_whose_notice_is_lost_is_found() {
     let _present = enter(&anna).await;
     let id = post_seek(&mut anna).await;
     let game = accept(&mut bela, "seeks", &id).await.1.as_str().unwrap().to_owned();
-    let (mut hers, mut his) = (anna.socket(&game, "").await, bela.socket(&game, "").await);
-    let version = hers.snapshot().await.version.0;
-    his.snapshot().await;
+    let (mut her_socket, mut his_socket) = (anna.socket(&game, "").await, bela.socket(&game, "").await);
+    let version = her_socket.snapshot().await.version.0;
+    his_socket.snapshot().await;
     bus.go();
-    let now = hers.play(version, "e2e4").await.unwrap();
-    assert_eq!(his.event().await.0, now);
-    his.is_open().await;
+    let now = her_socket.play(version, "e2e4").await.unwrap();
+    assert_eq!(his_socket.event().await.0, now);
+    his_socket.is_open().await;
 }
 
 /// The servers notice what a command of the operator has changed in the database, with or without a notice.
@@ -375,9 +375,9 @@ async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
         let mut sockets = [enter(&anna).await, enter(&at(&other, &anna)).await];
         let mut stranger = enter(&visitor(&other).await).await;
         for socket in &mut sockets {
-            shown(socket).await;
+            next_hall(socket).await;
         }
-        shown(&mut stranger).await;
+        next_hall(&mut stranger).await;
         let ended = store.end_sessions(&account.player).await.unwrap();
         let begin = Instant::now();
         announce(&*store, bus, Announcement::SessionsEnded(ended)).await.unwrap();

@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use adoube_protocol::Millis;
 use adoube_server::{ClockError, Config, ServeError, maintenance};
-use adoube_store_sqlite::{SetBack, SqliteStore};
+use adoube_store_sqlite::{ClampTimes, SqliteStore};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -155,7 +155,7 @@ async fn a_repeated_creation_is_one_game_with_any_settings() {
 async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
-    let store = SqliteStore::open_bounded(&path, Some(90)).await.unwrap();
+    let store = SqliteStore::open_with_max_pages(&path, Some(90)).await.unwrap();
     let house = House::over(folder, store, FakeClock::BEGIN, Arc::new(First), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(10_000);
     })
@@ -215,7 +215,7 @@ fn correspondence() -> Value {
 }
 
 /// Two accounts with a correspondence game.
-async fn by_mail(house: &House, names: [&str; 2]) -> (Visitor, Visitor, String) {
+async fn correspondence_players(house: &House, names: [&str; 2]) -> (Visitor, Visitor, String) {
     let (mut white, mut black) = (house.visitor(), house.visitor());
     white.register(names[0]).await;
     black.register(names[1]).await;
@@ -238,7 +238,7 @@ async fn a_start_with_a_wrong_clock_is_refused_and_changes_nothing() {
     let mut anna = house.visitor();
     anna.register("Anna").await;
     seek(&mut anna).await;
-    let (mut white, _, id) = by_mail(&house, ["White", "Black"]).await;
+    let (mut white, _, id) = correspondence_players(&house, ["White", "Black"]).await;
     let left = white.game(&id).await.clock;
     let mut folder = house.close().await;
     for (now, expected) in [
@@ -267,7 +267,7 @@ async fn a_start_with_a_wrong_clock_is_refused_and_changes_nothing() {
 
 struct Logs;
 
-impl SetBack for Logs {
+impl ClampTimes for Logs {
     fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String> {
         maintenance::set_log_back(bodies, latest)
     }
@@ -280,8 +280,8 @@ async fn times_written_by_a_clock_that_was_ahead_can_be_reset() {
     let house = start(tempfile::tempdir().unwrap(), begin, |_| ()).await.unwrap();
     let mut anna = house.visitor();
     anna.register("Anna").await;
-    let (mut white, mut black, id) = by_mail(&house, ["White", "Black"]).await;
-    let (_, _, other) = by_mail(&house, ["Carl", "Dora"]).await;
+    let (mut white, mut black, id) = correspondence_players(&house, ["White", "Black"]).await;
+    let (_, _, other) = correspondence_players(&house, ["Carl", "Dora"]).await;
     let mut socket = white.socket(&id, "?version=2").await;
     let version = socket.play(2, "e2e4").await.unwrap();
     drop(socket);

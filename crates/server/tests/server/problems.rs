@@ -281,15 +281,15 @@ async fn a_proof_ends_when_its_client_disconnects() {
     .await;
     let hard = composed(&AnyPosition::initial(Variant::Chess).fen(), 8, "");
     // One is being proved, and eight wait: once the tenth is refused, all others are in the queue.
-    let mut asked = JoinSet::new();
+    let mut requests = JoinSet::new();
     for _ in 0..10 {
         let (mut visitor, hard) = (house.visitor(), hard.clone());
-        asked.spawn(async move { visitor.post("/api/problems/chess/proof", &hard).await });
+        requests.spawn(async move { visitor.post("/api/problems/chess/proof", &hard).await });
     }
-    asked.join_next().await.unwrap().unwrap().is_error(503, "busy");
+    requests.join_next().await.unwrap().unwrap().is_error(503, "busy");
     // They disconnect. The only slot is free again long before the time limit of a proof, which is longer
     // than a visitor waits.
-    asked.shutdown().await;
+    requests.shutdown().await;
     let (variant, fen, first) = SOUND[0];
     let proved = prove(&mut house.visitor(), variant, &composed(fen, 2, first)).await;
     assert_eq!(proved["type"], "proved");

@@ -33,10 +33,10 @@ fn next_code(house: &House, secret: &str) -> String {
 }
 
 /// Turns the second factor on; returns the secret and the recovery codes.
-async fn turn_on(house: &House, visitor: &mut Visitor) -> (String, Vec<String>) {
-    let begun = visitor.post(PATH, &json!({ "password": RIGHT })).await;
-    assert_eq!(begun.status, 200, "{begun:?}");
-    let secret = begun.json()["secret"].as_str().unwrap().to_owned();
+async fn enable_second_factor(house: &House, visitor: &mut Visitor) -> (String, Vec<String>) {
+    let setup = visitor.post(PATH, &json!({ "password": RIGHT })).await;
+    assert_eq!(setup.status, 200, "{setup:?}");
+    let secret = setup.json()["secret"].as_str().unwrap().to_owned();
     let confirmed = ask(visitor, "PUT", PATH, &json!({ "code": next_code(house, &secret) })).await;
     assert_eq!(confirmed.status, 200, "{confirmed:?}");
     (secret, listed(&confirmed))
@@ -67,12 +67,12 @@ async fn a_second_factor_takes_effect_with_its_first_code() {
 
     ask(&mut anna, "PUT", PATH, &json!({ "code": "123456" })).await.is_error(409, "second-factor-off");
     anna.post(PATH, &json!({ "password": "wrong horse" })).await.is_error(403, "wrong-password");
-    let begun = anna.post(PATH, &json!({ "password": RIGHT })).await.json();
-    let secret = begun["secret"].as_str().unwrap();
+    let setup = anna.post(PATH, &json!({ "password": RIGHT })).await.json();
+    let secret = setup["secret"].as_str().unwrap();
     assert_eq!(secret.len(), 32);
     let url = format!("otpauth://totp/adoube:Anna?secret={secret}&issuer=adoube");
-    assert_eq!(begun["url"].as_str(), Some(url.as_str()));
-    let qr = begun["qr"].as_str().unwrap();
+    assert_eq!(setup["url"].as_str(), Some(url.as_str()));
+    let qr = setup["qr"].as_str().unwrap();
     assert!(qr.starts_with("<?xml") && qr.contains("<path") && qr.ends_with("</svg>"), "{qr}");
 
     // Before that it is not required.
@@ -111,7 +111,7 @@ async fn a_code_is_accepted_once_among_concurrent_requests() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
-    let (secret, codes) = turn_on(&house, &mut anna).await;
+    let (secret, codes) = enable_second_factor(&house, &mut anna).await;
     for code in [next_code(&house, &secret), codes[3].to_lowercase()] {
         let tries = (0..4).map(|_| {
             let (mut visitor, code) = (house.visitor(), code.clone());
@@ -132,7 +132,7 @@ async fn renewal_and_removal_need_the_password_and_a_code() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
-    let (secret, codes) = turn_on(&house, &mut anna).await;
+    let (secret, codes) = enable_second_factor(&house, &mut anna).await;
     let both = |password: &str, code: &str| json!({ "password": password, "code": code });
     for (method, path) in [("POST", CODES), ("DELETE", PATH)] {
         ask(&mut anna, method, path, &both("wrong horse", &codes[0])).await.is_error(403, "wrong-password");
@@ -150,7 +150,7 @@ async fn renewal_and_removal_need_the_password_and_a_code() {
     assert_eq!(codes_left(&mut anna).await, Value::Null);
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
     // It is turned on again, with another secret.
-    let (other, _) = turn_on(&house, &mut anna).await;
+    let (other, _) = enable_second_factor(&house, &mut anna).await;
     assert_ne!(other, secret);
 }
 
@@ -159,7 +159,7 @@ async fn attempts_at_codes_are_limited_by_account() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
-    let (secret, _) = turn_on(&house, &mut anna).await;
+    let (secret, _) = enable_second_factor(&house, &mut anna).await;
     house.visitor().register("Bela").await;
     for _ in 0..10 {
         sign_in(&mut house.visitor(), "Anna", RIGHT, "000000").await.is_error(403, "second-factor-wrong");
@@ -181,24 +181,24 @@ async fn a_recovery_link_does_not_bypass_the_second_factor() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;
-    let (_, codes) = turn_on(&house, &mut anna).await;
+    let (_, codes) = enable_second_factor(&house, &mut anna).await;
     let mail = next_mail(&house, to, 1).await;
     assert!(mail.contains("Subject: Two-step sign-in is on\r\n"), "{mail}");
     ask_recovery(&house, "Anna").await;
     let path = format!("/api/recovery/{}", secret(&next_mail(&house, to, 2).await, "/recover/"));
-    let wanted = "tr0ub4dor and 3";
-    house.visitor().post(&path, &json!({ "password": wanted })).await.is_error(401, "second-factor-needed");
-    let guess = json!({ "password": wanted, "code": "000000" });
+    let password = "tr0ub4dor and 3";
+    house.visitor().post(&path, &json!({ "password": password })).await.is_error(401, "second-factor-needed");
+    let guess = json!({ "password": password, "code": "000000" });
     house.visitor().post(&path, &guess).await.is_error(403, "second-factor-wrong");
-    house.visitor().sign_in("Anna", wanted).await.is_error(401, "sign-in-failed");
+    house.visitor().sign_in("Anna", password).await.is_error(401, "sign-in-failed");
     // The link is still valid.
-    let right = json!({ "password": wanted, "code": codes[0] });
+    let right = json!({ "password": password, "code": codes[0] });
     assert_eq!(house.visitor().post(&path, &right).await.status, 200);
-    sign_in(&mut anna, "Anna", wanted, &codes[0]).await.is_error(403, "second-factor-wrong");
-    assert_eq!(sign_in(&mut anna, "Anna", wanted, &codes[1]).await.status, 200);
-    let off = json!({ "password": wanted, "code": codes[2] });
+    sign_in(&mut anna, "Anna", password, &codes[0]).await.is_error(403, "second-factor-wrong");
+    assert_eq!(sign_in(&mut anna, "Anna", password, &codes[1]).await.status, 200);
+    let off = json!({ "password": password, "code": codes[2] });
     assert_eq!(ask(&mut anna, "DELETE", PATH, &off).await.status, 204);
-    let delete = json!({ "password": wanted });
+    let delete = json!({ "password": password });
     assert_eq!(ask(&mut anna, "DELETE", "/api/account", &delete).await.status, 204);
 }
 
@@ -208,7 +208,7 @@ async fn the_export_of_an_account_contains_no_secret() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
-    let (secret, codes) = turn_on(&house, &mut anna).await;
+    let (secret, codes) = enable_second_factor(&house, &mut anna).await;
     let data = anna.get("/api/account/data").await;
     let text = data.body;
     assert!(text.contains("\"secondFactor\":{\"recoveryCodes\":10}"), "{text}");
@@ -222,7 +222,7 @@ async fn a_change_of_credentials_ends_concurrent_sign_ins() {
     let mut anna = house.visitor();
     anna.register("Anna").await;
     for change in ["a new password", "a second factor"] {
-        let (turned_on, begun) = match change {
+        let (turned_on, setup) = match change {
             "a second factor" => (true, anna.post(PATH, &json!({ "password": OTHER })).await.json()),
             _ => (false, Value::Null),
         };
@@ -240,7 +240,7 @@ async fn a_change_of_credentials_ends_concurrent_sign_ins() {
             tokio::task::yield_now().await;
         }
         let changed = if turned_on {
-            let secret = begun["secret"].as_str().unwrap();
+            let secret = setup["secret"].as_str().unwrap();
             ask(&mut anna, "PUT", PATH, &json!({ "code": next_code(&house, secret) })).await
         } else {
             let change = json!({ "password": RIGHT, "newPassword": OTHER });
@@ -285,7 +285,7 @@ async fn guesses_of_strangers_do_not_lock_the_owner_out() {
     let house = House::with(first, |config| config.trusted_proxies.push([127, 0, 0, 1].into())).await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
-    let (secret, codes) = turn_on(&house, &mut anna).await;
+    let (secret, codes) = enable_second_factor(&house, &mut anna).await;
     for _ in 0..11 {
         sign_in(&mut house.visitor(), "Anna", RIGHT, "000000").await;
     }
@@ -354,7 +354,7 @@ async fn a_code_may_contain_spaces() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
-    let (secret, _) = turn_on(&house, &mut anna).await;
+    let (secret, _) = enable_second_factor(&house, &mut anna).await;
     let next = next_code(&house, &secret);
     let typed = format!(" {} {} ", &next[..3], &next[3..]);
     assert_eq!(sign_in(&mut house.visitor(), "Anna", RIGHT, &typed).await.status, 200);

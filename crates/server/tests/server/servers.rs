@@ -29,7 +29,7 @@ impl AbsentBus {
         self.is_away.store(true, SeqCst);
     }
 
-    pub(crate) fn come_back(&self) {
+    pub(crate) fn restore(&self) {
         self.is_away.store(false, SeqCst);
         self.fan_out.lost();
     }
@@ -192,7 +192,7 @@ async fn changes_missed_while_the_bus_was_down_are_read_afterwards() {
     assert_eq!(sign_out(&mut anna).await.status, 204);
     assert_eq!(white_at(&other, &game).await, None, "it was not notified");
     of_anna.is_open().await;
-    bus.come_back();
+    bus.restore();
     assert_eq!(of_anna.closed().await, (1008, "signed out".into()));
     assert_eq!(of_bela.closed().await, (1008, "signed out".into()));
     eventually("the name is known", async || white_at(&other, &game).await.as_deref() == Some("Bela")).await;

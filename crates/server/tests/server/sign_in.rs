@@ -44,7 +44,7 @@ fn counted(statuses: Vec<u16>) -> BTreeMap<u16, usize> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_class_of_sixty_registers_and_signs_in_from_one_address() {
     let house = house().await;
-    let begun = std::time::Instant::now();
+    let started = std::time::Instant::now();
     let pupils = (0..60).map(|pupil| {
         let mut visitor = house.visitor();
         tokio::spawn(async move { register(&mut visitor, "192.0.2.1", &format!("pupil{pupil}")).await })
@@ -54,8 +54,8 @@ async fn a_class_of_sixty_registers_and_signs_in_from_one_address() {
         registered.push(pupil.await.unwrap());
     }
     assert_eq!(counted(registered), BTreeMap::from([(201, 60)]));
-    let all_registered = begun.elapsed();
-    let begun = std::time::Instant::now();
+    let all_registered = started.elapsed();
+    let started = std::time::Instant::now();
     // Each uses an unknown browser, all at the same moment, and every second pupil mistypes the password.
     let pupils = (0..60).map(|pupil| {
         let mut visitor = house.visitor();
@@ -71,7 +71,7 @@ async fn a_class_of_sixty_registers_and_signs_in_from_one_address() {
     for pupil in pupils.collect::<Vec<_>>() {
         signed_in.push(pupil.await.unwrap());
     }
-    println!("60 registered in {all_registered:?}, and signed in within {:?}", begun.elapsed());
+    println!("60 registered in {all_registered:?}, and signed in within {:?}", started.elapsed());
     assert_eq!(counted(signed_in), BTreeMap::from([(200, 60)]));
 }
 
@@ -142,11 +142,11 @@ async fn many_names_and_addresses_do_not_affect_others() {
     let asks = async |from: &str| {
         ask(&mut house.visitor(), from, "POST", "/api/recovery", &json!({ "name": "Nobody" })).await
     };
-    let mut asked = Vec::new();
+    let mut requests = Vec::new();
     for _ in 0..25 {
-        asked.push(asks("192.0.2.7").await);
+        requests.push(asks("192.0.2.7").await);
     }
-    assert_eq!(counted(asked), BTreeMap::from([(202, 20), (429, 5)]));
+    assert_eq!(counted(requests), BTreeMap::from([(202, 20), (429, 5)]));
     assert_eq!(asks("192.0.2.8").await, 202);
 }
 

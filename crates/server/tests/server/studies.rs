@@ -10,7 +10,7 @@ async fn problems(visitor: &mut Visitor, variant: &str) -> Vec<Problem> {
     serde_json::from_str::<ProblemList>(&answer.body).unwrap().problems
 }
 
-fn own(problem: &Problem) -> Vec<&String> {
+fn solver_turns(problem: &Problem) -> Vec<&String> {
     problem.line.iter().step_by(2).collect()
 }
 
@@ -35,7 +35,7 @@ async fn the_server_judges_and_rates_the_first_try_of_a_problem() {
         let all = problems(&mut anna, variant).await;
         let two = all.iter().filter(|problem| problem.turns == 2).collect::<Vec<_>>();
 
-        let solved = attempt(two[0], &own(two[0]));
+        let solved = attempt(two[0], &solver_turns(two[0]));
         let first = anna.post(&path, &solved).await.json();
         assert_eq!((&first["solved"], &first["rated"]["before"]), (&json!(true), &json!(1000)));
         value = first["rated"]["after"].as_u64().unwrap();
@@ -47,7 +47,7 @@ async fn the_server_judges_and_rates_the_first_try_of_a_problem() {
         assert_eq!((&again["solved"], &again["rated"]), (&json!(true), &Value::Null));
 
         // Given up after the first turn.
-        let given_up = anna.post(&path, &attempt(two[1], &own(two[1])[..1])).await.json();
+        let given_up = anna.post(&path, &attempt(two[1], &solver_turns(two[1])[..1])).await.json();
         assert_eq!((&given_up["solved"], &given_up["rated"]["before"]), (&json!(false), &json!(value)));
         value = given_up["rated"]["after"].as_u64().unwrap();
         let now = standing(&mut anna, variant).await;
@@ -72,7 +72,7 @@ async fn concurrent_tries_are_counted_one_after_the_other() {
     anna.register("Anna").await;
     let all = problems(&mut anna, "chess").await;
     let tries = all.iter().take(6).map(|problem| {
-        let (mut anna, body) = (anna.clone(), attempt(problem, &own(problem)));
+        let (mut anna, body) = (anna.clone(), attempt(problem, &solver_turns(problem)));
         tokio::spawn(async move { anna.post("/api/standings/chess", &body).await.status })
     });
     for one in tries.collect::<Vec<_>>() {
@@ -87,7 +87,7 @@ async fn an_invalid_try_is_refused_and_does_not_count() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let all = problems(&mut anna, "chess").await;
-    let right = attempt(&all[0], &own(&all[0]));
+    let right = attempt(&all[0], &solver_turns(&all[0]));
     anna.post("/api/standings/chess", &right).await.is_error(401, "not-signed-in");
     anna.get("/api/standings/chess").await.is_error(401, "not-signed-in");
     anna.register("Anna").await;

@@ -1,6 +1,6 @@
 //! The columns of the copied tables, and their values, as PostgreSQL has them.
 
-use adoube_store::copy::{Column, Kind, Value, messages};
+use adoube_store::copy::{Column, ColumnType, Value, messages};
 use sqlx::{
     Postgres, Row as _,
     postgres::{PgArguments, PgRow},
@@ -15,26 +15,26 @@ pub(super) fn names(columns: &[Column]) -> String {
 /// The columns of a SELECT, in the types of [`value`].
 pub(super) fn read(columns: &[Column]) -> String {
     let read = columns.iter().map(|Column { name, kind }| match kind {
-        Kind::Integer => format!("\"{name}\"::bigint"),
-        Kind::Boolean => format!("\"{name}\"::integer::bigint"),
-        Kind::Text | Kind::Bytes => format!("\"{name}\""),
-        Kind::Uuid => format!("uuid_send(\"{name}\")"),
-        Kind::Messages => format!("\"{name}\"::text"),
+        ColumnType::Integer => format!("\"{name}\"::bigint"),
+        ColumnType::Boolean => format!("\"{name}\"::integer::bigint"),
+        ColumnType::Text | ColumnType::Bytes => format!("\"{name}\""),
+        ColumnType::Uuid => format!("uuid_send(\"{name}\")"),
+        ColumnType::Messages => format!("\"{name}\"::text"),
     });
     read.collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn value(row: &PgRow, at: usize, kind: Kind) -> std::result::Result<Value, String> {
+pub(super) fn value(row: &PgRow, at: usize, kind: ColumnType) -> std::result::Result<Value, String> {
     let message_of = |error: sqlx::Error| error.to_string();
     Ok(match kind {
-        Kind::Integer | Kind::Boolean => {
+        ColumnType::Integer | ColumnType::Boolean => {
             row.try_get::<Option<i64>, _>(at).map_err(message_of)?.map(Value::Integer)
         }
-        Kind::Text => row.try_get::<Option<String>, _>(at).map_err(message_of)?.map(Value::Text),
-        Kind::Bytes | Kind::Uuid => {
+        ColumnType::Text => row.try_get::<Option<String>, _>(at).map_err(message_of)?.map(Value::Text),
+        ColumnType::Bytes | ColumnType::Uuid => {
             row.try_get::<Option<Vec<u8>>, _>(at).map_err(message_of)?.map(Value::Bytes)
         }
-        Kind::Messages => match row.try_get::<Option<&str>, _>(at).map_err(message_of)? {
+        ColumnType::Messages => match row.try_get::<Option<&str>, _>(at).map_err(message_of)? {
             Some(text) => Some(Value::Text(messages(text).map_err(|error| error.to_string())?)),
             None => None,
         },
@@ -57,7 +57,7 @@ pub(super) enum Array<'a> {
 ///
 /// The index of the first value that does not fit the type, and the reason.
 pub(super) fn array<'a>(
-    kind: Kind,
+    kind: ColumnType,
     values: impl Iterator<Item = &'a Value>,
 ) -> std::result::Result<Array<'a>, (usize, &'static str)> {
     fn all<'a, T>(
@@ -82,13 +82,15 @@ pub(super) fn array<'a>(
         _ => None,
     };
     Ok(match kind {
-        Kind::Integer => Array::Integers(all(values, "it is not a whole number", integer)?),
-        Kind::Boolean => Array::Booleans(all(values, "it is not 0 or 1", |value| match integer(value)? {
-            0 => Some(false),
-            1 => Some(true),
-            _ => None,
-        })?),
-        Kind::Text | Kind::Messages => {
+        ColumnType::Integer => Array::Integers(all(values, "it is not a whole number", integer)?),
+        ColumnType::Boolean => {
+            Array::Booleans(all(values, "it is not 0 or 1", |value| match integer(value)? {
+                0 => Some(false),
+                1 => Some(true),
+                _ => None,
+            })?)
+        }
+        ColumnType::Text | ColumnType::Messages => {
             Array::Texts(all(values, "PostgreSQL stores no text with the character U+0000", |value| {
                 match value {
                     Value::Text(text) if !text.contains('\0') => Some(text.as_str()),
@@ -96,8 +98,8 @@ pub(super) fn array<'a>(
                 }
             })?)
         }
-        Kind::Bytes => Array::Bytes(all(values, "it is not bytes", bytes)?),
-        Kind::Uuid => Array::Uuids(all(values, "it is not the 16 bytes of a UUID", |value| {
+        ColumnType::Bytes => Array::Bytes(all(values, "it is not bytes", bytes)?),
+        ColumnType::Uuid => Array::Uuids(all(values, "it is not the 16 bytes of a UUID", |value| {
             Uuid::from_slice(bytes(value)?).ok()
         })?),
     })
@@ -116,25 +118,25 @@ pub(super) fn bind_all<'q>(query: Statement<'q>, array: Array<'q>) -> Statement<
 }
 
 /// Binds a value of a key, which is never null.
-pub(super) fn bind<'q>(query: Statement<'q>, value: &'q Value, kind: Kind) -> Statement<'q> {
+pub(super) fn bind<'q>(query: Statement<'q>, value: &'q Value, kind: ColumnType) -> Statement<'q> {
     match (value, kind) {
-        (Value::Integer(number), Kind::Boolean) => query.bind(*number != 0),
+        (Value::Integer(number), ColumnType::Boolean) => query.bind(*number != 0),
         (Value::Integer(number), _) => query.bind(number),
         (Value::Text(text), _) => query.bind(text),
-        (Value::Bytes(bytes), Kind::Uuid) => query.bind(Uuid::from_slice(bytes).unwrap_or_default()),
+        (Value::Bytes(bytes), ColumnType::Uuid) => query.bind(Uuid::from_slice(bytes).unwrap_or_default()),
         (Value::Bytes(bytes), _) => query.bind(bytes),
         (Value::Null, _) => query.bind(None::<i64>),
     }
 }
 
 /// The type of the array that a column is written from.
-fn array_type(kind: Kind) -> &'static str {
+fn array_type(kind: ColumnType) -> &'static str {
     match kind {
-        Kind::Integer => "bigint[]",
-        Kind::Boolean => "boolean[]",
-        Kind::Text | Kind::Messages => "text[]",
-        Kind::Bytes => "bytea[]",
-        Kind::Uuid => "uuid[]",
+        ColumnType::Integer => "bigint[]",
+        ColumnType::Boolean => "boolean[]",
+        ColumnType::Text | ColumnType::Messages => "text[]",
+        ColumnType::Bytes => "bytea[]",
+        ColumnType::Uuid => "uuid[]",
     }
 }
 

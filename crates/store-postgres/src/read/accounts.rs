@@ -101,7 +101,10 @@ pub(crate) async fn sessions(database: &Database, player: &PlayerId, now: Millis
     rows.iter().map(session_from).collect()
 }
 
-pub(crate) async fn unlooked_names(database: &Database, limit: u32) -> Result<Vec<(PlayerId, String)>> {
+pub(crate) async fn names_without_skeleton(
+    database: &Database,
+    limit: u32,
+) -> Result<Vec<(PlayerId, String)>> {
     let rows = database.fetch_all(sqlx::query(
         "SELECT player, name FROM accounts WHERE skeleton IS NULL AND name IS NOT NULL ORDER BY player LIMIT $1",
     )

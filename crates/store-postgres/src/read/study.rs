@@ -1,4 +1,4 @@
-use adoube_store::{Analysis, Result, Try};
+use adoube_store::{Analysis, Attempt, Result};
 use adoube_vocabulary::{AnalysisId, CommandId, Millis, PlayerId};
 use sqlx::postgres::{PgConnection, PgRow};
 
@@ -8,8 +8,8 @@ use crate::{
     text::{get, number, parse, version},
 };
 
-fn try_from(row: &PgRow) -> Result<Try> {
-    Ok(Try {
+fn try_from(row: &PgRow) -> Result<Attempt> {
+    Ok(Attempt {
         variant: get(row, "variant")?,
         problem: get(row, "problem")?,
         number: number(row, "number", "tries")?,
@@ -50,7 +50,11 @@ const TRIES: &str =
     select_tries!("WHERE player = $1 AND ($2 IS NULL OR variant = $2) ORDER BY variant, number");
 const TRY: &str = select_tries!("WHERE player = $1 AND variant = $2 AND problem = $3");
 
-pub(crate) async fn tries(database: &Database, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Try>> {
+pub(crate) async fn tries(
+    database: &Database,
+    player: &PlayerId,
+    variant: Option<&str>,
+) -> Result<Vec<Attempt>> {
     let rows = database.fetch_all(sqlx::query(TRIES).bind(player.as_str()).bind(variant)).await?;
     rows.iter().map(try_from).collect()
 }
@@ -60,7 +64,7 @@ pub(crate) async fn try_of(
     connection: &mut PgConnection,
     player: &PlayerId,
     (variant, problem): (&str, &str),
-) -> Result<Option<Try>> {
+) -> Result<Option<Attempt>> {
     let row = sqlx::query(TRY)
         .bind(player.as_str())
         .bind(variant)

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use adoube_store::{
     DeadNode, Job, JobId, JobState, LeaseRequest, LimitStore, NewJob, NodeStore, Presence, PresenceChange,
-    Renewal, Result, Take, Taken, WorkStore, WorkerRenewal,
+    Renewal, Result, TakeOutcome, TokenRequest, WorkStore, WorkerRenewal,
 };
 use adoube_vocabulary::{Color, GameId, Millis, NodeId, PlayerId};
 use async_trait::async_trait;
@@ -88,8 +88,8 @@ impl WorkStore for PostgresStore {
         work::list_unclaimed_turns(&self.database, by, now, waiting_since, limit).await
     }
 
-    async fn ask_job(&self, job: &NewJob) -> Result<JobState> {
-        work::ask_job(&self.database, job).await
+    async fn request_job(&self, job: &NewJob) -> Result<JobState> {
+        work::request_job(&self.database, job).await
     }
 
     async fn claim_job(
@@ -102,8 +102,8 @@ impl WorkStore for PostgresStore {
         work::claim_job(&self.database, by, kinds, now, asked_before).await
     }
 
-    async fn is_job_wanted(&self, id: &JobId, by: &NodeId, now: Millis) -> Result<bool> {
-        work::is_job_wanted(&self.database, id, by, now).await
+    async fn is_job_requested(&self, id: &JobId, by: &NodeId, now: Millis) -> Result<bool> {
+        work::is_job_requested(&self.database, id, by, now).await
     }
 
     async fn finish_job(&self, id: &JobId, by: &NodeId, result: &str) -> Result<bool> {
@@ -133,14 +133,14 @@ const FORGET_EVERY: u64 = 50;
 
 #[async_trait]
 impl LimitStore for PostgresStore {
-    async fn take(&self, takes: &[Take], now: Millis) -> Result<Taken> {
+    async fn take(&self, takes: &[TokenRequest], now: Millis) -> Result<TakeOutcome> {
         if self.takes.fetch_add(1, Relaxed).is_multiple_of(FORGET_EVERY) {
             limits::forget_full(&self.database, now).await?;
         }
         self.database.ask(limits::TakeAll::new(takes, now)).await
     }
 
-    async fn give_back(&self, takes: &[Take], _: Millis) -> Result<()> {
-        self.database.ask(limits::GiveBack(takes.to_vec())).await
+    async fn return_tokens(&self, takes: &[TokenRequest], _: Millis) -> Result<()> {
+        self.database.ask(limits::ReturnTokens(takes.to_vec())).await
     }
 }

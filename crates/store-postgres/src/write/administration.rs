@@ -23,36 +23,36 @@ impl Change for Administer {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Administered> {
         GlobalLock::Administration.acquire(connection).await?;
-        let ended = match make(connection, &self.change, self.entry.at).await? {
-            Made::Done(ended) => ended,
-            Made::Refused(refusal) => return Ok(refusal),
+        let ended = match apply(connection, &self.change, self.entry.at).await? {
+            ChangeResult::Done(ended) => ended,
+            ChangeResult::Refused(refusal) => return Ok(refusal),
         };
         let entry = add_entry(connection, &self.entry).await?;
         Ok(Administered::Done { entry, ended })
     }
 }
 
-enum Made {
+enum ChangeResult {
     /// With the sessions that were ended.
     Done(Vec<SessionId>),
     /// Nothing was changed.
     Refused(Administered),
 }
 
-impl Made {
-    fn is_found(rows: u64) -> Self {
+impl ChangeResult {
+    fn from_row_count(rows: u64) -> Self {
         if rows == 0 { Self::Refused(Administered::Missing) } else { Self::Done(Vec::new()) }
     }
 }
 
-async fn make(connection: &mut PgConnection, change: &AdminChange, at: Millis) -> Result<Made> {
+async fn apply(connection: &mut PgConnection, change: &AdminChange, at: Millis) -> Result<ChangeResult> {
     match change {
-        AdminChange::None => Ok(Made::Done(Vec::new())),
+        AdminChange::None => Ok(ChangeResult::Done(Vec::new())),
         AdminChange::Account { player, change } => change_account(connection, player, change, at).await,
         AdminChange::Accounts(all) => add_accounts(connection, all).await,
         AdminChange::Invitation(new) => {
             add_invitation(connection, new).await?;
-            Ok(Made::Done(Vec::new()))
+            Ok(ChangeResult::Done(Vec::new()))
         }
         AdminChange::Report { line, by, outcome, note } => {
             let handled = sqlx::query(
@@ -67,7 +67,7 @@ async fn make(connection: &mut PgConnection, change: &AdminChange, at: Millis) -
             .execute(connection)
             .await
             .map_err(translate)?;
-            Ok(Made::is_found(handled.rows_affected()))
+            Ok(ChangeResult::from_row_count(handled.rows_affected()))
         }
         AdminChange::Game { id, public } => {
             let changed = sqlx::query("UPDATE games SET public = $1 WHERE id = $2")
@@ -76,7 +76,7 @@ async fn make(connection: &mut PgConnection, change: &AdminChange, at: Millis) -
                 .execute(connection)
                 .await
                 .map_err(translate)?;
-            Ok(Made::is_found(changed.rows_affected()))
+            Ok(ChangeResult::from_row_count(changed.rows_affected()))
         }
         AdminChange::Document { name, body: Some(body) } => {
             sqlx::query(
@@ -88,7 +88,7 @@ async fn make(connection: &mut PgConnection, change: &AdminChange, at: Millis) -
             .execute(connection)
             .await
             .map_err(translate)?;
-            Ok(Made::Done(Vec::new()))
+            Ok(ChangeResult::Done(Vec::new()))
         }
         AdminChange::Document { name, body: None } => {
             sqlx::query("DELETE FROM documents WHERE name = $1")
@@ -96,7 +96,7 @@ async fn make(connection: &mut PgConnection, change: &AdminChange, at: Millis) -
                 .execute(connection)
                 .await
                 .map_err(translate)?;
-            Ok(Made::Done(Vec::new()))
+            Ok(ChangeResult::Done(Vec::new()))
         }
     }
 }
@@ -106,7 +106,7 @@ async fn change_account(
     player: &PlayerId,
     change: &AccountChange,
     at: Millis,
-) -> Result<Made> {
+) -> Result<ChangeResult> {
     lock_account(connection, player).await?;
     let found = sqlx::query(
         "SELECT role = 'administrator' AND state = 'open' AS administers, \
@@ -117,7 +117,7 @@ async fn change_account(
     .fetch_optional(&mut *connection)
     .await
     .map_err(translate)?;
-    let Some(found) = found else { return Ok(Made::Refused(Administered::Missing)) };
+    let Some(found) = found else { return Ok(ChangeResult::Refused(Administered::Missing)) };
     let stays = match change {
         AccountChange::Role(role) => *role == Some(Role::Administrator),
         AccountChange::State(state) => *state == AccountState::Open,
@@ -126,7 +126,7 @@ async fn change_account(
     };
     let administers = get::<Option<bool>>(&found, "administers")?.unwrap_or(false);
     if !stays && administers && get::<i64>(&found, "administrators")? <= 1 {
-        return Ok(Made::Refused(Administered::LastAdministrator));
+        return Ok(ChangeResult::Refused(Administered::LastAdministrator));
     }
     let ends_sessions = match change {
         AccountChange::Role(role) => {
@@ -137,15 +137,17 @@ async fn change_account(
             set(connection, player, "state", Some(account_state_text(*state))).await?;
             *state != AccountState::Open
         }
-        AccountChange::Name { name, look } => {
+        AccountChange::Name { name, skeleton } => {
             GlobalLock::Names.acquire(connection).await?;
-            if let Some(refusal) = accounts::name_refusal(connection, Some(player), name, look, at).await? {
-                return Ok(Made::Refused(name_refused(refusal, name)));
+            if let Some(refusal) =
+                accounts::name_refusal(connection, Some(player), name, skeleton, at).await?
+            {
+                return Ok(ChangeResult::Refused(name_refused(refusal, name)));
             }
             sqlx::query("UPDATE accounts SET name = $1, name_key = $2, skeleton = $3 WHERE player = $4")
                 .bind(name)
                 .bind(name_key(name))
-                .bind(&look.skeleton)
+                .bind(&skeleton.skeleton)
                 .bind(player.as_str())
                 .execute(&mut *connection)
                 .await
@@ -162,7 +164,7 @@ async fn change_account(
             false
         }
         AccountChange::Delete => {
-            return DeleteAccount(player.clone()).apply(connection).await.map(Made::Done);
+            return DeleteAccount(player.clone()).apply(connection).await.map(ChangeResult::Done);
         }
         AccountChange::Recovery { token, expires_at } => {
             accounts::limit_recoveries(connection, player).await?;
@@ -190,15 +192,15 @@ async fn change_account(
                     .await
                     .map_err(translate)?;
             if deleted.rows_affected() == 0 {
-                return Ok(Made::Refused(Administered::NoSecondFactor));
+                return Ok(ChangeResult::Refused(Administered::NoSecondFactor));
             }
             true
         }
     };
     if ends_sessions {
-        return end_sessions(connection, player, None).await.map(Made::Done);
+        return end_sessions(connection, player, None).await.map(ChangeResult::Done);
     }
-    Ok(Made::Done(Vec::new()))
+    Ok(ChangeResult::Done(Vec::new()))
 }
 
 /// Sets a text column of an account.
@@ -229,25 +231,25 @@ fn name_refused(refusal: Registered, name: &str) -> Administered {
     }
 }
 
-async fn add_accounts(connection: &mut PgConnection, all: &[NewAccount]) -> Result<Made> {
+async fn add_accounts(connection: &mut PgConnection, all: &[NewAccount]) -> Result<ChangeResult> {
     GlobalLock::Names.acquire(connection).await?;
     for (number, new) in all.iter().enumerate() {
         let alike = |other: &&NewAccount| {
-            other.look.skeleton == new.look.skeleton || name_key(&other.name) == name_key(&new.name)
+            other.skeleton.skeleton == new.skeleton.skeleton || name_key(&other.name) == name_key(&new.name)
         };
         if all.iter().take(number).any(|other| alike(&other)) {
-            return Ok(Made::Refused(Administered::NameAlike(new.name.clone())));
+            return Ok(ChangeResult::Refused(Administered::NameAlike(new.name.clone())));
         }
         if let Some(refusal) =
-            accounts::name_refusal(connection, None, &new.name, &new.look, new.created_at).await?
+            accounts::name_refusal(connection, None, &new.name, &new.skeleton, new.created_at).await?
         {
-            return Ok(Made::Refused(name_refused(refusal, &new.name)));
+            return Ok(ChangeResult::Refused(name_refused(refusal, &new.name)));
         }
     }
     for new in all {
         accounts::insert(connection, new, None).await?;
     }
-    Ok(Made::Done(Vec::new()))
+    Ok(ChangeResult::Done(Vec::new()))
 }
 
 async fn add_invitation(connection: &mut PgConnection, new: &NewHouseInvitation) -> Result<()> {

@@ -42,7 +42,7 @@ pub(crate) async fn add_message(database: &Database, new: &NewChatMessage) -> Re
 pub(crate) async fn add_report(database: &Database, report: &NewReport) -> Result<bool> {
     // The neighbouring messages are stored with it: a message alone says little, and the others may be
     // deleted.
-    let kept = database
+    let count = database
         .execute(
             sqlx::query(
                 "INSERT INTO reports (line, player, game, room, reason, author, name, said, at) \
@@ -67,5 +67,5 @@ pub(crate) async fn add_report(database: &Database, report: &NewReport) -> Resul
             .bind(room_text(report.room)),
         )
         .await?;
-    Ok(kept > 0)
+    Ok(count > 0)
 }

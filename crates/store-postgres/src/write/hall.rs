@@ -38,7 +38,7 @@ impl Change for AddProposal {
         if let Some(row) = earlier {
             return Ok(ProposalAdded::Repeated(Box::new(proposal(&row)?)));
         }
-        if let Some(limit) = limits.reached(&count(connection, new).await?) {
+        if let Some(limit) = limits.reached_limit(&count(connection, new).await?) {
             return Ok(ProposalAdded::Full(limit));
         }
         // Those that another node is deleting are skipped.
@@ -93,11 +93,11 @@ async fn count(connection: &mut PgConnection, new: &Proposal) -> Result<Proposal
     .await
     .map_err(translate)?;
     Ok(ProposalCounts {
-        of_player: get(&row, "of_player")?,
-        of_origin: get(&row, "of_origin")?,
+        player: get(&row, "of_player")?,
+        origin: get(&row, "of_origin")?,
         to_recipient_from_origin: get(&row, "to_recipient_from_origin")?,
         to_recipient: get(&row, "to_recipient")?,
-        of_kind: get(&row, "of_kind")?,
+        kind: get(&row, "of_kind")?,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use adoube_store::{Result, Take, Taken};
+use adoube_store::{Result, TakeOutcome, TokenRequest};
 use adoube_vocabulary::Millis;
 use sqlx::postgres::PgConnection;
 
@@ -16,13 +16,13 @@ use crate::{
 const FORGOTTEN: i64 = 500;
 
 pub(crate) struct TakeAll {
-    pub(crate) takes: Vec<Take>,
+    pub(crate) takes: Vec<TokenRequest>,
     pub(crate) now: Millis,
 }
 
 impl TakeAll {
     /// Locks the buckets in order, so that nodes that take from several cannot deadlock.
-    pub(crate) fn new(takes: &[Take], now: Millis) -> Self {
+    pub(crate) fn new(takes: &[TokenRequest], now: Millis) -> Self {
         let mut takes = takes.to_vec();
         takes.sort_by_key(|take| take.bucket);
         Self { takes, now }
@@ -30,9 +30,9 @@ impl TakeAll {
 }
 
 impl Change for TakeAll {
-    type Done = Taken;
+    type Done = TakeOutcome;
 
-    async fn apply(&self, connection: &mut PgConnection) -> Result<Taken> {
+    async fn apply(&self, connection: &mut PgConnection) -> Result<TakeOutcome> {
         let now_us = self.now.0.saturating_mul(1_000);
         let buckets = self.takes.iter().map(|take| take.bucket.as_slice()).collect::<Vec<_>>();
         let costs = self.takes.iter().map(|take| take.cost_us).collect::<Vec<_>>();
@@ -54,12 +54,12 @@ impl Change for TakeAll {
         .await
         .map_err(translate)?;
         if taken.len() == self.takes.len() {
-            return Ok(Taken::Done);
+            return Ok(TakeOutcome::Done);
         }
         let taken = taken.iter().map(|row| get(row, "bucket")).collect::<Result<Vec<Vec<u8>>>>()?;
-        let (given, refused) =
+        let (allowed, refused) =
             self.takes.iter().partition::<Vec<_>, _>(|take| taken.iter().any(|taken| *taken == take.bucket));
-        give(connection, &given).await?;
+        return_tokens(connection, &allowed).await?;
         let rows = sqlx::query("SELECT bucket, full_at FROM limits WHERE bucket = ANY($1)")
             .bind(refused.iter().map(|take| take.bucket.as_slice()).collect::<Vec<_>>())
             .fetch_all(connection)
@@ -73,11 +73,11 @@ impl Change for TakeAll {
             let waits = refused.iter().filter(|take| bucket == take.bucket);
             wait_us = waits.map(|take| full_at + take.cost_us - take.max_us - now_us).fold(wait_us, i64::max);
         }
-        Ok(Taken::Wait(Duration::from_micros(wait_us.unsigned_abs())))
+        Ok(TakeOutcome::Wait(Duration::from_micros(wait_us.unsigned_abs())))
     }
 }
 
-async fn give(connection: &mut PgConnection, takes: &[&Take]) -> Result<()> {
+async fn return_tokens(connection: &mut PgConnection, takes: &[&TokenRequest]) -> Result<()> {
     sqlx::query(
         "UPDATE limits SET full_at = full_at - cost \
          FROM unnest($1::bytea[], $2::bigint[]) AS given (bucket, cost) WHERE limits.bucket = given.bucket",
@@ -90,9 +90,9 @@ async fn give(connection: &mut PgConnection, takes: &[&Take]) -> Result<()> {
     .map(|_| ())
 }
 
-pub(crate) struct GiveBack(pub(crate) Vec<Take>);
+pub(crate) struct ReturnTokens(pub(crate) Vec<TokenRequest>);
 
-impl Change for GiveBack {
+impl Change for ReturnTokens {
     type Done = ();
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
@@ -103,7 +103,7 @@ impl Change for GiveBack {
             .execute(&mut *connection)
             .await
             .map_err(translate)?;
-        give(connection, &self.0.iter().collect::<Vec<_>>()).await
+        return_tokens(connection, &self.0.iter().collect::<Vec<_>>()).await
     }
 }
 

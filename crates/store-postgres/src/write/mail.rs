@@ -22,9 +22,9 @@ pub(crate) async fn set_language(database: &Database, player: &PlayerId, languag
     database.execute(sqlx::query(set).bind(language).bind(player.as_str())).await.map(|_| ())
 }
 
-pub(crate) async fn set_reminders(database: &Database, player: &PlayerId, wanted: bool) -> Result<()> {
+pub(crate) async fn set_reminders(database: &Database, player: &PlayerId, enabled: bool) -> Result<()> {
     let set = "UPDATE accounts SET reminders = $1 WHERE player = $2 AND name IS NOT NULL";
-    database.execute(sqlx::query(set).bind(wanted).bind(player.as_str())).await.map(|_| ())
+    database.execute(sqlx::query(set).bind(enabled).bind(player.as_str())).await.map(|_| ())
 }
 
 pub(crate) struct AddConfirmation {
@@ -145,7 +145,7 @@ impl Change for CountMail {
         .map_err(translate)?;
         let count = |column| Ok(u32::try_from(get::<i64>(&row, column)?).unwrap_or(u32::MAX));
         let (of_pool, of_kind) = (count("of_pool")?, count("of_kind")?);
-        if of_pool >= new.most_of_pool || of_kind >= new.most_of_kind {
+        if of_pool >= new.max_of_pool || of_kind >= new.max_of_kind {
             return Ok(None);
         }
         sqlx::query("INSERT INTO mails (recipient, pool, kind, at) VALUES ($1, $2, $3, $4)")
@@ -156,7 +156,7 @@ impl Change for CountMail {
             .execute(connection)
             .await
             .map_err(translate)?;
-        Ok(Some((new.most_of_pool - of_pool - 1).min(new.most_of_kind - of_kind - 1)))
+        Ok(Some((new.max_of_pool - of_pool - 1).min(new.max_of_kind - of_kind - 1)))
     }
 }
 

@@ -94,7 +94,7 @@ impl Change for BeginLease {
         if let Some(seen_at) = seen_at {
             // Other nodes have taken it for dead.
             if has_others {
-                let players = players_only_at(connection, id, seen_at, now).await?;
+                let players = players_connected_only_to(connection, id, seen_at, now).await?;
                 cut_off = Some(DeadNode { id: id.clone(), seen_at, players });
             }
             disconnect_all(connection, id, seen_at).await?;
@@ -207,7 +207,7 @@ impl Change for TakeOver {
         for row in &rows {
             let id: NodeId = parse(row, "id", "nodes")?;
             let seen_at = Millis(get(row, "seen_at")?);
-            let players = players_only_at(connection, &id, seen_at, self.now).await?;
+            let players = players_connected_only_to(connection, &id, seen_at, self.now).await?;
             dead.push(DeadNode { id, seen_at, players });
         }
         // The statement returns them in any order.
@@ -217,7 +217,7 @@ impl Change for TakeOver {
 }
 
 /// Lists the players who were connected to a node when it was last seen, and not to another live node since.
-async fn players_only_at(
+async fn players_connected_only_to(
     connection: &mut PgConnection,
     id: &NodeId,
     seen_at: Millis,
@@ -246,8 +246,8 @@ async fn players_only_at(
         Ok(CutOffPlayer {
             game: parse(row, "game", "presence")?,
             color: color(get(row, "color")?, "presence")?,
-            lost_at: Millis(get(row, "lost_at")?),
-            back_at: get::<Option<i64>>(row, "back_at")?.map(Millis),
+            last_seen_at: Millis(get(row, "lost_at")?),
+            reconnected_at: get::<Option<i64>>(row, "back_at")?.map(Millis),
         })
     };
     rows.iter().map(player).collect()

@@ -26,7 +26,7 @@ impl Change for AddProblem {
         if let Some(row) = before {
             return Ok(Published::Repeated(parse(&row, "id", "problems")?));
         }
-        if let Some(known) = known(connection, new).await? {
+        if let Some(known) = problem_at_position(connection, new).await? {
             return Ok(Published::Known(known));
         }
         if !has_room(connection, &new.owner, (new.document.len(), 0), new.max_bytes).await? {
@@ -52,12 +52,12 @@ impl Change for AddProblem {
         if added.rows_affected() == 1 {
             return Ok(Published::Done);
         }
-        Ok(known(connection, new).await?.map_or(Published::IdTaken, Published::Known))
+        Ok(problem_at_position(connection, new).await?.map_or(Published::IdTaken, Published::Known))
     }
 }
 
 /// Returns the problem that has the position.
-async fn known(connection: &mut PgConnection, new: &NewProblem) -> Result<Option<ProblemId>> {
+async fn problem_at_position(connection: &mut PgConnection, new: &NewProblem) -> Result<Option<ProblemId>> {
     let row = sqlx::query("SELECT id FROM problems WHERE variant = $1 AND position = $2")
         .bind(&new.variant)
         .bind(&new.position)

@@ -74,12 +74,12 @@ async fn rows(
 /// Deletes games with everything that belongs to them. Chat is deleted too, except in reports.
 async fn games(
     connection: &mut PgConnection,
-    which: &'static str,
+    sql: &'static str,
     before: Option<Millis>,
     limit: u32,
 ) -> Result<u64> {
     let Some(before) = before else { return Ok(0) };
-    let old = sqlx::query(which)
+    let old = sqlx::query(sql)
         .bind(before.0)
         .bind(i64::from(limit))
         .fetch_all(&mut *connection)

@@ -129,7 +129,7 @@ pub(crate) async fn list_unclaimed_turns(
     rows.iter().map(|row| parse(row, "id", "games")).collect()
 }
 
-pub(crate) async fn ask_job(database: &Database, job: &NewJob) -> Result<JobState> {
+pub(crate) async fn request_job(database: &Database, job: &NewJob) -> Result<JobState> {
     // An abandoned job starts from the beginning.
     let ask = concat!(
         "INSERT INTO jobs (id, kind, body, asked_at, wanted_until) VALUES ($1, $2, $3, $4, $5) \
@@ -146,7 +146,7 @@ pub(crate) async fn ask_job(database: &Database, job: &NewJob) -> Result<JobStat
                 .bind(job.kind)
                 .bind(&job.body)
                 .bind(job.now.0)
-                .bind(job.wanted_until.0),
+                .bind(job.requested_until.0),
         )
         .await?;
     if let Some(result) = get::<Option<String>>(&row, "result")? {
@@ -168,7 +168,7 @@ pub(crate) async fn claim_job(
     by: &NodeId,
     kinds: &[&str],
     now: Millis,
-    asked_before: Millis,
+    requested_before: Millis,
 ) -> Result<Option<Job>> {
     let claim = concat!(
         "WITH next AS (SELECT id FROM jobs WHERE result IS NULL AND wanted_until > $2 AND asked_at <= $3 \
@@ -183,7 +183,7 @@ pub(crate) async fn claim_job(
             sqlx::query(claim)
                 .bind(by.as_str())
                 .bind(now.0)
-                .bind(asked_before.0)
+                .bind(requested_before.0)
                 .bind(most_attempts())
                 .bind(kinds),
         )
@@ -198,10 +198,15 @@ pub(crate) async fn claim_job(
     Ok(Some(Job { id: JobId(id), kind: get(&row, "kind")?, body: get(&row, "body")? }))
 }
 
-pub(crate) async fn is_job_wanted(database: &Database, id: &JobId, by: &NodeId, now: Millis) -> Result<bool> {
-    let wanted = "SELECT 1 FROM jobs WHERE id = $1 AND worker = $2 AND result IS NULL AND wanted_until > $3";
-    let asked = sqlx::query(wanted).bind(id.0.as_slice()).bind(by.as_str()).bind(now.0);
-    Ok(database.fetch_optional(asked).await?.is_some())
+pub(crate) async fn is_job_requested(
+    database: &Database,
+    id: &JobId,
+    by: &NodeId,
+    now: Millis,
+) -> Result<bool> {
+    let sql = "SELECT 1 FROM jobs WHERE id = $1 AND worker = $2 AND result IS NULL AND wanted_until > $3";
+    let query = sqlx::query(sql).bind(id.0.as_slice()).bind(by.as_str()).bind(now.0);
+    Ok(database.fetch_optional(query).await?.is_some())
 }
 
 pub(crate) async fn finish_job(database: &Database, id: &JobId, by: &NodeId, result: &str) -> Result<bool> {

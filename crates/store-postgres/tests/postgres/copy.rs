@@ -63,7 +63,7 @@ async fn connect(path: &Path) -> SqliteConnection {
 }
 
 /// Creates a house with rows in every table.
-async fn full_house(folder: &TempDir) -> std::path::PathBuf {
+async fn filled_house(folder: &TempDir) -> std::path::PathBuf {
     let path = folder.path().join("house.sqlite");
     let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("../store-sqlite/tests/data/schema-25.db");
     fs::copy(old, &path).unwrap();
@@ -157,7 +157,7 @@ impl adoube_store_sqlite::CheckLog for Any {
 async fn a_complete_house_round_trips() {
     let Some((server, address)) = start() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let house = full_house(&folder).await;
+    let house = filled_house(&folder).await;
     let copied = to_postgres(&house, &address).await.unwrap();
     assert_eq!((copied.games, copied.events, copied.deleted), (42, 2_697, 0));
     assert_eq!(copied.written, copied.games + copied.events + copied.rows);
@@ -197,7 +197,7 @@ async fn a_complete_house_round_trips() {
     assert_same(&before, &dump(&third).await);
     // Its hashes and its references are correct.
     let findings = adoube_store_sqlite::check_data(&back, &Any).await.unwrap();
-    assert!(findings.is_whole() && findings.unchained == 0, "{findings:?}");
+    assert!(findings.is_intact() && findings.unchained == 0, "{findings:?}");
 
     // The numbers of chat messages continue after the last one, which was deleted.
     let next = "INSERT INTO chat (at, command, game, room, player, text) \
@@ -209,7 +209,7 @@ async fn a_complete_house_round_trips() {
 async fn a_second_run_writes_only_what_has_changed() {
     let Some((server, address)) = start() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let house = full_house(&folder).await;
+    let house = filled_house(&folder).await;
     let first = to_postgres(&house, &address).await.unwrap();
     let again = to_postgres(&house, &address).await.unwrap();
     assert_eq!(again, Copied { written: 0, deleted: 0, ..first });
@@ -231,13 +231,13 @@ async fn a_second_run_writes_only_what_has_changed() {
         UPDATE games SET version = 2501, chain = NULL WHERE id = 'Ultima000001'",
     )
     .await;
-    let gone = "(SELECT id FROM games WHERE phase = 'waiting' ORDER BY id LIMIT 1)";
+    let deleted_game = "(SELECT id FROM games WHERE phase = 'waiting' ORDER BY id LIMIT 1)";
     let mut connection = connect(&house).await;
     for table in ["events", "seats", "commands", "invitations", "chat", "reminders", "presence", "watchers"] {
-        let statement = format!("DELETE FROM {table} WHERE game = {gone}");
+        let statement = format!("DELETE FROM {table} WHERE game = {deleted_game}");
         sqlx::query(AssertSqlSafe(statement)).execute(&mut connection).await.unwrap();
     }
-    let statement = format!("DELETE FROM games WHERE id = {gone}");
+    let statement = format!("DELETE FROM games WHERE id = {deleted_game}");
     sqlx::query(AssertSqlSafe(statement)).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
     let changed = to_postgres(&house, &address).await.unwrap();
@@ -264,7 +264,7 @@ async fn a_second_run_writes_only_what_has_changed() {
 async fn a_difference_is_named_in_one_line() {
     let Some((server, address)) = start() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let house = full_house(&folder).await;
+    let house = filled_house(&folder).await;
     to_postgres(&house, &address).await.unwrap();
     server
         .psql(
@@ -297,7 +297,7 @@ async fn a_difference_is_named_in_one_line() {
 async fn a_target_with_anything_else_in_it_is_refused() {
     let Some((server, address)) = start() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let house = full_house(&folder).await;
+    let house = filled_house(&folder).await;
     let refused = async |to: &str| {
         let error = to_postgres(&house, to).await.unwrap_err();
         let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
@@ -359,7 +359,7 @@ async fn a_target_with_anything_else_in_it_is_refused() {
 async fn data_that_is_being_served_is_refused() {
     let Some((server, address)) = start() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let house = full_house(&folder).await;
+    let house = filled_house(&folder).await;
     let served = SqliteStore::open(&house).await.unwrap();
     let message = to_postgres(&house, &address).await.unwrap_err().to_string();
     assert!(
@@ -400,7 +400,7 @@ async fn data_that_is_being_served_is_refused() {
 async fn an_unfinished_copy_is_not_served_and_a_finished_one_is() {
     let Some((server, address)) = start() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let house = full_house(&folder).await;
+    let house = filled_house(&folder).await;
     let mut target = PostgresTarget::open(&address).await.unwrap();
     let mark = |is_finished| Mark { house: FRESH.to_vec(), of: "the club".into(), is_finished };
     target.set_mark(&mark(false)).await.unwrap();
@@ -422,7 +422,7 @@ async fn an_unfinished_copy_is_not_served_and_a_finished_one_is() {
 async fn text_that_postgresql_cannot_store_is_named() {
     let Some((_server, address)) = start() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let house = full_house(&folder).await;
+    let house = filled_house(&folder).await;
     execute(&house, "UPDATE matches SET body = 'a' || char(0) WHERE id = (SELECT min(id) FROM matches)")
         .await;
     let message = to_postgres(&house, &address).await.unwrap_err().to_string();

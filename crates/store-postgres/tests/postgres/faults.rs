@@ -180,7 +180,7 @@ async fn a_commit_in_doubt_is_found_by_its_repeat() {
     let error = store.add_account(account.clone()).await.unwrap_err();
     assert!(matches!(error, StoreError::Unreachable { .. }), "{error:?}");
 
-    proxy.cut_no_more();
+    proxy.stop_cutting();
     assert_eq!(store.append(turn).await.unwrap(), Appended::Repeated("answer 2".into()));
     assert_eq!(store.add_game(new_game(2)).await.unwrap(), Created::Repeated("answer 1".into()));
     assert_eq!(store.add_account(account).await.unwrap(), adoube_store::Registered::PlayerTaken);
@@ -198,10 +198,10 @@ async fn a_locked_game_does_not_delay_others() {
         store.add_game(new_game(game)).await.unwrap();
     }
     let mut other = sqlx::PgConnection::connect(&address).await.unwrap();
-    let mut held = other.begin().await.unwrap();
+    let mut transaction = other.begin().await.unwrap();
     sqlx::query("SELECT 1 FROM games WHERE id = $1 FOR NO KEY UPDATE")
         .bind(new_game(0).id.as_str())
-        .execute(&mut *held)
+        .execute(&mut *transaction)
         .await
         .unwrap();
     let waiting = {
@@ -222,7 +222,7 @@ async fn a_locked_game_does_not_delay_others() {
     };
     tokio::time::timeout(Duration::from_secs(2), others).await.unwrap();
     assert!(!waiting.is_finished());
-    held.rollback().await.unwrap();
+    transaction.rollback().await.unwrap();
     assert_eq!(waiting.await.unwrap().unwrap(), Appended::Done(Version(2)));
 }
 
@@ -241,10 +241,10 @@ async fn an_append_that_waited_for_another_changes_the_newest_row() {
     last.events.push(end.clone());
     last.command = Some(command(1, 7));
     let mut holder = sqlx::PgConnection::connect(&address).await.unwrap();
-    let mut held = holder.begin().await.unwrap();
+    let mut transaction = holder.begin().await.unwrap();
     sqlx::query("UPDATE games SET updated_at = updated_at WHERE id = $1")
         .bind(new_game(1).id.as_str())
-        .execute(&mut *held)
+        .execute(&mut *transaction)
         .await
         .unwrap();
     let waits = |store: &Arc<PostgresStore>, change: &Append| {
@@ -262,7 +262,7 @@ async fn an_append_that_waited_for_another_changes_the_newest_row() {
     until_waiting(1).await;
     let second = waits(&other, &last);
     until_waiting(2).await;
-    held.rollback().await.unwrap();
+    transaction.rollback().await.unwrap();
     assert_eq!(first.await.unwrap().unwrap(), Appended::Done(Version(2)));
     assert_eq!(second.await.unwrap().unwrap(), Appended::Done(Version(4)));
     let log = store.list_events(&new_game(1).id, Version(0)).await.unwrap();

@@ -90,10 +90,10 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
     }
     let ballast = disk.fill();
     // The log has reserved space. Once that is used up, nothing is acknowledged.
-    let begun = Instant::now();
+    let started = Instant::now();
     let (mut refusals, mut is_full) = (0, false);
     while refusals < 20 {
-        assert!(begun.elapsed() < PATIENCE, "the disk is never full");
+        assert!(started.elapsed() < PATIENCE, "the disk is never full");
         for game in 0..GAMES {
             let version = &mut versions[game as usize];
             match store.append(turn(game, *version)).await {
@@ -121,7 +121,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
         let version = &mut versions[game as usize];
         let end = *version + TURNS;
         while *version < end {
-            assert!(begun.elapsed() < 2 * PATIENCE, "game {game} at {version} does not continue");
+            assert!(started.elapsed() < 2 * PATIENCE, "game {game} at {version} does not continue");
             match store.append(turn(game, *version)).await {
                 Ok(Appended::Done(_) | Appended::Repeated(_)) => *version += 1,
                 Err(StoreError::Unreachable { .. } | StoreError::Full { .. }) => {

@@ -33,7 +33,7 @@ async fn open_with_short_timeouts(address: &str) -> Arc<PostgresStore> {
     let limits = Limits {
         acquire_timeout: Duration::from_secs(1),
         statement_timeout: Duration::from_millis(1_500),
-        patience: Duration::from_millis(500),
+        reconnect_timeout: Duration::from_millis(500),
         ..Limits::default()
     };
     Arc::new(PostgresStore::open_with(address, limits).await.unwrap())

@@ -28,7 +28,7 @@ impl Proxy {
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 let server = TcpStream::connect(("127.0.0.1", behind)).await.unwrap();
-                tokio::spawn(pass(client, server, Arc::clone(&cut)));
+                tokio::spawn(forward(client, server, Arc::clone(&cut)));
             }
         });
         Self { port, cuts }
@@ -42,7 +42,7 @@ impl Proxy {
         self.cuts.store(u32::MAX, Ordering::Relaxed);
     }
 
-    pub(crate) fn cut_no_more(&self) {
+    pub(crate) fn stop_cutting(&self) {
         self.cuts.store(0, Ordering::Relaxed);
     }
 
@@ -51,29 +51,29 @@ impl Proxy {
     }
 }
 
-async fn pass(mut client: TcpStream, mut server: TcpStream, cuts: Arc<AtomicU32>) {
+async fn forward(mut client: TcpStream, mut server: TcpStream, cuts: Arc<AtomicU32>) {
     /// The beginning of a message that executes a prepared statement, which it first binds to parameters.
     const BIND: u8 = b'B';
     /// The end of an answer after which no transaction is open.
     const READY: [u8; 6] = [b'Z', 0, 0, 0, 5, b'I'];
-    let (mut asked, mut answered) = (vec![0; 1 << 16], vec![0; 1 << 16]);
+    let (mut request, mut response) = (vec![0; 1 << 16], vec![0; 1 << 16]);
     let mut may_commit = false;
     loop {
         tokio::select! {
-            read = client.read(&mut asked) => {
+            read = client.read(&mut request) => {
                 let Ok(length @ 1..) = read else { return };
-                let text = &asked[..length];
+                let text = &request[..length];
                 may_commit = text[0] == BIND || text.windows(6).any(|window| window == b"COMMIT");
                 server.write_all(text).await.unwrap();
             }
-            read = server.read(&mut answered) => {
+            read = server.read(&mut response) => {
                 let Ok(length @ 1..) = read else { return };
-                let commits = may_commit && answered[..length].ends_with(&READY);
+                let commits = may_commit && response[..length].ends_with(&READY);
                 let fewer = |left: u32| left.checked_sub(1);
                 if commits && cuts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fewer).is_ok() {
                     return;
                 }
-                client.write_all(&answered[..length]).await.unwrap();
+                client.write_all(&response[..length]).await.unwrap();
             }
         }
     }

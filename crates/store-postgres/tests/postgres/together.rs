@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use adoube_store::{
-    Admission, Append, CommandRecord, GameFilter, NameLook, NewAccount, NewEvent, NewGame, Phase, ReadModel,
-    Seat, Store,
+    Admission, Append, CommandRecord, GameFilter, NameSkeleton, NewAccount, NewEvent, NewGame, Phase,
+    ReadModel, Seat, Store,
 };
 use adoube_store_postgres::PostgresStore;
 use adoube_store_sqlite::SqliteStore;
@@ -20,7 +20,11 @@ pub(crate) fn account(number: u128) -> NewAccount {
     let name = format!("Player{number}");
     NewAccount {
         player: PlayerId::from_random(number),
-        look: NameLook { skeleton: name.to_lowercase(), also: Vec::new(), retired: Vec::new() },
+        skeleton: NameSkeleton {
+            skeleton: name.to_lowercase(),
+            alternatives: Vec::new(),
+            retired: Vec::new(),
+        },
         name,
         password: "hash".into(),
         identity: None,
@@ -150,7 +154,7 @@ fn kind(error: &adoube_store::StoreError) -> String {
 }
 
 /// Reads everything about the games of a history.
-async fn look(store: &dyn Store, numbers: Numbers) -> Vec<String> {
+async fn read_all(store: &dyn Store, numbers: Numbers) -> Vec<String> {
     let mut all = Vec::new();
     for game in (0..GAMES).map(|game| numbers.game(game)) {
         let events = store.list_events(&game, Version(0)).await.unwrap();
@@ -199,7 +203,7 @@ fn both_databases_return_the_same_for_any_history() {
                     let got = ask(&postgres, numbers, at, act).await;
                     prop_assert_eq!(got, ask(&sqlite, numbers, at, act).await, "{:?}", act);
                 }
-                prop_assert_eq!(look(&postgres, numbers).await, look(&sqlite, numbers).await);
+                prop_assert_eq!(read_all(&postgres, numbers).await, read_all(&sqlite, numbers).await);
                 Ok(())
             })
         })

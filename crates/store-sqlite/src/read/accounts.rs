@@ -105,7 +105,10 @@ pub(crate) async fn sessions(readers: &SqlitePool, player: &PlayerId, now: Milli
     rows.iter().map(session_from).collect()
 }
 
-pub(crate) async fn unlooked_names(readers: &SqlitePool, limit: u32) -> Result<Vec<(PlayerId, String)>> {
+pub(crate) async fn names_without_skeleton(
+    readers: &SqlitePool,
+    limit: u32,
+) -> Result<Vec<(PlayerId, String)>> {
     let rows = sqlx::query(
         "SELECT player, name FROM accounts WHERE skeleton IS NULL AND name IS NOT NULL ORDER BY player LIMIT ?",
     )

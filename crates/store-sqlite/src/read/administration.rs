@@ -118,7 +118,7 @@ pub(crate) async fn invitation(
 
 pub(crate) async fn reports(
     readers: &SqlitePool,
-    only_open: bool,
+    open_only: bool,
     skip: u32,
     limit: u32,
 ) -> Result<Vec<HandledReport>> {
@@ -127,7 +127,7 @@ pub(crate) async fn reports(
                  handled_by, outcome, note FROM reports WHERE NOT ?1 OR handled_at IS NULL \
                  ORDER BY at DESC, line DESC, player LIMIT ?2 OFFSET ?3",
     )
-    .bind(only_open)
+    .bind(open_only)
     .bind(i64::from(limit))
     .bind(i64::from(skip))
     .fetch_all(readers)

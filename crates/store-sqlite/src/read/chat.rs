@@ -96,7 +96,7 @@ pub(crate) async fn reports(readers: &SqlitePool, limit: u32) -> Result<Vec<Repo
 }
 
 pub(super) fn report_from(row: &SqliteRow) -> Result<Report> {
-    let said: Vec<ReportedMessage> = serde_json::from_str(get(row, "said")?).map_err(|error| {
+    let messages: Vec<ReportedMessage> = serde_json::from_str(get(row, "said")?).map_err(|error| {
         StoreError::InvalidValue { table: "reports", what: "messages", found: error.to_string() }
     })?;
     Ok(Report {
@@ -110,6 +110,6 @@ pub(super) fn report_from(row: &SqliteRow) -> Result<Report> {
         },
         author: parse(row, "author", "reports")?,
         name: get(row, "name")?,
-        messages: said.into_iter().map(ReportedMessage::message).collect::<Result<_>>()?,
+        messages: messages.into_iter().map(ReportedMessage::message).collect::<Result<_>>()?,
     })
 }

@@ -1,4 +1,4 @@
-use adoube_store::{Analysis, Result, StoreError, Try};
+use adoube_store::{Analysis, Attempt, Result, StoreError};
 use adoube_vocabulary::{AnalysisId, CommandId, Millis, PlayerId};
 use sqlx::{
     SqliteExecutor, SqlitePool,
@@ -17,11 +17,11 @@ fn number<T: TryFrom<i64>>(row: &SqliteRow, column: &'static str) -> Result<T> {
     T::try_from(found).map_err(nonsense)
 }
 
-fn try_from(row: &SqliteRow) -> Result<Try> {
+fn try_from(row: &SqliteRow) -> Result<Attempt> {
     let command = get::<&[u8]>(row, "command")?;
     let nonsense =
         |_| StoreError::InvalidValue { table: "tries", what: "command", found: format!("{command:?}") };
-    Ok(Try {
+    Ok(Attempt {
         variant: get(row, "variant")?,
         problem: get(row, "problem")?,
         number: number(row, "number")?,
@@ -53,7 +53,7 @@ pub(crate) async fn tries(
     readers: &SqlitePool,
     player: &PlayerId,
     variant: Option<&str>,
-) -> Result<Vec<Try>> {
+) -> Result<Vec<Attempt>> {
     let rows = sqlx::query(
         "SELECT variant, problem, number, command, solved, before, after, streak, at FROM tries \
          WHERE player = ?1 AND (?2 IS NULL OR variant = ?2) ORDER BY variant, number",
@@ -71,7 +71,7 @@ pub(crate) async fn try_of(
     connection: &mut SqliteConnection,
     player: &PlayerId,
     (variant, problem): (&str, &str),
-) -> Result<Option<Try>> {
+) -> Result<Option<Attempt>> {
     let row = sqlx::query(
         "SELECT variant, problem, number, command, solved, before, after, streak, at FROM tries \
          WHERE player = ? AND variant = ? AND problem = ?",

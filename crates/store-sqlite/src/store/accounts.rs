@@ -33,26 +33,31 @@ impl AccountStore for SqliteStore {
     async fn set_password(
         &self,
         player: &PlayerId,
-        shown: &Credentials,
+        credentials: &Credentials,
         password: &str,
         keep: Option<&SessionId>,
     ) -> Result<Option<Vec<SessionId>>> {
-        let (player, shown, password, keep) =
-            (player.clone(), shown.clone(), password.to_owned(), keep.cloned());
-        self.writer.ask(accounts::SetPassword { player, shown, password, keep }).await
+        let (player, credentials, password, keep) =
+            (player.clone(), credentials.clone(), password.to_owned(), keep.cloned());
+        self.writer.ask(accounts::SetPassword { player, credentials, password, keep }).await
     }
 
-    async fn set_email(&self, player: &PlayerId, shown: &Credentials, email: Option<&str>) -> Result<bool> {
-        let (player, shown, email) = (player.clone(), shown.clone(), email.map(Into::into));
-        self.writer.ask(accounts::SetEmail { player, shown, email }).await
+    async fn set_email(
+        &self,
+        player: &PlayerId,
+        credentials: &Credentials,
+        email: Option<&str>,
+    ) -> Result<bool> {
+        let (player, credentials, email) = (player.clone(), credentials.clone(), email.map(Into::into));
+        self.writer.ask(accounts::SetEmail { player, credentials, email }).await
     }
 
     async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()> {
         self.writer.ask(mail::SetLanguage { player: player.clone(), language: language.to_owned() }).await
     }
 
-    async fn set_reminders(&self, player: &PlayerId, wanted: bool) -> Result<()> {
-        self.writer.ask(mail::SetReminders { player: player.clone(), wanted }).await
+    async fn set_reminders(&self, player: &PlayerId, enabled: bool) -> Result<()> {
+        self.writer.ask(mail::SetReminders { player: player.clone(), enabled }).await
     }
 
     async fn lookup_preferences(&self, player: &PlayerId) -> Result<Option<(Version, String)>> {
@@ -193,15 +198,15 @@ impl SecondFactorStore for SqliteStore {
 
 #[async_trait]
 impl NameStore for SqliteStore {
-    async fn list_unlooked_names(&self, limit: u32) -> Result<Vec<(PlayerId, String)>> {
-        read::accounts::unlooked_names(&self.readers, limit).await
+    async fn list_names_without_skeleton(&self, limit: u32) -> Result<Vec<(PlayerId, String)>> {
+        read::accounts::names_without_skeleton(&self.readers, limit).await
     }
 
-    async fn set_looks(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()> {
-        self.writer.ask(accounts::SetLooks(skeletons)).await
+    async fn set_skeletons(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()> {
+        self.writer.ask(accounts::SetSkeletons(skeletons)).await
     }
 
     async fn retire_name(&self, mark: &TokenHash, until: Millis) -> Result<()> {
-        self.writer.ask(accounts::RetireName { mark: *mark, until }).await
+        self.writer.ask(accounts::RetireName { hash: *mark, until }).await
     }
 }

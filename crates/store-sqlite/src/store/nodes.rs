@@ -1,8 +1,8 @@
 //! Leases, presence, claimed work and limits.
 
 use adoube_store::{
-    DeadNode, LeaseRequest, LimitStore, NodeStore, Presence, PresenceChange, Renewal, Result, Take, Taken,
-    WorkStore,
+    DeadNode, LeaseRequest, LimitStore, NodeStore, Presence, PresenceChange, Renewal, Result, TakeOutcome,
+    TokenRequest, WorkStore,
 };
 use adoube_vocabulary::{Color, GameId, Millis, NodeId};
 use async_trait::async_trait;
@@ -62,12 +62,12 @@ impl WorkStore for SqliteStore {}
 /// Kept in memory, because only one process can serve the file.
 #[async_trait]
 impl LimitStore for SqliteStore {
-    async fn take(&self, takes: &[Take], now: Millis) -> Result<Taken> {
+    async fn take(&self, takes: &[TokenRequest], now: Millis) -> Result<TakeOutcome> {
         Ok(self.limits.take(takes, now))
     }
 
-    async fn give_back(&self, takes: &[Take], _: Millis) -> Result<()> {
-        self.limits.give_back(takes);
+    async fn return_tokens(&self, takes: &[TokenRequest], _: Millis) -> Result<()> {
+        self.limits.return_tokens(takes);
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
 //! Problems, tries and analyses.
 
 use adoube_store::{
-    Analysis, AnalysisChange, Changed, Counted, NewAnalysis, NewProblem, ProblemFilter, ProblemStore,
-    Published, Result, Saved, StoredProblem, StudyStore, Try,
+    Analysis, AnalysisChange, Attempt, ChangeOutcome, Counted, NewAnalysis, NewProblem, ProblemFilter,
+    ProblemStore, Published, Result, SaveOutcome, StoredProblem, StudyStore,
 };
 use adoube_vocabulary::{AnalysisId, CommandId, PlayerId, ProblemId};
 use async_trait::async_trait;
@@ -41,19 +41,19 @@ impl ProblemStore for SqliteStore {
 
 #[async_trait]
 impl StudyStore for SqliteStore {
-    async fn add_try(&self, player: &PlayerId, new: Try) -> Result<Counted> {
+    async fn add_try(&self, player: &PlayerId, new: Attempt) -> Result<Counted> {
         self.writer.ask(study::AddTry { player: player.clone(), new }).await
     }
 
-    async fn list_tries(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Try>> {
+    async fn list_tries(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Attempt>> {
         read::study::tries(&self.readers, player, variant).await
     }
 
-    async fn add_analysis(&self, new: NewAnalysis) -> Result<Saved> {
+    async fn add_analysis(&self, new: NewAnalysis) -> Result<SaveOutcome> {
         self.writer.ask(study::AddAnalysis(new)).await
     }
 
-    async fn change_analysis(&self, change: AnalysisChange) -> Result<Changed> {
+    async fn change_analysis(&self, change: AnalysisChange) -> Result<ChangeOutcome> {
         self.writer.ask(study::ChangeAnalysis(change)).await
     }
 

@@ -1,5 +1,5 @@
 use adoube_store::{
-    Admission, Credentials, NameLook, NewAccount, NewSession, Recovered, Registered, Result,
+    Admission, Credentials, NameSkeleton, NewAccount, NewSession, Recovered, Registered, Result,
     SESSIONS_PER_ACCOUNT, TokenHash,
 };
 use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
@@ -41,7 +41,7 @@ impl Change for AddAccount {
                 return Ok(Registered::IdentityTaken);
             }
         }
-        let refusal = name_refusal(connection, None, &new.name, &new.look, new.created_at).await?;
+        let refusal = name_refusal(connection, None, &new.name, &new.skeleton, new.created_at).await?;
         if let Some(refusal) = refusal {
             return Ok(refusal);
         }
@@ -65,7 +65,7 @@ pub(super) async fn name_refusal(
     connection: &mut SqliteConnection,
     own: Option<&PlayerId>,
     name: &str,
-    look: &NameLook,
+    skeletons: &NameSkeleton,
     now: Millis,
 ) -> Result<Option<Registered>> {
     let own = own.map(PlayerId::as_str);
@@ -75,10 +75,10 @@ pub(super) async fn name_refusal(
         .fetch_optional(&mut *connection)
         .await
         .map_err(translate)?;
-    if taken.is_some() || is_retired(connection, &look.retired, now).await? {
+    if taken.is_some() || is_retired(connection, &skeletons.retired, now).await? {
         return Ok(Some(Registered::NameTaken));
     }
-    for skeleton in [&look.skeleton].into_iter().chain(&look.also) {
+    for skeleton in [&skeletons.skeleton].into_iter().chain(&skeletons.alternatives) {
         let alike =
             sqlx::query("SELECT 1 FROM accounts WHERE skeleton = ?1 AND (?2 IS NULL OR player <> ?2)")
                 .bind(skeleton)
@@ -111,7 +111,7 @@ pub(super) async fn insert(
     .bind(new.player.as_str())
     .bind(&new.name)
     .bind(name_key(&new.name))
-    .bind(&new.look.skeleton)
+    .bind(&new.skeleton.skeleton)
     .bind(&new.password)
     .bind(&new.email)
     .bind(&new.language)
@@ -151,7 +151,7 @@ async fn is_retired(connection: &mut SqliteConnection, marks: &[TokenHash], now:
 }
 
 pub(crate) struct RetireName {
-    pub(crate) mark: TokenHash,
+    pub(crate) hash: TokenHash,
     pub(crate) until: Millis,
 }
 
@@ -163,7 +163,7 @@ impl Change for RetireName {
             "INSERT INTO retired_names (mark, until) VALUES (?, ?) \
              ON CONFLICT DO UPDATE SET until = max(until, excluded.until)",
         )
-        .bind(self.mark.0.as_slice())
+        .bind(self.hash.0.as_slice())
         .bind(self.until.0)
         .execute(connection)
         .await
@@ -172,9 +172,9 @@ impl Change for RetireName {
     }
 }
 
-pub(crate) struct SetLooks(pub(crate) Vec<(PlayerId, String)>);
+pub(crate) struct SetSkeletons(pub(crate) Vec<(PlayerId, String)>);
 
-impl Change for SetLooks {
+impl Change for SetSkeletons {
     type Done = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
@@ -207,7 +207,7 @@ async fn has(connection: &mut SqliteConnection, player: &PlayerId, shown: &Crede
 
 pub(crate) struct SetPassword {
     pub(crate) player: PlayerId,
-    pub(crate) shown: Credentials,
+    pub(crate) credentials: Credentials,
     pub(crate) password: String,
     pub(crate) keep: Option<SessionId>,
 }
@@ -216,7 +216,7 @@ impl Change for SetPassword {
     type Done = Option<Vec<SessionId>>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<Vec<SessionId>>> {
-        if !has(connection, &self.player, &self.shown).await? {
+        if !has(connection, &self.player, &self.credentials).await? {
             return Ok(None);
         }
         sqlx::query("UPDATE accounts SET password = ? WHERE player = ? AND name IS NOT NULL")
@@ -231,7 +231,7 @@ impl Change for SetPassword {
 
 pub(crate) struct SetEmail {
     pub(crate) player: PlayerId,
-    pub(crate) shown: Credentials,
+    pub(crate) credentials: Credentials,
     pub(crate) email: Option<String>,
 }
 
@@ -239,7 +239,7 @@ impl Change for SetEmail {
     type Done = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
-        if !has(connection, &self.player, &self.shown).await? {
+        if !has(connection, &self.player, &self.credentials).await? {
             return Ok(false);
         }
         // Setting the same address again changes nothing.
@@ -253,7 +253,7 @@ impl Change for SetEmail {
         .await
         .map_err(translate)?;
         if changed.rows_affected() > 0 {
-            void_links(connection, &self.player).await?;
+            revoke_links(connection, &self.player).await?;
         }
         Ok(true)
     }
@@ -276,7 +276,7 @@ impl Change for DeleteAccount {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<SessionId>> {
         let ended = end_sessions(connection, &self.0, None).await?;
-        void_links(connection, &self.0).await?;
+        revoke_links(connection, &self.0).await?;
         for statement in [
             "UPDATE accounts SET name = NULL, name_key = NULL, skeleton = NULL, password = NULL, email = NULL, \
              email_confirmed = 0, email_from_before = 0, role = NULL, silenced_until = NULL, teacher = NULL, \
@@ -297,18 +297,18 @@ impl Change for DeleteAccount {
                 .await
                 .map_err(translate)?;
         }
-        let gone = sqlx::query("DELETE FROM proposals WHERE player = ?1 OR recipient = ?1")
+        let deleted = sqlx::query("DELETE FROM proposals WHERE player = ?1 OR recipient = ?1")
             .bind(self.0.as_str())
             .execute(&mut *connection)
             .await
             .map_err(translate)?;
-        hall::add_changes(connection, gone.rows_affected()).await?;
+        hall::add_changes(connection, deleted.rows_affected()).await?;
         Ok(ended)
     }
 }
 
 /// Revokes all links sent to the address of a player.
-async fn void_links(connection: &mut SqliteConnection, player: &PlayerId) -> Result<()> {
+async fn revoke_links(connection: &mut SqliteConnection, player: &PlayerId) -> Result<()> {
     for statement in ["DELETE FROM recoveries WHERE player = ?", "DELETE FROM confirmations WHERE player = ?"]
     {
         sqlx::query(statement).bind(player.as_str()).execute(&mut *connection).await.map_err(translate)?;

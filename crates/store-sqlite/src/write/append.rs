@@ -69,7 +69,7 @@ pub(crate) async fn append_all(
     connection: &mut SqliteConnection,
     appends: &[&Append],
 ) -> Result<Vec<Appended>> {
-    let outcomes = judge(connection, appends).await?;
+    let outcomes = decide(connection, appends).await?;
     let done: Vec<_> = appends
         .iter()
         .zip(&outcomes)
@@ -95,7 +95,7 @@ pub(crate) async fn append_all(
 /// writer, in a transaction that took the write lock when it began.
 ///
 /// Each outcome comes with the head of the game's chain after the append.
-async fn judge(
+async fn decide(
     connection: &mut SqliteConnection,
     appends: &[&Append],
 ) -> Result<Vec<(Appended, Option<Head>)>> {

@@ -55,7 +55,7 @@ impl Change for AddReport {
         let Self(report) = self;
         // The neighbouring messages are stored with it: a message alone says little, and the others may be
         // deleted.
-        let kept = sqlx::query(
+        let count = sqlx::query(
             "INSERT INTO reports (line, player, game, room, reason, author, name, said, at) \
              SELECT line.id, ?3, line.game, line.room, ?4, line.player, accounts.name, \
                  (SELECT json_group_array(json_object('id', near.id, 'room', near.room, 'player', near.player, \
@@ -80,6 +80,6 @@ impl Change for AddReport {
         .execute(connection)
         .await
         .map_err(translate)?;
-        Ok(kept.rows_affected() > 0)
+        Ok(count.rows_affected() > 0)
     }
 }

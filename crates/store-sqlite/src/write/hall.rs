@@ -31,7 +31,7 @@ impl Change for AddProposal {
             .execute(&mut *connection)
             .await
             .map_err(translate)?;
-        if let Some(limit) = limits.reached(&count(connection, new).await?) {
+        if let Some(limit) = limits.reached_limit(&count(connection, new).await?) {
             return Ok(ProposalAdded::Full(limit));
         }
         sqlx::query(
@@ -75,11 +75,11 @@ async fn count(connection: &mut SqliteConnection, new: &Proposal) -> Result<Prop
     .await
     .map_err(translate)?;
     Ok(ProposalCounts {
-        of_player: get(&row, "of_player")?,
-        of_origin: get(&row, "of_origin")?,
+        player: get(&row, "of_player")?,
+        origin: get(&row, "of_origin")?,
         to_recipient_from_origin: get(&row, "to_recipient_from_origin")?,
         to_recipient: get(&row, "to_recipient")?,
-        of_kind: get(&row, "of_kind")?,
+        kind: get(&row, "of_kind")?,
     })
 }
 

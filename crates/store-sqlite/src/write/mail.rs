@@ -36,7 +36,7 @@ impl Change for SetLanguage {
 
 pub(crate) struct SetReminders {
     pub(crate) player: PlayerId,
-    pub(crate) wanted: bool,
+    pub(crate) enabled: bool,
 }
 
 impl Change for SetReminders {
@@ -44,7 +44,7 @@ impl Change for SetReminders {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         sqlx::query("UPDATE accounts SET reminders = ? WHERE player = ? AND name IS NOT NULL")
-            .bind(self.wanted)
+            .bind(self.enabled)
             .bind(self.player.as_str())
             .execute(connection)
             .await
@@ -144,7 +144,7 @@ impl Change for CountMail {
         .await
         .map_err(translate)?;
         let (of_pool, of_kind) = (get::<u32>(&row, "of_pool")?, get::<u32>(&row, "of_kind")?);
-        if of_pool >= new.most_of_pool || of_kind >= new.most_of_kind {
+        if of_pool >= new.max_of_pool || of_kind >= new.max_of_kind {
             return Ok(None);
         }
         sqlx::query("INSERT INTO mails (recipient, pool, kind, at) VALUES (?, ?, ?, ?)")
@@ -155,7 +155,7 @@ impl Change for CountMail {
             .execute(connection)
             .await
             .map_err(translate)?;
-        Ok(Some((new.most_of_pool - of_pool - 1).min(new.most_of_kind - of_kind - 1)))
+        Ok(Some((new.max_of_pool - of_pool - 1).min(new.max_of_kind - of_kind - 1)))
     }
 }
 

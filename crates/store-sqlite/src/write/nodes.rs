@@ -63,7 +63,7 @@ impl Change for RenewLease {
                 cut_off = Some(DeadNode {
                     id: id.clone(),
                     seen_at: Millis(seen_at),
-                    players: players_only_at(connection, id, Millis(seen_at), *now).await?,
+                    players: players_connected_only_to(connection, id, Millis(seen_at), *now).await?,
                 });
             }
             disconnect_all(connection, id, Millis(seen_at)).await?;
@@ -174,7 +174,7 @@ impl Change for TakeOver {
         for row in &rows {
             let id: NodeId = parse(row, "id", "nodes")?;
             let seen_at = Millis(get(row, "seen_at")?);
-            let players = players_only_at(connection, &id, seen_at, self.now).await?;
+            let players = players_connected_only_to(connection, &id, seen_at, self.now).await?;
             dead.push(DeadNode { id, seen_at, players });
         }
         // The statement returns them in any order.
@@ -184,7 +184,7 @@ impl Change for TakeOver {
 }
 
 /// Lists the players who were connected to a node when it was last seen, and not to another live node since.
-async fn players_only_at(
+async fn players_connected_only_to(
     connection: &mut SqliteConnection,
     id: &NodeId,
     seen_at: Millis,
@@ -212,8 +212,8 @@ async fn players_only_at(
         Ok(CutOffPlayer {
             game: parse(row, "game", "presence")?,
             color: color(get(row, "color")?, "presence")?,
-            lost_at: Millis(get(row, "lost_at")?),
-            back_at: get::<Option<i64>>(row, "back_at")?.map(Millis),
+            last_seen_at: Millis(get(row, "lost_at")?),
+            reconnected_at: get::<Option<i64>>(row, "back_at")?.map(Millis),
         })
     };
     rows.iter().map(player).collect()

@@ -1,4 +1,6 @@
-use adoube_store::{Analysis, AnalysisChange, Changed, Counted, NewAnalysis, Result, Saved, Try};
+use adoube_store::{
+    Analysis, AnalysisChange, Attempt, ChangeOutcome, Counted, NewAnalysis, Result, SaveOutcome,
+};
 use adoube_vocabulary::{AnalysisId, PlayerId, Version};
 use sqlx::sqlite::SqliteConnection;
 
@@ -35,14 +37,14 @@ pub(super) async fn has_room(
     .fetch_one(connection)
     .await
     .map_err(translate)?;
-    let kept = u64::try_from(get::<i64>(&row, "kept")?).unwrap_or_default();
+    let stored_bytes = u64::try_from(get::<i64>(&row, "kept")?).unwrap_or_default();
     // A change that makes the text smaller is always allowed.
-    Ok(new <= old || kept.saturating_sub(old as u64).saturating_add(new as u64) <= max_bytes)
+    Ok(new <= old || stored_bytes.saturating_sub(old as u64).saturating_add(new as u64) <= max_bytes)
 }
 
 pub(crate) struct AddTry {
     pub(crate) player: PlayerId,
-    pub(crate) new: Try,
+    pub(crate) new: Attempt,
 }
 
 impl Change for AddTry {
@@ -91,12 +93,12 @@ impl Change for AddTry {
 pub(crate) struct AddAnalysis(pub(crate) NewAnalysis);
 
 impl Change for AddAnalysis {
-    type Done = Saved;
+    type Done = SaveOutcome;
 
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Saved> {
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<SaveOutcome> {
         let Self(new) = self;
         if !has_account(connection, &new.player).await? {
-            return Ok(Saved::NoAccount);
+            return Ok(SaveOutcome::NoAccount);
         }
         let before = sqlx::query(
             "SELECT id, name, variant, version, created_at, changed_at FROM analyses WHERE player = ? AND command = ?",
@@ -107,7 +109,7 @@ impl Change for AddAnalysis {
         .await
         .map_err(translate)?;
         if let Some(row) = before {
-            return analysis_from(&row).map(Saved::Repeated);
+            return analysis_from(&row).map(SaveOutcome::Repeated);
         }
         let count = sqlx::query("SELECT count(*) AS count FROM analyses WHERE player = ?")
             .bind(new.player.as_str())
@@ -115,10 +117,10 @@ impl Change for AddAnalysis {
             .await
             .map_err(translate)?;
         if get::<i64>(&count, "count")? >= i64::from(new.max_analyses) {
-            return Ok(Saved::Full);
+            return Ok(SaveOutcome::Full);
         }
         if !has_room(connection, &new.player, (new.text.body.len(), 0), new.max_bytes).await? {
-            return Ok(Saved::NoRoom);
+            return Ok(SaveOutcome::NoRoom);
         }
         sqlx::query(
             "INSERT INTO analyses (id, player, command, name, variant, version, created_at, changed_at, body) \
@@ -135,7 +137,7 @@ impl Change for AddAnalysis {
         .execute(connection)
         .await
         .map_err(translate)?;
-        Ok(Saved::Done(Analysis {
+        Ok(SaveOutcome::Done(Analysis {
             id: new.id.clone(),
             name: new.name.clone(),
             variant: new.text.variant.clone(),
@@ -149,24 +151,24 @@ impl Change for AddAnalysis {
 pub(crate) struct ChangeAnalysis(pub(crate) AnalysisChange);
 
 impl Change for ChangeAnalysis {
-    type Done = Changed;
+    type Done = ChangeOutcome;
 
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Changed> {
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<ChangeOutcome> {
         let Self(change) = self;
         let found = analysis(&mut *connection, &change.player, &change.id).await?;
-        let Some((now, body)) = found else { return Ok(Changed::Missing) };
+        let Some((now, body)) = found else { return Ok(ChangeOutcome::Missing) };
         let is_so = change.name.as_ref().is_none_or(|name| *name == now.name)
             && change.text.as_ref().is_none_or(|text| text.body == body && text.variant == now.variant);
         if is_so {
-            return Ok(Changed::Done(now));
+            return Ok(ChangeOutcome::Done(now));
         }
         if now.version != change.based_on {
-            return Ok(Changed::Conflict(now));
+            return Ok(ChangeOutcome::Conflict(now));
         }
         if let Some(text) = &change.text
             && !has_room(connection, &change.player, (text.body.len(), body.len()), change.max_bytes).await?
         {
-            return Ok(Changed::NoRoom);
+            return Ok(ChangeOutcome::NoRoom);
         }
         let row = sqlx::query(
             "UPDATE analyses SET name = coalesce(?, name), variant = coalesce(?, variant), \
@@ -181,7 +183,7 @@ impl Change for ChangeAnalysis {
         .fetch_one(connection)
         .await
         .map_err(translate)?;
-        analysis_from(&row).map(Changed::Done)
+        analysis_from(&row).map(ChangeOutcome::Done)
     }
 }
 

@@ -71,13 +71,13 @@ async fn rows(
 /// deleted too, except in reports.
 async fn games(
     connection: &mut SqliteConnection,
-    which: &'static str,
+    sql: &'static str,
     before: Option<Millis>,
     limit: u32,
 ) -> Result<u64> {
     let Some(before) = before else { return Ok(0) };
     let old =
-        sqlx::query(which).bind(before.0).bind(limit).fetch_all(&mut *connection).await.map_err(translate)?;
+        sqlx::query(sql).bind(before.0).bind(limit).fetch_all(&mut *connection).await.map_err(translate)?;
     for row in &old {
         let id: &str = get(row, "id")?;
         for statement in [

@@ -9,8 +9,8 @@ async fn the_file_of_a_running_store_is_not_replaced() {
     let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
     let store = open(&path).await;
     store.add_game(new_game(1)).await.unwrap();
-    adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
-    let error = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
+    adoube_store_sqlite::backup(&path, &copy, &AcceptAnyLog).await.unwrap();
+    let error = adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap_err();
     assert!(error.to_string().contains("in use by process"), "{error}");
     assert_eq!(store.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
     let files = || {
@@ -24,17 +24,21 @@ async fn the_file_of_a_running_store_is_not_replaced() {
     let url = format!("sqlite://{}", path.display());
     let mut other = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
     sqlx::query("BEGIN; SELECT count(*) FROM games").fetch_all(&mut other).await.unwrap();
-    let error = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
+    let error = adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap_err();
     assert!(error.to_string().contains("another program"), "{error}");
     sqlx::Connection::close(other).await.unwrap();
     // The name under which the former data would be kept is taken.
     fs::write(folder.path().join("data.sqlite.before"), "").unwrap();
-    adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
+    adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap_err();
     assert_eq!(files(), 0, "a refused copy leaves a partial file behind");
     fs::remove_file(folder.path().join("data.sqlite.before")).unwrap();
-    let kept = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap().before.unwrap();
+    let previous =
+        adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap().before.unwrap();
     assert_eq!(open(&path).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 1);
-    assert_eq!(open(&kept).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 2);
+    assert_eq!(
+        open(&previous).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(),
+        2
+    );
 }
 
 /// A restore works when the data is no longer a database.
@@ -44,11 +48,12 @@ async fn a_copy_replaces_damaged_data() {
     let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
     let store = open(&path).await;
     store.add_game(new_game(1)).await.unwrap();
-    adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
+    adoube_store_sqlite::backup(&path, &copy, &AcceptAnyLog).await.unwrap();
     store.close().await;
     fs::write(&path, "not a database").unwrap();
-    let kept = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap().before.unwrap();
-    assert_eq!(fs::read(kept).unwrap(), b"not a database");
+    let previous =
+        adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap().before.unwrap();
+    assert_eq!(fs::read(previous).unwrap(), b"not a database");
     assert_eq!(open(&path).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 1);
 }
 
@@ -75,29 +80,30 @@ async fn r13_a_backup_under_load_can_be_restored() {
         before.push(store.list_events(&GameId::from_random(game), Version(0)).await.unwrap().len());
     }
     let copy = folder.path().join("copy.sqlite");
-    adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
+    adoube_store_sqlite::backup(&path, &copy, &AcceptAnyLog).await.unwrap();
     for writer in writers {
         writer.await.unwrap();
     }
     assert!(matches!(
-        adoube_store_sqlite::backup(&path, &copy, &Anything).await,
+        adoube_store_sqlite::backup(&path, &copy, &AcceptAnyLog).await,
         Err(adoube_store_sqlite::BackupError::Exists(_))
     ));
     store.close().await;
 
-    let kept = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap().before.unwrap();
+    let previous =
+        adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap().before.unwrap();
     let store = open(&path).await;
     for (game, before) in (0..8).zip(before) {
         let log = store.list_events(&GameId::from_random(game), Version(0)).await.unwrap();
         assert!(log.len() >= before, "{} events of {before}", log.len());
         assert!(log.iter().zip(1..).all(|(event, version)| event.version == Version(version)));
     }
-    let all = open(&kept).await;
+    let all = open(&previous).await;
     assert_eq!(all.list_events(&GameId::from_random(0), Version(0)).await.unwrap().len(), 61);
 
     let notes = folder.path().join("notes.txt");
     fs::write(&notes, "no database").unwrap();
-    adoube_store_sqlite::restore(&notes, &path, &Anything, false).await.unwrap_err();
+    adoube_store_sqlite::restore(&notes, &path, &AcceptAnyLog, false).await.unwrap_err();
     assert_eq!(store.list_events(&GameId::from_random(0), Version(0)).await.unwrap()[0].body, "created");
 }
 
@@ -132,16 +138,16 @@ async fn a_changed_log_is_named_and_restored_only_if_damage_is_accepted() {
             format!("{change} AND {} = '{game}'", if change.contains("games") { "id" } else { "game" });
         sqlx::query(sqlx::AssertSqlSafe(change)).execute(&mut other).await.unwrap();
         other.close().await.unwrap();
-        let findings = adoube_store_sqlite::check_data(&path, &Anything).await.unwrap();
+        let findings = adoube_store_sqlite::check_data(&path, &AcceptAnyLog).await.unwrap();
         let [(id, damage)] = &*findings.damaged else { panic!("{findings:?}") };
         assert!(*id == game.to_string() && damage.contains(problem), "{problem}: {id} {damage}");
         // It can be copied and the copy is faithful, but it is restored only if damage is accepted.
-        let copied = adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
+        let copied = adoube_store_sqlite::backup(&path, &copy, &AcceptAnyLog).await.unwrap();
         assert_eq!(copied.damaged, findings.damaged);
         store.close().await;
-        let error = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
+        let error = adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap_err();
         assert!(error.to_string().contains(&game.to_string()), "{error}");
-        let restored = adoube_store_sqlite::restore(&copy, &path, &Anything, true).await.unwrap();
+        let restored = adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, true).await.unwrap();
         assert_eq!(restored.findings.damaged, findings.damaged);
     }
 }
@@ -172,7 +178,7 @@ async fn a_definition_that_is_not_text_is_refused_without_hanging() {
     let store = open(&path).await;
     store.add_game(new_game(0)).await.unwrap();
     store.close().await;
-    assert!(adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap().is_whole());
+    assert!(adoube_store_sqlite::backup(&path, &copy, &AcceptAnyLog).await.unwrap().is_intact());
     let bytes = fs::read(&copy).unwrap();
     let definition = b"CREATE TABLE accounts";
     // Some of them are left over from migrations, in unused pages.
@@ -188,7 +194,7 @@ async fn a_definition_that_is_not_text_is_refused_without_hanging() {
             changed[begin + definition.len() + behind] = 0xff;
         }
         fs::write(&spoilt, changed).unwrap();
-        let restoring = adoube_store_sqlite::restore(&spoilt, &place, &Anything, false);
+        let restoring = adoube_store_sqlite::restore(&spoilt, &place, &AcceptAnyLog, false);
         let restored = tokio::time::timeout(std::time::Duration::from_secs(30), restoring).await;
         let error = restored.expect("a restore ends").unwrap_err();
         assert!(error.to_string().contains("spoilt.sqlite"), "{error}");
@@ -214,7 +220,7 @@ async fn a_restore_detects_every_flipped_bit_of_a_copy() {
         }
     }
     store.secret("cookie-key", &[7; 64]).await.unwrap();
-    assert!(adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap().is_whole());
+    assert!(adoube_store_sqlite::backup(&path, &copy, &AcceptAnyLog).await.unwrap().is_intact());
     store.close().await;
     let whole = content(&path).await.unwrap();
     let bytes = fs::read(&copy).unwrap();
@@ -235,7 +241,7 @@ async fn a_restore_detects_every_flipped_bit_of_a_copy() {
         let mut changed = bytes.clone();
         changed[at] ^= 1 << ((bit >> 16) % 8);
         fs::write(&spoilt, changed).unwrap();
-        if let Err(error) = adoube_store_sqlite::restore(&spoilt, &place, &Anything, false).await {
+        if let Err(error) = adoube_store_sqlite::restore(&spoilt, &place, &AcceptAnyLog, false).await {
             refused += 1;
             assert!(error.to_string().contains("spoilt.sqlite"), "{error}");
             assert!(!place.exists());
@@ -259,14 +265,14 @@ async fn a_restore_replaces_only_files() {
     let store = open(&path("data.sqlite")).await;
     store.add_game(new_game(1)).await.unwrap();
     store.close().await;
-    adoube_store_sqlite::backup(&path("data.sqlite"), &path("copy"), &Anything).await.unwrap();
+    adoube_store_sqlite::backup(&path("data.sqlite"), &path("copy"), &AcceptAnyLog).await.unwrap();
 
     fs::create_dir(path("folder")).unwrap();
     std::os::unix::fs::symlink("/dev/null", path("null")).unwrap();
     let socket = std::os::unix::net::UnixListener::bind(path("socket")).unwrap();
     for name in ["folder", "null", "socket"] {
         let refused =
-            adoube_store_sqlite::restore(&path("copy"), &path(name), &Anything, false).await.unwrap_err();
+            adoube_store_sqlite::restore(&path("copy"), &path(name), &AcceptAnyLog, false).await.unwrap_err();
         assert!(matches!(refused, adoube_store_sqlite::BackupError::NoFile(_)), "{name}: {refused}");
     }
     drop(socket);
@@ -275,7 +281,7 @@ async fn a_restore_replaces_only_files() {
     let store = open(&path("real.sqlite")).await;
     store.close().await;
     std::os::unix::fs::symlink(path("real.sqlite"), path("link.sqlite")).unwrap();
-    adoube_store_sqlite::restore(&path("copy"), &path("link.sqlite"), &Anything, false).await.unwrap();
+    adoube_store_sqlite::restore(&path("copy"), &path("link.sqlite"), &AcceptAnyLog, false).await.unwrap();
     assert!(fs::symlink_metadata(path("link.sqlite")).unwrap().is_symlink());
     let store = open(&path("real.sqlite")).await;
     assert!(store.lookup_game(&GameId::from_random(1)).await.unwrap().is_some());
@@ -292,11 +298,11 @@ async fn a_copy_has_the_requested_name_or_is_not_made() {
     let store = open(&folder.path().join("data.sqlite")).await;
     let data = folder.path().join("data.sqlite");
     let bad = folder.path().join(std::ffi::OsStr::from_bytes(b"copy\xff"));
-    let refused = adoube_store_sqlite::backup(&data, &bad, &Anything).await.unwrap_err();
+    let refused = adoube_store_sqlite::backup(&data, &bad, &AcceptAnyLog).await.unwrap_err();
     assert!(matches!(refused, adoube_store_sqlite::BackupError::Name(_)), "{refused}");
     // SQLite would read this as a URI.
     let odd = folder.path().join("file:copy?mode=memory");
-    adoube_store_sqlite::backup(&data, &odd, &Anything).await.unwrap();
+    adoube_store_sqlite::backup(&data, &odd, &AcceptAnyLog).await.unwrap();
     store.close().await;
     let mut left: Vec<String> = fs::read_dir(folder.path())
         .unwrap()

@@ -61,9 +61,9 @@ fn append(game: u128, based_on: u64) -> Append {
 }
 
 /// Accepts any log, because the games in these tests are not real.
-struct Anything;
+struct AcceptAnyLog;
 
-impl CheckLog for Anything {
+impl CheckLog for AcceptAnyLog {
     fn check(&self, bodies: &[String]) -> Result<(), String> {
         if bodies.iter().any(|body| body == "unreadable") { Err("unreadable event".into()) } else { Ok(()) }
     }

@@ -50,7 +50,7 @@ async fn only_its_owner_can_read_the_data() {
     let store = open(&path).await;
     store.add_game(new_game(1)).await.unwrap();
     store.list_public(1).await.unwrap();
-    adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
+    adoube_store_sqlite::backup(&path, &copy, &AcceptAnyLog).await.unwrap();
     let found = modes();
     assert!(["data.sqlite", "data.sqlite-wal", "copy.sqlite"].iter().all(|name| found.contains_key(*name)));
     assert!(found.values().all(|mode| *mode == 0o600), "{found:?}");
@@ -59,7 +59,7 @@ async fn only_its_owner_can_read_the_data() {
     for file in [&path, &copy] {
         fs::set_permissions(file, fs::Permissions::from_mode(0o644)).unwrap();
     }
-    adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap();
+    adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap();
     assert_eq!((modes()["data.sqlite"], modes()["data.sqlite.before"]), (0o600, 0o600));
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
     open(&path).await.close().await;

@@ -33,10 +33,11 @@ async fn r13_a_file_of_an_older_version_is_migrated() {
 
     let store = open(&path).await;
     // The file as it was, for the older program.
-    let kept = folder.path().join(format!("data.sqlite.before-{newest}"));
-    let mut kept = sqlx::SqliteConnection::connect(&format!("sqlite://{}", kept.display())).await.unwrap();
+    let previous = folder.path().join(format!("data.sqlite.before-{newest}"));
+    let mut previous =
+        sqlx::SqliteConnection::connect(&format!("sqlite://{}", previous.display())).await.unwrap();
     let row = sqlx::query("SELECT max(version), (SELECT body FROM events) FROM _sqlx_migrations");
-    let row = row.fetch_one(&mut kept).await.unwrap();
+    let row = row.fetch_one(&mut previous).await.unwrap();
     assert_eq!((row.get::<i64, _>(0), row.get::<&str, _>(1)), (1, "created"));
     let mut filter = adoube_store::GameFilter::all_of(&"A".repeat(20).parse().unwrap(), 9);
     filter.variant = Some("baroque".into());
@@ -54,14 +55,14 @@ async fn r13_a_file_of_an_older_version_is_migrated() {
     );
     assert_eq!(store.list_running().await.unwrap(), []);
     // Its games get their chains later, including those that continue before that.
-    let unchained = async || adoube_store_sqlite::check_data(&path, &Anything).await.unwrap().unchained;
+    let unchained = async || adoube_store_sqlite::check_data(&path, &AcceptAnyLog).await.unwrap().unchained;
     while unchained().await > 0 {
         tokio::task::yield_now().await;
     }
     let append = Append { game: "A".repeat(12).parse().unwrap(), ..append(1, 1) };
     assert_eq!(store.append(append).await.unwrap(), Appended::Done(Version(2)));
-    let findings = adoube_store_sqlite::check_data(&path, &Anything).await.unwrap();
-    assert_eq!((findings.games, findings.unchained, findings.is_whole()), (1, 0, true));
+    let findings = adoube_store_sqlite::check_data(&path, &AcceptAnyLog).await.unwrap();
+    assert_eq!((findings.games, findings.unchained, findings.is_intact()), (1, 0, true));
 }
 
 #[tokio::test]
@@ -80,7 +81,7 @@ async fn a_file_of_a_newer_version_is_refused_in_one_line() {
     let refused = SqliteStore::open(&path).await.unwrap_err().source().unwrap().to_string();
     assert!(refused.contains("was written by a newer adoube: it has schema 9999"), "{refused}");
     assert!(!refused.contains('\n'));
-    let checked = adoube_store_sqlite::check_data(&path, &Anything).await.unwrap_err().to_string();
+    let checked = adoube_store_sqlite::check_data(&path, &AcceptAnyLog).await.unwrap_err().to_string();
     assert_eq!(checked, refused);
     let listed = adoube_store_sqlite::list_reports(&path, 9).await.unwrap_err();
     assert_eq!(listed.source().unwrap().to_string(), refused);
@@ -93,7 +94,7 @@ async fn a_file_of_a_newer_version_is_refused_in_one_line() {
 /// Leaves all logs as they are.
 struct Unchanged;
 
-impl adoube_store_sqlite::SetBack for Unchanged {
+impl adoube_store_sqlite::ClampTimes for Unchanged {
     fn log(&self, _: &mut [String], _: Millis) -> Result<(), String> {
         Ok(())
     }

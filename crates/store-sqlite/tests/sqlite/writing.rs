@@ -135,7 +135,7 @@ async fn an_invalid_row_is_distinguished_from_a_lost_connection() {
 async fn r9_a_full_file_can_still_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
-    let store = SqliteStore::open_bounded(&path, Some(80)).await.unwrap();
+    let store = SqliteStore::open_with_max_pages(&path, Some(80)).await.unwrap();
     store.add_game(new_game(1)).await.unwrap();
     let mut version = 1;
     let error = loop {
@@ -160,13 +160,13 @@ async fn r9_a_full_file_can_still_be_read() {
 }
 
 /// An account with long, searchable values.
-fn wordy_account(number: u128) -> adoube_store::NewAccount {
+fn long_account(number: u128) -> adoube_store::NewAccount {
     adoube_store::NewAccount {
         player: PlayerId::from_random(number),
         name: format!("Nebukadnezar{number}"),
-        look: adoube_store::NameLook {
+        skeleton: adoube_store::NameSkeleton {
             skeleton: format!("nebukadnezar{number}"),
-            also: Vec::new(),
+            alternatives: Vec::new(),
             retired: Vec::new(),
         },
         password: format!("argon-hash-of-{number}-{}", "x".repeat(3_000)),
@@ -191,13 +191,13 @@ async fn no_bytes_of_a_deleted_account_remain() {
     store.add_game(new_game(1)).await.unwrap();
     let player = PlayerId::from_random(7);
     for number in [7, 8] {
-        store.add_account(wordy_account(number)).await.unwrap();
+        store.add_account(long_account(number)).await.unwrap();
     }
     let session = NewSession {
         token: adoube_store::TokenHash([0x5a; 32]),
         id: adoube_vocabulary::SessionId::from_random(1),
         player: player.clone(),
-        credentials: adoube_store::Credentials { password: wordy_account(7).password, second_factor: true },
+        credentials: adoube_store::Credentials { password: long_account(7).password, second_factor: true },
         agent: "Hanging Garden 7".into(),
         created_at: Millis(9),
         expires_at: Millis(99),
@@ -225,7 +225,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
             bytes.windows(text.len()).any(|window| window == text)
         })
     };
-    let gone: [&[u8]; 10] = [
+    let removed: [&[u8]; 10] = [
         b"Nebukadnezar7",
         b"nebukadnezar7",
         b"babylon7@",
@@ -237,10 +237,10 @@ async fn no_bytes_of_a_deleted_account_remain() {
         b"secret of seven",
         &[0x5b; 32],
     ];
-    assert!(gone.iter().all(|text| holds(text)), "the test would find nothing");
+    assert!(removed.iter().all(|text| holds(text)), "the test would find nothing");
     store.delete_account(&player).await.unwrap();
     let emptied = async {
-        while gone.iter().any(|text| holds(text)) {
+        while removed.iter().any(|text| holds(text)) {
             tokio::task::yield_now().await;
         }
     };
@@ -248,7 +248,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
     assert!(
         emptied.is_ok(),
         "{:?} are left",
-        gone.map(|text| (String::from_utf8_lossy(text).into_owned(), holds(text)))
+        removed.map(|text| (String::from_utf8_lossy(text).into_owned(), holds(text)))
     );
     assert!(holds(b"Nebukadnezar8") && holds(b"argon-hash-of-8"), "other accounts' data is there");
 

@@ -4,7 +4,7 @@ use adoube_vocabulary::{GameId, Millis, PlayerId, SessionId, Version};
 
 use super::{games::new_game, player};
 use crate::{
-    Admission, Credentials, GameFilter, NameLook, NewAccount, NewMail, NewSession, Registered,
+    Admission, Credentials, GameFilter, NameSkeleton, NewAccount, NewMail, NewSession, Registered,
     SESSIONS_PER_ACCOUNT, Store, TokenHash,
 };
 
@@ -26,7 +26,11 @@ pub(super) fn account(number: u128, name: &str) -> NewAccount {
     NewAccount {
         player: player(number),
         name: name.into(),
-        look: NameLook { skeleton: name.to_lowercase(), also: Vec::new(), retired: Vec::new() },
+        skeleton: NameSkeleton {
+            skeleton: name.to_lowercase(),
+            alternatives: Vec::new(),
+            retired: Vec::new(),
+        },
         password: "hash".into(),
         identity: None,
         email: None,
@@ -37,7 +41,7 @@ pub(super) fn account(number: u128, name: &str) -> NewAccount {
 }
 
 /// Credentials without a second factor.
-fn shown(password: &str) -> Credentials {
+fn credentials(password: &str) -> Credentials {
     Credentials { password: password.into(), second_factor: false }
 }
 
@@ -45,7 +49,7 @@ fn session(number: u128, owner: &PlayerId, token: u8) -> NewSession {
     NewSession {
         id: SessionId::from_random(number),
         player: owner.clone(),
-        credentials: shown("hash"),
+        credentials: credentials("hash"),
         token: TokenHash([token; 32]),
         agent: "a browser".into(),
         created_at: Millis(number as i64),
@@ -63,8 +67,8 @@ async fn a_name_can_be_taken_once(store: &dyn Store) {
     let found = store.lookup_account_by_name("ANNA").await.unwrap().unwrap();
     assert_eq!((found.player, found.name.as_str()), (player(800), "Anna"));
     assert_eq!(store.lookup_account_by_name("nobody").await.unwrap(), None);
-    assert!(store.set_email(&player(800), &shown("hash"), Some("anna@example.org")).await.unwrap());
-    assert!(!store.set_email(&player(800), &shown("old hash"), None).await.unwrap());
+    assert!(store.set_email(&player(800), &credentials("hash"), Some("anna@example.org")).await.unwrap());
+    assert!(!store.set_email(&player(800), &credentials("old hash"), None).await.unwrap());
     let found = store.lookup_account(&player(800)).await.unwrap().unwrap();
     assert_eq!(found.email.as_deref(), Some("anna@example.org"));
 }
@@ -72,8 +76,8 @@ async fn a_name_can_be_taken_once(store: &dyn Store) {
 async fn similar_names_can_be_taken_once(store: &dyn Store) {
     let alike = |number: u128, name: &str, skeleton: &str, also: &[&str]| {
         let also = also.iter().map(|&also| also.to_owned()).collect();
-        let look = NameLook { skeleton: skeleton.into(), also, retired: Vec::new() };
-        NewAccount { look, ..account(number, name) }
+        let skeleton = NameSkeleton { skeleton: skeleton.into(), alternatives: also, retired: Vec::new() };
+        NewAccount { skeleton, ..account(number, name) }
     };
     assert_eq!(store.add_account(alike(860, "Marion", "marlon", &[])).await.unwrap(), Registered::Done);
     assert_eq!(store.add_account(alike(861, "Mari0n", "marlon", &[])).await.unwrap(), Registered::NameAlike);
@@ -93,17 +97,17 @@ async fn similar_names_can_be_taken_once(store: &dyn Store) {
     assert_eq!(found.player, player(864));
 
     // An account from an older version has no skeleton yet. It may get one that another account has.
-    store.set_looks(vec![(player(862), "marlon".into())]).await.unwrap();
+    store.set_skeletons(vec![(player(862), "marlon".into())]).await.unwrap();
     assert_eq!(store.add_account(alike(863, "Zoe", "zoe", &["zoë"])).await.unwrap(), Registered::Done);
-    assert!(store.list_unlooked_names(9).await.unwrap().is_empty());
+    assert!(store.list_names_without_skeleton(9).await.unwrap().is_empty());
 }
 
 async fn a_retired_name_becomes_available_again(store: &dyn Store) {
     let mark = TokenHash([80; 32]);
     let retired = |number: u128, now: i64| NewAccount {
-        look: NameLook {
+        skeleton: NameSkeleton {
             skeleton: "retired".into(),
-            also: Vec::new(),
+            alternatives: Vec::new(),
             retired: vec![TokenHash([81; 32]), mark],
         },
         created_at: Millis(now),
@@ -137,9 +141,10 @@ async fn sessions_begin_and_end(store: &dyn Store) {
     assert!(store.delete_session(&anna, &SessionId::from_random(3)).await.unwrap());
     assert!(!store.delete_session(&anna, &SessionId::from_random(3)).await.unwrap());
     let keep = SessionId::from_random(2);
-    let stale = store.set_password(&anna, &shown("old hash"), "other hash", Some(&keep)).await.unwrap();
+    let stale = store.set_password(&anna, &credentials("old hash"), "other hash", Some(&keep)).await.unwrap();
     assert_eq!(stale, None);
-    let ended = store.set_password(&anna, &shown("hash"), "new hash", Some(&keep)).await.unwrap().unwrap();
+    let ended =
+        store.set_password(&anna, &credentials("hash"), "new hash", Some(&keep)).await.unwrap().unwrap();
     assert_eq!(ended, [SessionId::from_random(1)]);
     assert_eq!(open(2, 10).await, Some(SessionId::from_random(2)));
     assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "new hash");
@@ -176,8 +181,10 @@ async fn a_recovery_token_can_be_spent_once(store: &dyn Store) {
     assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "new hash");
     // Credentials verified before the change do not open a session.
     assert_eq!(store.add_session(session(20, &anna, 20)).await.unwrap(), None);
-    let now =
-        |number: u128, token| NewSession { credentials: shown("new hash"), ..session(number, &anna, token) };
+    let now = |number: u128, token| NewSession {
+        credentials: credentials("new hash"),
+        ..session(number, &anna, token)
+    };
     assert_eq!(store.add_session(now(20, 20)).await.unwrap(), Some(Vec::new()));
     store.add_recovery(&anna, "anna@example.org", &token(71), Millis(50)).await.unwrap();
     // Looking up a recovery token does not spend it.
@@ -194,12 +201,14 @@ async fn a_recovery_token_can_be_spent_once(store: &dyn Store) {
         assert_eq!(store.recover(&token(spent), "x", Millis(49)).await.unwrap(), None, "{spent}");
     }
     store.add_recovery(&anna, "anna@example.org", &token(73), Millis(50)).await.unwrap();
-    assert!(store.set_password(&anna, &shown("newer hash"), "newest hash", None).await.unwrap().is_some());
+    assert!(
+        store.set_password(&anna, &credentials("newer hash"), "newest hash", None).await.unwrap().is_some()
+    );
     assert_eq!(store.recover(&token(73), "x", Millis(49)).await.unwrap(), None, "the password has changed");
     store.add_recovery(&anna, "anna@example.org", &token(74), Millis(50)).await.unwrap();
-    assert!(store.set_email(&anna, &shown("newest hash"), Some("anna@example.org")).await.unwrap());
+    assert!(store.set_email(&anna, &credentials("newest hash"), Some("anna@example.org")).await.unwrap());
     assert!(store.lookup_recovery(&token(74), Millis(49)).await.unwrap().is_some(), "the same address");
-    assert!(store.set_email(&anna, &shown("newest hash"), Some("other@example.org")).await.unwrap());
+    assert!(store.set_email(&anna, &credentials("newest hash"), Some("other@example.org")).await.unwrap());
     assert_eq!(store.recover(&token(74), "x", Millis(49)).await.unwrap(), None, "the address has changed");
     let late = store.add_recovery(&anna, "anna@example.org", &token(75), Millis(50)).await.unwrap();
     assert!(!late, "it would go to the former address");
@@ -214,7 +223,7 @@ async fn an_address_is_confirmed_only_by_its_own_link(store: &dyn Store) {
     assert!(!confirmed().await, "it confirmed another address");
     store.add_confirmation(&anna, "other@example.org", &token(80), Millis(50)).await.unwrap();
     assert_eq!(store.confirm_email(&token(80), Millis(50)).await.unwrap(), None, "expired");
-    assert!(store.set_email(&anna, &shown("newest hash"), Some("third@example.org")).await.unwrap());
+    assert!(store.set_email(&anna, &credentials("newest hash"), Some("third@example.org")).await.unwrap());
     assert_eq!(
         store.confirm_email(&token(80), Millis(49)).await.unwrap(),
         None,
@@ -236,7 +245,7 @@ async fn an_address_is_confirmed_only_by_its_own_link(store: &dyn Store) {
         None,
         "there is nothing to confirm"
     );
-    assert!(store.set_email(&anna, &shown("newest hash"), None).await.unwrap());
+    assert!(store.set_email(&anna, &credentials("newest hash"), None).await.unwrap());
     assert!(!confirmed().await);
     let preferences = async || store.lookup_preferences(&anna).await.unwrap();
     let set = async |based_on, text| store.set_preferences(&anna, Version(based_on), text).await.unwrap();
@@ -261,8 +270,8 @@ async fn mails_are_counted_by_recipient(store: &dyn Store) {
         kind,
         at: Millis(at),
         since: Millis(at - 100),
-        most_of_pool: 3,
-        most_of_kind: 2,
+        max_of_pool: 3,
+        max_of_kind: 2,
     };
     let count = async |mail| store.count_mail(mail).await.unwrap();
     assert_eq!(count(mail(1, "pool", "a", 1_000)).await, Some(1));
@@ -298,15 +307,15 @@ async fn a_second_factor_takes_effect_when_confirmed(store: &dyn Store) {
     let left = async || store.lookup_account(&anna).await.unwrap().unwrap().recovery_codes;
     assert!(!store.add_second_factor(&anna, b"first").await.unwrap(), "there is no such account");
     store.add_account(account(889, "Doubly")).await.unwrap();
-    assert!(store.set_email(&anna, &shown("hash"), Some("doubly@example.org")).await.unwrap());
+    assert!(store.set_email(&anna, &credentials("hash"), Some("doubly@example.org")).await.unwrap());
     assert_eq!((left().await, store.lookup_second_factor(&anna).await.unwrap()), (None, None));
     assert!(!store.set_recovery_codes(&anna, &codes(1)).await.unwrap());
 
     // An unconfirmed secret can be replaced.
     assert!(store.add_second_factor(&anna, b"first").await.unwrap());
     assert!(store.add_second_factor(&anna, b"second").await.unwrap());
-    let kept = store.lookup_second_factor(&anna).await.unwrap().unwrap();
-    assert_eq!((kept.secret.as_slice(), kept.confirmed, left().await), (&b"second"[..], false, None));
+    let stored = store.lookup_second_factor(&anna).await.unwrap().unwrap();
+    assert_eq!((stored.secret.as_slice(), stored.confirmed, left().await), (&b"second"[..], false, None));
     assert!(!store.spend_time(&anna, Millis(30)).await.unwrap());
     assert!(!store.set_recovery_codes(&anna, &codes(1)).await.unwrap());
 
@@ -329,7 +338,7 @@ async fn a_second_factor_takes_effect_when_confirmed(store: &dyn Store) {
         None,
         "it has shown no second factor"
     );
-    let both = Credentials { second_factor: true, ..shown("hash") };
+    let both = Credentials { second_factor: true, ..credentials("hash") };
     let twice = NewSession { credentials: both, ..session(44, &anna, 44) };
     assert_eq!(store.add_session(twice).await.unwrap(), Some(Vec::new()));
     assert!(store.delete_session(&anna, &SessionId::from_random(44)).await.unwrap());
@@ -368,18 +377,18 @@ async fn a_second_factor_takes_effect_when_confirmed(store: &dyn Store) {
 }
 
 async fn deleting_an_account_keeps_its_games(store: &dyn Store) {
-    let gone = player(810);
+    let deleted_player = player(810);
     store.add_account(account(810, "Gone")).await.unwrap();
-    store.add_session(session(10, &gone, 10)).await.unwrap();
+    store.add_session(session(10, &deleted_player, 10)).await.unwrap();
     store.add_game(new_game(810, 810, 810)).await.unwrap();
-    let listed = store.list_games(&GameFilter::all_of(&gone, 9)).await.unwrap();
+    let listed = store.list_games(&GameFilter::all_of(&deleted_player, 9)).await.unwrap();
     assert_eq!(listed[0].names.white.as_deref(), Some("Gone"));
-    assert_eq!(store.delete_account(&gone).await.unwrap(), [SessionId::from_random(10)]);
-    assert_eq!(store.lookup_account(&gone).await.unwrap(), None);
+    assert_eq!(store.delete_account(&deleted_player).await.unwrap(), [SessionId::from_random(10)]);
+    assert_eq!(store.lookup_account(&deleted_player).await.unwrap(), None);
     assert_eq!(store.lookup_account_by_name("gone").await.unwrap(), None);
-    assert!(store.is_account(&gone).await.unwrap(), "an old cookie must not revive it");
+    assert!(store.is_account(&deleted_player).await.unwrap(), "an old cookie must not revive it");
     assert_eq!(store.lookup_session(&TokenHash([10; 32]), Millis(10)).await.unwrap(), None);
-    let listed = store.list_games(&GameFilter::all_of(&gone, 9)).await.unwrap();
+    let listed = store.list_games(&GameFilter::all_of(&deleted_player, 9)).await.unwrap();
     assert_eq!((listed[0].game.id.clone(), listed[0].names.white.clone()), (GameId::from_random(810), None));
     // The name is available again.
     assert_eq!(store.add_account(account(811, "gone")).await.unwrap(), Registered::Done);

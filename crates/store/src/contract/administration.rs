@@ -4,7 +4,7 @@ use adoube_vocabulary::{AccountState, Millis, PlayerId, ReportOutcome, Role, Ses
 
 use super::{accounts::account, player};
 use crate::{
-    AccountChange, AdminChange, Administered, Admission, Credentials, MemberFilter, NameLook, NewAccount,
+    AccountChange, AdminChange, Administered, Admission, Credentials, MemberFilter, NameSkeleton, NewAccount,
     NewAuditEntry, NewHouseInvitation, NewSession, Registered, Store, TokenHash, check_audit,
 };
 
@@ -45,8 +45,8 @@ async fn change(store: &dyn Store, player: &PlayerId, change: AccountChange) -> 
     store.administer(change, entry(20)).await.unwrap()
 }
 
-async fn done(store: &dyn Store, player: &PlayerId, wanted: AccountChange) -> Vec<SessionId> {
-    match change(store, player, wanted).await {
+async fn apply_change(store: &dyn Store, player: &PlayerId, new: AccountChange) -> Vec<SessionId> {
+    match change(store, player, new).await {
         Administered::Done { ended, .. } => ended,
         refused => panic!("{refused:?}"),
     }
@@ -96,23 +96,23 @@ async fn the_first_administrator_comes_by_an_invitation(store: &dyn Store) {
 async fn the_last_administrator_stays(store: &dyn Store) {
     let (sofia, yann) = (player(3900), player(3902));
     let before = store.list_audit(None, 1).await.unwrap();
-    for wanted in [
+    for new in [
         AccountChange::Role(None),
         AccountChange::Role(Some(Role::Moderator)),
         AccountChange::State(AccountState::Closed),
         AccountChange::Delete,
     ] {
-        assert_eq!(change(store, &sofia, wanted).await, Administered::LastAdministrator);
+        assert_eq!(change(store, &sofia, new).await, Administered::LastAdministrator);
     }
     assert_eq!(change(store, &player(3999), AccountChange::EndSessions).await, Administered::Missing);
     // What was refused is not in the log.
     assert_eq!(store.list_audit(None, 1).await.unwrap(), before);
-    done(store, &yann, AccountChange::Role(Some(Role::Administrator))).await;
-    done(store, &sofia, AccountChange::State(AccountState::Closed)).await;
+    apply_change(store, &yann, AccountChange::Role(Some(Role::Administrator))).await;
+    apply_change(store, &sofia, AccountChange::State(AccountState::Closed)).await;
     // A closed account does not administer.
     assert_eq!(change(store, &yann, AccountChange::Role(None)).await, Administered::LastAdministrator);
-    done(store, &sofia, AccountChange::State(AccountState::Open)).await;
-    done(store, &yann, AccountChange::Role(Some(Role::Teacher))).await;
+    apply_change(store, &sofia, AccountChange::State(AccountState::Open)).await;
+    apply_change(store, &yann, AccountChange::Role(Some(Role::Teacher))).await;
 }
 
 async fn a_closed_account_has_no_sessions(store: &dyn Store) {
@@ -127,16 +127,16 @@ async fn a_closed_account_has_no_sessions(store: &dyn Store) {
         expires_at: Millis(1_000),
     };
     assert_eq!(store.add_session(session(190)).await.unwrap(), Some(Vec::new()));
-    assert_eq!(done(store, &yann, AccountChange::SilencedUntil(Some(Millis(50)))).await, []);
-    let ended = done(store, &yann, AccountChange::State(AccountState::Closed)).await;
+    assert_eq!(apply_change(store, &yann, AccountChange::SilencedUntil(Some(Millis(50)))).await, []);
+    let ended = apply_change(store, &yann, AccountChange::State(AccountState::Closed)).await;
     assert_eq!(ended, [SessionId::from_random(190)]);
     assert_eq!(store.add_session(session(191)).await.unwrap(), None);
-    done(store, &yann, AccountChange::State(AccountState::Open)).await;
+    apply_change(store, &yann, AccountChange::State(AccountState::Open)).await;
     assert_eq!(store.add_session(session(191)).await.unwrap(), Some(Vec::new()));
     let membership = store.lookup_account(&yann).await.unwrap().unwrap().membership;
     assert_eq!(membership.silenced_until, Some(Millis(50)));
     assert_eq!(change(store, &yann, AccountChange::SecondFactorOff).await, Administered::NoSecondFactor);
-    assert_eq!(done(store, &yann, AccountChange::EndSessions).await, [SessionId::from_random(191)]);
+    assert_eq!(apply_change(store, &yann, AccountChange::EndSessions).await, [SessionId::from_random(191)]);
 }
 
 async fn accounts_are_added_all_or_none(store: &dyn Store) {
@@ -158,15 +158,19 @@ async fn accounts_are_added_all_or_none(store: &dyn Store) {
 
     let rename = |name: &str| AccountChange::Name {
         name: name.into(),
-        look: NameLook { skeleton: name.to_lowercase(), also: Vec::new(), retired: Vec::new() },
+        skeleton: NameSkeleton {
+            skeleton: name.to_lowercase(),
+            alternatives: Vec::new(),
+            retired: Vec::new(),
+        },
     };
     assert_eq!(change(store, &player(3910), rename("OSCAR")).await, Administered::NameTaken("OSCAR".into()));
     // The own name is not taken.
-    done(store, &player(3910), rename("zelie")).await;
-    done(store, &player(3910), rename("Zoelie")).await;
+    apply_change(store, &player(3910), rename("zelie")).await;
+    apply_change(store, &player(3910), rename("Zoelie")).await;
     let found = store.lookup_account_by_name("zoelie").await.unwrap().unwrap();
     assert_eq!(found.player, player(3910));
-    done(store, &player(3910), AccountChange::Password("other".into())).await;
+    apply_change(store, &player(3910), AccountChange::Password("other".into())).await;
     assert_eq!(store.lookup_account(&player(3910)).await.unwrap().unwrap().password, "other");
 }
 
@@ -187,7 +191,7 @@ async fn members_are_found(store: &dyn Store) {
     assert_eq!(store.add_account(pending).await.unwrap(), Registered::Done);
     let waiting = || MemberFilter { state: Some(AccountState::Pending), ..all() };
     assert_eq!(names(waiting()).await, ["Paulette"]);
-    done(store, &player(3912), AccountChange::State(AccountState::Open)).await;
+    apply_change(store, &player(3912), AccountChange::State(AccountState::Open)).await;
     assert_eq!(names(waiting()).await, [""; 0]);
     let paulette = store.lookup_member("PAULETTE", Millis(50)).await.unwrap().unwrap();
     assert_eq!((paulette.sessions, paulette.used_at, paulette.second_factor), (0, None, false));
@@ -202,7 +206,7 @@ async fn a_link_that_is_handed_over_confirms_no_address(store: &dyn Store) {
     let shown = Credentials { password: "hash".into(), second_factor: false };
     assert!(store.set_email(&paulette, &shown, Some("p@example.org")).await.unwrap());
     let (token, expires_at) = (TokenHash([77; 32]), Millis(1_000));
-    done(store, &paulette, AccountChange::Recovery { token, expires_at }).await;
+    apply_change(store, &paulette, AccountChange::Recovery { token, expires_at }).await;
     assert_eq!(store.lookup_recovery(&token, Millis(60)).await.unwrap(), Some(paulette.clone()));
     assert!(store.recover(&token, "chosen", Millis(60)).await.unwrap().is_some());
     let account = store.lookup_account(&paulette).await.unwrap().unwrap();

@@ -5,11 +5,11 @@ use adoube_vocabulary::{ChatRoom, Color, Millis};
 use super::{accounts, command_id, game_id, games::new_game, player};
 use crate::{ChatAdded, NewChatMessage, NewReport, Store};
 
-fn message(game: u128, room: ChatRoom, who: u128, command: u128, text: &str) -> NewChatMessage {
+fn message(game: u128, room: ChatRoom, author: u128, command: u128, text: &str) -> NewChatMessage {
     NewChatMessage {
         game: game_id(game),
         room,
-        player: player(who),
+        player: player(author),
         command: command_id(command),
         color: (room == ChatRoom::Players).then_some(Color::White),
         text: text.into(),

@@ -52,16 +52,16 @@ where
     F: Future<Output = T> + Send + 'static,
 {
     let handle = |number: u128| Arc::clone(if number.is_multiple_of(2) { &both.0 } else { &both.1 });
-    let asked = (0..times).map(|number| tokio::spawn(ask(handle(number), number))).collect::<Vec<_>>();
+    let requests = (0..times).map(|number| tokio::spawn(ask(handle(number), number))).collect::<Vec<_>>();
     let mut got = Vec::new();
-    for one in asked {
+    for one in requests {
         got.push(one.await.unwrap());
     }
     got
 }
 
 /// Returns the index of the only result that satisfies a predicate, and the other result.
-fn only<T: std::fmt::Debug>(got: [T; 2], is_it: impl Fn(&T) -> bool) -> (usize, T) {
+fn exactly_one<T: std::fmt::Debug>(got: [T; 2], is_it: impl Fn(&T) -> bool) -> (usize, T) {
     let [first, second] = got;
     match (is_it(&first), is_it(&second)) {
         (true, false) => (0, second),

@@ -4,69 +4,72 @@ use std::{sync::Arc, time::Duration};
 
 use adoube_vocabulary::Millis;
 
-use crate::{Store, Take, Taken};
+use crate::{Store, TakeOutcome, TokenRequest};
 
 const SECOND: i64 = 1_000_000;
 
 /// A tenth of a bucket that takes ten seconds to refill.
-fn tenth(bucket: u8) -> Take {
-    Take { bucket: [bucket; 16], cost_us: SECOND, max_us: 10 * SECOND }
+fn tenth(bucket: u8) -> TokenRequest {
+    TokenRequest { bucket: [bucket; 16], cost_us: SECOND, max_us: 10 * SECOND }
 }
 
 async fn taken(store: &dyn Store, bucket: u8, now: i64) -> usize {
     let mut count = 0;
-    while store.take(&[tenth(bucket)], Millis(now)).await.unwrap() == Taken::Done {
+    while store.take(&[tenth(bucket)], Millis(now)).await.unwrap() == TakeOutcome::Done {
         count += 1;
     }
     count
 }
 
 pub(super) async fn check(store: &dyn Store) {
-    let wait = |seconds| Taken::Wait(Duration::from_secs(seconds));
+    let wait = |seconds| TakeOutcome::Wait(Duration::from_secs(seconds));
     let begin = 1_750_000_000_000;
     // A burst, and then what refills with time.
     assert_eq!(taken(store, 1, begin).await, 10);
     assert_eq!(store.take(&[tenth(1)], Millis(begin)).await.unwrap(), wait(1));
     assert_eq!(
         store.take(&[tenth(1)], Millis(begin + 400)).await.unwrap(),
-        Taken::Wait(Duration::from_millis(600))
+        TakeOutcome::Wait(Duration::from_millis(600))
     );
     assert_eq!(taken(store, 1, begin + 3_000).await, 3);
     assert_eq!(taken(store, 1, begin + 3_600_000).await, 10);
 
     // A reserve is a smaller part of the same bucket.
     let now = Millis(begin + 3_610_000);
-    let reserving = Take { max_us: 7 * SECOND, ..tenth(1) };
+    let reserving = TokenRequest { max_us: 7 * SECOND, ..tenth(1) };
     for _ in 0..7 {
-        assert_eq!(store.take(&[reserving], now).await.unwrap(), Taken::Done);
+        assert_eq!(store.take(&[reserving], now).await.unwrap(), TakeOutcome::Done);
     }
     assert_eq!(store.take(&[reserving], now).await.unwrap(), wait(1));
     assert_eq!(taken(store, 1, now.0).await, 3);
 
     // Takes from all or from none; the longest wait is returned.
     assert_eq!(store.take(&[tenth(2), tenth(1), tenth(3)], now).await.unwrap(), wait(1));
-    let whole = Take { cost_us: 10 * SECOND, ..tenth(1) };
+    let whole = TokenRequest { cost_us: 10 * SECOND, ..tenth(1) };
     assert_eq!(store.take(&[tenth(2), whole, tenth(3)], now).await.unwrap(), wait(10));
     assert_eq!((taken(store, 2, now.0).await, taken(store, 3, now.0).await), (10, 10));
 
     // Refunded tokens can be taken again, and a bucket never exceeds its capacity.
-    store.give_back(&[tenth(2), tenth(3), tenth(4)], now).await.unwrap();
+    store.return_tokens(&[tenth(2), tenth(3), tenth(4)], now).await.unwrap();
     assert_eq!((taken(store, 2, now.0).await, taken(store, 3, now.0).await), (1, 1));
     assert_eq!(taken(store, 4, now.0).await, 10);
     let later = now.0 + 3_600_000;
-    store.give_back(&[tenth(2)], Millis(later)).await.unwrap();
+    store.return_tokens(&[tenth(2)], Millis(later)).await.unwrap();
     assert_eq!(taken(store, 2, later).await, 10);
 
     // A clock that was ahead locks no visitor out for longer than a bucket takes to refill.
     assert_eq!(taken(store, 5, later).await, 10);
-    assert_eq!(store.take(&[], now).await.unwrap(), Taken::Done);
+    assert_eq!(store.take(&[], now).await.unwrap(), TakeOutcome::Done);
 
     // Many buckets, most of which are full again.
     for number in 0..2_000_u16 {
         let mut bucket = [9; 16];
         bucket[..2].copy_from_slice(&number.to_le_bytes());
-        let take = Take { bucket, ..tenth(0) };
-        assert_eq!(store.take(&[take], Millis(later + i64::from(number) * 100)).await.unwrap(), Taken::Done);
+        let take = TokenRequest { bucket, ..tenth(0) };
+        assert_eq!(
+            store.take(&[take], Millis(later + i64::from(number) * 100)).await.unwrap(),
+            TakeOutcome::Done
+        );
     }
 }
 
@@ -78,15 +81,15 @@ pub(super) async fn check_race(one: &Arc<dyn Store>, two: &Arc<dyn Store>) {
         let store = Arc::clone(store);
         tokio::spawn(async move {
             let takes = buckets.into_iter().map(|bucket| tenth(100 + bucket)).collect::<Vec<_>>();
-            store.take(&takes, now).await.unwrap() == Taken::Done
+            store.take(&takes, now).await.unwrap() == TakeOutcome::Done
         })
     };
     // The two name the buckets in opposite orders, which must not cause a deadlock.
-    let asked =
+    let requests =
         (0..ASKED).flat_map(|_| [take(one, vec![0, 1, 2]), take(two, vec![2, 1, 0])]).collect::<Vec<_>>();
     let mut done = 0;
-    for asked in asked {
-        done += usize::from(asked.await.unwrap());
+    for requests in requests {
+        done += usize::from(requests.await.unwrap());
     }
     assert_eq!(done, 10);
 }

@@ -220,8 +220,12 @@ async fn a_dead_node_is_taken_over_once(store: &Arc<dyn Store>) {
     }
     let [(taker, dead)] = &taken[..] else { panic!("not taken over exactly once: {taken:?}") };
     // The other game's player is connected elsewhere, too.
-    let lost =
-        CutOffPlayer { game: game_id(9_011), color: Color::Black, lost_at: at(200_000), back_at: None };
+    let lost = CutOffPlayer {
+        game: game_id(9_011),
+        color: Color::Black,
+        last_seen_at: at(200_000),
+        reconnected_at: None,
+    };
     let players = vec![lost];
     assert_eq!(*dead, DeadNode { id: node(21), seen_at: at(200_000), players });
     // Until the takeover is finished, the same node finds it again; if that node dies, another one does.
@@ -272,8 +276,8 @@ async fn players_who_are_back_before_the_takeover_are_told(store: &dyn Store) {
     let player = |game, lost_at, back_at: Option<i64>| CutOffPlayer {
         game: game_id(game),
         color: Color::White,
-        lost_at: at(lost_at),
-        back_at: back_at.map(at),
+        last_seen_at: at(lost_at),
+        reconnected_at: back_at.map(at),
     };
     let mut players = vec![
         player(9_041, 220_000, Some(221_500)),
@@ -302,8 +306,12 @@ async fn a_node_that_was_only_slow_learns_whom_it_has_cut_off(store: &dyn Store)
         async move { store.renew_lease(lease(&node(number), &address, at(ms)), at(ms)).await.unwrap() }
     };
     let late = renewal(26, 234_000).await;
-    let lost =
-        CutOffPlayer { game: game_id(9_041), color: Color::Black, lost_at: at(230_000), back_at: None };
+    let lost = CutOffPlayer {
+        game: game_id(9_041),
+        color: Color::Black,
+        last_seen_at: at(230_000),
+        reconnected_at: None,
+    };
     let players = vec![lost];
     assert_eq!(late.cut_off, Some(DeadNode { id: node(26), seen_at: at(230_000), players }));
     assert_eq!(renewal(26, 235_000).await.cut_off, None);

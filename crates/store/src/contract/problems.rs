@@ -60,7 +60,7 @@ async fn a_problem_is_published_once(store: &dyn Store) {
     assert_eq!(store.lookup_problem(&problem_id(1)).await.unwrap(), None);
     assert_eq!(store.lookup_publication(&player(ANNA), command_id(1)).await.unwrap(), None);
     assert_eq!(store.add_problem(problem(1, ANNA)).await.unwrap(), Published::Done);
-    let kept = StoredProblem {
+    let stored = StoredProblem {
         id: problem_id(1),
         owner: player(ANNA),
         name: Some("Composer".into()),
@@ -69,7 +69,7 @@ async fn a_problem_is_published_once(store: &dyn Store) {
         document: "document 1".into(),
         created_at: Millis(100),
     };
-    assert_eq!(store.lookup_problem(&problem_id(1)).await.unwrap(), Some(kept));
+    assert_eq!(store.lookup_problem(&problem_id(1)).await.unwrap(), Some(stored));
     // The same command, even with another problem, returns the first problem.
     let again = NewProblem { command: command_id(1), ..problem(2, ANNA) };
     assert_eq!(store.add_problem(again).await.unwrap(), Published::Repeated(problem_id(1)));

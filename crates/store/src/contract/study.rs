@@ -3,7 +3,7 @@
 use adoube_vocabulary::{AnalysisId, Millis, Version};
 
 use super::{accounts::account, command_id, player};
-use crate::{AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, Store, Try};
+use crate::{AnalysisChange, AnalysisText, Attempt, ChangeOutcome, Counted, NewAnalysis, SaveOutcome, Store};
 
 pub(super) async fn check(store: &dyn Store) {
     for (number, name) in [(900, "Solver"), (901, "Other-solver")] {
@@ -16,8 +16,8 @@ pub(super) async fn check(store: &dyn Store) {
     deleting_an_account_deletes_its_studies(store).await;
 }
 
-fn a_try(variant: &str, problem: &str, number: u32) -> Try {
-    Try {
+fn attempt(variant: &str, problem: &str, number: u32) -> Attempt {
+    Attempt {
         variant: variant.into(),
         problem: problem.into(),
         number,
@@ -33,27 +33,27 @@ fn a_try(variant: &str, problem: &str, number: u32) -> Try {
 async fn a_problem_counts_once(store: &dyn Store) {
     let (solver, other) = (player(900), player(901));
     assert_eq!(store.list_tries(&solver, None).await.unwrap(), []);
-    assert_eq!(store.add_try(&solver, a_try("chess", "b", 1)).await.unwrap(), Counted::Done);
+    assert_eq!(store.add_try(&solver, attempt("chess", "b", 1)).await.unwrap(), Counted::Done);
     assert_eq!(
-        store.add_try(&solver, a_try("chess", "b", 2)).await.unwrap(),
-        Counted::Before(a_try("chess", "b", 1))
+        store.add_try(&solver, attempt("chess", "b", 2)).await.unwrap(),
+        Counted::Before(attempt("chess", "b", 1))
     );
     // Based on a rating that is not the last one, and on one that never existed.
     for number in [1, 3] {
         assert_eq!(
-            store.add_try(&solver, a_try("chess", "a", number)).await.unwrap(),
+            store.add_try(&solver, attempt("chess", "a", number)).await.unwrap(),
             Counted::Conflict,
             "{number}"
         );
     }
-    assert_eq!(store.add_try(&solver, a_try("chess", "a", 2)).await.unwrap(), Counted::Done);
+    assert_eq!(store.add_try(&solver, attempt("chess", "a", 2)).await.unwrap(), Counted::Done);
     // Other variants and other solvers have their own numbers.
-    assert_eq!(store.add_try(&solver, a_try("baroque", "b", 1)).await.unwrap(), Counted::Done);
-    assert_eq!(store.add_try(&other, a_try("chess", "b", 1)).await.unwrap(), Counted::Done);
-    assert_eq!(store.add_try(&player(999), a_try("chess", "b", 1)).await.unwrap(), Counted::NoAccount);
-    let chess = [a_try("chess", "b", 1), a_try("chess", "a", 2)];
+    assert_eq!(store.add_try(&solver, attempt("baroque", "b", 1)).await.unwrap(), Counted::Done);
+    assert_eq!(store.add_try(&other, attempt("chess", "b", 1)).await.unwrap(), Counted::Done);
+    assert_eq!(store.add_try(&player(999), attempt("chess", "b", 1)).await.unwrap(), Counted::NoAccount);
+    let chess = [attempt("chess", "b", 1), attempt("chess", "a", 2)];
     assert_eq!(store.list_tries(&solver, Some("chess")).await.unwrap(), chess);
-    let all = [a_try("baroque", "b", 1), a_try("chess", "b", 1), a_try("chess", "a", 2)];
+    let all = [attempt("baroque", "b", 1), attempt("chess", "b", 1), attempt("chess", "a", 2)];
     assert_eq!(store.list_tries(&solver, None).await.unwrap(), all);
 }
 
@@ -89,13 +89,13 @@ fn change(number: u128, owner: u128, based_on: u64) -> AnalysisChange {
 async fn an_analysis_is_visible_to_its_owner_only(store: &dyn Store) {
     let (owner, stranger) = (player(900), player(901));
     let id = AnalysisId::from_random(1);
-    let Saved::Done(first) = store.add_analysis(new_analysis(1, 900)).await.unwrap() else {
+    let SaveOutcome::Done(first) = store.add_analysis(new_analysis(1, 900)).await.unwrap() else {
         panic!("it was not saved")
     };
     assert_eq!((first.version, first.name.as_str(), first.changed_at), (Version(1), "analysis 1", Millis(1)));
     let again = NewAnalysis { id: AnalysisId::from_random(77), ..new_analysis(1, 900) };
-    assert_eq!(store.add_analysis(again).await.unwrap(), Saved::Repeated(first.clone()));
-    assert_eq!(store.add_analysis(new_analysis(2, 999)).await.unwrap(), Saved::NoAccount);
+    assert_eq!(store.add_analysis(again).await.unwrap(), SaveOutcome::Repeated(first.clone()));
+    assert_eq!(store.add_analysis(new_analysis(2, 999)).await.unwrap(), SaveOutcome::NoAccount);
     store.add_analysis(new_analysis(2, 900)).await.unwrap();
     let names = store.list_analyses(&owner).await.unwrap();
     let names = names.iter().map(|analysis| analysis.name.as_str()).collect::<Vec<_>>();
@@ -105,7 +105,7 @@ async fn an_analysis_is_visible_to_its_owner_only(store: &dyn Store) {
     // Other players cannot see it.
     assert_eq!(store.lookup_analysis(&stranger, &id).await.unwrap(), None);
     assert_eq!(store.list_analyses(&stranger).await.unwrap(), []);
-    assert_eq!(store.change_analysis(change(1, 901, 1)).await.unwrap(), Changed::Missing);
+    assert_eq!(store.change_analysis(change(1, 901, 1)).await.unwrap(), ChangeOutcome::Missing);
     assert!(!store.delete_analysis(&stranger, &id).await.unwrap());
     assert!(store.delete_analysis(&owner, &AnalysisId::from_random(2)).await.unwrap());
     assert!(!store.delete_analysis(&owner, &AnalysisId::from_random(2)).await.unwrap());
@@ -114,17 +114,17 @@ async fn an_analysis_is_visible_to_its_owner_only(store: &dyn Store) {
 async fn a_change_based_on_an_old_version_is_refused(store: &dyn Store) {
     let (owner, id) = (player(900), AnalysisId::from_random(1));
     let renamed = AnalysisChange { name: Some("the French".into()), ..change(1, 900, 1) };
-    let Changed::Done(second) = store.change_analysis(renamed.clone()).await.unwrap() else {
+    let ChangeOutcome::Done(second) = store.change_analysis(renamed.clone()).await.unwrap() else {
         panic!("it was not changed")
     };
     assert_eq!((second.version, second.changed_at), (Version(2), Millis(100)));
     let late = AnalysisChange { text: Some(text("baroque", "1. e4 e5 *")), ..change(1, 900, 1) };
-    assert_eq!(store.change_analysis(late.clone()).await.unwrap(), Changed::Conflict(second.clone()));
+    assert_eq!(store.change_analysis(late.clone()).await.unwrap(), ChangeOutcome::Conflict(second.clone()));
     assert_eq!(store.lookup_analysis(&owner, &id).await.unwrap().unwrap().1, "1. e4 *");
     // The same change again, because its answer was lost, succeeds.
-    assert_eq!(store.change_analysis(renamed).await.unwrap(), Changed::Done(second));
+    assert_eq!(store.change_analysis(renamed).await.unwrap(), ChangeOutcome::Done(second));
     let now = AnalysisChange { based_on: Version(2), ..late };
-    let Changed::Done(third) = store.change_analysis(now).await.unwrap() else {
+    let ChangeOutcome::Done(third) = store.change_analysis(now).await.unwrap() else {
         panic!("it was not changed")
     };
     assert_eq!(
@@ -136,32 +136,32 @@ async fn a_change_based_on_an_old_version_is_refused(store: &dyn Store) {
 
 async fn the_number_and_size_of_analyses_is_limited(store: &dyn Store) {
     let one_more = |number| NewAnalysis { max_analyses: 2, ..new_analysis(number, 900) };
-    assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), Saved::Done(_)));
-    assert_eq!(store.add_analysis(one_more(4)).await.unwrap(), Saved::Full);
+    assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), SaveOutcome::Done(_)));
+    assert_eq!(store.add_analysis(one_more(4)).await.unwrap(), SaveOutcome::Full);
     // A repeat of an earlier command needs no space.
-    assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), Saved::Repeated(_)));
+    assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), SaveOutcome::Repeated(_)));
     // The total size in bytes is limited too: 10 and 7 so far.
     let long = |number, max_bytes| NewAnalysis { max_bytes, ..new_analysis(number, 900) };
-    assert_eq!(store.add_analysis(long(4, 23)).await.unwrap(), Saved::NoRoom);
-    assert!(matches!(store.add_analysis(long(4, 24)).await.unwrap(), Saved::Done(_)));
+    assert_eq!(store.add_analysis(long(4, 23)).await.unwrap(), SaveOutcome::NoRoom);
+    assert!(matches!(store.add_analysis(long(4, 24)).await.unwrap(), SaveOutcome::Done(_)));
     let longer =
         AnalysisChange { text: Some(text("chess", "1. e4 e5 *")), max_bytes: 26, ..change(4, 900, 1) };
-    assert_eq!(store.change_analysis(longer.clone()).await.unwrap(), Changed::NoRoom);
+    assert_eq!(store.change_analysis(longer.clone()).await.unwrap(), ChangeOutcome::NoRoom);
     let fits = AnalysisChange { max_bytes: 27, ..longer };
-    assert!(matches!(store.change_analysis(fits).await.unwrap(), Changed::Done(_)));
+    assert!(matches!(store.change_analysis(fits).await.unwrap(), ChangeOutcome::Done(_)));
     // A change that makes the text smaller is always allowed.
     let shorter = AnalysisChange { text: Some(text("chess", "*")), max_bytes: 1, ..change(4, 900, 2) };
-    assert!(matches!(store.change_analysis(shorter).await.unwrap(), Changed::Done(_)));
+    assert!(matches!(store.change_analysis(shorter).await.unwrap(), ChangeOutcome::Done(_)));
 }
 
 async fn deleting_an_account_deletes_its_studies(store: &dyn Store) {
-    let gone = player(900);
-    store.delete_account(&gone).await.unwrap();
-    assert_eq!(store.list_tries(&gone, None).await.unwrap(), []);
-    assert_eq!(store.list_analyses(&gone).await.unwrap(), []);
-    assert_eq!(store.lookup_analysis(&gone, &AnalysisId::from_random(1)).await.unwrap(), None);
+    let deleted_player = player(900);
+    store.delete_account(&deleted_player).await.unwrap();
+    assert_eq!(store.list_tries(&deleted_player, None).await.unwrap(), []);
+    assert_eq!(store.list_analyses(&deleted_player).await.unwrap(), []);
+    assert_eq!(store.lookup_analysis(&deleted_player, &AnalysisId::from_random(1)).await.unwrap(), None);
     // A late attempt finds no account.
-    assert_eq!(store.add_try(&gone, a_try("chess", "b", 1)).await.unwrap(), Counted::NoAccount);
-    assert_eq!(store.add_analysis(new_analysis(5, 900)).await.unwrap(), Saved::NoAccount);
+    assert_eq!(store.add_try(&deleted_player, attempt("chess", "b", 1)).await.unwrap(), Counted::NoAccount);
+    assert_eq!(store.add_analysis(new_analysis(5, 900)).await.unwrap(), SaveOutcome::NoAccount);
     assert_eq!(store.list_tries(&player(901), None).await.unwrap().len(), 1);
 }

@@ -11,7 +11,7 @@ use crate::{
 /// The first of this test's games, all of them older than those of the other tests.
 const FIRST: u128 = 5_000;
 
-fn over(result: GameResult) -> ReadModel {
+fn finished(result: GameResult) -> ReadModel {
     ReadModel {
         phase: Phase::Over,
         turn: None,
@@ -42,9 +42,9 @@ pub(super) async fn check(store: &dyn Store) {
     let [unjoined, called_off, played, of_an_account, report] = [0, 1, 2, 3, 4].map(|number| FIRST + number);
     store.add_account(account(5_100, "Tidied")).await.unwrap();
     add(store, unjoined, 5_000, None).await;
-    add(store, called_off, 5_010, Some(over(GameResult::NoResult))).await;
-    add(store, played, 5_020, Some(over(GameResult::Draw))).await;
-    add(store, of_an_account, 5_100, Some(over(GameResult::WhiteWins))).await;
+    add(store, called_off, 5_010, Some(finished(GameResult::NoResult))).await;
+    add(store, played, 5_020, Some(finished(GameResult::Draw))).await;
+    add(store, of_an_account, 5_100, Some(finished(GameResult::WhiteWins))).await;
     let line = NewChatMessage {
         game: game_id(played),
         room: ChatRoom::Players,
@@ -90,10 +90,10 @@ pub(super) async fn check(store: &dyn Store) {
     let first = Tidied { unjoined_games: 1, called_off_games: 1, anonymous_games: 1, ..Tidied::default() };
     assert_eq!(store.tidy(&all, 1, false).await.unwrap(), first);
     assert_eq!(store.tidy(&all, 1, false).await.unwrap(), Tidied::default());
-    for gone in [unjoined, called_off, played] {
-        assert!(!is_there(gone).await, "{gone}");
-        assert_eq!(store.list_events(&game_id(gone), Version(0)).await.unwrap(), []);
-        assert_eq!(store.lookup_invitation(&InvitationToken::from_random(gone)).await.unwrap(), None);
+    for deleted_game in [unjoined, called_off, played] {
+        assert!(!is_there(deleted_game).await, "{deleted_game}");
+        assert_eq!(store.list_events(&game_id(deleted_game), Version(0)).await.unwrap(), []);
+        assert_eq!(store.lookup_invitation(&InvitationToken::from_random(deleted_game)).await.unwrap(), None);
     }
     assert_eq!(store.lookup_command(&player(5_000), command_id(unjoined)).await.unwrap(), None);
     assert_eq!(store.list_messages_of(&player(5_020), 0, 9).await.unwrap(), []);

@@ -90,7 +90,7 @@ fn job(number: u8, kind: &'static str, now: i64) -> NewJob {
         kind,
         body: format!("job {number}"),
         now: Millis(now),
-        wanted_until: Millis(now + 3_000),
+        requested_until: Millis(now + 3_000),
     }
 }
 
@@ -104,38 +104,42 @@ async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
     for number in [4, 5] {
         renew(store, number, now).await;
     }
-    assert_eq!(store.ask_job(&job(1, "proof", now)).await.unwrap(), JobState::Waiting);
-    assert_eq!(store.ask_job(&job(2, "report", now + 1)).await.unwrap(), JobState::Waiting);
-    assert_eq!(store.ask_job(&job(3, "unheard-of", now)).await.unwrap(), JobState::Waiting);
+    assert_eq!(store.request_job(&job(1, "proof", now)).await.unwrap(), JobState::Waiting);
+    assert_eq!(store.request_job(&job(2, "report", now + 1)).await.unwrap(), JobState::Waiting);
+    assert_eq!(store.request_job(&job(3, "unheard-of", now)).await.unwrap(), JobState::Waiting);
     assert_eq!(claim(store, 4, now, now - 1).await, None, "neither has waited for so long");
     let first = claim(store, 4, now + 1, now + 1).await.unwrap();
     assert_eq!(first, Job { id: JobId([1; 32]), kind: "proof".into(), body: "job 1".into() });
     assert_eq!(claim(store, 5, now + 1, now + 1).await.unwrap().body, "job 2");
     assert_eq!(claim(store, 5, now + 1, now + 1).await, None, "the kind of the third is unknown");
-    assert_eq!(store.ask_job(&job(1, "proof", now + 2)).await.unwrap(), JobState::Running);
+    assert_eq!(store.request_job(&job(1, "proof", now + 2)).await.unwrap(), JobState::Running);
 
     // Only the one that claimed it can finish it, and only once.
     let id = first.id;
-    assert!(store.is_job_wanted(&id, &worker(4), Millis(now + 2)).await.unwrap());
-    assert!(!store.is_job_wanted(&id, &worker(5), Millis(now + 2)).await.unwrap());
+    assert!(store.is_job_requested(&id, &worker(4), Millis(now + 2)).await.unwrap());
+    assert!(!store.is_job_requested(&id, &worker(5), Millis(now + 2)).await.unwrap());
     assert!(!store.finish_job(&id, &worker(5), "wrong").await.unwrap());
     assert!(store.finish_job(&id, &worker(4), "right").await.unwrap());
     assert!(!store.finish_job(&id, &worker(4), "again").await.unwrap());
-    assert_eq!(store.ask_job(&job(1, "proof", now + 3)).await.unwrap(), JobState::Done("right".into()));
+    assert_eq!(store.request_job(&job(1, "proof", now + 3)).await.unwrap(), JobState::Done("right".into()));
 
     // The second one is no longer awaited; if it is requested again, it starts over.
-    assert!(!store.is_job_wanted(&JobId([2; 32]), &worker(5), Millis(now + 5_000)).await.unwrap());
+    assert!(!store.is_job_requested(&JobId([2; 32]), &worker(5), Millis(now + 5_000)).await.unwrap());
     store.release_job(&JobId([2; 32]), &worker(5), false).await.unwrap();
     renew(store, 4, now + 5_000).await;
     assert_eq!(claim(store, 4, now + 5_000, now + 5_000).await, None);
-    assert_eq!(store.ask_job(&job(2, "report", now + 5_000)).await.unwrap(), JobState::Waiting);
+    assert_eq!(store.request_job(&job(2, "report", now + 5_000)).await.unwrap(), JobState::Waiting);
     assert_eq!(claim(store, 4, now + 5_000, now + 4_999).await, None, "its wait starts now");
     assert!(claim(store, 4, now + 5_000, now + 5_000).await.is_some());
 
     let end = now + 8_000 + JOB_KEPT_MS;
     store.forget_jobs(Millis(end - 1)).await.unwrap();
     assert!(store.forget_jobs(Millis(end)).await.unwrap() >= 1);
-    assert_eq!(store.ask_job(&job(1, "proof", end)).await.unwrap(), JobState::Waiting, "it was forgotten");
+    assert_eq!(
+        store.request_job(&job(1, "proof", end)).await.unwrap(),
+        JobState::Waiting,
+        "it was forgotten"
+    );
     store.forget_jobs(Millis(end + 3_000 + JOB_KEPT_MS)).await.unwrap();
     for number in [4, 5] {
         store.release_worker(&worker(number)).await.unwrap();
@@ -144,10 +148,10 @@ async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
 
 async fn a_job_is_given_up_after_some_attempts(store: &dyn Store) {
     let mut now = BEGIN + 500_000;
-    store.ask_job(&job(9, "proof", now)).await.unwrap();
+    store.request_job(&job(9, "proof", now)).await.unwrap();
     for attempt in 0..JOB_ATTEMPTS {
         let by = 20 + u128::from(attempt);
-        assert_eq!(store.ask_job(&job(9, "proof", now)).await.unwrap(), JobState::Waiting);
+        assert_eq!(store.request_job(&job(9, "proof", now)).await.unwrap(), JobState::Waiting);
         renew(store, by, now).await;
         assert!(claim(store, by, now, now).await.is_some(), "attempt {attempt}");
         if attempt == 0 {
@@ -158,7 +162,7 @@ async fn a_job_is_given_up_after_some_attempts(store: &dyn Store) {
         // The worker dies.
         now += LEASE_MS;
     }
-    assert_eq!(store.ask_job(&job(9, "proof", now)).await.unwrap(), JobState::GivenUp);
+    assert_eq!(store.request_job(&job(9, "proof", now)).await.unwrap(), JobState::GivenUp);
     renew(store, 6, now).await;
     assert_eq!(claim(store, 6, now, now).await, None);
     store.forget_jobs(Millis(now + 3_000 + JOB_KEPT_MS)).await.unwrap();

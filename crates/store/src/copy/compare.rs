@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 use super::{
     Copied, CopyError, EVENTS, GAMES, Numbers, Progress, Reader, Result, Row, Step, TABLES, Table, Value,
     cursor::{Cursor, Merge, Pair},
-    value::shown,
+    value::format_key,
 };
 use crate::chain::{self, Head};
 
@@ -31,22 +31,25 @@ pub(super) async fn compare(
     let mut differences = Vec::new();
     let mut done = 0;
     for table in TABLES {
-        let (here, there) = try_join(digest(source, table), digest(target, table)).await?;
-        done += here.0;
+        let (source_state, target_state) = try_join(digest(source, table), digest(target, table)).await?;
+        done += source_state.0;
         report(Progress { step: Step::Comparing, table: table.name, done, total });
         if table.name == GAMES.name {
-            copied.games = here.0;
+            copied.games = source_state.0;
         } else {
-            copied.rows += here.0;
+            copied.rows += source_state.0;
         }
-        if here != there {
+        if source_state != target_state {
             let first = first_difference(source, target, table).await?;
-            differences.push(format!("{} ({} rows and {}{first})", table.name, here.0, there.0));
+            differences
+                .push(format!("{} ({} rows and {}{first})", table.name, source_state.0, target_state.0));
         }
         if table.numbers == Numbers::Unique {
-            let (here, there) = try_join(source.last_number(table), target.last_number(table)).await?;
-            if here != there {
-                differences.push(format!("the next number of {} ({here} and {there})", table.name));
+            let (source_state, target_state) =
+                try_join(source.last_number(table), target.last_number(table)).await?;
+            if source_state != target_state {
+                differences
+                    .push(format!("the next number of {} ({source_state} and {target_state})", table.name));
             }
         }
     }
@@ -93,8 +96,11 @@ async fn first_difference(
             Pair::Extra(key) => ("extra", key.as_slice()),
         };
         // A key of bytes is the hash of a token, which is not shown.
-        let key =
-            if key.iter().any(|value| matches!(value, Value::Bytes(_))) { String::new() } else { shown(key) };
+        let key = if key.iter().any(|value| matches!(value, Value::Bytes(_))) {
+            String::new()
+        } else {
+            format_key(key)
+        };
         return Ok(format!(", first {what}: {}", if key.is_empty() { "a token" } else { &key }));
     }
     Ok(String::new())
@@ -154,11 +160,11 @@ async fn compare_logs(
     target: &mut dyn Reader,
     report: &mut (dyn FnMut(u64) + Send),
 ) -> Result<(u64, Vec<String>)> {
-    let (mut here, mut there) = (Logs::new(), Logs::new());
+    let (mut source_state, mut target_state) = (Logs::new(), Logs::new());
     let (mut differing, mut damaged) = (Games::default(), Games::default());
     let mut games = Cursor::new(&GAMES);
     let (mut events, mut reported) = (0, 0);
-    let (mut left, mut right) = try_join(here.next(source), there.next(target)).await?;
+    let (mut left, mut right) = try_join(source_state.next(source), target_state.next(target)).await?;
     loop {
         let order = match (&left, &right) {
             (None, None) => break,
@@ -175,14 +181,14 @@ async fn compare_logs(
             && let Some(log) = &left
         {
             events += log.events;
-            if !is_whole(source, &mut games, log).await? {
+            if !is_complete(source, &mut games, log).await? {
                 damaged.add(&log.game);
             }
         }
         (left, right) = match order {
-            Ordering::Equal => try_join(here.next(source), there.next(target)).await?,
-            Ordering::Less => (here.next(source).await?, right),
-            Ordering::Greater => (left, there.next(target).await?),
+            Ordering::Equal => try_join(source_state.next(source), target_state.next(target)).await?,
+            Ordering::Less => (source_state.next(source).await?, right),
+            Ordering::Greater => (left, target_state.next(target).await?),
         };
         if events - reported >= 1_000 {
             reported = events;
@@ -202,7 +208,7 @@ async fn compare_logs(
 }
 
 /// Returns `true` if a log has the length and the head that are stored with its game.
-async fn is_whole(source: &mut dyn Reader, games: &mut Cursor, log: &Log) -> Result<bool> {
+async fn is_complete(source: &mut dyn Reader, games: &mut Cursor, log: &Log) -> Result<bool> {
     while let Some(row) = games.peek(source).await? {
         let Some(Value::Text(id)) = row.0.first() else { return Ok(false) };
         match id.as_str().cmp(&log.game) {

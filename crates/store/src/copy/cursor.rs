@@ -76,21 +76,21 @@ impl Merge {
     ) -> Result<Option<Pair>> {
         let key = self.source.table.key;
         let order = {
-            let (here, there) = (self.source.peek(source).await?, self.target.peek(target).await?);
-            match (here, there) {
+            let (source_row, target_row) = (self.source.peek(source).await?, self.target.peek(target).await?);
+            match (source_row, target_row) {
                 (None, None) => return Ok(None),
                 (Some(_), None) => Ordering::Less,
                 (None, Some(_)) => Ordering::Greater,
-                (Some(here), Some(there)) => here.key(key).cmp(there.key(key)),
+                (Some(source_row), Some(target_row)) => source_row.key(key).cmp(target_row.key(key)),
             }
         };
-        let here = if order.is_le() { self.source.next(source).await? } else { None };
-        let there = if order.is_ge() { self.target.next(target).await? } else { None };
-        Ok(match (here, there) {
-            (Some(here), Some(there)) if here == there => Some(Pair::Same(here)),
-            (Some(here), Some(_)) => Some(Pair::Different(here)),
-            (Some(here), None) => Some(Pair::Missing(here)),
-            (None, Some(there)) => Some(Pair::Extra(there.key(key).to_vec())),
+        let source_row = if order.is_le() { self.source.next(source).await? } else { None };
+        let target_row = if order.is_ge() { self.target.next(target).await? } else { None };
+        Ok(match (source_row, target_row) {
+            (Some(source_row), Some(target_row)) if source_row == target_row => Some(Pair::Same(source_row)),
+            (Some(source_row), Some(_)) => Some(Pair::Different(source_row)),
+            (Some(source_row), None) => Some(Pair::Missing(source_row)),
+            (None, Some(target_row)) => Some(Pair::Extra(target_row.key(key).to_vec())),
             (None, None) => None,
         })
     }

@@ -2,7 +2,7 @@
 
 /// The way a column stores its values. Both databases convert to and from [`Value`](super::Value).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Kind {
+pub enum ColumnType {
     Integer,
     /// A boolean where the database has them, and otherwise 0 or 1; an integer as a value.
     Boolean,
@@ -18,7 +18,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     pub name: &'static str,
-    pub kind: Kind,
+    pub kind: ColumnType,
 }
 
 /// Whether a database numbers the rows of a table.
@@ -65,7 +65,7 @@ const fn table(name: &'static str, key: usize, columns: &'static [Column]) -> Ta
 
 macro_rules! columns {
     ($($name:ident: $kind:ident),* $(,)?) => {
-        &[$(Column { name: stringify!($name), kind: Kind::$kind }),*]
+        &[$(Column { name: stringify!($name), kind: ColumnType::$kind }),*]
     };
 }
 

@@ -60,7 +60,7 @@ impl Row {
 }
 
 /// Returns a key for messages.
-pub(crate) fn shown(key: &[Value]) -> String {
+pub(crate) fn format_key(key: &[Value]) -> String {
     key.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 

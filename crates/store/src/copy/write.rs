@@ -121,7 +121,7 @@ impl Copying<'_> {
             if is_at_end || rows.len() >= table.page as usize || seen >= ROWS {
                 if !rows.is_empty() {
                     self.target.begin().await?;
-                    self.target.put(table, &rows).await?;
+                    self.target.upsert(table, &rows).await?;
                     self.target.commit().await?;
                 }
                 self.copied.written += rows.len() as u64;
@@ -171,7 +171,7 @@ impl Copying<'_> {
             return Ok(());
         }
         self.target.begin().await?;
-        self.target.put(table, &batch.games).await?;
+        self.target.upsert(table, &batch.games).await?;
         if !batch.changed.is_empty() {
             self.target.delete_logs(&batch.changed).await?;
         }
@@ -190,7 +190,7 @@ impl Copying<'_> {
                     break;
                 }
                 let rows = Vec::from(page);
-                self.target.put(&EVENTS, &rows).await?;
+                self.target.upsert(&EVENTS, &rows).await?;
                 self.copied.written += rows.len() as u64;
                 self.report(&EVENTS, rows.len());
             }

@@ -1,6 +1,6 @@
 //! The stable names of the reasons and of the ways of taking.
 
-use adoube_rules::explain::{CastlingObstacle, Reason, Way};
+use adoube_rules::explain::{CaptureMethod, CastlingObstacle, Reason};
 use serde::Serialize;
 
 /// Declares a list of names for which the page has messages.
@@ -72,7 +72,7 @@ codes! {
 
 codes! {
     /// A way of taking. The key of its message is `way-` followed by the name.
-    WayCode {
+    CaptureMethodCode {
         Landing,
         EnPassant,
         Pincer,
@@ -98,9 +98,9 @@ impl ReasonCode {
             Reason::Pass => Self::Pass,
             Reason::NoMan { .. } => Self::NoMan,
             Reason::NotYourMan { .. } => Self::NotYourMan,
-            Reason::DoesNotMoveSo { .. } => Self::DoesNotMoveSo,
+            Reason::InvalidMovement { .. } => Self::DoesNotMoveSo,
             Reason::NotFromStart { .. } => Self::NotFromStart,
-            Reason::OtherShade { .. } => Self::OtherShade,
+            Reason::WrongSquareColor { .. } => Self::OtherShade,
             Reason::OddDistance { .. } => Self::OddDistance,
             Reason::OwnMan { .. } => Self::OwnMan,
             Reason::Occupied { .. } => Self::Occupied,
@@ -125,12 +125,12 @@ impl ReasonCode {
             Reason::FrozenByImmobilizer { frees_only_others: true, .. } => Self::FreesOnlyOthers,
             Reason::FrozenByChameleon { .. } => Self::FrozenByChameleon,
             Reason::TakingCompulsory { .. } => Self::TakingCompulsory,
-            Reason::ChainGoesOn { .. } => Self::ChainGoesOn,
+            Reason::ChainMustContinue { .. } => Self::ChainGoesOn,
             Reason::PromotionMissing { .. } => Self::PromotionMissing,
             Reason::PromotionNotHere { .. } => Self::PromotionNotHere,
             Reason::PromotionRole { .. } => Self::PromotionRole,
             Reason::NotInReserve { .. } => Self::NotInReserve,
-            Reason::NoManToBecome { .. } => Self::NoManToBecome,
+            Reason::NoManInReserve { .. } => Self::NoManToBecome,
             _ => Self::Other,
         }
     }
@@ -148,21 +148,21 @@ impl ReasonCode {
     }
 }
 
-impl WayCode {
-    pub(super) fn of(way: Way) -> Self {
-        match way {
-            Way::Landing => Self::Landing,
-            Way::EnPassant { .. } => Self::EnPassant,
-            Way::Pincer { .. } => Self::Pincer,
-            Way::Coordination { .. } => Self::Coordination,
-            Way::Leap { .. } => Self::Leap,
-            Way::Withdrawal => Self::Withdrawal,
-            Way::Approach => Self::Approach,
-            Way::ShortLeap => Self::ShortLeap,
-            Way::LongLeap { .. } => Self::LongLeap,
-            Way::DoubleKnightLeap { .. } => Self::DoubleKnightLeap,
-            Way::Removal => Self::Removal,
-            Way::Custodian { .. } => Self::Custodian,
+impl CaptureMethodCode {
+    pub(super) fn of(method: CaptureMethod) -> Self {
+        match method {
+            CaptureMethod::Landing => Self::Landing,
+            CaptureMethod::EnPassant { .. } => Self::EnPassant,
+            CaptureMethod::Pincer { .. } => Self::Pincer,
+            CaptureMethod::Coordination { .. } => Self::Coordination,
+            CaptureMethod::Leap { .. } => Self::Leap,
+            CaptureMethod::Withdrawal => Self::Withdrawal,
+            CaptureMethod::Approach => Self::Approach,
+            CaptureMethod::ShortLeap => Self::ShortLeap,
+            CaptureMethod::LongLeap { .. } => Self::LongLeap,
+            CaptureMethod::DoubleKnightLeap { .. } => Self::DoubleKnightLeap,
+            CaptureMethod::Removal => Self::Removal,
+            CaptureMethod::Custodian { .. } => Self::Custodian,
             _ => Self::Other,
         }
     }

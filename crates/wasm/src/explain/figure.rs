@@ -2,7 +2,7 @@
 
 use adoube_rules::{
     Square,
-    explain::{CastlingObstacle, Reason, Taking, Way},
+    explain::{CaptureMethod, CastlingObstacle, Reason, Taking},
 };
 
 type Line = [String; 2];
@@ -10,15 +10,15 @@ type Line = [String; 2];
 /// Returns the lines that illustrate a taking, besides the path of the man that takes.
 pub(super) fn of_taking(taking: &Taking) -> Vec<Line> {
     let (from, to, victim) = (taking.by.square, taking.to, taking.victim.square);
-    match taking.way {
-        Way::EnPassant { crossed } => vec![line(victim, crossed)],
-        Way::Pincer { partner } | Way::Custodian { partner } => vec![line(to, partner)],
-        Way::Coordination { king, opposite } => {
+    match taking.method {
+        CaptureMethod::EnPassant { crossed } => vec![line(victim, crossed)],
+        CaptureMethod::Pincer { partner } | CaptureMethod::Custodian { partner } => vec![line(to, partner)],
+        CaptureMethod::Coordination { king, opposite } => {
             vec![line(to, victim), line(victim, king), line(king, opposite), line(opposite, to)]
         }
-        Way::Withdrawal | Way::Removal => vec![line(from, victim)],
-        Way::Approach => vec![line(to, victim)],
-        Way::DoubleKnightLeap { midpoint } => vec![line(from, midpoint), line(midpoint, to)],
+        CaptureMethod::Withdrawal | CaptureMethod::Removal => vec![line(from, victim)],
+        CaptureMethod::Approach => vec![line(to, victim)],
+        CaptureMethod::DoubleKnightLeap { midpoint } => vec![line(from, midpoint), line(midpoint, to)],
         _ => Vec::new(),
     }
 }

@@ -11,9 +11,9 @@ use crate::reach::forward;
 impl Bundles {
     /// Expands the waiting squares of a scene.
     pub(super) fn expand(&mut self, index: u32) {
-        let seen = &mut self.seen[index as usize];
+        let seen = &mut self.scenes[index as usize];
         let kings = std::mem::take(&mut seen.pending);
-        let doubtful = std::mem::take(&mut seen.doubtful);
+        let doubtful = std::mem::take(&mut seen.reached_by_promotion);
         let scene = seen.scene();
         // Most promotions are never expanded, so this is not checked earlier.
         if self.is_over(&scene) || doubtful && self.is_hopeless(&scene, kings) {
@@ -37,13 +37,13 @@ impl Bundles {
             let attacked = scene.attacked(!us);
             // Men that the king does not capture keep attacking what they attack.
             let legal = entered - enemies - attacked;
-            self.made += 1;
+            self.created += 1;
             self.note(&quiet, legal, false);
             moving |= neighbours(legal);
             for victim in entered & takable {
                 let mut next = quiet;
                 next.take(victim);
-                moving |= neighbours(self.follow(&next, SquareSet::of(victim), false));
+                moving |= neighbours(self.add_turn(&next, SquareSet::of(victim), false));
             }
             kings & attacked
         } else {
@@ -53,7 +53,7 @@ impl Bundles {
                 next.men[us].remove(scene.king);
                 next.men[us].insert(to);
                 next.king = to;
-                moving |= self.follow(&next, kings - SquareSet::of(to), false);
+                moving |= self.add_turn(&next, kings - SquareSet::of(to), false);
             }
             kings - scene.safe(self.free)
         };
@@ -67,7 +67,7 @@ impl Bundles {
                 };
                 for to in targets - own - (enemies - takable) {
                     let kings = kings - attacks::between(from, to) - SquareSet::of(to);
-                    moving |= self.follow(&scene.after(moved, from, to), kings, false);
+                    moving |= self.add_turn(&scene.after(moved, from, to), kings, false);
                 }
             }
         }
@@ -81,7 +81,7 @@ impl Bundles {
         {
             self.events.push(Event { scene: index, king, color: !us, mate: true });
         }
-        self.keep();
+        self.store_positions();
     }
 
     /// Expands castling. Returns the squares of the free king for which it is possible.
@@ -105,7 +105,7 @@ impl Bundles {
                 if position.is_castling(step) {
                     let next = position.after(step);
                     castling.insert(king);
-                    self.made += 1;
+                    self.created += 1;
                     let kings = SquareSet::of(next.king(self.free));
                     self.note(&Scene::of(&next, self.free), kings, false);
                 }
@@ -134,14 +134,14 @@ impl Bundles {
                 let kings = kings - SquareSet::of(to);
                 let next = scene.after(role::PAWN, from, to);
                 if !last.contains(to) {
-                    moving |= self.follow(&next, kings, false);
+                    moving |= self.add_turn(&next, kings, false);
                     continue;
                 }
                 for promotion in PROMOTIONS {
                     let mut next = next;
                     next.roles[role::PAWN.index()].remove(to);
                     next.roles[promotion.index()].insert(to);
-                    moving |= self.follow(&next, kings, true);
+                    moving |= self.add_turn(&next, kings, true);
                 }
             }
             if (pawn & start).any() {
@@ -152,7 +152,7 @@ impl Bundles {
                     {
                         next.en_passant = Some(crossed);
                     }
-                    moving |= self.follow(&next, kings - single - SquareSet::of(to), false);
+                    moving |= self.add_turn(&next, kings - single - SquareSet::of(to), false);
                 }
             }
             if let Some(crossed) = scene.en_passant
@@ -162,7 +162,7 @@ impl Bundles {
                 for taken in SquareSet::of(crossed).step(0, -ahead) {
                     next.take(taken);
                 }
-                moving |= self.follow(&next, kings - SquareSet::of(crossed), false);
+                moving |= self.add_turn(&next, kings - SquareSet::of(crossed), false);
             }
         }
         moving

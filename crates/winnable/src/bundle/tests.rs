@@ -8,10 +8,10 @@ use super::*;
 fn c10_bundles_contain_exactly_the_reachable_positions() {
     for fen in ["k7/8/8/8/8/8/8/4K2R w K - 0 1", "2kr4/8/8/8/8/8/8/K7 b d - 0 1"] {
         let mut root: Chess = Chess::from_fen(fen).expect("a position of this test");
-        root.forget_history();
+        root.reset_history();
         let mut searches = Color::ALL.map(|free| {
             let mut bundles = Bundles::default();
-            bundles.begin_with(&root, ByColor { white: true, black: true }, free);
+            bundles.begin_with_free_king(&root, ByColor { white: true, black: true }, free);
             while bundles.resume(u64::MAX) != Ended::Exhausted {
                 bundles.event();
             }
@@ -24,21 +24,21 @@ fn c10_bundles_contain_exactly_the_reachable_positions() {
             for bundles in &mut searches {
                 let packed = Scene::of(&at, bundles.free).packed();
                 let index = bundles.index(packed, packed.hash());
-                let kings = bundles.seen[index].kings;
+                let kings = bundles.scenes[index].kings;
                 assert!(kings.contains(at.king(bundles.free)), "{fen}: {}", at.fen());
             }
-            at.each_after(&mut |next| {
+            at.for_each_successor(&mut |next| {
                 let enough = (next.men_of_role(role::ROOK)).any();
                 if enough && reached.insert(next.key()) {
                     let mut next = next.clone();
-                    next.forget_history();
+                    next.reset_history();
                     left.push(next);
                 }
             });
         }
         for bundles in &searches {
-            let kept: usize = bundles.seen.iter().map(|seen| seen.kings.len()).sum();
-            assert_eq!(kept, reached.len(), "{fen}");
+            let squares: usize = bundles.scenes.iter().map(|seen| seen.kings.len()).sum();
+            assert_eq!(squares, reached.len(), "{fen}");
         }
     }
 }

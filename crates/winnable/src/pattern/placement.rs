@@ -7,7 +7,7 @@ use crate::reach::{Man, Reach, attacks_of, forward};
 use adoube_rules::{Color, Rank, Role, Square, SquareSet, attacks, variant::chess::role};
 
 #[derive(Clone, Copy)]
-struct Placed {
+struct PlacedMan {
     index: usize,
     post: Post,
     /// The approximate cost of bringing the man there.
@@ -19,16 +19,16 @@ pub(super) struct Search<'a> {
     winner: Color,
     /// Men that block lines of attack for good.
     walls: SquareSet,
-    pub(super) patience: u32,
+    pub(super) budget: u32,
     /// The square of the mated king, and the squares around it.
     target: Square,
     ring: SquareSet,
     /// The only checker with its square, if there can be only one.
     sole_checker: Option<(usize, Square)>,
     /// Whether target mates are collected, instead of looking for any mate.
-    pub(super) aiming: bool,
+    pub(super) collects_targets: bool,
     /// The men placed so far.
-    placed: ArrayVec<Placed, 32>,
+    placed_men: ArrayVec<PlacedMan, 32>,
     /// The mates found, nearest first, and how many are wanted.
     pub(super) best: ArrayVec<Pattern, VARIANTS>,
     pub(super) variants: usize,
@@ -46,13 +46,13 @@ impl<'a> Search<'a> {
         Self {
             reach,
             winner,
-            walls: (reach.stuck.white | reach.stuck.black) - king,
-            patience: PATIENCE,
+            walls: (reach.immobile.white | reach.immobile.black) - king,
+            budget: PATIENCE,
             target: Square::A1,
             ring: SquareSet::EMPTY,
             sole_checker: None,
-            aiming: false,
-            placed: ArrayVec::new(),
+            collects_targets: false,
+            placed_men: ArrayVec::new(),
             best: ArrayVec::new(),
             variants: 1,
             bound: u32::MAX,
@@ -91,9 +91,9 @@ impl<'a> Search<'a> {
     }
 
     /// Returns `true` if the king can be mated on a square, or the limit is reached.
-    pub(super) fn mates_on(&mut self, target: Square) -> bool {
+    pub(super) fn can_mate_on(&mut self, target: Square) -> bool {
         self.target = target;
-        self.placed.clear();
+        self.placed_men.clear();
         self.ring = attacks::king(target);
         let mut uncovered = self.ring;
         let mut taken = SquareSet::of(target);
@@ -121,7 +121,7 @@ impl<'a> Search<'a> {
                     && if man.color == self.winner {
                         self.posts(man, square).any()
                     } else {
-                        man.role != role::KING && man.anywhere().contains(square)
+                        man.role != role::KING && man.reachable().contains(square)
                     };
                 able |= u32::from(can) << index;
             }
@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
                 if self.place(rest, taken | SquareSet::of(post), used | 1 << index) {
                     return true;
                 }
-                self.placed.truncate(mark);
+                self.placed_men.truncate(mark);
             }
         }
         false
@@ -173,7 +173,7 @@ impl<'a> Search<'a> {
     /// Marks a man as placed. Returns the number of men placed before it.
     #[inline]
     fn mark(&mut self, index: usize, square: Square) -> usize {
-        let mark = self.placed.len();
+        let mark = self.placed_men.len();
         let man = &self.reach.men[index];
         let promoted = !man.squares.contains(square);
         let role = match (promoted, man.as_queen.contains(square)) {
@@ -184,17 +184,17 @@ impl<'a> Search<'a> {
         };
         let cost = if promoted { 24 } else { steps(role, man.home, square) };
         let post = Post { color: man.color, role, square, promoted };
-        let _ = self.placed.try_push(Placed { index, post, cost });
+        let _ = self.placed_men.try_push(PlacedMan { index, post, cost });
         mark
     }
 
     /// Stores the placement as a target mate, if it is a mate by itself and near enough.
-    fn keep(&mut self) {
-        let cost = self.placed.iter().map(|placed| placed.cost).sum();
-        if cost >= self.bound || !self.pawns_can_stray() || !self.is_mate_as_placed() {
+    fn store_target_mate(&mut self) {
+        let cost = self.placed_men.iter().map(|placed| placed.cost).sum();
+        if cost >= self.bound || !self.pawns_can_leave_files() || !self.is_mate_as_placed() {
             return;
         }
-        let posts: ArrayVec<Post, 12> = self.placed.iter().map(|placed| placed.post).take(12).collect();
+        let posts: ArrayVec<Post, 12> = self.placed_men.iter().map(|placed| placed.post).take(12).collect();
         // Of mates that differ only by the winner's men, one is enough.
         let of_loser = |posts: &ArrayVec<Post, 12>| -> SquareSet {
             posts.iter().filter(|post| post.color != self.winner).map(|post| post.square).collect()
@@ -216,9 +216,9 @@ impl<'a> Search<'a> {
 
     /// Returns `true` if there are enough men to spare for the captures of the placed pawns that change
     /// files.
-    fn pawns_can_stray(&self) -> bool {
+    fn pawns_can_leave_files(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
-            let placed = self.placed.iter().map(|placed| (placed, &self.reach.men[placed.index]));
+            let placed = self.placed_men.iter().map(|placed| (placed, &self.reach.men[placed.index]));
             let taken: usize = placed
                 .clone()
                 .filter(|(placed, man)| man.color == color && placed.post.role == role::PAWN)
@@ -234,7 +234,7 @@ impl<'a> Search<'a> {
 
     /// Returns `true` if the placed and the stuck men alone give mate, ignoring pins.
     fn is_mate_as_placed(&self) -> bool {
-        let placed: SquareSet = self.placed.iter().map(|placed| placed.post.square).collect();
+        let placed: SquareSet = self.placed_men.iter().map(|placed| placed.post.square).collect();
         let standing = placed | self.walls;
         let mut attacked = SquareSet::EMPTY;
         let mut blocked = SquareSet::EMPTY;
@@ -244,7 +244,7 @@ impl<'a> Search<'a> {
         let mut king = SquareSet::EMPTY;
         // Whether a checker can come from another square. Discovered checks are ignored.
         let mut comes = false;
-        for Placed { index, post, .. } in &self.placed {
+        for PlacedMan { index, post, .. } in &self.placed_men {
             let reach = attacks_of(post.role, post.color, post.square, standing);
             if post.color != self.winner {
                 blocked.insert(post.square);
@@ -275,7 +275,7 @@ impl<'a> Search<'a> {
         if !attacked.contains(self.target) || (self.ring - blocked - attacked).any() {
             return false;
         }
-        self.placed.iter().all(|Placed { post, .. }| {
+        self.placed_men.iter().all(|PlacedMan { post, .. }| {
             post.color == self.winner
                 || (attacks_of(post.role, post.color, post.square, standing | SquareSet::of(self.target))
                     & parry)
@@ -288,21 +288,23 @@ impl<'a> Search<'a> {
 
     /// Covers the remaining squares, starting with the one that the fewest men can cover.
     fn place(&mut self, uncovered: SquareSet, taken: SquareSet, used: u32) -> bool {
-        if self.patience == 0 {
+        if self.budget == 0 {
             return true;
         }
-        self.patience -= 1;
+        self.budget -= 1;
         if uncovered.is_empty() {
-            if self.aiming {
-                self.keep();
+            if self.collects_targets {
+                self.store_target_mate();
                 return false;
             }
             // All relevant men are placed now, so more is known about what may be in the way of a parry.
-            return !self.placed.iter().any(|placed| {
+            return !self.placed_men.iter().any(|placed| {
                 placed.post.color != self.winner && self.parries(placed.index, placed.post.square)
             });
         }
-        if self.aiming && self.placed.iter().map(|placed| placed.cost).sum::<u32>() >= self.bound {
+        if self.collects_targets
+            && self.placed_men.iter().map(|placed| placed.cost).sum::<u32>() >= self.bound
+        {
             return false;
         }
         let mut fewest = u32::MAX;
@@ -328,18 +330,18 @@ impl<'a> Search<'a> {
                         return true;
                     }
                     // A blocker may be any promoted man; the weakest are the best.
-                    if self.aiming
-                        && self.placed[mark].post.role == role::BISHOP
-                        && self.placed[mark].post.promoted
+                    if self.collects_targets
+                        && self.placed_men[mark].post.role == role::BISHOP
+                        && self.placed_men[mark].post.promoted
                     {
-                        self.placed.truncate(mark + 1);
-                        self.placed[mark].post.role = role::KNIGHT;
+                        self.placed_men.truncate(mark + 1);
+                        self.placed_men[mark].post.role = role::KNIGHT;
                         if self.place(uncovered - SquareSet::of(square), taken | SquareSet::of(square), used)
                         {
                             return true;
                         }
                     }
-                    self.placed.truncate(mark);
+                    self.placed_men.truncate(mark);
                 }
                 continue;
             }
@@ -353,7 +355,7 @@ impl<'a> Search<'a> {
                 if self.place(rest, taken | SquareSet::of(post), used) {
                     return true;
                 }
-                self.placed.truncate(mark);
+                self.placed_men.truncate(mark);
             }
         }
         false
@@ -404,18 +406,18 @@ impl<'a> Search<'a> {
                 if !aligned.contains(to) {
                     return false;
                 }
-                let way = attacks::between(from, to);
-                if way.contains(self.target) || way.contains(post) {
+                let path = attacks::between(from, to);
+                if path.contains(self.target) || path.contains(post) {
                     return false;
                 }
                 self.reach.men.iter().enumerate().all(|(other, man)| {
-                    if let Some(placed) = self.placed.iter().find(|placed| placed.index == other) {
-                        return !way.contains(placed.post.square);
+                    if let Some(placed) = self.placed_men.iter().find(|placed| placed.index == other) {
+                        return !path.contains(placed.post.square);
                     }
                     if man.role == role::KING {
-                        return man.color != self.winner || (man.squares & (way - self.ring)).is_empty();
+                        return man.color != self.winner || (man.squares & (path - self.ring)).is_empty();
                     }
-                    other == index || (man.anywhere() & way).is_empty()
+                    other == index || (man.reachable() & path).is_empty()
                 })
             }),
         }

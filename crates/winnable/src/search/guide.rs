@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::super::{
     blueprint::Blueprint,
     pattern::{Pattern, steps},
-    reach::{Reach, forward, spread},
+    reach::{Reach, forward, single_steps},
 };
 use adoube_rules::{
     ByColor, Chess, Color, Position, Role, SearchPosition, Square, SquareSet, attacks, variant::chess::role,
@@ -16,13 +16,13 @@ use adoube_rules::{
 pub(super) struct Guide {
     pub(super) winner: Color,
     /// The number of king's steps from each square to one where a mate is conceivable.
-    pub(super) way: [u8; 64],
+    pub(super) king_distances: [u8; 64],
     /// The target mates. If there are none, the estimate uses general signs.
-    pub(super) aims: ArrayVec<Aim, AIMS>,
+    pub(super) targets: ArrayVec<TargetMate, AIMS>,
     /// The only target mate; if set, nothing else counts.
     pub(super) blueprint: Option<Blueprint>,
     /// The value of capturing one of the loser's men other than pawns, if there are target mates.
-    pub(super) greed: u32,
+    pub(super) capture_value: u32,
     /// The squares of the men at the root.
     pub(super) home: ByColor<SquareSet>,
 }
@@ -32,12 +32,12 @@ pub(in super::super) const AIMS: usize = 6;
 
 /// A target mate, with the paths of the two kings.
 #[derive(Clone, Debug)]
-pub(super) struct Aim {
+pub(super) struct TargetMate {
     pattern: Pattern,
-    loser_way: [u8; 64],
-    winner_way: [u8; 64],
+    loser_distances: [u8; 64],
+    winner_distances: [u8; 64],
     /// For each man of the mate, the cost of bringing a man of that kind there from each square.
-    ways: ArrayVec<[u8; 64], 12>,
+    piece_distances: ArrayVec<[u8; 64], 12>,
 }
 
 impl Guide {
@@ -48,7 +48,7 @@ impl Guide {
         aims: ArrayVec<Pattern, AIMS>,
         reach: &Reach,
     ) -> Self {
-        let stuck = reach.stuck.white | reach.stuck.black;
+        let stuck = reach.immobile.white | reach.immobile.black;
         let pawns = position.men_of_role(role::PAWN);
         let squares_of = |color: Color| {
             let king = reach.men.iter().find(|man| man.color == color && man.role == role::KING);
@@ -59,10 +59,11 @@ impl Guide {
             .into_iter()
             .map(|pattern| {
                 let post = pattern.posts.iter().find(|post| post.color == winner && post.role == role::KING);
-                Aim {
-                    loser_way: way(SquareSet::of(pattern.target), theirs),
-                    winner_way: post.map_or([0; 64], |post| way(SquareSet::of(post.square), ours)),
-                    ways: pattern
+                TargetMate {
+                    loser_distances: king_distances(SquareSet::of(pattern.target), theirs),
+                    winner_distances: post
+                        .map_or([0; 64], |post| king_distances(SquareSet::of(post.square), ours)),
+                    piece_distances: pattern
                         .posts
                         .iter()
                         .map(|post| match post.role {
@@ -76,36 +77,43 @@ impl Guide {
             })
             .collect();
         let home = ByColor::new_with(|color| position.men(color));
-        Self { winner, way: way(goals, theirs), aims, blueprint: None, greed: 0, home }
+        Self {
+            winner,
+            king_distances: king_distances(goals, theirs),
+            targets: aims,
+            blueprint: None,
+            capture_value: 0,
+            home,
+        }
     }
 
     /// Returns the distance of the men from the nearest target mate.
-    fn distance_to_aims(&self, position: &Chess) -> u32 {
+    fn distance_to_target(&self, position: &Chess) -> u32 {
         let (winner, loser) = (self.winner, !self.winner);
         let kings_and_pawns = position.men_of_role(role::KING) | position.men_of_role(role::PAWN);
         let target = position.king(loser);
         let king = position.king(winner);
         let mut best = 900;
-        for aim in &self.aims {
-            let mut cost =
-                3 * u32::from(aim.loser_way[target.index()]) + 3 * u32::from(aim.winner_way[king.index()]);
+        for aim in &self.targets {
+            let mut cost = 3 * u32::from(aim.loser_distances[target.index()])
+                + 3 * u32::from(aim.winner_distances[king.index()]);
             let mut used = SquareSet::EMPTY;
-            for (post, way) in aim.pattern.posts.iter().zip(&aim.ways) {
+            for (post, distances) in aim.pattern.posts.iter().zip(&aim.piece_distances) {
                 if post.role == role::KING {
                     continue;
                 }
                 let men = position.men(post.color) & position.men_of_role(post.role);
                 // Men of the same kind are not ordered; each is used once.
                 let mut nearest = 60;
-                let mut which = None;
+                let mut nearest_man = None;
                 for man in men - used {
-                    let steps = u32::from(way[man.index()]);
+                    let steps = u32::from(distances[man.index()]);
                     if steps < nearest {
                         nearest = steps;
-                        which = Some(man);
+                        nearest_man = Some(man);
                     }
                 }
-                match which {
+                match nearest_man {
                     Some(man) => used.insert(man),
                     None if post.promoted => {
                         let occupied = position.men(Color::White) | position.men(Color::Black);
@@ -172,7 +180,7 @@ impl Guide {
         let knights = position.men_of_role(role::KNIGHT) & ours;
         let pawns = position.men_of_role(role::PAWN) & ours;
         let ahead = forward(winner);
-        let mut attacked = pawns.step(-1, ahead) | pawns.step(1, ahead) | spread(role::KNIGHT, knights);
+        let mut attacked = pawns.step(-1, ahead) | pawns.step(1, ahead) | single_steps(role::KNIGHT, knights);
         for from in bishops | queens {
             attacked |= attacks::bishop(from, through);
         }
@@ -189,15 +197,15 @@ impl Guide {
             let distance = blueprint.distance(position);
             return (distance.saturating_add(flights), false);
         }
-        if !self.aims.is_empty() {
+        if !self.targets.is_empty() {
             // Men that are not part of the mate may parry it.
             let officers = theirs - position.men_of_role(role::PAWN);
-            let others = theirs.len() as u32 + self.greed * officers.len() as u32;
-            return (2 * self.distance_to_aims(position) + flights + others, false);
+            let others = theirs.len() as u32 + self.capture_value * officers.len() as u32;
+            return (2 * self.distance_to_target(position) + flights + others, false);
         }
         // The weights are in quarters, tuned on some thousand questions for few positions until a mate. In
         // short: get a queen, capture everything, bring the king to a place for a mate; the rest is detail.
-        let mut score = 13 * flights + 117 * u32::from(self.way[target.index()]);
+        let mut score = 13 * flights + 117 * u32::from(self.king_distances[target.index()]);
         if !check {
             score += 4;
         }
@@ -235,27 +243,27 @@ fn steps_to_any(king: Square, squares: SquareSet) -> u32 {
     let mut front = SquareSet::of(king);
     let mut steps = 0;
     while (front & squares).is_empty() {
-        front |= spread(role::KING, front);
+        front |= single_steps(role::KING, front);
         steps += 1;
     }
     steps
 }
 
 /// Returns the number of king's steps from each square to one of the goals, through allowed squares.
-pub(in super::super) fn way(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
-    let mut way = [20; 64];
+pub(in super::super) fn king_distances(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
+    let mut distances = [20; 64];
     let mut front = goals;
     let mut seen = SquareSet::EMPTY;
     let mut steps = 0;
     while front.any() {
         for square in front {
-            way[square.index()] = steps;
+            distances[square.index()] = steps;
         }
         seen |= front;
-        front = (spread(role::KING, front) & allowed) - seen;
+        front = (single_steps(role::KING, front) & allowed) - seen;
         steps += 1;
     }
-    way
+    distances
 }
 
 /// Returns twice the number of moves that a man needs to reach a square from each other square, around the

@@ -22,16 +22,15 @@ import type {
 
 export const readMe = (): Promise<Me> => json('/api/account');
 
-export const register = (wanted: Register): Promise<Me> =>
-  json('/api/account', withBody('POST', wanted));
+export const register = (body: Register): Promise<Me> =>
+  json('/api/account', withBody('POST', body));
 
-export const signIn = (wanted: SignIn): Promise<Me> =>
-  json('/api/session', withBody('POST', wanted));
+export const signIn = (body: SignIn): Promise<Me> => json('/api/session', withBody('POST', body));
 
 export const signOut = (): Promise<void> => requestVoid('/api/session', { method: 'DELETE' });
 
-export const changeAccount = (wanted: ChangeAccount): Promise<Me> =>
-  json('/api/account', withBody('PATCH', wanted));
+export const changeAccount = (body: ChangeAccount): Promise<Me> =>
+  json('/api/account', withBody('PATCH', body));
 
 export const deleteAccount = (password: string): Promise<void> =>
   requestVoid('/api/account', withBody('DELETE', { password }));
@@ -55,8 +54,8 @@ export const confirmAddress = (token: string): Promise<void> =>
 export const stopReminders = (token: string): Promise<void> =>
   requestVoid(`/api/mail/stop/${encodeURIComponent(token)}`, { method: 'POST' });
 
-export const changeMail = (wanted: ChangeMail): Promise<Me> =>
-  json('/api/account/mail', withBody('PATCH', wanted));
+export const changeMail = (body: ChangeMail): Promise<Me> =>
+  json('/api/account/mail', withBody('PATCH', body));
 
 const preferencesPath = '/api/account/preferences';
 
@@ -66,12 +65,12 @@ export const readPreferences = (): Promise<Preferences> => json(preferencesPath)
  * Sets preferences of the account. The request outlives the page, which may be closed right after a
  * choice.
  */
-export const changePreferences = (wanted: ChangePreferences): Promise<Preferences> =>
-  json(preferencesPath, { ...withBody('PATCH', wanted), keepalive: true });
+export const changePreferences = (body: ChangePreferences): Promise<Preferences> =>
+  json(preferencesPath, { ...withBody('PATCH', body), keepalive: true });
 
 /** Sets a new password and signs in. */
-export const recover = (token: string, wanted: Recover): Promise<Me> =>
-  json(`/api/recovery/${encodeURIComponent(token)}`, withBody('POST', wanted));
+export const recover = (token: string, body: Recover): Promise<Me> =>
+  json(`/api/recovery/${encodeURIComponent(token)}`, withBody('POST', body));
 
 const secondFactorPath = '/api/account/second-factor';
 
@@ -82,11 +81,11 @@ export const beginSecondFactor = (password: string): Promise<NewSecondFactor> =>
 export const confirmSecondFactor = (code: string): Promise<RecoveryCodes> =>
   json(secondFactorPath, withBody('PUT', { code }));
 
-export const endSecondFactor = (wanted: ChangeSecondFactor): Promise<void> =>
-  requestVoid(secondFactorPath, withBody('DELETE', wanted));
+export const endSecondFactor = (body: ChangeSecondFactor): Promise<void> =>
+  requestVoid(secondFactorPath, withBody('DELETE', body));
 
-export const renewRecoveryCodes = (wanted: ChangeSecondFactor): Promise<RecoveryCodes> =>
-  json(`${secondFactorPath}/codes`, withBody('POST', wanted));
+export const renewRecoveryCodes = (body: ChangeSecondFactor): Promise<RecoveryCodes> =>
+  json(`${secondFactorPath}/codes`, withBody('POST', body));
 
 /**
  * Returns the address at which a sign-in through a provider begins, and which leads to that path in

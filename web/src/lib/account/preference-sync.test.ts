@@ -4,21 +4,21 @@ import { menOf, preferences } from '../preferences.svelte';
 import { accountSync } from './preference-sync';
 
 /** The account's preferences on the server. */
-let kept: { version: number; values: Record<string, string> };
+let stored: { version: number; values: Record<string, string> };
 let isOnline: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   localStorage.clear();
-  kept = { version: 0, values: {} };
+  stored = { version: 0, values: {} };
   isOnline = true;
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
     if (!isOnline) return Promise.reject(new TypeError('no network'));
     if (init.method === 'PATCH') {
       const { values } = JSON.parse(String(init.body)) as { values: Record<string, string> };
-      kept = { version: kept.version + 1, values: { ...kept.values, ...values } };
+      stored = { version: stored.version + 1, values: { ...stored.values, ...values } };
     }
-    return Promise.resolve(Response.json(kept));
+    return Promise.resolve(Response.json(stored));
   });
 });
 
@@ -33,32 +33,32 @@ const settled = () => vi.advanceTimersByTimeAsync(1_000);
 it('sends nothing for a guest, whose choices a new account takes over', async () => {
   preferences.board.current = 'green';
   await settled();
-  expect(kept.values).toEqual({});
+  expect(stored.values).toEqual({});
   accountSync.follow('Anna');
   await settled();
-  expect(kept.values).toEqual({ board: 'green' });
+  expect(stored.values).toEqual({ board: 'green' });
 });
 
 it('replaces the choices of the browser by those of the account', async () => {
-  kept = { version: 3, values: { board: 'walnut', 'men.chess': 'silhouette', volume: '20' } };
+  stored = { version: 3, values: { board: 'walnut', 'men.chess': 'silhouette', volume: '20' } };
   preferences.board.current = 'blue';
   accountSync.follow('Anna');
   await settled();
   expect(preferences.board.current).toBe('walnut');
   expect(menOf('chess').current).toBe('silhouette');
   expect(preferences.volume.current).toBe(20);
-  expect(kept.version).toBe(3);
+  expect(stored.version).toBe(3);
 });
 
 it('sends changes together, and those made offline with the next visit', async () => {
-  kept = { version: 1, values: { board: 'walnut' } };
+  stored = { version: 1, values: { board: 'walnut' } };
   accountSync.follow('Anna');
   await settled();
   preferences.volume.current = 40;
   preferences.volume.current = 45;
   preferences.board.current = 'grey';
   await settled();
-  expect(kept).toEqual({ version: 2, values: { board: 'grey', volume: '45' } });
+  expect(stored).toEqual({ version: 2, values: { board: 'grey', volume: '45' } });
   isOnline = false;
   preferences.board.current = 'maple';
   await settled();
@@ -66,6 +66,6 @@ it('sends changes together, and those made offline with the next visit', async (
   isOnline = true;
   accountSync.follow('Anna');
   await settled();
-  expect(kept.values['board']).toBe('maple');
+  expect(stored.values['board']).toBe('maple');
   expect(preferences.board.current).toBe('maple');
 });

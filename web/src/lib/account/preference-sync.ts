@@ -44,8 +44,8 @@ class AccountSync {
       if (account !== this.#account) return;
       for (const preference of accountPreferences) {
         const { name } = preference;
-        const kept = values[name];
-        if (kept !== undefined && !this.#unsent.has(name)) preference.load(kept);
+        const loaded = values[name];
+        if (loaded !== undefined && !this.#unsent.has(name)) preference.load(loaded);
         // An account without preferences takes over those chosen in this browser.
         else if (version === 0 && readStored(name) !== null) this.#unsent.add(name);
       }
@@ -100,8 +100,8 @@ function unsentOf(account: string): Set<string> {
   try {
     const stored: unknown = JSON.parse(readStored(UNSENT) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return new Set();
-    const { account: whose, names } = stored as { account?: unknown; names?: unknown };
-    if (whose !== account || !Array.isArray(names)) return new Set();
+    const { account: owner, names } = stored as { account?: unknown; names?: unknown };
+    if (owner !== account || !Array.isArray(names)) return new Set();
     return new Set(names.filter((name): name is string => typeof name === 'string'));
   } catch {
     return new Set();

@@ -16,8 +16,8 @@ import type {
   ReportQuery,
 } from '../api';
 
-function queryOf(asked: MemberQuery | ReportQuery | AuditQuery): string {
-  const values = Object.entries(asked)
+function queryOf(filter: MemberQuery | ReportQuery | AuditQuery): string {
+  const values = Object.entries(filter)
     .filter(([, value]) => value !== undefined && value !== '' && value !== false)
     .map(([name, value]) => [name, String(value)]);
   const query = new URLSearchParams(values);
@@ -34,14 +34,14 @@ export const administer = (act: AdminAct): Promise<AdminDone> =>
 
 export const readOverview = (): Promise<AdminOverview> => json('/api/admin');
 
-export const listMembers = (asked: MemberQuery): Promise<MemberList> =>
-  json(`/api/admin/members${queryOf(asked)}`);
+export const listMembers = (filter: MemberQuery): Promise<MemberList> =>
+  json(`/api/admin/members${queryOf(filter)}`);
 
-export const listReports = (asked: ReportQuery): Promise<ReportList> =>
-  json(`/api/admin/reports${queryOf(asked)}`);
+export const listReports = (filter: ReportQuery): Promise<ReportList> =>
+  json(`/api/admin/reports${queryOf(filter)}`);
 
-export const listAudit = (asked: AuditQuery): Promise<AuditList> =>
-  json(`/api/admin/audit${queryOf(asked)}`);
+export const listAudit = (filter: AuditQuery): Promise<AuditList> =>
+  json(`/api/admin/audit${queryOf(filter)}`);
 
 export const checkAudit = (): Promise<AuditCheck> => json('/api/admin/audit/check');
 

@@ -101,16 +101,16 @@ describe('Analysis', () => {
 });
 
 describe('a saved analysis', () => {
-  const kept = { id: 'aB3dE5gH7jK9', name: 'French', version: 4 };
+  const stored = { id: 'aB3dE5gH7jK9', name: 'French', version: 4 };
   const view = () => {
     const french = new Analysis(rules, 'chess');
     for (const turn of ['e2e4', 'e7e6']) french.playTurn(turn);
     return french.game;
   };
 
-  function opened(version = kept.version): Analysis {
+  function opened(version = stored.version): Analysis {
     const analysis = new Analysis(rules, 'chess');
-    analysis.begin('', null, { saved: { ...kept, version }, view: view() });
+    analysis.begin('', null, { saved: { ...stored, version }, view: view() });
     return analysis;
   }
 
@@ -121,9 +121,9 @@ describe('a saved analysis', () => {
     analysis.playTurn('d2d4');
     expect(analysis.isChanged).toBe(true);
     // A turn was played while the analysis was being saved.
-    analysis.markSaved({ ...kept, version: 5 }, changes);
+    analysis.markSaved({ ...stored, version: 5 }, changes);
     expect([analysis.saved?.version, analysis.isChanged]).toEqual([5, true]);
-    analysis.markSaved({ ...kept, version: 6 }, analysis.tree.changes);
+    analysis.markSaved({ ...stored, version: 6 }, analysis.tree.changes);
     expect(analysis.isChanged).toBe(false);
   });
 
@@ -137,7 +137,7 @@ describe('a saved analysis', () => {
     const other = opened(5);
     expect([sans(other), other.saved?.version, other.newer]).toEqual([['e4', 'e6', 'd4'], 4, 5]);
     // The account's version can be opened, and the local one restored afterwards.
-    other.openSaved({ ...kept, version: 5 }, view());
+    other.openSaved({ ...stored, version: 5 }, view());
     expect([sans(other), other.isChanged, other.newer]).toEqual([['e4', 'e6'], false, null]);
     other.swap();
     expect([sans(other), other.saved?.version, other.isChanged]).toEqual([

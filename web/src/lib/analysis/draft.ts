@@ -25,12 +25,12 @@ export interface Saved {
 }
 
 /** Storage key of the current or the previous draft of a game. */
-const nameOf = (variant: Variant, which: 'now' | 'before'): string =>
-  which === 'now' ? `analysis.${variant}` : `analysis.${variant}.before`;
+const nameOf = (variant: Variant, slot: 'now' | 'before'): string =>
+  slot === 'now' ? `analysis.${variant}` : `analysis.${variant}.before`;
 
-export function readDraft(variant: Variant, which: 'now' | 'before' = 'now'): Draft | null {
+export function readDraft(variant: Variant, slot: 'now' | 'before' = 'now'): Draft | null {
   try {
-    const draft: unknown = JSON.parse(readStored(nameOf(variant, which)) ?? 'null');
+    const draft: unknown = JSON.parse(readStored(nameOf(variant, slot)) ?? 'null');
     if (!isDraft(draft) || draft.game.variant !== variant) return null;
     return { ...draft, saved: savedOf(draft.saved) };
   } catch {
@@ -38,8 +38,8 @@ export function readDraft(variant: Variant, which: 'now' | 'before' = 'now'): Dr
   }
 }
 
-export function writeDraft(variant: Variant, draft: Draft, which: 'now' | 'before' = 'now'): void {
-  writeStored(nameOf(variant, which), JSON.stringify(draft));
+export function writeDraft(variant: Variant, draft: Draft, slot: 'now' | 'before' = 'now'): void {
+  writeStored(nameOf(variant, slot), JSON.stringify(draft));
 }
 
 /** Parses the saved analysis of a draft; null if it is invalid or absent, as in old drafts. */

@@ -82,9 +82,9 @@ export class EngineState {
    * Analyses the requested position while the engine is on. Must be called while a component is
    * initialised; stops with it.
    */
-  follow(wanted: () => EngineRequest): void {
+  follow(nextRequest: () => EngineRequest): void {
     $effect(() => {
-      const request = this.on.current ? wanted() : 'rest';
+      const request = this.on.current ? nextRequest() : 'rest';
       const options: SearchOptions = {
         lines: this.lines.current,
         threads: this.threads.current,
@@ -112,7 +112,7 @@ export class EngineState {
     let line = { fen, turns: [...turns] };
     if (options.threat) {
       try {
-        line = { fen: this.#records.passed(variant, position.view.fen), turns: [] };
+        line = { fen: this.#records.afterPassing(variant, position.view.fen), turns: [] };
         this.searchedFen = line.fen;
       } catch (error) {
         this.refusals = [refusalOf(error)];

@@ -148,8 +148,8 @@ export class EngineClient {
   /** Starts the helpers that the search needs and that are not running yet. */
   #startHelpers(): void {
     if (this.#shared === null || this.#search === null) return;
-    const wanted = Math.min(this.#search.request.threads - 1, this.#maxHelpers);
-    while (this.#helpers.length < wanted) {
+    const helperCount = Math.min(this.#search.request.threads - 1, this.#maxHelpers);
+    while (this.#helpers.length < helperCount) {
       const helper = this.#spawn.helper();
       this.#helpers.push(helper);
       helper.onmessage = ({ data }) => this.#dropHelper(helper, data.isInside);

@@ -43,14 +43,15 @@ async function search(message: ToWorker & { type: 'search' }): Promise<void> {
   engine ??= load();
   const handle = await engine;
   if (network !== null) {
-    const given = networks.get(request.variant) ?? loadNetwork(handle, request.variant, network);
-    networks.set(request.variant, given);
-    await given;
+    const loadedNetwork =
+      networks.get(request.variant) ?? loadNetwork(handle, request.variant, network);
+    networks.set(request.variant, loadedNetwork);
+    await loadedNetwork;
   }
-  const begun = performance.now();
+  const started = performance.now();
   const listener = {
     stop: () => isOver(id),
-    elapsed: () => performance.now() - begun,
+    elapsed: () => performance.now() - started,
     report: (info: string) => post({ type: 'info', id, info: JSON.parse(info) as InfoView }),
   };
   const answer = handle.search(JSON.stringify(request), listener);

@@ -8,12 +8,12 @@ import type { InfoView } from '../analysis-types';
  * turn appears twice or is lost.
  */
 export function withLine(lines: readonly InfoView[], added: InfoView): readonly InfoView[] {
-  const here = added.line - 1;
+  const index = added.line - 1;
   const first = (info: InfoView | undefined): string | undefined => info?.pv[0]?.text;
-  const before = lines[here];
-  const other = lines.findIndex((info, at) => at !== here && first(info) === first(added));
+  const before = lines[index];
+  const other = lines.findIndex((info, at) => at !== index && first(info) === first(added));
   const next = [...lines];
   if (other >= 0 && before !== undefined) next[other] = { ...before, line: other + 1 };
-  next[here] = added;
+  next[index] = added;
   return next;
 }

@@ -15,7 +15,7 @@ export interface Records {
   readSetup(variant: Variant, fen: string): SetupView;
   writeSetup(variant: Variant, setup: SetupView): string;
   /** Returns the FEN with the other side to move; throws if that is not a legal position. */
-  passed(variant: Variant, fen: string): string;
+  afterPassing(variant: Variant, fen: string): string;
 }
 
 /** Loads the module once. Uses the build that the engine will use, so that only one is fetched. */
@@ -31,6 +31,6 @@ export const loadRecords: () => Promise<Records> = loadOnce(async () => {
       JSON.parse(withRefusals(() => module.readSetup(variant, fen))) as SetupView,
     writeSetup: (variant, setup) =>
       withRefusals(() => module.writeSetup(variant, JSON.stringify(setup))),
-    passed: (variant, fen) => withRefusals(() => module.passed(variant, fen)),
+    afterPassing: (variant, fen) => withRefusals(() => module.passed(variant, fen)),
   };
 });

@@ -95,7 +95,11 @@ describe('Tree', () => {
 });
 
 /** Builds a node with a turn, a comment and variations. */
-function said(turn: string, comment: string, ...variations: LineView[]): LineView['nodes'][number] {
+function commented(
+  turn: string,
+  comment: string,
+  ...variations: LineView[]
+): LineView['nodes'][number] {
   return { turn, nags: [], comments: comment === '' ? [] : [comment], variations };
 }
 const lineOf = (...nodes: LineView['nodes']): LineView => ({ comments: [], nodes });
@@ -122,8 +126,11 @@ describe('variations that begin with an existing turn', () => {
     [
       'do not replace the main line or its comments',
       lineOf(
-        { ...said('e2e4', 'good', lineOf(node('e2e4'), node('e7e5'), node('g1f3'))), nags: [1] },
-        said('c7c5', 'Sicilian'),
+        {
+          ...commented('e2e4', 'good', lineOf(node('e2e4'), node('e7e5'), node('g1f3'))),
+          nags: [1],
+        },
+        commented('c7c5', 'Sicilian'),
         node('g1f3'),
       ),
       'e2e4 $1 {good} c7c5 {Sicilian} (e7e5 g1f3) g1f3',
@@ -133,8 +140,8 @@ describe('variations that begin with an existing turn', () => {
       lineOf(
         node('d2d4'),
         node('d7d5', [
-          lineOf(said('f7f5', 'first'), node('g2g3')),
-          lineOf(said('f7f5', 'second'), node('c2c4')),
+          lineOf(commented('f7f5', 'first'), node('g2g3')),
+          lineOf(commented('f7f5', 'second'), node('c2c4')),
         ]),
         node('c2c4'),
       ),
@@ -145,7 +152,11 @@ describe('variations that begin with an existing turn', () => {
       lineOf(
         node('e2e4'),
         node('e7e5'),
-        said('g1f3', 'x', lineOf({ ...said('g1f3', 'y'), nags: [3] }, node('b8c6'), node('f1c4'))),
+        commented(
+          'g1f3',
+          'x',
+          lineOf({ ...commented('g1f3', 'y'), nags: [3] }, node('b8c6'), node('f1c4')),
+        ),
         node('b8c6'),
         node('f1b5'),
       ),

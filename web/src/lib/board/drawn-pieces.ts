@@ -35,34 +35,36 @@ interface Pairing {
 export function reconcile(before: readonly DrawnPiece[], change: Change): readonly DrawnPiece[] {
   const { pieces, about, placed } = change;
   const standing = before.filter((drawn) => drawn.state !== 'leaving');
-  const gone = standing.filter((drawn) => !isPiece(pieces.get(drawn.square), drawn.piece));
-  const goneSquares = new Set(gone.map((drawn) => drawn.square));
-  const here = new Set(standing.map((drawn) => drawn.square));
-  const came = [...pieces].filter(([square]) => !here.has(square) || goneSquares.has(square));
+  const removed = standing.filter((drawn) => !isPiece(pieces.get(drawn.square), drawn.piece));
+  const removedSquares = new Set(removed.map((drawn) => drawn.square));
+  const occupied = new Set(standing.map((drawn) => drawn.square));
+  const added = [...pieces].filter(
+    ([square]) => !occupied.has(square) || removedSquares.has(square),
+  );
 
   const moved = new Map<DrawnPiece, DrawnPiece>();
   const settled = new Set<Square>();
-  for (const { drawn, square, piece } of pairings(gone, came, about)) {
+  for (const { drawn, square, piece } of pairings(removed, added, about)) {
     if (moved.has(drawn) || settled.has(square)) continue;
     const glides = square !== placed && square !== drawn.square;
     moved.set(drawn, { ...drawn, square, piece, state: 'standing', glides });
     settled.add(square);
   }
 
-  const kept = before.map((drawn): DrawnPiece => {
+  const unchanged = before.map((drawn): DrawnPiece => {
     if (drawn.state === 'leaving') return drawn;
     const after = moved.get(drawn);
     if (after !== undefined) return after;
-    return goneSquares.has(drawn.square)
+    return removedSquares.has(drawn.square)
       ? { ...drawn, state: 'leaving', glides: false }
       : rest(drawn);
   });
   let id = before.reduce((max, drawn) => Math.max(max, drawn.id), -1);
   const state = standing.length === 0 ? 'standing' : 'arriving';
-  const arrived = came
+  const arrived = added
     .filter(([square]) => !settled.has(square))
     .map(([square, piece]): DrawnPiece => ({ id: ++id, square, piece, state, glides: false }));
-  return [...kept, ...arrived];
+  return [...unchanged, ...arrived];
 }
 
 /** Returns the same pieces with all animations ended. */
@@ -88,13 +90,13 @@ function rest(drawn: DrawnPiece): DrawnPiece {
  * likeliest first.
  */
 function pairings(
-  gone: readonly DrawnPiece[],
-  came: readonly (readonly [Square, BoardPiece])[],
+  removed: readonly DrawnPiece[],
+  added: readonly (readonly [Square, BoardPiece])[],
   about: ReadonlySet<Square>,
 ): readonly Pairing[] {
   const FAR = 100;
-  const pairs = gone.flatMap((drawn) =>
-    came.flatMap(([square, piece]): Pairing[] => {
+  const pairs = removed.flatMap((drawn) =>
+    added.flatMap(([square, piece]): Pairing[] => {
       if (piece.color !== drawn.piece.color) return [];
       const known = about.has(drawn.square) && about.has(square);
       const sameRole = piece.role === drawn.piece.role;

@@ -206,12 +206,14 @@ describe('a choice of promotions', () => {
   });
 
   it('survives a new list with its steps, but not one without them', () => {
-    const anew = { ...SITUATION, steps: SITUATION.steps.map((old) => ({ ...old })) };
-    const { selection } = after([{ type: 'reconsider' }], anew, open.selection);
+    const copied = { ...SITUATION, steps: SITUATION.steps.map((old) => ({ ...old })) };
+    const { selection } = after([{ type: 'reconsider' }], copied, open.selection);
     const [first] = selection.choice?.steps ?? [];
-    expect(first).toBe(anew.steps.find((other) => other.promotion === 'queen'));
-    const gone = { ...SITUATION, steps: [toQueen] };
-    expect(after([{ type: 'reconsider' }], gone, open.selection).selection.choice).toBeNull();
+    expect(first).toBe(copied.steps.find((other) => other.promotion === 'queen'));
+    const withoutPiece = { ...SITUATION, steps: [toQueen] };
+    expect(
+      after([{ type: 'reconsider' }], withoutPiece, open.selection).selection.choice,
+    ).toBeNull();
   });
 
   it('is skipped if there is only one', () => {

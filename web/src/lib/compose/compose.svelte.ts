@@ -63,7 +63,10 @@ export class ComposeState implements Attempt {
     this.stop();
     this.turns = Math.min(MAX_TURNS, Math.max(1, Math.round(turns) || 1));
     const most = 2 * this.turns - 1;
-    this.lines = this.lines.reduce<Lines>((kept, line) => withLine(kept, line.slice(0, most)), []);
+    this.lines = this.lines.reduce<Lines>(
+      (shortened, line) => withLine(shortened, line.slice(0, most)),
+      [],
+    );
     this.#show(this.path.slice(0, most));
   }
 

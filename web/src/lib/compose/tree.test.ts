@@ -5,11 +5,11 @@ import { lineText, treeLine } from './tree';
 
 /** A stand-in for a position that only knows which turns were played. */
 const at = (...played: string[]): Position =>
-  ({ under: played.join(' '), playTurn: (turn: string) => at(...played, turn) }) as Position;
+  ({ currentSteps: played.join(' '), playTurn: (turn: string) => at(...played, turn) }) as Position;
 
 /** Formats a turn in capitals; throws if the turn was already played. */
 const write = (position: Position, turn: string): string => {
-  if (position.under.split(' ').includes(turn)) throw new Error(`${turn} was played`);
+  if (position.currentSteps.split(' ').includes(turn)) throw new Error(`${turn} was played`);
   return turn.toUpperCase();
 };
 

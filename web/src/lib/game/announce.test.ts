@@ -10,7 +10,7 @@ import { GameRecord } from './record';
 beforeAll(useFrench);
 
 /** Returns what a visitor is told who plays `you`, or watches. */
-function told(announcement: Announcement, you: Color | null): string {
+function textFor(announcement: Announcement, you: Color | null): string {
   const record = GameRecord.replay(rulesForTests(), 'chess', chess, ['e2e4', 'e7e5']);
   const game = { touch: { squares: ['g1', 'f1'], obligation: null, adjusting: false } };
   return announcementText(announcement, { you, record, game: game as unknown as Game });
@@ -18,16 +18,16 @@ function told(announcement: Announcement, you: Color | null): string {
 
 it('a player is told about the opponent, a spectator about a side', () => {
   const offer: Announcement = { type: 'proposed', by: 'white', what: 'draw' };
-  expect(told(offer, 'black')).toBe('L’adversaire propose nulle.');
-  expect(told(offer, null)).toBe('Les Blancs proposent nulle.');
+  expect(textFor(offer, 'black')).toBe('L’adversaire propose nulle.');
+  expect(textFor(offer, null)).toBe('Les Blancs proposent nulle.');
   const gift: Announcement = { type: 'time-given', by: 'black', ms: 15_000 };
-  expect(told(gift, 'white')).toBe('L’adversaire vous donne 15 secondes.');
-  expect(told(gift, null)).toBe('Les Noirs donnent 15 secondes à leur adversaire.');
-  expect(told({ type: 'joined' }, 'white')).toBe('Votre adversaire est là.');
-  expect(told({ type: 'joined' }, null)).toBe('Les deux joueurs sont là.');
+  expect(textFor(gift, 'white')).toBe('L’adversaire vous donne 15 secondes.');
+  expect(textFor(gift, null)).toBe('Les Noirs donnent 15 secondes à leur adversaire.');
+  expect(textFor({ type: 'joined' }, 'white')).toBe('Votre adversaire est là.');
+  expect(textFor({ type: 'joined' }, null)).toBe('Les deux joueurs sont là.');
 });
 
 it('touched pieces are listed with commas', () => {
   const touched: Announcement = { type: 'touched', by: 'white', square: 'f1', obligation: null };
-  expect(told(touched, 'black')).toMatch(/^cavalier blanc en g1, fou blanc en f1\s;/);
+  expect(textFor(touched, 'black')).toMatch(/^cavalier blanc en g1, fou blanc en f1\s;/);
 });

@@ -19,8 +19,8 @@ export class GameRoom {
     this.white = white;
     this.black = black;
     this.watchers = watchers;
-    const since = (here: boolean, color: Color): number | null =>
-      here ? null : (this.#awaySince[color] ?? this.now());
+    const since = (isPresent: boolean, color: Color): number | null =>
+      isPresent ? null : (this.#awaySince[color] ?? this.now());
     this.#awaySince = { white: since(white, 'white'), black: since(black, 'black') };
   }
 

@@ -48,7 +48,7 @@ export class TurnInProgress {
 
   /** Coordinate text of the steps so far; empty before the first one. */
   get text(): string {
-    return this.#played.at(-1)?.after.under ?? '';
+    return this.#played.at(-1)?.after.currentSteps ?? '';
   }
 
   /** Plays a step; returns the turn if the step completes it. Throws if the step is illegal. */
@@ -88,6 +88,6 @@ export class TurnInProgress {
 
   get #complete(): CompleteTurn | null {
     const after = this.#played.at(-1)?.after;
-    return after && after.view.chain === null ? { text: after.under, after } : null;
+    return after && after.view.chain === null ? { text: after.currentSteps, after } : null;
   }
 }

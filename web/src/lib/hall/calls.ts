@@ -22,11 +22,11 @@ export function hallSocketUrl({ lists }: { lists: boolean }): string {
 /**
  * Begins a game with a visitor who waits for the same game; if there is none, this visitor waits.
  */
-export const pair = (wanted: CreateSeek): Promise<Paired> =>
-  json('/api/pairings', withBody('POST', wanted));
+export const pair = (body: CreateSeek): Promise<Paired> =>
+  json('/api/pairings', withBody('POST', body));
 
-export const createSeek = (wanted: CreateSeek): Promise<CreatedSeek> =>
-  json('/api/seeks', withBody('POST', wanted));
+export const createSeek = (body: CreateSeek): Promise<CreatedSeek> =>
+  json('/api/seeks', withBody('POST', body));
 
 export const deleteSeek = (id: string): Promise<void> =>
   requestVoid(`/api/seeks/${encodeURIComponent(id)}`, { method: 'DELETE' });
@@ -34,8 +34,8 @@ export const deleteSeek = (id: string): Promise<void> =>
 export const acceptSeek = (id: string): Promise<JoinedGame> =>
   json(`/api/seeks/${encodeURIComponent(id)}/accept`, { method: 'POST' });
 
-export const createChallenge = (wanted: CreateChallenge): Promise<CreatedChallenge> =>
-  json('/api/challenges', withBody('POST', wanted));
+export const createChallenge = (body: CreateChallenge): Promise<CreatedChallenge> =>
+  json('/api/challenges', withBody('POST', body));
 
 export const listChallenges = (): Promise<ChallengeList> => json('/api/challenges');
 

@@ -31,8 +31,8 @@ describe('the hall', () => {
       { type: 'seek-added', seek: seek('b'), version: 1 },
     ]);
     expect(hall.seeks.map(({ id }) => id)).toEqual(['b', 'a']);
-    const gone = applyMessage(hall, { type: 'seek-removed', id: 'a', version: 2 }, null);
-    expect([gone.seeks.map(({ id }) => id), gone.mine]).toEqual([['b'], []]);
+    const updated = applyMessage(hall, { type: 'seek-removed', id: 'a', version: 2 }, null);
+    expect([updated.seeks.map(({ id }) => id), updated.mine]).toEqual([['b'], []]);
   });
 
   it('without the lists, contains only the own seeks and challenges', () => {
@@ -57,8 +57,8 @@ describe('the hall', () => {
     ]);
     expect(hall.challenges.received.map(({ id }) => id)).toEqual(['a']);
     expect(hall.challenges.sent.map(({ id }) => id)).toEqual(['b']);
-    const gone = applyMessage(hall, { type: 'challenge-gone', id: 'a', version: 3 }, 'anna');
-    expect(gone.challenges.received).toEqual([]);
+    const updated = applyMessage(hall, { type: 'challenge-gone', id: 'a', version: 3 }, 'anna');
+    expect(updated.challenges.received).toEqual([]);
   });
 
   it('keeps the people present and the running games', () => {
@@ -86,8 +86,8 @@ describe('the hall', () => {
     ]);
     expect([5, 6, 7].map((version) => isBehind(hall, pong(version)))).toEqual([false, false, true]);
     // Another server counts from the beginning.
-    const anew = applyMessage(hall, whole(2), null);
-    expect([2, 3].map((version) => isBehind(anew, pong(version)))).toEqual([false, true]);
+    const reloaded = applyMessage(hall, whole(2), null);
+    expect([2, 3].map((version) => isBehind(reloaded, pong(version)))).toEqual([false, true]);
   });
 });
 
@@ -109,7 +109,7 @@ describe('filters', () => {
       'correspondence',
       true,
     ],
-  ] as const)('look at %j for %s and %s: %s', (settings, variant, pace, wanted) => {
-    expect(matchesFilter(settings, { variant, pace })).toBe(wanted);
+  ] as const)('look at %j for %s and %s: %s', (settings, variant, pace, expected) => {
+    expect(matchesFilter(settings, { variant, pace })).toBe(expected);
   });
 });

@@ -109,8 +109,8 @@ export class I18n {
 
   /** Loads the language of the address, or else the visitor's. */
   async start(): Promise<void> {
-    const wanted = addressLanguage.current ?? readStored('language');
-    await this.use(chooseLanguage(wanted, navigator.languages));
+    const preferred = addressLanguage.current ?? readStored('language');
+    await this.use(chooseLanguage(preferred, navigator.languages));
   }
 
   async choose(language: Language): Promise<void> {

@@ -21,10 +21,13 @@ export function isLanguage(text: string | null): text is Language {
  * Chooses the visitor's language: the stored one, otherwise the first supported preference,
  * otherwise French.
  */
-export function chooseLanguage(kept: string | null, wanted: readonly string[]): Language {
-  if (isLanguage(kept)) return kept;
+export function chooseLanguage(
+  storedLanguage: string | null,
+  accepted: readonly string[],
+): Language {
+  if (isLanguage(storedLanguage)) return storedLanguage;
   // The negotiation does not accept numeric regions such as `es-419`.
-  const wider = wanted.flatMap((tag) => [tag, tag.split('-', 1)[0] ?? tag]);
+  const wider = accepted.flatMap((tag) => [tag, tag.split('-', 1)[0] ?? tag]);
   const [first] = negotiateLanguages(wider, languages, {
     strategy: 'lookup',
     defaultLocale: reference,
@@ -37,7 +40,7 @@ export function chooseLanguage(kept: string | null, wanted: readonly string[]): 
  * because regions write dates differently. Without one, English uses the region whose spelling the
  * messages follow.
  */
-export function regionOf(language: Language, wanted: readonly string[]): string {
-  const own = wanted.find((tag) => tag.toLowerCase().startsWith(`${language}-`));
+export function regionOf(language: Language, accepted: readonly string[]): string {
+  const own = accepted.find((tag) => tag.toLowerCase().startsWith(`${language}-`));
   return own ?? (language === 'en' ? 'en-GB' : language);
 }

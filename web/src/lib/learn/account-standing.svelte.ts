@@ -1,5 +1,5 @@
 import { visitor } from '../account/me.svelte';
-import type { JudgedTry, ProblemStanding, RatedTry } from '../api';
+import type { AttemptResult, ProblemStanding, RatedTry } from '../api';
 import { json, withBody } from '../http';
 import type { Rules } from '../rules';
 import { retryUntilAnswered } from '../retry-until-answered';
@@ -61,7 +61,7 @@ export async function countTry(
 ): Promise<RatedTry | null> {
   if (visitor.account === null) return count(rules, variant, problem, solved);
   const attempt = withBody('POST', { command: uuid(), problem: problem.id, turns });
-  const judged = await retryUntilAnswered(() => json<JudgedTry>(path(variant), attempt), {
+  const judged = await retryUntilAnswered(() => json<AttemptResult>(path(variant), attempt), {
     signal: new AbortController().signal,
     onNetworkFailure: () => {},
   });

@@ -94,14 +94,14 @@ export class DrillState implements Attempt {
     }
     const { after } = complete;
     const man = before.view.pieces.find(({ square }) => square === from);
-    const told = man ? stepAnswer(man, to, answer).lines : [];
+    const answerLines = man ? stepAnswer(man, to, answer).lines : [];
     if (this.#solutions.includes(complete.text)) {
       const next = this.drill.then[this.#stage];
       if (next) this.#reply(after, next.reply);
       else this.#right(stepFigure(from, to, answer));
       return;
     }
-    const lines = [this.#withClause(this.#notYet()), ...told, ...this.#afterwards(after)];
+    const lines = [this.#withClause(this.#notYet()), ...answerLines, ...this.#afterwards(after)];
     this.#say('wrong', { head: t('drill-wrong'), lines });
   }
 

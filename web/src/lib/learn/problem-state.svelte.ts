@@ -221,11 +221,11 @@ export class ProblemState implements Attempt {
     this.#followed = null;
     if (goal === 'gain') {
       // An immediate win beats any gain.
-      if (after.answerTo(0).outcome === 'over') this.#right();
+      if (after.bestDefence(0).outcome === 'over') this.#right();
       else this.#wrong(t('problem-worse'));
       return;
     }
-    const { outcome, turn, left } = after.answerTo(this.#left - 1);
+    const { outcome, turn, left } = after.bestDefence(this.#left - 1);
     // The first turn has been proved to be the only solution.
     const isFirst = followed === 0;
     if (outcome === 'over') this.#right();

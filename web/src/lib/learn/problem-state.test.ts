@@ -115,14 +115,14 @@ describe('a hint within a chain', () => {
     // The rest of the chain, always choosing the first continuation.
     let at = after;
     while (at.view.chain !== null) at = at.play(at.view.steps[0]?.text ?? '');
-    const line = [at.under];
+    const line = [at.currentSteps];
     const attempt = new ProblemState(
       rules,
       'interweave',
       { ...ladder, fen, goal: 'gain', turns: 1, line, before: null },
       () => {},
     );
-    const steps = start.describe(at.under).steps;
+    const steps = start.describe(at.currentSteps).steps;
     attempt.hint();
     expect(attempt.drawings[0]?.from).toBe(steps[0]?.from);
     if (steps.length < 2) return;

@@ -20,10 +20,10 @@ export class RetriedRequest<K, T> {
     this.#about = about;
     $effect(() => {
       void this.#attempts;
-      const wanted = about();
+      const subject = about();
       const asking = new AbortController();
       // State read by `ask` must not trigger the request again.
-      untrack(() => void this.#load(wanted, ask, asking.signal));
+      untrack(() => void this.#load(subject, ask, asking.signal));
       return () => asking.abort();
     });
   }

@@ -21,9 +21,9 @@ const isCount = (value: unknown): value is number =>
 /** Parses the stored standing; invalid data counts as none. */
 export function readStanding(text: string | null): Standing {
   try {
-    const kept: unknown = JSON.parse(text ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return beginner;
-    const { value, problems, streak, seen } = kept as Partial<Record<keyof Standing, unknown>>;
+    const parsed: unknown = JSON.parse(text ?? 'null');
+    if (typeof parsed !== 'object' || parsed === null) return beginner;
+    const { value, problems, streak, seen } = parsed as Partial<Record<keyof Standing, unknown>>;
     if (!isCount(value) || !isCount(problems) || !isCount(streak)) return beginner;
     if (typeof seen !== 'object' || seen === null) return beginner;
     const marks = Object.entries(seen).filter(([, solved]) => typeof solved === 'boolean');

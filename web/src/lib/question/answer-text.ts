@@ -154,8 +154,8 @@ export function stepAnswer(man: PieceView, to: Square, answer: StepAnswer): Answ
     const words = captureText(taking);
     return { text: `${upper(isLast ? goesOn(words, legal) : words)}.`, clauses: [taking.clause] };
   });
-  const told = [...castlingLines(legal), ...takings];
+  const details = [...castlingLines(legal), ...takings];
   const nothing: Sentence = { text: t('question-takes-nothing'), clauses: [] };
-  const lines = told.length > 0 ? told : [nothing];
+  const lines = details.length > 0 ? details : [nothing];
   return { head: upper(head), lines };
 }

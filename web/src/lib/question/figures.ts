@@ -57,8 +57,8 @@ export function manFigure({ man, steps, holds, barred }: AboutManView): BoardDra
 export function stepFigure(from: Square, to: Square, answer: StepAnswer): BoardDrawing[] {
   if (answer.legal) return distinct(legalFigure(answer.legal));
   // The attempted step comes first, below the reasons against it.
-  const tried = arrow(from, to, 'shift-alt');
-  return distinct([...tried, ...answer.reasons.flatMap(reasonFigure)]);
+  const attempt = arrow(from, to, 'shift-alt');
+  return distinct([...attempt, ...answer.reasons.flatMap(reasonFigure)]);
 }
 
 /** Removes duplicates: semi-transparent marks would look different if drawn twice. */

@@ -36,11 +36,17 @@ export class Question {
   /** Drawings of the step of the selected piece under the pointer. */
   readonly #preview = $derived.by<readonly BoardDrawing[] | null>(() => {
     const position = this.#read();
-    const asked = this.isOn ? this.#askedIn(position) : null;
+    const openQuestion = this.isOn ? this.#askedIn(position) : null;
     const aim = this.#aim;
-    if (asked === null || asked.to !== null || aim === null || aim === asked.from) return null;
-    const answer = position.aboutStep(asked.from, aim);
-    return answer.legal ? stepFigure(asked.from, aim, answer) : null;
+    if (
+      openQuestion === null ||
+      openQuestion.to !== null ||
+      aim === null ||
+      aim === openQuestion.from
+    )
+      return null;
+    const answer = position.aboutStep(openQuestion.from, aim);
+    return answer.legal ? stepFigure(openQuestion.from, aim, answer) : null;
   });
 
   readonly answerText = $derived.by(() => this.#answer?.words ?? null);

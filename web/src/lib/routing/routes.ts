@@ -151,16 +151,16 @@ export function pathOf<Page extends PageName>(
     ? [values?: Wanted<Page>, fragment?: string]
     : [values: Wanted<Page>, fragment?: string]
 ): string {
-  const given = new Map<string, unknown>(
+  const segments = new Map<string, unknown>(
     Object.entries(values ?? {}).filter(([, value]) => value !== null && value !== undefined),
   );
   const candidates = [...paths[page]]
     .map((path: string) => partsOf(path))
-    .filter((parts) => parts.map(nameIn).every((name) => name === null || given.has(name)))
+    .filter((parts) => parts.map(nameIn).every((name) => name === null || segments.has(name)))
     .sort((one, other) => countIn(other) - countIn(one));
   const parts = (candidates[0] ?? []).map((part) => {
     const name = nameIn(part);
-    return name === null ? part : encodeURIComponent(String(given.get(name)));
+    return name === null ? part : encodeURIComponent(String(segments.get(name)));
   });
   const path = withLanguage(addressLanguage.current, `/${parts.join('/')}`);
   return fragment === undefined ? path : `${path}#${fragment}`;

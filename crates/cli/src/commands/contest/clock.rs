@@ -38,13 +38,13 @@ impl TimeControl {
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
     control: TimeControl,
-    pub(super) left: Duration,
+    pub(super) remaining: Duration,
     turns: u32,
 }
 
 impl Clock {
     pub(super) fn new(control: TimeControl) -> Self {
-        Self { control, left: control.time, turns: 0 }
+        Self { control, remaining: control.time, turns: 0 }
     }
 
     pub(super) fn increment(&self) -> Duration {
@@ -58,11 +58,11 @@ impl Clock {
 
     /// Deducts the time of a turn. Returns `false` if not enough was left.
     pub(super) fn spend(&mut self, time: Duration) -> bool {
-        let Some(left) = self.left.checked_sub(time) else { return false };
-        self.left = left + self.control.increment;
+        let Some(left) = self.remaining.checked_sub(time) else { return false };
+        self.remaining = left + self.control.increment;
         self.turns += 1;
         if self.control.moves.is_some_and(|moves| self.turns.is_multiple_of(moves)) {
-            self.left += self.control.time;
+            self.remaining += self.control.time;
         }
         true
     }
@@ -88,9 +88,9 @@ mod tests {
         let mut clock = Clock::new(TimeControl::parse("2/1+0.5").expect("a time control"));
         assert_eq!(clock.moves_to_go(), Some(2));
         assert!(clock.spend(Duration::from_millis(900)));
-        assert_eq!((clock.left, clock.moves_to_go()), (Duration::from_millis(600), Some(1)));
+        assert_eq!((clock.remaining, clock.moves_to_go()), (Duration::from_millis(600), Some(1)));
         assert!(clock.spend(Duration::from_millis(600)));
-        assert_eq!((clock.left, clock.moves_to_go()), (Duration::from_millis(1_500), Some(2)));
+        assert_eq!((clock.remaining, clock.moves_to_go()), (Duration::from_millis(1_500), Some(2)));
         assert!(!clock.spend(Duration::from_millis(1_501)));
     }
 }

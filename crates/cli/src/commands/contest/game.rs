@@ -12,7 +12,7 @@ use super::{
 
 /// The result of a game for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
+pub(super) enum ContestResult {
     Loss,
     Draw,
     Win,
@@ -25,7 +25,7 @@ pub(super) struct Played {
     /// The stable name of the reason why it is over.
     pub(super) reason: &'static str,
     /// Whether the loser's program has exited or does not answer, so that it must be started again.
-    pub(super) loser_is_gone: bool,
+    pub(super) loser_is_unresponsive: bool,
     turns: Vec<Turn>,
 }
 
@@ -80,8 +80,8 @@ pub(super) fn play(
         player.new_game()?;
     }
     let mut clocks = control.map(|control| [Clock::new(control), Clock::new(control)]);
-    let over = |winner, reason, turns| Ok(Played { winner, reason, loser_is_gone: false, turns });
-    let silent = |winner, reason, turns| Ok(Played { winner, reason, loser_is_gone: true, turns });
+    let over = |winner, reason, turns| Ok(Played { winner, reason, loser_is_unresponsive: false, turns });
+    let silent = |winner, reason, turns| Ok(Played { winner, reason, loser_is_unresponsive: true, turns });
     loop {
         if let Some((winner, reason)) = end(&position, &history) {
             return over(winner, reason, turns);
@@ -100,9 +100,9 @@ pub(super) fn play(
             clocks: clocks.as_ref(),
             seed,
         };
-        let begun = Instant::now();
+        let started = Instant::now();
         let answer = player.choose(&scene);
-        let spent = begun.elapsed();
+        let spent = started.elapsed();
         if matches!(answer, Answer::Late) {
             eprintln!("adoube: {:?} did not answer in time, in {}", player.name, position.fen());
             return silent(Some(!side), "time", turns);

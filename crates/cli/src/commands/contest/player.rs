@@ -48,8 +48,8 @@ impl Limit {
         words.extend(self.depth.map(|depth| ("depth", depth.into())));
         words.extend(self.time.map(|time| ("movetime", time.as_millis())));
         if let Some([white, black]) = clocks.filter(|_| self.is_none()) {
-            words.push(("wtime", white.left.as_millis()));
-            words.push(("btime", black.left.as_millis()));
+            words.push(("wtime", white.remaining.as_millis()));
+            words.push(("btime", black.remaining.as_millis()));
             words.push(("winc", white.increment().as_millis()));
             words.push(("binc", black.increment().as_millis()));
             let own = if side == Color::White { white } else { black };
@@ -93,14 +93,14 @@ pub(super) enum Answer {
 #[derive(Clone, Debug)]
 pub(super) struct Specification {
     pub(super) name: String,
-    kind: Kind,
+    kind: PlayerKind,
     limit: Limit,
     hash: usize,
     threads: usize,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum PlayerKind {
     Own,
     /// Our search with the hand-crafted evaluation.
     HandCrafted,
@@ -136,24 +136,24 @@ impl Specification {
         threads: usize,
     ) -> anyhow::Result<Self> {
         let kind = match text {
-            "own" => Kind::Own,
-            "hand-made" => Kind::HandCrafted,
-            "material" => Kind::Material,
-            "random" => Kind::Random,
-            "greedy" => Kind::Greedy,
+            "own" => PlayerKind::Own,
+            "hand-made" => PlayerKind::HandCrafted,
+            "material" => PlayerKind::Material,
+            "random" => PlayerKind::Random,
+            "greedy" => PlayerKind::Greedy,
             _ if text.starts_with("network:") => {
-                Kind::Network(text.trim_start_matches("network:").to_owned())
+                PlayerKind::Network(text.trim_start_matches("network:").to_owned())
             }
             _ if text.starts_with("level:") => {
                 let number = text.trim_start_matches("level:").parse().ok();
                 let level = number.and_then(Level::from_number);
-                Kind::Level(level.ok_or_else(|| anyhow!("{text:?}: the levels are 1 to 10"))?)
+                PlayerKind::Level(level.ok_or_else(|| anyhow!("{text:?}: the levels are 1 to 10"))?)
             }
             _ if text.starts_with("skill:") => {
                 let level = text.trim_start_matches("skill:").parse().ok();
                 let level = level.filter(|level| (0..Skill::FULL).contains(level));
                 let max = Skill::FULL - 1;
-                Kind::Skill(level.ok_or_else(|| anyhow!("{text:?}: the skill levels are 0 to {max}"))?)
+                PlayerKind::Skill(level.ok_or_else(|| anyhow!("{text:?}: the skill levels are 0 to {max}"))?)
             }
             _ if text.starts_with("noisy:") => {
                 let noise = text.trim_start_matches("noisy:").parse().ok();
@@ -161,14 +161,14 @@ impl Specification {
                 if limit.nodes.is_none() && limit.depth.is_none() {
                     return Err(anyhow!("{text:?} does not use a clock; limit its nodes or depth"));
                 }
-                Kind::Noisy(noise.ok_or_else(|| anyhow!("{text:?}: the deviation is 0 to {max}"))?)
+                PlayerKind::Noisy(noise.ok_or_else(|| anyhow!("{text:?}: the deviation is 0 to {max}"))?)
             }
             _ => match text.strip_prefix("plain:") {
                 Some(depth) => {
                     let depth = depth.parse().ok().filter(|depth| (1..=8).contains(depth));
-                    Kind::Plain(depth.ok_or_else(|| anyhow!("{text:?}: the depth is 1 to 8"))?)
+                    PlayerKind::Plain(depth.ok_or_else(|| anyhow!("{text:?}: the depth is 1 to 8"))?)
                 }
-                None => Kind::Uci {
+                None => PlayerKind::Uci {
                     command: text.split_whitespace().map(str::to_owned).collect(),
                     options: options
                         .iter()
@@ -177,11 +177,11 @@ impl Specification {
                 },
             },
         };
-        if !matches!(kind, Kind::Uci { .. }) && !options.is_empty() {
+        if !matches!(kind, PlayerKind::Uci { .. }) && !options.is_empty() {
             return Err(anyhow!("{text:?} is not a UCI program and has no options"));
         }
         let name = match &kind {
-            Kind::Uci { command, options } => {
+            PlayerKind::Uci { command, options } => {
                 let options = options.iter().map(|(option, value)| format!("{option}={value}"));
                 command.iter().cloned().chain(options).collect::<Vec<_>>().join(" ")
             }
@@ -194,34 +194,36 @@ impl Specification {
     pub(super) fn start(&self, variant: Variant) -> anyhow::Result<Player> {
         let engine = || Engine::new(self.hash, self.threads).context("--hash");
         let mind = match &self.kind {
-            Kind::Own => Mind::Own(engine()?),
-            Kind::HandCrafted => {
+            PlayerKind::Own => Backend::Own(engine()?),
+            PlayerKind::HandCrafted => {
                 let mut engine = engine()?;
                 engine.set_network(variant, None);
-                Mind::Own(engine)
+                Backend::Own(engine)
             }
-            Kind::Network(path) => {
+            PlayerKind::Network(path) => {
                 let mut engine = engine()?;
                 engine.set_network(variant, Some(read_network(Path::new(path), variant)?));
-                Mind::Own(engine)
+                Backend::Own(engine)
             }
-            Kind::Material => Mind::Material(engine()?),
-            Kind::Random => Mind::Random(Random::new(0, 0)),
-            Kind::Greedy => Mind::Plain(1, Random::new(0, 1)),
-            Kind::Plain(depth) => Mind::Plain(*depth, Random::new(0, 1)),
-            Kind::Level(level) => Mind::Level(*level),
-            Kind::Skill(level) => {
+            PlayerKind::Material => Backend::Material(engine()?),
+            PlayerKind::Random => Backend::Random(Random::new(0, 0)),
+            PlayerKind::Greedy => Backend::Plain(1, Random::new(0, 1)),
+            PlayerKind::Plain(depth) => Backend::Plain(*depth, Random::new(0, 1)),
+            PlayerKind::Level(level) => Backend::Level(*level),
+            PlayerKind::Skill(level) => {
                 let mut limits = Limits::default();
                 Skill::of_level(variant, *level).apply(&mut limits, 0);
-                Mind::Noisy(limits)
+                Backend::Noisy(limits)
             }
-            Kind::Noisy(noise) => Mind::Noisy(Limits { noise: *noise, ..self.limit.of_search(None) }),
-            Kind::Uci { command, options } => {
+            PlayerKind::Noisy(noise) => {
+                Backend::Noisy(Limits { noise: *noise, ..self.limit.of_search(None) })
+            }
+            PlayerKind::Uci { command, options } => {
                 let process = Process::start(command, options, variant, self.hash, self.threads);
-                Mind::Uci(process.with_context(|| format!("the program {:?}", self.name))?)
+                Backend::Uci(process.with_context(|| format!("the program {:?}", self.name))?)
             }
         };
-        Ok(Player { name: self.name.clone(), limit: self.limit, mind })
+        Ok(Player { name: self.name.clone(), limit: self.limit, backend: mind })
     }
 }
 
@@ -242,10 +244,10 @@ fn read_option(text: &str) -> anyhow::Result<(String, String)> {
 pub(super) struct Player {
     pub(super) name: String,
     limit: Limit,
-    mind: Mind,
+    backend: Backend,
 }
 
-enum Mind {
+enum Backend {
     Own(Engine),
     Material(Engine),
     Random(Random),
@@ -259,47 +261,47 @@ enum Mind {
 impl Player {
     /// Sets the parameters of our search, of which each player has its own.
     pub(super) fn set_parameters(&mut self, variant: Variant, parameters: Parameters) {
-        if let Mind::Own(engine) = &mut self.mind {
+        if let Backend::Own(engine) = &mut self.backend {
             engine.set_parameters(variant, parameters);
         }
     }
 
     pub(super) fn new_game(&mut self) -> anyhow::Result<()> {
-        match &mut self.mind {
-            Mind::Own(engine) | Mind::Material(engine) => engine.forget(),
-            Mind::Uci(process) => process.new_game()?,
-            Mind::Random(_) | Mind::Plain(..) | Mind::Level(_) | Mind::Noisy(_) => {}
+        match &mut self.backend {
+            Backend::Own(engine) | Backend::Material(engine) => engine.forget(),
+            Backend::Uci(process) => process.new_game()?,
+            Backend::Random(_) | Backend::Plain(..) | Backend::Level(_) | Backend::Noisy(_) => {}
         }
         Ok(())
     }
 
     pub(super) fn choose(&mut self, scene: &Situation<'_>) -> Answer {
-        let turn = match &mut self.mind {
-            Mind::Own(engine) => search(engine, scene, self.limit, false),
-            Mind::Material(engine) => search(engine, scene, self.limit, true),
-            Mind::Random(random) => {
+        let turn = match &mut self.backend {
+            Backend::Own(engine) => search(engine, scene, self.limit, false),
+            Backend::Material(engine) => search(engine, scene, self.limit, true),
+            Backend::Random(random) => {
                 let turns = scene.position.legal_turns();
                 turns.get(random.below(turns.len().max(1))).cloned()
             }
-            Mind::Plain(depth, random) => {
+            Backend::Plain(depth, random) => {
                 with_position!(scene.position, position => plain::choose(position, *depth, random.next()))
             }
-            Mind::Level(level) => {
+            Backend::Level(level) => {
                 AlphaBeta::default().choose(scene.position, scene.history, *level, scene.seed(), &|| false)
             }
-            Mind::Noisy(limits) => {
+            Backend::Noisy(limits) => {
                 limits.seed = scene.seed();
                 let report = adoube_engine::search(scene.position, scene.history, limits, &|| false);
                 report.map(|report| report.turn)
             }
-            Mind::Uci(process) => return uci(process, scene, self.limit),
+            Backend::Uci(process) => return uci(process, scene, self.limit),
         };
         turn.map_or(Answer::Gone, Answer::Turn)
     }
 }
 
 fn search(engine: &mut Engine, scene: &Situation<'_>, limit: Limit, on_material: bool) -> Option<Turn> {
-    let begun = std::time::Instant::now();
+    let started = std::time::Instant::now();
     let clock = scene
         .clocks
         .map(|[white, black]| if scene.position.side_to_move() == Color::White { white } else { black });
@@ -307,7 +309,7 @@ fn search(engine: &mut Engine, scene: &Situation<'_>, limit: Limit, on_material:
         Some(time) => Some(Budget::exactly(time)),
         None => clock.filter(|_| limit.is_none()).map(|clock| {
             Budget::for_clock(&ClockState {
-                left: clock.left,
+                remaining: clock.remaining,
                 increment: clock.increment(),
                 moves_to_go: clock.moves_to_go(),
                 overhead: Duration::from_millis(5),
@@ -315,7 +317,7 @@ fn search(engine: &mut Engine, scene: &Situation<'_>, limit: Limit, on_material:
         }),
     };
     let limits = limit.of_search(time);
-    let control = Control { elapsed: &|| begun.elapsed(), ..Control::NONE };
+    let control = Control { elapsed: &|| started.elapsed(), ..Control::NONE };
     let report = if on_material {
         engine.search_on_material(scene.position, scene.history, &limits, &control)
     } else {
@@ -338,7 +340,8 @@ fn uci(process: &mut Process, scene: &Situation<'_>, limit: Limit) -> Answer {
     let go = limit.go(scene.clocks, scene.position.side_to_move());
     let side = scene.position.side_to_move();
     let left = scene.clocks.filter(|_| limit.is_none());
-    let left = left.map(|[white, black]| if side == Color::White { white.left } else { black.left });
+    let left =
+        left.map(|[white, black]| if side == Color::White { white.remaining } else { black.remaining });
     match process.best_move(&command, &go, limit.time.or(left)) {
         Err(NoAnswer::Late) => Answer::Late,
         Err(NoAnswer::Gone) => Answer::Gone,

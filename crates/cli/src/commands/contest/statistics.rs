@@ -15,7 +15,7 @@ use std::{collections::BTreeMap, fmt};
 
 use anyhow::{Context as _, anyhow};
 
-use super::game::Verdict;
+use super::game::ContestResult;
 
 /// The bound on the difference in log-likelihood that holds in 95 % of cases: half the 95 % quantile of χ²
 /// with one degree of freedom.
@@ -41,16 +41,16 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, verdicts: [Verdict; 2]) {
+    pub(super) fn add(&mut self, verdicts: [ContestResult; 2]) {
         let mut half_points = 0;
         for verdict in verdicts {
             match verdict {
-                Verdict::Loss => self.losses += 1,
-                Verdict::Draw => {
+                ContestResult::Loss => self.losses += 1,
+                ContestResult::Draw => {
                     self.draws += 1;
                     half_points += 1;
                 }
-                Verdict::Win => {
+                ContestResult::Win => {
                     self.wins += 1;
                     half_points += 2;
                 }
@@ -224,7 +224,7 @@ mod tests {
 
     use super::*;
 
-    fn tally(pairs: &[([Verdict; 2], usize)]) -> Tally {
+    fn tally(pairs: &[([ContestResult; 2], usize)]) -> Tally {
         let mut tally = Tally::default();
         for &(verdicts, count) in pairs {
             for _ in 0..count {
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_score_of_75_percent_is_191_elo() {
-        use Verdict::{Draw, Loss, Win};
+        use ContestResult::{Draw, Loss, Win};
         let tally = tally(&[([Win, Win], 50), ([Win, Draw], 50), ([Draw, Loss], 0), ([Win, Loss], 50)]);
         let (elo, error) = tally.elo().expect("a difference");
         assert!((elo - 191.0).abs() < 1.0, "{elo}");
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_match_without_a_loss_gives_a_lower_bound() {
-        use Verdict::{Loss, Win};
+        use ContestResult::{Loss, Win};
         // The tenth root of 0.05 is an expected share of 74 %.
         let won = tally(&[([Win, Win], 10)]).to_string();
         assert_eq!(won, "games 20 +20 =0 -0 score 100.0 % elo > +183");
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_test_ends_when_a_bound_is_reached() {
-        use Verdict::{Draw, Loss, Win};
+        use ContestResult::{Draw, Loss, Win};
         let sprt = Sprt::parse("0,10").expect("a test");
         assert_eq!(sprt.decide(&Tally::default()), None);
         assert_eq!(
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn identical_results_have_a_margin_of_error() {
-        use Verdict::{Draw, Loss, Win};
+        use ContestResult::{Draw, Loss, Win};
         // A program against itself wins each opening with the same colour.
         let tally = tally(&[([Win, Loss], 4)]);
         let (elo, error) = tally.elo().expect("a difference");
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn four_wins_decide_nothing() {
-        use Verdict::Win;
+        use ContestResult::Win;
         let tally = tally(&[([Win, Win], 2)]);
         for bounds in ["0,10", "0,50", "0,100"] {
             let sprt = Sprt::parse(bounds).expect("a test");

@@ -164,25 +164,25 @@ async fn read(stream: &mut (impl AsyncRead + Unpin), is_answer: bool) -> Option<
 
 /// A request as it arrived at the stand-in.
 #[derive(Debug)]
-pub(super) struct Arrived {
+pub(super) struct ReceivedRequest {
     pub(super) peer: IpAddr,
     pub(super) request: Message,
 }
 
 /// Takes the place of a server that is not running. Answers requests that contain a mark, and passes them
 /// on; tells other visitors to come back.
-pub(super) struct StandIn {
-    arrived: mpsc::Receiver<Arrived>,
+pub(super) struct ProbeServer {
+    requests: mpsc::Receiver<ReceivedRequest>,
     task: tokio::task::JoinHandle<()>,
 }
 
-impl Drop for StandIn {
+impl Drop for ProbeServer {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-impl StandIn {
+impl ProbeServer {
     pub(super) fn start(listener: StdListener, mark: &str) -> io::Result<Self> {
         listener.set_nonblocking(true)?;
         let listener = TcpListener::from_std(listener)?;
@@ -196,12 +196,12 @@ impl StandIn {
                 });
             }
         });
-        Ok(Self { arrived, task })
+        Ok(Self { requests: arrived, task })
     }
 
     /// Returns the next request with the mark that has arrived already.
-    pub(super) fn take(&mut self) -> Option<Arrived> {
-        self.arrived.try_recv().ok()
+    pub(super) fn take(&mut self) -> Option<ReceivedRequest> {
+        self.requests.try_recv().ok()
     }
 }
 
@@ -209,7 +209,7 @@ async fn answer(
     mut stream: TcpStream,
     peer: SocketAddr,
     mark: &str,
-    sender: mpsc::Sender<Arrived>,
+    sender: mpsc::Sender<ReceivedRequest>,
 ) -> Option<()> {
     let request = read(&mut stream, false).await?;
     let text = if !request.line.contains(mark) {
@@ -225,7 +225,7 @@ async fn answer(
         )
     };
     if request.line.contains(mark) {
-        sender.try_send(Arrived { peer: peer.ip().to_canonical(), request }).ok()?;
+        sender.try_send(ReceivedRequest { peer: peer.ip().to_canonical(), request }).ok()?;
     }
     stream.write_all(text.as_bytes()).await.ok()?;
     stream.shutdown().await.ok()

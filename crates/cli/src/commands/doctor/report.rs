@@ -44,18 +44,18 @@ impl<'a> Report<'a> {
     }
 
     fn line(&mut self, status: &str, subject: &str, finding: &str) -> anyhow::Result<()> {
-        writeln!(self.out, "{status} {subject}: {}", on_one_line(finding))?;
+        writeln!(self.out, "{status} {subject}: {}", single_line(finding))?;
         Ok(self.out.flush()?)
     }
 
     fn remedy(&mut self, remedy: &str) -> anyhow::Result<()> {
-        writeln!(self.out, "  remedy: {}", on_one_line(remedy))?;
+        writeln!(self.out, "  remedy: {}", single_line(remedy))?;
         Ok(self.out.flush()?)
     }
 }
 
 /// Replaces line ends and other control characters, which may come from another program's answer.
-fn on_one_line(text: &str) -> String {
+fn single_line(text: &str) -> String {
     let text = text.trim().replace("\r\n", " ");
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

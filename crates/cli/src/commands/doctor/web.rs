@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use url::Url;
 
 use super::{
-    probe::{Arrived, Message, ProbeError, StandIn, ask},
+    probe::{Message, ProbeError, ProbeServer, ReceivedRequest, ask},
     report::Report,
 };
 
@@ -57,8 +57,9 @@ pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::R
     match listener {
         Listener::Free(listener) => {
             let mark = format!("adoube-doctor-{:032x}", SystemEntropy.random()?);
-            let stand_in = StandIn::start(listener, &mark).context("the address cannot be listened on")?;
-            check_by_stand_in(&origin, config, &mark, stand_in, report).await
+            let stand_in =
+                ProbeServer::start(listener, &mark).context("the address cannot be listened on")?;
+            check_with_probe_server(&origin, config, &mark, stand_in, report).await
         }
         Listener::Server => check_server(&origin, config, report).await,
         Listener::NoServer => report.ok("proxy", "it can be checked while the server runs"),
@@ -74,9 +75,9 @@ async fn check_listen(address: SocketAddr, report: &mut Report<'_>) -> anyhow::R
             Ok(Listener::Free(listener))
         }
         Err(error) if error.kind() == ErrorKind::AddrInUse => {
-            let here = Listen::Tcp(address).from_here().unwrap_or(address);
-            let here = Url::parse(&format!("http://{here}"))?;
-            let answer = ask(&here, "/api/health", &[("Connection", "close")]).await;
+            let local_url = Listen::Tcp(address).local_address().unwrap_or(address);
+            let local_url = Url::parse(&format!("http://{local_url}"))?;
+            let answer = ask(&local_url, "/api/health", &[("Connection", "close")]).await;
             if answer.is_ok_and(|answer| answer.status() == 200 && answer.body.contains("ok")) {
                 report.ok("listen", format!("a server answers on {address}"))?;
                 return Ok(Listener::Server);
@@ -175,8 +176,8 @@ async fn check_server(origin: &Url, config: &Config, report: &mut Report<'_>) ->
     if answer.status() != 200 || !answer.body.contains("ok") {
         return report_other_answer(origin, &config.listen, &answer, report);
     }
-    report.ok("proxy", format!("{} leads to the server", shown(origin)))?;
-    let own = shown(origin);
+    report.ok("proxy", format!("{} leads to the server", display_origin(origin)))?;
+    let own = display_origin(origin);
     let headers = [&SOCKET_HEADERS[..], &[("Origin", &*own)]].concat();
     match ask(origin, "/api/hall/socket", &headers).await {
         Ok(answer) if answer.status() == 101 => report
@@ -187,11 +188,11 @@ async fn check_server(origin: &Url, config: &Config, report: &mut Report<'_>) ->
 }
 
 /// Sends requests to the public address, and looks at how they arrive.
-async fn check_by_stand_in(
+async fn check_with_probe_server(
     origin: &Url,
     config: &Config,
     mark: &str,
-    mut stand_in: StandIn,
+    mut stand_in: ProbeServer,
     report: &mut Report<'_>,
 ) -> anyhow::Result<()> {
     let path = format!("/api/health?{mark}");
@@ -203,8 +204,8 @@ async fn check_by_stand_in(
     let Some(arrived) = stand_in.take() else {
         return report_other_answer(origin, &config.listen, &answer, report);
     };
-    report.ok("proxy", format!("{} leads here", shown(origin)))?;
-    let port = config.listen.from_here().map(|address| address.port());
+    report.ok("proxy", format!("{} leads here", display_origin(origin)))?;
+    let port = config.listen.local_address().map(|address| address.port());
     if origin.scheme() == "http" && origin.port_or_known_default() == port {
         report.ok("proxy", "there is none: visitors connect to the server itself")?;
     } else {
@@ -227,7 +228,7 @@ async fn check_by_stand_in(
 
 /// Checks that the server will know the addresses of visitors, and believe none that they claim.
 fn check_address(
-    Arrived { peer, request }: &Arrived,
+    ReceivedRequest { peer, request }: &ReceivedRequest,
     config: &Config,
     report: &mut Report<'_>,
 ) -> anyhow::Result<()> {
@@ -267,7 +268,7 @@ fn report_unanswered(origin: &Url, error: &ProbeError, report: &mut Report<'_>) 
         ProbeError::Tls(_) => format!("give the proxy a valid certificate for {host}; with certbot: `certbot --nginx -d {host}`; Caddy gets one by itself"),
         ProbeError::NoAnswer => "look into the log of the proxy".to_owned(),
     };
-    report.error("proxy", format!("{}: {error}", shown(origin)), remedy)
+    report.error("proxy", format!("{}: {error}", display_origin(origin)), remedy)
 }
 
 fn report_other_answer(
@@ -280,14 +281,14 @@ fn report_other_answer(
     if let (300..400, Some(location)) = (answer.status(), answer.header("location")) {
         return report.error(
             "proxy",
-            format!("{} leads on to {location}", shown(origin)),
+            format!("{} leads on to {location}", display_origin(origin)),
             "set `public_origin` to the address at which visitors end up",
         );
     }
     report.error(
         "proxy",
-        format!("{} does not lead to the server: {line}", shown(origin)),
-        match listen.from_here() {
+        format!("{} does not lead to the server: {line}", display_origin(origin)),
+        match listen.local_address() {
             Some(address) => format!("let the proxy pass everything below / to http://{address}"),
             None => format!("let the proxy pass everything below / to {listen}"),
         },
@@ -295,6 +296,6 @@ fn report_other_answer(
 }
 
 /// Returns an origin without the slash at its end.
-fn shown(origin: &Url) -> String {
+fn display_origin(origin: &Url) -> String {
     origin.as_str().trim_end_matches('/').to_owned()
 }

@@ -25,12 +25,12 @@ pub(super) fn with_account<T>(
     in_runtime(async {
         let store = data.open().await?;
         let account = store.lookup_account_by_name(&named.name).await;
-        let done = match account {
+        let result = match account {
             Ok(Some(account)) => work(&*store, account, &bus).await,
             Ok(None) => Err(anyhow::anyhow!("no account is called {:?}", named.name)),
             Err(error) => Err(error.into()),
         };
         store.close().await;
-        done
+        result
     })?
 }

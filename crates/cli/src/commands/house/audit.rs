@@ -33,9 +33,9 @@ pub(crate) fn run(arguments: &Audit, out: &mut impl Write) -> anyhow::Result<()>
             }
         };
     }
-    let mut wanted = AuditQuery::default();
+    let mut audit_query = AuditQuery::default();
     loop {
-        let page: AuditList = query(&arguments.settings, AdminQuery::Audit(wanted.clone()))?;
+        let page: AuditList = query(&arguments.settings, AdminQuery::Audit(audit_query.clone()))?;
         for entry in &page.entries {
             let by = match (&entry.by, entry.operator) {
                 (Some(name), _) => name.as_str(),
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Audit, out: &mut impl Write) -> anyhow::Result<()>
             )?;
         }
         match page.next {
-            Some(next) => wanted.before = Some(next),
+            Some(next) => audit_query.before = Some(next),
             None => return Ok(()),
         }
     }

@@ -36,6 +36,6 @@ pub(crate) fn run(arguments: &Check, out: &mut impl Write) -> anyhow::Result<()>
         findings.unchained
     )?;
     out.flush()?;
-    ensure!(findings.is_whole(), "{}: {findings}", data.display());
+    ensure!(findings.is_intact(), "{}: {findings}", data.display());
     Ok(())
 }

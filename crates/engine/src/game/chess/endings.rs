@@ -30,7 +30,7 @@ pub(crate) fn share(position: &Chess, stronger: Color) -> i32 {
     if pawns.is_empty() {
         return without_pawns(position, stronger, own, other);
     }
-    if (own - of(stronger, BISHOP)).is_empty() && is_shut_out(position, stronger, pawns, own) {
+    if (own - of(stronger, BISHOP)).is_empty() && is_wrong_bishop_draw(position, stronger, pawns, own) {
         return DRAWN;
     }
     let bishops = [of(stronger, BISHOP), of(!stronger, BISHOP)];
@@ -69,7 +69,7 @@ fn without_pawns(position: &Chess, stronger: Color, own: SquareSet, other: Squar
 
 /// Returns `true` if all pawns go to a corner that the enemy king has reached, and no bishop can drive it
 /// out.
-fn is_shut_out(position: &Chess, stronger: Color, pawns: SquareSet, bishops: SquareSet) -> bool {
+fn is_wrong_bishop_draw(position: &Chess, stronger: Color, pawns: SquareSet, bishops: SquareSet) -> bool {
     let corner = match (stronger, (pawns - SquareSet::file(File::A)).is_empty()) {
         (Color::White, true) => Square::A8,
         (Color::Black, true) => Square::A1,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{BLANK, Tag, Token, is, leading, line_length};
+use super::{BLANK, Tag, Token, is, leading_len, line_length};
 use crate::pgn::{encoding::decode, tag};
 
 /// Reads a tag, or the whole line if it is not one.
@@ -17,8 +17,8 @@ pub(super) fn tag(bytes: &[u8]) -> (usize, Token<'_>) {
 
 /// Returns the name after the bracket of a tag, and its end.
 fn parse_tag_name(bytes: &[u8]) -> Option<(&str, usize)> {
-    let begin = 1 + leading(bytes.get(1..)?, is_line_blank);
-    let end = begin + leading(bytes.get(begin..)?, |byte| tag::is_name_char(char::from(byte)));
+    let begin = 1 + leading_len(bytes.get(1..)?, is_line_blank);
+    let end = begin + leading_len(bytes.get(begin..)?, |byte| tag::is_name_char(char::from(byte)));
     let name = std::str::from_utf8(bytes.get(begin..end)?).ok().filter(|name| tag::is_name(name))?;
     Some((name, end))
 }
@@ -29,7 +29,7 @@ fn is_line_blank(byte: u8) -> bool {
 
 /// Reads a tag in standard form. Examines only the tag itself, because a line may contain many.
 fn parse_tag(bytes: &[u8]) -> Option<(&str, Cow<'_, str>, usize)> {
-    let blank = |at: usize| at + leading(bytes.get(at..).unwrap_or_default(), is_line_blank);
+    let blank = |at: usize| at + leading_len(bytes.get(at..).unwrap_or_default(), is_line_blank);
     let (name, end) = parse_tag_name(bytes)?;
     let quote = blank(end);
     if bytes.get(quote) != Some(&b'"') {
@@ -38,7 +38,7 @@ fn parse_tag(bytes: &[u8]) -> Option<(&str, Cow<'_, str>, usize)> {
     let begin = quote + 1;
     let (mut at, mut escapes) = (begin, false);
     loop {
-        at += leading(bytes.get(at..)?, |byte| !matches!(byte, b'"' | b'\\' | b'\n' | b'\r'));
+        at += leading_len(bytes.get(at..)?, |byte| !matches!(byte, b'"' | b'\\' | b'\n' | b'\r'));
         match bytes.get(at)? {
             b'\\' => {
                 escapes = true;

@@ -7,9 +7,9 @@ thread_local! {
 }
 
 /// Enters all variations and stores nothing.
-struct All;
+struct EnterAll;
 
-impl Visitor for All {
+impl Visitor for EnterAll {
     type Output = ();
     fn begin_game(&mut self, _: usize) {}
     fn turn(&mut self, _: usize, _: &str) -> ControlFlow<()> {
@@ -26,13 +26,13 @@ impl Visitor for All {
 fn cost(text: &str) -> usize {
     EXAMINED.with(|count| count.set(0));
     let mut reader = Reader::new(text);
-    while reader.read_game(&mut All).is_some() {}
+    while reader.read_game(&mut EnterAll).is_some() {}
     EXAMINED.with(Cell::get)
 }
 
 #[test]
 fn reading_takes_linear_time() {
-    let begun = ["", "1. e4 ", "[Event \"x\"]\n\n1. e4 ", "1. e4 {", "[x \"", "1. e4 ("];
+    let beginnings = ["", "1. e4 ", "[Event \"x\"]\n\n1. e4 ", "1. e4 {", "[x \"", "1. e4 ("];
     let pieces = [
         "[abc\"\"]",
         "[a\"\"]\n",
@@ -114,7 +114,7 @@ fn reading_takes_linear_time() {
         "1 e4 ",
         "10000000000",
     ];
-    for begin in begun {
+    for begin in beginnings {
         for piece in pieces {
             let text = |count: usize| format!("{begin}{}", piece.repeat(count));
             let (small, large) = (text(1_000), text(2_000));

@@ -1,6 +1,6 @@
 //! The lengths and meanings of the words of the movetext.
 
-use super::{BLANK, BREAK, digits, is, leading};
+use super::{BLANK, BREAK, digits, is, leading_len};
 use crate::pgn::{encoding::decode, tag::GameResult};
 
 /// Returns the length of a non-ASCII separator.
@@ -52,7 +52,7 @@ pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)
     };
     let blanks = |at: usize| {
         let rest = bytes.get(at..).unwrap_or_default();
-        leading(rest, |byte| matches!(byte, b' ' | b'\t'))
+        leading_len(rest, |byte| matches!(byte, b' ' | b'\t'))
     };
     if bytes.first() == Some(&b'*') {
         return ends(1).then_some((Some(GameResult::Unknown), 1));
@@ -86,7 +86,7 @@ pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)
 pub(super) fn move_number(bytes: &[u8]) -> usize {
     let digits = digits(bytes);
     let after = bytes.get(digits..).unwrap_or_default();
-    let dots = leading(after, |byte| byte == b'.');
+    let dots = leading_len(after, |byte| byte == b'.');
     // Several programs write a null move as zeros.
     let is_null = digits > 1 && bytes.iter().take(digits).all(|&byte| byte == b'0');
     if digits > 0
@@ -124,7 +124,7 @@ pub(super) fn turn_length(bytes: &[u8]) -> usize {
 fn word_length(bytes: &[u8]) -> usize {
     let mut at = 0;
     loop {
-        at += leading(bytes.get(at..).unwrap_or_default(), |byte| !is(byte, BREAK) && byte < 0x80);
+        at += leading_len(bytes.get(at..).unwrap_or_default(), |byte| !is(byte, BREAK) && byte < 0x80);
         match bytes.get(at) {
             Some(&byte) if byte >= 0x80 && is_blank(bytes.get(at..).unwrap_or_default()).is_none() => at += 1,
             _ => return at,

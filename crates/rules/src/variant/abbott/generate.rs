@@ -69,17 +69,17 @@ impl Sink for Count {
 }
 
 /// Plays each step on a copy. The generator knows which man moves and what it takes.
-pub(super) struct EachAfter<'a, R, F> {
+pub(super) struct SuccessorSink<'a, R, F> {
     pub(super) position: &'a AbbottPosition<R>,
     pub(super) visit: &'a mut F,
 }
 
-impl<R: Rules, F: FnMut(&AbbottPosition<R>)> Sink for EachAfter<'_, R, F> {
+impl<R: Rules, F: FnMut(&AbbottPosition<R>)> Sink for SuccessorSink<'_, R, F> {
     #[inline]
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet) {
         for to in targets {
             let mut next = self.position.clone();
-            next.play_known(role, from, to, SquareSet::EMPTY);
+            next.play_with_taken(role, from, to, SquareSet::EMPTY);
             (self.visit)(&next);
         }
     }
@@ -87,14 +87,14 @@ impl<R: Rules, F: FnMut(&AbbottPosition<R>)> Sink for EachAfter<'_, R, F> {
     #[inline]
     fn taking(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
         let mut next = self.position.clone();
-        next.play_known(role, from, to, taken);
+        next.play_with_taken(role, from, to, taken);
         (self.visit)(&next);
     }
 
     #[inline]
     fn giving_up(&mut self, role: Role, square: Square) {
         let mut next = self.position.clone();
-        next.play_given_up(role, square);
+        next.play_giving_up(role, square);
         (self.visit)(&next);
     }
 }
@@ -169,7 +169,7 @@ pub(super) fn generate<R: Rules, S: Sink>(position: &AbbottPosition<R>, sink: &m
     let movable = own - frozen;
     let takings = TakingSquares::new(men, us);
     let mut judge =
-        Judge { men, us, watch: threats::Watch::new::<R>(men, us), sink, rules: PhantomData::<R> };
+        SafeStepSink { men, us, watch: threats::Watch::new::<R>(men, us), sink, rules: PhantomData::<R> };
 
     for from in men.role(role::PINCER_PAWN) & movable {
         let targets = attacks::rook(from, occupied) - occupied;
@@ -206,7 +206,7 @@ pub(super) fn generate<R: Rules, S: Sink>(position: &AbbottPosition<R>, sink: &m
     for from in men.role(role::KING) & movable {
         // Each square of the king has its own threats.
         for to in attacks::king(from) - own {
-            judge.one(role::KING, from, to, SquareSet::of(to) & enemies);
+            judge.pass_if_safe(role::KING, from, to, SquareSet::of(to) & enemies);
         }
     }
     if R::FREEZING.gives_up {
@@ -217,7 +217,7 @@ pub(super) fn generate<R: Rules, S: Sink>(position: &AbbottPosition<R>, sink: &m
 }
 
 /// Passes on the steps that leave their side's king safe (B12, U12).
-struct Judge<'a, R, S> {
+struct SafeStepSink<'a, R, S> {
     men: &'a Men,
     us: Color,
     watch: threats::Watch,
@@ -225,13 +225,13 @@ struct Judge<'a, R, S> {
     rules: PhantomData<R>,
 }
 
-impl<R: Rules, S: Sink> Judge<'_, R, S> {
+impl<R: Rules, S: Sink> SafeStepSink<'_, R, S> {
     /// Judges all moves of a man, of which those to `maybe_taking` may take something.
     #[inline]
     fn man(&mut self, role: Role, from: Square, targets: SquareSet, maybe_taking: SquareSet) {
         self.quiet(role, from, targets - maybe_taking);
         for to in targets & maybe_taking {
-            self.one(role, from, to, captures::taken(self.men, self.us, role, from, to));
+            self.pass_if_safe(role, from, to, captures::taken(self.men, self.us, role, from, to));
         }
     }
 
@@ -249,7 +249,7 @@ impl<R: Rules, S: Sink> Judge<'_, R, S> {
         }
         let parries = if leaving_matters { targets } else { targets & self.watch.squares };
         for to in parries {
-            self.one(role, from, to, SquareSet::EMPTY);
+            self.pass_if_safe(role, from, to, SquareSet::EMPTY);
         }
     }
 
@@ -279,7 +279,7 @@ impl<R: Rules, S: Sink> Judge<'_, R, S> {
 
     /// Judges one move by playing it.
     #[inline]
-    fn one(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
+    fn pass_if_safe(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
         let mut men = self.men.clone();
         if taken.any() {
             men.clear(taken);

@@ -72,7 +72,7 @@ where
         random ^= random << 17;
         (random >> 11) as usize % bound
     };
-    let (mut threatened, mut asked, mut given_up) = (0, 0, 0);
+    let (mut threatened, mut checked, mut given_up) = (0, 0, 0);
     for _ in 0..150 {
         let start = R::VARIANT.initial_setup();
         let mut position = AbbottPosition::<R>::from_setup(&start).expect("the start");
@@ -83,7 +83,7 @@ where
                 let by_definition = AbbottPosition::<R>::king_can_be_taken(men, us);
                 let threats = threats::king_threats::<R>(men, us);
                 assert_eq!(threats.any(), by_definition, "{} {step:?}", position.fen());
-                asked += 1;
+                checked += 1;
                 threatened += usize::from(by_definition);
                 if !by_definition {
                     legal.push(step);
@@ -114,6 +114,6 @@ where
             position.play_unchecked(step);
         }
     }
-    assert!(threatened > 10_000 && asked > 500_000, "{threatened} of {asked}");
+    assert!(threatened > 10_000 && checked > 500_000, "{threatened} of {checked}");
     assert_eq!(given_up > 100, R::FREEZING.gives_up, "{given_up}");
 }

@@ -43,9 +43,9 @@ impl Watch {
         for from in movable & men.role(role::LONG_LEAPER) {
             if let Some(direction) = attacks::direction(from, target) {
                 let (files, ranks) = DIRECTIONS[direction];
-                let way = attacks::between(from, target);
-                if (way & enemies).is_empty() {
-                    squares |= way | SquareSet::of(target).step(files, ranks);
+                let between = attacks::between(from, target);
+                if (between & enemies).is_empty() {
+                    squares |= between | SquareSet::of(target).step(files, ranks);
                 }
             }
         }

@@ -94,27 +94,27 @@ fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Chess, sink: &m
     let us = if WHITE { Color::White } else { Color::Black };
     let board = &position.board;
     let own = board.color(us);
-    let wanted = if LOUD { board.color(!us) } else { !own };
+    let targets_mask = if LOUD { board.color(!us) } else { !own };
     let king = position.king(us);
     let Restrictions { checkers, pinned } = restrictions(position, king, us);
 
     let parry = match (checkers.first(), checkers.more_than_one()) {
         (None, _) => {
             if LOUD {
-                king_steps::<S, WHITE>(position, sink, king, wanted);
+                king_steps::<S, WHITE>(position, sink, king, targets_mask);
             } else {
                 king_and_castling_steps::<S, WHITE>(position, sink, king);
             }
             SquareSet::FULL
         }
         (Some(checker), false) => {
-            king_steps::<S, WHITE>(position, sink, king, wanted);
+            king_steps::<S, WHITE>(position, sink, king, targets_mask);
             attacks::between(king, checker) | SquareSet::of(checker)
         }
         // A double check is parried by the king alone (C12).
-        (Some(_), true) => return king_steps::<S, WHITE>(position, sink, king, wanted),
+        (Some(_), true) => return king_steps::<S, WHITE>(position, sink, king, targets_mask),
     };
-    man_steps(position, sink, king, us, parry & wanted, pinned);
+    man_steps(position, sink, king, us, parry & targets_mask, pinned);
     pawn_steps::<S, WHITE, LOUD>(position, sink, king, parry, pinned);
 }
 
@@ -160,8 +160,13 @@ fn attacked<const WHITE: bool>(position: &Chess, king: Square, squares: SquareSe
 }
 
 #[inline(always)]
-fn king_steps<S: Sink, const WHITE: bool>(position: &Chess, sink: &mut S, king: Square, wanted: SquareSet) {
-    let targets = attacks::king(king) & wanted;
+fn king_steps<S: Sink, const WHITE: bool>(
+    position: &Chess,
+    sink: &mut S,
+    king: Square,
+    targets_mask: SquareSet,
+) {
+    let targets = attacks::king(king) & targets_mask;
     if targets.any() {
         sink.man(role::KING, king, targets - attacked::<WHITE>(position, king, targets));
     }
@@ -345,7 +350,7 @@ mod tests {
                 assert_eq!(gives_check(step), position.after(step).is_check(), "{fen} {step:?}");
             }
             if depth > 0 {
-                position.each_after(&mut |next| walk(next, depth - 1));
+                position.for_each_successor(&mut |next| walk(next, depth - 1));
             }
         }
         for fen in [

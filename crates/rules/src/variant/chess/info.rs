@@ -78,12 +78,12 @@ fn first_rank(men: &mut FirstRank, number: u16) {
     // One bishop on b, d, f or h, the other on a, c, e or g; then the queen, the knights, the rest.
     let light = 2 * digits.next(4) + 1;
     let dark = 2 * digits.next(4);
-    men.put_on(light, role::BISHOP);
-    men.put_on(dark, role::BISHOP);
-    men.put(digits.next(6), role::QUEEN);
+    men.place_on_file(light, role::BISHOP);
+    men.place_on_file(dark, role::BISHOP);
+    men.place_on_free(digits.next(6), role::QUEEN);
     men.put_pair(digits.next(10), role::KNIGHT);
     for role in [role::ROOK, role::KING, role::ROOK] {
-        men.put(0, role);
+        men.place_on_free(0, role);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a search asks of a position of chess.
 
-use super::{Chess, EachAfter, checks, generate};
+use super::{Chess, SuccessorSink, checks, generate};
 use crate::{SearchPosition, Step, StepList};
 
 impl SearchPosition for Chess {
@@ -21,7 +21,7 @@ impl SearchPosition for Chess {
         checks::checks(self)
     }
 
-    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
-        generate::generate(self, &mut EachAfter { position: self, visit });
+    fn for_each_successor(&self, visit: &mut impl FnMut(&Self)) {
+        generate::generate(self, &mut SuccessorSink { position: self, visit });
     }
 }

@@ -103,12 +103,12 @@ impl Sink for Count {
 
 /// Plays each step on a copy. The generator passes the moving man and its kind of step, so nothing is looked
 /// up again.
-pub(super) struct EachAfter<'a, F> {
+pub(super) struct SuccessorSink<'a, F> {
     pub(super) position: &'a Chess,
     pub(super) visit: &'a mut F,
 }
 
-impl<F: FnMut(&Chess)> EachAfter<'_, F> {
+impl<F: FnMut(&Chess)> SuccessorSink<'_, F> {
     #[inline]
     fn after(&mut self, play: impl FnOnce(&mut Chess)) {
         let mut next = self.position.clone();
@@ -117,7 +117,7 @@ impl<F: FnMut(&Chess)> EachAfter<'_, F> {
     }
 }
 
-impl<F: FnMut(&Chess)> Sink for EachAfter<'_, F> {
+impl<F: FnMut(&Chess)> Sink for SuccessorSink<'_, F> {
     #[inline]
     fn man(&mut self, role: Role, from: Square, targets: SquareSet) {
         for to in targets {

@@ -12,7 +12,7 @@
 use std::collections::HashSet;
 
 use super::Interweave;
-use crate::{capture::spend, color::Color, position::Position, square::Square, square_set::SquareSet};
+use crate::{capture::deduct_steps, color::Color, position::Position, square::Square, square_set::SquareSet};
 
 /// Looks for a chain that takes the man after its first step.
 pub(super) fn takes_in_chain(
@@ -34,19 +34,19 @@ pub(super) fn takes_in_chain(
         }
     }
     for mover in movers {
-        let begun: Vec<Interweave> = steps
+        let chains: Vec<Interweave> = steps
             .iter()
             .filter(|step| step.from() == mover)
             .map(|&step| position.after(step))
             .filter(|next| next.side_to_move() == side)
             .collect();
-        if begun.is_empty() {
+        if chains.is_empty() {
             continue;
         }
-        let starts: Vec<_> = begun.iter().filter_map(Node::of).collect();
+        let starts: Vec<_> = chains.iter().filter_map(Node::of).collect();
         let distances = Distances::new(position, mover, enemy, &starts, left)?;
-        let mut search = Search { side, enemy, distances, seen: HashSet::new() };
-        if search.some_takes(begun, left)? {
+        let mut search = Search { side, enemy, distances, visited: HashSet::new() };
+        if search.any_continuation_takes(chains, left)? {
             return Some(true);
         }
     }
@@ -103,11 +103,11 @@ impl Distances {
             }
             let mut takes = false;
             let mut nexts = Vec::new();
-            let looked = coarse.each_taking(node.role, node.square, |victim, role, to| {
+            let result = coarse.for_each_taking(node.role, node.square, |victim, role, to| {
                 takes |= victim == enemy;
                 nexts.push(Node { role, square: to });
             });
-            spend(left, looked)?;
+            deduct_steps(left, result)?;
             if takes {
                 distances.0[node.index()] = 0;
                 near.push(node);
@@ -149,18 +149,18 @@ struct Search {
     side: Color,
     enemy: Square,
     distances: Distances,
-    seen: HashSet<u64>,
+    visited: HashSet<u64>,
 }
 
 impl Search {
     /// Looks for a continuation of a chain, from any of these positions, that takes the man.
-    fn some_takes(&mut self, begun: Vec<Interweave>, left: &mut u32) -> Option<bool> {
+    fn any_continuation_takes(&mut self, chains: Vec<Interweave>, left: &mut u32) -> Option<bool> {
         // The nearest last, because it is popped first.
         let mut open = Vec::new();
-        self.add(begun, &mut open);
+        self.add(chains, &mut open);
         while let Some(position) = open.pop() {
             let steps = position.legal_steps();
-            spend(left, steps.len())?;
+            deduct_steps(left, steps.len())?;
             let mut nexts = Vec::with_capacity(steps.len());
             for step in steps {
                 if position.taken(step).contains(self.enemy) {
@@ -180,7 +180,7 @@ impl Search {
         let mut hopeful: Vec<(u8, Interweave)> = Vec::with_capacity(nexts.len());
         for next in nexts {
             let distance = Node::of(&next).map_or(OUT_OF_REACH, |node| self.distances.of(node));
-            if distance != OUT_OF_REACH && self.seen.insert(next.key()) {
+            if distance != OUT_OF_REACH && self.visited.insert(next.key()) {
                 hopeful.push((distance, next));
             }
         }

@@ -37,7 +37,7 @@ impl Coarse {
     /// shorter and no square less empty; the mover lands on its own shade, where no man is ever taken; and
     /// men taken together by a step can also be taken one by one, except when a pawn leaps over one man and
     /// closes on others.
-    pub(crate) fn each_taking(
+    pub(crate) fn for_each_taking(
         &self,
         role_index: usize,
         from: Square,
@@ -62,7 +62,7 @@ impl Coarse {
                     continue;
                 }
                 for taken in SquareSet::of(victim) | steps::custodian(&all, us, from, to) {
-                    self.each_role(to, |role| visit(taken, role.index(), to));
+                    self.for_each_role(to, |role| visit(taken, role.index(), to));
                 }
             }
             board.men.toggle(victim, enemy);
@@ -71,7 +71,7 @@ impl Coarse {
     }
 
     /// Calls `visit` with each role that a pawn may have after landing on a square (I11).
-    fn each_role(&self, to: Square, mut visit: impl FnMut(Role)) {
+    fn for_each_role(&self, to: Square, mut visit: impl FnMut(Role)) {
         let us = self.fixed.side_to_move;
         let must = steps::rank_from_last(us, 0).contains(to);
         if !must {

@@ -109,12 +109,12 @@ pub(super) fn count_turns(position: &Interweave) -> u64 {
 }
 
 /// Plays each step on a copy.
-pub(super) struct EachAfter<'a, F> {
+pub(super) struct SuccessorSink<'a, F> {
     pub(super) position: &'a Interweave,
     pub(super) visit: &'a mut F,
 }
 
-impl<F: FnMut(&Interweave)> Sink for EachAfter<'_, F> {
+impl<F: FnMut(&Interweave)> Sink for SuccessorSink<'_, F> {
     #[inline]
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet) {
         for to in targets {
@@ -213,7 +213,7 @@ fn all_takings<S: Sink>(position: &Interweave, sink: &mut S) -> bool {
     let ([left, right], leap) = moves.differences();
     let reachable = steps::reachable_ranks(position);
     let custodian = steps::custodian_squares(men, us) & reachable;
-    let leaps = moves.leaps(occupied, enemies, steps::usable_en_passant(position)) & reachable;
+    let leaps = moves.leaps(occupied, enemies, steps::en_passant_target(position)) & reachable;
     for (difference, targets) in [
         (left, moves.single[0] & custodian),
         (right, moves.single[1] & custodian),

@@ -54,7 +54,7 @@ fn first_rank(men: &mut FirstRank, number: u16) {
         let mut files: ArrayVec<usize, 4> = (0..4).map(|index| 2 * index + team).collect();
         for role in [role::SMASHER, role::LEAPER, role::REMOVER, role::KING] {
             let file = files.remove(digits.next(files.len()));
-            men.put_on(file, role);
+            men.place_on_file(file, role);
         }
     }
 }

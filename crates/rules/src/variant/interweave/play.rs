@@ -25,16 +25,16 @@ impl Interweave {
     }
 
     pub(super) fn set_reserve(&mut self, color: Color, role: Role, count: u8) {
-        let held = &mut self.reserves[color][role.index()];
-        self.hash ^= zobrist::reserve(color, role, *held) ^ zobrist::reserve(color, role, count);
-        *held = count;
+        let current = &mut self.reserves[color][role.index()];
+        self.hash ^= zobrist::reserve(color, role, *current) ^ zobrist::reserve(color, role, count);
+        *current = count;
     }
 
     /// Removes the man that a pawn promotes to from the reserve (I11).
-    pub(super) fn bring_back(&mut self, color: Color, role: Role) {
+    pub(super) fn take_from_reserve(&mut self, color: Color, role: Role) {
         // An illegal step may ask for any role.
-        if let Some(&held) = self.reserves[color].get(role.index()) {
-            self.set_reserve(color, role, held.saturating_sub(1));
+        if let Some(&current) = self.reserves[color].get(role.index()) {
+            self.set_reserve(color, role, current.saturating_sub(1));
         }
     }
 
@@ -78,7 +78,7 @@ impl Interweave {
             Some(role) => {
                 self.toggle(from, Piece { color: us, role: role::PAWN });
                 self.toggle(to, Piece { color: us, role });
-                self.bring_back(us, role);
+                self.take_from_reserve(us, role);
             }
         }
         self.end_turn();
@@ -104,7 +104,7 @@ impl Interweave {
                 None => self.toggle(to, man),
                 Some(role) => {
                     self.toggle(to, Piece { color: us, role });
-                    self.bring_back(us, role);
+                    self.take_from_reserve(us, role);
                 }
             }
         }

@@ -47,7 +47,7 @@ pub(super) fn from_setup(setup: &Setup) -> Result<Interweave, PositionError> {
     }
     // A remover may take both kings of the other side at once.
     if kings.white < 2 && kings.black < 2 {
-        problems.push(SetupProblem::BothLostAKing);
+        problems.push(SetupProblem::BothKingsMissing);
     }
     if setup.castling.any() {
         problems.push(SetupProblem::NoCastling(Variant::Interweave));

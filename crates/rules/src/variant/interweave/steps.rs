@@ -256,7 +256,7 @@ pub(super) fn custodian(men: &Men, us: Color, from: Square, to: Square) -> Squar
 
 /// Returns the crossed square of en passant, which is possible only in the first step of a turn (I10).
 #[inline]
-pub(super) fn usable_en_passant(position: &Interweave) -> Option<Square> {
+pub(super) fn en_passant_target(position: &Interweave) -> Option<Square> {
     match position.chain {
         None => position.en_passant.map(|en_passant| en_passant.crossed),
         Some(_) => None,
@@ -335,7 +335,7 @@ fn taken_by_pawn(position: &Interweave, us: Color, from: Square, to: Square) -> 
     if from.file() == to.file() {
         let over = midpoint(from, to);
         taken |= SquareSet::of(over) & men.color(!us);
-        if let (Some(crossed), Some(en_passant)) = (usable_en_passant(position), position.en_passant)
+        if let (Some(crossed), Some(en_passant)) = (en_passant_target(position), position.en_passant)
             && crossed == over
         {
             taken.insert(en_passant.pawn);

@@ -15,16 +15,16 @@ use crate::{
 
 /// A game from the cache, or its log.
 #[derive(Debug)]
-pub(crate) enum FoundGame {
-    Known(Arc<Game>),
+pub(crate) enum LoadedGame {
+    Cached(Arc<Game>),
     Log(Vec<StoredEvent>),
 }
 
-impl FoundGame {
+impl LoadedGame {
     /// Returns the size of the log in bytes, or 0 if the game is cached.
     pub(crate) fn bytes(&self) -> usize {
         match self {
-            Self::Known(_) => 0,
+            Self::Cached(_) => 0,
             Self::Log(events) => events.iter().map(|event| event.body.len()).sum(),
         }
     }
@@ -32,7 +32,7 @@ impl FoundGame {
     /// Returns the game. Replaying a log may take long, so this belongs on a worker thread.
     pub(crate) fn game(self, id: &GameId) -> Result<Arc<Game>, Error> {
         let stored = match self {
-            Self::Known(game) => return Ok(game),
+            Self::Cached(game) => return Ok(game),
             Self::Log(stored) if stored.is_empty() => return Err(Error::GameNotFound),
             Self::Log(stored) => stored,
         };
@@ -45,11 +45,11 @@ impl FoundGame {
 impl Ledger {
     /// Returns a game that is shown once: from the cache, or otherwise its log, which is not added to the
     /// cache.
-    pub(crate) async fn look(&self, id: &GameId) -> Result<FoundGame, Error> {
+    pub(crate) async fn load_once(&self, id: &GameId) -> Result<LoadedGame, Error> {
         if let Some(game) = self.cache.peek(id) {
-            return Ok(FoundGame::Known(game));
+            return Ok(LoadedGame::Cached(game));
         }
-        Ok(FoundGame::Log(self.store.list_events(id, Version(0)).await?))
+        Ok(LoadedGame::Log(self.store.list_events(id, Version(0)).await?))
     }
 
     /// Returns the events after a version, each with the version it leads to.
@@ -72,7 +72,7 @@ impl Ledger {
     }
 
     /// Returns the messages of the events after a version for a viewer.
-    pub(crate) async fn missed(
+    pub(crate) async fn events_since(
         &self,
         id: &GameId,
         after: Version,

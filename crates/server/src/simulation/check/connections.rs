@@ -6,7 +6,7 @@ use adoube_protocol::GameId;
 use adoube_rules::Color;
 
 use super::super::{
-    trouble::{Kind, Trouble, Troubles},
+    trouble::{Disruption, DisruptionKind, Disruptions},
     world::{Record, Span},
 };
 
@@ -38,7 +38,7 @@ pub(super) struct Turn {
     pub(super) began: i64,
     pub(super) at: i64,
     /// Whether the side has ended the turn by playing.
-    pub(super) is_played: bool,
+    pub(super) ended_by_turn: bool,
 }
 
 /// The connections of the players of a game.
@@ -65,22 +65,25 @@ impl Connections {
     /// until the player was connected again, if that was soon. Only unambiguous deaths count: those that all
     /// processes know by the end of the turn, or after which the player was back and played, and during which
     /// nothing else was wrong.
-    pub(super) fn min_refund(&self, turn: &Turn, troubles: &Troubles) -> i64 {
-        let latest = if turn.is_played { turn.at } else { turn.at - TAKEOVER_MS };
-        let deaths = troubles.within(turn.began, latest).filter(|it| it.kind == Kind::Crash);
+    pub(super) fn min_refund(&self, turn: &Turn, troubles: &Disruptions) -> i64 {
+        let latest = if turn.ended_by_turn { turn.at } else { turn.at - TAKEOVER_MS };
+        let deaths = troubles.overlapping(turn.began, latest).filter(|it| it.kind == DisruptionKind::Crash);
         deaths.map(|death| self.min_refund_for(turn, death, troubles)).sum()
     }
 
-    fn min_refund_for(&self, turn: &Turn, death: &Trouble, troubles: &Troubles) -> i64 {
+    fn min_refund_for(&self, turn: &Turn, death: &Disruption, troubles: &Disruptions) -> i64 {
         let at = death.from;
-        let others = troubles.within(at - SILENCE_MS, at + TAKEOVER_MS);
-        let is_clear = others.filter(|it| !matches!(it.kind, Kind::Start | Kind::BusOutage)).count() == 1;
+        let others = troubles.overlapping(at - SILENCE_MS, at + TAKEOVER_MS);
+        let is_clear =
+            others.filter(|it| !matches!(it.kind, DisruptionKind::Start | DisruptionKind::BusOutage)).count()
+                == 1;
         let was_here = |span: &Span| {
             Some(span.node) == death.node
                 && span.from <= at - KNOWN_MS
                 && (at..at + TRIPS_MS).contains(&span.until)
         };
-        let stayed = |span: &Span| Some(span.node) != death.node && span.from <= at && span.gone > at;
+        let stayed =
+            |span: &Span| Some(span.node) != death.node && span.from <= at && span.disconnected_at > at;
         if at < turn.began
             || !is_clear
             || !self.of_side(turn.side).any(was_here)
@@ -103,28 +106,31 @@ impl Connections {
     }
 
     /// Returns the maximum time that may be charged to neither side, apart from downtimes.
-    pub(super) fn max_refund(&self, turn: &Turn, troubles: &Troubles) -> i64 {
+    pub(super) fn max_refund(&self, turn: &Turn, troubles: &Disruptions) -> i64 {
         let mut max_ms = BEAT_MS;
-        for it in troubles.within(turn.began - REFUND_MS, turn.at) {
+        for it in troubles.overlapping(turn.began - REFUND_MS, turn.at) {
             let (from, until) = (it.from, it.until.min(turn.at));
             // A handshake waits for a process that is suspended.
-            let latest = if it.kind == Kind::Stall { until + TRIPS_MS } else { until };
+            let latest = if it.kind == DisruptionKind::Stall { until + TRIPS_MS } else { until };
             let was_here = |span: &Span| {
                 it.node.is_none_or(|node| node == span.node)
                     && span.from <= latest
-                    && span.gone.saturating_add(KNOWN_MS) >= from
+                    && span.disconnected_at.saturating_add(KNOWN_MS) >= from
             };
             let was_here = self.of_side(turn.side).any(was_here);
             max_ms += match it.kind {
-                Kind::Crash | Kind::Leave if was_here => REFUND_MS,
-                Kind::Stall if was_here => (until - from).max(REFUND_MS) + BEAT_MS,
-                Kind::Slow => until - from + BEAT_MS,
+                DisruptionKind::Crash | DisruptionKind::Leave if was_here => REFUND_MS,
+                DisruptionKind::Stall if was_here => (until - from).max(REFUND_MS) + BEAT_MS,
+                DisruptionKind::Slow => until - from + BEAT_MS,
                 // Besides the outage itself, this includes the time that a process needs to notice its end;
                 // and a renewal whose success is unknown is followed by another one.
-                Kind::Outage | Kind::Doubt => 2 * BEAT_MS,
+                DisruptionKind::Outage | DisruptionKind::UncertainCommit => 2 * BEAT_MS,
                 // After a period without any process.
-                Kind::Start => BEAT_MS,
-                Kind::Crash | Kind::Leave | Kind::Stall | Kind::BusOutage => 0,
+                DisruptionKind::Start => BEAT_MS,
+                DisruptionKind::Crash
+                | DisruptionKind::Leave
+                | DisruptionKind::Stall
+                | DisruptionKind::BusOutage => 0,
             };
         }
         max_ms
@@ -133,7 +139,7 @@ impl Connections {
 
 pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     check_claim(id, events, record)?;
-    check_told(id, events, record)
+    check_informed(id, events, record)
 }
 
 /// Checks that no player loses for having left while connected to any process, or within a minute of the last
@@ -148,8 +154,8 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
     let Some(side) = result.winner().map(|winner| !winner) else { return Ok(()) };
     let connections = Connections::of(id, record);
     let is_clear = |from, until| {
-        let mut troubles = record.troubles.within(from, until);
-        !troubles.any(|it| !matches!(it.kind, Kind::Start | Kind::BusOutage))
+        let mut troubles = record.disruptions.overlapping(from, until);
+        !troubles.any(|it| !matches!(it.kind, DisruptionKind::Start | DisruptionKind::BusOutage))
     };
     for span in connections.of_side(side).filter(|span| span.from <= at - KNOWN_MS) {
         let last = span.until.min(*at);
@@ -165,19 +171,19 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
 }
 
 /// Checks that connected clients learn what happens in time, wherever it happens.
-fn check_told(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
+fn check_informed(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     for (version, event) in (1..).zip(events) {
         // Interruptions that are found late are dated back.
         let stored_at = record.stored_at.get(&(id.clone(), version));
         let at = stored_at.copied().unwrap_or(event.at_ms);
         let until = at + TOLD_MS;
         // No other trouble occurred.
-        if record.troubles.within(at - TOLD_MS, until).any(|it| it.kind != Kind::Start) {
+        if record.disruptions.overlapping(at - TOLD_MS, until).any(|it| it.kind != DisruptionKind::Start) {
             continue;
         }
         let concerned = record.spans.iter().filter(|span| span.game == *id);
         for span in concerned.filter(|span| span.from <= at && span.until > until) {
-            if !span.heard.iter().any(|(known, heard)| *known >= version && *heard <= until) {
+            if !span.received_versions.iter().any(|(known, heard)| *known >= version && *heard <= until) {
                 return Err(format!(
                     "client {} was not told in time of version {version}, of {at}",
                     span.client

@@ -4,7 +4,7 @@ use adoube_game::{EndReason, Event, EventKind, Seat};
 use adoube_protocol::GameId;
 use adoube_rules::Color;
 
-use super::super::{opponent::LONGEST_MS, trouble::Kind, world::Record};
+use super::super::{opponent::LONGEST_MS, trouble::DisruptionKind, world::Record};
 use crate::machine::seed_of;
 
 /// Time within which a turn is taken over after its process has abandoned it.
@@ -23,7 +23,7 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
     for event in &events[1..] {
         let at = event.at_ms;
         let is_late =
-            at > record.troubles.quiet_since(since, at) + TAKEOVER_MS + LONGEST_MS as i64 + TRIPS_MS;
+            at > record.disruptions.undisturbed_since(since, at) + TAKEOVER_MS + LONGEST_MS as i64 + TRIPS_MS;
         match &event.kind {
             EventKind::Played { color, .. } if *color == machine && is_late => {
                 return Err(format!("the machine, which was to move since {since}, played at {at}"));
@@ -55,9 +55,11 @@ fn check_single_search(id: &GameId, events: &[Event], record: &Record) -> Result
     for (number, second) in searches.iter().enumerate() {
         for first in &searches[..number] {
             let is_same = first.plies == second.plies && first.node != second.node;
-            let mut troubles = record.troubles.within(first.from - LEASE_MS, second.from);
+            let mut troubles = record.disruptions.overlapping(first.from - LEASE_MS, second.from);
             let mut lost_claim = || {
-                troubles.any(|it| it.node.is_none_or(|node| node == first.node) && it.kind != Kind::BusOutage)
+                troubles.any(|it| {
+                    it.node.is_none_or(|node| node == first.node) && it.kind != DisruptionKind::BusOutage
+                })
             };
             // A claim ends with the next event of the game, even if that is not a turn.
             let mut events = events.iter().map(|event| event.at_ms);

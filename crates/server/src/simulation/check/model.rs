@@ -8,7 +8,7 @@ use adoube_store::LEASE_MS;
 use super::{
     super::{
         line::LONGEST_MS,
-        trouble::Troubles,
+        trouble::Disruptions,
         world::{ActName, Record},
     },
     ExpectedCommand,
@@ -43,8 +43,8 @@ pub(super) struct Model {
     pub(super) turns: Vec<String>,
     control: TimeControl,
     started: bool,
-    over: bool,
-    pub(super) left: ByColor<i64>,
+    is_over: bool,
+    pub(super) remaining: ByColor<i64>,
     /// The clocks after each turn.
     after: Vec<ByColor<i64>>,
     allowance: ByColor<i64>,
@@ -71,7 +71,7 @@ enum Limits {
         late: i64,
     },
     Shared {
-        troubles: Troubles,
+        troubles: Disruptions,
         connections: Connections,
     },
 }
@@ -101,7 +101,7 @@ impl Model {
                 late: LATE_MS + refusals * RETRY_MS,
             }
         } else {
-            Limits::Shared { troubles: record.troubles.clone(), connections: Connections::of(id, record) }
+            Limits::Shared { troubles: record.disruptions.clone(), connections: Connections::of(id, record) }
         };
         let both = |ms| ByColor { white: ms, black: ms };
         Ok(Self {
@@ -110,8 +110,8 @@ impl Model {
             turns: Vec::new(),
             control: options.clock,
             started: machine.is_some(),
-            over: false,
-            left: both(i64::from(initial_ms)),
+            is_over: false,
+            remaining: both(i64::from(initial_ms)),
             after: vec![both(i64::from(initial_ms))],
             allowance: both(LAG_ALLOWANCE_MS),
             began: first.at_ms,
@@ -152,7 +152,7 @@ impl Model {
 
     /// Describes the clocks, for debugging.
     pub(super) fn describe(&self) -> String {
-        let Self { began, skipped, left, down, at, .. } = self;
+        let Self { began, skipped, remaining: left, down, at, .. } = self;
         format!(
             "after {} turns; began {began}, skipped {skipped}, {left:?}, last {at}, down {down:?}",
             self.turns.len()
@@ -160,7 +160,7 @@ impl Model {
     }
 
     fn is_running(&self) -> bool {
-        self.started && !self.over && self.turns.len() >= 2
+        self.started && !self.is_over && self.turns.len() >= 2
     }
 
     fn elapsed(&self, at: i64) -> i64 {
@@ -172,7 +172,7 @@ impl Model {
     }
 
     fn clocks_at(&self, at: i64) -> ByColor<i64> {
-        let mut left = self.left;
+        let mut left = self.remaining;
         if self.is_running() {
             let turn = self.position.side_to_move();
             left[turn] = (left[turn] - (self.elapsed(at) - self.delay()).max(0)).max(0);
@@ -181,10 +181,10 @@ impl Model {
     }
 
     /// Returns the time at which the side to move runs out of time.
-    fn due(&self) -> i64 {
+    fn deadline_ms(&self) -> i64 {
         let turn = self.position.side_to_move();
         let limit = if self.is_running() {
-            self.left[turn] + self.delay() + self.allowance[turn].min(LAG_PER_TURN_MS)
+            self.remaining[turn] + self.delay() + self.allowance[turn].min(LAG_PER_TURN_MS)
         } else {
             30_000
         };
@@ -196,7 +196,7 @@ impl Model {
         if at < self.at {
             return Err("it is earlier than the event before".into());
         }
-        if self.over {
+        if self.is_over {
             return Err("the game was over".into());
         }
         if !self.started && !matches!(event.kind, EventKind::Joined { .. } | EventKind::Ended { .. }) {
@@ -224,8 +224,8 @@ impl Model {
                 self.check_uncharged_time(at, false)?;
                 self.turns.truncate(left);
                 self.after.truncate(left + 1);
-                self.left = self.after[left];
-                check_clocks(*clock, self.left)?;
+                self.remaining = self.after[left];
+                check_clocks(*clock, self.remaining)?;
                 self.position = self.initial.clone();
                 for turn in &self.turns {
                     let legal = coordinate::parse(&self.position, turn).map_err(|error| error.to_string())?;
@@ -238,7 +238,7 @@ impl Model {
                 if *ms != 15_000 {
                     return Err("the gift has the wrong size".into());
                 }
-                self.left[!*color] += ms;
+                self.remaining[!*color] += ms;
                 check_clocks(Some(*clock), self.clocks_at(at))?;
             }
             EventKind::Interrupted { from_ms, until_ms, clock } => {
@@ -253,8 +253,8 @@ impl Model {
             EventKind::Ended { reason, .. } => {
                 self.ended(*reason, at)?;
                 self.check_uncharged_time(at, false)?;
-                self.left = clocks;
-                self.over = true;
+                self.remaining = clocks;
+                self.is_over = true;
             }
             EventKind::DrawOffered { color } => self.draw = Some(*color),
             EventKind::DrawDeclined { .. } => self.draw = None,
@@ -283,8 +283,8 @@ impl Model {
             return Err("it was the other side's turn".into());
         }
         let legal = coordinate::parse(&self.position, turn).map_err(|error| error.to_string())?;
-        if at >= self.due() {
-            return Err(format!("the time was up at {}", self.due()));
+        if at >= self.deadline_ms() {
+            return Err(format!("the time was up at {}", self.deadline_ms()));
         }
         if self.is_running() {
             let max_lag = LAG_PER_TURN_MS.min(self.allowance[by]).min(self.elapsed(at));
@@ -297,8 +297,8 @@ impl Model {
             if lag > max_lag {
                 return Err(format!("lag above {max_lag} ms"));
             }
-            self.left[by] -= (self.elapsed(at) - lag - self.delay()).max(0);
-            if self.left[by] <= 0 {
+            self.remaining[by] -= (self.elapsed(at) - lag - self.delay()).max(0);
+            if self.remaining[by] <= 0 {
                 return Err("no time was left".into());
             }
             self.check_uncharged_time(at, true)?;
@@ -306,13 +306,13 @@ impl Model {
             return Err("lag without a clock".into());
         }
         if let TimeControl::Fischer { increment_ms, .. } = self.control {
-            self.left[by] += i64::from(increment_ms);
+            self.remaining[by] += i64::from(increment_ms);
         }
-        check_clocks(clock, self.left)?;
+        check_clocks(clock, self.remaining)?;
         self.allowance[by] = (self.allowance[by] - lag + LAG_REGAINED_MS).min(LAG_ALLOWANCE_MS);
         self.position.play_turn_unchecked(&legal);
         self.turns.push(turn.to_owned());
-        self.after.push(self.left);
+        self.after.push(self.remaining);
         self.begin_turn(at);
         self.takeback = None;
         if self.draw == Some(!by) {
@@ -326,23 +326,25 @@ impl Model {
         let is_up = match reason {
             EndReason::TimeOut | EndReason::TimeOutUnwinnable => {
                 // A turn that arrives too late need not wait for the allowance for lag.
-                self.is_running() && self.elapsed(at) >= self.left[turn] + self.delay()
+                self.is_running() && self.elapsed(at) >= self.remaining[turn] + self.delay()
             }
-            EndReason::NoFirstTurn => self.started && !self.is_running() && at >= self.due(),
+            EndReason::NoFirstTurn => self.started && !self.is_running() && at >= self.deadline_ms(),
             // Ended by a turn or by a command.
             _ => return Ok(()),
         };
         if !is_up {
-            return Err(format!("the time is not up until {}", self.due()));
+            return Err(format!("the time is not up until {}", self.deadline_ms()));
         }
         let latest = match &self.limits {
-            Limits::Alone { late, .. } => self.due() + late,
-            Limits::Shared { troubles, .. } => troubles.quiet_since(self.due(), at) + LATE_MS + TAKEOVER_MS,
+            Limits::Alone { late, .. } => self.deadline_ms() + late,
+            Limits::Shared { troubles, .. } => {
+                troubles.undisturbed_since(self.deadline_ms(), at) + LATE_MS + TAKEOVER_MS
+            }
         };
-        if at > latest { Err(format!("the time was up at {}", self.due())) } else { Ok(()) }
+        if at > latest { Err(format!("the time was up at {}", self.deadline_ms())) } else { Ok(()) }
     }
 
-    /// Checks that the time charged to neither side covers all downtimes, and not much more. `is_played` says
+    /// Checks that the time charged to neither side covers all downtimes, and not much more. `ended_by_turn` says
     /// whether the side to move has played.
     fn check_uncharged_time(&self, at: i64, is_played: bool) -> Result<(), String> {
         if !self.started {
@@ -356,7 +358,7 @@ impl Model {
                 // A downtime that is shorter than a lease may go unnoticed.
                 let noticed = |down| (overlap(down) - LEASE_MS - BEAT_MS).max(0);
                 let side = self.position.side_to_move();
-                let turn = Turn { side, began: self.began, at, is_played };
+                let turn = Turn { side, began: self.began, at, ended_by_turn: is_played };
                 // The death of the last process is the beginning of a downtime.
                 let min_ms = self.down.iter().map(noticed).sum::<i64>();
                 let min_ms = min_ms.max(connections.min_refund(&turn, troubles));

@@ -8,7 +8,7 @@ use tokio::time::sleep;
 
 use super::{
     super::{
-        chance::Chance,
+        chance::SeededRng,
         world::{NODES, World},
     },
     Client, new_command,
@@ -26,7 +26,7 @@ enum Preference {
 }
 
 impl Preference {
-    fn random(world: &World, chance: &Chance) -> Self {
+    fn random(world: &World, chance: &SeededRng) -> Self {
         let index = if world.is_alone() { 0 } else { chance.below(NODES as u64) as usize };
         match chance.below(100) {
             _ if world.is_alone() => Self::None,
@@ -37,7 +37,7 @@ impl Preference {
     }
 
     /// Returns the process that all visitors prefer, if any.
-    fn of_all(self) -> Option<usize> {
+    fn common(self) -> Option<usize> {
         if let Self::Same(index) = self { Some(index) } else { None }
     }
 
@@ -52,7 +52,7 @@ impl Preference {
 }
 
 /// Creates a game, seats both players, and starts them and some spectators.
-pub(in super::super) async fn create(world: Arc<World>, chance: Chance, number: u64) {
+pub(in super::super) async fn create(world: Arc<World>, chance: SeededRng, number: u64) {
     let against_machine = !world.is_alone() && chance.percent(35);
     let preference = Preference::random(&world, &chance);
     let settings = settings(&chance, against_machine || world.is_long());
@@ -69,7 +69,7 @@ pub(in super::super) async fn create(world: Arc<World>, chance: Chance, number: 
     };
     let created = loop {
         sleep(chance.ms(300)).await;
-        let Some(node) = world.preferred_node(preference.of_all(), &chance) else { continue };
+        let Some(node) = world.preferred_node(preference.common(), &chance) else { continue };
         // Sometimes the answer is lost.
         let created = world.ask(&node, node.app.games.creator.create(&first, creation.clone())).await;
         if let Some(Ok(created)) = created
@@ -85,7 +85,7 @@ pub(in super::super) async fn create(world: Arc<World>, chance: Chance, number: 
     let Some(token) = created.invitation else { return };
     loop {
         sleep(chance.ms(300)).await;
-        let Some(node) = world.preferred_node(preference.of_all(), &chance) else { continue };
+        let Some(node) = world.preferred_node(preference.common(), &chance) else { continue };
         if let Some(Ok(id)) = world.ask(&node, node.app.games.commands.join(&second, &token)).await {
             if id != created.id {
                 world.report_violation(format!("an invitation to {} leads to {id}", created.id));
@@ -99,7 +99,7 @@ pub(in super::super) async fn create(world: Arc<World>, chance: Chance, number: 
 /// against the machine.
 fn spawn_visitors(
     world: &Arc<World>,
-    chance: &Chance,
+    chance: &SeededRng,
     (game, variant): (&GameId, Variant),
     (first, second): (PlayerId, Option<PlayerId>),
     (number, preference): (u64, Preference),
@@ -131,7 +131,7 @@ fn spawn_visitors(
                 view: None,
                 pending: Vec::new(),
                 gifts: 0,
-                stays,
+                is_persistent: stays,
                 pause_ms: if world.is_alone() { 400 } else { *chance.pick(&[400, 400, 4_500]) },
                 pace_ms: if world.is_alone() { 1_200 } else { *chance.pick(&[1_200, 1_200, 8_000]) },
                 preferred: preference.of_visitor(number),
@@ -145,7 +145,7 @@ fn spawn_visitors(
     }
 }
 
-fn settings(chance: &Chance, is_long: bool) -> GameSettings {
+fn settings(chance: &SeededRng, is_long: bool) -> GameSettings {
     let initial_ms =
         *chance.pick(if is_long { &[20_000, 60_000, 120_000] } else { &[4_000, 10_000, 20_000] });
     let time_control = match chance.below(3) {

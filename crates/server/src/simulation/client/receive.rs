@@ -13,7 +13,9 @@ impl Client {
             Ok(ServerMessage::Snapshot { game }) => self.take_snapshot(&game),
             Ok(ServerMessage::Event { version, event, .. }) => self.take_event(version.0, event, line),
             Ok(ServerMessage::Accepted { command, version }) => self.accepted(command, version.0),
-            Ok(ServerMessage::Refused { command: Some(command), code, .. }) => self.refused(command, &code),
+            Ok(ServerMessage::Refused { command: Some(command), code, .. }) => {
+                self.handle_refusal(command, &code)
+            }
             Ok(ServerMessage::Refused { command: None, .. }) => {
                 self.report_violation("the server could not read a message");
             }
@@ -42,7 +44,7 @@ impl Client {
     fn record_version(&self, version: u64) {
         let now = self.world.now_ms();
         if let Some(span) = self.span {
-            self.world.record().spans[span].heard.push((version, now));
+            self.world.record().spans[span].received_versions.push((version, now));
         }
     }
 
@@ -70,7 +72,7 @@ impl Client {
             position,
             initial,
             started: game.status != Status::Waiting,
-            over: matches!(game.status, Status::Over { .. }),
+            is_over: matches!(game.status, Status::Over { .. }),
             draw: game.draw_offer.map(color),
             takeback: game.takeback.map(color),
         });
@@ -112,7 +114,7 @@ impl Client {
             GameEvent::Kept(EventKind::DrawDeclined { .. }) => view.draw = None,
             GameEvent::Kept(EventKind::TakebackProposed { color }) => view.takeback = Some(*color),
             GameEvent::Kept(EventKind::TakebackDeclined { .. }) => view.takeback = None,
-            GameEvent::Ended { .. } => view.over = true,
+            GameEvent::Ended { .. } => view.is_over = true,
             _ => {}
         }
         if let GameEvent::Joined { seat: Seat::Person { name }, .. } = &mut event {
@@ -150,7 +152,7 @@ impl Client {
         }
     }
 
-    fn refused(&mut self, command: CommandId, code: &str) {
+    fn handle_refusal(&mut self, command: CommandId, code: &str) {
         match code {
             // The command was not carried out; it will be sent again.
             "no-room" | "not-saved" | "too-many" => {}

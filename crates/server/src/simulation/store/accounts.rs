@@ -189,11 +189,11 @@ impl SecondFactorStore for SimStore {
 
 #[async_trait]
 impl NameStore for SimStore {
-    async fn list_unlooked_names(&self, _: u32) -> Result<Vec<(PlayerId, String)>> {
+    async fn list_names_without_skeleton(&self, _: u32) -> Result<Vec<(PlayerId, String)>> {
         Ok(Vec::new())
     }
 
-    async fn set_looks(&self, _: Vec<(PlayerId, String)>) -> Result<()> {
+    async fn set_skeletons(&self, _: Vec<(PlayerId, String)>) -> Result<()> {
         absent()
     }
 

@@ -15,7 +15,7 @@ use tokio::{
 
 use super::{
     super::{
-        chance::Chance,
+        chance::SeededRng,
         fault::Fault,
         process::{BEGIN_MS, Process},
     },
@@ -39,7 +39,7 @@ pub(super) struct State {
     pub(super) proposal_changes: u64,
     /// When events were stored, by game and version.
     pub(super) stored_at: BTreeMap<(GameId, u64), i64>,
-    pub(super) beat: Option<Millis>,
+    pub(super) heartbeat: Option<Millis>,
     pub(super) downtimes: Vec<Downtime>,
     pub(super) nodes: BTreeMap<NodeId, Lease>,
     pub(super) presence: BTreeMap<(GameId, Color, NodeId), Connection>,
@@ -60,18 +60,18 @@ pub(in super::super) enum Availability {
 /// The disk, or the database, which outlives the processes.
 #[derive(Debug)]
 pub(in super::super) struct Disk {
-    pub(super) contents: Mutex<Contents>,
-    pub(super) chance: Chance,
+    pub(super) contents: Mutex<DiskContents>,
+    pub(super) chance: SeededRng,
     pub(super) fault: Option<Fault>,
     pub(super) sync_ms: u64,
     /// Whether several processes use it: then it is a database with its own clock.
     pub(super) is_shared: bool,
     pub(super) limits: MemoryLimits,
-    begun: Instant,
+    started: Instant,
 }
 
 #[derive(Debug)]
-pub(super) struct Contents {
+pub(super) struct DiskContents {
     pub(super) state: State,
     /// The state after a crash, if less survives than was acknowledged.
     pub(super) synced: State,
@@ -80,21 +80,21 @@ pub(super) struct Contents {
     pub(super) refusals: u64,
     pub(super) availability: Availability,
     /// Percentage of changes whose answer is lost after the commit.
-    pub(super) doubtful: u64,
+    pub(super) uncertain_percent: u64,
     /// When answers were lost, by the server's time.
-    pub(super) doubts: Vec<i64>,
+    pub(super) uncertain_commits: Vec<i64>,
 }
 
 impl Disk {
-    pub(in super::super) fn new(chance: Chance, fault: Option<Fault>, is_shared: bool) -> Arc<Self> {
-        let contents = Contents {
+    pub(in super::super) fn new(chance: SeededRng, fault: Option<Fault>, is_shared: bool) -> Arc<Self> {
+        let contents = DiskContents {
             state: State::default(),
             synced: State::default(),
             refused: *chance.pick(&[0, 0, 0, 5]),
             refusals: 0,
             availability: Availability::Normal,
-            doubtful: if is_shared { *chance.pick(&[0, 0, 1, 4]) } else { 0 },
-            doubts: Vec::new(),
+            uncertain_percent: if is_shared { *chance.pick(&[0, 0, 1, 4]) } else { 0 },
+            uncertain_commits: Vec::new(),
         };
         let sync_ms = *chance.pick(&[0, 3, 20, 60]);
         Arc::new(Self {
@@ -104,23 +104,23 @@ impl Disk {
             sync_ms,
             is_shared,
             limits: MemoryLimits::default(),
-            begun: Instant::now(),
+            started: Instant::now(),
         })
     }
 
-    pub(super) fn contents(&self) -> MutexGuard<'_, Contents> {
+    pub(super) fn contents(&self) -> MutexGuard<'_, DiskContents> {
         self.contents.lock().unwrap()
     }
 
     /// Returns the time by the clock of the database.
     pub(in super::super) fn now_ms(&self) -> i64 {
-        BEGIN_MS + self.begun.elapsed().as_millis() as i64
+        BEGIN_MS + self.started.elapsed().as_millis() as i64
     }
 
     /// Stops refusing groups, and losing answers.
     pub(in super::super) fn end_faults(&self) {
         let mut contents = self.contents();
-        (contents.refused, contents.doubtful) = (0, 0);
+        (contents.refused, contents.uncertain_percent) = (0, 0);
         contents.availability = Availability::Normal;
     }
 
@@ -147,9 +147,9 @@ impl Disk {
         let now_ms = self.now_ms();
         let mut contents = self.contents();
         let is_away = matches!(contents.availability, Availability::Refusing | Availability::Silent);
-        let is_lost = is_away || self.chance.percent(contents.doubtful);
+        let is_lost = is_away || self.chance.percent(contents.uncertain_percent);
         if is_lost {
-            contents.doubts.push(now_ms);
+            contents.uncertain_commits.push(now_ms);
         }
         is_lost
     }
@@ -160,8 +160,8 @@ impl Disk {
     }
 
     /// Returns when answers were lost, by the server's time.
-    pub(in super::super) fn doubts(&self) -> Vec<i64> {
-        self.contents().doubts.clone()
+    pub(in super::super) fn uncertain_commits(&self) -> Vec<i64> {
+        self.contents().uncertain_commits.clone()
     }
 
     /// Returns all games with their logs.
@@ -234,7 +234,7 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
             // The answers have already been sent.
             sleep(chance.ms(LAZY_MS)).await;
         }
-        let is_reached = disk.is_reached(CONNECT_TIMEOUT, PAUSE).await;
+        let is_reached = disk.wait_until_reachable(CONNECT_TIMEOUT, PAUSE).await;
         if process.is_crashed() {
             return;
         }
@@ -272,8 +272,8 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
 impl Disk {
     /// Waits until the database can be reached, for a limited time, and for the duration of a statement.
     /// Returns `true` if it was reached.
-    pub(super) async fn is_reached(&self, timeout: Duration, pause: Duration) -> bool {
-        let begun = Instant::now();
+    pub(super) async fn wait_until_reachable(&self, timeout: Duration, pause: Duration) -> bool {
+        let started = Instant::now();
         loop {
             match self.availability() {
                 Availability::Normal => return true,
@@ -281,7 +281,9 @@ impl Disk {
                     sleep(self.chance.ms(max_ms)).await;
                     return true;
                 }
-                Availability::Refusing | Availability::Silent if begun.elapsed() >= timeout => return false,
+                Availability::Refusing | Availability::Silent if started.elapsed() >= timeout => {
+                    return false;
+                }
                 Availability::Refusing | Availability::Silent => sleep(pause).await,
             }
         }

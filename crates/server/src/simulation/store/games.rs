@@ -202,7 +202,7 @@ impl GameStore for SimStore {
     }
 
     async fn record_heartbeat(&self, now: Millis) -> Result<()> {
-        self.write(move |state| state.beat = state.beat.max(Some(now))).await
+        self.write(move |state| state.heartbeat = state.heartbeat.max(Some(now))).await
     }
 
     async fn add_downtime(&self, downtime: Downtime) -> Result<()> {
@@ -211,7 +211,7 @@ impl GameStore for SimStore {
 
     async fn record_start(&self, now: Millis) -> Result<Vec<Downtime>> {
         let fault = self.disk.fault;
-        self.write(move |state| state.wake(now, fault)).await
+        self.write(move |state| state.start_node(now, fault)).await
     }
 
     async fn tidy(&self, _: &Ages, _: u32, _: bool) -> Result<Tidied> {

@@ -35,13 +35,13 @@ impl State {
         }
     }
 
-    pub(super) fn wake(&mut self, now: Millis, fault: Option<Fault>) -> Vec<Downtime> {
-        if let Some(from) = self.beat
+    pub(super) fn start_node(&mut self, now: Millis, fault: Option<Fault>) -> Vec<Downtime> {
+        if let Some(from) = self.heartbeat
             && from < now
         {
             self.add_downtime(Downtime { from, until: now });
         }
-        self.beat = self.beat.max(Some(now));
+        self.heartbeat = self.heartbeat.max(Some(now));
         if fault == Some(Fault::ForgetDowntimes) { Vec::new() } else { self.downtimes.clone() }
     }
 
@@ -86,7 +86,7 @@ impl State {
         let is_first = !self.nodes.keys().any(|other| self.is_valid(other, now));
         let is_start = fault == Some(Fault::DowntimeAtEachStart) && !was_valid;
         let latest = self.latest_sign().filter(|_| is_first);
-        if let Some(from) = latest.or(self.beat.filter(|_| is_start)).filter(|&from| from < now) {
+        if let Some(from) = latest.or(self.heartbeat.filter(|_| is_start)).filter(|&from| from < now) {
             self.add_downtime(Downtime { from, until: now });
         }
         let before = self.nodes.get(&id).map(|lease| lease.seen_at).filter(|_| !was_valid);
@@ -95,7 +95,7 @@ impl State {
             cut_off = (!is_first).then(|| DeadNode {
                 id: id.clone(),
                 seen_at,
-                players: self.players_only_at(&id, seen_at, now),
+                players: self.players_connected_only_to(&id, seen_at, now),
             });
             self.disconnect_all(&id, seen_at);
         }
@@ -131,11 +131,12 @@ impl State {
 
     /// Returns the time of the last heartbeat of any node.
     pub(super) fn latest_sign(&self) -> Option<Millis> {
-        self.beat.max(self.nodes.values().map(|lease| lease.seen_at).max())
+        self.heartbeat.max(self.nodes.values().map(|lease| lease.seen_at).max())
     }
 
-    fn players_only_at(&self, id: &NodeId, seen_at: Millis, now: Millis) -> Vec<CutOffPlayer> {
-        let here = self.presence.iter().filter(|((_, _, node), it)| node == id && it.away_since.is_none());
+    fn players_connected_only_to(&self, id: &NodeId, seen_at: Millis, now: Millis) -> Vec<CutOffPlayer> {
+        let connected =
+            self.presence.iter().filter(|((_, _, node), it)| node == id && it.away_since.is_none());
         let player = |(game, color, _): &(GameId, Color, NodeId), mine: &Connection| {
             let lost_at = seen_at.max(mine.since);
             let others = self.presence.iter().filter(|((other, side, node), it)| {
@@ -148,10 +149,15 @@ impl State {
             let stayed =
                 |it: &Connection| it.since <= lost_at && it.away_since.is_none_or(|away| away > lost_at);
             let back_at = others.iter().map(|it| it.since).filter(|&since| since > lost_at).min();
-            let player = CutOffPlayer { game: game.clone(), color: *color, lost_at, back_at };
+            let player = CutOffPlayer {
+                game: game.clone(),
+                color: *color,
+                last_seen_at: lost_at,
+                reconnected_at: back_at,
+            };
             (!others.iter().any(stayed)).then_some(player)
         };
-        here.filter_map(|(key, mine)| player(key, mine)).collect()
+        connected.filter_map(|(key, mine)| player(key, mine)).collect()
     }
 
     fn take_over(&mut self, by: &NodeId, now: Millis, fault: Option<Fault>) -> Vec<DeadNode> {
@@ -167,13 +173,17 @@ impl State {
             self.nodes.entry(id.clone()).and_modify(|lease| lease.taken_by = Some(by.clone()));
         }
         let handed_over = |(id, seen_at): (NodeId, Millis)| DeadNode {
-            players: self.players_only_at(&id, seen_at, now),
+            players: self.players_connected_only_to(&id, seen_at, now),
             id,
             seen_at,
         };
         let everybody = |lost_at| {
-            let player =
-                |game: &GameId, color| CutOffPlayer { game: game.clone(), color, lost_at, back_at: None };
+            let player = |game: &GameId, color| CutOffPlayer {
+                game: game.clone(),
+                color,
+                last_seen_at: lost_at,
+                reconnected_at: None,
+            };
             let both = |game: &GameId| [player(game, Color::White), player(game, Color::Black)];
             self.games.keys().flat_map(both).collect()
         };
@@ -188,14 +198,14 @@ impl State {
     /// Returns the state of a game. Spectators are not counted.
     fn room_of(&self, game: &GameId) -> Option<RoomState> {
         let is_here = |color: Color| {
-            self.presence
-                .iter()
-                .any(|((other, side, _), here)| other == game && *side == color && here.away_since.is_none())
+            self.presence.iter().any(|((other, side, _), connected)| {
+                other == game && *side == color && connected.away_since.is_none()
+            })
         };
-        let (kept, _) = self.games.get(game)?;
+        let (stored, _) = self.games.get(game)?;
         Some(RoomState {
             game: game.clone(),
-            version: kept.version,
+            version: stored.version,
             white: is_here(Color::White),
             black: is_here(Color::Black),
             watchers: 0,
@@ -244,7 +254,7 @@ impl NodeStore for SimStore {
         let id = id.clone();
         self.change(move |state| {
             state.disconnect_all(&id, now);
-            state.beat = state.beat.max(Some(now));
+            state.heartbeat = state.heartbeat.max(Some(now));
             state.nodes.remove(&id);
         })
         .await
@@ -267,7 +277,7 @@ impl NodeStore for SimStore {
                 return false;
             };
             state.nodes.remove(&id);
-            state.beat = state.beat.max(Some(seen_at));
+            state.heartbeat = state.heartbeat.max(Some(seen_at));
             state.disconnect_all(&id, seen_at);
             true
         })

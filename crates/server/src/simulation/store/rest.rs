@@ -2,10 +2,10 @@
 
 use adoube_protocol::{AnalysisId, ChatRoom, CommandId, GameId, Millis, PlayerId, ProblemId};
 use adoube_store::{
-    Analysis, AnalysisChange, ChangeStore, Changed, ChatAdded, ChatMessage, ChatStore, Counted, NewAnalysis,
-    NewChatMessage, NewProblem, NewReport, ProblemFilter, ProblemStore, Proposal, ProposalAdded,
-    ProposalCounts, ProposalLimits, ProposalList, ProposalStore, Published, Report, Result, Saved,
-    StoredProblem, StudyStore, Try, Versions,
+    Analysis, AnalysisChange, Attempt, ChangeOutcome, ChangeStore, ChatAdded, ChatMessage, ChatStore,
+    Counted, NewAnalysis, NewChatMessage, NewProblem, NewReport, ProblemFilter, ProblemStore, Proposal,
+    ProposalAdded, ProposalCounts, ProposalLimits, ProposalList, ProposalStore, Published, Report, Result,
+    SaveOutcome, StoredProblem, StudyStore, Versions,
 };
 use async_trait::async_trait;
 
@@ -21,12 +21,12 @@ impl State {
             self.proposals.values().filter(|it| is_like(it, &new)).count() as i64
         };
         let counts = ProposalCounts {
-            of_player: count(|it, new| it.from == new.from),
-            of_origin: count(|it, new| it.origin == new.origin),
-            of_kind: self.proposals.len() as i64,
+            player: count(|it, new| it.from == new.from),
+            origin: count(|it, new| it.origin == new.origin),
+            kind: self.proposals.len() as i64,
             ..ProposalCounts::default()
         };
-        if let Some(limit) = limits.reached(&counts) {
+        if let Some(limit) = limits.reached_limit(&counts) {
             return ProposalAdded::Full(limit);
         }
         self.proposals.insert(new.id.clone(), new);
@@ -78,19 +78,19 @@ impl ChangeStore for SimStore {
 
 #[async_trait]
 impl StudyStore for SimStore {
-    async fn add_try(&self, _: &PlayerId, _: Try) -> Result<Counted> {
+    async fn add_try(&self, _: &PlayerId, _: Attempt) -> Result<Counted> {
         absent()
     }
 
-    async fn list_tries(&self, _: &PlayerId, _: Option<&str>) -> Result<Vec<Try>> {
+    async fn list_tries(&self, _: &PlayerId, _: Option<&str>) -> Result<Vec<Attempt>> {
         Ok(Vec::new())
     }
 
-    async fn add_analysis(&self, _: NewAnalysis) -> Result<Saved> {
+    async fn add_analysis(&self, _: NewAnalysis) -> Result<SaveOutcome> {
         absent()
     }
 
-    async fn change_analysis(&self, _: AnalysisChange) -> Result<Changed> {
+    async fn change_analysis(&self, _: AnalysisChange) -> Result<ChangeOutcome> {
         absent()
     }
 

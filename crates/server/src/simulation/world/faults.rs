@@ -12,7 +12,7 @@ use super::{
         opponent::SimOpponent,
         process::{Process, SimClock},
         store::{Availability, SimStore},
-        trouble::Kind,
+        trouble::DisruptionKind,
     },
     Node, World,
 };
@@ -36,8 +36,8 @@ impl World {
                 continue;
             }
             let index = self.chance.below(count as u64) as usize;
-            let here = self.nodes()[index].clone();
-            let Some(node) = here else {
+            let slot = self.nodes()[index].clone();
+            let Some(node) = slot else {
                 self.start(index).await;
                 continue;
             };
@@ -72,7 +72,7 @@ impl World {
             return;
         }
         let (length, index) = (Duration::from_millis(1_100) + self.chance.ms(9_000), node.process.index());
-        let number = self.begin_trouble(Kind::Stall, Some(index));
+        let number = self.begin_trouble(DisruptionKind::Stall, Some(index));
         tokio::select! {
             biased;
             () = node.process.crashed() => {}
@@ -93,13 +93,17 @@ impl World {
         if !self.disk.begin_outage(availability) {
             return;
         }
-        let kind = if let Availability::Slow(_) = availability { Kind::Slow } else { Kind::Outage };
+        let kind = if let Availability::Slow(_) = availability {
+            DisruptionKind::Slow
+        } else {
+            DisruptionKind::Outage
+        };
         let from = self.now_ms();
         let number = self.begin_trouble(kind, None);
         sleep(Duration::from_millis(200) + self.chance.ms(8_000)).await;
         self.disk.end_outage();
         self.end_trouble(number);
-        if kind == Kind::Outage {
+        if kind == DisruptionKind::Outage {
             let until = self.now_ms();
             self.record().downtimes.push((from, until));
         }
@@ -109,25 +113,25 @@ impl World {
         if !self.bus.cut_off(index) {
             return;
         }
-        let number = self.begin_trouble(Kind::BusOutage, Some(index));
+        let number = self.begin_trouble(DisruptionKind::BusOutage, Some(index));
         sleep(self.chance.ms(8_000)).await;
         self.bus.reconnect(index);
         self.end_trouble(number);
     }
 
-    fn begin_trouble(&self, kind: Kind, node: Option<usize>) -> usize {
+    fn begin_trouble(&self, kind: DisruptionKind, node: Option<usize>) -> usize {
         let now = self.now_ms();
-        self.record().troubles.begin(kind, node, now)
+        self.record().disruptions.begin(kind, node, now)
     }
 
     fn end_trouble(&self, number: usize) {
         let now = self.now_ms();
-        self.record().troubles.end(number, now);
+        self.record().disruptions.end(number, now);
     }
 
-    fn add_trouble(&self, kind: Kind, index: usize) {
+    fn add_trouble(&self, kind: DisruptionKind, index: usize) {
         let now = self.now_ms();
-        self.record().troubles.add(kind, Some(index), now);
+        self.record().disruptions.add(kind, Some(index), now);
     }
 
     /// Starts a process, unless it fails to start.
@@ -135,7 +139,8 @@ impl World {
         if self.is_alone() && self.chance.percent(20) {
             // The system's clock was changed while no process was running.
             let hour = 3_600_000;
-            *self.set_by_ms.lock().unwrap() = *self.chance.pick(&[0, hour, -hour, 72 * hour, -72 * hour]);
+            *self.clock_set_by_ms.lock().unwrap() =
+                *self.chance.pick(&[0, hour, -hour, 72 * hour, -72 * hour]);
         }
         // The clocks of several machines differ a little.
         let differs_ms =
@@ -143,8 +148,8 @@ impl World {
         let process = Process::new(index);
         let clock = SimClock {
             process: process.clone(),
-            begun: self.begun,
-            offset_ms: *self.set_by_ms.lock().unwrap() + differs_ms,
+            started: self.started,
+            offset_ms: *self.clock_set_by_ms.lock().unwrap() + differs_ms,
             reports_pauses: self.reports_pauses,
             newest_ms: i64::MIN.into(),
         };
@@ -169,15 +174,15 @@ impl World {
         // Each process has its own address, which it keeps when it restarts.
         let listen = ([127, 0, 0, 1], 1 + index as u16).into();
         let config = Config { listen, ..self.config.clone() };
-        let begun = app(config, &services, connections, stop.clone(), TaskTracker::new());
-        let Ok(Ok(app)) = tokio::time::timeout(lives, begun).await else {
+        let starting = app(config, &services, connections, stop.clone(), TaskTracker::new());
+        let Ok(Ok(app)) = tokio::time::timeout(lives, starting).await else {
             // It was refused, or crashed before it was ready.
             process.crash();
             stop.cancel();
-            self.add_trouble(Kind::Crash, index);
+            self.add_trouble(DisruptionKind::Crash, index);
             return;
         };
-        self.add_trouble(Kind::Start, index);
+        self.add_trouble(DisruptionKind::Start, index);
         let mut record = self.record();
         record.starts += 1;
         if self.is_alone() {
@@ -201,7 +206,7 @@ impl World {
     async fn stall(&self) {
         let Some(node) = self.nodes().iter().flatten().next().cloned() else { return };
         let from = self.time_of(&node);
-        let number = self.begin_trouble(Kind::Stall, None);
+        let number = self.begin_trouble(DisruptionKind::Stall, None);
         tokio::time::advance(Duration::from_millis(1_100) + self.chance.ms(12_000)).await;
         self.end_trouble(number);
         let until = self.time_of(&node);
@@ -220,14 +225,14 @@ impl World {
         node.process.crash();
         self.disk.crash();
         node.app.stop.cancel();
-        self.add_trouble(Kind::Crash, index);
+        self.add_trouble(DisruptionKind::Crash, index);
         self.note_if_all_down(&node);
     }
 
     /// Stops a process gracefully.
     async fn stop(&self, index: usize, node: Node) {
         self.nodes()[index] = None;
-        self.add_trouble(Kind::Leave, index);
+        self.add_trouble(DisruptionKind::Leave, index);
         let stopped_at = node.app.clock.now();
         node.app.nodes.stop(stopped_at).await;
         node.app.stop.cancel();
@@ -237,7 +242,7 @@ impl World {
         self.note_if_all_down(&node);
         finish(&*node.app.store, node.app.games.ledger.downtimes(), stopped_at).await;
         node.process.crash();
-        self.add_trouble(Kind::Leave, index);
+        self.add_trouble(DisruptionKind::Leave, index);
     }
 
     fn note_if_all_down(&self, node: &Node) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use adoube_protocol::{CommandId, GameId, PlayerId, SessionId};
 
-use super::super::{hall, opponent::Search, trouble::Troubles};
+use super::super::{hall, opponent::Search, trouble::Disruptions};
 use crate::auth::Visitor;
 
 /// The act of a command, as far as the log shows it.
@@ -41,9 +41,9 @@ pub(in super::super) struct Span {
     /// When the client gave up the connection, or its process crashed.
     pub(in super::super) until: i64,
     /// When the process noticed the end of the connection.
-    pub(in super::super) gone: i64,
+    pub(in super::super) disconnected_at: i64,
     /// The versions of the game that the client learned, and when.
-    pub(in super::super) heard: Vec<(u64, i64)>,
+    pub(in super::super) received_versions: Vec<(u64, i64)>,
 }
 
 /// Everything that is recorded for the checks at the end.
@@ -57,14 +57,14 @@ pub(in super::super) struct Record {
     /// Downtimes, by the server's time: no process ran, all were stopped, or the database was out of reach.
     pub(in super::super) downtimes: Vec<(i64, i64)>,
     /// All troubles, for the checks of a house with several processes.
-    pub(in super::super) troubles: Troubles,
+    pub(in super::super) disruptions: Disruptions,
     /// The connections of all visitors.
     pub(in super::super) spans: Vec<Span>,
     /// The times when processes admitted players, by game: the client may have given up the connection before
     /// it received anything.
     pub(in super::super) admissions: Vec<(GameId, adoube_rules::Color, i64)>,
     /// The seeks whose creation was confirmed.
-    pub(in super::super) seeks: Vec<hall::Made>,
+    pub(in super::super) seeks: Vec<hall::ConfirmedSeek>,
     /// The searches of the machine.
     pub(in super::super) searches: Vec<Search>,
     /// When credentials ended, by the server's time.

@@ -7,7 +7,7 @@ use tokio::time::{sleep, timeout};
 
 use super::{
     super::{
-        chance::Chance,
+        chance::SeededRng,
         line::{ClientEnd, line},
     },
     Credential, HANDSHAKE, Node, World,
@@ -27,7 +27,7 @@ impl World {
         game: &GameId,
         visitor: &Visitor,
         since: u64,
-        chance: &Chance,
+        chance: &SeededRng,
     ) -> Option<ClientEnd> {
         let handshake = async {
             node.process.running().await;
@@ -56,19 +56,19 @@ impl World {
 
     /// Calls a process without a socket. Returns `None` if it crashes or is stopped before it answers.
     pub(in super::super) async fn ask<T>(&self, node: &Node, work: impl Future<Output = T>) -> Option<T> {
-        let asked = async {
+        let call = async {
             node.process.running().await;
             work.await
         };
         tokio::select! {
             biased;
             () = node.process.crashed() => None,
-            done = timeout(HANDSHAKE, asked) => done.ok(),
+            done = timeout(HANDSHAKE, call) => done.ok(),
         }
     }
 
     /// Ends a session at a random process, and repeats that until it is done.
-    pub(in super::super) async fn sign_out(&self, visitor: &Visitor, chance: &Chance) {
+    pub(in super::super) async fn sign_out(&self, visitor: &Visitor, chance: &SeededRng) {
         let Some(session) = &visitor.session else { return };
         loop {
             if let Some(node) = self.node(chance) {
@@ -84,7 +84,7 @@ impl World {
     }
 
     /// Opens a session. The first one turns an anonymous identity into an account.
-    pub(in super::super) async fn sign_in(&self, visitor: &Visitor, chance: &Chance) -> Visitor {
+    pub(in super::super) async fn sign_in(&self, visitor: &Visitor, chance: &SeededRng) -> Visitor {
         let (player, session) = (visitor.player.clone(), SessionId::from_random(chance.wide()));
         self.disk.add_session(&player, &format!("name of {player}"), session.clone());
         if visitor.session.is_none()

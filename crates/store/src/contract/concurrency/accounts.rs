@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use adoube_vocabulary::{Millis, SessionId};
 
 use super::{
-    FIRST, ROUNDS, Shared, at_once, many, only,
-    study::{a_try, analysis},
+    FIRST, ROUNDS, Shared, at_once, exactly_one, many,
+    study::{analysis, attempt},
 };
 use crate::{
-    Credentials, NameLook, NewAccount, NewMail, NewSession, Registered, SESSIONS_PER_ACCOUNT, TokenHash,
+    Credentials, NameSkeleton, NewAccount, NewMail, NewSession, Registered, SESSIONS_PER_ACCOUNT, TokenHash,
     contract::{accounts::account, player},
 };
 
@@ -28,15 +28,19 @@ async fn a_name_is_given_once(both: &(Shared, Shared)) {
             store.add_account(new).await.unwrap()
         })
         .await;
-        assert_eq!(only(got, |got| *got == Registered::Done).1, Registered::NameTaken);
+        assert_eq!(exactly_one(got, |got| *got == Registered::Done).1, Registered::NameTaken);
         let got = at_once(both, |store, number| async move {
             let name = format!("Lookalike{round}of{number}");
-            let look = NameLook { skeleton: format!("look{round}"), also: Vec::new(), retired: Vec::new() };
+            let skeleton = NameSkeleton {
+                skeleton: format!("look{round}"),
+                alternatives: Vec::new(),
+                retired: Vec::new(),
+            };
             let new = account(FIRST + 400 + 2 * round + number, &name);
-            store.add_account(NewAccount { look, ..new }).await.unwrap()
+            store.add_account(NewAccount { skeleton, ..new }).await.unwrap()
         })
         .await;
-        assert_eq!(only(got, |got| *got == Registered::Done).1, Registered::NameAlike);
+        assert_eq!(exactly_one(got, |got| *got == Registered::Done).1, Registered::NameAlike);
     }
 }
 
@@ -84,7 +88,7 @@ async fn links_and_codes_are_spent_once(both: &(Shared, Shared)) {
                 |store, _| async move { store.confirm_email(&confirmation, Millis(10)).await.unwrap() },
             )
             .await;
-        only(got, Option::is_some);
+        exactly_one(got, Option::is_some);
     }
     both.0.add_second_factor(&owner, b"secret").await.unwrap();
     both.0.add_session(session(9_000, 501)).await.unwrap().expect("the credentials are valid");
@@ -94,21 +98,21 @@ async fn links_and_codes_are_spent_once(both: &(Shared, Shared)) {
         async move { store.confirm_second_factor(&owner, b"secret", Millis(1), &codes, &keep).await.unwrap() }
     })
     .await;
-    let (winner, _) = only(got, Option::is_some);
+    let (winner, _) = exactly_one(got, Option::is_some);
     let code = token(20 + winner as u128);
     let got = at_once(both, |store, _| {
         let owner = owner.clone();
         async move { store.spend_recovery_code(&owner, &code).await.unwrap() }
     })
     .await;
-    only(got, |spent| *spent);
+    exactly_one(got, |spent| *spent);
     for at in 2..2 + ROUNDS as i64 {
         let got = at_once(both, |store, _| {
             let owner = owner.clone();
             async move { store.spend_time(&owner, Millis(at)).await.unwrap() }
         })
         .await;
-        only(got, |spent| *spent);
+        exactly_one(got, |spent| *spent);
     }
     for round in 0..ROUNDS {
         let link = token(40 + round);
@@ -117,7 +121,7 @@ async fn links_and_codes_are_spent_once(both: &(Shared, Shared)) {
             store.recover(&link, &format!("hash of {number}"), Millis(10)).await.unwrap()
         })
         .await;
-        let (winner, _) = only(got, Option::is_some);
+        let (winner, _) = exactly_one(got, Option::is_some);
         let password = both.1.lookup_account(&owner).await.unwrap().unwrap().password;
         assert_eq!(password, format!("hash of {winner}"));
     }
@@ -129,14 +133,14 @@ async fn a_deleted_account_leaves_nothing(both: &(Shared, Shared)) {
         let number = 600 + round;
         let owner = player(FIRST + number);
         both.0.add_account(account(FIRST + number, &format!("Racing-away{round}"))).await.unwrap();
-        let gone = owner.clone();
+        let deleted = owner.clone();
         let done = many(both, 6, |store, which| {
-            let gone = gone.clone();
+            let deleted = deleted.clone();
             async move {
                 match which {
-                    0 => drop(store.delete_account(&gone).await.unwrap()),
-                    1 => drop(store.add_second_factor(&gone, b"secret").await.unwrap()),
-                    2 => drop(store.add_try(&gone, a_try("race", 1)).await.unwrap()),
+                    0 => drop(store.delete_account(&deleted).await.unwrap()),
+                    1 => drop(store.add_second_factor(&deleted, b"secret").await.unwrap()),
+                    2 => drop(store.add_try(&deleted, attempt("race", 1)).await.unwrap()),
                     3 => drop(store.add_analysis(analysis(1_000 + round, number)).await.unwrap()),
                     _ => drop(store.add_session(session(10 * number + which, number)).await.unwrap()),
                 }
@@ -160,8 +164,8 @@ async fn mails_are_counted_together(both: &(Shared, Shared)) {
             kind: "a",
             at: Millis(1_000),
             since: Millis(900),
-            most_of_pool: 10,
-            most_of_kind: 10,
+            max_of_pool: 10,
+            max_of_kind: 10,
         };
         store.count_mail(mail).await.unwrap()
     })

@@ -2,7 +2,7 @@
 
 use adoube_vocabulary::{ChatRoom, GameId, Millis};
 
-use super::{FIRST, ROUNDS, Shared, at_once, new, only};
+use super::{FIRST, ROUNDS, Shared, at_once, exactly_one, new};
 use crate::{
     ChatAdded, NewChatMessage,
     contract::{command_id, player},
@@ -28,6 +28,6 @@ async fn a_chat_message_is_stored_once(both: &(Shared, Shared)) {
             store.add_message(line).await.unwrap()
         })
         .await;
-        assert_eq!(only(got, |added| matches!(added, ChatAdded::New(_))).1, ChatAdded::Repeated);
+        assert_eq!(exactly_one(got, |added| matches!(added, ChatAdded::New(_))).1, ChatAdded::Repeated);
     }
 }

@@ -2,7 +2,7 @@
 
 use adoube_vocabulary::{Color, InvitationToken, MatchId, Version};
 
-use super::{FIRST, ROUNDS, Shared, append, at_once, many, new, only};
+use super::{FIRST, ROUNDS, Shared, append, at_once, exactly_one, many, new};
 use crate::{
     Append, Appended, CommandRecord, Created, NewGame, Seat,
     contract::{command_id, game_id, player},
@@ -37,7 +37,7 @@ async fn one_of_two_appends_to_a_version_succeeds(both: &(Shared, Shared)) {
             store.append(append(1, version, &format!("of {number}"))).await.unwrap()
         })
         .await;
-        let (winner, loser) = only(got, |got| *got == Appended::Done(Version(version + 1)));
+        let (winner, loser) = exactly_one(got, |got| *got == Appended::Done(Version(version + 1)));
         assert_eq!(loser, Appended::Conflict(Version(version + 1)));
         let log = both.0.list_events(&game_id(FIRST + 1), Version(version)).await.unwrap();
         assert_eq!(log.iter().map(|event| event.body.clone()).collect::<Vec<_>>(), [format!("of {winner}")]);
@@ -48,7 +48,7 @@ async fn one_of_two_appends_to_a_version_succeeds(both: &(Shared, Shared)) {
         store.append(Append { seats, ..append(1, ROUNDS as u64 + 1, "joined") }).await.unwrap()
     })
     .await;
-    only(got, |got| matches!(got, Appended::Done(_)));
+    exactly_one(got, |got| matches!(got, Appended::Done(_)));
 }
 
 async fn a_command_is_carried_out_once(both: &(Shared, Shared)) {
@@ -63,7 +63,7 @@ async fn a_command_is_carried_out_once(both: &(Shared, Shared)) {
             store.append(Append { command: Some(command), ..append(2, version, "turn") }).await.unwrap()
         })
         .await;
-        let (winner, loser) = only(got, |got| *got == Appended::Done(Version(version + 1)));
+        let (winner, loser) = exactly_one(got, |got| *got == Appended::Done(Version(version + 1)));
         assert_eq!(loser, Appended::Repeated(format!("answer of {winner}")));
     }
     assert_eq!(both.1.list_events(&game_id(FIRST + 2), Version(0)).await.unwrap().len(), ROUNDS as usize + 1);
@@ -79,7 +79,7 @@ async fn a_game_is_created_once(both: &(Shared, Shared)) {
             store.add_game(NewGame { invitation, command, ..created }).await.unwrap()
         })
         .await;
-        let (winner, loser) = only(got, |got| *got == Created::Done);
+        let (winner, loser) = exactly_one(got, |got| *got == Created::Done);
         let winner = number(winner as u128);
         assert_eq!(loser, Created::Repeated(format!("answer {}", FIRST + winner)));
         for which in [0, 1] {
@@ -119,12 +119,12 @@ async fn many_games_by_both(both: &(Shared, Shared)) {
     .await;
     let mut acknowledged = done.into_iter().flatten().collect::<Vec<_>>();
     acknowledged.sort();
-    let mut kept = Vec::new();
+    let mut stored = Vec::new();
     for game in (0..GAMES).map(|number| 200 + number) {
         let log = both.1.list_events(&game_id(FIRST + game), Version(1)).await.unwrap();
-        kept.extend(log.into_iter().map(|event| (game, event.version.0, event.body)));
+        stored.extend(log.into_iter().map(|event| (game, event.version.0, event.body)));
     }
-    assert_eq!(acknowledged, kept);
+    assert_eq!(acknowledged, stored);
     assert_eq!(both.0.list_match(&MatchId::from_random(FIRST)).await.unwrap().len(), GAMES as usize);
 }
 

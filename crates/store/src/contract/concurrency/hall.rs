@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use adoube_vocabulary::Millis;
 
-use super::{FIRST, ROUNDS, Shared, at_once, many, new, only};
+use super::{FIRST, ROUNDS, Shared, at_once, exactly_one, many, new};
 use crate::{
     CommandRecord, Created, NewGame, Proposal, ProposalAdded, ProposalLimits,
     contract::{command_id, game_id, hall::WIDE, hall::proposal, player},
@@ -39,7 +39,7 @@ async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
             async move { store.delete_proposal(&id).await.unwrap() }
         })
         .await;
-        only(got, |taken| *taken);
+        exactly_one(got, |taken| *taken);
 
         both.1.add_proposal(seek.clone(), &WIDE).await.unwrap();
         let got = at_once(both, |store, which| {
@@ -53,7 +53,7 @@ async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
             async move { store.add_game(game).await.unwrap() }
         })
         .await;
-        let (winner, loser) = only(got, |created| *created == Created::Done);
+        let (winner, loser) = exactly_one(got, |created| *created == Created::Done);
         let repeated = Created::Repeated(format!("game {winner}"));
         assert!(loser == Created::ProposalGone || loser == repeated, "{loser:?}");
         let there = async |which: u128| {
@@ -73,7 +73,7 @@ async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
             }
         })
         .await;
-        let (winner, _) = only(got, |done| *done);
+        let (winner, _) = exactly_one(got, |done| *done);
         let game = both.1.lookup_game(&game_id(FIRST + 900 + round)).await.unwrap();
         assert_eq!(game.is_some(), winner == 0);
     }

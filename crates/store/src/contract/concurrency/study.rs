@@ -2,9 +2,9 @@
 
 use adoube_vocabulary::{AnalysisId, Millis, ProblemId};
 
-use super::{FIRST, ROUNDS, Shared, at_once, many, only};
+use super::{FIRST, ROUNDS, Shared, at_once, exactly_one, many};
 use crate::{
-    Counted, NewAnalysis, NewProblem, Published, Saved, Try,
+    Attempt, Counted, NewAnalysis, NewProblem, Published, SaveOutcome,
     contract::{accounts::account, command_id, player},
 };
 
@@ -34,13 +34,13 @@ async fn positions_of_problems_are_unique(both: &(Shared, Shared)) {
             store.add_problem(problem).await.unwrap()
         })
         .await;
-        let (winner, loser) = only(got, |got| *got == Published::Done);
+        let (winner, loser) = exactly_one(got, |got| *got == Published::Done);
         assert_eq!(loser, Published::Known(id(round, winner as u128)));
     }
 }
 
-pub(super) fn a_try(problem: &str, number: u32) -> Try {
-    Try {
+pub(super) fn attempt(problem: &str, number: u32) -> Attempt {
+    Attempt {
         variant: "chess".into(),
         problem: problem.into(),
         number,
@@ -70,12 +70,15 @@ async fn studies_are_limited(both: &(Shared, Shared)) {
     let owner = player(FIRST + 512);
     both.0.add_account(account(FIRST + 512, "Racing-solver")).await.unwrap();
     for number in 1..=ROUNDS as u32 {
-        let got = at_once(both, |store, which| {
-            let owner = owner.clone();
-            async move { store.add_try(&owner, a_try(&format!("{number} of {which}"), number)).await.unwrap() }
-        })
-        .await;
-        assert_eq!(only(got, |got| *got == Counted::Done).1, Counted::Conflict);
+        let got =
+            at_once(both, |store, which| {
+                let owner = owner.clone();
+                async move {
+                    store.add_try(&owner, attempt(&format!("{number} of {which}"), number)).await.unwrap()
+                }
+            })
+            .await;
+        assert_eq!(exactly_one(got, |got| *got == Counted::Done).1, Counted::Conflict);
     }
     let saved =
         many(
@@ -84,7 +87,7 @@ async fn studies_are_limited(both: &(Shared, Shared)) {
             |store, number| async move { store.add_analysis(analysis(number, 512)).await.unwrap() },
         )
         .await;
-    assert_eq!(saved.iter().filter(|saved| matches!(saved, Saved::Done(_))).count(), 5);
-    assert_eq!(saved.iter().filter(|saved| **saved == Saved::Full).count(), 7);
+    assert_eq!(saved.iter().filter(|saved| matches!(saved, SaveOutcome::Done(_))).count(), 5);
+    assert_eq!(saved.iter().filter(|saved| **saved == SaveOutcome::Full).count(), 7);
     assert_eq!(both.1.list_analyses(&owner).await.unwrap().len(), 5);
 }

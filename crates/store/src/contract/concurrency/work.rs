@@ -2,7 +2,7 @@
 
 use adoube_vocabulary::{Level, Millis, NodeId};
 
-use super::{FIRST, ROUNDS, Shared, at_once, many, new, only};
+use super::{FIRST, ROUNDS, Shared, at_once, exactly_one, many, new};
 use crate::{
     JobId, JobState, LEASE_MS, NewGame, NewJob, ReadModel,
     contract::{accounts::account, game_id, nodes::lease, player},
@@ -38,7 +38,7 @@ async fn work_is_assigned_to_one_node(both: &(Shared, Shared)) {
             store.claim_machine_turn(&node(which), &game_id(FIRST + number), Millis(now)).await.unwrap()
         })
         .await;
-        only(got, |claimed| *claimed);
+        exactly_one(got, |claimed| *claimed);
 
         both.0
             .renew_lease(lease(&node(10 + round), &address(10 + round), Millis(now)), Millis(now))
@@ -55,12 +55,12 @@ async fn work_is_assigned_to_one_node(both: &(Shared, Shared)) {
                 |store, which| async move { store.take_over(&node(which), Millis(now)).await.unwrap() },
             )
             .await;
-        only(got, |dead| dead.iter().any(|dead| dead.id == node(10 + round)));
+        exactly_one(got, |dead| dead.iter().any(|dead| dead.id == node(10 + round)));
         let got = at_once(both, |store, which| async move {
             store.forget_node(&node(which), &node(10 + round), Millis(now)).await.unwrap()
         })
         .await;
-        only(got, |is_forgotten| *is_forgotten);
+        exactly_one(got, |is_forgotten| *is_forgotten);
     }
     for which in [0, 1] {
         both.0.release_lease(&node(which), Millis(now)).await.unwrap();
@@ -75,7 +75,7 @@ fn job(number: u128, now: i64) -> NewJob {
         kind: "race",
         body: format!("job {number}"),
         now: Millis(now),
-        wanted_until: Millis(now + 1_000),
+        requested_until: Millis(now + 1_000),
     }
 }
 
@@ -91,27 +91,27 @@ async fn one_worker_has_a_job(both: &(Shared, Shared)) {
         both.0.renew_worker(&worker(which), &address, Millis(now), Millis(now)).await.unwrap();
     }
     for round in 0..ROUNDS {
-        let asked =
-            at_once(both, |store, _| async move { store.ask_job(&job(round, now)).await.unwrap() }).await;
-        assert_eq!(asked, [JobState::Waiting, JobState::Waiting]);
+        let requests =
+            at_once(both, |store, _| async move { store.request_job(&job(round, now)).await.unwrap() }).await;
+        assert_eq!(requests, [JobState::Waiting, JobState::Waiting]);
         let got = at_once(both, |store, which| async move {
             store.claim_job(&worker(which), &["race"], Millis(now), Millis(now)).await.unwrap()
         })
         .await;
-        let (winner, _) = only(got, Option::is_some);
+        let (winner, _) = exactly_one(got, Option::is_some);
         let finished = at_once(both, |store, which| async move {
             let result = format!("result of {which}");
             store.finish_job(&job(round, now).id, &worker(which), &result).await.unwrap()
         })
         .await;
-        assert_eq!(only(finished, |finished| *finished).0, winner);
-        let state = both.1.ask_job(&job(round, now)).await.unwrap();
+        assert_eq!(exactly_one(finished, |finished| *finished).0, winner);
+        let state = both.1.request_job(&job(round, now)).await.unwrap();
         assert_eq!(state, JobState::Done(format!("result of {winner}")));
     }
     // Two workers share many jobs: none is claimed twice, and none is left.
     let count = 40;
     for number in 100..100 + count {
-        both.0.ask_job(&job(number, now)).await.unwrap();
+        both.0.request_job(&job(number, now)).await.unwrap();
     }
     let claimed = many(both, count, |store, number| async move {
         store.claim_job(&worker(number % 2), &["race"], Millis(now), Millis(now)).await.unwrap()
@@ -152,7 +152,7 @@ async fn one_node_sends_a_reminder(both: &(Shared, Shared)) {
             async move { store.add_reminder(&owner, &game, Some(&node(2))).await.unwrap() }
         })
         .await;
-        only(added, |added| *added);
+        exactly_one(added, |added| *added);
         let claim = async |now: i64| {
             at_once(both, |store, which| {
                 let owner = owner.clone();
@@ -173,7 +173,7 @@ async fn one_node_sends_a_reminder(both: &(Shared, Shared)) {
         }
         let got = claim(now).await;
         let due = (owner.clone(), game.clone());
-        only(got, |claimed| claimed.contains(&due));
+        exactly_one(got, |claimed| claimed.contains(&due));
         both.1.confirm_reminder(&owner, &game).await.unwrap();
         now += LEASE_MS;
         let address = "reminding-3:1";

@@ -59,11 +59,11 @@ it('mutes an author, and unmutes everyone', async () => {
 it('reports a line once, with a reason', async () => {
   const user = userEvent.setup();
   const { onreport, log } = show([line(7, 'Achetez', { name: 'Eve' })]);
-  const who = screen.getByRole('button', { name: 'Eve' });
-  await user.click(who);
-  expect(who.getAttribute('aria-expanded')).toBe('true');
+  const authorButton = screen.getByRole('button', { name: 'Eve' });
+  await user.click(authorButton);
+  expect(authorButton.getAttribute('aria-expanded')).toBe('true');
   await user.click(screen.getByRole('button', { name: 'Signaler un message indésirable' }));
   expect(onreport.mock.calls).toEqual([[7, 'spam']]);
-  expect(who.getAttribute('aria-expanded')).toBe('false');
+  expect(authorButton.getAttribute('aria-expanded')).toBe('false');
   expect(log.textContent).toMatch(/\(signalé\)/);
 });

@@ -1,7 +1,7 @@
 //! Explanations for Giveaway (G2–G6).
 
 use super::{
-    Explain, Man, Reason, Taking, Way,
+    CaptureMethod, Explain, Man, Reason, Taking,
     about::compulsory,
     geometry::{blocked, difference, forward, landing, man_at},
 };
@@ -19,7 +19,7 @@ impl Explain for Giveaway {
     fn obstacles(&self, man: Man, to: Square) -> Vec<Reason> {
         let from = man.square;
         if from == to {
-            return vec![Reason::DoesNotMoveSo { man }];
+            return vec![Reason::InvalidMovement { man }];
         }
         let mut reasons: Vec<_> = landing(self, man, to, true).into_iter().collect();
         match (man.role(), attacks::direction(from, to)) {
@@ -29,7 +29,7 @@ impl Explain for Giveaway {
             (role::ROOK | role::QUEEN, Some(0..4)) | (role::BISHOP | role::QUEEN, Some(4..8)) => {
                 reasons.extend(blocked(self, man, to));
             }
-            _ => reasons.push(Reason::DoesNotMoveSo { man }),
+            _ => reasons.push(Reason::InvalidMovement { man }),
         }
         reasons
     }
@@ -37,7 +37,7 @@ impl Explain for Giveaway {
     fn takings(&self, man: Man, to: Square) -> Vec<Taking> {
         let victim = man_at(self, to).filter(|victim| victim.color() != man.color());
         victim
-            .map(|victim| Taking { by: man, to, victim, way: Way::Landing, imitating: None })
+            .map(|victim| Taking { by: man, to, victim, method: CaptureMethod::Landing, imitated: None })
             .into_iter()
             .collect()
     }
@@ -53,7 +53,7 @@ impl Explain for Giveaway {
         reasons
     }
 
-    fn holds(&self, man: Man) -> Vec<Reason> {
+    fn holding_reasons(&self, man: Man) -> Vec<Reason> {
         if man.color() != self.side_to_move() {
             return Vec::new();
         }
@@ -64,8 +64,8 @@ impl Explain for Giveaway {
         taking_compulsory(self).into_iter().filter(|reason| !could_take(reason)).collect()
     }
 
-    fn passed(&self) -> Self {
-        Self::passed(self)
+    fn after_passing(&self) -> Self {
+        Self::after_passing(self)
     }
 
     fn royal(&self, _color: Color) -> Option<Square> {
@@ -88,7 +88,7 @@ fn pawn_obstacle(position: &Giveaway, man: Man, to: Square) -> Option<Reason> {
         (0, 1) => enemy.map(|by| Reason::Blocked { man, by }),
         (1 | -1, 1) if position.piece_at(to).is_some() => None,
         (1 | -1, 1) => Some(Reason::NothingToTake { man, at: to }),
-        _ => Some(Reason::DoesNotMoveSo { man }),
+        _ => Some(Reason::InvalidMovement { man }),
     }
 }
 

@@ -137,7 +137,7 @@ impl Giveaway {
     }
 
     /// Returns the position with the other side to move.
-    pub(crate) fn passed(&self) -> Self {
+    pub(crate) fn after_passing(&self) -> Self {
         let hash = self.hash ^ zobrist::black_to_move();
         Self { side_to_move: !self.side_to_move, hash, ..self.clone() }
     }

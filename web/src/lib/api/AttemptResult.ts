@@ -5,7 +5,7 @@ import type { RatedTry } from "./RatedTry";
 /**
  * The result of an attempt.
  */
-export type JudgedTry = { solved: boolean, 
+export type AttemptResult = { solved: boolean, 
 /**
  * The ratings before and after; null if the problem had counted before this attempt.
  */
