@@ -103,7 +103,7 @@ impl Blueprint {
 
     /// Returns the estimated distance of a position from the placement.
     pub(super) fn distance(&self, position: &Chess) -> u32 {
-        let Some(Assigned { assigned: used, mut cost, checker }) = self.assign(position) else {
+        let Some(Assigned { squares: used, mut cost, checker }) = self.assign(position) else {
             return OUT_OF_REACH;
         };
         cost += self.kings_path_cost(position, used);
@@ -118,12 +118,12 @@ impl Blueprint {
     fn assign(&self, position: &Chess) -> Option<Assigned> {
         let pawns = position.men_of_role(role::PAWN);
         let mut assigned = Assigned {
-            assigned: SquareSet::of(position.king(self.winner)) | SquareSet::of(position.king(!self.winner)),
+            squares: SquareSet::of(position.king(self.winner)) | SquareSet::of(position.king(!self.winner)),
             cost: 0,
             checker: None,
         };
         for &(post, ref distances) in &self.posts {
-            let free = position.men(post.color) - assigned.assigned;
+            let free = position.men(post.color) - assigned.squares;
             // Paths are stored in half moves.
             let path_cost = |from: Square| u32::from(distances[from.index()]) * (MOVE / 2);
             let mut nearest = (u32::MAX, None);
@@ -154,7 +154,7 @@ impl Blueprint {
                 }
             }
             let (steps, Some(man)) = nearest else { return None };
-            assigned.assigned.insert(man);
+            assigned.squares.insert(man);
             if self.checker.is_some_and(|checker| checker.square == post.square) {
                 assigned.checker = Some((man, steps));
             } else {
@@ -243,7 +243,7 @@ impl Blueprint {
 /// The men assigned to the posts.
 struct Assigned {
     /// The squares of the assigned men, including the kings.
-    assigned: SquareSet,
+    squares: SquareSet,
     /// The cost of bringing them to their posts, without the kings and the checking man.
     cost: u32,
     /// The man that gives check, and its cost.

@@ -112,7 +112,7 @@ pub(crate) struct Inputs {
     /// The number of sets of a placement that can be nonempty.
     sets: usize,
     /// The number of inputs of each king bucket.
-    inputs_per_bucket: usize,
+    per_bucket: usize,
 }
 
 /// The orientation and king bucket with which a side sees the board.
@@ -156,7 +156,7 @@ impl Inputs {
         } else {
             (Placement::FROZEN, men + 2 * Placement::RESERVE)
         };
-        Self { variant, roles, king, buckets, sets, inputs_per_bucket: of_bucket }
+        Self { variant, roles, king, buckets, sets, per_bucket: of_bucket }
     }
 
     /// Returns the number of sets of a placement that this variant uses; they come first.
@@ -187,7 +187,7 @@ impl Inputs {
 
     /// Returns the number of inputs for each king bucket.
     pub(crate) const fn inputs_per_bucket(self) -> usize {
-        self.inputs_per_bucket
+        self.per_bucket
     }
 
     /// Returns `true` if a mirrored position may look different to a network, which then has to learn both.

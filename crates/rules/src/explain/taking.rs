@@ -109,10 +109,10 @@ impl Taking {
         match self.method {
             CaptureMethod::EnPassant { crossed } => squares.insert(crossed),
             CaptureMethod::Pincer { partner } | CaptureMethod::Custodian { partner } => {
-                squares.insert(partner)
+                squares.insert(partner);
             }
             CaptureMethod::Coordination { king, opposite } => {
-                squares |= SquareSet::of(king) | opposite.into()
+                squares |= SquareSet::of(king) | opposite.into();
             }
             CaptureMethod::Leap { path } | CaptureMethod::LongLeap { path } => squares |= path,
             CaptureMethod::DoubleKnightLeap { midpoint } => squares.insert(midpoint),

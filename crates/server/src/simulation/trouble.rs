@@ -76,7 +76,7 @@ impl Disruptions {
             match (it.kind, it.node) {
                 (DisruptionKind::Start, Some(node)) => changes.push((it.from, node, Some(true), 0)),
                 (DisruptionKind::Crash | DisruptionKind::Leave, Some(node)) => {
-                    changes.push((it.from, node, Some(false), 0))
+                    changes.push((it.from, node, Some(false), 0));
                 }
                 (DisruptionKind::Stall, Some(node)) => {
                     changes.extend([(it.from, node, None, 1), (it.until, node, None, -1)]);

@@ -38,7 +38,7 @@ pub(super) struct Turn {
     pub(super) began: i64,
     pub(super) at: i64,
     /// Whether the side has ended the turn by playing.
-    pub(super) ended_by_turn: bool,
+    pub(super) ended_by_playing: bool,
 }
 
 /// The connections of the players of a game.
@@ -66,7 +66,7 @@ impl Connections {
     /// processes know by the end of the turn, or after which the player was back and played, and during which
     /// nothing else was wrong.
     pub(super) fn min_refund(&self, turn: &Turn, troubles: &Disruptions) -> i64 {
-        let latest = if turn.ended_by_turn { turn.at } else { turn.at - TAKEOVER_MS };
+        let latest = if turn.ended_by_playing { turn.at } else { turn.at - TAKEOVER_MS };
         let deaths = troubles.overlapping(turn.began, latest).filter(|it| it.kind == DisruptionKind::Crash);
         deaths.map(|death| self.min_refund_for(turn, death, troubles)).sum()
     }

@@ -344,7 +344,7 @@ impl Model {
         if at > latest { Err(format!("the time was up at {}", self.deadline_ms())) } else { Ok(()) }
     }
 
-    /// Checks that the time charged to neither side covers all downtimes, and not much more. `ended_by_turn` says
+    /// Checks that the time charged to neither side covers all downtimes, and not much more. `ended_by_playing` says
     /// whether the side to move has played.
     fn check_uncharged_time(&self, at: i64, is_played: bool) -> Result<(), String> {
         if !self.started {
@@ -358,7 +358,7 @@ impl Model {
                 // A downtime that is shorter than a lease may go unnoticed.
                 let noticed = |down| (overlap(down) - LEASE_MS - BEAT_MS).max(0);
                 let side = self.position.side_to_move();
-                let turn = Turn { side, began: self.began, at, ended_by_turn: is_played };
+                let turn = Turn { side, began: self.began, at, ended_by_playing: is_played };
                 // The death of the last process is the beginning of a downtime.
                 let min_ms = self.down.iter().map(noticed).sum::<i64>();
                 let min_ms = min_ms.max(connections.min_refund(&turn, troubles));

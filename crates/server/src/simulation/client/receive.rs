@@ -14,7 +14,7 @@ impl Client {
             Ok(ServerMessage::Event { version, event, .. }) => self.take_event(version.0, event, line),
             Ok(ServerMessage::Accepted { command, version }) => self.accepted(command, version.0),
             Ok(ServerMessage::Refused { command: Some(command), code, .. }) => {
-                self.handle_refusal(command, &code)
+                self.handle_refusal(command, &code);
             }
             Ok(ServerMessage::Refused { command: None, .. }) => {
                 self.report_violation("the server could not read a message");
