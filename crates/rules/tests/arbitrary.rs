@@ -47,7 +47,7 @@ fn positions_have_been_reached_and_are_playable() {
 
     macro_rules! typed {
         ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
-            $(each(50, |position: adoube_rules::$position| {
+            $(for_each_arbitrary(50, |position: adoube_rules::$position| {
                 round_trips(&position);
             });)*
         };
