@@ -1,6 +1,6 @@
 //! Written by web/src/lib/routing/routes.test.ts. Do not edit.
 
-/// The paths of the client, which finds by them what to show.
+/// The paths of the client's pages.
 pub(crate) const PAGES: [&str; 29] = [
     "/",
     "/hall",

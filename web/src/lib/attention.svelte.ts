@@ -10,9 +10,9 @@ export function showAwaited(awaited: boolean): void {
   if (icon) icon.href = awaited ? turnIcon : plainIcon;
 }
 
-/** The reasons for the visitor's attention, on any page. */
+/** What needs the visitor's attention, on any page. */
 class Attention {
-  /** The number of notices that the visitor has not answered; in the title of the tab. */
+  /** The number of notices that the visitor has not answered; shown in the title of the tab. */
   count = $state(0);
 }
 

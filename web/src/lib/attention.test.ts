@@ -35,7 +35,7 @@ class OnPhone {
   }
 }
 
-it('shows notices through the service worker where there is one', async () => {
+it('shows notices through the service worker if there is one', async () => {
   const showNotification = vi.fn(() => Promise.resolve());
   const notices = await noticesOf(OnPhone, { active: {}, showNotification });
   notices.show('Titre', 'Texte', 'tag', '/game/x');
@@ -47,7 +47,7 @@ it('shows notices through the service worker where there is one', async () => {
   expect(notices.areOn).toBe(true);
 });
 
-it('knows that a browser shows nothing once it has refused', async () => {
+it('reports notices as unsupported once the browser has failed to show one', async () => {
   const notices = await noticesOf(OnPhone, null);
   expect(notices.areOn).toBe(true);
   notices.show('Titre', 'Texte', 'tag');
@@ -55,7 +55,7 @@ it('knows that a browser shows nothing once it has refused', async () => {
   expect(notices.areOn).toBe(false);
 });
 
-it('has no notices where the browser has none', async () => {
+it('reports notices as unsupported if the browser has none', async () => {
   const notices = await noticesOf(undefined, null);
   expect([notices.permission, notices.areOn]).toEqual(['unsupported', false]);
 });

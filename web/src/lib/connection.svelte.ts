@@ -1,7 +1,7 @@
 import type { Connection } from './reconnecting-socket';
 
-/** The time for which a connection may be lost before the page shows it. */
-const PATIENCE_MS = 2_500;
+/** Delay in milliseconds before the page shows that the connection is lost. */
+const LOSS_DELAY_MS = 2_500;
 
 /** Whether the page can reach the server, as far as the browser and the visitor's socket know. */
 class ConnectionState {
@@ -19,7 +19,7 @@ class ConnectionState {
     clearTimeout(this.#timer);
     if (state === 'silent') this.#isLost = true;
     else if (state === 'reconnecting')
-      this.#timer = setTimeout(() => (this.#isLost = true), PATIENCE_MS);
+      this.#timer = setTimeout(() => (this.#isLost = true), LOSS_DELAY_MS);
     else if (state === 'open' || state === 'closed') this.#isLost = false;
   }
 

@@ -22,7 +22,7 @@ it.each([
   [503, 'network'],
   [null, 'network'],
 ])(
-  'where the server answers %s for a script of the page, the failure is %s',
+  'if the server answers %s for a script of the page, the failure is %s',
   async (status, code) => {
     const requests = serverAnswers(status);
     expect(await fetchFailure()).toEqual({ code, args: {} });

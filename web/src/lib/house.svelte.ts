@@ -9,7 +9,7 @@ const lastName = new Persisted<string>(
   (name) => name,
 );
 
-/** What every visitor may know about the house. */
+/** The public information about the house. */
 class HouseState {
   settings: HouseSettings = $state.raw({
     name: lastName.current,
@@ -19,7 +19,7 @@ class HouseState {
     notice: '',
   });
 
-  /** The means of signing in besides a password. */
+  /** The means of signing in other than a password. */
   signIn: SignInMeans = $state.raw({ openid: null, proxy: null });
 
   async load(): Promise<void> {

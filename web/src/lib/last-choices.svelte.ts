@@ -79,5 +79,5 @@ class ChallengedName {
 
 export const challengedName = new ChallengedName();
 
-/** Returns whether a game has been requested with the form in this browser. */
+/** Returns true if a game has been requested with the form in this browser. */
 export const hasPlayed = (): boolean => readStored('new-game') !== null;

@@ -27,7 +27,7 @@ describe('the choices for a new game', () => {
     expect(readChoices(JSON.stringify(stored))).toEqual(stored);
   });
 
-  it('keep what is known when another choice is not', () => {
+  it('keep the known choices when another one is unknown', () => {
     const stored = { opponent: 'ghost', level: 99, color: 'black', control: { type: 'sand' } };
     expect(readChoices(JSON.stringify(stored))).toEqual({ ...defaults, color: 'black' });
   });

@@ -11,7 +11,7 @@ it('gives the rating of a level, or its difference from the level below', () => 
   expect(levelElo('chess', 10)).toBe('au moins 183 Elo de plus que le niveau 9');
 });
 
-it('gives nothing where nothing was measured', () => {
+it('returns null where nothing was measured', () => {
   expect(levelElo('chess', 1)).toBeNull();
   expect(levelElo('ultima', 5)).toBeNull();
   expect(shortLevelElo('ultima', 4, 5)).toBeNull();
@@ -21,6 +21,6 @@ it('compares an adjacent level with the one just played', () => {
   expect(shortLevelElo('baroque', 3, 4)).toBe('+209 Elo');
   expect(shortLevelElo('baroque', 4, 3)).toBe('−209 Elo');
   expect(shortLevelElo('chess', 5, 6)).toBe('≈ 1700 Elo');
-  // The difference of the fifth level from the fourth is not in the table, but its rating.
+  // The table has the rating of the fifth level, but not its difference from the fourth.
   expect(shortLevelElo('chess', 5, 4)).toBeNull();
 });

@@ -13,7 +13,7 @@ export function levelElo(variant: Variant, level: Level): string | null {
 }
 
 /**
- * Returns the strength of a level for somebody who has just played an adjacent one, in a few
+ * Returns the strength of a level for a player who has just played an adjacent one, in a few
  * characters: its rating or the difference. Null if neither has been measured exactly.
  */
 export function shortLevelElo(variant: Variant, played: Level, level: Level): string | null {

@@ -11,7 +11,7 @@ export type ImageOf = (color: Color, role: string) => string;
 
 /**
  * The images loaded so far, by file, as `data:` URLs. A board needs up to fourteen images of half a
- * kilobyte: if each were requested, the headers of the answers would be larger than the images.
+ * kilobyte: if each were requested, the headers of the responses would be larger than the images.
  */
 let urls = $state.raw<Readonly<Record<string, string>>>({});
 
@@ -35,7 +35,7 @@ function request(set: SetName): void {
       const loaded = Object.entries(images ?? {}).map(([file, svg]) => [file, urlOf(svg)] as const);
       urls = { ...urls, ...Object.fromEntries(loaded) };
     },
-    // The server runs a newer release, whose page has other files. The page says so elsewhere.
+    // The server runs a newer release, whose page has other files. The page reports this elsewhere.
     () => requested.delete(set),
   );
 }

@@ -22,7 +22,7 @@ it('promotes to the strongest man of chess, and leaves other steps alone', () =>
   expect(withUsualPromotion('chess', steps)).toEqual([queen, quiet, capture]);
 });
 
-it('asks where every choice may be wanted', () => {
+it('keeps all steps where every promotion may be useful', () => {
   const steps = [step('a7', 'a8', 'leaper'), step('a7', 'a8', 'smasher')];
   expect(withUsualPromotion('interweave', steps)).toEqual(steps);
 });

@@ -29,7 +29,8 @@ const responseTimeoutMs = 10_000;
 const overdueMs = 2_500;
 /**
  * The silence after which a watched connection is pinged, and the time after which that answer is
- * overdue. Their sum is how long a loss goes unnoticed, at most: it must stay below three seconds.
+ * overdue. Their sum is the longest time for which a loss goes unnoticed, and must stay below three
+ * seconds.
  */
 const watchedPingEveryMs = 1_500;
 const watchedOverdueMs = 1_400;
@@ -47,8 +48,8 @@ export function backoffMs(attempt: number, random: number): number {
 
 /**
  * A socket that reconnects when the connection is lost. It sends `ping` after receiving nothing for
- * a while, to detect a dead connection; much sooner while it is watched and the page is visible. It
- * does not interpret other messages.
+ * a while, to detect a dead connection; the wait is much shorter while it is watched and the page
+ * is visible. It does not interpret other messages.
  */
 export class ReconnectingSocket<Message> {
   #options: ReconnectingSocketOptions<Message>;
@@ -100,7 +101,8 @@ export class ReconnectingSocket<Message> {
 
   /**
    * Reconnects at once, without waiting for the delay, because the network is back or the page is
-   * visible again. Checks a connection that seems to be open: it may have died in the meantime.
+   * visible again. Checks a connection that seems to be open, because it may have died in the
+   * meantime.
    */
   reconnectNow(): void {
     if (this.#socket) this.probe();
@@ -108,7 +110,7 @@ export class ReconnectingSocket<Message> {
   }
 
   /**
-   * Sends a message if the connection is open; returns whether it was. If the server answers every
+   * Sends a message if the connection is open; returns true if it was. If the server answers every
    * message of this kind (`isAnswered`), the connection counts as silent when nothing arrives for a
    * while.
    */
@@ -205,7 +207,7 @@ export class ReconnectingSocket<Message> {
     this.#heartbeat = setTimeout(() => this.#lost(), delayMs);
   }
 
-  /** Gives up the connection; the browser may still consider it open. */
+  /** Drops the connection, although the browser may still consider it open. */
   #lost(): void {
     const socket = this.#socket;
     if (!socket) return;
@@ -230,7 +232,8 @@ export class ReconnectingSocket<Message> {
   #fallSilent(afterMs: number): void {
     this.#isSilent = true;
     this.#options.onconnection('silent');
-    // The next heartbeat may be far away; the connection is given up if nothing arrives until then.
+    // The next ping may be far off, so the connection is dropped if nothing arrives within the
+    // response timeout.
     this.#expectWithin(responseTimeoutMs - afterMs);
   }
 }

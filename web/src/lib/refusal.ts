@@ -30,7 +30,7 @@ export function refusalsOf(error: unknown): [Refusal, ...Refusal[]] {
 
 /** Returns the sentence for a refusal; a general one if its code is newer than this page. */
 export function explain(refusal: Refusal): string {
-  // Plurals need a numeric count; everything else is quoted as it came.
+  // Plurals need a numeric count; everything else is inserted unchanged.
   const args: Args = { ...refusal.args };
   for (const counted of ['found', 'turns']) {
     const count = refusal.args[counted];

@@ -4,8 +4,8 @@ let renderedPage: RulePage | null = null;
 
 /**
  * Removes the rule page that the server rendered into the document for browsers without scripts,
- * and keeps it, so that it need not be fetched again. Must be called before the client replaces the
- * document's content.
+ * and stores it, so that it need not be fetched again. Must be called before the client replaces
+ * the document's content.
  */
 export function takeRenderedRules(): void {
   const data = document.getElementById('rule-page')?.textContent;

@@ -28,8 +28,8 @@ function pause(delayMs: number, network: EventTarget, signal: AbortSignal): Prom
 }
 
 /**
- * Repeats a request until the server answers, whatever the answer: a restarting server is soon
- * back, and the visitor should not have to click. Resolves to null if the signal aborts.
+ * Repeats a request until the server gives any answer, because a restarting server is soon back,
+ * and the visitor should not have to click. Resolves to null if the signal aborts.
  */
 export async function retryUntilAnswered<T>(
   ask: () => Promise<T>,

@@ -31,7 +31,7 @@ function open(event: MessageEvent<unknown>): void {
  * Does nothing if service workers are not available (on an insecure page, or in a private window).
  */
 export async function startServiceWorker(): Promise<void> {
-  // Absent on insecure pages, whatever the types say.
+  // Absent on insecure pages, although the types say otherwise.
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!container) return;
   try {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Game, GameEvent } from './api';
 import { backoffMs, GameSocket, type Connection, type SocketLike } from './socket';
 
-/** A socket whose remote end is played by the test. */
+/** A socket whose remote end is simulated by the test. */
 class FakeSocket implements SocketLike {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
@@ -122,7 +122,7 @@ describe('GameSocket', () => {
     expect(received).toEqual([['snapshot', 4]]);
   });
 
-  it('asks again when a ping shows that the last change of presence was missed', () => {
+  it('asks for a snapshot when a ping shows that the last change of presence was missed', () => {
     const { latest } = setUp(3);
     const presence = (version: number): unknown => ({
       type: 'presence',
@@ -248,7 +248,7 @@ describe('GameSocket', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('says that an answer is overdue, and that the connection is back', () => {
+  it('reports that an answer is overdue, and that the connection is back', () => {
     const { latest, socket, sockets, states } = setUp();
     latest().onopen?.();
     socket.send({ type: 'resign', command: 'a' });
@@ -302,7 +302,7 @@ describe('GameSocket', () => {
     expect(states.at(-1)).toBe('reconnecting');
   });
 
-  it('does not mistake a slow command for a lost connection that is watched', () => {
+  it('does not mistake a slow command on a watched connection for a loss', () => {
     const { latest, socket, states } = setUp();
     latest().onopen?.();
     socket.watch(true);
@@ -315,7 +315,7 @@ describe('GameSocket', () => {
     expect(states.at(-1)).toBe('open');
   });
 
-  it('pings as rarely as before when it is no longer watched, or when the page is hidden', () => {
+  it('pings at the usual rate when it is no longer watched, or when the page is hidden', () => {
     const { latest, socket } = setUp();
     latest().onopen?.();
     socket.watch(true);

@@ -7,8 +7,8 @@ const loudest = (samples: Float32Array): number =>
   samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
 /**
- * Shares of the energy in a few frequency bands, by which the ear distinguishes sounds, besides
- * their rhythm.
+ * Returns the shares of the energy in a few frequency bands. Apart from rhythm, the ear
+ * distinguishes sounds by these.
  */
 function shapeOf(sound: Sound): number[] {
   const samples = samplesOf(sound, RATE);
@@ -24,7 +24,7 @@ function shapeOf(sound: Sound): number[] {
 }
 
 describe('sounds', () => {
-  it.each(sounds)('%s is short, begins at once, and neither cracks nor breaks off', (sound) => {
+  it.each(sounds)('%s is short, begins at once, and neither clicks nor ends abruptly', (sound) => {
     const samples = samplesOf(sound, RATE);
     expect(samples.length).toBeLessThan(1.5 * RATE);
     expect(loudest(samples)).toBeLessThan(0.97);

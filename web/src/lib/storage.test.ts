@@ -34,6 +34,6 @@ test('personal data is deleted, settings are kept', () => {
   expect(shared.map(readStored)).toEqual(shared.map(() => 'x'));
 });
 
-test('a browser without storage is not an error', () => {
+test('a browser without storage causes no error', () => {
   expect(() => deletePersonalData()).not.toThrow();
 });

@@ -206,7 +206,7 @@ describe.each(THEMES)('the page in the %s theme', (theme) => {
   });
 });
 
-it('colours are in this file alone', () => {
+it('no other style sheet defines a colour', () => {
   const sources = import.meta.glob<string>(['../**/*.svelte', '../*.css'], {
     eager: true,
     query: '?raw',

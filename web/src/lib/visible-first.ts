@@ -1,7 +1,7 @@
 /**
  * Processes each element in a separate task, so that scrolling and clicks need not wait for all of
  * them. Elements on the screen or close to it come first, the others in order. Returns a function
- * that stops.
+ * that stops the processing.
  */
 export function visibleFirst(
   elements: readonly HTMLElement[],

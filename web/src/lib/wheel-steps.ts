@@ -2,7 +2,7 @@
  * The distance in pixels that the wheel turns for one step; a notch of a mouse wheel is about 100.
  */
 const stepPx = 60;
-/** The height of a line, for mice that count in lines. */
+/** The height of a line, for mice that report lines. */
 const linePx = 20;
 /** A pause after which the count starts over, in milliseconds. */
 const pauseMs = 300;

@@ -88,8 +88,8 @@ export const renewRecoveryCodes = (body: ChangeSecondFactor): Promise<RecoveryCo
   json(`${secondFactorPath}/codes`, withBody('POST', body));
 
 /**
- * Returns the address at which a sign-in through a provider begins, and which leads to that path in
- * the end.
+ * Returns the address that starts a sign-in through a provider, which finally leads to the path
+ * `to`.
  */
 export function providerPath(provider: IdentityProvider, to: string, invitation?: string): string {
   const parameters = new URLSearchParams({
@@ -99,7 +99,7 @@ export function providerPath(provider: IdentityProvider, to: string, invitation?
   return `/${provider}/begin?${parameters.toString()}`;
 }
 
-/** Reads what is missing in a sign-in through a provider. */
+/** Reads the details that a sign-in through a provider still requires. */
 export const readPendingIdentity = (): Promise<PendingIdentity> => json('/api/identity');
 
 export const completeIdentity = (wanted: CompleteIdentity): Promise<Me> =>
@@ -112,7 +112,7 @@ const identitiesPath = '/api/account/identities';
 
 export const listIdentities = (): Promise<LinkedIdentities> => json(identitiesPath);
 
-/** Links the account with the visitor's identity at a provider, or begins to. */
+/** Links the account with the visitor's identity at a provider, or starts doing so. */
 export const linkIdentity = (provider: IdentityProvider, password: string): Promise<LinkBegun> =>
   json(identitiesPath, withBody('POST', { provider, password }));
 

@@ -1,6 +1,6 @@
 /**
  * The form of a name: letters of any alphabet, with their accents, digits and a few other
- * characters; the server checks the rest. Accents are not counted, however the keyboard writes
- * them.
+ * characters; the server checks the rest. Accents do not count towards the length, whether or not
+ * they are separate characters.
  */
 export const namePattern = String.raw`\s*([\p{L}\p{N}_.'’\-]\p{M}*){3,20}\s*`;

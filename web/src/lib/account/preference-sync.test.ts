@@ -39,7 +39,7 @@ it('sends nothing for a guest, whose choices a new account takes over', async ()
   expect(stored.values).toEqual({ board: 'green' });
 });
 
-it('replaces the choices of the browser by those of the account', async () => {
+it('replaces the choices of the browser with those of the account', async () => {
   stored = { version: 3, values: { board: 'walnut', 'men.chess': 'silhouette', volume: '20' } };
   preferences.board.current = 'blue';
   accountSync.follow('Anna');
@@ -50,7 +50,7 @@ it('replaces the choices of the browser by those of the account', async () => {
   expect(stored.version).toBe(3);
 });
 
-it('sends changes together, and those made offline with the next visit', async () => {
+it('sends changes together, and those made offline on the next visit', async () => {
   stored = { version: 1, values: { board: 'walnut' } };
   accountSync.follow('Anna');
   await settled();

@@ -75,7 +75,7 @@ class AccountSync {
     try {
       await changePreferences({ values });
     } catch (error) {
-      // Any other error than a lost connection or a failing server would occur again.
+      // Any error other than a lost connection or a failing server would occur again.
       if (!isRefused(error)) throw error;
     }
     if (account !== this.#account) return;

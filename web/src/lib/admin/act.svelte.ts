@@ -4,7 +4,7 @@ import { t } from '../i18n/i18n.svelte';
 import { refusalOf, type Refusal } from '../refusal';
 import { administer } from './calls';
 
-/** The acts of one section: at most one at a time, with the refusal of the last one. */
+/** Runs the acts of one section, at most one at a time, and stores the refusal of the last one. */
 export class Acting {
   isBusy = $state(false);
   refusal = $state.raw<Refusal | null>(null);

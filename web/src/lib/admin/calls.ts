@@ -24,11 +24,11 @@ function queryOf(filter: MemberQuery | ReportQuery | AuditQuery): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** Carries out an act of administration. */
+/** Carries out an administrative act. */
 export const administer = (act: AdminAct): Promise<AdminDone> =>
   json('/api/admin/acts', {
     ...withBody('POST', act),
-    // The passwords of a whole class take a while.
+    // Hashing the passwords of a whole class takes a while.
     signal: AbortSignal.timeout(60_000),
   });
 

@@ -5,7 +5,7 @@ export interface TextSpan {
   readonly href?: string;
 }
 
-/** A block of a page of the house. */
+/** A block of a page about the house. */
 export type TextBlock =
   | { readonly type: 'title' | 'heading' | 'paragraph'; readonly spans: readonly TextSpan[] }
   | { readonly type: 'list'; readonly items: readonly (readonly TextSpan[])[] };
@@ -13,7 +13,7 @@ export type TextBlock =
 const spanPattern =
   /\*\*(?<bold>[^*]+)\*\*|(?<url>https?:\/\/[^\s<>()«»]+[^\s<>()«».,;:!?])|(?<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/g;
 
-/** Splits a line at bold text (`**…**`), addresses of pages and of mail. */
+/** Splits a line at bold text (`**…**`), URLs and e-mail addresses. */
 export function spansOf(line: string): TextSpan[] {
   const spans: TextSpan[] = [];
   let end = 0;
@@ -29,7 +29,10 @@ export function spansOf(line: string): TextSpan[] {
   return spans;
 }
 
-/** Parses a page of the house: `#` and `##` begin headings, `- ` an entry of a list; an empty line ends a paragraph. */
+/**
+ * Parses a page about the house. `#` and `##` begin headings, `- ` begins a list entry, and an
+ * empty line ends a paragraph.
+ */
 export function blocksOf(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   let paragraph: string[] = [];

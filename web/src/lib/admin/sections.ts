@@ -1,6 +1,6 @@
 import type { Role } from '../api';
 
-/** The sections of the administration, in the order in which they are shown. */
+/** The sections of the administration page, in display order. */
 export const adminSections = [
   'members',
   'reports',
@@ -15,7 +15,10 @@ export type AdminSection = (typeof adminSections)[number];
 export const isAdminSection = (text: string): text is AdminSection =>
   adminSections.some((section) => section === text);
 
-/** The sections that a role can use. The server decides; the page only leaves out what it would refuse. */
+/**
+ * The sections that a role can use. The server decides; the page only hides the sections that it
+ * would refuse.
+ */
 const sectionsOf: Readonly<Record<Role, readonly AdminSection[]>> = {
   administrator: adminSections,
   moderator: ['members', 'reports', 'games'],

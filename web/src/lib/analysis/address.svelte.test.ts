@@ -42,7 +42,7 @@ it('has the current line, while the browser stores the whole tree', () => {
   expect(readDraft('chess')?.game.main.nodes[0]?.comments).toEqual(['Mieux']);
 });
 
-it('is updated a few times per second at most, ending with the latest state', () => {
+it('is updated at most a few times per second, ending with the latest state', () => {
   const analysis = new Analysis(rulesForTests(), 'chess');
   follow('/analysis/chess', analysis);
   vi.advanceTimersByTime(500);

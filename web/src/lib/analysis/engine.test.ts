@@ -142,7 +142,7 @@ describe('helper workers', () => {
   const sharing = ({ workers }: Table): (boolean | null)[] =>
     workers.map(({ received: [start] }) => (start?.type === 'start' ? start.wantsToShare : null));
 
-  it('use shared memory only once several threads are wanted', () => {
+  it('use shared memory only once several threads are requested', () => {
     const { client, workers, helpers } = table(true);
     void client.search(request, () => {});
     void client.search(request, () => {});

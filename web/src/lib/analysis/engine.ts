@@ -59,7 +59,7 @@ interface Search {
  * Searches with more than one thread use helper workers. They start after the engine has allocated
  * its memory, so that the first search need not wait for them, and then stay; unused helpers sleep.
  * An engine started for one thread uses unshared memory, which is faster; the first search that
- * wants helpers replaces it.
+ * needs helpers replaces it.
  */
 export class EngineClient {
   readonly #spawn: Spawn;

@@ -21,8 +21,8 @@ export class TreeKeys {
   }
 
   /**
-   * A key that nothing else has used: the board uses the arrow keys itself only while it is played
-   * by keyboard.
+   * Handles a key that nothing else has used. The board uses the arrow keys itself only while it is
+   * played by keyboard.
    */
   readonly press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

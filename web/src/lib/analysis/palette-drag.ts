@@ -1,7 +1,9 @@
 import type { Square } from '../board';
 
 interface PaletteDrag {
-  /** Called while a piece is carried, with the place of the pointer in pixels; null at the end. */
+  /**
+   * Called while a piece is carried, with the position of the pointer in pixels; null at the end.
+   */
   oncarry: (at: { x: number; y: number } | null) => void;
   /** Called when it is dropped on a square of a board. */
   ondrop: (square: Square) => void;
@@ -60,7 +62,7 @@ export function dragOntoBoard(drag: PaletteDrag): (source: HTMLElement) => () =>
       },
       { signal: listening.signal },
     );
-    // A label would let its image be dragged as a file.
+    // Otherwise the image in a label could be dragged as a file.
     source.addEventListener('dragstart', (event) => event.preventDefault(), {
       signal: listening.signal,
     });

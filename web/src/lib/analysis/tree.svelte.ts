@@ -224,8 +224,8 @@ function importGame(tree: Tree, nodes: readonly NodeView[]): void {
 
 /**
  * Adds a variation and returns its nodes. Turns that exist already are reused, unless the variation
- * would extend the main line beyond its end (`mainEnd`): then it starts beside the turn played
- * there.
+ * would extend the main line beyond its end (`mainEnd`): in that case it becomes an alternative to
+ * the turn played there.
  */
 function importVariation(
   tree: Tree,

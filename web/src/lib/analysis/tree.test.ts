@@ -136,7 +136,7 @@ describe('variations that begin with an existing turn', () => {
       'e2e4 $1 {good} c7c5 {Sicilian} (e7e5 g1f3) g1f3',
     ],
     [
-      'are joined with each other',
+      'are merged',
       lineOf(
         node('d2d4'),
         node('d7d5', [
@@ -163,7 +163,7 @@ describe('variations that begin with an existing turn', () => {
       'e2e4 e7e5 g1f3 $3 {x y} b8c6 f1b5 (f1c4)',
     ],
     [
-      'may be words alone',
+      'may consist of a comment alone',
       lineOf(node('e2e4'), node('e7e5', [{ comments: ['only words'], nodes: [] }]), node('g1f3')),
       'e2e4 e7e5 {only words} g1f3',
     ],

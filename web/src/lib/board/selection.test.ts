@@ -93,14 +93,14 @@ describe('a refusal', () => {
     expect(refusals(click('a2'))).toEqual([]);
   });
 
-  it('names the square where the selected piece cannot go, however it was dropped there', () => {
+  it('names the square that the selected piece cannot reach, by click, drag or keyboard', () => {
     const wrong = [{ from: 'a2', to: 'c6' }];
     expect(refusals([...click('a2'), ...click('c6')])).toEqual(wrong);
     expect(refusals(drag('a2', 'c6'))).toEqual(wrong);
     expect(refusals([...click('a2'), { type: 'activate', square: 'c6' }])).toEqual(wrong);
   });
 
-  it('is not made for a step, a deselection, or a drop outside the board', () => {
+  it('is not reported for a step, a deselection, or a drop outside the board', () => {
     expect(refusals([...click('a2'), ...click('a4')])).toEqual([]);
     expect(refusals([...click('a2'), ...click('a2')])).toEqual([]);
     expect(refusals(drag('a2', null))).toEqual([]);
@@ -135,7 +135,7 @@ describe('clicking', () => {
     expect(after(slid)).toMatchObject({ selected: 'a2', played: null });
   });
 
-  it('captures in place only from the second click on', () => {
+  it('captures in place only on the second click', () => {
     expect(after(click('e4'))).toMatchObject({ selected: 'e4', played: null });
     expect(after([...click('e4'), ...click('e4')])).toMatchObject({
       selected: null,
@@ -143,7 +143,7 @@ describe('clicking', () => {
     });
   });
 
-  it("does not select the opponent's pieces, nor any when disabled", () => {
+  it("does not select the opponent's pieces, or any piece when disabled", () => {
     expect(after(click('e5')).selected).toBeNull();
     expect(after(click('e5'), { ...SITUATION, movable: 'both' }).selected).toBe('e5');
     expect(after(click('a2'), { ...SITUATION, movable: null }).selected).toBeNull();

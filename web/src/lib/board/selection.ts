@@ -73,7 +73,7 @@ export function stepsBetween(
   return direct.length > 0 ? direct : own.filter((step) => step.alsoTo?.includes(to) ?? false);
 }
 
-/** Returns the squares where the selected piece can go, each with whether it is only an alias. */
+/** Returns the squares where the selected piece can go, and marks those that are only aliases. */
 export function targetsOf(
   steps: readonly BoardStep[],
   from: Square | null,

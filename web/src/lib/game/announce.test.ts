@@ -9,7 +9,7 @@ import { GameRecord } from './record';
 
 beforeAll(useFrench);
 
-/** Returns what a visitor is told who plays `you`, or watches. */
+/** Returns the text for the player of `you`, or for a spectator if it is null. */
 function textFor(announcement: Announcement, you: Color | null): string {
   const record = GameRecord.replay(rulesForTests(), 'chess', chess, ['e2e4', 'e7e5']);
   const game = { touch: { squares: ['g1', 'f1'], obligation: null, adjusting: false } };

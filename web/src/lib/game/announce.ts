@@ -82,7 +82,10 @@ export function touchText(touch: TouchState, position: Position, mine: boolean):
   }
 }
 
-/** Returns the announcement for an event; empty if it needs none. Spectators have no opponent: they are told the side. */
+/**
+ * Returns the announcement for an event; empty if it needs none. For spectators, who have no
+ * opponent, it names the side.
+ */
 export function announcementText(
   announcement: Announcement,
   game: Pick<GameState, 'you' | 'game' | 'record'>,

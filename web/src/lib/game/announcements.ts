@@ -44,8 +44,9 @@ function declined(what: Proposal, by: Color, you: Color | null): Announcement | 
 }
 
 /**
- * Returns what to announce about an event to the visitor who plays `you`, or null. Turns are
- * announced when they are shown, and the visitor's own proposals and answers need no announcement.
+ * Returns the announcement of an event for the visitor who plays `you`, or null if there is none.
+ * Turns are announced when they are shown, and the visitor's own proposals and answers need no
+ * announcement.
  */
 export function announcementOf(event: GameEvent, you: Color | null): Announcement | null {
   switch (event.type) {

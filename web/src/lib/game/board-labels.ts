@@ -12,8 +12,7 @@ interface LabelledPiece {
 
 /**
  * Returns all labels of the board in the current language. `mover` is the side whose pieces can be
- * moved. If
- * `planning` is true, the steps are only planned, so that their captures are not known.
+ * moved. If `planning` is true, the steps are only planned, so their captures are not known.
  */
 export function boardLabels(mover: Color, planning = false): BoardLabels {
   return {

@@ -56,7 +56,7 @@ export function nextChangeMs(ms: number): number {
   return ((ms - 1) % secondMs) + 1;
 }
 
-/** Times left at which a running clock is announced, in milliseconds. */
+/** Remaining times at which a running clock is announced, in milliseconds. */
 export const announcedMs = [minuteMs, 30 * secondMs, 10 * secondMs] as const;
 
 /** Returns the last of these times that was passed between `before` and `now`. */

@@ -57,7 +57,7 @@ export class GameState {
   readonly #options: Options;
   #mirror: GameMirror = $state.raw() as GameMirror;
   #game: Game = $state.raw() as Game;
-  /** The turns, including ours that has not been acknowledged. */
+  /** The turns, including our unacknowledged one. */
   readonly #cursor: RecordCursor;
   readonly #turn = new TurnInProgress(() => this.record.last);
   readonly #touches = new SentTouches();
@@ -70,7 +70,7 @@ export class GameState {
   notice: Refusal | null = $state.raw(null);
   /** The offer that the opponent has just declined. */
   declined: Proposal | null = $state.raw(null);
-  /** The last server downtime during this game, and the number of turns until which it is shown. */
+  /** The last server downtime during this game, and the ply up to which it is shown. */
   #interruption: { readonly ms: number; readonly untilPly: number } | null = $state.raw(null);
 
   readonly #acts = $derived.by(
@@ -162,8 +162,8 @@ export class GameState {
   }
 
   /**
-   * The side to move. A turn that waits for confirmation has not been played: its player's clock
-   * runs.
+   * The side to move. A turn that waits for confirmation has not been played, so its player's clock
+   * is still running.
    */
   get toMove(): Color {
     return this.isConfirming && this.you !== null ? this.you : this.record.last.view.turn;

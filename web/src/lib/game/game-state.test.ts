@@ -6,8 +6,8 @@ import { GameState } from './game-state.svelte';
 import type { Announcement } from './announcements';
 import type { Mirrors } from './mirror';
 
-// The leaper on a1 captures a2 and must then capture b3: in three ways after landing on a3, in one
-// after a5.
+// The leaper on a1 captures a2 and must then capture b3. It can do so in three ways from a3, and in
+// one way from a5.
 const chain = '6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1';
 
 let rules: Rules;
@@ -17,7 +17,7 @@ beforeAll(() => {
   mirrors = mirrorsForTests();
 });
 
-let isAsked = false;
+let needsConfirmation = false;
 
 function open(changes: Partial<Game> = {}) {
   const sent: ClientMessage[] = [];
@@ -29,7 +29,7 @@ function open(changes: Partial<Game> = {}) {
     now: () => 0,
     send: (command) => sent.push(command),
     resync: () => (resyncs += 1),
-    confirms: () => isAsked,
+    confirms: () => needsConfirmation,
     onannouncement: ({ type }) => announced.push(type),
     forcedDelayMs: 100,
   });
@@ -185,7 +185,7 @@ describe('GameState', () => {
   });
 
   it('shows a turn, and sends it only after confirmation', () => {
-    isAsked = true;
+    needsConfirmation = true;
     const { game, sent, step, turns } = open();
     step('e2', 'e4');
     expect([turns(), sent, game.isConfirming, game.canPlay]).toEqual([['e2e4'], [], true, false]);
@@ -198,19 +198,19 @@ describe('GameState', () => {
     game.confirm();
     expect(sent).toMatchObject([{ type: 'play', turn: 'd2d4' }]);
     expect(game.isConfirming).toBe(false);
-    isAsked = false;
+    needsConfirmation = false;
   });
 
-  it('discards an unconfirmed turn when the game goes on without it', () => {
-    isAsked = true;
+  it('discards an unconfirmed turn when the game ends', () => {
+    needsConfirmation = true;
     const { game, sent, step, turns } = open();
     step('e2', 'e4');
     game.event({ type: 'ended', result: '0-1', reason: 'time-out' }, 2, 0);
     expect([turns(), sent, game.isConfirming]).toEqual([[], [], false]);
-    isAsked = false;
+    needsConfirmation = false;
   });
 
-  it('asks before a frozen piece is given up, even if turns need no confirmation', () => {
+  it('asks for confirmation before a frozen piece is given up, even if other turns need none', () => {
     // The immobilizer on e4 freezes the leaper on d4.
     const frozen = '7k/8/8/8/3Nm3/8/8/K7 w - - 0 1';
     const { game, sent, step } = open({ variant: 'ultima', initialFen: frozen });
@@ -258,12 +258,12 @@ describe('GameState', () => {
   });
 
   it('plays a planned turn without confirmation', () => {
-    isAsked = true;
+    needsConfirmation = true;
     const { game, sent } = open({ turns: ['e2e4'], version: 2 });
     plan(game, 'd2', 'd4');
     game.event(played('black', 'a7a6'), 3, 0);
     expect(sent).toMatchObject([{ turn: 'd2d4' }]);
-    isAsked = false;
+    needsConfirmation = false;
   });
 
   it("reports each touched piece once, only during the visitor's own turn", () => {
@@ -354,7 +354,7 @@ describe('GameState', () => {
     expect(game.clock(5000)?.left).toEqual({ white: 59_000, black: 60_000 });
   });
 
-  it('refuses at once a turn that a touch forbids', () => {
+  it('refuses a forbidden turn of a touched piece at once', () => {
     const { game, sent } = open({ touchMove: true });
     const obligation = { type: 'must-move', own: 'g1' } as const;
     game.event({ type: 'touched', color: 'white', square: 'g1', obligation }, 2, 0);

@@ -4,7 +4,7 @@ import { menAhead, takenMen } from './material';
 import { GameRecord } from './record';
 import { rolesOf } from '../pieces/sets';
 
-it('lists what was taken up to a turn, and who has more men', () => {
+it('lists the men taken up to a turn, and counts the lead in men', () => {
   const turns = ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5d2', 'd1d2'];
   const record = GameRecord.replay(rulesForTests(), 'chess', chess, turns);
   const roles = rolesOf('chess');
@@ -17,7 +17,7 @@ it('lists what was taken up to a turn, and who has more men', () => {
   expect([3, 4, 7].map((ply) => menAhead(record, ply, 'white'))).toEqual([1, 0, 0]);
 });
 
-it('lists everything that a chain has taken', () => {
+it('lists all men that a chain has taken', () => {
   const fen = 'k6k/8/2r5/1n1nK3/8/8/8/7K[] w - - 0 1';
   const record = GameRecord.replay(rulesForTests(), 'interweave', fen, ['e5c5a5']);
   expect(takenMen(record, 1, 'black', rolesOf('interweave'))).toEqual([

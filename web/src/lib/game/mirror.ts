@@ -3,11 +3,11 @@ import type { PossibleActView } from '../game-types';
 import type { StepView } from '../rules';
 
 /**
- * A game as the visitor knows it, kept by the same code as on the server. Immutable: applying an
- * event returns a new mirror. Instants are server time.
+ * A game as known to the visitor, maintained by the same code as on the server. Immutable: applying
+ * an event returns a new mirror. Instants are server time.
  */
 export interface GameMirror {
-  /** Returns the game after the next event; throws if the event does not follow. */
+  /** Returns the game after the next event; throws if the event is not the next one. */
   after(entry: LogEntry): GameMirror;
   /** Returns the game with a new state of its match. */
   withMatch(state: MatchState): GameMirror;

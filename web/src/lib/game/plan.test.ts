@@ -44,7 +44,7 @@ describe('the steps that can be planned', () => {
 });
 
 describe('a planned turn', () => {
-  it('is shown with its pieces where they would stand', () => {
+  it('is shown with its pieces on the squares where they would stand', () => {
     const step: StepView = {
       from: 'a7',
       to: 'a8',

@@ -43,8 +43,8 @@ export interface MoveRow {
 }
 
 /**
- * Groups the turns in rows of White's and Black's, numbered from the move number in the initial
- * FEN.
+ * Groups the turns in rows of one turn of White and one of Black, numbered from the move number in
+ * the initial FEN.
  */
 export function moveRows(record: GameRecord): MoveRow[] {
   const first = Number(record.initial.view.fen.split(' ').at(-1)) || 1;

@@ -16,7 +16,7 @@ export class SentTouches {
     for (const [command, sent] of this.#squares) if (sent === square) this.#squares.delete(command);
   }
 
-  /** Handles a refused command; returns whether it was a touch. */
+  /** Handles a refused command; returns true if it was a touch. */
   refused(command: string): boolean {
     return this.#squares.delete(command);
   }

@@ -25,10 +25,7 @@ export class TurnInProgress {
   #played: readonly PlayedStep[] = $state.raw([]);
   readonly #start: () => Position;
 
-  /**
-   * `start` returns the position in which the turn begins, as long as none of its steps has been
-   * played.
-   */
+  /** `start` returns the position in which the next turn begins. */
   constructor(start: () => Position) {
     this.#start = start;
   }

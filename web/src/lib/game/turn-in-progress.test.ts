@@ -3,8 +3,8 @@ import type { Position, Rules } from '../rules';
 import { chess, rulesForTests } from './fixtures';
 import { TurnInProgress } from './turn-in-progress.svelte';
 
-// The leaper on a1 captures a2 and must then capture b3: in three ways after landing on a3, in one
-// after a5.
+// The leaper on a1 captures a2 and must then capture b3. It can do so in three ways from a3, and in
+// one way from a5.
 const chain = '6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1';
 
 let rules: Rules;

@@ -53,8 +53,7 @@ export class UnansweredTurn {
   }
 
   /**
-   * Whether a game with this many turns already has a turn in place of this one: either this one or
-   * another.
+   * Whether a game with this many turns already contains this turn, or another one in its place.
    */
   isAnsweredBy(turns: number): boolean {
     return this.#pending !== null && turns > this.#pending.ply;

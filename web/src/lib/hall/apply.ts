@@ -28,7 +28,10 @@ export function isBehind(hall: Hall, message: HallServerMessage): boolean {
   return message.type === 'pong' && message.version > hall.version;
 }
 
-/** Returns the hall after a message. `name` is the visitor's; null without an account. */
+/**
+ * Returns the hall after a message. `name` is the name of the visitor's account; null without an
+ * account.
+ */
 export function applyMessage(hall: Hall, message: HallServerMessage, name: string | null): Hall {
   const after = applied(hall, message, name);
   // A full hall may come from another server, whose version numbers are lower.

@@ -20,7 +20,8 @@ export function hallSocketUrl({ lists }: { lists: boolean }): string {
 }
 
 /**
- * Begins a game with a visitor who waits for the same game; if there is none, this visitor waits.
+ * Begins a game with a visitor who is waiting for the same game; if there is none, this visitor
+ * waits.
  */
 export const pair = (body: CreateSeek): Promise<Paired> =>
   json('/api/pairings', withBody('POST', body));

@@ -26,7 +26,7 @@ export interface HallListener {
 }
 
 /**
- * The visitor's socket, open on every page. Seeks last as long as it does, and it receives
+ * The visitor's socket, open on every page. Seeks last as long as the socket, which also receives
  * challenges and news of games. The lists of the hall arrive only while a page shows them.
  */
 export class HallState {
@@ -56,7 +56,7 @@ export class HallState {
     return this.hall.mine.includes(id);
   }
 
-  /** Connects, unless that was done before. */
+  /** Connects, unless this has been done before. */
   connect(): void {
     if (this.#socket) return;
     const socket = new ReconnectingSocket<HallServerMessage>({
@@ -88,8 +88,8 @@ export class HallState {
   }
 
   /**
-   * Sets whether another socket of the page is watched. This one need not be then: a page pings the
-   * server with one socket only.
+   * Sets whether another socket of the page is watched. If so, this one is not watched, because a
+   * page pings the server with only one socket.
    */
   replaceWatch(isReplaced: boolean): void {
     this.#isReplaced = isReplaced;
@@ -138,7 +138,7 @@ export class HallState {
     // The lists were requested more often than the server allows.
     if (message.type === 'refused' && this.#viewers > 0 && !this.isKnown) this.#showAgainLater();
     const before = this.hall.challenges.received;
-    // A list that was in transit when it was hidden.
+    // The lists may have been in transit when they were hidden.
     const isHidden = this.#viewers === 0;
     const after = applyMessage(this.hall, message, visitor.account?.name ?? null);
     const isWhole = message.type === 'hall' || message.type === 'own';

@@ -35,7 +35,7 @@ describe('the hall', () => {
     expect([updated.seeks.map(({ id }) => id), updated.mine]).toEqual([['b'], []]);
   });
 
-  it('without the lists, contains only the own seeks and challenges', () => {
+  it('without the lists, contains only the seeks and challenges of the visitor', () => {
     const challenges = { received: [challenge('c', 'Anna')], sent: [] };
     const own = after([
       { type: 'own', own: { version: 3, seeks: [seek('a')], challenges } },
@@ -61,7 +61,7 @@ describe('the hall', () => {
     expect(updated.challenges.received).toEqual([]);
   });
 
-  it('keeps the people present and the running games', () => {
+  it('stores the people present and the running games', () => {
     const people = { count: 7, names: ['anna'] };
     const hall = after([
       { type: 'people', people },
@@ -71,7 +71,7 @@ describe('the hall', () => {
     expect(hall.people).toEqual(people);
   });
 
-  it('detects from a ping whether it has missed something', () => {
+  it('detects missed changes from the version in a pong', () => {
     const pong = (version: number): HallServerMessage => ({ type: 'pong', at: 1, version });
     const whole = (version: number): HallServerMessage => ({
       type: 'hall',
@@ -109,7 +109,7 @@ describe('filters', () => {
       'correspondence',
       true,
     ],
-  ] as const)('look at %j for %s and %s: %s', (settings, variant, pace, expected) => {
+  ] as const)('match %j against %s and %s: %s', (settings, variant, pace, expected) => {
     expect(matchesFilter(settings, { variant, pace })).toBe(expected);
   });
 });

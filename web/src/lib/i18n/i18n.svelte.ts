@@ -21,7 +21,7 @@ type PlainKey = { [K in MessageKey]: [Messages[K]] extends [never] ? K : never }
 export type MessageArgs<K extends MessageKey> = Readonly<Record<Messages[K], FluentVariable>>;
 
 /**
- * Keys that end in a code or name from outside, possibly newer than this page's messages, and words
+ * Keys that end in an external code or name, possibly newer than this page's messages, and words
  * that only some games have.
  */
 export type ForeignKey =
@@ -107,7 +107,7 @@ export class I18n {
     }
   }
 
-  /** Loads the language of the address, or else the visitor's. */
+  /** Loads the language of the address, or otherwise the visitor's. */
   async start(): Promise<void> {
     const preferred = addressLanguage.current ?? readStored('language');
     await this.use(chooseLanguage(preferred, navigator.languages));
@@ -119,7 +119,7 @@ export class I18n {
   }
 
   /**
-   * Returns the message for a key that ends in something from outside; null if this page has no
+   * Returns the message for a key that ends in an external code or name; null if this page has no
    * such message. Before any messages are loaded, returns the key.
    */
   lookup(key: ForeignKey, args?: Args): string | null {

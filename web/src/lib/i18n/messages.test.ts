@@ -26,7 +26,7 @@ const ftlText = (language: Language, except?: RegExp): string =>
     .join('\n');
 
 /** Messages that only the server uses; the page does not fetch them. */
-const ofTheServer = /(?:^|\/)(?:document|mail)\.ftl$/;
+const serverOnly = /(?:^|\/)(?:document|mail)\.ftl$/;
 
 /** Parses messages. */
 const parse = (text: string): FluentResource['body'] => new FluentResource(text).body;
@@ -77,7 +77,7 @@ const argumentsOf = (language: Language): Map<string, string[]> => argumentsIn(f
 
 /** Returns the TypeScript declarations of the page's messages. */
 function declarations(): string {
-  const lines = [...argumentsIn(ftlText(reference, ofTheServer))]
+  const lines = [...argumentsIn(ftlText(reference, serverOnly))]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, names]) => {
       const union = names.length === 0 ? 'never' : names.map((name) => `'${name}'`).join(' | ');
@@ -160,7 +160,7 @@ describe('messages', () => {
     const expected = declarations();
     if (readFileSync(declared, 'utf8') === expected) return;
     writeFileSync(declared, expected);
-    expect.fail(`${declared} was out of date and has been written anew`);
+    expect.fail(`${declared} was out of date and has been regenerated`);
   });
 
   it('are all used', () => {

@@ -63,7 +63,7 @@ describe('the words of the page', () => {
       for (const word of cells.slice(1, 4)) expect(word, cells.join(' | ')).not.toBe('');
   });
 
-  it.each(languages)('are one for each thing in %s', (language) => {
+  it.each(languages)('do not include a rejected synonym in %s', (language) => {
     const words = unwanted(language);
     expect(words).not.toEqual([]);
     const found = texts(language).flatMap(([file, text]) =>
@@ -72,7 +72,7 @@ describe('the words of the page', () => {
     expect(found).toEqual([]);
   });
 
-  it('give the sides of French a capital', () => {
+  it('capitalise the names of the sides in French', () => {
     const found = texts('fr').flatMap(([file, text]) =>
       [...text.matchAll(/(?<!\p{L})(?:les|aux|des) (?:blancs|noirs)(?!\p{L})/giu)].map(
         ([words]) => `${file}: ${words}`,

@@ -5,7 +5,7 @@ import type { Variant } from '../variants';
 /** The part of an attempt at a task that its board needs. */
 export interface Attempt {
   readonly variant: Variant;
-  /** The position in which the reader's part begins. */
+  /** The position in which the reader starts to play. */
   readonly start: Position;
   readonly position: Position;
   readonly canMove: boolean;

@@ -23,7 +23,7 @@ const plain = (text: string): Sentence => ({ text, clauses: [] });
  */
 export class DrillState implements Attempt {
   readonly start: Position;
-  /** The turns played before, in notation. */
+  /** The turns played before the drill begins, in notation. */
   readonly before: readonly string[];
   readonly #rules: Rules;
   /** Index of the turn to find. */
@@ -149,8 +149,8 @@ export class DrillState implements Attempt {
   }
 
   /**
-   * Judges a yes or no. A wrong answer leaves only the right one, so that the explanation gives
-   * nothing away.
+   * Judges a yes-or-no answer. After a wrong answer only the right one is left, so the explanation
+   * gives nothing away.
    */
   answer(choice: 'yes' | 'no'): void {
     if (this.drill.solutions.includes(choice)) {

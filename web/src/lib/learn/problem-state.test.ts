@@ -88,7 +88,7 @@ describe('a problem with the turn before it', () => {
     expect([attempt.stage, attempt.solution]).toEqual(['open', []]);
   });
 
-  it('names the piece, then its square, and then does not count as solved', () => {
+  it('gives hints about the piece and then its square, and does not count as solved after them', () => {
     const { attempt, results } = begin();
     vi.runAllTimers();
     expect(attempt.canHint).toBe(true);

@@ -1,4 +1,7 @@
-/** The images of chess pieces in the Staunton style, in one chunk: a request costs more than an image. */
+/**
+ * The images of chess pieces in the Staunton style, in one chunk, because a request costs more than
+ * an image.
+ */
 export default import.meta.glob<string>('./classic/*.svg', {
   eager: true,
   query: '?raw',

@@ -10,7 +10,7 @@ export interface DrawnAnswer {
 }
 
 /**
- * Answers a question about the piece on `from`, or about its going to `to`; null if the square is
+ * Answers a question about the piece on `from`, or about moving it to `to`; null if the square is
  * empty.
  */
 export function drawnAnswer(

@@ -39,7 +39,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('mark a piece that is captured in two ways once', () => {
+  it('mark a piece only once if it can be captured in two ways', () => {
     const step = { ...legal, takings: [taking] };
     const steps = [step, { ...step, to: 'c6' as const }];
     const drawings = manFigure({ man: coordinator, toMove: true, holds: [], barred: [], steps });

@@ -61,7 +61,7 @@ export function stepFigure(from: Square, to: Square, answer: StepAnswer): BoardD
   return distinct([...attempt, ...answer.reasons.flatMap(reasonFigure)]);
 }
 
-/** Removes duplicates: semi-transparent marks would look different if drawn twice. */
+/** Removes duplicates, because semi-transparent marks would look different if drawn twice. */
 function distinct(drawings: readonly BoardDrawing[]): BoardDrawing[] {
   const name = ({ from, to, brush, shape }: BoardDrawing): string =>
     [...(shape === 'line' ? [from, to].sort() : [from, to]), brush, shape ?? ''].join(' ');

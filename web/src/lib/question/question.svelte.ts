@@ -3,7 +3,7 @@ import type { Position } from '../rules';
 import { drawnAnswer } from './answer';
 import { stepFigure } from './figures';
 
-/** A question about a piece, or about its moving to a square. */
+/** A question about a piece, or about moving it to a square. */
 type Subject = { readonly from: Square; readonly to: Square | null };
 
 /** State of a board in question mode, where clicks ask questions instead of playing. */
@@ -58,7 +58,7 @@ export class Question {
     if (this.#read().view.pieces.some((piece) => piece.square === square)) this.#pointed = square;
   }
 
-  /** Handles a press in question mode; returns whether the board should ignore it. */
+  /** Handles a press in question mode; returns true if the board should ignore it. */
   press(square: Square, how: 'main' | 'second' | 'escape'): boolean {
     if (!this.isOn || how === 'second') return false;
     const position = this.#read();

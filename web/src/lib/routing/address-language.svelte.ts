@@ -7,13 +7,13 @@ export function splitLanguage(path: string): { language: Language | null; path: 
   return { language: first, path: path.slice(first.length + 1) || '/' };
 }
 
-/** Returns a path with a language in front, or as it is without one. */
+/** Returns a path with a language in front, or unchanged if the language is null. */
 export const withLanguage = (language: Language | null, path: string): string =>
   language === null ? path : `/${language}${path}`;
 
 /**
- * The language that the address of this document names, such as `en` in `/en/rules`; null if it names none, and the
- * visitor's own choice counts. Links of the page keep it.
+ * The language that the address of this document names, such as `en` in `/en/rules`; null if it
+ * names none, in which case the visitor's own choice applies. Links on the page keep the language.
  */
 class AddressLanguage {
   current = $state<Language | null>(null);

@@ -31,7 +31,7 @@ class Router {
   }
 
   #show(): void {
-    // Addresses of the history, and links in texts, may name another language, or none.
+    // Addresses in the history, and links in texts, may name another language, or none.
     this.#nameLanguage(addressLanguage.current);
     this.route = parsePath(location.pathname);
     this.changes += 1;

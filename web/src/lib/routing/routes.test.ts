@@ -157,12 +157,12 @@ it("the server's list of pages is up to date", () => {
   const all = Object.values(paths).flat();
   const expected = [
     '//! Written by web/src/lib/routing/routes.test.ts. Do not edit.\n\n',
-    '/// The paths of the client, which finds by them what to show.\n',
+    "/// The paths of the client's pages.\n",
     `pub(crate) const PAGES: [&str; ${all.length}] = [\n`,
     ...all.map((path) => `    "${path}",\n`),
     '];\n',
   ].join('');
   if (readFileSync(file, 'utf8') === expected) return;
   writeFileSync(file, expected);
-  expect.fail(`${file} was out of date and has been written anew`);
+  expect.fail(`${file} was out of date and has been regenerated`);
 });

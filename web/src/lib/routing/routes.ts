@@ -143,7 +143,7 @@ export function parsePath(path: string): Route {
 
 /**
  * Returns the path of a page with as many of the given values as possible, followed by the fragment
- * if given. It names the language that the address of this document names.
+ * if given. The path names the same language as the address of this document.
  */
 export function pathOf<Page extends PageName>(
   page: Page,

@@ -16,7 +16,7 @@ function show(toast: Partial<Toast>) {
   return onclose;
 }
 
-it('leaves by itself only if it fades, and not while it has the focus', async () => {
+it('disappears automatically only if it fades, and not while it has the focus', async () => {
   const stays = show({});
   await vi.advanceTimersByTimeAsync(120_000);
   expect(stays).not.toHaveBeenCalled();
@@ -30,7 +30,7 @@ it('leaves by itself only if it fades, and not while it has the focus', async ()
   expect(leaves).toHaveBeenCalledOnce();
 });
 
-it('counts down, and then does what it announces', async () => {
+it('counts down, and then runs its action', async () => {
   const run = vi.fn();
   const onclose = show({ countdown: { seconds: 3, run } });
   await vi.advanceTimersByTimeAsync(2_000);

@@ -51,7 +51,7 @@ it('a choice selects one of its options', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'one' }).checked).toBe(false);
 });
 
-it('a field has its hint as description', () => {
+it('a field is described by its hint', () => {
   render(TextField, { label: 'Nom', value: '', hint: 'Vingt signes au plus' });
   const field = screen.getByRole('textbox', { name: 'Nom' });
   const hint = document.getElementById(field.getAttribute('aria-describedby') ?? '');
