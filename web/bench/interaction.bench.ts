@@ -1,6 +1,7 @@
 /**
- * Measures the time from an interaction to the next frame on every page, on a processor four times slower. On each page the
- * controls in the window are pressed that change nothing but the page, a square of the board, and a link to another page.
+ * Measures the time from an interaction to the next frame on every page, on a processor four times
+ * slower. On each page it presses the controls in the window that change nothing but the page, a
+ * square of the board, and a link to another page.
  */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { allPages, openPage } from '../e2e/all-pages';
@@ -8,7 +9,9 @@ import { allPages, openPage } from '../e2e/all-pages';
 const SLOWDOWN = 4;
 /** The longest acceptable time, in milliseconds. */
 const MOST_MS = 100;
-/** How often a slow interaction is tried: other programs may be running, so the fastest counts. */
+/**
+ * Number of attempts for a slow interaction. Other programs may be running, so the fastest counts.
+ */
 const ATTEMPTS = 4;
 const MOST_CONTROLS = 12;
 
@@ -35,7 +38,7 @@ async function fastest(page: Page, interact: () => Promise<unknown>): Promise<nu
   return best;
 }
 
-/** Returns what can be pressed without leaving the page or creating something. */
+/** Returns the controls that can be pressed without leaving the page or creating anything. */
 async function controls(page: Page): Promise<Locator[]> {
   const all = page.locator(
     'main :is(button[type=button]:not([data-square], .primary, .danger), summary, input[type=radio], input[type=checkbox])',
@@ -57,7 +60,7 @@ for (const each of allPages)
     await page.addInitScript(() => {
       window.longestInteraction = 0;
       new PerformanceObserver((list) => {
-        // The types of the browser's interfaces do not have this number yet.
+        // TypeScript's browser types do not have this number yet.
         type Timing = PerformanceEventTiming & { interactionId: number };
         for (const entry of list.getEntries() as Timing[])
           if (entry.interactionId !== 0)
@@ -88,7 +91,7 @@ for (const each of allPages)
       // A sheet that the control has opened would cover the next one.
       await page.keyboard.press('Escape');
     }
-    // The next page is another one each time, so it is measured once.
+    // The next page is different each time, so it is measured once.
     const menu = page.getByRole('button', { name: 'Menu' });
     if (await menu.isVisible()) {
       times.push(['the menu', await fastest(page, () => menu.click())]);

@@ -15,7 +15,7 @@ test.afterEach(async () => {
   await server.stop();
 });
 
-/** Returns the link for the first administrator, which the server prints at its start. */
+/** Returns the link for the first administrator, which the server prints when it starts. */
 async function firstLink(): Promise<string> {
   await expect.poll(() => server.printed).toContain('/join/');
   const path = /\/join\/\w+/.exec(server.printed)?.[0] ?? '';
@@ -48,7 +48,7 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
   const isDark = project.name === 'narrow';
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
 
-  // The first start: whoever opens the link becomes the administrator.
+  // After the first start, the visitor who opens the link becomes the administrator.
   const link = await firstLink();
   await page.goto(link);
   await expect(page.getByText('fait de vous l’administration')).toBeVisible();
@@ -70,7 +70,7 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
   await expect(page.getByRole('link', { name: 'École du Fou' })).toBeVisible();
   await page.getByRole('link', { name: 'Ajouter une classe' }).click();
 
-  // Thirty pupils. A name that is there twice is told before anything is done.
+  // Thirty pupils. A name that occurs twice is reported before anything is done.
   const names = Array.from({ length: 30 }, (_, number) => `Élève-${number + 1}`);
   await page.getByLabel('Classe', { exact: true }).fill('CM2');
   await page.getByLabel('Prénoms, un par ligne').fill([...names, 'élève-3'].join('\n'));
@@ -88,7 +88,7 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
   const secrets = [await secretOf('Élève-1'), await secretOf('Élève-2')];
   expect(secrets[0]).toMatch(/^([a-z]{4}-){2}[a-z]{4}$/);
 
-  // Nobody else can register, and says so.
+  // Other visitors cannot register, and the page says so.
   const stranger = await visitor(browser, isDark);
   await stranger.goto(`${server.url}/account`);
   await stranger.getByRole('radio', { name: 's’inscrire' }).check();

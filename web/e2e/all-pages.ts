@@ -1,4 +1,4 @@
-/** Every page with fixed content, for tests that look at all of them. */
+/** Every page with fixed content, for tests that cover all of them. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { createGame, expectPly, square, type NewGame } from './game-page';
 
@@ -6,9 +6,9 @@ export interface AnyPage {
   readonly name: string;
   /** Opens it on a server. */
   readonly open: (page: Page, base: string) => Promise<void>;
-  /** What is visible once the page is complete. */
+  /** Returns an element that is visible once the page is complete. */
   readonly ready: (page: Page) => Locator;
-  /** What differs from run to run. */
+  /** Returns the elements that differ from run to run. */
   readonly random?: (page: Page) => Locator[];
 }
 
@@ -25,7 +25,10 @@ const against = (variant: NewGame['variant']): NewGame => ({
   level: 1,
 });
 
-/** A game that the visitor, White, has not begun: the turns of a machine differ from game to game. */
+/**
+ * A game in which the visitor, White, has not played yet, because the turns of a machine differ
+ * from game to game.
+ */
 const running = (variant: NewGame['variant']) => async (page: Page, base: string) => {
   await createGame(page, base, against(variant));
 };
@@ -41,7 +44,7 @@ async function waiting(page: Page, base: string): Promise<string> {
   return createGame(page, base, { variant: 'Baroque', opponent: 'friend', color: 'Blancs' });
 }
 
-/** Opens a friend's invitation as somebody else. */
+/** Opens a friend's invitation as a different visitor. */
 async function invited(page: Page, base: string): Promise<void> {
   const link = await waiting(page, base);
   await page.context().clearCookies();

@@ -44,7 +44,7 @@ test.describe('the engine answers in its worker', () => {
       await page.getByRole('switch', { name: 'Calculer' }).check();
       await expect(page.locator('[data-score]')).toHaveText(score);
       await expect(page.locator('[data-line="1"] .pv')).toContainText(first);
-      // The evaluation bar has the same information as its accessible name.
+      // The evaluation bar has the same information in its accessible name.
       await expect(page.getByRole('img', { name: /Les Blancs gagnent en \d coup/ })).toBeVisible();
     });
 

@@ -106,7 +106,7 @@ test('the reason why a man cannot move is shown, and the rules of the game are o
     'href',
     '/rules/baroque#B2',
   );
-  // A legal turn ends the drill.
+  // A legal turn hides the reason.
   await page.locator('button[data-square=e2]').click();
   await expect(reason).toBeHidden();
   await openMenu(page);
@@ -122,7 +122,7 @@ declare global {
   }
 }
 
-/** Sums up how much of the window moves by itself, as browsers measure it. */
+/** Sums up the layout shifts that no input has caused, as measured by the browser. */
 function sumShifts(): void {
   window.layoutShift = 0;
   new PerformanceObserver((list) => {
@@ -148,7 +148,7 @@ for (const each of allPages)
       await expect(each.ready(page).first()).toBeVisible();
       await page.waitForLoadState('networkidle');
       const shift = await page.evaluate(() => window.layoutShift);
-      // A few pixels of text that became wider count less than this.
+      // Text that becomes a few pixels wider counts less than this.
       expect(shift, `${width}x${height}`).toBeLessThan(0.005);
     }
   });

@@ -56,7 +56,8 @@ for (const { locale, variant, title, words, last } of BOOKS)
       const plain = (text: string): string =>
         text.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
       const text = plain(pages.map((each) => each.text).join(''));
-      // By word: the space between a word and its colon has another character in some fonts of the file.
+      // Compares word by word, because the space before a colon is a different character in some
+      // fonts of the file.
       for (const word of title.split(/\s+/)) expect(text).toContain(plain(word));
       expect(text).toContain(plain(words));
       expect(text).toContain(plain(last));

@@ -14,7 +14,7 @@ test.afterEach(async () => {
 });
 
 /**
- * A mate in two with one solution: knight to f6, then the rook mates whichever way the king goes.
+ * A mate in two with one solution: knight to f6, and then the rook mates wherever the king goes.
  */
 const sound = '8/7k/8/3N1KR1/8/8/8/8 w - - 0 1';
 

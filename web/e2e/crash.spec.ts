@@ -80,7 +80,7 @@ test('a turn played while the server is down is sent when it is back', async ({
   await expectPly(page, 1);
 });
 
-test('the machine moves on after kill -9', async ({ page }) => {
+test('the machine continues its game after kill -9', async ({ page }) => {
   await createGame(page, server.url, {
     variant: 'Interweave',
     opponent: 'machine',

@@ -7,7 +7,7 @@ const hasStarted = (page: Page) => expect(page.locator('.document')).toHaveCount
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, locale: 'fr-FR' });
 
-  test('one reads from the home page to a problem and its solution', async ({ page }) => {
+  test('links lead from the home page to a problem and its solution', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
     await expect(page.getByRole('main').locator('figure img')).toBeVisible();
@@ -35,7 +35,7 @@ test.describe('without scripts', () => {
     await expect(page.locator('#B6')).toBeInViewport();
   });
 
-  test('a page that is played on says what it needs', async ({ page }) => {
+  test('an interactive page says what it needs', async ({ page }) => {
     await page.goto('/es/hall');
     await expect(page.getByText('Esta página necesita JavaScript')).toBeVisible();
     await page.getByRole('link', { name: 'English' }).click();
@@ -43,7 +43,7 @@ test.describe('without scripts', () => {
     await expect(page.getByText('This page needs JavaScript')).toBeVisible();
   });
 
-  test('what does not exist is 404 and leads on', async ({ page }) => {
+  test('a missing page is answered with 404 and a link to the home page', async ({ page }) => {
     const answer = await page.goto('/en/game/000000000000');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Game not found');
@@ -55,7 +55,7 @@ test.describe('without scripts', () => {
 test.describe('an address with a language', () => {
   test.use({ locale: 'fr-FR' });
 
-  test('shows that language, keeps it on links, and gives way to a choice', async ({ page }) => {
+  test('shows that language, keeps it on links, and yields to a choice', async ({ page }) => {
     await page.goto('/en/rules/baroque');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules: Baroque');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -77,7 +77,7 @@ test.describe('an address with a language', () => {
   });
 });
 
-test('a page whose script does not come says so after a while', async ({ page, request }) => {
+test('a page whose script does not arrive says so after a while', async ({ page, request }) => {
   // A server that has just started unpacks all files first; meanwhile the page would have no style.
   expect((await request.get('/favicon.svg')).ok()).toBe(true);
   await page.route('**/assets/*.js', (route) => route.abort());

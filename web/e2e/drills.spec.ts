@@ -149,7 +149,7 @@ test('the text follows the language, and the rules link here', async ({ page }) 
   await expect(page.getByText('Capture as many pieces as you can.')).toBeVisible();
 });
 
-test('a lesson leads to its rule and to the next drill, and has three steps of difficulty', async ({
+test('a lesson leads to its rule and to the next drill, and has three levels of difficulty', async ({
   page,
 }) => {
   await page.goto('/learn/chess');

@@ -18,7 +18,7 @@ export const builds = ['with shared memory', 'without'] as const;
 export type Build = (typeof builds)[number];
 
 /**
- * Returns a pattern for the network that the page fetches; the one for chess is smaller than the
+ * Returns the path of the network that the page fetches; the one for chess is smaller than the
  * native engine's.
  */
 export const networkOf = (variant: string): string =>
@@ -38,7 +38,7 @@ export async function engineFiles(
   variant: string,
   build: Build,
 ): Promise<ReadonlyMap<'js' | 'wasm' | 'network', string>> {
-  // The page uses shared memory if more than one thread is wanted and the browser supports it.
+  // The page uses shared memory if more than one thread is requested and the browser supports it.
   await page.addInitScript(
     (threads) => localStorage.setItem('adoube.analysis.threads', threads),
     build === 'without' ? '1' : '2',

@@ -94,7 +94,7 @@ test('a one-click seek is accepted while its owner reads the rules, and ends wit
   await expect(seeks.getByText('30 + 20')).toHaveCount(0, { timeout: 20_000 });
 });
 
-test('a game that begins while its owner composes is opened after a countdown, unless the visitor stays', async ({
+test('a game that begins while its host composes is opened after a countdown, unless the host stays', async ({
   browser,
 }) => {
   const [host, guest] = [await newVisitor(browser), await newVisitor(browser)];
@@ -198,8 +198,8 @@ test.describe('with a service worker', () => {
     await context.setOffline(true);
     await page.goto('/rules/baroque');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Règles : Baroque');
-    // Chromium does not always tell a page served by a worker that it is offline; then the page
-    // learns it from its socket.
+    // Chromium does not always tell a page served by a worker that it is offline. In that case the
+    // page learns it from its socket.
     await expect(page.getByText(/Pas de réseau\.|Le serveur ne répond pas/).first()).toBeVisible();
     await page.goto('/learn/baroque');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exercices : Baroque');
@@ -230,7 +230,7 @@ test.describe('with a service worker', () => {
 /** Three seconds until the loss is noticed, and time for a busy machine to show it. */
 const SEEN_MS = 5_000;
 
-/** Cuts the sockets of a page without telling either side, from the moment at which the result is called. */
+/** Returns a function that cuts the sockets of a page without notifying either side. */
 async function cutSockets(page: Page): Promise<() => void> {
   let isCut = false;
   await page.routeWebSocket(/socket/, (socket) => {
@@ -245,9 +245,7 @@ async function cutSockets(page: Page): Promise<() => void> {
   return () => (isCut = true);
 }
 
-test('a page that nobody touches says within three seconds that the server is lost', async ({
-  page,
-}) => {
+test('an idle page reports within three seconds that the server is lost', async ({ page }) => {
   const cut = await cutSockets(page);
   await connected(page, '/rules/baroque');
   cut();
@@ -256,7 +254,7 @@ test('a page that nobody touches says within three seconds that the server is lo
   });
 });
 
-test('so does a game without a clock', async ({ page }) => {
+test('a game without a clock reports the loss as well', async ({ page }) => {
   const cut = await cutSockets(page);
   await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs' });
   await expect(headline(page)).toHaveText('À vous de jouer');

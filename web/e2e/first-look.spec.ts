@@ -11,7 +11,7 @@ test('a newcomer sees a move that takes two men, and plays within three clicks',
   await expect(stage).toHaveAttribute('data-stage', 'before');
   const before = await men.count();
   await expect(stage).toHaveAttribute('data-stage', 'plan');
-  // Two victims and the way of the pawn.
+  // Two victims and the path of the pawn.
   await expect(firstLook.locator('[data-drawing]')).toHaveCount(3);
   await expect(stage).toHaveAttribute('data-stage', 'after');
   await expect(men).toHaveCount(before - 2);
@@ -27,7 +27,7 @@ test('a newcomer sees a move that takes two men, and plays within three clicks',
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing moves unless one asks for it', async ({ page }) => {
+  test('nothing moves unless the visitor requests it', async ({ page }) => {
     await page.goto('/');
     const firstLook = page.getByRole('region', { name: 'Un coup de Baroque' });
     const stage = firstLook.locator('figure');
@@ -39,7 +39,7 @@ test.describe('with reduced motion', () => {
   });
 });
 
-test('those who have played find the form first', async ({ page }) => {
+test('visitors who have played see the form first', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => localStorage.setItem('adoube.new-game', '{}'));
   await page.reload();

@@ -91,10 +91,10 @@ test('two people play with clocks and touch-move, one loses the connection, a th
   }
 });
 
-test('a player is told within three seconds that nothing arrives any more', async ({ browser }) => {
+test('a player is told within three seconds that the server is silent', async ({ browser }) => {
   const white = await newVisitor(browser);
   let isLost = false;
-  // The network loses everything from some moment on, and neither side is told.
+  // From some moment on the network loses everything, and neither side is notified.
   await white.routeWebSocket(/\/api\/games\/[^/]+\/socket/, (page) => {
     const server = page.connectToServer();
     page.onMessage((message) => {

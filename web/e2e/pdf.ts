@@ -1,8 +1,10 @@
-/** Reads sizes, pictures and text of a PDF that Chromium has written; it reads no other PDF. */
+/**
+ * Reads the sizes, pictures and text of a PDF written by Chromium; other PDFs are not supported.
+ */
 import { inflateSync } from 'node:zlib';
 
 export interface PdfPage {
-  /** In points, 72 an inch. */
+  /** In points, of which 72 make an inch. */
   readonly width: number;
   readonly height: number;
   readonly text: string;
@@ -10,11 +12,11 @@ export interface PdfPage {
 
 export interface Pdf {
   readonly pages: readonly PdfPage[];
-  /** The number of pictures made of pixels. */
+  /** The number of raster images. */
   readonly pictures: number;
 }
 
-/** Returns the pages in their order. */
+/** Returns the pages in order. */
 export function readPdf(file: Buffer): Pdf {
   const source = file.toString('latin1');
   const objects = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
- * The page of a game: what is beside the board, what a phone shows, and that the layout does not
- * shift.
+ * Tests the page of a game: the elements beside the board, the layout on a phone, and that nothing
+ * shifts.
  */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
@@ -9,7 +9,7 @@ import { createGame, expectPly, headline, join, step, showAll } from './game-pag
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
 
-/** A visitor with a browser of their own. */
+/** Opens a page as a visitor with a separate browser context. */
 async function visitor(browser: Browser, viewport = WIDE): Promise<Page> {
   const isPhone = viewport === PHONE;
   const context = await browser.newContext({ locale: 'fr-FR', viewport, hasTouch: isPhone });
@@ -34,7 +34,7 @@ async function start(
   return { white, black };
 }
 
-/** Counts layout shifts from now on, those after a press included. */
+/** Records layout shifts from now on, including those after a press. */
 async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const shifts: string[] = [];
@@ -66,7 +66,7 @@ for (const viewport of [WIDE, PHONE])
     await expectPly(white, 2);
     await step(white, 'e4', 'd5');
     await expectPly(black, 3);
-    // A planned turn, which is then discarded.
+    // A turn is planned and then discarded.
     await step(white, 'b1', 'c3');
     await expect(white.getByRole('region', { name: 'Coup d’avance' })).toBeVisible();
     await white.getByRole('button', { name: 'Annuler', exact: true }).click();
@@ -212,7 +212,7 @@ test('captured men and the difference in material are shown beside the names', a
   }
 });
 
-test('a machine takes a turn back at once, and after the game another level is one press away', async ({
+test('a machine accepts a takeback at once, and after the game another level is one press away', async ({
   page,
 }) => {
   await createGame(page, '', {

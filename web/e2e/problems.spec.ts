@@ -72,7 +72,7 @@ test('a wrong turn is refuted, and a second attempt does not count', async ({ pa
     (each) => each.goal === 'win' && each.turns === 2 && isPlain(each),
   ) as Problem;
   await open(page, 'chess', problem);
-  // A wrong move: the piece of the solution, to another square.
+  // A wrong move, with the piece of the solution to another square.
   const from = (problem.line[0] ?? '').slice(0, 2);
   await square(page, from).click();
   const targets = page.locator('button[data-square][aria-label*="destination possible"]');

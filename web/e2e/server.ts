@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** A server process that the test may kill and restart with the same database and port. */
 export class OwnServer {
   private process: ChildProcess | undefined;
-  /** What the server has printed on standard error, its log included. */
+  /** The output of the server on standard error, including its log. */
   printed = '';
 
   private constructor(
@@ -17,7 +17,9 @@ export class OwnServer {
     private readonly settings: Readonly<Record<string, string>>,
   ) {}
 
-  /** Starts a server with further settings, as variables of the environment, for its address. */
+  /**
+   * Starts a server. `settings` returns further environment variables for the URL of the server.
+   */
   static async start(
     settings: (url: string) => Readonly<Record<string, string>> = () => ({}),
   ): Promise<OwnServer> {

@@ -91,7 +91,7 @@ test('an account keeps a rating and analyses, and concurrent edits do not lose a
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Analyse : Baroque');
   await expect(turn(phone, 'e4')).toHaveCount(1);
 
-  // Both continue from the same version: the second one to save gets a conflict, and neither loses
+  // Both continue from the same version. The second one to save gets a conflict, and neither loses
   // anything.
   await type(phone, 'e2e4');
   await type(phone, 'e7e5');

@@ -42,7 +42,7 @@ test.describe('several threads search together', () => {
     expect(hasThreadedBuild, 'the module with threads: `rustup component add rust-src`').toBe(true);
   });
 
-  test('the chosen number of threads is used, also after changes', async ({ page }) => {
+  test('the chosen number of threads is used, even after changes', async ({ page }) => {
     await setCores(page, 4);
     const fetched: string[] = [];
     page.context().on('request', (request) => fetched.push(new URL(request.url()).pathname));

@@ -5,7 +5,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 const password = 'un mot de passe assez long';
 
 /**
- * Computes the code that an authenticator app shows `ahead` half minutes from now, independently of
+ * Computes the code that an authenticator app will show in `ahead` half minutes, independently of
  * the server (RFC 6238).
  */
 function appCode(key: string, ahead: number): string {

@@ -5,7 +5,7 @@ async function weigh(page: Page): Promise<{ bytes: number; requests: number }> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   const weight = { bytes: 0, requests: 0 };
-  // The images of pieces are `data:` URLs, which came with a script and are not requests.
+  // The images of pieces are `data:` URLs, which arrive with a script and are not requests.
   const inline = new Set<string>();
   client.on('Network.requestWillBeSent', ({ requestId, request }) => {
     if (request.url.startsWith('data:')) inline.add(requestId);
@@ -55,7 +55,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
   });
 
 for (const [path, title, most] of [
-  // With the boards of four games that are being played, as the other tests have them.
+  // Includes the boards of four running games, which other tests have started.
   ['/hall', 'La salle', 128_000],
   ['/games', 'Vos parties', 107_000],
   ['/account', 'Compte', 111_000],

@@ -1,14 +1,17 @@
-/** Every page for people who see or aim less well: zoomed to 200 %, and with a finger on a phone. */
+/**
+ * Tests every page for people with poor eyesight or motor control: zoomed to 200 %, and with a
+ * finger on a phone.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { allPages, openPage } from './all-pages';
 
-/** The least height and width of what is pressed, in CSS pixels. */
+/** The minimum height and width of a control, in CSS pixels. */
 const LEAST = 44;
 
 /**
- * Returns what can be pressed and is smaller than a finger. Excepted are squares, whose size is that of the board, and
- * links within a text, which would tear its lines apart.
+ * Returns the controls that are too small for a finger. Exceptions are squares, whose size depends
+ * on the board, and links within a text, which would pull its lines apart.
  */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
@@ -52,7 +55,7 @@ for (const each of allPages) {
     await openPage(page, each);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    // 400 %: the narrowest window for which there are rules.
+    // At 400 %, the window is the narrowest one for which there are rules.
     await page.setViewportSize({ width: 320, height: 200 });
     await expectNoSidewaysScroll(page);
     await context.close();

@@ -1,17 +1,22 @@
 /**
- * The service worker: keeps what can be used without a network, and shows notices where only a worker may.
+ * The service worker. It caches what can be used without a network, and shows notices where only a
+ * worker may.
  *
- * Pages always come from the network while there is one; without it, the last shell opens, and says what is missing. Of the
- * server's answers only the texts of a release are kept, never anything about a game, a player or the hall.
+ * Pages always come from the network if there is one. Without it, the cached shell opens and says
+ * what is missing. Of the server's responses, only the texts of a release are cached, and nothing
+ * about a game, a player or the hall.
  */
 const CACHE = 'adoube-1';
 const SHELL = '/';
-/** The most files that are kept; the oldest leave first. Several releases need no more. */
+/** Maximum number of cached files; the oldest are removed first. Several releases fit. */
 const MOST = 400;
 
 /** Files whose names change with their content. */
 const isAsset = ({ pathname }) => pathname.startsWith('/assets/');
-/** Texts that change only with a release: rules, drills, problems. The parts after the game's name belong to players. */
+/**
+ * Texts that change only with a release: rules, drills and problems. Longer paths below the name of
+ * a game belong to players.
+ */
 const isText = ({ pathname }) => /^\/api\/(rules|drills|problems)\/[a-z]+$/.test(pathname);
 const isKept = (url) =>
   url.origin === self.location.origin && (isAsset(url) || isText(url) || url.pathname === SHELL);
@@ -42,7 +47,10 @@ addEventListener('fetch', (event) => {
   else if (isText(url)) event.respondWith(text(request));
 });
 
-/** A page that is open names what it has loaded, so that it can be opened again without a network. */
+/**
+ * An open page lists the files that it has loaded, so that it can be opened again without a
+ * network.
+ */
 addEventListener('message', (event) => {
   const urls = event.data?.keep;
   if (Array.isArray(urls)) event.waitUntil(keep(urls.map(String)));
@@ -64,7 +72,7 @@ addEventListener('notificationclick', (event) => {
   event.waitUntil(open());
 });
 
-/** Fetches and keeps the files among `urls` that may be kept; those that fail are left out. */
+/** Fetches and caches the files among `urls` that may be cached; those that fail are left out. */
 async function keep(urls) {
   const cache = await caches.open(CACHE);
   const wanted = urls.map((url) => new URL(url, self.location.origin)).filter(isKept);
@@ -75,7 +83,7 @@ async function keep(urls) {
         const response = await fetch(url.href, { credentials: 'same-origin' });
         if (response.ok) await cache.put(url.href, response);
       } catch {
-        // The network went away; the next visit tries again.
+        // The network was lost; the next visit tries again.
       }
     }),
   );
