@@ -4,7 +4,7 @@ import { createGame, expectPly, square, type NewGame } from './game-page';
 
 export interface AnyPage {
   readonly name: string;
-  /** Opens it on a server. */
+  /** Opens the page on a server. */
   readonly open: (page: Page, base: string) => Promise<void>;
   /** Returns an element that is visible once the page is complete. */
   readonly ready: (page: Page) => Locator;

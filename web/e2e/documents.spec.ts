@@ -25,7 +25,7 @@ test.describe('without scripts', () => {
     await expect(solution).toBeVisible();
   });
 
-  test('a drill has its hint, its answer and its rule', async ({ page }) => {
+  test('a drill comes with its hint, its answer and its rule', async ({ page }) => {
     await page.goto('/en/learn/baroque/pawn-two');
     await expect(page.getByText('Capture d5 and e4 in one move.')).toBeVisible();
     await page.getByText('Show the answer').click();
@@ -55,7 +55,7 @@ test.describe('without scripts', () => {
 test.describe('an address with a language', () => {
   test.use({ locale: 'fr-FR' });
 
-  test('shows that language, keeps it on links, and yields to a choice', async ({ page }) => {
+  test('shows that language, keeps it in links, and gives way to a choice', async ({ page }) => {
     await page.goto('/en/rules/baroque');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules: Baroque');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');

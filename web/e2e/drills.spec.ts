@@ -172,7 +172,7 @@ test('an optional drill is not the next one', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('La marche du fou');
 });
 
-test('a question whether a move captures', async ({ page }) => {
+test('a question about a possible capture', async ({ page }) => {
   await open(page, 'baroque/coordinator-aligned');
   await page.getByRole('button', { name: 'Oui' }).click();
   await expect(verdict(page)).toContainText('Pas encore');

@@ -91,7 +91,7 @@ test('two people play with clocks and touch-move, one loses the connection, a th
   }
 });
 
-test('a player is told within three seconds that the server is silent', async ({ browser }) => {
+test('a silent server is reported to a player within three seconds', async ({ browser }) => {
   const white = await newVisitor(browser);
   let isLost = false;
   // From some moment on the network loses everything, and neither side is notified.

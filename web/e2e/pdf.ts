@@ -4,7 +4,7 @@
 import { inflateSync } from 'node:zlib';
 
 export interface PdfPage {
-  /** In points, of which 72 make an inch. */
+  /** In points, 72 to the inch. */
   readonly width: number;
   readonly height: number;
   readonly text: string;

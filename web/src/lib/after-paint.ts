@@ -1,6 +1,6 @@
 /**
- * Calls back once the next frame is on the screen, so that invisible work does not delay it. On a
- * hidden page, which has no frames, calls back at once.
+ * Calls `callback` once the next frame is on the screen, so that invisible work does not delay it.
+ * On a hidden page, which has no frames, calls it at once.
  */
 export function afterPaint(callback: () => void): void {
   if (document.visibilityState === 'hidden') callback();

@@ -159,7 +159,7 @@ describe.each(everyBoard)('the board %s in the %s theme', (board, theme) => {
       ).toBeGreaterThanOrEqual(3);
   });
 
-  it('tells light squares from dark ones', () => {
+  it('distinguishes light squares from dark ones', () => {
     const [light, dark] = ['light', 'dark'].map((shade) =>
       color(boardOf(board), `board-${shade}`, theme),
     ) as [Rgba, Rgba];

@@ -1,4 +1,4 @@
-/** A piece of a line: plain, bold, or a link. */
+/** A part of a line: plain, bold, or a link. */
 export interface TextSpan {
   readonly text: string;
   readonly bold?: true;

@@ -39,7 +39,7 @@ const REST_MS = 500;
  */
 const SYNTHETIC_CLICK_MS = 500;
 
-/** Whether the button was released unseen by the page, for example over another window. */
+/** Whether the button was released without the page noticing, for example over another window. */
 function isLost(event: PointerEvent): boolean {
   return event.pointerType === 'mouse' && event.buttons === 0;
 }

@@ -21,7 +21,7 @@ const problems = [
 ];
 
 describe('filters of problems', () => {
-  it('are the goals, shortest first, then the themes, commonest first', () => {
+  it('are the goals, shortest first, then the themes, most common first', () => {
     expect([...filtersOf(problems)]).toEqual([
       ['gain', 1],
       ['win-1', 1],
