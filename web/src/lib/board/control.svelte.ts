@@ -1,5 +1,6 @@
 import { tick, untrack } from 'svelte';
 import { prefersReducedMotion } from 'svelte/motion';
+import { afterPaint } from '../after-paint';
 import { chainOf, toggled } from './drawings';
 import { rowsOf, squareUnder, squareAfterKey, type Point } from './geometry';
 import { atRest, freed, reconcile, type DrawnPiece } from './drawn-pieces';
@@ -14,7 +15,16 @@ import {
   type SelectionAction,
   type Situation,
 } from './selection';
-import type { BoardDrawing, BoardProps, BoardStep, Brush, Square, SquareMarks } from './types';
+import { sameMarks } from './marks';
+import type {
+  BoardDrawing,
+  BoardPiece,
+  BoardProps,
+  BoardStep,
+  Brush,
+  Square,
+  SquareMarks,
+} from './types';
 
 /** A piece that is being dragged. */
 export interface DraggedPiece extends Point {
@@ -44,6 +54,9 @@ export class BoardControl implements Gestures {
     readonly byHand: boolean;
   } | null = null;
   #about: readonly Square[] = [];
+  /** What was last returned for each square. */
+  readonly #knownMarks = new Map<Square, SquareMarks>();
+  readonly #knownPieces = new Map<Square, BoardPiece>();
   /** The square that is pressed on a board whose pieces can be rearranged. */
   #pressedFreely: Square | null = null;
   /** Where a piece that has just been dropped was dragged from. */
@@ -133,7 +146,27 @@ export class BoardControl implements Gestures {
 
   // Squares.
 
+  // These two return the same object while its content is the same, so that a change updates only the squares that it
+  // concerns: updating all 64 takes longer than a frame on a slow processor.
+
+  pieceAt(square: Square): BoardPiece | null {
+    const piece = this.#props.pieces.get(square);
+    if (piece === undefined) return null;
+    const known = this.#knownPieces.get(square);
+    if (known?.color === piece.color && known.role === piece.role) return known;
+    this.#knownPieces.set(square, piece);
+    return piece;
+  }
+
   marksAt(square: Square): SquareMarks {
+    const marks = this.#computeMarks(square);
+    const known = this.#knownMarks.get(square);
+    if (known !== undefined && sameMarks(known, marks)) return known;
+    this.#knownMarks.set(square, marks);
+    return marks;
+  }
+
+  #computeMarks(square: Square): SquareMarks {
     const selected = square === this.#selection.selected;
     const target = this.#targets.has(square);
     return {
@@ -381,8 +414,8 @@ export class BoardControl implements Gestures {
     if (home === null && before.choice === null && selection.choice !== null)
       this.drawnPieces = freed(this.drawnPieces, selection.choice.from);
     if (selection.selected !== before.selected) {
-      this.#announcedSelection =
-        spoken && step === null ? this.#announceSelection(selection.selected) : '';
+      this.#announcedSelection = '';
+      if (spoken && step === null) this.#announceSelection();
       this.#props.onselect?.(selection.selected);
     }
     if (refused !== undefined) this.#props.onrefuse?.(refused.from, refused.to);
@@ -397,11 +430,19 @@ export class BoardControl implements Gestures {
     this.dragged = null;
   }
 
-  #announceSelection(selected: Square | null): string {
-    const { labels, pieces } = this.#props;
-    const piece = selected === null ? undefined : pieces.get(selected);
-    if (selected === null || piece === undefined) return labels.deselected;
-    return labels.selected(selected, piece, [...this.#targets.keys()]);
+  /** Announces the current selection once the square is seen to be selected. */
+  #announceSelection(): void {
+    const { selected } = this.#selection;
+    afterPaint(() => {
+      // Another one is announced, or a step was played.
+      if (this.#selection.selected !== selected) return;
+      const { labels, pieces } = this.#props;
+      const piece = selected === null ? undefined : pieces.get(selected);
+      this.#announcedSelection =
+        selected === null || piece === undefined
+          ? labels.deselected
+          : labels.selected(selected, piece, [...this.#targets.keys()]);
+    });
   }
 
   #followPieces(): void {

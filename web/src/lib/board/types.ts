@@ -90,8 +90,8 @@ export interface BoardLabels {
   /** Announced when a piece is deselected without a step. */
   deselected: string;
   promotionTitle: string;
-  /** `null`: no promotion. */
-  promotion(role: Role | null): string;
+  /** Name of the piece that a pawn becomes; `null`: no promotion. */
+  promotion(role: Role | null, color: Color): string;
   cancel: string;
 }
 

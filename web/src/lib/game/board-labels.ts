@@ -11,10 +11,10 @@ interface LabelledPiece {
 }
 
 /**
- * Returns all labels of the board in the current language. `mover` is the side whose pieces can be
- * moved. If `planning` is true, the steps are only planned, so their captures are not known.
+ * Returns all labels of the board in the current language. If `planning` is true, the steps are
+ * only planned, so their captures are not known.
  */
-export function boardLabels(mover: Color, planning = false): BoardLabels {
+export function boardLabels(planning = false): BoardLabels {
   return {
     board: () => t('board-label'),
     square(square, piece: LabelledPiece | null, marks) {
@@ -48,8 +48,8 @@ export function boardLabels(mover: Color, planning = false): BoardLabels {
       }),
     deselected: t('hand-empty'),
     promotionTitle: t('promotion-title'),
-    promotion: (role: Role | null) =>
-      role === null ? t('promotion-none') : pieceName(mover, role),
+    promotion: (role: Role | null, color) =>
+      role === null ? t('promotion-none') : pieceName(color, role),
     cancel: t('cancel'),
   };
 }

@@ -65,17 +65,24 @@ export class I18n {
   #bundle = $state.raw<FluentBundle | null>(null);
   /** The parts requested by pages so far. */
   readonly #parts = new Set<Part>();
+  /** The parts that the bundle contains. */
+  #loadedParts: ReadonlySet<Part> = new Set();
   #latest: Promise<void> = Promise.resolve();
+  /** The language that is loaded, or was last requested. */
+  #requested: Language = reference;
   language = $state<Language>(reference);
   /** Language tag with the visitor's region, used to format dates. */
   readonly region = $derived(regionOf(this.language, navigator.languages));
 
   use(language: Language): Promise<void> {
+    this.#requested = language;
     const loading = this.#load(language, () => this.#latest === loading);
     this.#latest = loading;
     loading.catch(() => {
       // A failed load must not affect the next one.
-      if (this.#latest === loading) this.#latest = Promise.resolve();
+      if (this.#latest !== loading) return;
+      this.#latest = Promise.resolve();
+      this.#requested = this.language;
     });
     return loading;
   }
@@ -85,12 +92,21 @@ export class I18n {
    * wait for it.
    */
   async #load(language: Language, isLatest: () => boolean): Promise<void> {
+    const parts = new Set(this.#parts);
+    const current = language === this.language ? this.#bundle : null;
+    const missing = [...parts].filter((part) => current === null || !this.#loadedParts.has(part));
     const [common, ...more] = await Promise.all([
-      loaders[language](),
-      ...[...this.#parts].map((part) => loadPart(language, part)),
+      current === null ? loaders[language]() : null,
+      ...missing.map((part) => loadPart(language, part)),
     ]);
     if (!isLatest()) return this.#latest;
-    this.#bundle = makeBundle(language, [...Object.values(common.default), ...more.flat()]);
+    this.#loadedParts = parts;
+    if (current !== null) {
+      // Only pages that are not shown yet use these messages, so no component has to be updated.
+      for (const text of more.flat()) current.addResource(new FluentResource(text));
+      return;
+    }
+    this.#bundle = makeBundle(language, [...Object.values(common?.default ?? {}), ...more.flat()]);
     this.language = language;
     document.documentElement.lang = language;
   }
@@ -100,7 +116,7 @@ export class I18n {
     if (this.#parts.has(part)) return this.#latest;
     this.#parts.add(part);
     try {
-      await this.use(this.language);
+      await this.use(this.#requested);
     } catch (error) {
       this.#parts.delete(part);
       throw error;

@@ -34,6 +34,18 @@ it('has the messages of all parts, in whatever order they arrive', async () => {
   expect(words.lookup('error-network')).not.toBeNull();
 });
 
+it('loads a part for the language that is being chosen', async () => {
+  vi.stubGlobal('document', { documentElement: {} });
+  const words = new I18n();
+  await words.use('fr');
+  const choosing = words.use('en');
+  const part = words.need('analysis');
+  for (const { arrive } of arrivals) arrive();
+  await Promise.all([choosing, part]);
+  expect(words.language).toBe('en');
+  expect(words.lookup(wordOf('analysis'))).toBe('analysis');
+});
+
 it('accepts only existing messages with their arguments', () => {
   const role: string = 'king';
   // The type check verifies that the lines below are errors.

@@ -1,3 +1,4 @@
+import { afterPaint } from '../after-paint';
 import type { Language } from '../i18n/languages';
 import { addressLanguage, splitLanguage, withLanguage } from './address-language.svelte';
 import { parsePath, type PageName, type Route } from './routes';
@@ -18,6 +19,13 @@ function ownLink({ target }: Event): URL | null {
 class Router {
   /** The current page. Links on the page change it without a reload. */
   route = $state.raw<Route>(parsePath(location.pathname));
+  /** The page that a pressed link leads to, until it is shown. */
+  #next = $state.raw<Route | null>(null);
+  /**
+   * The page that is shown, or will be in the next frame: building a page takes several frames on a
+   * slow processor, so a pressed link is marked first.
+   */
+  readonly destination = $derived(this.#next ?? this.route);
   /** Number of page changes. The first page must not take the focus. */
   changes = $state(0);
   /**
@@ -33,6 +41,7 @@ class Router {
   #show(): void {
     // Addresses in the history, and links in texts, may name another language, or none.
     this.#nameLanguage(addressLanguage.current);
+    this.#next = null;
     this.route = parsePath(location.pathname);
     this.changes += 1;
   }
@@ -56,6 +65,16 @@ class Router {
     else history.replaceState(null, '', path);
     this.#show();
     if (how === 'push') scrollTo(0, 0);
+  }
+
+  /** Shows the page at an address once the press on its link is seen. */
+  #goAfterPaint({ pathname, search }: URL): void {
+    const next = parsePath(pathname);
+    this.#next = next;
+    afterPaint(() => {
+      // Another page may have been asked for meanwhile.
+      if (this.#next === next) this.go(pathname + search);
+    });
   }
 
   /** Loads the page at a path in a new document. */
@@ -107,7 +126,7 @@ class Router {
       const url = ownLink(event);
       if (url === null) return;
       event.preventDefault();
-      this.go(url.pathname + url.search);
+      this.#goAfterPaint(url);
     };
     const meant = (event: Event): void => {
       const url = ownLink(event);

@@ -1,0 +1,148 @@
+/**
+ * Checks that every page answers a press with a frame within 100 ms on a processor four times slower than this one. On each
+ * page the controls in the window are pressed that change nothing but the page, a square of the board, and a link to another
+ * page.
+ *
+ * The time is computed from a trace rather than measured with a throttled processor: the main thread's time on the processor,
+ * from the event until the frame is handed to the compositor, times four. Unlike a clock, it does not count the time in which
+ * other programs run, so the limit holds on a busy machine.
+ */
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { allPages, openPage } from './all-pages';
+
+const SLOWDOWN = 4;
+/** The longest acceptable time from an event to the frame that answers it, in milliseconds. */
+const MOST_MS = 100;
+/** What a frame waits for the display, whose rate does not depend on the processor. */
+const FRAME_MS = 17;
+/** A slow press is tried again: the first one may meet code that is not compiled yet, or the start of a background task. */
+const ATTEMPTS = 3;
+const MOST_CONTROLS = 12;
+/** How long a finger presses, in milliseconds: the frames that answer its landing and its lifting are different ones. */
+const PRESS_MS = 60;
+
+/** An event of a trace. Times are in microseconds; `tdur` is time on the processor. */
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly data?: EventTiming };
+}
+
+/** The data of an event of input in a trace, with times in milliseconds. */
+interface EventTiming {
+  readonly interactionId: number;
+  readonly timeStamp: number;
+  readonly commitFinishTime: number;
+}
+
+/** Returns the longest time from an event of input to its frame, in milliseconds on the slow processor. */
+function longest(trace: readonly TraceEvent[]): number {
+  const tasks = trace.filter(
+    ({ name, ph }) => name === 'ThreadControllerImpl::RunTask' && ph === 'X',
+  );
+  const times = trace.flatMap(({ name, ph, ts, pid, tid, args }) => {
+    const data = args?.data;
+    if (name !== 'EventTiming' || ph !== 'b' || !data || data.interactionId === 0) return [];
+    const end = ts + (data.commitFinishTime - data.timeStamp) * 1000;
+    const spent = tasks
+      .filter((task) => task.pid === pid && task.tid === tid)
+      .filter((task) => task.ts < end && task.ts + (task.dur ?? 0) > ts)
+      .reduce((sum, { tdur = 0 }) => sum + tdur, 0);
+    return [(spent / 1000) * SLOWDOWN + FRAME_MS];
+  });
+  return Math.max(0, ...times);
+}
+
+/** Presses the middle of an element as a finger or a mouse does; returns the longest time to a frame. */
+async function press(browser: Browser, page: Page, element: Locator): Promise<number> {
+  await element.scrollIntoViewIfNeeded({ timeout: 5_000 });
+  const box = await element.boundingBox();
+  if (box === null) return 0;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await browser.startTracing(page, { categories: ['-*', 'toplevel', 'devtools.timeline'] });
+  await page.mouse.down();
+  await page.waitForTimeout(PRESS_MS);
+  await page.mouse.up();
+  // The frame that answers.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
+  );
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: TraceEvent[];
+  };
+  return longest(trace.traceEvents);
+}
+
+/** Returns what can be pressed without leaving the page or creating something. */
+async function controls(page: Page): Promise<Locator[]> {
+  const all = page.locator(
+    'main :is(button[type=button]:not([data-square], .primary, .danger), summary, input[type=radio], input[type=checkbox])',
+  );
+  const found: Locator[] = [];
+  for (const each of await all.all()) {
+    if (found.length === MOST_CONTROLS) break;
+    const box = await each.boundingBox();
+    if (box === null || box.y < 0 || box.y + box.height > 740) continue;
+    if (await each.isEnabled()) found.push(each);
+  }
+  return found;
+}
+
+/** Returns a short name of a control; null if the press before has removed it. */
+async function nameOf(control: Locator): Promise<string | null> {
+  if (!(await control.isVisible())) return null;
+  const name = await control.evaluate(
+    (element) =>
+      element.getAttribute('aria-label') ??
+      (element.textContent.trim() || (element.getAttribute('value') ?? element.tagName)),
+  );
+  return name.replace(/\s+/g, ' ').slice(0, 30);
+}
+
+for (const each of allPages)
+  test(`${each.name} answers a press within ${MOST_MS} ms on a slow processor`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+    const page = await context.newPage();
+    await openPage(page, each);
+
+    const times: [control: string, ms: number][] = [];
+    const measure = async (name: string, element: Locator, attempts = ATTEMPTS): Promise<void> => {
+      let best = Infinity;
+      for (let attempt = 0; attempt < attempts && best > MOST_MS; attempt += 1)
+        best = Math.min(best, await press(browser, page, element));
+      times.push([name, Math.round(best)]);
+    };
+
+    const address = page.url();
+    const square = page.locator('button[data-square]:not([inert] *)').nth(52);
+    if (await square.isVisible()) await measure('a square', square);
+    for (const control of await controls(page)) {
+      const name = await nameOf(control);
+      if (name === null) continue;
+      await measure(name, control);
+      if (page.url() !== address) break;
+      // A sheet that the control has opened would cover the next one.
+      await page.keyboard.press('Escape');
+    }
+    // The next page is another one each time, so it is measured once.
+    const menu = page.getByRole('button', { name: 'Menu' });
+    if (await menu.isVisible()) {
+      await measure('the menu', menu);
+      const link = page.locator('#site-menu a').nth(4);
+      if (!(await link.isVisible())) await menu.click();
+      await measure('another page', link, 1);
+    }
+    times.sort(([, a], [, b]) => b - a);
+    const shown = times.slice(0, 4).map(([name, ms]) => `${name} ${ms} ms`);
+    console.info(`${each.name}: ${shown.join(', ')}`);
+    expect(times.length).toBeGreaterThan(1);
+    expect(times.filter(([, ms]) => ms > MOST_MS)).toEqual([]);
+    await context.close();
+  });
