@@ -130,7 +130,7 @@ pupils-about = Accounts of pupils have no e-mail address. You get a sheet of pas
 pupils-class = Class
 pupils-names = First names, one a line
 pupils-names-hint = 3 to 20 characters, and no name twice: add an initial, such as “Emma-D”.
-pupils-doubles = More than once in the list: { $names }.
+pupils-duplicates = More than once in the list: { $names }.
 pupils-make = { $count ->
     [0] Make the accounts
     [one] Make one account

@@ -130,7 +130,7 @@ pupils-about = Las cuentas de alumnos no tienen correo. Usted recibe una hoja de
 pupils-class = Clase
 pupils-names = Nombres, uno por línea
 pupils-names-hint = De 3 a 20 caracteres, y nunca dos iguales: añada una inicial, por ejemplo «Emma-D».
-pupils-doubles = Más de una vez en la lista: { $names }.
+pupils-duplicates = Más de una vez en la lista: { $names }.
 pupils-make = { $count ->
     [0] Crear las cuentas
     [one] Crear una cuenta

@@ -130,7 +130,7 @@ pupils-about = Les comptes d’élèves n’ont pas d’adresse électronique. V
 pupils-class = Classe
 pupils-names = Prénoms, un par ligne
 pupils-names-hint = De 3 à 20 caractères, et jamais deux fois le même : ajoutez une initiale, par exemple « Emma-D ».
-pupils-doubles = Plusieurs fois dans la liste : { $names }.
+pupils-duplicates = Plusieurs fois dans la liste : { $names }.
 pupils-make = { $count ->
     [0] Créer les comptes
     [one] Créer un compte

@@ -6,7 +6,7 @@ import {
   expectResult,
   headline,
   join,
-  playSomething,
+  playAnyLegalTurn,
   step,
 } from './game-page';
 
@@ -96,7 +96,7 @@ test('the machine continues its game after kill -9', async ({ page }) => {
       },
     );
     if (/gagné|perdu|nulle/.test((await headline(page).textContent()) ?? '')) break;
-    await playSomething(page, 'white', turn);
+    await playAnyLegalTurn(page, 'white', turn);
     if (turn === 4) {
       // The machine may be thinking or have just replied; both must work.
       await server.kill();

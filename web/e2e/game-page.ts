@@ -130,7 +130,7 @@ export async function expectResult(page: Page, result: string, reason: string): 
 }
 
 /** Plays a legal turn on the board; the choice is the same in every run. */
-export async function playSomething(
+export async function playAnyLegalTurn(
   page: Page,
   color: 'white' | 'black',
   seed: number,

@@ -8,7 +8,7 @@ import {
   type InputMethod,
   join,
   type NewGame,
-  playSomething,
+  playAnyLegalTurn,
   square,
   step,
   type,
@@ -193,7 +193,7 @@ for (const game of machines) {
       );
       if (over.test((await headline(page).textContent()) ?? '')) break;
       const before = await headline(page).textContent();
-      await playSomething(page, color, turn);
+      await playAnyLegalTurn(page, color, turn);
       if (before === 'À vous de jouer')
         await expect(page.locator('[data-ply]').first()).toBeVisible();
     }

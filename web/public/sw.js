@@ -9,7 +9,7 @@
 const CACHE = 'adoube-1';
 const SHELL = '/';
 /** Maximum number of cached files; the oldest are removed first. Several releases fit. */
-const MOST = 400;
+const MAX_ENTRIES = 400;
 
 /** Files whose names change with their content. */
 const isAsset = ({ pathname }) => pathname.startsWith('/assets/');
@@ -87,9 +87,9 @@ async function keep(urls) {
       }
     }),
   );
-  const kept = await cache.keys();
+  const cached = await cache.keys();
   await Promise.all(
-    kept.slice(0, Math.max(0, kept.length - MOST)).map((each) => cache.delete(each)),
+    cached.slice(0, Math.max(0, cached.length - MAX_ENTRIES)).map((each) => cache.delete(each)),
   );
 }
 
@@ -104,8 +104,8 @@ async function page(request) {
 }
 
 async function asset(request) {
-  const kept = await caches.match(request.url);
-  if (kept) return kept;
+  const cached = await caches.match(request.url);
+  if (cached) return cached;
   const response = await fetch(request);
   if (response.ok) {
     const cache = await caches.open(CACHE);
@@ -123,8 +123,8 @@ async function text(request) {
     }
     return response;
   } catch (error) {
-    const kept = await caches.match(request.url);
-    if (kept) return kept;
+    const cached = await caches.match(request.url);
+    if (cached) return cached;
     throw error;
   }
 }

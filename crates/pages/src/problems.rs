@@ -122,7 +122,7 @@ pub struct Composed<'a> {
 /// Returns a composed problem with its solution; `None` if its position cannot be read.
 pub fn composed_problem(language: Language, variant: Variant, composed: &Composed<'_>) -> Option<Document> {
     let by = composed.by.map_or_else(
-        || text(language, "composed-by-nobody"),
+        || text(language, "composed-by-deleted"),
         |by| {
             let mut args = Args::new();
             args.set("name", by);

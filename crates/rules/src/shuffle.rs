@@ -91,7 +91,7 @@ impl FirstRank {
     }
 
     /// Puts two men of a role on the n-th pair of free places.
-    pub(crate) fn put_pair(&mut self, number: usize, role: Role) {
+    pub(crate) fn place_pair(&mut self, number: usize, role: Role) {
         let free = self.0.iter().filter(|place| place.is_none()).count();
         let (first, second) = pair(number, free);
         // The later one first: it does not shift the place of the earlier one.

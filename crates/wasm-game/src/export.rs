@@ -18,7 +18,7 @@ fn committed_types_are_up_to_date() {
          /** The time that a player gives to the opponent at once, in milliseconds. */\n\
          export const giftMs = {GIFT_MS};\n\
          /** Maximum number of replies in a tree of conditional turns. */\n\
-         export const mostConditions = {MAX_CONDITIONS};\n\
+         export const maxConditions = {MAX_CONDITIONS};\n\
          export {possible_act}\n"
     );
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/game-types.ts");

@@ -5,7 +5,7 @@ export const leftAfterMs = 60000;
 /** The time that a player gives to the opponent at once, in milliseconds. */
 export const giftMs = 15000;
 /** Maximum number of replies in a tree of conditional turns. */
-export const mostConditions = 64;
+export const maxConditions = 64;
 export type PossibleActView = { 
 /**
  * The type of the message that requests it.

@@ -55,30 +55,30 @@ export class Persisted<T> implements PersistedText {
 export function persistedChoice<const T extends readonly string[]>(
   name: string,
   words: T,
-  otherwise: T[number] = words[0] ?? '',
+  defaultValue: T[number] = words[0] ?? '',
 ): Persisted<T[number]> {
   return new Persisted<T[number]>(
     name,
-    (text) => words.find((word) => word === text) ?? otherwise,
+    (text) => words.find((word) => word === text) ?? defaultValue,
     (word) => word,
   );
 }
 
-export function persistedSwitch(name: string, otherwise: boolean): Persisted<boolean> {
+export function persistedSwitch(name: string, defaultValue: boolean): Persisted<boolean> {
   return new Persisted(
     name,
-    (text) => (text === null ? otherwise : text !== 'off'),
+    (text) => (text === null ? defaultValue : text !== 'off'),
     (on) => (on ? 'on' : 'off'),
   );
 }
 
-/** A setting with an integer percentage of at least `least`. */
-export function persistedPercent(name: string, otherwise: number, least = 0): Persisted<number> {
+/** A setting with an integer percentage of at least `min`. */
+export function persistedPercent(name: string, defaultValue: number, min = 0): Persisted<number> {
   return new Persisted(
     name,
     (text) => {
-      const value = Number(text ?? otherwise);
-      return Number.isFinite(value) ? Math.min(100, Math.max(least, Math.round(value))) : otherwise;
+      const value = Number(text ?? defaultValue);
+      return Number.isFinite(value) ? Math.min(100, Math.max(min, Math.round(value))) : defaultValue;
     },
     String,
   );

@@ -30,7 +30,7 @@ const isPhone =
   globalThis.matchMedia?.('(max-width: 39.99rem), (max-height: 30rem)').matches ?? false;
 
 /** The smallest board, in percent of the largest one that fits. */
-export const LEAST_BOARD_SIZE = 50;
+export const MIN_BOARD_SIZE = 50;
 
 /**
  * The visitor's preferences, stored in the browser and, for those in `accountPreferences`, with the
@@ -40,7 +40,7 @@ export const preferences = {
   theme: persistedChoice('theme', themes),
   board: persistedChoice('board', boards),
   /** In percent of the largest board that fits. */
-  boardSize: persistedPercent('board-size', 100, LEAST_BOARD_SIZE),
+  boardSize: persistedPercent('board-size', 100, MIN_BOARD_SIZE),
   coordinates: persistedSwitch('coordinates', true),
   notation: persistedChoice('notation', notations),
   /** Whether to mark the squares where the selected piece can go. */

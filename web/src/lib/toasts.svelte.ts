@@ -19,13 +19,13 @@ export interface Toast {
 }
 
 /** The maximum number of toasts shown at once; older ones are removed. */
-const MOST = 4;
+const MAX_TOASTS = 4;
 
 class Toasts {
   list: readonly Toast[] = $state.raw([]);
 
   show(toast: Toast): void {
-    this.list = [...this.list.filter(({ key }) => key !== toast.key), toast].slice(-MOST);
+    this.list = [...this.list.filter(({ key }) => key !== toast.key), toast].slice(-MAX_TOASTS);
   }
 
   has(key: string): boolean {

@@ -5,7 +5,7 @@
  */
 export function visibleFirst(
   elements: readonly HTMLElement[],
-  treat: (element: HTMLElement) => void,
+  process: (element: HTMLElement) => void,
 ): () => void {
   const left = new Set(elements);
   const near = new Set<HTMLElement>();
@@ -27,7 +27,7 @@ export function visibleFirst(
     near.delete(next);
     left.delete(next);
     seen.unobserve(next);
-    treat(next);
+    process(next);
     timer = setTimeout(treatNext);
   };
   const stop = (): void => {

@@ -58,7 +58,7 @@ pub(super) fn first_rank(men: &mut FirstRank, number: u16) {
     men.place_on_free(digits.next(7), role::WITHDRAWER);
     men.place_on_free(digits.next(6), role::IMMOBILIZER);
     men.place_on_free(digits.next(5), role::COORDINATOR);
-    men.put_pair(digits.next(6), role::CHAMELEON);
+    men.place_pair(digits.next(6), role::CHAMELEON);
     men.place_on_free(0, role::LONG_LEAPER);
     men.place_on_free(0, role::LONG_LEAPER);
 }

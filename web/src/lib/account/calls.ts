@@ -40,11 +40,11 @@ export const listSessions = (): Promise<SessionList> => json('/api/account/sessi
 export const endSession = (id: string): Promise<void> =>
   requestVoid(`/api/account/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-export const askRecovery = (name: string): Promise<void> =>
+export const requestRecovery = (name: string): Promise<void> =>
   requestVoid('/api/recovery', withBody('POST', { name }));
 
 /** Requests another e-mail with the confirmation link. */
-export const askConfirmation = (): Promise<void> =>
+export const requestConfirmation = (): Promise<void> =>
   requestVoid('/api/account/confirmation', { method: 'POST' });
 
 export const confirmAddress = (token: string): Promise<void> =>

@@ -5,7 +5,7 @@ import { refusalOf, type Refusal } from '../refusal';
 import { administer } from './calls';
 
 /** Runs the acts of one section, at most one at a time, and stores the refusal of the last one. */
-export class Acting {
+export class ActRunner {
   isBusy = $state(false);
   refusal = $state.raw<Refusal | null>(null);
 

@@ -3,7 +3,7 @@ import { prefersReducedMotion } from 'svelte/motion';
 import { afterPaint } from '../after-paint';
 import { chainOf, toggled } from './drawings';
 import { rowsOf, squareUnder, squareAfterKey, type Point } from './geometry';
-import { atRest, freed, reconcile, type DrawnPiece } from './drawn-pieces';
+import { settle, allowGlide, reconcile, type DrawnPiece } from './drawn-pieces';
 import type { Gestures } from './pointer';
 import {
   canSelect,
@@ -345,7 +345,7 @@ export class BoardControl implements Gestures {
 
   cancel(): void {
     const { choice } = this;
-    if (choice !== null) this.drawnPieces = freed(this.drawnPieces, choice.from);
+    if (choice !== null) this.drawnPieces = allowGlide(this.drawnPieces, choice.from);
     this.#apply({ type: 'cancel' });
     if (choice !== null) this.#focusLater(choice.to);
   }
@@ -410,9 +410,9 @@ export class BoardControl implements Gestures {
     const home = this.#draggedFrom;
     this.#draggedFrom = null;
     if (home !== null && step === null && selection.choice === null)
-      this.drawnPieces = freed(this.drawnPieces, home);
+      this.drawnPieces = allowGlide(this.drawnPieces, home);
     if (home === null && before.choice === null && selection.choice !== null)
-      this.drawnPieces = freed(this.drawnPieces, selection.choice.from);
+      this.drawnPieces = allowGlide(this.drawnPieces, selection.choice.from);
     if (selection.selected !== before.selected) {
       this.#announcedSelection = '';
       if (spoken && step === null) this.#announceSelection();
@@ -474,7 +474,7 @@ export class BoardControl implements Gestures {
       if (orientation === seen) return;
       seen = orientation;
       untrack(() => {
-        this.drawnPieces = atRest(this.drawnPieces);
+        this.drawnPieces = settle(this.drawnPieces);
         // The buttons keep their places but change their names; the focus follows the name.
         const square = this.#focusedSquare;
         if (square === null || !this.#grid?.contains(document.activeElement)) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atRest, freed, reconcile, type Change, type DrawnPiece } from './drawn-pieces';
+import { settle, allowGlide, reconcile, type Change, type DrawnPiece } from './drawn-pieces';
 import type { BoardPiece, Square } from './types';
 
 /** Builds pieces from codes: `wR` is a white piece with the role R. */
@@ -106,7 +106,7 @@ describe('a promotion', () => {
       glides: true,
       piece: { role: 'Q' },
     });
-    const back = change(atRest(drawnPieces), { e7: 'wP', d8: 'bR' }, { about });
+    const back = change(settle(drawnPieces), { e7: 'wP', d8: 'bR' }, { about });
     expect(at(back, 'e7')).toMatchObject({ id: at(before, 'e7')?.id, glides: true });
     expect(at(back, 'd8')?.state).toBe('arriving');
   });
@@ -138,12 +138,12 @@ it('continues to fade a piece when the next move arrives', () => {
   expect(leaving(drawnPieces)).toEqual(['e5']);
   expect(at(drawnPieces, 'e5')?.glides).toBe(false);
   expect(new Set(drawnPieces.map((drawn) => drawn.id)).size).toBe(drawnPieces.length);
-  expect(leaving(atRest(drawnPieces))).toEqual([]);
+  expect(leaving(settle(drawnPieces))).toEqual([]);
 });
 
 it('lets only the piece standing on a square glide', () => {
   const drawnPieces = change(change([], { f3: 'wN', e5: 'bN' }), { e5: 'wN' }, { placed: 'e5' });
-  expect(freed(drawnPieces, 'e5').map(({ state, glides }) => [state, glides])).toEqual([
+  expect(allowGlide(drawnPieces, 'e5').map(({ state, glides }) => [state, glides])).toEqual([
     ['standing', true],
     ['leaving', false],
   ]);

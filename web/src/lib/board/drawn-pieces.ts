@@ -68,12 +68,12 @@ export function reconcile(before: readonly DrawnPiece[], change: Change): readon
 }
 
 /** Returns the same pieces with all animations ended. */
-export function atRest(drawnPieces: readonly DrawnPiece[]): readonly DrawnPiece[] {
+export function settle(drawnPieces: readonly DrawnPiece[]): readonly DrawnPiece[] {
   return drawnPieces.filter((drawn) => drawn.state !== 'leaving').map(rest);
 }
 
 /** Returns the same pieces; the one on this square may glide again from where it is drawn. */
-export function freed(drawnPieces: readonly DrawnPiece[], square: Square): readonly DrawnPiece[] {
+export function allowGlide(drawnPieces: readonly DrawnPiece[], square: Square): readonly DrawnPiece[] {
   return drawnPieces.map((drawn) =>
     drawn.square === square && drawn.state !== 'leaving' ? { ...drawn, glides: true } : drawn,
   );

@@ -124,14 +124,14 @@ export function handle(
     }
     case 'choose':
       return selection.choice?.steps.includes(action.step)
-        ? { selection: atRest(situation), step: action.step }
+        ? { selection: idleSelection(situation), step: action.step }
         : only(selection);
     case 'cancel':
       // Closing the choice cancels only the destination; the piece stays selected.
       return only(
         selection.choice !== null
-          ? { ...atRest(situation), selected: selection.choice.from }
-          : atRest(situation),
+          ? { ...idleSelection(situation), selected: selection.choice.from }
+          : idleSelection(situation),
       );
     case 'reconsider':
       return only(reconsider(selection, situation));
@@ -143,7 +143,7 @@ function only(selection: Selection): Handled {
 }
 
 /** Returns the initial selection: empty, or the piece that must continue. */
-function atRest({ mustContinue, disabled }: Situation): Selection {
+function idleSelection({ mustContinue, disabled }: Situation): Selection {
   return { ...EMPTY_SELECTION, selected: disabled ? null : mustContinue };
 }
 
@@ -178,7 +178,7 @@ function release(
     // clicking.
     if (square === pressed) return only(idle);
     return square === null || selected === null
-      ? only(atRest(situation))
+      ? only(idleSelection(situation))
       : drop(idle, selected, square, situation);
   }
   // A press that slid to another square without lifting a piece has no effect.
@@ -190,8 +190,8 @@ function drop(selection: Selection, from: Square, to: Square, situation: Situati
   const steps = stepsBetween(situation.steps, from, to);
   const [first] = steps;
   if (first === undefined)
-    return { ...only(atRest(situation)), ...(from === to ? {} : { refused: { from, to } }) };
-  if (steps.length === 1) return { selection: atRest(situation), step: first };
+    return { ...only(idleSelection(situation)), ...(from === to ? {} : { refused: { from, to } }) };
+  if (steps.length === 1) return { selection: idleSelection(situation), step: first };
   return only({ ...selection, choice: { from, to: first.to, steps } });
 }
 
@@ -201,12 +201,12 @@ function reconsider(selection: Selection, situation: Situation): Selection {
   if (choice !== null) {
     // The owner may have passed a new list with the same steps.
     const still = choice.steps.flatMap((old) => steps.find((step) => isSame(step, old)) ?? []);
-    if (disabled || still.length < choice.steps.length) return atRest(situation);
+    if (disabled || still.length < choice.steps.length) return idleSelection(situation);
     if (still.some((step) => !choice.steps.includes(step)))
       return { ...selection, choice: { ...choice, steps: still } };
   }
-  if (mustContinue !== null && selected !== mustContinue) return atRest(situation);
-  if (selected !== null && !canSelect(selected, situation)) return atRest(situation);
+  if (mustContinue !== null && selected !== mustContinue) return idleSelection(situation);
+  if (selected !== null && !canSelect(selected, situation)) return idleSelection(situation);
   return selection;
 }
 

@@ -32,7 +32,7 @@ function logOf(turns: readonly string[], initialFen: string): LogEntry[] {
 }
 
 /** Returns a game of chess between two people before its first turn, as White sees it. */
-export const aGame = (changes: Partial<Game> = {}): Game => ({
+export const gameFixture = (changes: Partial<Game> = {}): Game => ({
   log: logOf(changes.turns ?? [], changes.initialFen ?? chess),
   id: 'aB3dE5gH7jK9',
   variant: 'chess',

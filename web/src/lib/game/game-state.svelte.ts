@@ -352,7 +352,7 @@ export class GameState {
     this.#announce(announcement);
   }
 
-  matchStands(match: MatchState): void {
+  updateMatch(match: MatchState): void {
     this.#follow(this.#mirror.withMatch(match), this.#game.at);
   }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClientMessage, Game, GameEvent } from '../api';
 import type { Rules } from '../rules';
-import { aGame, mirrorsForTests, rulesForTests } from './fixtures';
+import { gameFixture, mirrorsForTests, rulesForTests } from './fixtures';
 import { GameState } from './game-state.svelte';
 import type { Announcement } from './announcements';
 import type { Mirrors } from './mirror';
@@ -23,7 +23,7 @@ function open(changes: Partial<Game> = {}) {
   const sent: ClientMessage[] = [];
   const announced: Announcement['type'][] = [];
   let resyncs = 0;
-  const game = new GameState(aGame(changes), {
+  const game = new GameState(gameFixture(changes), {
     rules,
     mirrors,
     now: () => 0,
@@ -94,10 +94,10 @@ describe('GameState', () => {
   it('keeps an unacknowledged turn after a snapshot without it', () => {
     const { game, step, turns } = open();
     step('e2', 'e4');
-    game.snapshot(aGame());
+    game.snapshot(gameFixture());
     expect(turns()).toEqual(['e2e4']);
     expect(game.isSending).toBe(true);
-    game.snapshot(aGame({ turns: ['e2e4', 'c7c5'], version: 3 }));
+    game.snapshot(gameFixture({ turns: ['e2e4', 'c7c5'], version: 3 }));
     expect(turns()).toEqual(['e2e4', 'c7c5']);
     expect(game.isSending).toBe(false);
   });
@@ -192,7 +192,7 @@ describe('GameState', () => {
     game.reconsider();
     expect([turns(), game.isConfirming, game.canPlay]).toEqual([[], false, true]);
     step('d2', 'd4');
-    game.snapshot(aGame({ version: 1 }));
+    game.snapshot(gameFixture({ version: 1 }));
     expect(turns()).toEqual(['d2d4']);
     game.confirm();
     game.confirm();
@@ -385,9 +385,9 @@ describe('GameState', () => {
     game.event(played('white', 'e2e4'), 7, 0);
     game.event(played('white', 'e2e5'), 2, 0);
     expect([resynced(), turns()]).toEqual([2, []]);
-    game.snapshot(aGame({ version: 9 }));
+    game.snapshot(gameFixture({ version: 9 }));
     expect(game.notice?.code).toBe('page-outdated');
-    game.snapshot(aGame({ turns: ['e2e4'], version: 2 }));
+    game.snapshot(gameFixture({ turns: ['e2e4'], version: 2 }));
     expect(turns()).toEqual(['e2e4']);
   });
 });

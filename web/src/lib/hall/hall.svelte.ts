@@ -14,7 +14,7 @@ import { hallSocketUrl } from './calls';
 /** Delay before the lists are requested again after a refusal. */
 const RETRY_MS = 3_000;
 /** The maximum number of news items stored for a listener that is still being loaded. */
-const MOST_MISSED = 8;
+const MAX_MISSED = 8;
 
 export type GameMessage = Extract<HallServerMessage, { type: 'game' }>;
 
@@ -148,7 +148,7 @@ export class HallState {
     });
     if (message.type === 'game') {
       if (this.#listener) this.#listener.game(message);
-      else this.#missed = [...this.#missed, message].slice(-MOST_MISSED);
+      else this.#missed = [...this.#missed, message].slice(-MAX_MISSED);
     }
     for (const challenge of this.hall.challenges.received)
       if (!before.some(({ id }) => id === challenge.id))

@@ -408,7 +408,7 @@ export interface Messages {
   'compose-to-problems': never;
   'compose-turns': never;
   'composed-by': 'name';
-  'composed-by-nobody': never;
+  'composed-by-deleted': never;
   'composed-compose': never;
   'composed-mine': never;
   'composed-none': never;
@@ -1605,7 +1605,7 @@ export interface Messages {
   'hall-people-hint': never;
   'hall-received': never;
   'hall-seeks': never;
-  'hall-somebody': never;
+  'hall-unnamed': never;
   'hall-title': never;
   'hall-unnamed': 'count';
   'hall-withdraw': never;
@@ -1996,7 +1996,7 @@ export interface Messages {
   'pupils-add': never;
   'pupils-address': never;
   'pupils-class': never;
-  'pupils-doubles': 'names';
+  'pupils-duplicates': 'names';
   'pupils-make': 'count';
   'pupils-names': never;
   'pupils-names-hint': never;
@@ -2262,7 +2262,7 @@ export interface Messages {
   'toast-offer': never;
   'toast-opens-in': 'seconds';
   'toast-over': never;
-  'toast-somebody': never;
+  'toast-unnamed': never;
   'toast-started': never;
   'toast-stay': never;
   'toast-your-turn': never;

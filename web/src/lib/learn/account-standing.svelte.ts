@@ -25,7 +25,7 @@ const accounts = new AccountStandings();
  * Returns the visitor's standing: the account's if signed in, otherwise the one stored in this
  * browser.
  */
-export const standingNow = (variant: Variant): Standing =>
+export const currentStanding = (variant: Variant): Standing =>
   accounts.of(variant) ?? standingIn(variant);
 
 /**
@@ -34,7 +34,7 @@ export const standingNow = (variant: Variant): Standing =>
  * problems count as seen.
  */
 export function standingForNext(variant: Variant): Standing {
-  const standing = standingNow(variant);
+  const standing = currentStanding(variant);
   return { ...standing, seen: { ...standingIn(variant).seen, ...standing.seen } };
 }
 
@@ -52,7 +52,7 @@ export async function loadStanding(variant: Variant): Promise<void> {
  * problem. Resolves to the ratings before and after, or to null if the problem has been counted
  * before.
  */
-export async function countTry(
+export async function recordAttempt(
   rules: Rules,
   variant: Variant,
   problem: { readonly id: string; readonly rating: number },

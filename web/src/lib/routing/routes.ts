@@ -78,7 +78,7 @@ type NeededIn<Page extends PageName> = {
 }[NamesIn<PathOf<Page>>];
 
 /** The values needed to build a path of a page; parameters that some paths omit are optional. */
-type Wanted<Page extends PageName> = Pick<ValuesOf<Page>, NeededIn<Page>> & {
+type PathValues<Page extends PageName> = Pick<ValuesOf<Page>, NeededIn<Page>> & {
   readonly [Name in Exclude<NamesIn<PathOf<Page>>, NeededIn<Page>>]?:
     ValueOf<Name> | null | undefined;
 };
@@ -148,8 +148,8 @@ export function parsePath(path: string): Route {
 export function pathOf<Page extends PageName>(
   page: Page,
   ...[values, fragment]: [NeededIn<Page>] extends [never]
-    ? [values?: Wanted<Page>, fragment?: string]
-    : [values: Wanted<Page>, fragment?: string]
+    ? [values?: PathValues<Page>, fragment?: string]
+    : [values: PathValues<Page>, fragment?: string]
 ): string {
   const segments = new Map<string, unknown>(
     Object.entries(values ?? {}).filter(([, value]) => value !== null && value !== undefined),

@@ -81,7 +81,7 @@ fn first_rank(men: &mut FirstRank, number: u16) {
     men.place_on_file(light, role::BISHOP);
     men.place_on_file(dark, role::BISHOP);
     men.place_on_free(digits.next(6), role::QUEEN);
-    men.put_pair(digits.next(10), role::KNIGHT);
+    men.place_pair(digits.next(10), role::KNIGHT);
     for role in [role::ROOK, role::KING, role::ROOK] {
         men.place_on_free(0, role);
     }

@@ -87,7 +87,7 @@ pub const INFO: GameInfo = GameInfo {
 fn first_rank(men: &mut FirstRank, _number: u16) {
     use role::{BISHOP, KING, KNIGHT, QUEEN, ROOK};
     for role in [ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK] {
-        men.put(0, role);
+        men.place_on_free(0, role);
     }
 }
 
