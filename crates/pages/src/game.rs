@@ -45,7 +45,7 @@ fn seat_text(language: Language, seat: &SeatFacts) -> String {
     match seat {
         SeatFacts::Open => text(language, "player-open"),
         SeatFacts::Person(Some(name)) => name.clone(),
-        SeatFacts::Person(None) => text(language, "hall-unnamed"),
+        SeatFacts::Person(None) => text(language, "hall-without-name"),
         SeatFacts::Machine(level) => {
             let mut args = Args::new();
             args.set("level", text(language, &format!("level-{level}")));

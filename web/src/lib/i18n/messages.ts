@@ -1605,7 +1605,7 @@ export interface Messages {
   'hall-people-hint': never;
   'hall-received': never;
   'hall-seeks': never;
-  'hall-unnamed': never;
+  'hall-without-name': never;
   'hall-title': never;
   'hall-unnamed': 'count';
   'hall-withdraw': never;

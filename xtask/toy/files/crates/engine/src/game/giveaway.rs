@@ -15,7 +15,7 @@ const VALUES: [i32; Role::MAX] = [-100, -180, -150, -200, -120, -60, 0, 0];
 
 /// None of these numbers has been measured.
 pub(crate) static PROFILE: Profile = Profile {
-    odds: Odds { even_win: 200.0, width: 250.0 },
+    odds: Odds { half_win_score: 200.0, width: 250.0 },
     levels: [
         strength(2_000, 1, 250),
         strength(2_000, 1, 200),
