@@ -1,4 +1,4 @@
-//! Administration of the house. Pages and commands send the same acts ([`AdminAct`]), which are checked against
+//! Administration of the house. Pages and commands send the same acts ([`AdminAct`]). Each is checked against
 //! the role of the actor and written to the audit log.
 
 mod actor;
@@ -48,10 +48,10 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const RECOVERY_MS: i64 = 3 * DAY_MS;
 /// Lifetime of the link for the first administrator.
 const FIRST_MS: i64 = DAY_MS;
-/// The longest lifetime of an invitation, and the most accounts that one makes.
+/// The longest lifetime of an invitation, and the maximum number of accounts created with one.
 const INVITATION_DAYS: u16 = 90;
 const INVITATION_USES: u32 = 500;
-/// The longest silence with an end, in days.
+/// The longest temporary silence, in days.
 const SILENCE_DAYS: u16 = 3650;
 /// The maximum number of characters of a note about a report.
 const NOTE: usize = 500;
@@ -72,7 +72,7 @@ pub(crate) struct Parts {
     /// The host of the public origin, which is not a name.
     pub(crate) host: Option<String>,
     pub(crate) retention: Retention,
-    /// Whether other processes find out only from the store, because this one is a command.
+    /// Whether changes are announced through the store, because this process is a command and not a server.
     pub(crate) announces: bool,
 }
 
@@ -82,7 +82,7 @@ pub struct Administration {
     parts: Parts,
 }
 
-/// The reason why an act was refused, for the operator.
+/// The reason an act was refused, for the operator.
 #[derive(Debug, ThisError)]
 #[error("{message}")]
 pub struct AdminError {
@@ -98,7 +98,7 @@ impl From<Error> for AdminError {
     }
 }
 
-/// What an act changes, its entry in the audit log, and its answer.
+/// The changes that an act makes, its entry in the audit log, and its answer.
 #[derive(Debug)]
 struct Plan {
     change: AdminChange,
@@ -106,7 +106,7 @@ struct Plan {
     target: Option<String>,
     details: BTreeMap<String, String>,
     done: AdminDone,
-    /// What other processes must be told.
+    /// The notice for the other processes.
     notice: Option<Change>,
 }
 
@@ -164,7 +164,7 @@ impl Administration {
     ///
     /// # Errors
     ///
-    /// Says in words why nothing was changed.
+    /// If the request is refused. The error explains the reason.
     pub async fn request(&self, request: &AdminRequest) -> Result<Value, AdminError> {
         Ok(match request {
             AdminRequest::Act(act) => {
@@ -204,7 +204,7 @@ impl Administration {
         Ok(Some(format!("/join/{secret}")))
     }
 
-    /// Carries out an act, if the actor may.
+    /// Carries out an act if the actor is allowed to.
     pub(crate) async fn act_as(&self, actor: &Actor, act: &AdminAct) -> Result<AdminDone, Error> {
         actor.may(act)?;
         let Plan { change, accounts, target: on, details, mut done, notice: told } =
@@ -220,7 +220,7 @@ impl Administration {
         let entry = audit::entry(&document, self.parts.clock.now())?;
         let administered = self.parts.store.administer(change, entry).await;
         if administered.is_err() {
-            // It may have been committed all the same.
+            // The change may have been committed nevertheless.
             for player in &accounts {
                 self.publish(Change::InDoubt { player: player.clone() }).await;
             }
@@ -357,7 +357,7 @@ impl Administration {
             }
             AdminAct::Unsilence { .. } => Plan::of(member, AccountChange::SilencedUntil(None)),
             AdminAct::Delete { .. } => {
-                // Before the deletion, so that the name is never free in between.
+                // Retires the name before the deletion, so that it is never free in between.
                 let until = self.parts.retention.names.expiry(now);
                 for mark in name_skeleton(&member.name, &self.parts.name_salt).retired {
                     self.parts.store.retire_name(&mark, until).await?;
@@ -410,7 +410,7 @@ impl Administration {
         Ok(role)
     }
 
-    /// Tells all servers of a change.
+    /// Notifies all servers of a change.
     async fn publish(&self, change: Change) {
         if self.parts.announces
             && let Err(error) = self.parts.store.announce_change().await
@@ -421,7 +421,7 @@ impl Administration {
     }
 }
 
-/// Returns the entry for an account that takes the role of an invitation.
+/// Returns the entry for an account that claims the role of an invitation.
 pub(crate) fn claim_entry(player: &PlayerId, role: Role, now: Millis) -> Result<NewAuditEntry, Error> {
     let document = AuditDocument {
         schema: Schema::default(),
@@ -434,7 +434,7 @@ pub(crate) fn claim_entry(player: &PlayerId, role: Role, now: Millis) -> Result<
     audit::entry(&document, now)
 }
 
-/// Returns a result of the wire as a result of the state machine.
+/// Converts a result of the protocol into one of the state machine.
 fn result_of(result: GameResult) -> adoube_game::GameResult {
     match result {
         GameResult::WhiteWins => adoube_game::GameResult::WhiteWins,
@@ -444,7 +444,7 @@ fn result_of(result: GameResult) -> adoube_game::GameResult {
     }
 }
 
-/// Returns the error for an act on something that does not exist any more.
+/// Returns the error for an act whose target no longer exists.
 fn missing(act: &AdminAct) -> Error {
     match act {
         AdminAct::HandleReport { .. } => Error::ReportNotFound,

@@ -76,7 +76,7 @@ pub(crate) struct Shared {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) proofs: Arc<Proofs>,
     pub(crate) connections: Connections,
-    /// Sign the cookies of identities.
+    /// The keys that sign the cookies of visitors.
     pub(crate) keys: Arc<Keyring>,
     pub(crate) allowances: Allowances,
     pub(crate) exports: Exports,
@@ -119,9 +119,9 @@ impl App {
 
     /// Charges a visitor for an export and takes a slot for it.
     pub(crate) fn charge_export(&self, by: Requester<'_>) -> Result<ExportSlot, Error> {
-        let place = self.exports.begin(by)?;
+        let slot = self.exports.begin(by)?;
         self.allowances.spend(Resource::Exports, by)?;
-        Ok(place)
+        Ok(slot)
     }
 }
 
@@ -146,7 +146,7 @@ pub(crate) struct Peer {
     pub(crate) is_proxy: bool,
     /// The address of the visitor: that of the other end, or the one that a proxy reports.
     pub(crate) address: IpAddr,
-    /// Keeps the connection counted, even after it has become a socket.
+    /// Counts the connection until it closes, even after its upgrade to a WebSocket.
     pub(crate) slot: Arc<ConnectionSlot>,
 }
 

@@ -12,11 +12,11 @@ use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 
 /// Content security policy of the drawings, which neither load nor run anything. It is stricter than that of
-/// the pages, and 300 bytes shorter, for each of the forty drawings of the home page.
+/// the pages. It is also 300 bytes shorter, which counts for each of the forty drawings of the home page.
 const POLICY_OF_IMAGES: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// Returns the client's router. Unpacking the assets takes a quarter of a second, so it is done on a thread
-/// of its own.
+/// Returns the client's router. Unpacking the assets takes a quarter of a second, so it is done on a separate
+/// thread.
 async fn client() -> Router {
     static CLIENT: OnceCell<Router> = OnceCell::const_new();
     let unpack = || {
@@ -33,9 +33,9 @@ async fn client() -> Router {
     compute_once(&CLIENT, unpack).await.unwrap_or_default()
 }
 
-/// Returns the value of the cell, made on a blocking thread by the first caller. The work continues if that
-/// caller is dropped, so clients that disconnect early cannot restart it again and again. Returns `None` if
-/// making the value panicked.
+/// Returns the value of the cell, which the first caller computes on a blocking thread. The work continues if
+/// that caller is dropped, so clients that disconnect early cannot restart it again and again. Returns `None`
+/// if the computation panics.
 async fn compute_once<T: Clone + Send + Sync>(
     cell: &'static OnceCell<T>,
     compute: impl FnOnce() -> T + Send + 'static,
@@ -43,15 +43,15 @@ async fn compute_once<T: Clone + Send + Sync>(
     if let Some(value) = cell.get() {
         return Some(value.clone());
     }
-    let making = tokio::spawn(cell.get_or_try_init(async || tokio::task::spawn_blocking(compute).await));
-    making.await.ok()?.ok().cloned()
+    let value = tokio::spawn(cell.get_or_try_init(async || tokio::task::spawn_blocking(compute).await));
+    value.await.ok()?.ok().cloned()
 }
 
 async fn ask(request: Request) -> Response {
     client().await.oneshot(request).await.unwrap_or_else(|never| match never {})
 }
 
-/// Answers with the client's page, which decides by the address what to show.
+/// Answers with the client's page, which chooses its content by the address.
 pub(crate) async fn page(mut request: Request) -> Response {
     *request.uri_mut() = Uri::from_static("/");
     ask(request).await
@@ -92,11 +92,11 @@ mod tests {
         static CELL: OnceCell<&str> = OnceCell::const_new();
         static MADE: AtomicUsize = AtomicUsize::new(0);
         let (started, has_started) = tokio::sync::oneshot::channel();
-        let (go_on, may_go_on) = mpsc::channel::<()>();
+        let (resume, resumed) = mpsc::channel::<()>();
         let first = tokio::spawn(compute_once(&CELL, move || {
             MADE.fetch_add(1, Ordering::SeqCst);
             started.send(()).expect("the test waits");
-            may_go_on.recv().expect("the test lets it go on");
+            resumed.recv().expect("the test resumes the work");
             "first"
         }));
         has_started.await.expect("the first request begins the work");
@@ -106,7 +106,7 @@ mod tests {
             MADE.fetch_add(1, Ordering::SeqCst);
             "second"
         }));
-        go_on.send(()).expect("the work goes on");
+        resume.send(()).expect("the work continues");
         assert_eq!(second.await.expect("it is not dropped"), Some("first"));
         assert_eq!(MADE.load(Ordering::SeqCst), 1);
     }

@@ -1,4 +1,4 @@
-//! Whether a player is connected to a game, on this node or on another one that uses the same database.
+//! The presence of players in games, on this node and on others that use the same database.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use adoube_store::{Presence, Store};
 
 use crate::{clock::Clock, error::Error, rooms::Rooms, wire};
 
-/// Time in which only the node to which a player is connected may judge the flag, in milliseconds.
+/// The time in which only the node that a player is connected to may judge the flag, in milliseconds.
 const FIRST_MS: i64 = 1_000;
 
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl Attendance {
         self.store.is_shared()
     }
 
-    /// Returns `true` if a player is connected to a game, at any node.
+    /// Returns `true` if a player is connected to a game on any node.
     pub(crate) async fn is_here(&self, game: &GameId, side: Color) -> Result<bool, Error> {
         if self.rooms.is_here(game, side) {
             return Ok(true);
@@ -35,8 +35,8 @@ impl Attendance {
         ))
     }
 
-    /// Returns since when a player has been disconnected, in milliseconds since 1970. `None` if the player is
-    /// connected, if that cannot be known, or if the room is empty at this node.
+    /// Returns the time at which a player disconnected, in milliseconds since 1970. `None` if the player is
+    /// connected, if that cannot be known, or if the room is empty on this node.
     pub(crate) async fn away_since_ms(&self, game: &GameId, side: Color) -> Result<Option<i64>, Error> {
         let Some(local) = self.rooms.away_since_ms(game, side) else { return Ok(None) };
         Ok(match self.presence_elsewhere(game, side).await? {
@@ -46,10 +46,9 @@ impl Attendance {
         })
     }
 
-    /// Returns `true` if a player is connected to a node that may have been dead at that time, in
-    /// milliseconds since 1970: only a later renewal of its lease proves that the player could have played.
-    /// If its lease was still valid after a pause, only that node knows of the pause, so it has a second to
-    /// judge first.
+    /// Returns `true` if a player is connected to a node that may have been dead at `at_ms`, in milliseconds
+    /// since 1970. Only a later renewal of its lease proves that the player could have played. If its lease
+    /// was still valid after a pause, only that node knows of the pause. So it has a second to judge first.
     pub(crate) async fn is_uncertain(&self, game: &GameId, side: Color, at_ms: i64) -> Result<bool, Error> {
         if self.rooms.is_here(game, side) {
             return Ok(false);
@@ -61,8 +60,8 @@ impl Attendance {
         })
     }
 
-    /// Returns the presence of a player according to the store. `None` without other nodes: then this node
-    /// knows everything.
+    /// Returns the presence of a player according to the store. It is `Unknown` if there are no other nodes,
+    /// because then this node knows everything.
     async fn presence_elsewhere(&self, game: &GameId, side: Color) -> Result<Presence, Error> {
         if !self.is_shared() {
             return Ok(Presence::Unknown);

@@ -24,7 +24,7 @@ pub(crate) fn of_room(room: ChatRoom) -> u8 {
     }
 }
 
-/// Returns the set of all viewers allowed to see something.
+/// Returns the set of all viewers for whom the predicate holds.
 pub(crate) fn viewers(may_know: impl Fn(Option<Color>) -> bool) -> u8 {
     let viewers = [Some(Color::White), Some(Color::Black), None];
     viewers.into_iter().filter(|&viewer| may_know(viewer)).map(of).sum()

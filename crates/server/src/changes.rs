@@ -1,7 +1,7 @@
 //! Changes that affect every process of a house: ended sessions, new and deleted accounts, replaced keys.
 //!
-//! They are published on the bus, and each process applies them, including the one where they happened. After
-//! a loss of notices, everything that may have changed is looked up in the store again. A change by a process
+//! They are published on the bus, and each process applies them, including the one where they happened. If
+//! notices are lost, everything that may have changed is looked up in the store again. A change by a process
 //! that cannot publish it, such as a command of the operator, is counted in the store, which the servers of a
 //! shared database poll every second.
 
@@ -25,7 +25,7 @@ use crate::{
     names::Names,
 };
 
-/// The topic of changes. No game has an id of that length.
+/// The topic of changes. It cannot be the topic of a game, because no game has an id of that length.
 const TOPIC: &str = "changes";
 /// Number of ended sessions that a socket may leave unread before it has to check its own credential.
 const ENDED_KEPT: usize = 64;
@@ -44,8 +44,8 @@ pub(crate) enum Change {
     AccountDeleted {
         player: PlayerId,
     },
-    /// A change of an account failed, but it may have been committed: sessions may have ended, and the name
-    /// may be another one.
+    /// A change to an account failed, but it may have been committed. Sessions may have ended, and the name
+    /// may have changed.
     InDoubt {
         player: PlayerId,
     },
@@ -104,7 +104,7 @@ pub(crate) struct Changes {
 }
 
 impl Changes {
-    /// `announced` is the number of announced changes in the store at a time before anything was cached.
+    /// `announced` is the number of announced changes in the store, read before anything was cached.
     pub(crate) fn new(
         bus: Arc<dyn Bus>,
         (names, keys, house): (Arc<Names>, Arc<Keyring>, Arc<HouseCache>),
@@ -155,7 +155,7 @@ impl Changes {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                     Ok(change) => self.apply(change).await,
                     Err(error) => {
-                        // A process of a later release published it.
+                        // It was published by a process of a later release.
                         tracing::debug!(%error, "an unknown change");
                         self.forget().await;
                     }
@@ -197,20 +197,20 @@ impl Changes {
 
     async fn read_house(&self) {
         if let Err(error) = self.house.reload().await {
-            // The settings stay as they were here until the next change.
+            // This process uses the old settings until the next change.
             error.log();
         }
     }
 
     async fn read_keys(&self) {
         if let Err(error) = self.keys.reload().await {
-            // Old cookies stay valid here until the next change.
+            // This process accepts old cookies until the next change.
             tracing::error!(%error, "the keys of cookies were not read again");
         }
     }
 
     fn notify_sockets(&self, ended: Ended) {
-        // Without sockets there are no subscribers.
+        // Sending fails only if there are no subscribers, that is, no sockets.
         let _ = self.ended.send(ended);
     }
 }

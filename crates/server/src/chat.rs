@@ -1,4 +1,4 @@
-//! Chat: players talk to each other, and spectators to each other.
+//! Chat. Each game has one room for its players and one for its spectators.
 
 use std::{sync::Arc, time::Instant};
 
@@ -18,11 +18,11 @@ use crate::{
 
 /// The maximum number of characters of a line, and of the reason of a report.
 const MAX_LENGTH: usize = 280;
-/// The maximum size of a report in bytes: lines of [`MAX_LENGTH`] characters of four bytes, each with its ids
-/// and its place in a list.
+/// The maximum size of a report in bytes: lines of [`MAX_LENGTH`] characters of four bytes, each with 200
+/// bytes for its ids and its row in a list.
 pub(crate) const REPORT_BYTES: usize = (2 * CONTEXT_MESSAGES as usize + 1) * (4 * MAX_LENGTH + 200);
 static REPORTED: LogThrottle = LogThrottle::new();
-/// Number of lines that a new visitor is shown.
+/// Number of lines shown to a new visitor.
 const HISTORY: u32 = 100;
 
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl Chat {
         let (room, color, at) = (new.room, new.color, new.at);
         let id = match self.store.add_message(new).await? {
             ChatAdded::New(id) => id,
-            // It has been published already.
+            // The line has already been published.
             ChatAdded::Repeated => return Ok(()),
             ChatAdded::CommandReused => return Err(Error::CommandUsed),
         };
@@ -159,7 +159,7 @@ fn checked(text: &str) -> Result<String, Error> {
 }
 
 /// Returns the trimmed text if it has at least one visible character and at most `longest` characters, and
-/// contains neither controls nor marks that reverse the direction of text.
+/// contains neither control characters nor marks that change the direction of text.
 pub(crate) fn line_of(text: &str, longest: usize) -> Option<String> {
     let text = text.trim_matches(|c: char| c.is_whitespace() || is_invisible(c));
 
@@ -169,8 +169,8 @@ pub(crate) fn line_of(text: &str, longest: usize) -> Option<String> {
     is_fit.then(|| text.to_owned())
 }
 
-/// Returns `true` if a character is invisible by itself, although it is neither a space nor a control:
-/// joiners, fillers, variation selectors.
+/// Returns `true` for a character that is invisible by itself although it is neither a space nor a control
+/// character, such as a joiner, a filler or a variation selector.
 fn is_invisible(c: char) -> bool {
     /// The Braille pattern without dots: a symbol to Unicode, blank to the eye.
     const BRAILLE_BLANK: char = '\u{2800}';

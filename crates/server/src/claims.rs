@@ -34,7 +34,7 @@ impl Claims {
         self.is_paused.store(is_paused, Relaxed);
     }
 
-    /// Returns `true` if this process may work on the machine's turn in a game: only one process does.
+    /// Returns `true` if this process may work on the machine's turn in a game. Only one process may.
     pub(crate) async fn claim_machine_turn(&self, game: &GameId) -> Result<bool, Error> {
         if !self.is_shared() {
             return Ok(true);
@@ -45,8 +45,8 @@ impl Claims {
         Ok(self.store.claim_machine_turn(&self.id, game, self.clock.now()).await?)
     }
 
-    /// Lists games in which the machine has been to move for `waiting_ms` and whose turn no other
-    /// process has claimed.
+    /// Lists games in which it has been the machine's turn for `waiting_ms` and no other process has claimed
+    /// that turn.
     pub(crate) async fn unclaimed_turns(&self, waiting_ms: i64, limit: u32) -> Result<Vec<GameId>, Error> {
         if self.is_paused.load(Relaxed) {
             return Ok(Vec::new());
@@ -73,7 +73,7 @@ impl Claims {
         Ok(self.store.finish_job(id, &self.id, result).await?)
     }
 
-    /// Ends the claim of a job without a result. `failed` is `true` if the attempt counts.
+    /// Gives up the claim to a job without a result. `failed` is `true` if the attempt counts as a failure.
     pub(crate) async fn release_job(&self, id: &JobId, failed: bool) -> Result<(), Error> {
         Ok(self.store.release_job(id, &self.id, failed).await?)
     }

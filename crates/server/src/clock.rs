@@ -1,4 +1,4 @@
-//! The clock. The server receives one and never asks the system itself.
+//! The clock. The server is given one and never reads the system's clock itself.
 
 use std::{
     fmt::Debug,
@@ -19,7 +19,7 @@ pub trait Clock: Send + Sync + Debug {
     fn now(&self) -> Millis;
 
     /// Returns a time in milliseconds that advances while the process is suspended, for detecting such
-    /// pauses. Equals [`now`](Self::now), unless a test sets that by hand.
+    /// pauses. Equals [`now`](Self::now), unless a test sets that time by hand.
     fn steady_ms(&self) -> i64 {
         self.now().0
     }
@@ -40,7 +40,7 @@ pub struct SystemClock {
 }
 
 impl SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "this is the `Clock` that everything else asks")]
+    #[expect(clippy::disallowed_methods, reason = "this is the `Clock` that everything else uses")]
     pub fn new() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self { started: Instant::now(), begun_at_ms: i64::try_from(since.as_millis()).unwrap_or(i64::MAX) }
@@ -60,7 +60,7 @@ impl Clock for SystemClock {
     }
 
     #[cfg(target_os = "linux")]
-    #[expect(clippy::disallowed_methods, reason = "this is the `Clock` that everything else asks")]
+    #[expect(clippy::disallowed_methods, reason = "this is the `Clock` that everything else uses")]
     fn boot(&self) -> Option<Boot> {
         let id = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
         let uptime = std::fs::read_to_string("/proc/uptime").ok()?;
@@ -72,8 +72,8 @@ impl Clock for SystemClock {
 }
 
 /// A clock that continues from the time at which the last server stopped, if that is later than the system's
-/// time. Otherwise, if the system's clock was set back between two starts, the players' clocks would stand
-/// still until it has caught up.
+/// time. Otherwise, if the system's clock was set back between two starts, the players' clocks would stop
+/// until it has caught up.
 ///
 /// It is ahead by at most [`ClockCheck::tolerance`](crate::ClockCheck) unless the operator accepts more, and
 /// only until the house has been closed for that long.
@@ -113,9 +113,9 @@ impl Clock for MonotonicClock {
 
 /// A clock that follows that of the database, so that all nodes agree on the time.
 ///
-/// The difference is measured every second. One of at most [`GRADUAL_MS`](Self::GRADUAL_MS) is made up for
-/// gradually. A clock that is further behind is set forward at once, and one that is further ahead stands
-/// still until the database's has caught up: time never goes back.
+/// The difference is measured every second. If it is at most [`GRADUAL_MS`](Self::GRADUAL_MS), it is
+/// corrected gradually. A clock that is further behind is set forward at once. One that is further ahead
+/// stops until the database's has caught up, because time must never go back.
 #[derive(Debug)]
 pub(crate) struct SharedClock {
     clock: Arc<dyn Clock>,
@@ -126,28 +126,28 @@ pub(crate) struct SharedClock {
 /// A comparison with the database's clock.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct Measured {
-    /// The time until the answer came.
+    /// The time until the answer arrived.
     took_ms: i64,
     /// The amount by which the database's clock is ahead.
     pub(crate) offset_ms: i64,
 }
 
 impl Measured {
-    /// Returns `true` if the clocks differ by more than `ms`, whatever part of the round trip the answer
-    /// took.
+    /// Returns `true` if the clocks differ by more than `ms`, however the time of the round trip was divided
+    /// between the request and the answer.
     pub(crate) fn differs_by_more_than(self, ms: i64) -> bool {
         self.offset_ms.abs() - self.took_ms / 2 > ms
     }
 }
 
 impl SharedClock {
-    /// Maximum gradual correction per measurement, in milliseconds: more than any clock drifts in a second,
-    /// too little to be noticed on a clock.
+    /// Maximum gradual correction per measurement, in milliseconds. It is more than any clock drifts in a
+    /// second, and too little for players to notice.
     const CORRECTION_MS: i64 = 5;
-    /// Maximum difference that is made up for gradually, in milliseconds. Until then, it is charged to a
-    /// player in each turn that begins at one node and ends at another.
+    /// Maximum difference that is corrected gradually, in milliseconds. Until it is corrected, it is charged
+    /// to a player in each turn that begins on one node and ends on another.
     const GRADUAL_MS: i64 = 250;
-    /// Number of measurements at the start, of which the quickest counts.
+    /// Number of measurements at the start. The quickest one counts.
     const MEASUREMENTS: usize = 3;
 
     /// Returns a clock that follows the database's, if the database has its own clock.
@@ -178,13 +178,13 @@ impl SharedClock {
     }
 
     /// Corrects the clock: at once if it differs by more than [`GRADUAL_MS`](Self::GRADUAL_MS), otherwise a
-    /// little. Returns by how much it is still ahead of the database's, in milliseconds; 0 if it is not.
+    /// little. Returns the number of milliseconds by which it is still ahead of the database's, or 0.
     pub(crate) fn correct(&self, measured: Measured) -> i64 {
         let off_ms = measured.offset_ms;
         if measured.differs_by_more_than(Self::GRADUAL_MS) {
             self.ahead_ms.fetch_add(off_ms, Relaxed);
         } else if measured.differs_by_more_than(0) {
-            // The clocks agree as closely as the travel time of the answer allows to measure.
+            // A smaller difference cannot be measured, because the travel time of the answer is unknown.
             self.ahead_ms.fetch_add(off_ms.clamp(-Self::CORRECTION_MS, Self::CORRECTION_MS), Relaxed);
         }
         (self.now().0 - self.running_ms()).max(0)
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: -7_000 }), 7_000);
         hand.0.store(12_000, Relaxed);
         assert_eq!(clock.now(), Millis(10_000));
-        // After another measurement it runs like the database's; it is only still ahead by the earlier
+        // After another measurement it runs at the pace of the database's, but is still ahead by the earlier
         // difference.
         assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: 0 }), 5_000);
         hand.0.store(17_001, Relaxed);

@@ -1,6 +1,6 @@
-//! Checks at the start that the system's clock can be right.
+//! Checks at the start that the time of the system's clock is plausible.
 //!
-//! A wrong clock cannot be recognised by itself. It is compared with what is known independently:
+//! A wrong clock cannot be recognised on its own. It is compared with facts that are known independently:
 //!
 //! - **The data.** A clock that is behind the newest time in the data is wrong now, or was wrong then. Only a
 //!   person can tell which.
@@ -13,8 +13,8 @@
 //! After a reboot, a clock that is ahead looks the same as a house that was closed for that long, possibly
 //! for a year. So only a gap above [`ClockCheck::longest_absence`] is refused then.
 //!
-//! With an implausible clock the server does not start, so nothing is written, and nothing expires, by a
-//! wrong time.
+//! With an implausible clock the server does not start. So nothing is written with a wrong time, and nothing
+//! expires because of one.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ impl Default for ClockCheck {
     }
 }
 
-/// The reason why the system's clock is implausible.
+/// The reason the time of the system's clock is implausible.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum ClockError {
     #[error(
@@ -95,8 +95,8 @@ fn format_time(at: Millis) -> String {
 }
 
 impl ClockCheck {
-    /// Fails if the clock cannot be right, as far as can be told without the boot time of the machine.
-    /// `newest` is the latest time in the data.
+    /// Fails if the clock cannot be right. This check does not use the boot time of the machine. `newest` is
+    /// the latest time in the data.
     pub fn check(&self, now: Millis, newest: Option<Millis>) -> Result<(), ClockError> {
         self.check_with_boots(now, newest, (None, None))
     }
@@ -132,13 +132,13 @@ impl ClockCheck {
         Ok(())
     }
 
-    /// Returns `true` if a newly computed boot time should be stored. A clock that is corrected in small
-    /// steps is followed; one that is set is not.
+    /// Returns `true` if a newly computed boot time should be stored. The stored boot time follows a clock
+    /// that is corrected in small steps, but not one that is set.
     pub(crate) fn is_successor_of(&self, current: &Boot, noted: Option<&Boot>) -> bool {
-        const WORTH_MS: i64 = 1_000;
+        const MIN_CHANGE_MS: i64 = 1_000;
         noted.is_none_or(|noted| {
             let by_ms = current.at.0.saturating_sub(noted.at.0).saturating_abs();
-            noted.id != current.id || (WORTH_MS..=millis(self.tolerance)).contains(&by_ms)
+            noted.id != current.id || (MIN_CHANGE_MS..=millis(self.tolerance)).contains(&by_ms)
         })
     }
 }
@@ -172,7 +172,7 @@ mod tests {
             judge(Some(NOW.0 + newest), None, None).unwrap();
         }
         judge(None, None, None).unwrap();
-        // Corrected a little; rebooted, with any other clock.
+        // A small correction, and a reboot, after which the clock may differ by any amount.
         judge(Some(NOW.0), Some(("a", NOW.0)), Some(("a", NOW.0 - 5 * HOUR))).unwrap();
         judge(Some(NOW.0), Some(("a", NOW.0)), Some(("b", NOW.0 - 500 * DAY))).unwrap();
     }
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_set_in_one_step_is_not_followed() {
+    fn the_boot_time_of_a_clock_that_is_set_in_one_step_is_not_stored() {
         let boot = |at| Boot { id: "a".into(), at: Millis(at) };
         let check = ClockCheck::default();
         assert!(check.is_successor_of(&boot(0), None));

@@ -36,7 +36,7 @@ pub struct SessionTimes {
     /// Lifetime without use.
     #[serde(rename = "idle_d", with = "text::days")]
     pub idle: Duration,
-    /// Lifetime regardless of use; then its owner signs in again.
+    /// Lifetime regardless of use, after which the owner must sign in again.
     #[serde(rename = "longest_d", with = "text::days")]
     pub longest: Duration,
 }
@@ -69,14 +69,14 @@ pub enum Hsts {
     Off,
     #[default]
     Host,
-    /// Also all names below it, whatever serves them.
+    /// Also all its subdomains, including those on other servers.
     Subdomains,
 }
 
 choices!(Hsts: Off = "off", Host = "host", Subdomains = "subdomains");
 as_text!(Hsts);
 
-/// Which processes compute the turns of the machine and the proofs of composed problems.
+/// The processes that compute the turns of the machine and the proofs of composed problems.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Thinking {
     /// This process, in addition to serving.
@@ -98,7 +98,7 @@ impl Thinking {
     /// Time after which a process on standby takes over work that no worker has begun, in milliseconds.
     pub const STANDBY_MS: i64 = 2_000;
 
-    /// Returns how long work must have waited before this process takes it, in milliseconds.
+    /// Returns the time for which work must have waited before this process takes it, in milliseconds.
     pub(crate) fn waiting_ms(self) -> i64 {
         match self {
             Self::InProcess | Self::Workers => 0,
@@ -114,10 +114,10 @@ impl Thinking {
 #[serde(default)]
 pub struct Config {
     pub listen: Listen,
-    /// Without it, a request's origin must be the host that it asks for.
+    /// If it is not set, the origin of a request must be the host that the request is sent to.
     #[serde(with = "text::optional")]
     pub public_origin: Option<Origin>,
-    /// Further origins at which browsers find the pages. All have the scheme of the public origin, because
+    /// Additional origins at which the pages are served. All have the scheme of the public origin, because
     /// the cookies of a visitor depend on it.
     #[serde(with = "text::list")]
     pub other_origins: Vec<Origin>,
@@ -126,8 +126,8 @@ pub struct Config {
     /// The address of `/metrics`; `None` serves no metrics.
     #[serde(with = "text::optional_address")]
     pub metrics: Option<SocketAddr>,
-    /// What requests for metrics must send as `Authorization: Bearer TOKEN`. If not set, every request that
-    /// reaches the address is answered.
+    /// The token that requests for metrics must send as `Authorization: Bearer TOKEN`. If it is not set,
+    /// every request that reaches the address is answered.
     pub metrics_token: Token,
     /// Proxies that are trusted to report the origin of a request.
     #[serde(with = "text::addresses")]
@@ -145,18 +145,18 @@ pub struct Config {
     pub first_sweep: Duration,
     /// The plausible range of the system's clock at the start.
     pub clock: ClockCheck,
-    /// Which processes do long computations. Anything but [`Thinking::InProcess`] needs a database that workers
-    /// can open.
+    /// The processes that do long computations. Anything but [`Thinking::InProcess`] requires a database that
+    /// workers can open.
     pub thinking: Thinking,
-    /// Threads on which the machine thinks; `None` chooses by the number of cores.
+    /// Number of threads on which the machine thinks. By default, it depends on the number of cores.
     #[serde(with = "text::optional_number")]
     pub machine_threads: Option<usize>,
-    /// Interval of the search for games in which the machine is to move and that a full queue or a restart
+    /// Interval of the search for games in which the machine is to move but which a full queue or a restart
     /// has dropped.
     #[serde(skip)]
     pub machine_round: Duration,
-    /// How long a live seek outlives its maker's last socket of the hall, so that reloading the page keeps
-    /// it.
+    /// The time for which a live seek outlives its maker's last socket of the hall, so that it survives a
+    /// reload of the page.
     #[serde(skip)]
     pub seek_grace: Duration,
     /// Time after which a cached name is looked up again, in case its change was never announced.
@@ -215,7 +215,7 @@ impl Config {
         self.public_origin.as_ref().map_or_else(local_origin, |origin| origin.as_str().to_owned())
     }
 
-    /// Returns all origins of our pages, if they are known.
+    /// Returns all origins at which the pages are served, if they are known.
     pub(crate) fn origins(&self) -> impl Iterator<Item = &Origin> {
         self.public_origin.iter().chain(&self.other_origins)
     }

@@ -12,14 +12,15 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{attendance::Attendance, clock::Clock, error::Error, games::Ledger, lease::Lease};
 
-/// Interval at which the queue is checked while any game has a deadline: the games' clock may run at a
-/// different pace than tokio's.
+/// Interval at which the queue is checked while any game has a deadline. Sleeping until the deadline is not
+/// enough, because the games' clock may run at a different pace from tokio's.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
-/// Number of games that are ended at the same time: enough to share transactions, too few to delay turns.
+/// Number of games that are ended at the same time: enough to share transactions, but too few to delay turns.
 const MAX_CONCURRENT: usize = 128;
-/// Delay before a retry, if the end of a game could not be written.
+/// Delay before a retry if the end of a game could not be written, in milliseconds.
 const RETRY_MS: i64 = 1_000;
-/// Delay before checking a game again whose player to move may be connected to a dead node, in milliseconds.
+/// Delay before another check of a game whose player to move may be connected to a dead node, in
+/// milliseconds.
 const RECHECK_MS: i64 = 250;
 
 #[derive(Debug, Default)]
@@ -51,7 +52,7 @@ impl Deadlines {
             Some(at_ms) => {
                 queue.by_game.insert(game.clone(), at_ms);
                 queue.by_time.insert((at_ms, game.clone()));
-                // Only a new first deadline changes how long to sleep.
+                // Only a new first deadline changes the time to sleep.
                 if queue.by_time.first().is_some_and(|(_, first)| first == game) {
                     self.changed.notify_one();
                 }
@@ -130,7 +131,7 @@ pub(crate) async fn watch(
             });
         }
         let pause = ledger.deadlines().pause(clock.now().0).map(|pause| {
-            // As long as it may not judge, checking sooner gains nothing.
+            // While this node may not judge, checking sooner gains nothing.
             if lease.may_judge() { pause } else { CHECK_INTERVAL }
         });
         let pause = async {
@@ -149,7 +150,7 @@ pub(crate) async fn watch(
 }
 
 /// Ends a game whose deadline has passed. If the player to move is connected to a node that may have died,
-/// waits until that is known.
+/// the game is checked again later.
 async fn end_if_due(
     id: &GameId,
     ledger: &Arc<Ledger>,
@@ -179,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_come_out_in_the_order_of_their_deadlines() {
+    fn games_are_returned_in_the_order_of_their_deadlines() {
         let deadlines = Deadlines::default();
         let game = GameId::from_random;
         deadlines.set(&game(1), Some(300));

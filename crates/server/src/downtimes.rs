@@ -1,10 +1,10 @@
 //! Downtimes: periods in which no server ran, or the server stalled. They are charged to neither side.
 //!
-//! A stopped process, a paused machine and a disk that does not answer prevent players from playing just as a
-//! server that is down. So the process checks the clock every [`PULSE`]. A check that comes more than
-//! [`LATE_MS`] after the previous one, or finds a heartbeat that has been on its way to the disk for that
-//! long, has found a downtime. Every decision about a game checks first: after a pause, the timer of a flag
-//! or a turn may come before the next pulse.
+//! A stopped process, a paused machine and an unresponsive disk prevent players from playing, just as a
+//! server that is down does. So the process checks the clock every [`PULSE`]. A downtime is detected if a
+//! check comes more than [`LATE_MS`] after the previous one, or if writing a heartbeat to the disk has taken
+//! that long. Every decision about a game is preceded by a check, because after a pause the timer of a flag
+//! or a turn may fire before the next pulse.
 //!
 //! With several nodes, a pause that one of them finds concerns only the players who are connected to it, and
 //! only for as long as they need to connect to another one ([`LONGEST_OWN_MS`]). It is not stored. A period
@@ -28,7 +28,7 @@ pub(crate) const LATE_MS: i64 = 1_000;
 /// The part of a pause of one node, in milliseconds from its beginning, that is not charged to its players.
 pub(crate) const LONGEST_OWN_MS: i64 = 5_000;
 /// Time after which a pause of this node is forgotten, in milliseconds. By then it has long been written to
-/// the logs.
+/// the logs of the games.
 const OWN_KEPT_MS: i64 = 10 * 60 * 1_000;
 
 /// All known downtimes.
@@ -43,16 +43,16 @@ pub(crate) struct Downtimes {
 struct State {
     /// Whether there may be other nodes.
     is_shared: bool,
-    /// The pauses that this node has found itself, if there may be others. In order.
+    /// The pauses that this node has found itself, in order. Used only if there may be other nodes.
     own: Vec<Downtime>,
-    /// In order. Those found by this process do not touch each other.
+    /// All downtimes, in order. Those found by this process do not touch each other.
     all: Vec<Downtime>,
     /// Number of downtimes, from the first on, that are stored in their current form.
     stored_count: usize,
     last_check: ClockReading,
     /// Start of the heartbeat that is being written to the disk.
     writing: Option<ClockReading>,
-    /// Whether the disk is not responding: then all time counts as downtime until it does.
+    /// Whether the disk is not responding. All time then counts as downtime until it responds.
     is_stuck: bool,
     /// Whether this process serves no players, so that its own pauses are not downtimes.
     is_bystander: bool,
@@ -111,13 +111,13 @@ impl Downtimes {
         self.own_pause.notified().await;
     }
 
-    /// Forgets the pauses that this node has found itself: its players were given that time by other nodes.
+    /// Forgets the pauses that this node has found itself, because other nodes gave that time to its players.
     pub(crate) fn clear_own(&self) {
         self.state().own.clear();
     }
 
-    /// Runs a correction of the clock. If it sets the clock forward by more than a short pause, that time
-    /// counts as one.
+    /// Runs a correction of the clock. If it sets the clock forward by more than [`LATE_MS`], that time
+    /// counts as a pause.
     pub(crate) fn correct_clock<T>(&self, correct: impl FnOnce() -> T) -> T {
         // Done under the lock, so that no decision sees the new time without the pause.
         let mut state = self.state();
@@ -140,8 +140,8 @@ impl Downtimes {
         state.writing.get_or_insert(reading);
     }
 
-    /// Marks the heartbeat as stored. A refused heartbeat is not stored: with a full disk no game can
-    /// continue.
+    /// Marks the heartbeat as stored. A refused heartbeat does not count as stored, because no game can
+    /// continue on a full disk.
     pub(crate) fn end_write(&self) {
         let mut state = self.state();
         let reading = read_clock(&*self.clock);
@@ -150,7 +150,7 @@ impl Downtimes {
         state.is_stuck = false;
     }
 
-    /// Adds downtimes that others have found and stored.
+    /// Adds downtimes that other processes have found and stored.
     pub(crate) fn merge_stored(&self, stored: &[Downtime]) {
         if stored.is_empty() {
             return;
@@ -185,7 +185,7 @@ impl Downtimes {
         state.all[first..].to_vec()
     }
 
-    /// Returns the sum of the downtimes between two times, in milliseconds, those of this node included.
+    /// Returns the sum of the downtimes between two times, in milliseconds, including those of this node.
     pub(crate) fn within_ms(&self, from_ms: i64, until_ms: i64) -> i64 {
         let overlap = |down: &Downtime| (down.until.0.min(until_ms) - down.from.0.max(from_ms)).max(0);
         let mut downtimes = self.after(from_ms);
@@ -195,15 +195,15 @@ impl Downtimes {
 
     /// Returns the parts of this node's pauses that are charged to none of its players and end after `at_ms`.
     pub(crate) fn own_since(&self, at_ms: i64) -> impl Iterator<Item = Downtime> + use<> {
-        let charged_to_nobody =
+        let uncharged =
             |own: Downtime| Downtime { until: Millis(own.until.0.min(own.from.0 + LONGEST_OWN_MS)), ..own };
         let own = self.state().own.clone();
-        own.into_iter().map(charged_to_nobody).filter(move |own| own.until.0 > at_ms)
+        own.into_iter().map(uncharged).filter(move |own| own.until.0 > at_ms)
     }
 }
 
-/// Sorts downtimes, and joins those that touch: a pause that was stored just before a crash is part of the
-/// time until the next start.
+/// Sorts downtimes, and joins those that touch. For example, a pause that was stored just before a crash is
+/// part of the time until the next start.
 fn merged(mut downtimes: Vec<Downtime>) -> Vec<Downtime> {
     downtimes.sort_by_key(|downtime| downtime.from);
     let mut all: Vec<Downtime> = Vec::with_capacity(downtimes.len());
@@ -221,7 +221,7 @@ fn read_clock(clock: &dyn Clock) -> ClockReading {
 }
 
 impl State {
-    /// Returns `true` if it has found a pause of this node.
+    /// Records a pause or an unresponsive disk. Returns `true` if it has found a pause of this node.
     fn detect_pause(&mut self, reading: ClockReading) -> bool {
         if self.is_bystander {
             return false;
@@ -255,7 +255,7 @@ impl State {
     }
 }
 
-/// Adds a downtime to those that are in order. Returns the index of the first one that has changed.
+/// Adds a downtime to an ordered list. Returns the index of the first downtime that has changed.
 fn add(all: &mut Vec<Downtime>, from: Millis, until: Millis) -> usize {
     let begins = all.last().map_or(i64::MIN, |last| last.until.0);
     let count = all.len();
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_without_players_has_only_the_downtimes_of_the_others() {
+    fn a_process_without_players_has_only_the_downtimes_of_other_processes() {
         let clock = Arc::new(ManualClock::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)], true).for_worker();
         clock.advance(15_000);
@@ -339,47 +339,47 @@ mod tests {
     }
 
     #[test]
-    fn a_disk_that_does_not_answer_is_downtime() {
+    fn a_disk_that_does_not_respond_counts_as_downtime() {
         let clock = Arc::new(ManualClock::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, Vec::new(), false);
-        let go = |ms: i64| {
+        let run = |ms: i64| {
             for _ in 0..ms / 100 {
                 clock.advance(100);
                 downtimes.check();
             }
         };
-        // In time.
+        // A write that ends in time.
         downtimes.begin_write();
-        go(900);
+        run(900);
         downtimes.end_write();
         assert_eq!(downtimes.after(0), []);
-        // Late. What was found in the meantime is the same downtime, and the next attempt does not begin
-        // another.
+        // A late write. Checks during the write extend the same downtime, and the next attempt does not begin
+        // another one.
         downtimes.begin_write();
-        go(1_500);
+        run(1_500);
         assert_eq!(downtimes.after(0), [down(900, 2_400)]);
         downtimes.set_saved(&[down(900, 2_400)]);
-        go(300);
+        run(300);
         downtimes.begin_write();
-        go(200);
+        run(200);
         downtimes.end_write();
-        go(5_000);
+        run(5_000);
         assert_eq!(downtimes.after(0), [down(900, 2_900)]);
         assert_eq!(downtimes.unsaved(), [down(900, 2_900)]);
-        // A shorter form of a downtime that was stored does not count as the grown one.
+        // Storing a shorter form of a downtime does not mark the grown one as stored.
         downtimes.set_saved(&[down(900, 2_400)]);
         assert_eq!(downtimes.unsaved().len(), 1);
     }
 
     #[tokio::test]
-    async fn a_pause_of_one_node_concerns_those_who_were_connected_to_it() {
+    async fn a_pause_of_one_node_concerns_the_players_connected_to_it() {
         let clock = Arc::new(ManualClock::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)], true);
         clock.advance(8_000);
         downtimes.check();
         downtimes.wait_for_own().await;
         assert_eq!((downtimes.after(0), downtimes.unsaved()), (vec![], vec![]), "it is not stored");
-        // At most five seconds count: by then, every player could have connected to another node.
+        // At most five seconds count, because by then every player could have connected to another node.
         assert_eq!(own_after(&downtimes, 0), [down(0, 5_000)]);
         assert_eq!(own_after(&downtimes, 5_000), []);
         assert_eq!(downtimes.within_ms(-30, 10_000), 10 + 5_000);
@@ -394,9 +394,9 @@ mod tests {
 
     /// A clock that can be set forward without a pause.
     #[derive(Debug, Default)]
-    struct Set(AtomicI64);
+    struct SettableClock(AtomicI64);
 
-    impl Clock for Set {
+    impl Clock for SettableClock {
         fn now(&self) -> Millis {
             Millis(self.0.load(Relaxed))
         }
@@ -407,8 +407,8 @@ mod tests {
     }
 
     #[test]
-    fn time_skipped_by_setting_the_clock_forward_is_charged_to_no_player_here() {
-        let clock = Arc::new(Set::default());
+    fn time_skipped_by_setting_the_clock_forward_is_charged_to_no_player() {
+        let clock = Arc::new(SettableClock::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, Vec::new(), true);
         let ahead = |ms: i64| downtimes.correct_clock(|| clock.0.fetch_add(ms, Relaxed));
         ahead(5);

@@ -1,4 +1,4 @@
-//! Entropy. The server receives a source and never asks the system itself.
+//! The source of randomness. The server is given one and never uses the system's source directly.
 
 use std::fmt::Debug;
 
@@ -9,7 +9,7 @@ use thiserror::Error;
 #[error("the system provides no randomness: {0}")]
 pub struct EntropyError(pub String);
 
-/// Source of the random numbers for ids, tokens, keys and drawn colours. They must not be predictable.
+/// Source of the random numbers for ids, tokens, keys and randomly chosen colors. They must be unpredictable.
 pub trait Entropy: Send + Sync + Debug {
     fn random(&self) -> Result<u128, EntropyError>;
 }

@@ -56,19 +56,17 @@ pub(crate) enum Error {
     SignInAgain,
     #[error("this house has no identity provider")]
     OpenIdOff,
-    #[error("the identity provider does not answer as it should; try again later")]
+    #[error("the identity provider does not answer properly; try again later")]
     OpenIdUnavailable,
-    #[error("the identity provider has refused the sign-in; begin again")]
+    #[error("the identity provider has refused the sign-in; start again")]
     OpenIdRefused,
-    #[error(
-        "what the identity provider says is not valid, so nobody was signed in; tell those who run the house"
-    )]
+    #[error("the answer of the identity provider is not valid; tell the operator of the house")]
     OpenIdInvalid,
-    #[error("the sign-in was not agreed to at the identity provider")]
+    #[error("the sign-in was declined at the identity provider")]
     OpenIdDenied,
-    #[error("this sign-in has expired, or was begun in another browser; begin again")]
+    #[error("this sign-in has expired, or was started in another browser; start again")]
     SignInExpired,
-    #[error("the proxy does not say who you are; sign in there first")]
+    #[error("the proxy does not report your identity; sign in there first")]
     ProxyNamesNobody,
     #[error("another account is linked with this identity")]
     IdentityTaken,
@@ -218,7 +216,7 @@ pub(crate) enum Error {
     AccountClosed,
     #[error("this account does not wait for approval")]
     NotPending,
-    #[error("nobody can register here")]
+    #[error("registration is closed in this house")]
     RegistrationClosed,
     #[error("registration needs an invitation; open its link")]
     InvitationNeeded,
@@ -303,7 +301,7 @@ fn after_colon(cause: &str) -> String {
     if cause.is_empty() { String::new() } else { format!(": {cause}") }
 }
 
-/// Returns the reason why a problem cannot be published, as a sentence.
+/// Returns a sentence that explains why a problem cannot be published.
 fn unproved_message(report: &ProofReport) -> String {
     match report {
         ProofReport::Proved { .. } => "the problem is proved".into(),
@@ -336,7 +334,7 @@ impl Error {
         self.status_and_code().1
     }
 
-    #[expect(clippy::too_many_lines, reason = "a table, one line for each reason")]
+    #[expect(clippy::too_many_lines, reason = "a table with one line for each reason")]
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {
             Self::NotFound => (StatusCode::NOT_FOUND, "not-found"),
@@ -526,7 +524,7 @@ impl Error {
         args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
-    /// Returns the number of seconds after which another attempt is worthwhile, if known.
+    /// Returns the number of seconds to wait before another attempt, if known.
     fn retry_after(&self) -> Option<u64> {
         match self {
             Self::TooMany(wait) | Self::ChatTooFast(wait) => Some(wait.seconds()),
@@ -538,8 +536,8 @@ impl Error {
 
     /// Logs an error that the operator must know about.
     pub(crate) fn log(&self) {
-        // The same failure often affects thousands of requests: log lines about a full disk must not fill it
-        // further.
+        // The same failure often affects thousands of requests, and log lines about a full disk must not fill
+        // it further.
         static STORE: LogThrottle = LogThrottle::new();
         static LOG: LogThrottle = LogThrottle::new();
         static MAIL: LogThrottle = LogThrottle::new();

@@ -1,7 +1,7 @@
-//! Large answers, written page by page while they are read, so that an answer needs memory for one page only,
-//! however much data an account has.
+//! Large answers. An answer is written page by page while it is read, so it needs memory for only one page,
+//! regardless of the amount of data.
 //!
-//! The number of exports is limited by visitor, by address and in total. Each ends after a time limit, and
+//! The number of exports is limited by visitor, by address and in total. Each ends after a time limit, or
 //! earlier if its reader stalls.
 
 use std::{
@@ -29,10 +29,10 @@ use crate::{
     pgn, wire,
 };
 
-/// The maximum number of simultaneous exports: by visitor, by address, in total.
+/// The maximum number of simultaneous exports: by visitor, by address, and in total.
 const EXPORTS: [usize; 3] = [1, 4, 16];
-/// The maximum number of long texts that are sent at the same time; each is held in memory until its reader
-/// has taken it.
+/// The maximum number of long texts that are sent at the same time. Each is held in memory until it has been
+/// read.
 const TEXTS: [usize; 3] = [4, 8, 64];
 /// Number of bytes that are sent at a time.
 const CHUNK: usize = 32 * 1024;
@@ -61,7 +61,7 @@ struct Running {
     addresses: HashMap<IpAddr, usize>,
 }
 
-/// A slot among the exports, free again when dropped.
+/// A slot among the exports. Dropping it frees the slot.
 #[derive(Debug)]
 pub(crate) struct ExportSlot {
     running: Arc<Mutex<Running>>,
@@ -82,17 +82,17 @@ impl Exports {
 
     /// Returns the body of a long text, which occupies a slot until it is sent.
     pub(crate) fn text(&self, by: Requester<'_>, text: impl Into<Bytes>) -> Result<Body, Error> {
-        let place = ExportSlot::take(&self.texts, by, TEXTS)?;
-        let chunks = futures_util::stream::unfold((Some(text.into()), place), async |(text, place)| {
-            // The slot is held until the next chunk is requested: then the text has been read.
-            text.map(|text| (Ok::<_, io::Error>(text), (None, place)))
+        let slot = ExportSlot::take(&self.texts, by, TEXTS)?;
+        let chunks = futures_util::stream::unfold((Some(text.into()), slot), async |(text, slot)| {
+            // The slot is held until the next chunk is requested, because only then has the text been read.
+            text.map(|text| (Ok::<_, io::Error>(text), (None, slot)))
         });
         Ok(Body::from_stream(chunks))
     }
 
     /// Returns the body of an answer that is written while it is read. If it cannot be completed, the
-    /// connection is aborted, so that a part cannot be mistaken for the whole.
-    pub(crate) fn body<F>(&self, place: ExportSlot, write: impl FnOnce(ExportWriter) -> F) -> Body
+    /// connection is aborted, so that an incomplete answer cannot be mistaken for a complete one.
+    pub(crate) fn body<F>(&self, slot: ExportSlot, write: impl FnOnce(ExportWriter) -> F) -> Body
     where
         F: Future<Output = Result<ExportWriter, Stopped>> + Send + 'static,
     {
@@ -101,11 +101,11 @@ impl Exports {
         let writing = write(ExportWriter { chunks, buffer: String::with_capacity(2 * CHUNK) });
         let (time, is_finished) = (self.time, Arc::clone(&finished));
         tokio::spawn(async move {
-            let _place = place;
+            let _slot = slot;
             let writing = async { writing.await?.flush().await };
             match timeout(time, writing).await {
                 Ok(Ok(())) => is_finished.store(true, Ordering::Release),
-                Ok(Err(Stopped::Gone)) | Err(_) => tracing::debug!("an export was not read to its end"),
+                Ok(Err(Stopped::Gone)) | Err(_) => tracing::debug!("an export was not read to the end"),
                 Ok(Err(Stopped::Failed(error))) => error.log(),
             }
         });
@@ -126,20 +126,20 @@ impl Exports {
 
 impl ExportSlot {
     fn take(running: &Arc<Mutex<Running>>, by: Requester<'_>, limits: [usize; 3]) -> Result<Self, Error> {
-        let [of_a_visitor, of_an_address, of_all] = limits;
+        let [per_visitor, per_address, in_total] = limits;
         let (player, address) = (by.player.clone(), home_network(by.address));
-        let mut inside = running.lock().unwrap_or_else(PoisonError::into_inner);
-        let mine = inside.visitors.get(&player).copied().unwrap_or_default();
-        let from_here = inside.addresses.get(&address).copied().unwrap_or_default();
-        if mine >= of_a_visitor || from_here >= of_an_address {
+        let mut counts = running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mine = counts.visitors.get(&player).copied().unwrap_or_default();
+        let from_here = counts.addresses.get(&address).copied().unwrap_or_default();
+        if mine >= per_visitor || from_here >= per_address {
             return Err(Error::TooMany(AGAIN));
         }
-        if inside.all >= of_all {
+        if counts.all >= in_total {
             return Err(Error::Busy);
         }
-        inside.all += 1;
-        *inside.visitors.entry(player.clone()).or_default() += 1;
-        *inside.addresses.entry(address).or_default() += 1;
+        counts.all += 1;
+        *counts.visitors.entry(player.clone()).or_default() += 1;
+        *counts.addresses.entry(address).or_default() += 1;
         Ok(Self { running: Arc::clone(running), player, address })
     }
 }
@@ -163,7 +163,7 @@ impl Drop for ExportSlot {
     }
 }
 
-/// The reason why an export ended early.
+/// The reason an export ended early.
 #[derive(Debug)]
 pub(crate) enum Stopped {
     /// The reader has gone or no longer reads.
@@ -185,7 +185,7 @@ pub(crate) struct ExportWriter {
 }
 
 impl ExportWriter {
-    /// Writes a text. Waits for the reader if much is buffered.
+    /// Writes a text. Waits for the reader if a whole chunk is buffered.
     pub(crate) async fn text(&mut self, text: &str) -> Result<(), Stopped> {
         self.buffer.push_str(text);
         if self.buffer.len() >= CHUNK { self.send().await } else { Ok(()) }
@@ -289,12 +289,12 @@ mod tests {
 
     use super::*;
 
-    fn place(exports: &Exports, player: u128, address: u8) -> Result<ExportSlot, Error> {
+    fn begin(exports: &Exports, player: u128, address: u8) -> Result<ExportSlot, Error> {
         exports
             .begin(Requester { player: &PlayerId::from_random(player), address: [10, 0, 0, address].into() })
     }
 
-    /// Reads a body; returns its bytes, and whether it came to its end.
+    /// Reads a body. Returns its number of bytes, and `true` if it was complete.
     async fn read(body: Body) -> (usize, bool) {
         let mut stream = body.into_data_stream();
         let mut bytes = 0;
@@ -310,15 +310,15 @@ mod tests {
     #[tokio::test]
     async fn exports_are_limited_by_visitor_by_address_and_in_total() {
         let exports = Exports::new(Duration::from_mins(1));
-        let first = place(&exports, 1, 1).unwrap();
-        assert!(matches!(place(&exports, 1, 2), Err(Error::TooMany(_))));
-        let others = (2..5).map(|player| place(&exports, player, 1).unwrap()).collect::<Vec<_>>();
-        assert!(matches!(place(&exports, 5, 1), Err(Error::TooMany(_))));
+        let first = begin(&exports, 1, 1).unwrap();
+        assert!(matches!(begin(&exports, 1, 2), Err(Error::TooMany(_))));
+        let others = (2..5).map(|player| begin(&exports, player, 1).unwrap()).collect::<Vec<_>>();
+        assert!(matches!(begin(&exports, 5, 1), Err(Error::TooMany(_))));
         let elsewhere =
-            (5..17).map(|player| place(&exports, player, player as u8).unwrap()).collect::<Vec<_>>();
-        assert!(matches!(place(&exports, 99, 99), Err(Error::Busy)));
+            (5..17).map(|player| begin(&exports, player, player as u8).unwrap()).collect::<Vec<_>>();
+        assert!(matches!(begin(&exports, 99, 99), Err(Error::Busy)));
         drop((first, others, elsewhere));
-        assert!(place(&exports, 1, 1).is_ok());
+        assert!(begin(&exports, 1, 1).is_ok());
     }
 
     #[tokio::test]
@@ -346,9 +346,9 @@ mod tests {
                 Ok(out)
             }
         };
-        let whole = exports.body(place(&exports, 1, 1).unwrap(), many(1_000, || Ok(())));
+        let whole = exports.body(begin(&exports, 1, 1).unwrap(), many(1_000, || Ok(())));
         assert_eq!(read(whole).await, (1_000_000, true));
-        let broken = exports.body(place(&exports, 1, 1).unwrap(), many(1_000, || Err(Error::Busy.into())));
+        let broken = exports.body(begin(&exports, 1, 1).unwrap(), many(1_000, || Err(Error::Busy.into())));
         let (bytes, finished) = read(broken).await;
         assert!(bytes > 900_000 && !finished);
     }
@@ -360,23 +360,23 @@ mod tests {
             loop {
                 out.text(&"x".repeat(1000)).await?;
             }
-            #[expect(unreachable_code, reason = "it gives the block its type")]
+            #[expect(unreachable_code, reason = "this gives the block its type")]
             Ok(out)
         };
         // One reader takes nothing at all, the other a chunk from time to time.
         let (unread, slow) = (
-            exports.body(place(&exports, 1, 1).unwrap(), endless),
-            exports.body(place(&exports, 2, 2).unwrap(), endless),
+            exports.body(begin(&exports, 1, 1).unwrap(), endless),
+            exports.body(begin(&exports, 2, 2).unwrap(), endless),
         );
         let mut slow = slow.into_data_stream();
         let mut taken = 0;
         while let Some(Ok(chunk)) = slow.next().await {
             taken += chunk.len();
             tokio::time::sleep(Duration::from_secs(15)).await;
-            assert_eq!(place(&exports, 1, 1).is_ok(), taken > 2 * CHUNK);
+            assert_eq!(begin(&exports, 1, 1).is_ok(), taken > 2 * CHUNK);
         }
         assert!(taken < 10 * 2 * CHUNK, "{taken}");
         drop(unread);
-        assert!(place(&exports, 2, 2).is_ok());
+        assert!(begin(&exports, 2, 2).is_ok());
     }
 }

@@ -61,11 +61,11 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
         displaced
     }
 
-    /// Takes the first item of the tenant whose turn it is. [`finish`](Self::finish) must be called when it is
-    /// done.
+    /// Takes the first item of the tenant whose turn it is. [`finish`](Self::finish) must be called when that
+    /// item is done.
     pub(crate) fn pop(&mut self) -> Option<(K, T)> {
         let may_go = |tenant: &K| self.running.get(tenant).is_none_or(|&running| running < self.at_once);
-        // A tenant that arrived while an item of another one was in progress precedes that one's next item.
+        // A tenant that arrives while an item of another tenant is in progress goes before its next item.
         let is_other = |tenant: &K| self.last.as_ref() != Some(tenant);
         let next = self.turns.iter().position(|tenant| may_go(tenant) && is_other(tenant));
         let next = next.or_else(|| self.turns.iter().position(may_go))?;
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn tenants_take_turns_however_many_items_each_has() {
+    fn tenants_take_turns_regardless_of_their_number_of_items() {
         let mut fair = FairQueue::new(100, 9);
         for item in 0..60 {
             assert_eq!(fair.push('a', item), None);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_full_queue_the_tenant_with_most_items_gives_way() {
+    fn in_a_full_queue_the_tenant_with_the_most_items_loses_one() {
         let mut fair = FairQueue::new(4, 9);
         for item in 0..4 {
             assert_eq!(fair.push('a', item), None);

@@ -1,5 +1,5 @@
-//! Watches the free space on the disk of the data. While it is scarce, nothing new may begin, so that running
-//! games can continue.
+//! Watches the free space on the data disk. While it is scarce, nothing new may begin, so that running games
+//! can continue.
 
 use std::{
     fmt,
@@ -16,9 +16,9 @@ use tokio_util::sync::CancellationToken;
 /// Interval of the measurements.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// The result of the last measurement: whether space is scarce.
+/// Measures the free space and stores the result of the last measurement.
 pub(crate) struct FreeSpace {
-    /// Returns the number of free bytes, if it is known.
+    /// A function that returns the number of free bytes, if it is known.
     free_bytes: Box<dyn Fn() -> Option<u64> + Send + Sync>,
     /// Space is scarce below this number of bytes; 0 switches the measurement off.
     watermark: u64,
@@ -48,7 +48,7 @@ impl FreeSpace {
         self.is_scarce.load(Ordering::Relaxed)
     }
 
-    /// Measures periodically, until `stop`.
+    /// Measures periodically until `stop`.
     pub(crate) async fn watch(self: Arc<Self>, stop: CancellationToken) {
         if self.watermark == 0 {
             return;
@@ -99,7 +99,7 @@ mod tests {
         assert!(!is_scarce(Some(10), 10));
         assert!(is_scarce(Some(9), 10));
         assert!(!is_scarce(Some(0), 0), "not measured");
-        // Where space cannot be measured, nothing is refused.
+        // If the free space cannot be measured, nothing is refused.
         assert!(!is_scarce(None, u64::MAX));
     }
 }

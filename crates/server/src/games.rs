@@ -1,8 +1,8 @@
-//! Games: from a command to the disk, and from there to all followers.
+//! Games: commands become events on the disk, which are then published to all followers.
 //!
-//! `ledger` decides, appends and publishes; `commands` brings it the commands of players, `create` new games.
-//! The rest reacts to events that are on the disk: the next game of a match (`matches`), e-mails
-//! (`reminders`), replies of the machine.
+//! `ledger` decides, appends and publishes. `commands` passes it the commands of players, and `create` passes
+//! it new games. The rest reacts to events that are on the disk: the next game of a match (`matches`),
+//! e-mails (`reminders`), and replies of the machine.
 
 mod commands;
 mod create;
@@ -192,12 +192,12 @@ impl Games {
         Ok(self.store.list_awaiting_machine(after, limit).await?)
     }
 
-    /// Records where a player connects from, so that the machine serves networks in turn.
+    /// Records the tenant of a player, so that the machine serves networks in turn.
     pub(crate) fn record_tenant(&self, player: &PlayerId, tenant: Tenant) {
         self.tenants.insert(player, tenant);
     }
 
-    /// Returns the tenant for whom the machine thinks in a game.
+    /// Returns the tenant to which the machine's thinking in a game is attributed.
     pub(crate) fn machine_tenant(&self, game: &Game) -> Tenant {
         let person = Color::ALL.into_iter().find_map(|color| player_of(&game.seats()[color]));
         person.map_or(Tenant::Server, |player| {
@@ -212,8 +212,8 @@ fn house() -> PlayerId {
     PlayerId::from_random(0)
 }
 
-/// Derives the command id of a game that follows from something else: the same for everyone who tries to
-/// create it.
+/// Derives the id of the command that creates a game from another object. All processes that try to create
+/// this game derive the same id.
 fn derived_command_id(from: &str, id: &str) -> CommandId {
     let digest = Sha256::new().chain_update(from).chain_update(id).finalize();
     let mut bytes = [0; 16];

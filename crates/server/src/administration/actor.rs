@@ -1,14 +1,14 @@
-//! Who acts, and what each role may do.
+//! The actors of the administration, and the acts that each role allows.
 
 use adoube_protocol::{AdminAct, AdminQuery, PlayerId, Role};
 use adoube_store::{Member, Store};
 
 use crate::{auth::Visitor, error::Error};
 
-/// Who administers.
+/// The operator, or an account with a role.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Actor {
-    /// The operator of the server, whose commands have access to the data anyway.
+    /// The operator of the server, who has access to the data anyway.
     Operator,
     Account {
         player: PlayerId,
@@ -48,7 +48,7 @@ impl Actor {
         allowed(roles_for(act).contains(&self.role()))
     }
 
-    /// Fails unless the role of the actor allows the question.
+    /// Fails unless the role of the actor allows the query.
     pub(super) fn may_ask(&self, query: &AdminQuery) -> Result<(), Error> {
         let role = self.role();
         allowed(match query {
@@ -63,8 +63,8 @@ impl Actor {
         })
     }
 
-    /// Fails unless the actor may act on this account: a moderator not on other staff, a teacher on nobody but
-    /// the own pupils.
+    /// Fails unless the actor may act on this account. Moderators may not act on staff, and teachers only on
+    /// their own pupils.
     pub(super) fn may_act_on(&self, member: &Member) -> Result<(), Error> {
         let membership = &member.membership;
         allowed(match (self.role(), self.player()) {
@@ -82,7 +82,8 @@ fn allowed(is_allowed: bool) -> Result<(), Error> {
     if is_allowed { Ok(()) } else { Err(Error::NotAllowed) }
 }
 
-/// Returns the roles that allow an act. On whom a moderator or a teacher may act is another question.
+/// Returns the roles that allow an act. For moderators and teachers, [`Actor::may_act_on`] further restricts
+/// the accounts.
 fn roles_for(act: &AdminAct) -> &'static [Role] {
     use Role::{Administrator, Arbiter, Moderator, Teacher};
     match act {
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn staff_is_out_of_reach_of_moderators_and_teachers() {
+    fn moderators_and_teachers_cannot_act_on_staff() {
         for role in Role::ALL {
             assert!(actor(Role::Moderator).may_act_on(&member(Some(role), None)).is_err());
             assert!(actor(Role::Administrator).may_act_on(&member(Some(role), None)).is_ok());

@@ -16,7 +16,7 @@ pub(super) fn kind(act: &AdminAct) -> Result<String, Error> {
     kind.map(str::to_owned).ok_or(Error::Internal("an act without a type"))
 }
 
-/// Returns the text of a value that is a text in JSON.
+/// Returns a value as JSON. If it is a string, it is returned without quotation marks.
 pub(super) fn text(value: &impl Serialize) -> Result<String, Error> {
     match serde_json::to_value(value).map_err(LogError::Write)? {
         serde_json::Value::String(text) => Ok(text),

@@ -1,7 +1,8 @@
-//! The local socket of a server: commands of the operator ask the server, which has the data file to itself.
+//! The local socket of a server. The operator's commands send their requests through it, because the server
+//! has exclusive access to the data file.
 //!
-//! Whoever can open the socket is the operator, so only the owner of the data can. A connection carries one
-//! request and its answer, each one line of JSON.
+//! A process that can open the socket acts as the operator, so only the owner of the data can open it. A
+//! connection carries one request and its answer, each on one line of JSON.
 
 use std::{
     fs, io,
@@ -33,7 +34,7 @@ enum Answer {
     Refused { code: String, message: String },
 }
 
-/// A socket that exists as long as this.
+/// A socket that is removed when this value is dropped.
 #[derive(Debug)]
 pub struct LocalSocket {
     listener: UnixListener,
@@ -41,14 +42,14 @@ pub struct LocalSocket {
 }
 
 impl LocalSocket {
-    /// Creates the socket, which only the owner of this process can open. One that an earlier server left behind
-    /// is replaced; the lock of the data keeps other servers from doing so.
+    /// Creates the socket, which only the owner of this process can open. A socket left behind by an earlier
+    /// server is replaced. That of a running server is not, because that server has locked the data.
     ///
     /// # Errors
     ///
     /// If the folder cannot be written, or the path is too long for a socket.
     pub fn bind(path: &Path) -> io::Result<Self> {
-        // Renamed once its mode is right, so that nobody else can open it in between.
+        // Renamed only after its mode is set, so that no other user can open it in between.
         let mut new = path.as_os_str().to_owned();
         new.push(".new");
         let new = PathBuf::from(new);
@@ -62,7 +63,7 @@ impl LocalSocket {
         Ok(Self { listener, path: path.to_owned() })
     }
 
-    /// Answers requests, until it is dropped.
+    /// Answers requests until the future is dropped.
     pub async fn serve(self, administration: Arc<Administration>) {
         loop {
             match self.listener.accept().await {
@@ -71,7 +72,7 @@ impl LocalSocket {
                     tokio::spawn(async move {
                         match tokio::time::timeout(PATIENCE, answer(stream, &administration)).await {
                             Ok(Ok(())) => {}
-                            Ok(Err(error)) => tracing::debug!(%error, "a command of the operator went away"),
+                            Ok(Err(error)) => tracing::debug!(%error, "an operator's command disconnected"),
                             Err(_) => tracing::warn!("a command of the operator took too long"),
                         }
                     });
@@ -87,7 +88,7 @@ impl LocalSocket {
 
 impl Drop for LocalSocket {
     fn drop(&mut self) {
-        // One that stays behind is replaced by the next server.
+        // A socket that could not be removed is replaced by the next server.
         let _ = fs::remove_file(&self.path);
     }
 }

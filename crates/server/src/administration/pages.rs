@@ -1,4 +1,4 @@
-//! The legal notice and the page about privacy: a text of the house in each language, or a model text.
+//! The legal notice and the privacy page: in each language, a text of the house or a model text.
 
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ pub(super) fn plan(page: HousePageName, language: &str, text: &str) -> Result<Pl
     Ok(Plan::new(change).with_target(&name).with_detail("characters", &text.chars().count()))
 }
 
-/// What the places of a page stand for.
+/// The values of the placeholders of a page.
 pub(crate) struct Facts<'a> {
     pub(crate) settings: &'a HouseSettings,
     pub(crate) retention: &'a Retention,
@@ -77,7 +77,7 @@ pub(crate) async fn page(
     Ok(HousePage { text, source, is_model, language: language.code().to_owned() })
 }
 
-/// Replaces the places of a text.
+/// Replaces the placeholders of a text.
 fn filled(source: &str, language: Language, facts: &Facts<'_>) -> String {
     let Facts { settings, retention, sessions, site } = facts;
     let missing = match language {
@@ -108,7 +108,7 @@ fn filled(source: &str, language: Language, facts: &Facts<'_>) -> String {
         ("{sessions.longest}", days_text(language, days(sessions.longest))),
     ]
     .iter()
-    .fold(source.to_owned(), |text, (place, value)| text.replace(place, value))
+    .fold(source.to_owned(), |text, (name, value)| text.replace(name, value))
 }
 
 /// Returns a number of days in words.
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn model_texts_have_no_place_left() {
+    fn model_texts_have_no_placeholder_left() {
         let (settings, sessions) = (HouseSettings::default(), SessionTimes::default());
         let retention = Retention {
             reports: RetentionPeriod::Days(1),
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_a_page_is_refused_with_its_limit() {
+    fn invalid_page_texts_are_refused() {
         assert!(matches!(plan(HousePageName::Legal, "de", ""), Err(Error::Language(_))));
         let long = "x".repeat(LONGEST + 1);
         assert!(matches!(plan(HousePageName::Legal, "fr", &long), Err(Error::PageText(LONGEST))));

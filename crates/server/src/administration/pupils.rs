@@ -1,4 +1,4 @@
-//! Accounts without an address that a teacher makes for a class.
+//! Accounts without an e-mail address, which a teacher creates for a class.
 
 use adoube_protocol::{Password, PlayerId, PupilPassword, Role};
 use adoube_store::{AccountChange, AdminChange, Admission, Member, NewAccount};
@@ -15,10 +15,11 @@ const AT_A_TIME: usize = 60;
 /// The maximum number of characters of the name of a class.
 const CLASS: usize = 40;
 
-/// The syllables of passwords: easy to read aloud and to type, and no two of them look alike.
+/// The letters of the syllables of a password: easy to read aloud and to type, and no two of them look alike.
 const CONSONANTS: [char; 12] = ['b', 'd', 'f', 'g', 'k', 'm', 'n', 'p', 'r', 't', 'v', 'z'];
 const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
-/// 60 to the power of 6, or 35 bits: a sign-in allows few attempts.
+/// Six syllables give 60 to the power of 6 passwords, or 35 bits. This is enough, because few sign-in
+/// attempts are allowed.
 const SYLLABLES: usize = 6;
 
 /// Returns a password such as `bado-kemu-tila` for a random number.
@@ -40,7 +41,7 @@ fn password(mut random: u128) -> String {
 }
 
 impl Administration {
-    /// Makes a password for a pupil, and its hash.
+    /// Creates a password for a pupil. Returns it with its hash.
     async fn new_password(&self, name: &str, teacher: &PlayerId) -> Result<(PupilPassword, String), Error> {
         let Parts { hasher, entropy, .. } = &self.parts;
         let password = password(entropy.random()?);
@@ -72,18 +73,18 @@ impl Administration {
             (Some(_), _) => return Err(Error::NotAllowed),
             (None, Actor::Operator) => return Err(Error::NotATeacher),
         };
-        // All wrong names are told at once, and before a hash is computed.
+        // All invalid names are reported together, before any hash is computed.
         let mut checked = Vec::with_capacity(names.len());
         let mut wrong = Vec::new();
         for name in names {
             match checked_name(name, host.as_deref()) {
                 Ok(name) => {
                     let skeleton = name_skeleton(&name, name_salt);
-                    let is_double =
+                    let is_duplicate =
                         checked.iter().any(|(_, other): &(String, adoube_store::NameSkeleton)| {
                             other.skeleton == skeleton.skeleton
                         });
-                    if is_double || store.lookup_account_by_name(&name).await?.is_some() {
+                    if is_duplicate || store.lookup_account_by_name(&name).await?.is_some() {
                         wrong.push(name);
                     } else {
                         checked.push((name, skeleton));

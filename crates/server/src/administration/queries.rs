@@ -1,4 +1,4 @@
-//! What administrators are shown.
+//! Answers to the queries of the administration.
 
 use std::collections::HashMap;
 
@@ -14,13 +14,13 @@ use serde_json::Value;
 use super::{Actor, Administration, DAY_MS, audit};
 use crate::error::{Error, LogError};
 
-/// The number of entries of a page.
+/// The number of entries per page.
 const PAGE: u32 = 50;
-/// What counts as recent in the statistics, in days.
+/// The period that counts as recent in the statistics, in days.
 const RECENT_DAYS: i64 = 30;
 
 impl Administration {
-    /// Answers a question, if the actor may ask it.
+    /// Answers a query if the role of the actor allows it.
     pub(crate) async fn answer(&self, actor: &Actor, query: &AdminQuery) -> Result<Value, Error> {
         actor.may_ask(query)?;
         let value = match query {

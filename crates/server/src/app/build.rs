@@ -44,7 +44,7 @@ use crate::{
 /// # Errors
 ///
 /// If the system's clock cannot be right, or the stored state cannot be read.
-#[expect(clippy::too_many_lines, reason = "a list: one service after the other")]
+#[expect(clippy::too_many_lines, reason = "a list of services, built one after another")]
 pub(crate) async fn app(
     config: Config,
     services: &Services,
@@ -190,7 +190,7 @@ pub(crate) async fn follow_changes(
     let names = Arc::new(Names::new(store, name_lifetime));
     let cached = (Arc::clone(&names), Arc::clone(&keys), Arc::clone(&house));
     let changes = Arc::new(Changes::new(bus, cached, announced));
-    // Subscribes before anything else is cached that may change.
+    // Subscribes before caching anything else that may change.
     let subscription = changes.subscribe().await.map_err(startup_error)?;
     house.reload().await.map_err(startup_error)?;
     tokio::spawn(Arc::clone(&changes).follow(subscription, stop.clone()));
@@ -219,7 +219,7 @@ fn start_machine(
 }
 
 /// Returns the service that proves composed problems. A node on standby computes the proofs that no worker
-/// begins.
+/// has begun.
 fn start_proofs(
     config: &Config,
     services: &Services,
@@ -269,7 +269,7 @@ async fn begin_clock(
     Ok((MonotonicClock::from(clock, newest), boot))
 }
 
-/// Adds this process to the nodes. Returns it with all known downtimes.
+/// Registers this process as a node. Returns the nodes and all known downtimes.
 async fn join(
     services: &Services,
     clock: &Arc<dyn Clock>,
@@ -292,9 +292,9 @@ async fn join(
     Ok((Arc::new(nodes), known))
 }
 
-/// Returns the address of this process, which no other one has at the same time. `place` is its port, or
-/// whatever else distinguishes it from other processes on its machine. Copied machines may share a host name,
-/// and so may containers, because each has its own network.
+/// Returns the address of this process, which no other process has at the same time. `place` is its port, or
+/// something else that distinguishes it from other processes on its machine. Copied machines may have the
+/// same host name. So may containers, and each has its own network.
 pub(crate) fn address(place: &str, boot: Option<&Boot>) -> String {
     let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let Some(boot) = boot else { return format!("{machine}:{place}") };
@@ -399,7 +399,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn copies_of_a_machine_have_addresses_of_their_own() {
+    fn copies_of_a_machine_have_different_addresses() {
         let boot = |id: &str| Boot { id: id.into(), at: Millis(0) };
         let of = |id| address("8787", Some(&boot(id)));
         assert_eq!(of("one"), of("one"));

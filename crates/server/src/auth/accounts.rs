@@ -75,7 +75,7 @@ pub(crate) struct Accounts {
     pub(crate) hasher: Arc<Hasher>,
     pub(crate) house: Arc<HouseCache>,
     pub(crate) limits: SignInLimits,
-    /// The keys for signing data that is issued but not stored: the tokens of known browsers.
+    /// The keys that sign the tokens of known browsers. These tokens are issued, but not stored.
     pub(crate) keys: Arc<Keyring>,
     pub(crate) changes: Arc<Changes>,
     pub(crate) origin: Option<Origin>,
@@ -92,9 +92,9 @@ pub(crate) enum Ended {
     Session(SessionId),
     /// An anonymous identity that has become an account: from now on only a session is valid.
     Identity(PlayerId),
-    /// Some credentials of a player may have ended: the player's sockets must check theirs.
+    /// Some credentials of a player may have ended. The player's sockets must check theirs.
     InDoubt(PlayerId),
-    /// Any session may have ended: all sockets must check theirs.
+    /// Any session may have ended. All sockets must check theirs.
     Unknown,
 }
 
@@ -184,13 +184,13 @@ impl Accounts {
         }
         let credentials = Credentials { password, second_factor: false };
         let signed_in = self.begin(&player, credentials, asker).await;
-        // Even if no session has begun, because the account exists now.
+        // Published even if no session has begun, because the account exists now.
         self.changes.publish(Change::Registered { player }).await;
         signed_in
     }
 
-    /// Returns the ground on which a visitor may register, by the choice of the house. An invitation is valid
-    /// whatever that is.
+    /// Returns the grounds on which a visitor may register, according to the settings of the house. An
+    /// invitation is valid with any settings.
     pub(super) async fn admission(
         &self,
         player: &PlayerId,
@@ -222,7 +222,7 @@ impl Accounts {
         let verified = self.hasher.verify(request.password.expose(), stored_hash, asker.tenant()).await;
         match (account, verified) {
             (Some(account), Ok(true)) => {
-                // Only to those who know the password.
+                // The state of an account is revealed only to a visitor who knows the password.
                 if let Err(error) = is_open(&account) {
                     attempt.take_back().await;
                     return Err(error);
@@ -282,7 +282,7 @@ impl Accounts {
             created_at: now,
             expires_at: self.times.expiry(now, now),
         };
-        // The account was changed or deleted in the meantime.
+        // There is no result if the account was changed or deleted in the meantime.
         let ended = self.store.add_session(session).await?.ok_or(Error::SignInFailed)?;
         self.publish_ended(ended).await;
         let account = self.store.lookup_account(player).await?.ok_or(Error::SignInFailed)?;
@@ -309,7 +309,7 @@ impl Accounts {
         Ok(ended)
     }
 
-    /// Changes password or address. Returns the account and, for a known browser, its new token.
+    /// Changes the password or the e-mail address. Returns the account, and the new token of a known browser.
     pub(crate) async fn change(
         self: &Arc<Self>,
         visitor: &Visitor,
@@ -348,7 +348,7 @@ impl Accounts {
             let keep = visitor.session.as_ref();
             let ended = self.store.set_password(&visitor.player, &shown, &hash, keep).await;
             let ended = self.mark_in_doubt_on_error(&visitor.player, ended).await?;
-            // A concurrent request has changed the password first.
+            // There is no result if a concurrent request has changed the password first.
             self.publish_ended(ended.ok_or(Error::WrongPassword)?).await;
             // Sent to the previous address, because that one was confirmed.
             self.emails.notice(before, EmailContent::NewPassword);
@@ -392,7 +392,7 @@ impl Accounts {
         }))
     }
 
-    /// Verifies that the owner of the account is asking.
+    /// Verifies that the request comes from the owner of the account.
     pub(crate) async fn confirm(
         &self,
         visitor: &Visitor,
@@ -415,8 +415,8 @@ impl Accounts {
         }
     }
 
-    /// Returns the outcome of a change of an account. A failed change may have been committed nevertheless,
-    /// and then repeating it finds no session to end. So the player's sockets check their credentials.
+    /// Returns the outcome of a change to an account. A failed change may have been committed nevertheless,
+    /// and then repeating it finds no session to end. Therefore the player's sockets check their credentials.
     pub(super) async fn mark_in_doubt_on_error<T>(
         &self,
         player: &PlayerId,

@@ -17,11 +17,11 @@ use crate::{
 
 /// Lifetime of a confirmation link, in hours.
 const HOURS: i64 = 48;
-/// The wait after the e-mails of a day are used up. The oldest of them may expire earlier.
+/// The wait that is reported when the daily limit of e-mails is reached. Another one may be allowed earlier.
 const TOMORROW: Wait = Wait(Duration::from_hours(24));
 
 impl Accounts {
-    /// Sends a link to confirm the address of an account, if it has an unconfirmed one. Runs in the
+    /// Sends a link to confirm the address of an account, if its address is unconfirmed. Runs in the
     /// background.
     pub(super) fn confirm_in_background(self: &Arc<Self>, player: PlayerId, asked_from: IpAddr) {
         let accounts = Arc::clone(self);
@@ -54,7 +54,7 @@ impl Accounts {
         }
     }
 
-    /// Sends the link once more. Fails if no link can be sent.
+    /// Sends a new link. Fails if no link can be sent.
     pub(crate) async fn ask_confirmation(&self, visitor: &Visitor, asked_from: IpAddr) -> Result<(), Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);

@@ -31,8 +31,8 @@ const LENGTH: usize = 16 * KEY_NUMBERS;
 pub(crate) struct CookieKeys {
     /// Signs new cookies.
     pub(crate) current: Key,
-    /// The previous key, valid until the given time. Cookies signed by it are signed again when they are
-    /// seen.
+    /// The previous key, valid until the given time. Cookies signed with it are signed again when they are
+    /// next received.
     before: Option<(Key, Millis)>,
     /// Signs the tokens by which accounts recognise a browser.
     pub(crate) devices: Vec<u8>,
@@ -59,7 +59,7 @@ impl CookieKeys {
     }
 }
 
-/// The keys as last read.
+/// The keys as they were last read from the store.
 pub(crate) struct Keyring {
     store: Arc<dyn Store>,
     entropy: Arc<dyn Entropy>,
@@ -97,8 +97,8 @@ fn key(bytes: &[u8]) -> Result<Key, ServeError> {
 /// Replaces the cookie key. Servers use the new one after their next start, or when they are notified
 /// ([`announce`](crate::announce)).
 ///
-/// The previous key stays valid for `believed`. With `None` it is revoked at once, which is right if it has
-/// leaked: visitors without an account then lose their identity, and accounts recognise no browser.
+/// The previous key stays valid for `valid_for`. With `None` it is revoked at once, which is right if it has
+/// leaked. Visitors without an account then lose their identity, and accounts no longer recognise browsers.
 ///
 /// # Errors
 ///
@@ -107,13 +107,13 @@ pub async fn rotate_cookie_key(
     store: &dyn Store,
     entropy: &dyn Entropy,
     now: Millis,
-    believed: Option<Duration>,
+    valid_for: Option<Duration>,
 ) -> Result<(), ServeError> {
     let fresh = random_bytes(entropy, KEY_NUMBERS)?;
     let mut before = Vec::new();
-    if let Some(believed) = believed {
+    if let Some(valid_for) = valid_for {
         before = store.secret(CURRENT, &fresh).await?;
-        let until = now.0.saturating_add(i64::try_from(believed.as_millis()).unwrap_or(i64::MAX));
+        let until = now.0.saturating_add(i64::try_from(valid_for.as_millis()).unwrap_or(i64::MAX));
         before.extend(until.to_be_bytes());
     } else {
         store.set_secret(DEVICES, &random_bytes(entropy, DEVICE_NUMBERS)?).await?;

@@ -9,8 +9,8 @@ use adoube_protocol::PlayerId;
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-/// The maximum number of tokens in a browser, the most recent first: enough for a family or a shared machine
-/// in a school.
+/// The maximum number of tokens in a browser, the most recent first. It is enough for a family or a shared
+/// computer in a school.
 const KEPT: usize = 8;
 /// Number of hexadecimal digits of the number and of the signature, 128 bits each.
 const DIGITS: usize = 32;
@@ -24,7 +24,7 @@ pub(crate) struct DeviceId(pub(crate) u128);
 pub(crate) struct Devices(Vec<String>);
 
 impl Devices {
-    /// Parses the value of the cookie. Whatever cannot be a token is dropped.
+    /// Parses the value of the cookie. Anything that cannot be a token is dropped.
     pub(crate) fn parse(cookie: &str) -> Self {
         let is_mark = |mark: &&str| mark.len() == 2 * DIGITS && mark.bytes().all(|b| b.is_ascii_hexdigit());
         Self(cookie.split('.').take(KEPT).filter(is_mark).map(str::to_owned).collect())

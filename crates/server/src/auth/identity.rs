@@ -32,7 +32,7 @@ impl<S: Sync> FromRequestParts<S> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
         let visitor = parts.extensions.get::<Self>().cloned();
-        visitor.ok_or(Error::Internal("a request was routed past the identity"))
+        visitor.ok_or(Error::Internal("the visitor was not identified"))
     }
 }
 
@@ -136,7 +136,7 @@ fn cookie(app: &App, name: &'static str, value: String, max_age: time::Duration)
         .build()
 }
 
-/// Creates a token: the secret, for the cookie alone, and its hash, for the store.
+/// Creates a token. Returns the secret, for a cookie or a link, and its hash, for the store.
 pub(crate) fn new_token(entropy: &dyn Entropy) -> Result<(String, TokenHash), Error> {
     let secret = format!("{:032x}{:032x}", entropy.random()?, entropy.random()?);
     let hash = hash_of(&secret);
@@ -147,14 +147,14 @@ pub(crate) fn hash_of(secret: &str) -> TokenHash {
     TokenHash(Sha256::digest(secret).into())
 }
 
-/// Returns what a browser was given to remember during a sign-in through a provider.
+/// Returns the value that a browser stores during a sign-in through a provider.
 pub(crate) fn pending(app: &App, headers: &HeaderMap) -> Option<String> {
     let jar = SignedCookieJar::from_headers(headers, app.keys.keys().current.clone());
     jar.get(pending_name(app)).map(|cookie| cookie.value().to_owned())
 }
 
-/// Gives a browser, which can neither change it nor show it to a script, something to remember during a sign-in
-/// through a provider; with `None` the browser forgets it.
+/// Stores a value in the browser during a sign-in through a provider, or deletes it if `kept` is `None`. The
+/// browser can neither change the value nor show it to a script.
 pub(crate) fn keep_pending(
     app: &App,
     kept: Option<(String, time::Duration)>,

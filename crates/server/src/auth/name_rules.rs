@@ -15,7 +15,7 @@ const MAX_LENGTH: usize = 20;
 /// length.
 const MAX_MARKS: usize = 40;
 
-/// Words that suggest staff: reserved as any part of a name.
+/// Words that suggest staff. They are reserved as any part of a name.
 const STAFF: &[&str] = &[
     "adoube",
     "jadoube",
@@ -62,7 +62,7 @@ const STAFF: &[&str] = &[
     "organizadora",
 ];
 
-/// Words that do not denote a person: reserved as a whole name.
+/// Words that do not denote a person. They are reserved as a whole name.
 const IMPERSONAL: &[&str] = &[
     "machine",
     "maquina",
@@ -112,7 +112,7 @@ const IMPERSONAL: &[&str] = &[
 static RESERVED: LazyLock<[Vec<String>; 2]> =
     LazyLock::new(|| [STAFF, IMPERSONAL].map(|words| words.iter().map(|word| base_letters(word)).collect()));
 
-/// Returns the name in the form in which it is stored. `host` is the host of the public origin.
+/// Checks a name, and returns it in the form in which it is stored. `host` is the host of the public origin.
 pub(crate) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
     let name = normalize_name(name);
     if !is_well_formed(&name) {
@@ -121,7 +121,7 @@ pub(crate) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
     if is_reserved(&name, host) { Err(Error::NameReserved) } else { Ok(name) }
 }
 
-/// Returns the name in NFC and with straight apostrophes: many phone keyboards have only curly ones.
+/// Returns the name in NFC and with straight apostrophes, because many phone keyboards have only curly ones.
 fn normalize_name(name: &str) -> String {
     name.nfc().map(|c| if c == '’' { '\'' } else { c }).collect()
 }
@@ -157,17 +157,17 @@ fn is_of_script(c: char) -> bool {
 fn is_reserved(name: &str, host: Option<&str>) -> bool {
     let [staff, impersonal] = &*RESERVED;
     let whole = base_letters(name);
-    let without_figures = |text: &str| base_letters(text.trim_matches(|c: char| c.is_ascii_digit()));
+    let without_digits = |text: &str| base_letters(text.trim_matches(|c: char| c.is_ascii_digit()));
     let parts: Vec<String> = name
         .split(['-', '_', '.', '\''])
-        .flat_map(|part| [base_letters(part), without_figures(part)])
-        .chain([whole.clone(), without_figures(&name.replace(['-', '_', '.', '\''], ""))])
+        .flat_map(|part| [base_letters(part), without_digits(part)])
+        .chain([whole.clone(), without_digits(&name.replace(['-', '_', '.', '\''], ""))])
         .collect();
     if parts.iter().any(|part| staff.contains(part)) {
         return true;
     }
-    // In `adm1n` the digits `1` and `0` stand for letters; at the end of a name they are digits.
-    let wholes = [whole, without_figures(&name.replace(['-', '_', '.', '\''], ""))];
+    // Inside a name such as `adm1n`, the digits `1` and `0` stand for letters; at its end they are digits.
+    let wholes = [whole, without_digits(&name.replace(['-', '_', '.', '\''], ""))];
     if wholes.iter().any(|whole| impersonal.contains(whole)) {
         return true;
     }
@@ -184,7 +184,7 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
 
 /// Returns the skeleton of a name; names with the same skeleton can be mistaken for each other.
 fn skeleton_of(name: &str) -> String {
-    // Full case folding, which `to_lowercase` alone is not: ß and ss, ς and σ.
+    // Full case folding makes ß equal to ss, and ς to σ; `to_lowercase` alone does not.
     let cased = skeleton(name).flat_map(char::to_uppercase).flat_map(char::to_lowercase);
     fold_confusables(&cased.collect::<String>())
 }
@@ -224,7 +224,7 @@ pub(super) fn skeleton_hash(skeleton: &str, salt: &[u8]) -> TokenHash {
     TokenHash(Sha256::new().chain_update(salt).chain_update(skeleton.as_bytes()).finalize().into())
 }
 
-/// Number of accounts that get a skeleton in one transaction.
+/// Number of accounts whose skeletons are stored in one transaction.
 const FILLED: u32 = 500;
 
 /// Computes the skeletons of accounts that were created before skeletons were stored. Existing names are

@@ -12,8 +12,8 @@ use argon2::{
 
 use crate::{entropy::Entropy, error::Error, limits::Tenant, work::Work};
 
-/// Number of requests that may wait. With two at a time, the last pupil of a class that signs in at once
-/// waits for a second.
+/// Number of requests that may wait. If a whole class signs in at once and two hashes are computed at a time,
+/// the last pupil waits for a second.
 const WAITING: usize = 128;
 
 #[derive(Debug)]
@@ -21,8 +21,9 @@ pub(crate) struct Hasher {
     work: Work,
     buffers: Buffers,
     entropy: Arc<dyn Entropy>,
-    /// A hash of random text, verified against for names that do not exist. The first verification computes
-    /// it, whether or not the name exists: so it does not delay the start, and its absence reveals nothing.
+    /// A hash of random text, against which passwords are verified for names that do not exist. The first
+    /// verification computes it, whether or not its name exists. So the decoy does not delay the start, and
+    /// the time of the first verification reveals nothing about the name.
     decoy: Arc<OnceLock<String>>,
     /// The text of the decoy, and its salt.
     drawn: (u128, u128),
@@ -43,8 +44,8 @@ impl Hasher {
         self.work.run(tenant, move || hash(&password, salt, &buffers)).await
     }
 
-    /// Checks a password against a hash. Without a hash, or with the empty one of an account without a password,
-    /// the answer is `false`, after the same time.
+    /// Checks a password against a hash. The answer is `false`, after the same time, if there is no hash or
+    /// if it is the empty one of an account without a password.
     pub(crate) async fn verify(
         &self,
         password: &str,
@@ -68,8 +69,8 @@ impl Hasher {
     }
 }
 
-/// The working memory of argon2, reused for the next hashes: one buffer for each hash that runs at the same
-/// time.
+/// The working memory of argon2, which later hashes reuse. There is one buffer for each hash that is being
+/// computed.
 ///
 /// Freed memory would stay with the allocator, one buffer for each thread that ever computed a hash. After a
 /// hundred wrong passwords at once that would be hundreds of MB.
@@ -107,7 +108,7 @@ fn hash(password: &str, salt: u128, buffers: &Buffers) -> Result<String, Error> 
     Ok(hash.to_string())
 }
 
-/// Returns `true` if a hash belongs to this password, whatever its parameters.
+/// Returns `true` if a hash belongs to this password. It may have any parameters.
 fn matches_hash(password: &str, stored: &str, buffers: &Buffers) -> Result<bool, Error> {
     const NO_HASH: Error = Error::Internal("a stored hash is not a password hash");
     let stored = PasswordHash::new(stored).map_err(|_| NO_HASH)?;

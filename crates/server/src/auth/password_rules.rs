@@ -18,13 +18,13 @@ const MAX_LENGTH: usize = 128;
 const COMMON: &str = include_str!("common-passwords.txt");
 static COMMON_SET: LazyLock<BTreeSet<&str>> = LazyLock::new(|| COMMON.lines().collect());
 
-/// Total number of characters around a common word up to which it still counts as a common password.
+/// The maximum number of characters around a common word with which it still counts as a common password.
 const AFFIXES: usize = 5;
-/// Number of characters that may be added to words of the context.
+/// The maximum number of characters that, added to words of the context, do not make a password.
 const ADDED: usize = 5;
 /// A password must consist of more than this number of runs (`abcd`, `4321`, `qwer`) and single characters.
 const PARTS: usize = 3;
-/// A unit shorter than this, repeated to the end, is not a password.
+/// A text that only repeats a unit shorter than this is not a password.
 const UNIT: usize = 8;
 
 /// Words related to this site and its games. Alone or in sequence, they are refused as a password.
@@ -156,7 +156,7 @@ fn weakness(text: &str, context: &[String]) -> Option<Weakness> {
         if unit < UNIT {
             return Some(Weakness::Simple);
         }
-        // A repetition adds nothing to its unit.
+        // A repetition is as weak as its unit.
         let once: String = chars.iter().take(unit).collect();
         return weakness(&once, context);
     }
@@ -226,7 +226,7 @@ fn is_common(text: &str) -> bool {
     (around.len() <= AFFIXES || is_simple(&around)) && COMMON_SET.contains(word)
 }
 
-/// Returns `true` if almost nothing is left of a text without the words of the context.
+/// Returns `true` if almost nothing is left of a text after the words of the context are removed.
 fn is_made_of(text: &str, context: &[String]) -> bool {
     let mut rest = text.to_owned();
     for word in context {
@@ -248,8 +248,8 @@ fn unit(chars: &[char]) -> Option<usize> {
     (1..=chars.len() / 2).find(|&unit| chars.iter().skip(unit).zip(chars).all(|(one, other)| one == other))
 }
 
-/// Returns `true` if characters are few, follow each other in the alphabet, in digits or on a keyboard, or
-/// form a date.
+/// Returns `true` if there are few distinct characters, if they form few runs in the alphabet, in the digits
+/// or on a keyboard, or if they form a date.
 fn is_simple(chars: &[char]) -> bool {
     let distinct: BTreeSet<_> = chars.iter().collect();
     let every_other = |from: usize| chars.iter().skip(from).step_by(2).copied().collect::<Vec<_>>();
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_account_and_of_the_site_are_refused_alone() {
+    fn passwords_made_of_words_of_the_account_or_the_site_are_refused() {
         for (password, about) in [
             ("annamaria", "Annamaria"),
             ("Annamaria1", "annamaria"),
@@ -482,7 +482,7 @@ mod tests {
         let lines: Vec<&str> = COMMON.lines().collect();
         assert!(lines.is_sorted());
         assert!(lines.iter().all(|line| *line == fold(line) && !line.is_empty()));
-        // ASVS asks for the 3,000 most frequent passwords that are long enough.
+        // ASVS requires the 3,000 most frequent passwords that are long enough.
         assert!(lines.iter().filter(|line| line.len() >= MIN_LENGTH).count() > 10_000);
     }
 }

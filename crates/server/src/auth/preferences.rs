@@ -1,4 +1,4 @@
-//! The preferences of accounts. The server stores them without knowing what they mean.
+//! The preferences of accounts. The server stores them without interpreting them.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ const MAX_PREFERENCES: usize = 100;
 /// The maximum number of characters of a name, and of a value.
 const MAX_NAME_LENGTH: usize = 40;
 const MAX_VALUE_LENGTH: usize = 100;
-/// The number of attempts while other devices of the account change them.
+/// The number of attempts to write them if other devices of the account change them at the same time.
 const ATTEMPTS: usize = 10;
 
 impl Accounts {
@@ -26,7 +26,8 @@ impl Accounts {
         Ok(Preferences { version, values: document.values })
     }
 
-    /// Sets the given values. Changes of several devices are merged: for each name, the last one counts.
+    /// Sets the given values. Changes made by several devices are merged. For each name, the last change
+    /// wins.
     pub(crate) async fn change_preferences(
         &self,
         player: &PlayerId,

@@ -1,4 +1,4 @@
-//! Signing in through an identity provider, or by what a proxy says.
+//! Signing in through an identity provider, or with an identity that a proxy reports.
 
 use std::{sync::Arc, time::Instant};
 
@@ -25,13 +25,13 @@ use crate::{
     mail::EmailContent,
 };
 
-/// The longest id of a person, in bytes; OpenID Connect Core allows as much.
+/// The longest id of a person, in bytes. This is the limit of OpenID Connect Core.
 const SUBJECT_BYTES: usize = 255;
 /// The longest name that is proposed for an account, in bytes.
 const NAME_BYTES: usize = 100;
 /// The longest e-mail address, in bytes (RFC 5321).
 const EMAIL_BYTES: usize = 254;
-/// What precedes the name of a header in the place of an issuer.
+/// The prefix of an issuer that is the name of a header.
 const HEADER: &str = "header:";
 
 /// The means of signing in besides passwords.
@@ -53,7 +53,7 @@ struct OpenId {
 pub(crate) struct Identified {
     issuer: String,
     subject: String,
-    /// The name that the person has there.
+    /// The person's name at the provider.
     pub(crate) name: Option<String>,
     /// The address that the provider has verified.
     pub(crate) email: Option<String>,
@@ -63,7 +63,7 @@ impl Identified {
     /// Returns the person whom the identity provider has identified.
     pub(crate) fn of(identity: adoube_openid::Identity) -> Result<Self, Error> {
         let adoube_openid::Identity { issuer, subject, name, email } = identity;
-        // A shortened id would belong to several persons.
+        // A shortened id could belong to several people.
         if subject.is_empty() || subject.len() > SUBJECT_BYTES {
             return Err(openid_failed(&OpenIdError::Invalid(format!(
                 "an id of a person has 1 to {SUBJECT_BYTES} bytes, not {}",
@@ -78,7 +78,7 @@ impl Identified {
         ExternalIdentity { issuer: self.issuer.clone(), subject: self.subject.clone() }
     }
 
-    /// Returns `true` if a proxy has named the person.
+    /// Returns `true` if a proxy has identified the person.
     pub(crate) fn is_by_proxy(&self) -> bool {
         self.issuer.starts_with(HEADER)
     }
@@ -104,8 +104,8 @@ impl Providers {
         self.openid.as_ref().map(|openid| openid.name.clone())
     }
 
-    /// Returns the person whom the proxy names. Other senders of the header are not believed, nor is an
-    /// ambiguous one.
+    /// Returns the person whom the proxy names. The header is ignored if another sender has set it, or if it
+    /// occurs more than once.
     pub(crate) fn named_by_proxy(&self, peer: &Peer, headers: &HeaderMap) -> Option<Identified> {
         let header = self.header.as_ref().filter(|_| peer.is_proxy)?;
         let mut values = headers.get_all(header.name()).iter();
@@ -158,8 +158,8 @@ fn bounded(text: &str, limit: usize) -> String {
 }
 
 impl Accounts {
-    /// Signs in to the account of an identity, which has been proved. Returns `None` if no account has it. A
-    /// second factor of the account is asked for, whatever the provider has asked for.
+    /// Signs in to the account of a proved identity. Returns `None` if no account has this identity. If the
+    /// account has a second factor, it is always required, even if the provider has required one too.
     pub(crate) async fn sign_in_by(
         &self,
         identified: &Identified,
@@ -201,8 +201,8 @@ impl Accounts {
         self.admission(&visitor.player, invitation).await.map(|_| ())
     }
 
-    /// Makes an account without a password for an identity, which has been proved. The policy of the house is
-    /// that of every registration.
+    /// Creates an account without a password for a proved identity. The registration policy of the house
+    /// applies.
     pub(crate) async fn register_by(
         self: &Arc<Self>,
         visitor: &Visitor,
@@ -221,7 +221,7 @@ impl Accounts {
         let email = checked_email(email)?;
         self.limits.register(asker.address).await?;
         let language: Language =
-            request.language.and_then(|said| said.parse().ok()).unwrap_or(asker.language);
+            request.language.and_then(|text| text.parse().ok()).unwrap_or(asker.language);
         let new = NewAccount {
             player: visitor.player.clone(),
             skeleton: name_rules::name_skeleton(&name, &self.name_salt),
@@ -276,5 +276,5 @@ impl Accounts {
     }
 }
 
-/// How long a sign-in confirms what an account without a password does, in milliseconds.
+/// The time for which a sign-in confirms the actions of an account without a password, in milliseconds.
 const RECENT_MS: i64 = 10 * 60 * 1000;

@@ -1,4 +1,4 @@
-//! Account recovery: choosing a new password by a link sent by e-mail.
+//! Account recovery: choosing a new password through a link sent by e-mail.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -18,8 +18,8 @@ use crate::{
 
 /// Lifetime of a recovery link, in hours.
 const HOURS: i64 = 1;
-/// Lifetime of the last link of a day, in hours: an attacker who uses up all links of a day must not lock
-/// the owner out until tomorrow.
+/// Lifetime of the last link of a day, in hours. It is longer, so that an attacker who uses up all links of a
+/// day does not lock the owner out until the next day.
 const HOURS_OF_LAST: i64 = 24;
 
 impl Accounts {
@@ -51,8 +51,8 @@ impl Accounts {
         self.emails.send(&account, &to, content(hours)).await
     }
 
-    /// Sets a new password by a link. Both are written in one transaction, so a refusal leaves the link
-    /// valid.
+    /// Sets a new password through a link. The password and the use of the link are written in one
+    /// transaction, so a refusal leaves the link valid.
     pub(crate) async fn recover(
         &self,
         secret: &str,
@@ -67,7 +67,7 @@ impl Accounts {
         password_rules::check(&request.password, &public_texts(&account.name, account.email.as_deref()))?;
         let hash = self.hasher.hash(request.password.expose(), asker.tenant()).await?;
         // Access to the mailbox alone is not enough. The code is checked after hashing, so that a `busy`
-        // answer does not spend it.
+        // answer does not use it up.
         self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Proved).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await;
         let recovered = self.mark_in_doubt_on_error(&account.player, recovered).await?;

@@ -3,8 +3,8 @@
 //!
 //! A TOTP code has six digits and a time step of 30 seconds. The previous and the next step are accepted too,
 //! because clocks differ. Each code is accepted once. An attacker who knows the password can try 250 codes a
-//! day from unknown browsers, 1,000 in all; with three valid codes out of a million that succeeds about once
-//! in a year. Recovery codes have 120 random bits: a fast hash is enough, and attempts need no limit of their
+//! day from unknown browsers, 1,000 in all; with three valid codes out of a million, that succeeds about once
+//! a year. Recovery codes have 120 random bits, so a fast hash is enough, and attempts need no limit of their
 //! own.
 
 use adoube_protocol::{
@@ -27,7 +27,7 @@ const SECRET: usize = 20;
 const DIGITS: u8 = 6;
 /// Time step of TOTP in seconds.
 const STEP: u64 = 30;
-/// Recovery codes issued at a time.
+/// Number of recovery codes issued at a time.
 const CODES: usize = 10;
 /// Length of a recovery code in bytes: above the 112 bits of ASVS 5.0, V6.5.2, and a whole number of base32
 /// letters.
@@ -55,8 +55,8 @@ impl Accounts {
             .with_account_name(account.name)
             .with_issuer(Some(house.replace(':', "-")))
             .build()
-            .map_err(|_| Error::Internal("a secret that cannot make codes"))?;
-        let url = totp.to_url().map_err(|_| Error::Internal("a secret that has no URL"))?;
+            .map_err(|_| Error::Internal("a secret cannot generate codes"))?;
+        let url = totp.to_url().map_err(|_| Error::Internal("a secret has no URL form"))?;
         let qr = qr::svg(&url, SQUARE)?;
         Ok(NewSecondFactor { secret: totp.secret().to_base32(), url, qr })
     }
@@ -82,7 +82,7 @@ impl Accounts {
         let confirmed =
             self.store.confirm_second_factor(&visitor.player, &factor.secret, at, &hashes, session).await;
         let confirmed = self.mark_in_doubt_on_error(&visitor.player, confirmed).await?;
-        // The secret was replaced, or the session has ended, in the meantime.
+        // There is no result if the secret was replaced or the session has ended in the meantime.
         let ended = confirmed.ok_or(Error::SecondFactorWrong)?;
         self.publish_ended(ended).await;
         tracing::info!(name = account.name, "second factor turned on");
@@ -149,7 +149,7 @@ impl Accounts {
         let attempt = self.limits.second_factor(account, guesser).await?;
         match self.spend_totp(player, code).await {
             Ok(false) => Err(Error::SecondFactorWrong),
-            // Right, or not verified.
+            // The code was right, or it was not verified.
             verified => {
                 attempt.take_back().await;
                 verified.map(|_| ())
@@ -224,9 +224,9 @@ mod tests {
             (2_000_000_000, "279037"),
             (20_000_000_000, "353130"),
         ] {
-            for (late, is_taken) in [(0, true), (30, true), (60, false), (-30, true), (-60, false)] {
+            for (late, is_accepted) in [(0, true), (30, true), (60, false), (-30, true), (-60, false)] {
                 let Ok(now) = u64::try_from(time + late) else { continue };
-                let step = is_taken.then_some(u64::try_from(time).unwrap() / STEP);
+                let step = is_accepted.then_some(u64::try_from(time).unwrap() / STEP);
                 assert_eq!(totp.check(code, now), step, "{code} {late} s late");
             }
         }

@@ -34,7 +34,7 @@ use crate::{
 /// Factor between the limit on codes of an account from all sources and the limit from one source.
 const ALL_GUESSERS: u64 = 4;
 
-/// Number of characters of a name that are used as key; names of accounts are shorter.
+/// Number of characters of a name that are used as a key. Account names are shorter.
 const NAME: usize = 64;
 
 #[derive(Debug)]
@@ -191,7 +191,7 @@ impl SignInLimits {
             AttemptSource::Device(device) => self.devices.spend(*device),
             AttemptSource::Session(session) => self.sessions.spend(session.clone()),
             AttemptSource::UnknownBrowser { pair, address } => {
-                // A refused attempt costs nothing: in particular, one network cannot use up the allowance of
+                // A refused attempt costs nothing. In particular, one network cannot use up the allowance of
                 // the name.
                 self.pairs.spend(pair.clone())?;
                 let spent = self.addresses.spend(*address).and_then(|()| {
@@ -261,7 +261,7 @@ impl SignInLimits {
 }
 
 impl Attempt<'_> {
-    /// Refunds the attempt: the password was correct, or was not verified.
+    /// Refunds the attempt because the password was correct or was not verified.
     pub(crate) async fn take_back(self) {
         let Self { limits, by } = self;
         limits.refund(&by);
@@ -281,20 +281,20 @@ mod tests {
 
     /// Returns the number of guesses allowed in a day, at a rate of one every half minute from each address.
     async fn guesses(limits: &SignInLimits, addresses: u32, name: impl Fn(u32) -> String) -> u32 {
-        let mut through = 0;
+        let mut accepted = 0;
         for round in 0..24 * 60 * 2u32 {
             // The first guesses are made at once.
             let at_once = if round == 0 { 200 } else { 2 };
             for from in (0..addresses).flat_map(|from| std::iter::repeat_n(from, at_once)) {
-                through += u32::from(limits.sign_in(&name(through), address(from), None).await.is_ok());
+                accepted += u32::from(limits.sign_in(&name(accepted), address(from), None).await.is_ok());
             }
             tokio::time::advance(Duration::from_secs(30)).await;
         }
-        through
+        accepted
     }
 
     #[tokio::test(start_paused = true)]
-    async fn guesses_of_a_day_are_bounded_by_name_and_by_address() {
+    async fn guesses_per_day_are_limited_by_name_and_by_address() {
         let limits = Limits::default();
         let (one, all, sprayed) = (
             SignInLimits::new(&limits, SharedLimits::none()),
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn one_address_does_not_refuse_the_owner_elsewhere() {
+    async fn failures_from_one_address_do_not_block_the_owner_elsewhere() {
         let limits = SignInLimits::new(&Limits::default(), SharedLimits::none());
         for _ in 0..24 * 60 {
             let _ = limits.sign_in("Anna", address(1), None).await.map(|_| ());
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_known_device_and_a_session_are_counted_by_themselves() {
+    async fn known_devices_and_sessions_are_counted_separately() {
         let limits = SignInLimits::new(&Limits::default(), SharedLimits::none());
         for number in 0..200 {
             let _ = limits.sign_in("Anna", address(number), None).await.map(|_| ());
@@ -329,7 +329,7 @@ mod tests {
         assert!(limits.sign_in("Anna", address(999), None).await.is_err());
         let device = DeviceId(7);
         for _ in 0..10 {
-            // Dropped without a verdict: a client that does not wait for the answer has still made a guess.
+            // Dropped without an outcome. A client that does not wait for the answer has still made a guess.
             let _ = limits.sign_in("Anna", address(999), Some(device)).await.unwrap();
         }
         assert!(limits.sign_in("Anna", address(999), Some(device)).await.is_err());

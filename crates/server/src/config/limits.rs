@@ -10,7 +10,7 @@ use crate::limits::Rate;
 pub enum Preset {
     #[default]
     Default,
-    /// For a class of 60 behind one address. A person gets the default limits; the share of an address is
+    /// For a class of 60 behind one address. The limits by visitor are the default ones; those by address are
     /// larger.
     Club,
 }
@@ -36,8 +36,8 @@ pub struct Limits {
     /// Messages on sockets, by visitor and by address.
     pub messages: Rate,
     pub messages_per_address: Rate,
-    /// Creations, by visitor and by address: games (also those that follow from games), seeks, challenges,
-    /// analyses, judged attempts.
+    /// Creations, by visitor and by address: games (including those that follow from other games), seeks,
+    /// challenges, analyses, and judged attempts.
     pub creations: Rate,
     pub creations_per_address: Rate,
     /// Trees of conditional turns, by visitor and by address.
@@ -111,7 +111,7 @@ pub struct Limits {
     /// Write timeout of a socket.
     #[serde(rename = "send_s", with = "seconds")]
     pub send_time: Duration,
-    /// Time of silence after which a socket is closed.
+    /// Time without messages after which a socket is closed.
     #[serde(rename = "silence_s", with = "seconds")]
     pub silence: Duration,
     /// Time limit for work in progress when the server stops.
@@ -127,8 +127,8 @@ impl Default for Limits {
             connections_per_address: 256,
             message_bytes: 8 * 1024,
             messages: Rate::new(100, Duration::from_secs(20)),
-            // Every visible page pings twice in three seconds; a page whose pings had to wait would say that
-            // the connection is lost. So this suffices for `connections_per_address`.
+            // Every visible page pings twice in three seconds. A page whose pings had to wait would report a
+            // lost connection, so this rate suffices for `connections_per_address`.
             messages_per_address: Rate::new(4_000, Duration::from_secs(20)),
             creations: Rate::per_min(60),
             creations_per_address: Rate::per_min(60),
@@ -152,7 +152,7 @@ impl Default for Limits {
             confirmations_per_address: Rate::new(100, Duration::from_hours(24)),
             chat_lines: Rate::new(5, Duration::from_secs(15)),
             chat_lines_per_address: Rate::new(30, Duration::from_secs(15)),
-            // A full bucket and its refill: at most 20 MB in any hour.
+            // With a full bucket and its refill, at most 20 MB in any hour.
             bytes: Rate::per_hour(10_000_000),
             bytes_per_address: Rate::per_hour(10_000_000),
             account_bytes: 10_000_000,
@@ -181,7 +181,7 @@ impl Limits {
             Preset::Default => usual,
             Preset::Club => Self {
                 preset,
-                // Browsers open up to six connections; each page adds a socket, and a game another one.
+                // Browsers open up to six connections. Each page adds a socket, and each game another one.
                 connections_per_address: 1_024,
                 messages_per_address: Rate::new(16_000, Duration::from_secs(20)),
                 creations_per_address: Rate::per_min(600),

@@ -7,7 +7,7 @@ use std::{
 
 use thiserror::Error;
 
-/// The place where a server listens.
+/// The address on which a server listens.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Listen {
     Tcp(SocketAddr),
@@ -15,7 +15,7 @@ pub enum Listen {
     Unix(PathBuf),
 }
 
-/// A text that is not such a place.
+/// A text that is not such an address.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error(
     "address {0:?} is not an IP address and a port, such as 127.0.0.1:8787, or unix: and a path, such as unix:/run/adoube/socket"
@@ -59,7 +59,7 @@ impl<I: Into<IpAddr>> From<(I, u16)> for Listen {
 }
 
 impl Listen {
-    /// Returns what distinguishes this address from others on the same machine: its port or path.
+    /// Returns the part that distinguishes this address from others on the same machine: its port or path.
     pub(crate) fn place(&self) -> String {
         match self {
             Self::Tcp(address) => address.port().to_string(),
@@ -67,7 +67,7 @@ impl Listen {
         }
     }
 
-    /// Returns an address by which a program on this machine reaches it; `None` for a path.
+    /// Returns an address at which a program on this machine reaches the server, or `None` for a path.
     pub fn local_address(&self) -> Option<SocketAddr> {
         match *self {
             Self::Tcp(SocketAddr::V4(address)) if address.ip().is_unspecified() => {

@@ -2,7 +2,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-/// The origin of this server as browsers send it in the header `Origin`.
+/// The origin of this server as browsers send it in the `Origin` header.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Origin {
     text: String,
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_origin_is_named() {
+    fn an_invalid_origin_is_named_in_the_error() {
         for text in ["example.org", "ftp://example.org", "https://a/b", "https://a@b", "https://", ""] {
             assert_eq!(text.parse::<Origin>(), Err(OriginError(text.to_owned())));
         }

@@ -16,13 +16,13 @@ pub(crate) const CALLBACK: &str = "/openid/callback";
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct SignInSettings {
-    /// The header in which a trusted proxy says who has signed in there.
+    /// The header in which a trusted proxy reports the identity of a visitor who has signed in there.
     #[serde(with = "text::optional")]
     pub header: Option<IdentityHeader>,
     pub openid: OpenIdSettings,
 }
 
-/// The identity provider, and the registration of this house there. An empty value is not set.
+/// The identity provider, and the registration of this house there. An empty value counts as not set.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct OpenIdSettings {
@@ -39,12 +39,12 @@ pub struct OpenIdSettings {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct IdentityHeader(HeaderName);
 
-/// A text that is not such a name.
+/// A text that is not the name of such a header.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("must be the name of a header that the proxy sets, such as Remote-User, not {0:?}")]
 pub struct IdentityHeaderError(pub String);
 
-/// Headers with a meaning of their own, which every browser sends.
+/// Headers that cannot hold an identity, because browsers send them or because they have another meaning.
 const TAKEN: [&str; 8] =
     ["authorization", "cookie", "forwarded", "host", "origin", "referer", "user-agent", "x-forwarded-for"];
 
@@ -86,12 +86,12 @@ impl fmt::Debug for ClientSecret {
     }
 }
 
-/// Settings of signing in that are wrong together.
+/// An invalid combination of sign-in settings.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SignInError {
     #[error(
-        "sign_in.header needs trusted_proxies: otherwise every visitor could send the header {0} and be anybody"
+        "sign_in.header needs trusted_proxies; otherwise visitors could use the header {0} to sign in as anyone"
     )]
     NoProxy(IdentityHeader),
     #[error("sign_in.openid.{0} needs sign_in.openid.issuer, the address of the identity provider")]
@@ -104,8 +104,8 @@ pub enum SignInError {
     )]
     NoOrigin,
     #[error(
-        "sign_in.openid.issuer must begin with https://, not be {0:?}: without TLS, anybody on the way could sign in \
-         as anybody"
+        "sign_in.openid.issuer must begin with https://, not be {0:?}; without TLS, anyone on the network \
+         path could sign in as anyone"
     )]
     NoTls(String),
     #[error("sign_in.openid: {0}")]
@@ -132,7 +132,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// If the settings of signing in are wrong together. The provider is not asked anything.
+    /// If the combination of sign-in settings is invalid. No request is sent to the provider.
     pub fn identity_provider(&self) -> Result<Option<Provider>, SignInError> {
         let SignInSettings { header, openid } = &self.sign_in;
         if let Some(header) = header
@@ -169,7 +169,7 @@ impl Config {
     }
 }
 
-/// Returns `true` if nobody between this machine and an address can change what is sent.
+/// Returns `true` if data that is sent to an address cannot be changed on the way.
 fn is_protected(address: &str) -> bool {
     if address.starts_with("https://") {
         return true;
@@ -203,14 +203,14 @@ mod tests {
     }
 
     #[test]
-    fn settings_that_are_wrong_together_are_named() {
+    fn invalid_combinations_of_settings_are_named() {
         assert!(Config::default().identity_provider().unwrap().is_none());
         let header = SignInSettings { header: Some("Remote-User".parse().unwrap()), ..Default::default() };
         let error = config(header.clone()).identity_provider().unwrap_err().to_string();
         assert!(error.starts_with("sign_in.header needs trusted_proxies"), "{error}");
         let behind = Config { trusted_proxies: vec!["127.0.0.1".parse().unwrap()], ..config(header.clone()) };
         assert!(behind.identity_provider().unwrap().is_none());
-        // Whoever reaches a socket in the file system is the proxy.
+        // Only the proxy can reach a socket in the file system.
         let on_path = Config { listen: "unix:/run/adoube/socket".parse().unwrap(), ..config(header) };
         assert!(on_path.identity_provider().is_ok());
 
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_one_that_browsers_do_not_send() {
+    fn headers_that_browsers_send_cannot_hold_an_identity() {
         assert_eq!("Remote-User".parse::<IdentityHeader>().unwrap().to_string(), "remote-user");
         for text in ["", "Remote User", "Cookie", "X-Forwarded-For", "é"] {
             assert_eq!(text.parse::<IdentityHeader>(), Err(IdentityHeaderError(text.to_owned())));

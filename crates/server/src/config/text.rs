@@ -1,4 +1,4 @@
-//! The text form of settings: files, variables and flags all hold text.
+//! The text form of settings. Files, environment variables and flags all hold text.
 //!
 //! Each module here is for one kind of field, as `#[serde(with = "…")]`. An error says what the text must be;
 //! the code that reads the settings prefixes the name: `limits.hashes must be a number, not "many"`.
@@ -89,7 +89,7 @@ pub(crate) mod seconds {
     }
 }
 
-/// The maximum duration in hours: a hundred years, which fit into a number of milliseconds.
+/// The maximum duration in hours: a hundred years, which still fit into an integer in milliseconds.
 const MAX_HOURS: u64 = 100 * 366 * 24;
 
 /// Reads a duration in units of `each` hours.
@@ -126,7 +126,7 @@ pub(crate) mod days {
     }
 }
 
-/// A value that may be absent; its text is empty then.
+/// A value that may be absent, in which case its text is empty.
 pub(crate) mod optional {
     use super::{Deserialize, Deserializer, Display, FromStr, Serializer, custom};
 

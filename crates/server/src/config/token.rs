@@ -7,14 +7,14 @@ use thiserror::Error;
 #[derive(Clone, Default, Eq, PartialEq)]
 pub struct Token(String);
 
-/// The reason why a text is not accepted as a [`Token`].
+/// The reason a text is not accepted as a [`Token`].
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[error(
     "must have at least {MIN_LENGTH} letters and digits without blanks; `openssl rand -hex 16` makes one"
 )]
 pub struct TokenError;
 
-/// As long as a random text that cannot be guessed.
+/// Long enough that a random text of this length cannot be guessed.
 const MIN_LENGTH: usize = 16;
 
 impl FromStr for Token {
@@ -43,11 +43,11 @@ impl Token {
         !self.0.is_empty()
     }
 
-    /// Returns `true` if the token is not set, or a request's header `Authorization` has it.
+    /// Returns `true` if the token is not set, or if the `Authorization` header of a request contains it.
     pub(crate) fn admits(&self, authorization: Option<&str>) -> bool {
         let digest = |text: &str| Sha256::digest(text);
         let bearer = authorization.and_then(|value| value.strip_prefix("Bearer "));
-        // The time of comparing digests says nothing about the token.
+        // The time that it takes to compare digests reveals nothing about the token.
         !self.is_set() || bearer.is_some_and(|bearer| digest(bearer.trim()) == digest(&self.0))
     }
 }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_admits_who_sends_it_and_is_not_shown() {
+    fn a_token_admits_requests_that_contain_it_and_is_not_shown() {
         let token: Token = "0123456789abcdef".parse().unwrap();
         assert!(token.admits(Some("Bearer 0123456789abcdef")));
         for other in
