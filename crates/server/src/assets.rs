@@ -24,7 +24,7 @@ async fn client() -> Router {
             .index_file(Some("/index.html"))
             .enable_brotli(true)
             .enable_gzip(true)
-            // The page names the assets of its own version, so an old page must not outlive an update.
+            // The page names the assets of its own version, so an old page must not be used after an update.
             .html_cache_control(CacheControl::NoCache)
             .cache_control(CacheControl::NoCache)
             .into_router()

@@ -138,7 +138,7 @@ impl Changes {
     /// Subscribes to the changes of all processes, for [`follow`](Self::follow).
     pub(crate) async fn subscribe(&self) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(TOPIC).await.map_err(|error| {
-            tracing::error!(%error, "no subscription");
+            tracing::error!(%error, "the bus refused a subscription");
             Error::Internal("the bus does not answer")
         })
     }

@@ -1,12 +1,12 @@
-//! The hall: who is present, open seeks and challenges, and the games that can be watched.
+//! The hall: the visitors present, open seeks and challenges, and the games that can be watched.
 //!
-//! Seeks and challenges are in the store, which decides who accepts them first; memory has a copy
+//! Seeks and challenges are in the store, which decides which player accepts them first. A copy is in memory
 //! (`proposals`). Each process publishes its changes, applies those of other processes, and notifies its own
 //! sockets, which subscribe within the process.
 //!
 //! Every page of the site has a socket of the hall. A seek for a live game ends when its maker closes the
-//! last one; so does a challenge by a player without an account. A live game never begins with a maker who
-//! has no socket open.
+//! last one; so does a challenge by a player without an account. A live game never begins while the maker of
+//! its proposal has no socket open.
 
 mod challenges;
 mod changes;
@@ -36,7 +36,7 @@ use crate::{
     listed, names::Names,
 };
 
-/// The topic of changes of the hall among the processes of a house. No game has an id of that length.
+/// The topic of changes of the hall among the processes of a house. No game has an id of this length.
 const TOPIC: &str = "hall";
 /// The topic of messages to all sockets in this process that are shown the lists. The other topics are those
 /// of players.
@@ -79,8 +79,8 @@ pub(crate) struct Parts {
     pub(crate) presence: Arc<Presence>,
     /// The key of the hashes of networks that are stored.
     pub(crate) salt: Vec<u8>,
-    /// A live seek outlives its maker's last socket by this much, so that reloading the page keeps it. Nobody
-    /// can accept it in the meantime.
+    /// The time for which a live seek outlives its maker's last socket, so that it survives a reload of the
+    /// page. It cannot be accepted in the meantime.
     pub(crate) grace: Duration,
 }
 
@@ -89,7 +89,7 @@ impl Hall {
     /// [`run`](Self::run).
     pub(crate) async fn load(parts: Parts) -> Result<(Self, Box<dyn Subscription>), Error> {
         let changes = parts.bus.subscribe(TOPIC).await.map_err(|error| {
-            tracing::error!(%error, "no subscription");
+            tracing::error!(%error, "the bus refused a subscription");
             Error::Internal("the bus does not answer")
         })?;
         let started_at = parts.clock.now();
@@ -119,7 +119,7 @@ impl Hall {
         self.open().version_for(player)
     }
 
-    /// Returns the version of what concerns a visitor alone.
+    /// Returns the version of the part of the hall that concerns only one visitor.
     pub(crate) fn own_version(&self, player: &PlayerId) -> u64 {
         self.open().own_version(player)
     }
@@ -144,7 +144,7 @@ impl Hall {
         })
     }
 
-    /// Returns the part of the hall that concerns a visitor alone.
+    /// Returns the part of the hall that concerns only one visitor.
     pub(crate) async fn own_proposals(&self, player: &PlayerId) -> Result<OwnProposals, Error> {
         // Read before the lists, as in `show`.
         let version = self.own_version(player);
@@ -155,7 +155,7 @@ impl Hall {
         })
     }
 
-    /// Returns `true` if a player has a page open, at any node.
+    /// Returns `true` if a player has a page open, on any node.
     pub(crate) async fn is_here(&self, player: &PlayerId) -> Result<bool, Error> {
         if self.parts.presence.is_in_hall(player) {
             return Ok(true);
@@ -163,11 +163,11 @@ impl Hall {
         if !self.parts.store.is_shared() {
             return Ok(false);
         }
-        // Those who have left at any time are absent.
+        // A player who has left counts as absent, whatever the time of leaving.
         Ok(self.parts.store.list_absent(std::slice::from_ref(player), Millis(i64::MAX)).await?.is_empty())
     }
 
-    /// Returns the visitors, at all nodes.
+    /// Returns the visitors on all nodes.
     async fn people(&self) -> Result<People, Error> {
         if !self.parts.store.is_shared() {
             return Ok(self.parts.presence.people());
@@ -231,8 +231,8 @@ impl Hall {
         TokenHash(hash.finalize().into())
     }
 
-    /// Returns an open proposal. One that is not in memory is looked up in the store: another node may
-    /// just have added it.
+    /// Returns an open proposal. One that is not in memory is looked up in the store, because another node
+    /// may have just added it.
     async fn find(&self, id: &str) -> Result<Option<Open>, Error> {
         let now = self.parts.clock.now();
         {
@@ -249,9 +249,9 @@ impl Hall {
         Ok(self.open().open.get(id).cloned())
     }
 
-    /// Begins the game of a proposal that a player accepts; fails with `gone` if another player was faster,
-    /// and if the game is live and its maker has no page open. The store ends the proposal and creates the
-    /// game together.
+    /// Begins the game of a proposal that a player accepts. Fails with `not_found` if another player was
+    /// faster, and with [`Error::MakerAway`] if the game is live and its maker has no page open. The store
+    /// ends the proposal and creates the game together.
     async fn accept(&self, player: &PlayerId, proposal: &Open, not_found: Error) -> Result<GameId, Error> {
         let creator = &self.parts.games.creator;
         let terms = creator.terms(&proposal.body.settings)?;
@@ -271,8 +271,8 @@ impl Hall {
         Ok(game)
     }
 
-    /// Withdraws the live seeks of players whose clocks now run: while they play, they are not available for
-    /// another game.
+    /// Withdraws the live seeks of players whose clocks now run, because they are not available for another
+    /// game while they play.
     pub(crate) async fn withdraw_live_seeks(&self, players: &[&PlayerId]) -> Result<(), Error> {
         let seeks = {
             let open = self.open();
@@ -287,8 +287,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Returns the game that a player began by accepting a proposal that is no longer open; fails with `gone`
-    /// if there is none.
+    /// Returns the game that a player began by accepting a proposal that is no longer open. Fails with
+    /// `not_found` if there is none.
     async fn accepted(&self, player: &PlayerId, id: &str, not_found: Error) -> Result<GameId, Error> {
         self.parts.games.creator.created_by(id, player).await?.ok_or(not_found)
     }
@@ -302,12 +302,12 @@ impl Hall {
     /// Removes all proposals by and to a player whose account is deleted. The store has deleted them with
     /// the account, except those added at the same moment.
     pub(crate) async fn forget(&self, player: &PlayerId) {
-        let not_found = {
+        let concerned = {
             let open = self.open();
-            let not_found = open.open.values().filter(|open| open.concerns(player));
-            not_found.map(|open| open.id.clone()).collect::<Vec<_>>()
+            let concerned = open.open.values().filter(|open| open.concerns(player));
+            concerned.map(|open| open.id.clone()).collect::<Vec<_>>()
         };
-        for id in not_found {
+        for id in concerned {
             if let Err(error) = self.take_back(&id).await {
                 error.log();
             }
@@ -319,7 +319,7 @@ impl Hall {
         Box::new(self.sockets.subscribe(LISTS_TOPIC, |_| ()))
     }
 
-    /// Subscribes to what concerns one player alone.
+    /// Subscribes to the changes that concern only one player.
     pub(crate) fn subscribe_to_player(&self, player: &PlayerId) -> Box<dyn Subscription> {
         Box::new(self.sockets.subscribe(player.as_str(), |_| ()))
     }

@@ -32,17 +32,17 @@ pub(crate) const GAME_BYTES: usize = 2_000;
 /// Size of a seek, a challenge or an attempt on the disk.
 pub(crate) const ROW_BYTES: usize = 500;
 
-/// Returns the number of games that are requested: each game of a match is a creation.
+/// Returns the number of requested games. Each game of a match counts as a creation.
 pub(crate) fn games_of(settings: &GameSettings) -> u8 {
     settings.games.unwrap_or(1).max(1)
 }
 
-/// A variable segment of a path. A segment that is not UTF-8 is not found.
+/// A variable segment of a path. A segment that is not UTF-8 is treated as not found.
 #[derive(Debug)]
 pub(crate) struct PathSegment(String);
 
 impl PathSegment {
-    /// Parses the id; fails with `missing`.
+    /// Parses the segment as an id. Fails with `missing` if it is not an id.
     pub(crate) fn id<T: FromStr>(&self, missing: Error) -> Result<T, Error> {
         self.0.parse().map_err(|_| missing)
     }
@@ -61,7 +61,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathSegment {
     }
 }
 
-/// Two variable segments of a path. A segment that is not UTF-8 is not found.
+/// Two variable segments of a path. A segment that is not UTF-8 is treated as not found.
 #[derive(Debug)]
 pub(crate) struct TwoSegments(pub(crate) PathSegment, pub(crate) PathSegment);
 

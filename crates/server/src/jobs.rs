@@ -89,7 +89,7 @@ impl Jobs {
         let id = id_of(kind, &body);
         // Subscribes before the first poll, so that no result is missed in between.
         let mut results = self.bus.subscribe(&topic(&id)).await.map_err(|error| {
-            tracing::error!(%error, "no subscription");
+            tracing::error!(%error, "the bus refused a subscription");
             Error::Internal("the bus does not answer")
         })?;
         let started = Instant::now();

@@ -317,7 +317,7 @@ impl Rooms {
     /// Subscribes to the changes of rooms at all nodes, for [`broadcast_changes`](Self::broadcast_changes).
     pub(crate) async fn subscribe(&self) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(TOPIC).await.map_err(|error| {
-            tracing::error!(%error, "no subscription");
+            tracing::error!(%error, "the bus refused a subscription");
             Error::Internal("the bus does not answer")
         })
     }

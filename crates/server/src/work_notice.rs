@@ -38,7 +38,7 @@ pub(crate) async fn publish(bus: &dyn Bus, work: &WorkNotice) {
 /// Subscribes to the notices, for [`follow`].
 pub(crate) async fn subscribe(bus: &dyn Bus) -> Result<Box<dyn Subscription>, Error> {
     bus.subscribe(TOPIC).await.map_err(|error| {
-        tracing::error!(%error, "no subscription");
+        tracing::error!(%error, "the bus refused a subscription");
         Error::Internal("the bus does not answer")
     })
 }

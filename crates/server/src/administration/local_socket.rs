@@ -25,7 +25,7 @@ use super::{AdminError, Administration};
 /// The maximum size of a request and of an answer, in bytes.
 const LONGEST: u64 = 8 * 1024 * 1024;
 /// The time that a request may take.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -70,7 +70,7 @@ impl LocalSocket {
                 Ok((stream, _)) => {
                     let administration = Arc::clone(&administration);
                     tokio::spawn(async move {
-                        match tokio::time::timeout(PATIENCE, answer(stream, &administration)).await {
+                        match tokio::time::timeout(TIMEOUT, answer(stream, &administration)).await {
                             Ok(Ok(())) => {}
                             Ok(Err(error)) => tracing::debug!(%error, "an operator's command disconnected"),
                             Err(_) => tracing::warn!("a command of the operator took too long"),

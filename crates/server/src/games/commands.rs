@@ -1,4 +1,4 @@
-//! Commands of players and of the machine: each is carried out once, and its answer is stored.
+//! Commands of players and of the machine. Each is carried out once, and its answer is stored.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(crate) struct Commands {
 }
 
 impl Commands {
-    /// Seats a player by an invitation, unless another visitor was faster.
+    /// Gives a player the open seat of an invitation, unless another visitor was faster.
     pub(crate) async fn join(&self, player: &PlayerId, token: &InvitationToken) -> Result<GameId, Error> {
         let invitation = self.store.lookup_invitation(token).await?.ok_or(Error::InvitationNotFound)?;
         let id = invitation.game;
@@ -41,8 +41,8 @@ impl Commands {
             let open = Color::ALL.into_iter().find(|&color| game.seats()[color] == Seat::Open);
             open.ok_or_else(|| Error::InvitationUsed(id.clone()))
         };
-        // Checked before the account: a visitor without one should also learn that the seat is taken, and
-        // which game to watch.
+        // Checked before the account, because a visitor without one should also learn that the seat is taken,
+        // and which game to watch.
         open_seat(&game)?;
         self.creator.check_seat_allowed(player, game.options().clock).await?;
         let join = |game: &Game, now: Millis| {
@@ -70,9 +70,9 @@ impl Commands {
         act: &Act,
         context: &ActContext,
     ) -> Result<Version, Error> {
-        let sitting = |game: &Game| game.color_of(player).ok_or(Error::NotAPlayer);
+        let side = |game: &Game| game.color_of(player).ok_or(Error::NotAPlayer);
         let started = Instant::now();
-        let result = self.act_as(id, player, command, (act, context), &sitting).await;
+        let result = self.act_as(id, player, command, (act, context), &side).await;
         self.metrics.command(&result, started.elapsed());
         result
     }
@@ -131,7 +131,7 @@ impl Commands {
         self.ledger.append(id, game, &decide).await.map(|_| ())
     }
 
-    /// Carries out an act of one side once. `side` finds that side in the game as it is then.
+    /// Carries out an act of one side once. `side` determines that side from the current game.
     pub(super) async fn act_as(
         &self,
         id: &GameId,
@@ -167,7 +167,7 @@ impl Commands {
             Ok((_, Some(Appended::Done(version)))) => Ok(version),
             Ok((_, Some(Appended::Repeated(answer)))) => Receipt::read(&answer)?.version_for(id, act),
             Ok(_) => Err(Error::Internal("an append with a command returned no answer")),
-            // It may be the repeat of a command that was carried out and would be refused now.
+            // The command may be a repeat of one that was carried out before and would be refused now.
             Err(refusal) => self.previous_answer(id, player, command, act).await?.ok_or(refusal),
         }
     }

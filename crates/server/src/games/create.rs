@@ -1,4 +1,4 @@
-//! Creates games: from the agreed terms to the first event.
+//! Creation of games, from the agreed terms to the first event.
 
 use std::{sync::Arc, time::Instant};
 
@@ -26,14 +26,14 @@ use crate::{
     wire,
 };
 
-/// Number of attempts to draw a free id; with 71 bits one is enough.
+/// Number of attempts to draw a free id. One is enough in practice, because ids have 71 bits.
 const DRAWS: usize = 3;
-/// Throttles the log line: thousands of games may be created in a second.
+/// Throttles the log line, because thousands of games may be created in a second.
 static CREATED: LogThrottle = LogThrottle::new();
 /// The maximum number of games in a match.
 const MAX_GAMES: u8 = 20;
 
-const NO_PROPOSAL: Error = Error::Internal("a proposal is gone, but none was given");
+const NO_PROPOSAL: Error = Error::Internal("a creation without a proposal has lost its proposal");
 
 /// Validated settings, with which a game can be played.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ pub(crate) struct Creator {
 }
 
 impl Creator {
-    /// Creates a game that a player asks for, against the machine or open to an invited opponent.
+    /// Creates a game that a player requests, against the machine or open to an invited opponent.
     pub(crate) async fn create(&self, player: &PlayerId, request: CreateGame) -> Result<CreatedGame, Error> {
         let asked = Some(digest_of_creation(&request)?);
         if let Some(answer) = self.store.lookup_command(player, request.command).await? {
@@ -97,7 +97,7 @@ impl Creator {
         self.create_from(terms, seating).await?.ok_or(NO_PROPOSAL)
     }
 
-    /// Creates a game between two players who have agreed on it by the given proposal, which ends with it.
+    /// Creates a game between two players who have agreed on it through a proposal, and ends the proposal.
     /// Returns `None` if the proposal is no longer open.
     pub(crate) async fn create_between(
         &self,
@@ -119,8 +119,8 @@ impl Creator {
             proposal: Some(proposal.to_owned()),
         };
         match self.create_from(terms, seating).await? {
-            // The game may be that of another player who has accepted it, or of an earlier request of this
-            // one.
+            // The game may belong to another player who has accepted the proposal, or to an earlier request
+            // of this player.
             Some(created) => Ok(self.has_seat(&created.id, taker).await?.then_some(created.id)),
             None => self.created_by(proposal, taker).await,
         }

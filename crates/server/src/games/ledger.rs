@@ -1,4 +1,4 @@
-//! The logs of all games: decisions are appended, and published once they are on the disk.
+//! The logs of all games. Decisions are appended to them, and published once they are on the disk.
 //!
 //! No process owns a game. The cache here only saves reading: an append names the version it is based on, and
 //! if another process was faster, the new events are read and the decision is made again.
@@ -32,16 +32,16 @@ use crate::{
     stored, wire,
 };
 
-/// Number of attempts if other events come first.
+/// Number of attempts to append if other events come first.
 const ATTEMPTS: usize = 16;
-/// Number of attempts to read the result of an append whose answer was lost, and the pause before each: long
-/// enough for the database to finish it, and for outages of a few minutes.
+/// Number of attempts to read the result of an append whose answer was lost, and the pause before each.
+/// Together they are long enough for the database to finish the append, and for outages of a few minutes.
 const IN_DOUBT_ATTEMPTS: usize = 600;
 const IN_DOUBT_PAUSE: Duration = Duration::from_millis(500);
 
 /// Receives events after they are on the disk.
 pub(super) trait Observer: std::fmt::Debug + Send + Sync {
-    /// Handles the events that led to a game. It is called before the author of the command has the answer,
+    /// Handles the events that led to a game. It is called before the author of the command gets the answer,
     /// so slow work belongs in a separate task.
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]);
 }
@@ -55,7 +55,7 @@ pub(super) struct Draft {
     pub(super) events: Vec<Event>,
     /// The game after them.
     pub(super) after: Arc<Game>,
-    /// Seats that the events take.
+    /// Seats that the events fill.
     pub(super) seats: Vec<store::Seat>,
     /// The command that the events carry out, with its answer.
     pub(super) command: Option<store::CommandRecord>,
@@ -166,8 +166,8 @@ impl Ledger {
         Ok(())
     }
 
-    /// Writes the time in which a side was cut off to the log of a game if its clock was running. Returns
-    /// `true` if it was.
+    /// Writes the time for which a side was cut off to the log of a game, if that side's clock was running.
+    /// Returns `true` if it was written.
     pub(crate) async fn interrupt(
         self: &Arc<Self>,
         id: &GameId,
@@ -196,12 +196,12 @@ impl Ledger {
         self.append(id, game, &|_, _| Ok(None)).await.map(|_| ())
     }
 
-    /// Appends what `decide` returns for a game, and returns the game that the decision was based on. If
+    /// Appends the draft that `decide` returns for a game, and returns the game that it was based on. If
     /// other events come first, or the cached game was outdated, the decision is made again on the newest
     /// game. If `decide` returns `None`, nothing is appended.
     ///
-    /// Downtimes are charged to neither side: they are appended to the log when the game is first used
-    /// afterwards, before anything else is decided.
+    /// Downtimes are charged to neither side. For this, they are appended to the log when the game is first
+    /// used afterwards, before anything else is decided.
     pub(super) async fn append(
         self: &Arc<Self>,
         id: &GameId,
@@ -215,7 +215,7 @@ impl Ledger {
             let is_interrupted = interruptions.is_some();
             let decided = if is_interrupted { Ok(interruptions) } else { decide(&game, now) };
             let draft = match decided {
-                // This node was paused in between: what other nodes have done meanwhile must be known first.
+                // This node was paused in between, so the events of other nodes must be read first.
                 Ok(Some(_)) if !self.lease.is_valid() => {
                     self.lease.wait().await?;
                     game = self.refresh(id).await?;
@@ -247,7 +247,7 @@ impl Ledger {
     }
 
     /// Appends events to a game and publishes them. Runs to its end even if the caller is dropped, because
-    /// what is on the disk must also be published.
+    /// events on the disk must also be published.
     async fn commit(self: &Arc<Self>, id: &GameId, game: &Game, draft: Draft) -> Result<Appended, Error> {
         let Draft { events, after, seats, command } = draft;
         let mut contexts = Vec::with_capacity(events.len());
@@ -326,7 +326,7 @@ impl Ledger {
         self.cache.get(id)
     }
 
-    /// Returns the game as it is on the disk now. Downtimes may be missing in it.
+    /// Returns the game as it is on the disk now. It may lack downtimes.
     async fn refresh(&self, id: &GameId) -> Result<Arc<Game>, Error> {
         let known = self.cached(id);
         let after = known.as_ref().map_or(0, |game| game.version());
@@ -364,18 +364,18 @@ impl Ledger {
     }
 
     /// Returns the events of all downtimes that a game with a running clock lacks. They are appended
-    /// together, so that no reader sees some of them alone.
+    /// together, so that no reader sees only some of them.
     fn interruptions(&self, id: &GameId, game: &Game) -> Result<Option<Draft>, Error> {
         let Some(turn_began_ms) = game.next_deadline_ms().and(game.turn_began_ms()) else { return Ok(None) };
         let of_all = self.downtimes.after(game.updated_at_ms()).into_iter().map(|down| {
             let interrupt = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
             (interrupt, down.until)
         });
-        // A pause of this node delays its players alone. A pause that a node without a lease has found itself
+        // A pause of this node delays only its own players. A pause that a node without a lease has found
         // does not count, because other nodes refund the time.
         let color = game.side_to_move();
-        let is_felt = game.options().clock.is_live() && self.lease.is_valid();
-        let own = self.downtimes.own_since(turn_began_ms).filter(|_| is_felt).collect::<Vec<_>>();
+        let own_counts = game.options().clock.is_live() && self.lease.is_valid();
+        let own = self.downtimes.own_since(turn_began_ms).filter(|_| own_counts).collect::<Vec<_>>();
         let since_ms = if own.is_empty() { None } else { self.rooms.connected_since_ms(id, color) };
         let own = own
             .into_iter()

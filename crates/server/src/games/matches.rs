@@ -1,8 +1,8 @@
 //! Matches (C25): several games between the same two players, with alternating colours.
 //!
-//! The state of a match is not stored: it follows from its games. The next game is created when one has
-//! ended, under a command id derived from the one that ended. So it is created once, whichever process does
-//! it, and also after a restart in between, as soon as the match is viewed.
+//! The state of a match is not stored, because it follows from its games. The next game is created when one
+//! has ended, under a command id derived from the one that ended. So it is created only once, whichever
+//! process creates it. After a restart in between, it is created as soon as the match is viewed.
 
 use std::sync::Arc;
 
@@ -83,12 +83,12 @@ impl Matches {
     /// Returns the state of the match that a game belongs to, if any, and creates the next game when it is
     /// due.
     pub(super) async fn state_of(&self, id: &GameId, game: &Game) -> Result<Option<MatchState>, Error> {
-        let Some(place) = &game.options().in_match else { return Ok(None) };
+        let Some(entry) = &game.options().in_match else { return Ok(None) };
         let broken = Error::Internal("a game belongs to a match that does not exist");
-        let stored = self.store.lookup_match(&place.id).await?.ok_or(broken)?;
+        let stored = self.store.lookup_match(&entry.id).await?.ok_or(broken)?;
         let stored: MatchDocument = serde_json::from_str(&stored.body)
             .map_err(|source| LogError::Match { game: id.clone(), source })?;
-        let mut games = self.store.list_match(&place.id).await?;
+        let mut games = self.store.list_match(&entry.id).await?;
         let results = games.iter().map(|game| (game.number, game.result)).collect::<Vec<_>>();
         let mut score = score(&results, stored.best_of);
         // A player who waits for an opponent may call the game off, and the match with it.
@@ -99,22 +99,22 @@ impl Matches {
             && let Some(ending) = game.ending()
         {
             let called_off = ending.result == adoube_game::GameResult::NoResult;
-            let number = if called_off { place.number } else { place.number + 1 };
-            // Like the first game: a match that began by invitation is not listed later.
+            let number = if called_off { entry.number } else { entry.number + 1 };
+            // Listed if the first game is, so a match that began by invitation is not listed later.
             let public = self.is_public(games.first().map_or(id, |first| &first.id)).await?;
-            let next = self.next_game(id, game, (&place.id, number), public).await?;
+            let next = self.next_game(id, game, (&entry.id, number), public).await?;
             games.push(MatchedGame { id: next, number, result: None });
         }
         let index = games.iter().position(|other| other.id == *id);
         let next = index.and_then(|index| games.get(index + 1)).map(|next| next.id.clone());
-        let (white, black) = if first_player_is_white(place.number) {
+        let (white, black) = if first_player_is_white(entry.number) {
             (score.first, score.second)
         } else {
             (score.second, score.first)
         };
         Ok(Some(MatchState {
-            id: place.id.clone(),
-            number: place.number,
+            id: entry.id.clone(),
+            number: entry.number,
             best_of: stored.best_of,
             half_points: HalfPoints { white, black },
             over: score.is_over,
@@ -129,7 +129,7 @@ impl Matches {
         (match_id, number): (&MatchId, u16),
         public: bool,
     ) -> Result<GameId, Error> {
-        let seats = if game.options().in_match.as_ref().is_some_and(|place| place.number == number) {
+        let seats = if game.options().in_match.as_ref().is_some_and(|entry| entry.number == number) {
             game.seats().clone()
         } else {
             swapped(game)
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn c25_a_match_is_decided_when_one_cannot_be_caught() {
+    fn c25_a_match_is_over_when_the_leader_cannot_be_caught() {
         use GameResult::{BlackWins, Draw, NoResult, WhiteWins};
 
         let none: &[_] = &[];

@@ -15,7 +15,8 @@ const MAX_GAMES: usize = 20_000;
 /// Time without use after which a game is dropped from the cache.
 const IDLE: Duration = Duration::from_mins(5);
 
-/// A cache of games as this process last saw them. It saves reading logs; nothing depends on it.
+/// A cache of games as this process last saw them. It only saves reading logs; correctness does not depend on
+/// it.
 #[derive(Debug, Default)]
 pub(super) struct GameCache(Mutex<HashMap<GameId, CachedGame>>);
 
@@ -53,7 +54,7 @@ impl GameCache {
             return Arc::clone(&known.game);
         }
         if games.len() >= MAX_GAMES {
-            // An arbitrary choice is good enough: a bad one only costs reading a log again.
+            // An arbitrary choice is good enough, because a bad one only costs reading a log again.
             let some = games.keys().take(MAX_GAMES / 8).cloned().collect::<Vec<_>>();
             for id in some {
                 games.remove(&id);
@@ -76,8 +77,8 @@ impl GameCache {
     }
 }
 
-/// The tenants under which players last connected. They make the machine's turns fair; nothing depends on
-/// them.
+/// The tenants under which players last connected. They only make the machine serve players fairly;
+/// correctness does not depend on them.
 #[derive(Debug, Default)]
 pub(super) struct Tenants(Mutex<HashMap<PlayerId, Tenant>>);
 
@@ -89,7 +90,7 @@ impl Tenants {
     pub(super) fn insert(&self, player: &PlayerId, tenant: Tenant) {
         let mut tenants = self.tenants();
         if tenants.len() >= MAX_GAMES && !tenants.contains_key(player) {
-            // An arbitrary choice is good enough: a player who is dropped counts as a separate tenant.
+            // An arbitrary choice is good enough, because a dropped player counts as a separate tenant.
             let some = tenants.keys().take(MAX_GAMES / 8).cloned().collect::<Vec<_>>();
             for player in some {
                 tenants.remove(&player);

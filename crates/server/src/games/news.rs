@@ -1,7 +1,7 @@
 //! News about games for players who have other pages open. It is sent over their sockets of the hall.
 //!
-//! News is published on the bus, with one topic for each player, and is not stored. A client that misses some
-//! still finds the games in which it is to move in its list.
+//! News is published on the bus, with one topic for each player, and is not stored. The list of games still
+//! shows a player who misses some news the games in which this player is to move.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub(crate) struct GameNewsPublisher {
 }
 
 impl GameNewsPublisher {
-    /// Subscribes to the news for a player. No game has an id of that length.
+    /// Subscribes to the news for a player. The topic cannot be that of a game, whose id has another length.
     pub(crate) async fn subscribe(&self, player: &PlayerId) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(player.as_str()).await.map_err(|error| {
             tracing::error!(%error, "the bus refused a subscription");
@@ -41,8 +41,8 @@ impl GameNewsPublisher {
     }
 
     /// Returns the players to notify of events that led to a game: those who are not in its room, but may
-    /// have another page open. Games against the machine have no news: the machine answers at once, and never
-    /// waits for anyone.
+    /// have another page open. Games against the machine cause no news, because the machine answers at once
+    /// and no person waits for the player.
     pub(super) fn recipients(&self, id: &GameId, game: &Game, events: &[Event]) -> Vec<(PlayerId, GameNews)> {
         let news = news_of(game, events);
         let recipient = |color: Color| {
@@ -130,8 +130,7 @@ impl GameNewsPublisher {
     }
 }
 
-/// Returns what is news for each side after events that led to a game: at most one thing, the most important
-/// one.
+/// Returns the most important piece of news for each side after events that led to a game, if there is any.
 fn news_of(game: &Game, events: &[Event]) -> ByColor<Option<GameNews>> {
     let mut news = ByColor::default();
     for event in events {
@@ -140,7 +139,7 @@ fn news_of(game: &Game, events: &[Event]) -> ByColor<Option<GameNews>> {
             EventKind::Played { color, .. } if game.ending().is_none() => {
                 news[!color] = Some(GameNews::YourTurn);
             }
-            // A takeback may change who is to move.
+            // A takeback may change the side to move.
             EventKind::TakenBack { .. } => news[game.side_to_move()] = Some(GameNews::YourTurn),
             EventKind::DrawOffered { color }
             | EventKind::TakebackProposed { color }
@@ -153,7 +152,7 @@ fn news_of(game: &Game, events: &[Event]) -> ByColor<Option<GameNews>> {
             _ => {}
         }
     }
-    // A conditional answer may have passed the turn on.
+    // A conditional turn may already have been played in answer.
     for color in Color::ALL {
         if news[color] == Some(GameNews::YourTurn) && game.side_to_move() != color {
             news[color] = None;

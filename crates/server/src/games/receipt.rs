@@ -1,5 +1,5 @@
 //! Receipts: the stored answers to commands. A repeat of a command gets the same answer, and no other command
-//! does, because a command id stands for one request to one game.
+//! does, because a command id identifies one request to one game.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::{
     stored,
 };
 
-/// Number of bytes of a digest: enough to distinguish the requests of one player.
+/// Number of bytes of a digest. It is enough to distinguish the requests of one player.
 const DIGEST_BYTES: usize = 8;
 
 /// The answer to a command of a game.
@@ -50,12 +50,13 @@ impl Receipt {
 }
 
 impl Read {
-    /// Returns the version that the command led to, if it asked for the same act in the same game.
+    /// Returns the version that the command led to, if it requested the same act in the same game.
     pub(super) fn version_for(self, game: &GameId, act: &Act) -> Result<Version, Error> {
         match self.0 {
             StoredAnswer::Version(version) => Ok(version),
-            // A receipt of schema 1 has a digest of another text, so only its game can be compared. That does
-            // no harm: a client creates a new id for each command, and one that does not only harms itself.
+            // A receipt of schema 1 has a digest of another text, so only its game can be compared. This is
+            // harmless, because a client creates a new id for each command, and one that does not harms only
+            // itself.
             StoredAnswer::Receipt(CommandAnswer { game: of, act: None, version, .. }) if of == *game => {
                 Ok(version)
             }
@@ -124,7 +125,7 @@ mod tests {
         assert_eq!(answer(&older, &other, &Act::Resign), None);
         // Stored before receipts existed.
         assert_eq!(answer("7", &one, &Act::Resign), Some(Version(7)));
-        // Stored with something other than a command of a game.
+        // Not the stored answer to a command of a game.
         assert!(matches!(Receipt::read("{\"id\":\"x\"}"), Err(Error::CommandUsed)));
     }
 }

@@ -26,12 +26,13 @@ pub(crate) struct Reminders {
     pub(super) store: Arc<dyn Store>,
     pub(super) attendance: Arc<Attendance>,
     pub(super) emails: Arc<EmailSender>,
-    /// The node on whose behalf this process sends mails; `None` if it leaves that to others.
+    /// The node on whose behalf this process sends e-mails; `None` if it leaves them to other processes.
     pub(super) sender: Option<NodeId>,
 }
 
 impl Reminders {
-    /// Reminds the player to move who has no socket of the game: once, until the player has viewed the game.
+    /// Reminds the player to move, unless the player has a socket of the game. The next reminder is sent only
+    /// after the player has viewed the game.
     pub(super) async fn remind(&self, id: &GameId, game: &Game) -> Result<(), Error> {
         let Some((player, account, to)) = self.addressee(id, game).await? else { return Ok(()) };
         if !self.store.add_reminder(&player, id, self.sender.as_ref()).await? || self.sender.is_none() {
@@ -40,8 +41,9 @@ impl Reminders {
         self.send(id, game, &account, &to).await
     }
 
-    /// Sends the reminders of processes that died before sending them, and of those that send no mails, until
-    /// `stop`. If a process dies just after the mail server has accepted a mail, the mail is sent twice.
+    /// Until `stop`, sends the reminders of processes that died before sending them, and of those that send
+    /// no e-mails. If a process dies just after the mail server has accepted an e-mail, this e-mail is sent
+    /// twice.
     pub(crate) async fn watch(
         self: Arc<Self>,
         ledger: Arc<Ledger>,
@@ -105,7 +107,7 @@ impl Reminders {
         if matches!(posted, Ok(SendOutcome::Sent)) {
             self.store.confirm_reminder(&account.player, id).await?;
         } else {
-            // The next turn may try again.
+            // The next turn may send a reminder again.
             self.store.delete_reminder(&account.player, id).await?;
         }
         posted.map(|_| ())

@@ -14,7 +14,7 @@ impl Hall {
     /// Returns the challenges that a player has sent and received, oldest first.
     pub(crate) async fn challenges(&self, player: &PlayerId) -> Result<ChallengeList, Error> {
         let mut list = ChallengeList::default();
-        // At most those of one player, and those to one player.
+        // Few, because the challenges from one player and those to one player are limited.
         let concerned = {
             let open = self.open();
             let concerned = open.open.values().filter(|open| open.to.is_some() && open.concerns(player));
@@ -57,8 +57,8 @@ impl Hall {
         let id = ChallengeId::from_random(self.parts.entropy.random()?).to_string();
         let body = Body { command: request.command, color: request.color, settings: request.settings };
         let to = Recipient { player: to.player, name: to.name };
-        // An identity without an account costs nothing, so its challenge lasts as long as its socket, like a
-        // live seek.
+        // An identity without an account costs nothing, so its challenge lasts only as long as its socket,
+        // like a live seek.
         let needs_maker = visitor.session.is_none();
         let id = self.post((visitor, address), (id, Some(to), body), needs_maker).await?;
         id.parse().map_err(|_| Error::CommandUsed)
@@ -78,7 +78,7 @@ impl Hall {
         self.accept(player, &challenge, Error::ChallengeNotFound).await
     }
 
-    /// Declines a challenge, or withdraws the player's own.
+    /// Declines a challenge, or withdraws one that the player has made.
     pub(crate) async fn end_challenge(&self, player: &PlayerId, id: &ChallengeId) -> Result<(), Error> {
         let challenge = self.find_challenge(player, id).await?.ok_or(Error::ChallengeNotFound)?;
         self.take_back(&challenge.id).await

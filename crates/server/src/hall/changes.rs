@@ -1,5 +1,5 @@
-//! Changes of the lists: applied and published when this process makes them, received from the others, or read from
-//! the store.
+//! Changes of the lists. They are made and published by this process, received from other processes, or read
+//! from the store.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -89,7 +89,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Notifies the maker of a proposal of the game that began by it.
+    /// Notifies the maker of a proposal that its game has begun.
     async fn send_started(&self, maker: &PlayerId, game: &GameId) -> Result<(), Error> {
         if self.sockets.topic(maker.as_str()).is_none() {
             return Ok(());
@@ -161,7 +161,7 @@ impl Hall {
         Ok(Some(Open { id, from, to, body, created_at, expires_at, needs_maker }))
     }
 
-    /// Reads all proposals from the store, and sends the sockets of this process what they have missed.
+    /// Reads all proposals from the store, and sends the changes to the sockets of this process.
     pub(super) async fn reload(&self) -> Result<(), Error> {
         let _one_at_a_time = self.read_lock.lock().await;
         self.open().begin_reading();
@@ -187,8 +187,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Applies the changes of all processes, sends presence and games, and removes proposals that have
-    /// expired or whose makers have left, until `stop`.
+    /// Until `stop`, applies the changes of all processes, sends presence and games, and removes proposals
+    /// that have expired or whose makers have left.
     pub(crate) async fn run(self: Arc<Self>, mut changes: Box<dyn Subscription>, stop: CancellationToken) {
         let rounds = tokio::spawn(Arc::clone(&self).run_rounds(stop.clone()));
         loop {
@@ -201,14 +201,14 @@ impl Hall {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                     Ok(Change::Added { proposal }) => self.apply_added(proposal).await,
                     Ok(Change::Ended { id, started }) => self.apply_ended(&id, started.as_ref()).await,
-                    // A process of a later release published it.
+                    // It was published by a process of a later release.
                     Err(_) => self.reload().await,
                 },
                 Delivery::Lost => self.reload().await,
                 Delivery::Closed => break,
             };
             if let Err(error) = applied {
-                // The next round will notice the difference from the store.
+                // The next round will detect the difference from the store.
                 error.log();
                 tracing::warn!(code = error.code(), "a change of the hall was not applied");
             }

@@ -14,10 +14,10 @@ pub(super) const NAMES: u32 = 100;
 /// Time for which a player who has left the hall is remembered, in milliseconds, because of the player's
 /// seeks.
 const REMEMBERED_MS: i64 = 10 * 60 * 1000;
-/// Maximum number of such players: there are not more seeks and challenges.
+/// Maximum number of such players. There are never more seeks and challenges.
 const REMEMBERED: usize = 10_000;
 
-/// The players who have a socket of the hall or of a game at this node.
+/// The players who have a socket of the hall or of a game on this node.
 #[derive(Debug)]
 pub(crate) struct Presence {
     state: Mutex<State>,
@@ -29,9 +29,9 @@ pub(crate) struct Presence {
 #[derive(Debug, Default)]
 struct State {
     people: HashMap<PlayerId, Person>,
-    /// When players left the hall.
+    /// The times at which players left the hall.
     departures: HashMap<PlayerId, Millis>,
-    /// Players whose sockets have changed in a way that is not stored yet. Without other nodes, always empty.
+    /// Players with changes of their sockets that are not stored yet. Always empty without other nodes.
     unstored: HashSet<PlayerId>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct PresenceGuard {
 }
 
 impl Presence {
-    /// `store_requested` is notified when something is to be stored for other nodes.
+    /// `store_requested` is notified when a change must be stored for other nodes.
     pub(crate) fn new(is_shared: bool, store_requested: Arc<Notify>) -> Self {
         Self { state: Mutex::default(), is_shared, store_requested }
     }
@@ -123,7 +123,7 @@ impl Presence {
         Ok(stored?)
     }
 
-    /// Returns `true` if a player has a socket of the hall at this node.
+    /// Returns `true` if a player has a socket of the hall on this node.
     pub(crate) fn is_in_hall(&self, player: &PlayerId) -> bool {
         self.state().people.get(player).is_some_and(|person| person.hall_sockets > 0)
     }
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_who_leave_are_not_remembered_forever() {
+    fn the_number_of_remembered_departures_is_limited() {
         let mut state = State::default();
         for number in 0..30_000 {
             state.record_departure(&PlayerId::from_random(number), Millis(0));

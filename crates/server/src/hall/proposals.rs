@@ -1,8 +1,9 @@
 //! Open seeks and challenges, as this process knows them.
 //!
-//! The store has them; this is a copy. Each proposal is added once and ends once, so the notices lead to the
-//! same set in whatever order they arrive: a proposal that has ended is not added again. The store counts the
-//! changes, and so does this copy: if the numbers differ, a notice was lost, and the store is read again.
+//! The store holds them; this is a copy. Each proposal is added once and ends once, and a proposal that has
+//! ended is not added again. So the notices lead to the same set in whatever order they arrive. The store
+//! counts the changes, and so does this copy. If the numbers differ, a notice was lost, and the store is read
+//! again.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -47,7 +48,7 @@ pub(super) fn full(limit: ProposalLimit) -> Error {
     }
 }
 
-/// The game that is proposed: the part that is stored as a document.
+/// The proposed game. It is the part of a proposal that is stored as a document.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Body {
     pub(super) command: CommandId,
@@ -117,7 +118,7 @@ impl Open {
         self.from == *player || self.to.as_ref().is_some_and(|to| to.player == *player)
     }
 
-    /// Returns the players who are notified of it, whatever lists they are shown.
+    /// Returns the players who are notified of it even if they are not shown the lists.
     fn players(&self) -> impl Iterator<Item = &PlayerId> {
         std::iter::once(&self.from).chain(self.to.as_ref().map(|to| &to.player))
     }
@@ -127,7 +128,7 @@ impl Open {
 #[derive(Debug, Default)]
 pub(super) struct OpenProposals {
     pub(super) open: HashMap<String, Open>,
-    /// When proposals ended, so that a late notice does not bring one back.
+    /// The proposals that have ended, so that a late notice does not bring one back.
     ended: HashMap<String, Ended>,
     /// The number of changes in the store, as far as this process knows.
     pub(super) stored: u64,
@@ -137,8 +138,8 @@ pub(super) struct OpenProposals {
     sent: u64,
     /// The number of the last change of a seek.
     seeks: u64,
-    /// The number of the last change of a player's seeks and challenges. A player who is missing here may not
-    /// notice a lost notice until the next one.
+    /// The number of the last change of a player's seeks and challenges. For a player who is missing here,
+    /// the loss of a notice may remain undetected until the next notice.
     players: HashMap<PlayerId, u64>,
 }
 
@@ -147,7 +148,7 @@ struct Ended {
     at: Instant,
     /// Whether its addition has been counted.
     was_added: bool,
-    /// Whether its maker was notified of the game that began by it.
+    /// Whether its maker was notified of the game that began from it.
     is_maker_notified: bool,
 }
 
@@ -169,7 +170,7 @@ impl OpenProposals {
         self.players.get(player).copied().unwrap_or(0)
     }
 
-    /// Counts a change that is sent to those concerned. Returns its number.
+    /// Counts a change that is sent to the players concerned. Returns its number.
     fn number_change(&mut self, changed: &Open) -> u64 {
         self.sent += 1;
         if changed.to.is_none() {
@@ -227,8 +228,8 @@ impl OpenProposals {
         Some((ended, version))
     }
 
-    /// Returns `true` if the maker of an accepted proposal must still be notified of the game. That happens
-    /// only once, however often this process learns of it.
+    /// Returns `true` if the maker of an accepted proposal must still be notified of the game. It does so
+    /// only once for each proposal.
     pub(super) fn start(&mut self, id: &str) -> bool {
         self.ended.get_mut(id).is_none_or(|ended| !std::mem::replace(&mut ended.is_maker_notified, true))
     }
@@ -244,12 +245,13 @@ impl OpenProposals {
         self.changed_since_read = Some(HashSet::new());
     }
 
-    /// Replaces everything by the proposals that the store had at a version. Returns the difference.
+    /// Replaces everything with the proposals that the store had at a version. Returns the difference.
     pub(super) fn replace(&mut self, version: u64, read: Vec<Open>) -> Difference {
         let meanwhile = self.changed_since_read.take().unwrap_or_default();
         let read = read.into_iter().map(|open| (open.id.clone(), open)).collect::<HashMap<_, _>>();
         let mut difference = Difference::default();
-        // A change since the read began that is not in its result counts as a further one.
+        // A change that was made since the read began, and is missing from its result, is counted in
+        // addition.
         let is_newer = |id: &&String| read.contains_key(*id) != self.open.contains_key(*id);
         self.stored = version + meanwhile.iter().filter(is_newer).count() as u64;
         let is_gone = |id: &&String| !read.contains_key(*id) && !meanwhile.contains(*id);
@@ -300,7 +302,7 @@ mod tests {
     /// The result depends neither on the order of the notices nor on how often each arrives.
     #[test]
     fn the_order_of_notices_does_not_matter() {
-        // Three are added, and the second ends.
+        // Three proposals are added, and the second one ends.
         let notices = [0, 1, 2, 3];
         for first in notices {
             for second in notices {
@@ -319,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_grows_for_those_who_are_told() {
+    fn a_version_grows_for_the_players_who_are_notified() {
         let mut proposals = OpenProposals::default();
         let [anna, bela, carl] = [10, 11, 12].map(PlayerId::from_random);
         let versions =
@@ -331,7 +333,8 @@ mod tests {
         assert_eq!(versions(&proposals), [2, 2, 1]);
         assert_eq!(proposals.end("1").map(|(_, version)| version), Some(3));
         assert_eq!(versions(&proposals), [3, 3, 3]);
-        // If changes for many players displace one, its version still covers what all visitors receive.
+        // If changes for many players displace a player, this player's version still covers the changes that
+        // all visitors receive.
         for number in 0..10_000 {
             proposals.add(&open(100 + number, Some(99)));
         }
@@ -340,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn missed_changes_are_found_by_reading() {
+    fn missed_changes_are_found_by_reading_the_store() {
         let mut proposals = OpenProposals::default();
         for number in [0, 1, 2] {
             proposals.add(&open(number, None));
@@ -355,7 +358,7 @@ mod tests {
         let ids =
             |changes: &[(Open, u64)]| changes.iter().map(|(open, _)| open.id.clone()).collect::<Vec<_>>();
         assert_eq!((ids(&difference.added), ids(&difference.ended)), (vec!["4".into()], vec!["1".into()]));
-        // A late notice of what has ended meanwhile changes nothing.
+        // A late notice of a proposal that has ended meanwhile changes nothing.
         assert_eq!(proposals.add(&open(1, None)), None);
         assert!(proposals.has_ended("1"));
         assert_eq!([proposals.start("1"), proposals.start("1")], [true, false]);

@@ -10,13 +10,14 @@ use super::{
 };
 use crate::{auth::Visitor, error::Error};
 
-/// Number of seeks that a visitor is shown, the newest ones.
+/// Number of the newest seeks that are shown to a visitor.
 const SHOWN: usize = 200;
-/// Number of seeks that a visitor tries to accept before making one.
+/// Number of seeks that the server tries to accept for a visitor before it creates one.
 const PAIRING_ATTEMPTS: usize = 8;
 
 impl Hall {
-    /// Returns the newest seeks, and all of the player's own, newest first; and the ids of the player's own.
+    /// Returns the newest seeks and all of the player's own seeks, newest first, and the ids of the player's
+    /// own.
     pub(super) async fn seeks(&self, player: &PlayerId) -> Result<(Vec<Seek>, Vec<SeekId>), Error> {
         let (mut seeks, mut mine) = (Vec::new(), Vec::new());
         for open in self.visible_seeks(player) {
@@ -49,7 +50,7 @@ impl Hall {
         let mut seeks = open.open.values().filter(|open| open.to.is_none()).collect::<Vec<_>>();
         seeks.sort_unstable_by_key(|seek| Reverse((seek.created_at, seek.id.as_str())));
         let shown = seeks.into_iter().enumerate();
-        let shown = shown.filter(|(place, seek)| *place < SHOWN || seek.from == *player);
+        let shown = shown.filter(|(index, seek)| *index < SHOWN || seek.from == *player);
         shown.map(|(_, seek)| seek.clone()).collect()
     }
 
@@ -87,12 +88,12 @@ impl Hall {
         address: IpAddr,
         request: CreateSeek,
     ) -> Result<Paired, Error> {
-        // Two visitors on this node who ask at the same time are paired.
+        // So that two visitors of this node who ask at the same time are paired with each other.
         let _one_at_a_time = self.pairing.lock().await;
         for seek in self.matching(&visitor.player, &request) {
             match self.accept(&visitor.player, &seek, Error::SeekNotFound).await {
                 Ok(id) => return Ok(Paired::Game { id }),
-                // Another visitor was faster, or its maker has just left.
+                // Another visitor was faster, or the maker of the seek has just left.
                 Err(Error::SeekNotFound | Error::MakerAway) => {}
                 Err(error) => return Err(error),
             }

@@ -67,8 +67,8 @@ pub(crate) async fn sign_in(
     let signed_in = app.accounts.sign_in(&request, asker(&app, &peer, &headers)).await;
     app.metrics.sign_in(&signed_in);
     let signed_in = signed_in?;
-    // This browser has the new session from now on; the old one could only be ended from the list of
-    // sessions.
+    // This browser uses the new session from now on. Otherwise the old one could only be ended from the list
+    // of sessions.
     if let Some(session) = &visitor.session {
         app.accounts.end(&visitor, session).await?;
     }
@@ -111,7 +111,7 @@ pub(crate) async fn delete(
     app.accounts.delete(&visitor, &request.password).await?;
     app.hall.forget(&visitor.player).await;
     let mut response = end_session(&app, StatusCode::NO_CONTENT.into_response());
-    // Browsers obey it only over TLS.
+    // Browsers respect this header only over TLS.
     let all = HeaderValue::from_static("\"cache\", \"cookies\", \"storage\"");
     response.headers_mut().insert(HeaderName::from_static("clear-site-data"), all);
     Ok(response)
@@ -201,17 +201,17 @@ pub(crate) async fn export(
     export_games(&app, &peer, &visitor, GameFilter::all_of(&visitor.player, PAGE))
 }
 
-/// Answers with all of an account's own data, without secrets and without messages of others. It is written
-/// while it is read.
+/// Answers with all of an account's own data, without secrets and without messages from others. The answer is
+/// written while it is read.
 pub(crate) async fn data(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
 ) -> Result<Response, Error> {
     signed_in(&visitor)?;
-    let place = app.charge_export(peer.requester(&visitor))?;
+    let slot = app.charge_export(peer.requester(&visitor))?;
     let writing = app.clone();
-    let body = app.exports.body(place, async move |mut out| {
+    let body = app.exports.body(slot, async move |mut out| {
         write_data(&writing, visitor, &mut out).await?;
         Ok(out)
     });
@@ -289,7 +289,7 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.text("],\"analyses\":[").await?;
     let mut first = true;
     for analysis in app.store.list_analyses(player).await? {
-        // It was deleted in the meantime.
+        // Left out if it was deleted in the meantime.
         let Some((analysis, pgn)) = app.store.lookup_analysis(player, &analysis.id).await? else { continue };
         out.elements([json!({ "analysis": studies::analysis_view(analysis), "pgn": pgn })], &mut first)
             .await?;
@@ -297,7 +297,7 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.text("]}").await
 }
 
-/// Sends the confirmation link once more.
+/// Sends a new confirmation link.
 pub(crate) async fn ask_confirmation(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

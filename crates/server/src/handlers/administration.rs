@@ -1,4 +1,4 @@
-//! Administration, and what everybody may know about the house.
+//! Administration, and public information about the house.
 
 use adoube_notation::Language;
 use adoube_protocol::{
@@ -18,7 +18,7 @@ use crate::{
     limits::{Resource, WriteKind},
 };
 
-/// The maximum size of an act in bytes: the text of a page.
+/// The maximum size of an act in bytes. The longest act is the one that sets the text of a page.
 pub(crate) const MAX_BODY_BYTES: usize = 4 * 30_000 + 4_000;
 
 /// Carries out an act of administration.
@@ -28,7 +28,7 @@ pub(crate) async fn act(
     visitor: Visitor,
     body: Result<JsonBody<AdminAct>, Error>,
 ) -> Result<Json<AdminDone>, Error> {
-    // First, so that nobody else learns what a body is checked for.
+    // Checked first, so that other visitors do not learn how a body is checked.
     let actor = Actor::of(&*app.store, &visitor).await?;
     app.charge_bytes(peer.requester(&visitor), WriteKind::New, ROW_BYTES)?;
     let JsonBody(act) = body?;
@@ -72,7 +72,7 @@ pub(crate) async fn check_audit(State(app): State<App>, visitor: Visitor) -> Res
     answer(&app, &visitor, AdminQuery::CheckAudit).await
 }
 
-/// Says what every visitor may know about the house.
+/// Answers with the public information about the house.
 pub(crate) async fn house(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -87,7 +87,7 @@ pub(crate) struct InLanguage {
     language: Option<String>,
 }
 
-/// Answers with a page of text of the house.
+/// Answers with the legal notice or the privacy page of the house.
 pub(crate) async fn house_page(
     State(app): State<App>,
     name: PathSegment,
@@ -113,7 +113,7 @@ pub(crate) async fn house_page(
     Ok(Json(page(&*app.store, name, language, &facts).await?))
 }
 
-/// Says what an invitation offers, without using it.
+/// Answers with the role that an invitation offers, without using the invitation.
 pub(crate) async fn invitation(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

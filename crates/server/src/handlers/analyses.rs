@@ -1,4 +1,4 @@
-//! Analyses of accounts. Only their owner can see that they exist.
+//! Analyses of accounts. Only the owner of an analysis learns that it exists.
 
 use adoube_protocol::{
     AnalysisDocument, AnalysisId, AnalysisList, ChangeAnalysis, SaveAnalysis, SavedAnalysis,
@@ -18,8 +18,8 @@ use crate::{
     studies::MAX_PGN_BYTES,
 };
 
-/// The maximum size of a body in bytes: the text, in which escapes may double the length of lines, and the
-/// rest.
+/// The maximum size of a body in bytes. It allows for escapes in the text, which make it longer, and for the
+/// other fields.
 pub(crate) const MAX_BODY_BYTES: usize = 2 * MAX_PGN_BYTES;
 
 /// Returns the body of a request that may be longer than others.
@@ -47,11 +47,11 @@ pub(crate) async fn list_pgn(
     visitor: Visitor,
 ) -> Result<Response, Error> {
     signed_in(&visitor)?;
-    let place = app.charge_export(peer.requester(&visitor))?;
+    let slot = app.charge_export(peer.requester(&visitor))?;
     let writing = app.clone();
-    let body = app.exports.body(place, async move |mut out| {
+    let body = app.exports.body(slot, async move |mut out| {
         for analysis in writing.store.list_analyses(&visitor.player).await? {
-            // It was deleted in the meantime.
+            // Left out if it was deleted in the meantime.
             if let Some((_, pgn)) = writing.store.lookup_analysis(&visitor.player, &analysis.id).await? {
                 out.text(pgn.trim_end()).await?;
                 out.text("\n\n").await?;

@@ -1,4 +1,4 @@
-//! Problems that visitors compose: anyone may have one proved, and accounts may publish it.
+//! Problems composed by visitors. Every visitor may request a proof; publishing requires an account.
 
 use adoube_documents::ProblemDocument;
 use adoube_problems::{Branch, CompositionError, Finding, Goal, Proof, position_of, problems};
@@ -219,7 +219,8 @@ fn proof_request(variant: Variant, composition: Composition) -> ProofRequest {
     ProofRequest { variant, fen, goal, turns, lines }
 }
 
-/// Returns the id of the problem that has a position, among those of the program and the published ones.
+/// Returns the id of the problem with this position, among the problems of the program and the published
+/// ones.
 async fn problem_at_position(app: &App, variant: Variant, fen: &str) -> Result<Option<String>, Error> {
     // An invalid position is refused by the proof, with the reasons.
     let Ok(position) = AnyPosition::from_fen(variant, fen) else { return Ok(None) };

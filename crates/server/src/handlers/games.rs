@@ -63,7 +63,7 @@ pub(crate) async fn show_invitation(
     Ok(Json(Invitation { game, host_is_here }))
 }
 
-/// Answers with the QR code of an invitation's link, to be scanned with another phone.
+/// Answers with the QR code of an invitation's link, to be scanned by another phone.
 pub(crate) async fn draw_invitation(
     State(app): State<App>,
     headers: HeaderMap,
@@ -152,7 +152,7 @@ pub(crate) async fn show_board(
 
 /// The width of an animation, in pixels.
 const ANIMATION_WIDTH: u32 = 320;
-/// The maximum number of turns of an animation; of a longer game the last ones are shown.
+/// The maximum number of turns of an animation. Of a longer game, the last turns are shown.
 const ANIMATION_TURNS: usize = 300;
 /// The time for which each position of an animation is shown, except the last one.
 const ANIMATION_PACE: Duration = Duration::from_millis(900);
@@ -177,7 +177,7 @@ pub(crate) async fn animate(
 fn animation(game: &adoube_game::Game, flip: bool) -> Result<Vec<u8>, Error> {
     let unreadable = |_| Error::Internal("a played turn cannot be read");
     let mut position = AnyPosition::from_fen(game.variant(), game.initial_fen())
-        .map_err(|_| Error::Internal("a bad start"))?;
+        .map_err(|_| Error::Internal("the initial position of a game cannot be read"))?;
     let mut turns = Vec::new();
     let texts = game.turn_texts();
     let skipped = texts.len().saturating_sub(ANIMATION_TURNS);
@@ -270,9 +270,9 @@ pub(super) fn export_games(
     visitor: &Visitor,
     filter: GameFilter,
 ) -> Result<Response, Error> {
-    let place = app.charge_export(peer.requester(visitor))?;
+    let slot = app.charge_export(peer.requester(visitor))?;
     let (writing, tenant) = (app.clone(), peer.tenant(visitor));
-    let body = app.exports.body(place, async move |mut out| {
+    let body = app.exports.body(slot, async move |mut out| {
         write_games(&writing, tenant, filter, &mut out).await?;
         Ok(out)
     });

@@ -1,11 +1,13 @@
-//! Signing in through an identity provider, or by what a proxy says.
+//! Signing in through an identity provider, or with an identity that a proxy reports.
 //!
 //! A browser goes to `/openid/begin`, from there to the provider, and comes back to `/openid/callback`. In
-//! between it holds a signed cookie with the secrets of this sign-in, so a callback that another browser began is
-//! refused. A proxy has identified the visitor before the request arrives, so `/proxy/begin` needs no way round.
+//! between it holds a signed cookie with the secrets of this sign-in, so the callback of a sign-in that
+//! another browser began is refused. A proxy has identified the visitor before the request arrives, so
+//! `/proxy/begin` needs no redirect to a provider.
 //!
-//! An identity that has no account yet, or whose account has a second factor, is remembered in the same cookie
-//! until the visitor has completed the sign-in on the page `/identity`. Nothing is stored before.
+//! An identity that has no account yet, or whose account has a second factor, is kept in the same cookie
+//! until the visitor has completed the sign-in on the page `/identity`. Until then, nothing is written to the
+//! store.
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -46,7 +48,7 @@ const INVITATION_BYTES: usize = 100;
 /// The path to return to by default.
 const HOME: &str = "/account";
 
-/// What the browser remembers during a sign-in.
+/// The data that the browser holds during a sign-in.
 #[derive(Debug, Deserialize, Serialize)]
 struct Remembered {
     expires_at: Millis,
@@ -75,7 +77,7 @@ impl Remembered {
         Ok(keep_pending(app, Some((text, max_age)), response))
     }
 
-    /// Reads what the browser remembers, unless that is too old.
+    /// Reads the data that the browser holds. Fails if it has expired.
     fn read(app: &App, headers: &HeaderMap) -> Result<Self, Error> {
         let text = pending(app, headers).ok_or(Error::SignInExpired)?;
         let remembered: Self = serde_json::from_str(&text).map_err(|_| Error::SignInExpired)?;
@@ -84,7 +86,7 @@ impl Remembered {
     }
 }
 
-/// The parameters of the beginning of a sign-in.
+/// The parameters with which a sign-in begins.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Begin {
     /// The path to return to.
@@ -103,8 +105,8 @@ impl Begin {
     }
 }
 
-/// Returns `true` if a browser that is sent to this path stays on this site. Browsers read `//host` and `/\host` as
-/// another one, and skip control characters.
+/// Returns `true` if a browser that is sent to this path stays on this site. Browsers read `//host` and
+/// `/\host` as another site, and skip control characters.
 fn is_own_path(to: &str) -> bool {
     let is_plain = to.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     to.len() <= PATH_BYTES && to.starts_with('/') && !to.starts_with("//") && is_plain
@@ -128,7 +130,7 @@ pub(crate) async fn begin(
 ) -> Result<Response, Error> {
     let (to, invitation) = asked?.0.checked()?;
     if let Some(origin) = other_origin(&app, &headers) {
-        // The provider sends browsers back to the public origin alone, where they need the cookie.
+        // The provider sends browsers back only to the public origin, where they need the cookie.
         let to = query(&[("to", Some(&to)), ("invitation", invitation.as_ref())]);
         return Ok(Redirect::to(&format!("{origin}/openid/begin{to}")).into_response());
     }
@@ -153,7 +155,7 @@ async fn begin_at_provider(
     Ok((address, Remembered { expires_at, step, to, invitation }))
 }
 
-/// Waits for the provider, though not longer than a visitor does.
+/// Waits for the provider, but no longer than a visitor would.
 async fn in_time<T>(asked: impl Future<Output = Result<T, OpenIdError>>) -> Result<T, Error> {
     match tokio::time::timeout(PROVIDER_TIME, asked).await {
         Ok(answer) => answer.map_err(|error| openid_failed(&error)),
@@ -173,7 +175,7 @@ pub(crate) async fn callback(
         Ok(ApiQuery(asked)) => finish(&app, &peer, &visitor, asked, &headers).await,
         Err(error) => Err(error),
     };
-    // Whatever has happened, these secrets have been used.
+    // The secrets have been used, whatever the result.
     done.unwrap_or_else(|error| keep_pending(&app, None, refuse(&error)))
 }
 
@@ -201,7 +203,7 @@ async fn finish(
     let identity = in_time(app.providers.openid()?.finish(pending, code)).await?;
     let identified = Identified::of(identity)?;
     if let Some(session) = link {
-        // The password was given in that session.
+        // Linking was confirmed with the password in that session, so only that session may complete it.
         if visitor.session.as_ref() != Some(&session) {
             return Err(Error::SignInExpired);
         }
@@ -211,7 +213,7 @@ async fn finish(
     sign_in(app, peer, visitor, identified, (to, invitation), headers).await
 }
 
-/// Signs in by what the proxy says.
+/// Signs in with the identity that the proxy reports.
 pub(crate) async fn begin_by_proxy(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -228,7 +230,7 @@ pub(crate) async fn begin_by_proxy(
     Ok(done.await.unwrap_or_else(|error| refuse(&error)))
 }
 
-/// Signs in with a proved identity, or asks on a page for what is missing.
+/// Signs in with a proved identity, or redirects the browser to a page that asks for the missing part.
 async fn sign_in(
     app: &App,
     peer: &Peer,
@@ -250,7 +252,7 @@ async fn sign_in(
             return Ok(start_session(app, secret, set_device_cookie(app, device, response)));
         }
         Ok(None) => {
-            // Otherwise the visitor would choose a name in vain.
+            // Checked before the visitor is asked to choose a name.
             app.accounts.may_register(visitor, invitation.as_deref()).await?;
             MissingPart::Name
         }
@@ -263,7 +265,7 @@ async fn sign_in(
     remembered.keep(app, Redirect::to("/identity").into_response())
 }
 
-/// Ends the session that the browser had before; it could only be ended from the list of sessions.
+/// Ends the earlier session of the browser. Otherwise it could only be ended from the list of sessions.
 async fn end_earlier(app: &App, visitor: &Visitor) -> Result<(), Error> {
     if let Some(session) = &visitor.session {
         app.accounts.end(visitor, session).await?;
@@ -271,7 +273,7 @@ async fn end_earlier(app: &App, visitor: &Visitor) -> Result<(), Error> {
     Ok(())
 }
 
-/// Says what is missing in the sign-in of this browser.
+/// Answers with the part that is missing from the sign-in of this browser.
 pub(crate) async fn show(State(app): State<App>, headers: HeaderMap) -> Result<Json<PendingIdentity>, Error> {
     let Remembered { step, to, .. } = Remembered::read(&app, &headers)?;
     let Step::Identified { identified, missing } = step else { return Err(Error::SignInExpired) };
@@ -296,7 +298,7 @@ pub(crate) async fn complete(
         MissingPart::Code => {
             let signed_in = app.accounts.sign_in_by(&identified, &request, asker).await;
             app.metrics.sign_in(&signed_in);
-            // The account was deleted in the meantime.
+            // There is no result if the account was deleted in the meantime.
             let signed_in = signed_in?.ok_or(Error::SignInExpired)?;
             end_earlier(&app, &visitor).await?;
             (StatusCode::OK, signed_in)
@@ -306,7 +308,7 @@ pub(crate) async fn complete(
             let invitation = invitation.as_deref();
             let made = app.accounts.register_by(&visitor, &identified, request, invitation, asker).await;
             if matches!(made, Err(Error::AccountPending)) {
-                // The account is made, and this sign-in has ended.
+                // The account was created, and this sign-in has ended.
                 return Ok(keep_pending(&app, None, Error::AccountPending.into_response()));
             }
             (StatusCode::CREATED, made?)
@@ -315,7 +317,7 @@ pub(crate) async fn complete(
     Ok(keep_pending(&app, None, signed_in_response(&app, status, signed_in)))
 }
 
-/// Forgets a sign-in that is not to be completed.
+/// Cancels a sign-in that has not been completed.
 pub(crate) async fn cancel(State(app): State<App>) -> Response {
     keep_pending(&app, None, StatusCode::NO_CONTENT.into_response())
 }
@@ -328,7 +330,7 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Jso
     Ok(Json(LinkedIdentities { identities }))
 }
 
-/// Links the visitor's account with an identity, or begins to.
+/// Links the visitor's account with an identity, or sends the visitor to the provider to prove the identity.
 pub(crate) async fn link(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -371,7 +373,7 @@ pub(crate) async fn unlink(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Sends a browser to the page that says why nobody was signed in, in its language.
+/// Redirects a browser to the page that explains, in the visitor's language, why the sign-in failed.
 fn refuse(error: &Error) -> Response {
     error.log();
     Redirect::to(&format!("/identity?refused={}", error.code())).into_response()
@@ -407,7 +409,7 @@ fn query(parameters: &[(&str, Option<&String>)]) -> String {
 }
 
 fn escape(text: &mut String, byte: u8) {
-    // Writing to a text does not fail.
+    // Writing to a string does not fail.
     let _ = write!(text, "%{byte:02X}");
 }
 

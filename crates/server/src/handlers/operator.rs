@@ -27,7 +27,7 @@ pub(crate) async fn health() -> &'static str {
 /// Time for which an answer is cached, because it costs a write.
 const READY_FOR_MS: i64 = 1_000;
 
-/// The last answer, and when it was found.
+/// The last answer and its time.
 #[derive(Debug, Default)]
 pub(crate) struct Readiness(Mutex<Option<(Millis, Result<(), NotReady>)>>);
 
@@ -103,7 +103,7 @@ pub(crate) async fn metrics(State(app): State<App>) -> Response {
         nodes: app.nodes.gauges(),
         writes: app.store.write_counts(),
         free_bytes: app.store.free_bytes(),
-        // Without an answer of the database, the other metrics are worth more than ever.
+        // If the database does not answer, the other metrics are needed all the more.
         data_bytes: app.store.size().await.unwrap_or_default(),
     };
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];

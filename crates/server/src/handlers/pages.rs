@@ -1,5 +1,5 @@
-//! The pages as documents: the client's page, filled with what readers without scripts get, and the answers to
-//! search engines.
+//! The pages as documents: the client's page, filled with the content for readers without scripts, and the
+//! answers to search engines.
 
 use std::{collections::HashSet, sync::LazyLock, time::Duration};
 
@@ -30,18 +30,18 @@ use crate::{
     wire::PlayerNames,
 };
 
-/// Time within which the content of a game or an invitation must be found. Otherwise the client's page is sent
-/// without content, as its script can tell that the database does not answer, and try again.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Time limit for finding the content of a game or an invitation. After it, the client's page is sent without
+/// content, because its script can report that the database does not answer, and try again.
+const FIND_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Sitemaps and `robots.txt` change only with the program.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
-/// The paths of the client's files, so that they are not unpacked for a request that asks for none.
+/// The paths of the client's files, so that they are not unpacked for a request for another path.
 static FILES: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!(concat!(env!("OUT_DIR"), "/files.txt")).lines().collect());
 
-/// The segments of a path without language, at most as many as a page has.
+/// The segments of a path without the language.
 type Segments<'a> = [&'a str];
 
 /// Answers with a page of the client.
@@ -56,7 +56,7 @@ pub(crate) async fn show(
     let path = page_request.path.trim_matches('/').to_owned();
     let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
     let by = visitor.as_ref().map(|visitor| (&peer, visitor));
-    let finding = tokio::time::timeout(PATIENCE, find(&app, by, page_request.language, &segments));
+    let finding = tokio::time::timeout(FIND_TIMEOUT, find(&app, by, page_request.language, &segments));
     match finding.await {
         Ok(Ok(found)) => respond(&app, &page_request, request.headers(), found).await,
         Ok(Err(error)) => {
@@ -87,7 +87,7 @@ pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
     .await
 }
 
-/// Leads from `/fr` to `/fr/`.
+/// Redirects from `/fr` to `/fr/`.
 pub(crate) async fn redirect_to_language(uri: Uri) -> Redirect {
     Redirect::permanent(&format!("{}/", uri.path()))
 }
@@ -154,7 +154,7 @@ impl PageResponse {
     }
 }
 
-/// Finds the document of a page. Fails if the database does, or if the visitor has asked for too much.
+/// Finds the document of a page. Fails if the database fails, or if the visitor has reached a limit.
 async fn find(
     app: &App,
     by: Option<(&Peer, &Visitor)>,
@@ -162,7 +162,7 @@ async fn find(
     segments: &Segments<'_>,
 ) -> Result<PageResponse, Error> {
     let missing = || PageResponse::missing(adoube_pages::missing(language));
-    // Pages without a game are about the usual one.
+    // Pages whose path names no variant are about the default one.
     let variant =
         |name: Option<&&str>| name.map_or(Some(Variant::DEFAULT), |name| name.parse::<Variant>().ok());
     let Some((&page, rest)) = segments.split_first() else { return Ok(adoube_pages::home(language).into()) };
@@ -234,7 +234,7 @@ async fn game(
 ) -> Result<PageResponse, Error> {
     let missing = || PageResponse::missing(adoube_pages::game_missing(language));
     let Ok(id) = id.parse::<GameId>() else { return Ok(missing()) };
-    let (peer, visitor) = by.ok_or(Error::Internal("a page was routed past the identity"))?;
+    let (peer, visitor) = by.ok_or(Error::Internal("the visitor was not identified"))?;
     app.allowances.spend(Resource::Snapshots, peer.requester(visitor))?;
     let game = match app.games.ledger.load(&id).await {
         Ok(game) => game,
@@ -242,7 +242,7 @@ async fn game(
         Err(error) => return Err(error),
     };
     let names = app.names.of_game(&game).await?;
-    // Hundreds of turns are played again, so this is done by a worker.
+    // Hundreds of turns may have to be replayed, so a worker thread does this.
     let write = move || {
         let initial = AnyPosition::from_fen(game.variant(), game.initial_fen())
             .map_err(|source| LogError::Replay { game: id.clone(), source: source.into() })?;
@@ -292,7 +292,7 @@ async fn invitation(
 ) -> Result<PageResponse, Error> {
     let missing = || PageResponse::missing(adoube_pages::invitation_missing(language));
     let Ok(token) = token.parse::<InvitationToken>() else { return Ok(missing()) };
-    let (peer, visitor) = by.ok_or(Error::Internal("a page was routed past the identity"))?;
+    let (peer, visitor) = by.ok_or(Error::Internal("the visitor was not identified"))?;
     app.allowances.spend(Resource::Snapshots, peer.requester(visitor))?;
     let Some(invitation) = app.store.lookup_invitation(&token).await? else { return Ok(missing()) };
     let game = app.games.ledger.load(&invitation.game).await?;
@@ -301,12 +301,12 @@ async fn invitation(
         return Ok(adoube_pages::invitation(language, InvitationState::Open(game.variant())).into());
     }
     let document = adoube_pages::invitation(language, InvitationState::Over(invitation.game.as_str()));
-    // For its two players the link still leads to their game.
+    // For the two players, the link still leads to their game.
     let is_player = game.color_of(&visitor.player).is_some();
     Ok(PageResponse { status: if is_player { StatusCode::OK } else { StatusCode::GONE }, document })
 }
 
-/// Answers with a document, or with the status 304 if the browser has it.
+/// Answers with a document, or with the status 304 if the browser already has it.
 async fn respond(
     app: &App,
     page_request: &PageRequest,
@@ -316,7 +316,7 @@ async fn respond(
     let PageResponse { status, document } = found;
     let language = document.language;
     let Some(shell) = shell() else {
-        // A test of the crate of pages shows which pages can be filled.
+        // The client's page cannot be filled. A test of the pages crate shows which pages can.
         let mut response = assets::page(Request::new(Body::empty())).await;
         if status != StatusCode::OK {
             *response.status_mut() = status;
@@ -331,7 +331,7 @@ async fn respond(
     let is_known = known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag));
     let mut answer = HeaderMap::new();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    // It names the assets of its own version, so an old page must not outlive an update.
+    // The page names the assets of its own version, so an old page must not be used after an update.
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         answer.insert(header::ETAG, tag);
@@ -348,8 +348,8 @@ async fn respond(
     (status, answer, html).into_response()
 }
 
-/// Returns the origin of absolute addresses: the public one or, without one, that of the request, whose host is
-/// then one that only the local network knows.
+/// Returns the origin of absolute addresses. If no public origin is set, it is that of the request, whose
+/// host is then known only in the local network.
 fn origin(app: &App, headers: &HeaderMap) -> String {
     app.config.public_origin.as_ref().map_or_else(
         || {
@@ -360,8 +360,8 @@ fn origin(app: &App, headers: &HeaderMap) -> String {
     )
 }
 
-/// Returns links to what the client would otherwise request only once its script runs: the sentences of the
-/// language and, for a page with boards, the rules module. Empty if the client is not built.
+/// Returns links to the files that the client would otherwise request only once its script runs: the texts of
+/// the language and, for a page with boards, the rules module. Empty if the client is not built.
 fn preload_links(language: Language, document: &Document) -> String {
     static CHUNKS: LazyLock<Value> = LazyLock::new(|| {
         serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/chunks.json"))).unwrap_or_default()
@@ -378,7 +378,7 @@ fn preload_links(language: Language, document: &Document) -> String {
     sentences.into_iter().chain(module).collect()
 }
 
-/// Returns the client's page, or the one in its place if it is not built.
+/// Returns the client's page, or a substitute if the client is not built. `None` if it cannot be filled.
 fn shell() -> Option<&'static Shell> {
     static SHELL: LazyLock<Option<Shell>> =
         LazyLock::new(|| Shell::new(include_str!(concat!(env!("OUT_DIR"), "/page.html")).to_owned()));

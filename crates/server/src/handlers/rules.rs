@@ -21,7 +21,7 @@ use crate::{
     listed::variant_of,
 };
 
-/// Pictures and pages change only with the program; browsers ask again after a day.
+/// Pictures and pages change only with the program. Browsers request them again after a day.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 #[derive(Debug, Deserialize)]
@@ -40,7 +40,7 @@ pub(crate) async fn show(
     Ok(Json(rule_page(variant, language, page(variant, language).html.clone())))
 }
 
-/// Returns the page with the given text, which is empty if the document already contains it.
+/// Returns the page with the given HTML text, which is empty if the document already contains it.
 pub(super) fn rule_page(variant: Variant, language: Language, html: String) -> RulePage {
     let Page { title, contents, diagrams, .. } = page(variant, language);
     let shown = diagrams.iter().filter_map(|name| Some((name, book(variant).get(name)?)));
@@ -63,7 +63,7 @@ pub(super) fn rule_page(variant: Variant, language: Language, html: String) -> R
     }
 }
 
-/// Returns the first available language that a browser prefers, or French.
+/// Returns the available language that a browser prefers most, or French.
 pub(crate) fn preferred(headers: &HeaderMap) -> Language {
     let accepted =
         headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -74,7 +74,7 @@ pub(crate) fn preferred(headers: &HeaderMap) -> Language {
             Some((tag.trim(), quality.trim().parse().ok()?))
         })
         .collect();
-    // Browsers send them sorted; a stable sort keeps the order of equals.
+    // Browsers send them sorted. A stable sort keeps the order of languages of equal quality.
     languages.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     languages.into_iter().find_map(|(tag, _)| find(tag)).unwrap_or_default()
 }
@@ -140,18 +140,18 @@ impl DiagramQuery {
 
 /// Answers with a position as SVG.
 pub(crate) async fn diagram(query: Result<Query<DiagramQuery>, QueryRejection>) -> Result<Response, Error> {
-    let Query(languages) = query.map_err(|error| Error::Diagram(error.body_text()))?;
-    Ok(drawing("image/svg+xml", languages.picture()?.svg()))
+    let Query(query) = query.map_err(|error| Error::Diagram(error.body_text()))?;
+    Ok(drawing("image/svg+xml", query.picture()?.svg()))
 }
 
-/// Answers with a position as PNG in the form of previews of links. Its size is fixed, so the width is ignored.
+/// Answers with a position as a PNG for link previews. Its size is fixed, so the width is ignored.
 pub(crate) async fn preview(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     query: Result<Query<DiagramQuery>, QueryRejection>,
 ) -> Result<Response, Error> {
-    let Query(languages) = query.map_err(|error| Error::Diagram(error.body_text()))?;
-    let picture = languages.picture()?;
+    let Query(query) = query.map_err(|error| Error::Diagram(error.body_text()))?;
+    let picture = query.picture()?;
     let draw = move || picture.card().map_err(|_| Error::Internal("a picture cannot be drawn"));
     let card = app.studies.work.run(Tenant::Network(peer.address), draw).await?;
     Ok(drawing("image/png", card))

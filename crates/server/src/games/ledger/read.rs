@@ -1,4 +1,4 @@
-//! Reading of logs: games as they are, and the messages of events.
+//! Reading of logs: games, and the messages of their events.
 
 use std::sync::Arc;
 
@@ -43,8 +43,8 @@ impl LoadedGame {
 }
 
 impl Ledger {
-    /// Returns a game that is shown once: from the cache, or otherwise its log, which is not added to the
-    /// cache.
+    /// Returns a game that is shown once, from the cache if it is there. Otherwise returns its log, and does
+    /// not add the game to the cache.
     pub(crate) async fn load_once(&self, id: &GameId) -> Result<LoadedGame, Error> {
         if let Some(game) = self.cache.peek(id) {
             return Ok(LoadedGame::Cached(game));
@@ -66,7 +66,7 @@ impl Ledger {
         names: &wire::PlayerNames,
     ) -> Result<Vec<LogEntry>, Error> {
         let mut events = self.events(id, Version(0)).await?;
-        // Later events are sent as events.
+        // Later events are sent separately.
         events.truncate(usize::try_from(game.version()).unwrap_or(usize::MAX));
         Ok(wire::log(&events, viewer, names))
     }
