@@ -1,4 +1,5 @@
-//! Periodic work of the server: heartbeats, deadlines, free space, and dropping what is idle or too old.
+//! Periodic work of the server: heartbeats, deadlines, free space, and the removal of idle games and old
+//! data.
 
 use std::{sync::Arc, time::Duration};
 
@@ -80,7 +81,7 @@ async fn housekeeping(
     }
 }
 
-/// Detects pauses of the process, until `stop`.
+/// Detects pauses of the process until `stop`.
 async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
     let mut pulses = tokio::time::interval(PULSE);
     pulses.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -94,7 +95,7 @@ async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
     }
 }
 
-/// Stores a heartbeat. Known downtimes are stored first, because the heartbeat hides them.
+/// Stores a heartbeat. Known downtimes are stored first, because the heartbeat would hide them.
 async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Result<(), StoreError> {
     let unsaved = downtimes.unsaved();
     for downtime in &unsaved {
@@ -104,8 +105,8 @@ async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Res
     store.record_heartbeat(now).await
 }
 
-/// Closes the store for the last time. All clocks stop at `stopped_at`, the time from which no player could
-/// play. With several nodes, this one has already handed over.
+/// Stores the stop of this process and closes the store. All clocks stop at `stopped_at`, the time from which
+/// no player could play. With several nodes, this one has already handed over.
 pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at: Millis) {
     if !store.is_shared()
         && let Err(error) = heartbeat(store, downtimes, stopped_at).await

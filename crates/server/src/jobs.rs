@@ -1,11 +1,11 @@
 //! Jobs: long computations that any process can perform.
 //!
 //! A node that leaves computations to others puts a job into the store and waits. A worker claims it and
-//! stores the result, and a notice on the bus tells the node that the result is there. Nothing depends on
+//! stores the result, and a notice on the bus tells the node that the result is available. Nothing depends on
 //! that notice, because the node polls the store every second. Polling also shows that a visitor is still
-//! waiting: when no node polls any more, the worker stops.
+//! waiting. When no node polls any more, the worker stops.
 //!
-//! The id of a job is a hash of its content. A request that is repeated, at this node or another one, finds
+//! The id of a job is a hash of its content. A request that is repeated, on this node or another one, finds
 //! the job that is already running, or its result.
 
 use std::{
@@ -79,12 +79,12 @@ impl Jobs {
     ///
     /// # Errors
     ///
-    /// [`Error::Busy`] if no process has begun it within `patience`.
+    /// [`Error::Busy`] if no process has begun it within `max_wait`.
     pub(crate) async fn ask(
         &self,
         kind: &'static str,
         body: String,
-        patience: Duration,
+        max_wait: Duration,
     ) -> Result<String, Error> {
         let id = id_of(kind, &body);
         // Subscribes before the first poll, so that no result is missed in between.
@@ -101,7 +101,7 @@ impl Jobs {
             match self.store.request_job(&job).await? {
                 JobState::Done(result) => return Ok(result),
                 JobState::GivenUp => return Err(Error::Internal("a job crashed several workers")),
-                JobState::Waiting if started.elapsed() > patience => return Err(Error::Busy),
+                JobState::Waiting if started.elapsed() > max_wait => return Err(Error::Busy),
                 JobState::Waiting | JobState::Running => {}
             }
             if !is_published {
@@ -113,7 +113,7 @@ impl Jobs {
     }
 }
 
-/// Waits until something may have changed, at most for [`POLL_INTERVAL`].
+/// Waits until the job may have changed, for at most [`POLL_INTERVAL`].
 async fn wait(results: &mut dyn Subscription) {
     let changed = async {
         if results.next().await == Delivery::Closed {
@@ -140,7 +140,7 @@ pub(crate) struct JobWorker {
 }
 
 impl JobWorker {
-    /// Does jobs until `stop`. Jobs in progress are then stopped and their claims released; they run in
+    /// Executes jobs until `stop`. Jobs in progress are then stopped and their claims released. They run in
     /// `tasks`.
     pub(crate) async fn run(self: Arc<Self>, tasks: TaskTracker, stop: CancellationToken) {
         let slots = Arc::new(Semaphore::new(self.at_once.max(1)));
@@ -183,7 +183,7 @@ impl JobWorker {
             self.watch(&job.id, stop).await;
             ended.store(true, Relaxed);
             cancel.store(true, Relaxed);
-            // The computation notices it and ends.
+            // The computation detects this and ends.
             std::future::pending::<()>().await;
         };
         let result = tokio::select! {
@@ -202,7 +202,7 @@ impl JobWorker {
                     Ok(())
                 }
                 Ok(false) => {
-                    tracing::debug!(kind = job.kind, "the result of a job is no longer wanted");
+                    tracing::debug!(kind = job.kind, "the result of a job is no longer needed");
                     Ok(())
                 }
                 Err(error) => Err(error),

@@ -1,7 +1,7 @@
 //! The lease of this node, as far as the node knows.
 //!
 //! To other nodes, a node without a valid lease is dead: they refund its players and end its games. So it
-//! decides nothing until it has a new lease, and then learns what the others have done.
+//! makes no decisions until it has a new lease, and then first reads the decisions of the others.
 
 use std::{
     sync::{
@@ -35,8 +35,8 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// Returns a lease that is valid until then; without a time, one that never expires, for a server without
-    /// other nodes.
+    /// Returns a lease that is valid until `valid_until`. Without that time it never expires, for a server
+    /// without other nodes.
     pub(crate) fn new(clock: Arc<dyn Clock>, valid_until: Option<Millis>) -> Self {
         let valid_until_ms = valid_until.map_or(i64::MAX, |until| until.0);
         Self {
@@ -52,7 +52,7 @@ impl Lease {
         self.clock.now().0 < self.valid_until_ms.load(SeqCst)
     }
 
-    /// Returns `true` if this node may decide whose time is up, and which nodes are dead.
+    /// Returns `true` if this node may judge flags and decide which nodes are dead.
     pub(crate) fn may_judge(&self) -> bool {
         self.is_clock_correct.load(Relaxed) && self.is_valid()
     }

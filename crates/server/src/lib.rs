@@ -1,11 +1,11 @@
-//! The server: HTTP, sockets and rooms around the games.
+//! The server: HTTP, sockets and rooms for the games.
 //!
 //! All its dependencies are passed in: a [`Store`](adoube_store::Store), a [`Bus`](adoube_bus::Bus), a
 //! [`Clock`], [`Entropy`] and an [`Opponent`] for the machine. It knows neither rules (those are in
 //! `adoube-game`) nor databases.
 //!
 //! A command goes from the socket to `game` and from there, in one durable transaction, to the store. Only
-//! then is it acknowledged and published to all who follow the game.
+//! then is it acknowledged and published to all followers of the game.
 //!
 //! # Modules
 //!

@@ -22,7 +22,8 @@ use crate::{auth::Visitor, config, error::Error};
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum SharedResource {
     ChatLines,
-    /// Games (also those that follow from games), seeks, challenges, analyses, judged attempts.
+    /// Games (including those that follow from other games), seeks, challenges, analyses, and judged
+    /// attempts.
     Creations,
 }
 
@@ -77,8 +78,8 @@ impl Tenant {
     }
 }
 
-/// The allowances of all visitors. They belong to people and networks, not to connections: a reconnect renews
-/// nothing.
+/// The allowances of all visitors. They belong to people and networks, not to connections, so a reconnection
+/// does not renew them.
 #[derive(Debug)]
 pub(crate) struct Allowances {
     messages: Allowance,
@@ -134,7 +135,7 @@ impl Allowances {
         self.requests.spend(address)
     }
 
-    /// Takes one from a visitor and one from its address, or nothing if one of them has none left.
+    /// Takes one token from a visitor and one from its address, or nothing if one of them has none left.
     pub(crate) fn spend(&self, kind: Resource, by: Requester<'_>) -> Result<(), Wait> {
         self.of(kind).spend(by, 1.0, 0.0)
     }
@@ -155,25 +156,25 @@ impl Allowances {
         shared.inspect_err(|_| allowance.refund(by, f64::from(count)))
     }
 
-    /// Takes bytes for something to be stored. A quarter of the allowance is reserved for turns and for
-    /// whatever else ends games: new things are refused first.
+    /// Takes bytes for data to be stored. A quarter of the allowance is reserved for turns and for other acts
+    /// that bring games to an end, so new objects are refused first.
     pub(crate) fn spend_bytes(&self, by: Requester<'_>, what: WriteKind, bytes: usize) -> Result<(), Wait> {
         let reserve = match what {
             WriteKind::Turn => 0.0,
             WriteKind::New => 0.25,
         };
-        // Sizes of messages, far below what a float holds exactly.
+        // The sizes of messages are far below the largest exact integer of a float.
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         self.bytes.spend(by, f64::from(bytes), reserve)
     }
 }
 
-/// The reason why something is stored.
+/// The purpose of a write to the store.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum WriteKind {
     /// A game continues.
     Turn,
-    /// Something new: a game, a proposal, a chat message.
+    /// A new object is created, such as a game, a proposal or a chat message.
     New,
 }
 
@@ -204,18 +205,18 @@ impl Allowance {
         buckets
     }
 
-    /// Refunds what was taken for something that did not happen.
+    /// Refunds tokens that were taken for an action that did not happen.
     fn refund(&self, by: Requester<'_>, cost: f64) {
         self.visitors.refund(by.player, cost);
         self.addresses.refund(by.address, cost);
     }
 
-    /// Takes one from the address alone, for visitors who are not identified yet.
+    /// Takes one token from the address alone, for visitors who are not identified yet.
     pub(crate) fn spend_at(&self, address: IpAddr) -> Result<(), Wait> {
         self.addresses.spend_cost(address, 1.0, 0.0)
     }
 
-    /// Takes one from the visitor alone.
+    /// Takes one token from the visitor alone.
     pub(crate) fn spend_for_player(&self, player: &PlayerId) -> Result<(), Wait> {
         self.visitors.spend(player.clone())
     }
@@ -236,12 +237,13 @@ impl AddressBuckets {
         }))
     }
 
-    /// Takes one, or returns the time until one is available.
+    /// Takes one token, or returns the time until one is available.
     pub(crate) fn spend(&self, address: IpAddr) -> Result<(), Wait> {
         self.spend_cost(address, 1.0, 0.0)
     }
 
-    /// Takes `cost`, if that leaves the share `reserve`; from all networks around an address or from none.
+    /// Takes `cost` from all networks around an address if that leaves the share `reserve` of each; otherwise
+    /// from none.
     pub(crate) fn spend_cost(&self, address: IpAddr, cost: f64, reserve: f64) -> Result<(), Wait> {
         let networks = networks(address);
         for (level, (buckets, &network)) in self.0.iter().zip(&networks).enumerate() {
@@ -264,7 +266,7 @@ impl AddressBuckets {
         networks.map(bucket).collect()
     }
 
-    /// Refunds what was taken for something that did not happen, or that turned out to be harmless.
+    /// Refunds tokens that were taken for an action that did not happen, or that turned out to be harmless.
     pub(crate) fn refund(&self, address: IpAddr, cost: f64) {
         for (buckets, network) in self.0.iter().zip(&networks(address)) {
             buckets.refund(network, cost);
@@ -280,7 +282,7 @@ pub(crate) fn home_network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Returns the networks around an address that count, narrowest first. An IPv4 address counts alone.
+/// Returns the networks around an address that count, narrowest first. For IPv4, only the address counts.
 pub(crate) fn networks(address: IpAddr) -> Vec<IpAddr> {
     match address.to_canonical() {
         IpAddr::V6(address) => NETWORKS.map(|(bits, _)| network(address, bits)).into(),
@@ -308,7 +310,7 @@ mod tests {
         let spend = |player, address| allowance.spend(requester(player, address), 1.0, 0.0).is_ok();
         assert!(spend(&one, "10.0.0.1"));
         assert!(spend(&one, "10.0.0.1"));
-        // The person has used up its own allowance, wherever it comes from.
+        // The person has used up their own allowance, at whatever address.
         assert!(!spend(&one, "10.0.0.2"));
         assert!(spend(&two, "10.0.0.1"));
         // Here the address has used up its allowance; a refusal costs the person nothing.

@@ -34,15 +34,15 @@ pub(crate) enum Listener {
     #[cfg(unix)]
     Unix {
         listener: UnixListener,
-        /// Removed at the end.
+        /// The path to remove at the end.
         path: Option<PathBuf>,
     },
 }
 
 impl Listener {
-    /// Listens at a place.
-    pub(crate) fn open(place: &Listen) -> io::Result<Self> {
-        match place {
+    /// Listens on an address or a path.
+    pub(crate) fn open(address: &Listen) -> io::Result<Self> {
+        match address {
             Listen::Tcp(address) => listen(*address).map(Self::Tcp),
             #[cfg(unix)]
             Listen::Unix(path) => open_unix(path.clone()),
@@ -51,7 +51,7 @@ impl Listener {
         }
     }
 
-    /// Takes over a listener. Returns it with the place at which it listens.
+    /// Takes over a listener. Returns it with its address or path.
     pub(crate) fn inherit(inherited: Inherited) -> io::Result<(Self, Listen)> {
         match inherited {
             Inherited::Tcp(listener) => {
@@ -63,14 +63,14 @@ impl Listener {
             Inherited::Unix(listener) => {
                 listener.set_nonblocking(true)?;
                 let path = listener.local_addr()?.as_pathname().map(PathBuf::from).unwrap_or_default();
-                // Its owner removes the path.
+                // The path is removed by the program that created it.
                 let listener = UnixListener::from_std(listener)?;
                 Ok((Self::Unix { listener, path: None }, Listen::Unix(path)))
             }
         }
     }
 
-    /// Returns the address of a listener on an address.
+    /// Returns the address of a TCP listener.
     pub(crate) fn local_addr(&self) -> io::Result<Option<SocketAddr>> {
         match self {
             Self::Tcp(listener) => listener.local_addr().map(Some),
@@ -97,7 +97,7 @@ impl Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         if let Self::Unix { path: Some(path), .. } = self {
-            // Another server that has replaced it meanwhile would have been refused.
+            // No other server can have replaced it meanwhile: that server would have been refused.
             let _ = std::fs::remove_file(path);
         }
     }
@@ -112,8 +112,8 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Listens at a path that the owner and the group may connect to. A socket that a killed server has left is
-/// replaced.
+/// Listens at a path that the owner and the group may connect to. A socket that a killed server has left
+/// behind is replaced.
 #[cfg(unix)]
 fn open_unix(path: PathBuf) -> io::Result<Listener> {
     use std::os::unix::{

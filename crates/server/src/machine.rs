@@ -1,8 +1,8 @@
 //! The machine as a player.
 //!
 //! It thinks on separate threads, not on those that serve requests, and its queue is bounded. Its turn is an
-//! ordinary command. The store knows in which games it is to move: a turn lost to a full queue or a crash is
-//! found again in the next round.
+//! ordinary command. The store records the games in which it is to move, so a turn lost to a full queue or a
+//! crash is found again in the next round.
 //!
 //! With several processes, the one that claims a turn thinks about it. A process that leaves this to others
 //! publishes a notice of the turn on the bus.
@@ -40,7 +40,7 @@ use crate::{
 
 /// Capacity of the channel of games to check.
 const CHANNEL: usize = 64;
-/// The maximum number of games that wait for a thread; each holds its turns so far.
+/// The maximum number of games that wait for a thread. Each occupies memory for its turns so far.
 const QUEUE: usize = 256;
 /// The maximum number of games that are in progress or waiting.
 const THINKING: usize = 2 * QUEUE;
@@ -61,8 +61,8 @@ pub struct OpponentRequest {
     pub turns: Vec<String>,
     /// From 1, the weakest, to 10.
     pub level: u8,
-    /// Seed of the machine's random choices: different for every game, and always the same for one game, so
-    /// that a turn requested again after a restart is the same turn.
+    /// Seed of the machine's random choices. It is different for every game, and always the same for one
+    /// game, so that a turn requested again after a restart is the same turn.
     pub seed: u64,
     /// Becomes `true` when the answer is no longer needed.
     pub cancel: Arc<AtomicBool>,
@@ -80,7 +80,7 @@ pub trait Opponent: Send + Sync {
     }
 }
 
-/// A turn that is being looked for, as [`Opponent::choose`] would return it.
+/// A future of the turn that [`Opponent::choose`] would return.
 pub type FutureTurn = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
 
 /// Returns the seed of a game (FNV-1a of its id), which must not change between versions of the program.
@@ -90,14 +90,14 @@ pub(crate) fn seed_of(id: &GameId) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Notifies the machine that it is to move, or may stop thinking.
+/// Notifies the machine that it is to move, or that it can stop thinking.
 #[derive(Clone, Debug)]
 pub(crate) struct MachineNotifier {
     games: mpsc::Sender<GameId>,
     searches: Searches,
 }
 
-/// The games that it thinks about, each with its cancellation flag.
+/// The games that the machine is thinking about, each with its cancellation flag.
 type Searches = Arc<Mutex<HashMap<GameId, Arc<AtomicBool>>>>;
 
 impl MachineNotifier {
@@ -121,10 +121,10 @@ impl MachineNotifier {
 /// The services that the machine uses.
 #[derive(Debug)]
 pub(crate) struct Parts {
-    /// Whether this process thinks.
+    /// The processes that think.
     pub(crate) thinking: Thinking,
     pub(crate) threads: usize,
-    /// Interval of the search for turns without a notice.
+    /// Interval at which turns are looked up in the store, in case there was no notice.
     pub(crate) round: Duration,
     pub(crate) games: Arc<Games>,
     /// This process as a node; `None` for a worker.
@@ -145,7 +145,7 @@ pub(crate) fn start(
 ) {
     let Parts { thinking, threads, round, games, nodes, claims, bus, entropy, metrics } = parts;
     let threads = threads.max(1);
-    // With other processes, the turns of a dead one must be found in time.
+    // If there are other processes, the turns of a dead process must be found in time.
     let round = if claims.is_shared() { round.min(SHARED_ROUND) } else { round };
     let player = Arc::new(Player {
         // At most half of the threads think for one tenant.
@@ -192,7 +192,7 @@ pub(crate) fn start(
     });
 }
 
-/// Waits until this process has taken over from another node; forever if it does not.
+/// Waits until this process has taken over from another node. Without nodes, it waits forever.
 async fn has_taken_over(nodes: Option<&Nodes>) {
     match nodes {
         Some(nodes) => nodes.has_taken_over().await,
@@ -223,7 +223,7 @@ struct Player {
 }
 
 impl Player {
-    /// Returns games in which the machine is to move and no other process thinks, in rounds.
+    /// Returns games in which the machine is to move and no other process is thinking, in rounds.
     async fn list_waiting(&self, waiting_ms: i64, after: &mut Option<Cursor>) -> Result<Vec<GameId>, Error> {
         if self.claims.is_shared() {
             return self.claims.unclaimed_turns(waiting_ms, PER_ROUND).await;
@@ -278,7 +278,7 @@ impl Player {
             tracing::debug!(game = %id, "the queue of the machine is full; the next round finds this game again");
             return Ok(game.version());
         };
-        // Claimed as late as possible, so that another process can do what is still waiting here.
+        // Claimed as late as possible, so that another process can take turns that are still waiting here.
         if cancel.load(Ordering::Relaxed) || !self.claims.claim_machine_turn(id).await? {
             return Ok(game.version());
         }
@@ -286,7 +286,8 @@ impl Player {
         let game = if self.claims.is_shared() { self.games.ledger.load(id).await? } else { game };
         let version = game.version();
         if version != seen {
-            // The claim may be for an earlier turn: this process was suspended, or the game went on.
+            // The claim may be for an earlier turn, because this process was suspended or the game has
+            // continued.
             return Ok(seen);
         }
         let Some(level) = game.awaits_machine() else { return Ok(version) };

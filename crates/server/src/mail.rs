@@ -2,7 +2,7 @@
 //! account.
 //!
 //! Until its owner has used the confirmation link, an address receives nothing but that link. No address
-//! receives more than a few e-mails a day, whoever causes them: see [`EmailSender`].
+//! receives more than a few e-mails a day, whatever their cause; see [`EmailSender`].
 
 mod address;
 mod counted;
@@ -59,7 +59,7 @@ pub struct MailError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
 pub trait Mailer: Send + Sync + Debug {
     async fn send(&self, mail: Email) -> Result<(), MailError>;
 
-    /// Returns `true` if mails reach their recipients.
+    /// Returns `true` if e-mails reach their recipients.
     fn is_connected(&self) -> bool {
         true
     }
@@ -92,14 +92,14 @@ impl Mailer for FolderMailer {
         text += "\r\n";
         let mut options = tokio::fs::OpenOptions::new();
         options.write(true).create_new(true);
-        // An e-mail may contain a link that opens an account.
+        // An e-mail may contain a link that gives access to an account.
         #[cfg(unix)]
         options.mode(0o600);
         loop {
             let path = self.folder.join(format!("{:06}.eml", self.sent.fetch_add(1, Relaxed)));
             let mut file = match options.open(path).await {
                 Ok(file) => file,
-                // Written by an earlier process.
+                // The file was written by an earlier process.
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(failed(error)),
             };
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_header_cannot_be_smuggled_into_a_mail() {
+    async fn a_header_cannot_be_smuggled_into_an_email() {
         let folder = tempfile::tempdir().unwrap();
         let mail = Email {
             to: "anna@example.org\r\nBcc: bela@example.org".into(),

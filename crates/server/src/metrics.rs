@@ -124,7 +124,7 @@ pub(crate) enum Socket {
     Hall,
 }
 
-/// Keeps a socket counted until it is dropped.
+/// Counts a socket until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Counted {
     metrics: std::sync::Arc<Metrics>,
@@ -324,7 +324,7 @@ impl Metrics {
         text.0
     }
 
-    /// Writes what visitors do besides playing.
+    /// Writes the metrics of what visitors do besides playing.
     fn visitors(&self, text: &mut Text) {
         for (name, help, ends) in [
             (
@@ -334,7 +334,7 @@ impl Metrics {
             ),
             (
                 "adoube_emails_total",
-                "E-mails: taken by the mail server, or failed.",
+                "E-mails: accepted by the mail server, or failed.",
                 [("{end=\"sent\"}", &self.emails_sent), ("{end=\"failed\"}", &self.emails_failed)],
             ),
         ] {
@@ -348,7 +348,7 @@ impl Metrics {
         );
     }
 
-    /// Writes the version, and what the system knows of this process.
+    /// Writes the version, and the system's data about this process.
     fn process(&self, text: &mut Text) {
         let version = self.version.replace(['"', '\\', '\n'], "");
         text.family(
@@ -407,7 +407,7 @@ impl NodeMetrics {
         text.family(
             "adoube_lease_renewals_total",
             "counter",
-            "Renewals of this server's lease: in time, after it had expired, or not done.",
+            "Renewals of this server's lease: in time, after it had expired, or failed.",
             &[
                 ("{end=\"renewed\"}", count(&self.leases_renewed)),
                 ("{end=\"lost\"}", count(&self.leases_lost)),

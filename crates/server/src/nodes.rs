@@ -1,9 +1,8 @@
 //! This process as one of several nodes on one database.
 //!
 //! Each of these duties has its own task, so that none delays the renewals: renewing the lease, following the
-//! database's clock, taking over from dead nodes, finding games whose time is up, and storing who is
-//! connected. With a database that only one process can open, a heartbeat replaces all of this
-//! (`housekeeping`).
+//! database's clock, taking over from dead nodes, finding games whose time is up, and storing presence. With
+//! a database that only one process can open, a heartbeat replaces all of this (`housekeeping`).
 //!
 //! # Refunds
 //!
@@ -51,15 +50,14 @@ use crate::{
 
 /// Interval of renewals, and of the rounds of the other tasks.
 const ROUND: Duration = Duration::from_secs(1);
-/// Time after the last renewal of a lease, in milliseconds, at which the next one is overdue: a round, and a
-/// slow statement.
+/// Time after the last renewal of a lease, in milliseconds, at which the next one is overdue. It allows for a
+/// round and a slow statement.
 const OVERDUE_LEASE_MS: i64 = 1_500;
 /// Time after its deadline at which a game is looked up in the store, in milliseconds.
 const OVERDUE_MS: i64 = 500;
 /// Number of due games in a page.
 const PAGE: u32 = 1_000;
-/// The difference to the database's clock, in milliseconds, above which a node does not judge whose time is
-/// up.
+/// The difference from the database's clock, in milliseconds, above which a node judges no flags.
 const STEP_MS: i64 = 2_000;
 /// Maximum time that a stop waits for the tasks, and then for the store.
 const STOP_TIME: Duration = Duration::from_secs(2);
@@ -110,7 +108,7 @@ pub(crate) struct NodeServices {
 }
 
 impl Nodes {
-    /// Adds this process to the nodes. Returns it with all known downtimes.
+    /// Registers this process as a node. Returns it with all known downtimes.
     ///
     /// # Errors
     ///
@@ -168,41 +166,41 @@ impl Nodes {
     }
 
     /// Starts the tasks, which end with [`stop`](Self::stop).
-    pub(crate) fn start(self: &Arc<Self>, concerned: &NodeServices) {
+    pub(crate) fn start(self: &Arc<Self>, services: &NodeServices) {
         if !self.store.is_shared() {
             return;
         }
-        let (rooms, store, id) = (Arc::clone(&concerned.rooms), Arc::clone(&self.store), self.id.clone());
+        let (rooms, store, id) = (Arc::clone(&services.rooms), Arc::clone(&self.store), self.id.clone());
         let stop = self.stop.clone();
-        self.keep_running("storing who is connected", move || {
+        self.keep_running("storing presence", move || {
             Arc::clone(&rooms).store_players(Arc::clone(&store), id.clone(), stop.clone())
         });
-        self.run_rounds("renewing the lease", concerned, Self::renew_leases);
-        self.run_rounds("following the database's clock", concerned, Self::follow_clock);
-        self.run_rounds("taking over from dead nodes", concerned, Self::take_over_all);
-        self.run_rounds("finding games whose time is up", concerned, Self::find_due_games);
-        self.run_rounds("refunding the pauses of this process", concerned, Self::refund_pauses);
+        self.run_rounds("renewing the lease", services, Self::renew_leases);
+        self.run_rounds("following the database's clock", services, Self::follow_clock);
+        self.run_rounds("taking over from dead nodes", services, Self::take_over_all);
+        self.run_rounds("finding games whose time is up", services, Self::find_due_games);
+        self.run_rounds("refunding the pauses of this process", services, Self::refund_pauses);
     }
 
-    /// Runs a task until the stop.
+    /// Runs a task until the node stops.
     fn run_rounds<F>(
         self: &Arc<Self>,
         task_name: &'static str,
-        concerned: &NodeServices,
+        services: &NodeServices,
         task: impl Fn(Arc<Self>, NodeServices) -> F + Send + 'static,
     ) where
         F: Future<Output = ()> + Send + 'static,
     {
-        let (nodes, concerned) = (Arc::clone(self), concerned.clone());
+        let (nodes, services) = (Arc::clone(self), services.clone());
         self.keep_running(task_name, move || {
-            let (stop, running) = (nodes.stop.clone(), task(Arc::clone(&nodes), concerned.clone()));
+            let (stop, running) = (nodes.stop.clone(), task(Arc::clone(&nodes), services.clone()));
             async move {
                 stop.run_until_cancelled(running).await;
             }
         });
     }
 
-    /// Runs a task, and restarts it after a panic: the other nodes rely on it.
+    /// Runs a task, and restarts it after a panic, because the other nodes rely on it.
     fn keep_running<F>(&self, task_name: &'static str, task: impl Fn() -> F + Send + 'static)
     where
         F: Future<Output = ()> + Send + 'static,
@@ -219,7 +217,7 @@ impl Nodes {
         });
     }
 
-    /// Ends the tasks and hands over: from `stopped_at` on, the players of this node count as cut off.
+    /// Ends the tasks and hands over. From `stopped_at` on, the players of this node count as cut off.
     /// Must be called before their sockets are closed, so that the nodes to which they reconnect refund
     /// the time in between.
     pub(crate) async fn stop(&self, stopped_at: Millis) {
@@ -232,8 +230,8 @@ impl Nodes {
             return;
         }
         if !self.lease.is_valid() {
-            // The store must not say that this node served until now: to the others it has been dead since
-            // its last renewal, and its pending commands wait in vain for a lease.
+            // The store must not record that this node served until now. To the others it has been dead since
+            // its last renewal, and its pending commands will not get a lease.
             tracing::warn!("this node stops without a valid lease; another one will take over");
             return;
         }
@@ -260,7 +258,7 @@ impl Nodes {
     }
 
     /// Renews the lease every second, and whenever a command waits for it.
-    async fn renew_leases(self: Arc<Self>, concerned: NodeServices) {
+    async fn renew_leases(self: Arc<Self>, services: NodeServices) {
         let mut rounds = interval(ROUND);
         let mut is_failing = false;
         // Whether a new lease may have begun whose confirmation was lost.
@@ -271,7 +269,7 @@ impl Nodes {
                 _ = rounds.tick() => {}
                 () = self.lease.requested() => {}
             }
-            let downtimes = concerned.ledger.downtimes();
+            let downtimes = services.ledger.downtimes();
             downtimes.begin_write();
             let now = self.clock.now();
             let since = Millis(self.known_until_ms.load(Relaxed));
@@ -286,9 +284,9 @@ impl Nodes {
                     if std::mem::take(&mut is_in_doubt) {
                         // In the store, a node with a new lease has no connected players. The pauses that
                         // this node has recorded refund the time that its players lost.
-                        concerned.rooms.mark_all_unstored();
+                        services.rooms.mark_all_unstored();
                     }
-                    self.renewed(now, renewal, &concerned);
+                    self.renewed(now, renewal, &services);
                 }
                 Err(error) => {
                     self.metrics.lease_failed();
@@ -312,9 +310,9 @@ impl Nodes {
         }
     }
 
-    fn renewed(self: &Arc<Self>, now: Millis, renewal: Renewal, concerned: &NodeServices) {
+    fn renewed(self: &Arc<Self>, now: Millis, renewal: Renewal, services: &NodeServices) {
         let Renewal { was_valid, cut_off, nodes, downtimes } = renewal;
-        concerned.ledger.downtimes().merge_stored(&downtimes);
+        services.ledger.downtimes().merge_stored(&downtimes);
         if let Some(last) = downtimes.last() {
             self.known_until_ms.fetch_max(last.until.0, Relaxed);
         }
@@ -329,20 +327,20 @@ impl Nodes {
         }
         tracing::warn!(node = %self.id, "this node was taken for dead, and starts over");
         // The refunds that follow, as for any dead node, include the pauses that this node has found itself.
-        concerned.ledger.downtimes().clear_own();
-        concerned.rooms.mark_all_unstored();
-        let (nodes, ledger) = (Arc::clone(self), Arc::clone(&concerned.ledger));
+        services.ledger.downtimes().clear_own();
+        services.rooms.mark_all_unstored();
+        let (nodes, ledger) = (Arc::clone(self), Arc::clone(&services.ledger));
         self.tasks.spawn(async move {
             if let Some(cut_off) = cut_off {
                 nodes.refund_all(&cut_off, &ledger).await;
             }
-            // Its games continue only now, unless this takes longer than a round.
+            // Its games continue only now, unless the refunds take longer than a round.
             nodes.lease.renewed_at(now);
         });
     }
 
-    /// Steers the clock towards that of the database.
-    async fn follow_clock(self: Arc<Self>, concerned: NodeServices) {
+    /// Corrects the clock towards that of the database.
+    async fn follow_clock(self: Arc<Self>, services: NodeServices) {
         let Some(clock) = &self.shared_clock else { return std::future::pending().await };
         let mut rounds = interval(ROUND);
         loop {
@@ -353,7 +351,7 @@ impl Nodes {
                 // The renewal of the lease logs the error.
                 Err(_) => continue,
             };
-            let ahead_ms = concerned.ledger.downtimes().correct_clock(|| clock.correct(offset));
+            let ahead_ms = services.ledger.downtimes().correct_clock(|| clock.correct(offset));
             self.clock_off_ms.store(offset.offset_ms, Relaxed);
             if offset.differs_by_more_than(STEP_MS) && offset.offset_ms > 0 {
                 tracing::error!(
@@ -378,11 +376,11 @@ impl Nodes {
 
     /// Finds games whose time is up and whose deadline no node has handled, because the node that knew it
     /// died.
-    async fn find_due_games(self: Arc<Self>, concerned: NodeServices) {
+    async fn find_due_games(self: Arc<Self>, services: NodeServices) {
         let mut rounds = interval(ROUND);
         loop {
             rounds.tick().await;
-            log_failure("find games whose time is up", self.schedule_due_games(&concerned.ledger).await);
+            log_failure("find games whose time is up", self.schedule_due_games(&services.ledger).await);
         }
     }
 
@@ -412,7 +410,7 @@ fn interval(period: Duration) -> Interval {
     rounds
 }
 
-/// Logs a duty in which this node failed; the next round retries.
+/// Logs the failure of a duty. The next round retries it.
 fn log_failure(task_name: &str, done: Result<(), Error>) {
     if let Err(error) = done {
         error.log();

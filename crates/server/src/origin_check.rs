@@ -1,21 +1,21 @@
-//! Distinguishes requests of our own pages from those of other sites.
+//! Distinguishes requests from the pages of this house from those of other sites.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::app::App;
 
-/// The treatment of a request without the header `Origin`.
+/// The treatment of a request without an `Origin` header.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Missing {
-    /// Accepted: browsers send the header with every request that changes something, and other programs have
-    /// no cookies of a visitor.
+    /// Accepted, because browsers send the header with every request that changes data, and other programs do
+    /// not have the cookies of a visitor.
     Allowed,
-    /// Refused: browsers send the header with the handshake of every WebSocket, and it is the only protection
-    /// of the handshake.
+    /// Refused, because browsers send the header with the handshake of every WebSocket, and it is the only
+    /// protection of the handshake.
     Refused,
 }
 
-/// Returns `true` if a request comes from our own pages.
+/// Returns `true` if a request comes from the pages of this house.
 pub(crate) fn is_own(app: &App, headers: &HeaderMap, missing: Missing) -> bool {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let Some(origin) = headers.get(header::ORIGIN) else {

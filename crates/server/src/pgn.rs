@@ -15,14 +15,14 @@ use crate::{
 };
 
 /// Returns the PGN of a game, finished or not, with the values of the PGN standard. A person without an
-/// account has no name in it.
+/// account has no name there.
 pub(crate) fn text(
     id: &GameId,
     game: &Game,
     names: &PlayerNames,
     origin: Option<&Origin>,
 ) -> Result<String, Error> {
-    // These were checked when the game was created, and turn by turn since.
+    // The position was checked when the game was created, and each turn when it was played.
     let initial = AnyPosition::from_fen(game.variant(), game.initial_fen())
         .map_err(|source| LogError::Replay { game: id.clone(), source: source.into() })?;
     let mut written = pgn::Game::new(initial);
@@ -71,7 +71,7 @@ fn event(control: TimeControl, in_match: bool) -> &'static str {
     }
 }
 
-/// Returns the value of the tag `Termination`, as the standard lists them.
+/// Returns the value of the tag `Termination`, one of those that the standard lists.
 fn termination(reason: Option<EndReason>) -> &'static str {
     match reason {
         None => "unterminated",
@@ -102,8 +102,8 @@ fn name(seat: &Seat, name: Option<&String>) -> Option<String> {
     }
 }
 
-/// Returns the value of the tag `TimeControl`: by the PGN standard where it has a form, by convention
-/// elsewhere.
+/// Returns the value of the tag `TimeControl`, in the form of the PGN standard if there is one, otherwise by
+/// convention.
 fn time_control(control: TimeControl) -> String {
     let seconds = |ms: u32| f64::from(ms) / 1000.0;
     match control {

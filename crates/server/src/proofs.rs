@@ -52,7 +52,7 @@ pub(crate) struct Proofs {
     slots: WorkerSlots,
     nodes: u64,
     time: Duration,
-    /// Delegates proofs to other processes; `None` if they run here.
+    /// Delegates proofs to other processes; `None` if they run in this process.
     jobs: Option<Jobs>,
 }
 
@@ -94,8 +94,7 @@ impl Proofs {
         {
             return Ok(Err(unfit));
         }
-        // A client that has waited for half the time of a proof would not see the end of its own before the
-        // request times out.
+        // If a client had to wait any longer, its request could time out before its own proof ends.
         let max_wait = self.time / 2;
         let slot = timeout(max_wait, self.slots.take(tenant)).await.map_err(|_| Error::Busy)??;
         if let Some(jobs) = &self.jobs {
@@ -118,7 +117,7 @@ impl Proofs {
             Ok(finding) => {
                 Ok(serde_json::to_string(&stored::proof_result(finding)).map_err(LogError::Write)?)
             }
-            // The node that created the job has checked that.
+            // The node that created the job has checked the composition.
             Err(_) => Err(Error::Internal("the composition of a job cannot be examined")),
         }
     }
@@ -132,14 +131,14 @@ impl Proofs {
     ) -> Result<Result<Finding, CompositionError>, Error> {
         let effort = Effort { nodes: self.nodes, stop: Arc::clone(&stop) };
         let mut task = tokio::task::spawn_blocking(move || {
-            // Held by the thread: a client that stops waiting does not free the core.
+            // Held by the thread, because a client that stops waiting does not free the core.
             let _slot = slot;
             examine(&request.composition(), &effort)
         });
         let result = if let Ok(result) = timeout(self.time, &mut task).await {
             result
         } else {
-            // The proof notices this within a few thousand positions, and then reports how far it got.
+            // The proof detects this within a few thousand positions, and then reports its progress.
             stop.store(true, Relaxed);
             task.await
         };

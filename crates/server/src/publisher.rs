@@ -31,18 +31,18 @@ impl Publisher {
         })
     }
 
-    /// Publishes a message that is not in the log to all who follow a game.
+    /// Publishes a message that is not in the log to all followers of a game.
     pub(crate) async fn publish(&self, game: &GameId, message: &ServerMessage) {
         self.send(game, 0, audience::ALL, message).await;
     }
 
-    /// Publishes a message that is not in the log to some of those who follow a game.
+    /// Publishes a message that is not in the log to some of the followers of a game.
     pub(crate) async fn publish_to(&self, audience: u8, game: &GameId, message: &ServerMessage) {
         self.send(game, 0, audience, message).await;
     }
 
-    /// Publishes the event that led to a version of a game: in full to those who may see it, as a hidden
-    /// event to the others. It is serialized once, however many follow the game.
+    /// Publishes the event that led to a version of a game: in full to the followers who may see it, and as a
+    /// hidden event to the others. It is serialized only once for all followers.
     pub(crate) async fn publish_event(
         &self,
         game: &GameId,

@@ -6,6 +6,6 @@ use crate::error::Error;
 
 /// Returns the QR code of a text, with modules of the given size in pixels.
 pub(crate) fn svg(text: &str, module: u32) -> Result<String, Error> {
-    let code = QrCode::new(text).map_err(|_| Error::Internal("a text that has no QR code"))?;
+    let code = QrCode::new(text).map_err(|_| Error::Internal("a text has no QR code"))?;
     Ok(code.render::<svg::Color<'_>>().module_dimensions(module, module).build())
 }

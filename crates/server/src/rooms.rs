@@ -1,10 +1,10 @@
-//! Rooms: the sockets of each game. A room exists while it has sockets at this node.
+//! Rooms: the sockets of each game. A room exists while it has sockets on this node.
 //!
 //! With one node, presence is in memory. With several, each node stores its own part and notifies the others
 //! of the games concerned, and all read the sum from the store. So every node shows the same presence, in the
 //! same order of changes. The rows of a dead node count until another node has taken over from it. Exchanging
-//! the parts over the bus instead would need a protocol of snapshots, and the store has to know the players
-//! anyway, for the clocks.
+//! the parts over the bus instead would require a protocol for snapshots, and the store needs the players
+//! anyway, because of the clocks.
 
 mod guard;
 
@@ -28,7 +28,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use self::guard::RoomGuard;
 use crate::{audience, clock::Clock, error::Error, hall::Presence, wire};
 
-/// The topic of changes of rooms among the nodes. No game has an id of that length.
+/// The topic of changes of rooms among the nodes. No game has an id of this length.
 const TOPIC: &str = "rooms";
 /// Interval at which changes of presence are sent, so that thousands of arrivals are one change.
 const PACE: Duration = Duration::from_millis(500);
@@ -55,7 +55,7 @@ struct State {
     rooms: HashMap<GameId, Room>,
     /// Rooms whose sockets must be notified.
     changed: BTreeSet<GameId>,
-    /// Changes that have not been stored for other nodes yet. Without other nodes, always empty.
+    /// Changes that have not been stored for other nodes yet. Always empty without other nodes.
     unstored: PendingChanges,
 }
 
@@ -67,7 +67,7 @@ struct PendingChanges {
     spectators_changed: HashSet<GameId>,
 }
 
-/// When a player connected, and when the last connection ended; times in milliseconds since 1970.
+/// The times at which a player connected and at which the last connection ended, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     connected_since: i64,
@@ -78,9 +78,9 @@ struct Change {
 struct Room {
     /// Number of sockets of each player.
     players: ByColor<u32>,
-    /// Time since when each player has had no socket, in milliseconds since 1970.
+    /// Time since which each player has had no socket, in milliseconds since 1970.
     away_since: ByColor<i64>,
-    /// Time since when each player has had a socket, in milliseconds since 1970.
+    /// Time since which each player has had a socket, in milliseconds since 1970.
     connected_since: ByColor<i64>,
     watchers: u32,
     /// The state that is sent to the sockets of this node.
@@ -122,7 +122,7 @@ impl Rooms {
         Self { clock, bus, state: Mutex::default(), visitors, is_shared, store_requested }
     }
 
-    /// Returns the visitors of the hall and of all games at this node.
+    /// Returns the visitors of the hall and of all games on this node.
     pub(crate) fn visitors(&self) -> &Arc<Presence> {
         &self.visitors
     }
@@ -167,7 +167,7 @@ impl Rooms {
     }
 
     /// Records a change of the sockets of a room. `stored` is the part that is stored for other nodes, if
-    /// any; the sockets of all nodes are notified once it is stored.
+    /// any. The sockets of all nodes are notified once it is stored.
     fn record_change(&self, state: &mut State, game: &GameId, side: Option<Color>, stored: Option<Change>) {
         let Some(change) = stored.filter(|_| self.is_shared) else {
             if state.rooms.contains_key(game) {
@@ -186,8 +186,8 @@ impl Rooms {
         self.store_requested.notify_one();
     }
 
-    /// Returns since when a player has had no socket, in milliseconds since 1970; `None` if it has one, or if
-    /// the room is empty.
+    /// Returns the time since which a player has had no socket, in milliseconds since 1970; `None` if the
+    /// player has one, or if the room is empty.
     pub(crate) fn away_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
         let state = self.state();
         let room = state.rooms.get(game)?;
@@ -208,7 +208,8 @@ impl Rooms {
                 && update.is_some_and(|(white, black, _)| if side == Color::White { white } else { black })
     }
 
-    /// Returns since when a player has had a socket, in milliseconds since 1970; `None` if it has none.
+    /// Returns the time since which a player has had a socket, in milliseconds since 1970; `None` if the
+    /// player has none.
     pub(crate) fn connected_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
         let state = self.state();
         let room = state.rooms.get(game)?;
@@ -222,7 +223,7 @@ impl Rooms {
         rooms.map(|(game, _)| game.clone()).collect()
     }
 
-    /// Stores all presence on this node again, because this node was taken for dead.
+    /// Marks all presence on this node as not stored yet, because this node was taken for dead.
     pub(crate) fn mark_all_unstored(&self) {
         let mut state = self.state();
         let State { rooms, unstored, .. } = &mut *state;
@@ -240,7 +241,7 @@ impl Rooms {
         self.store_requested.notify_one();
     }
 
-    /// Stores changes of presence at this node and notifies the other nodes, until `stop`.
+    /// Stores changes of presence on this node and notifies the other nodes, until `stop`.
     pub(crate) async fn store_players(
         self: Arc<Self>,
         store: Arc<dyn Store>,
@@ -303,7 +304,7 @@ impl Rooms {
         state.unstored.spectators_changed.extend(unstored.spectators_changed);
     }
 
-    /// Notifies all nodes, including this one, which rooms have changed in the store.
+    /// Notifies all nodes, including this one, of the rooms that have changed in the store.
     async fn publish(&self, games: &[GameId]) {
         for games in games.chunks(BATCH_SIZE) {
             let Ok(body) = serde_json::to_vec(games) else { continue };
@@ -314,7 +315,7 @@ impl Rooms {
         }
     }
 
-    /// Subscribes to the changes of rooms at all nodes, for [`broadcast_changes`](Self::broadcast_changes).
+    /// Subscribes to the changes of rooms on all nodes, for [`broadcast_changes`](Self::broadcast_changes).
     pub(crate) async fn subscribe(&self) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(TOPIC).await.map_err(|error| {
             tracing::error!(%error, "the bus refused a subscription");
@@ -386,7 +387,7 @@ impl Rooms {
         }
     }
 
-    /// Sends the stored state of the rooms that have changed at any node.
+    /// Sends the stored state of the rooms that have changed on any node.
     async fn broadcast_shared(&self, store: &dyn Store) -> Result<(), Error> {
         let changed = std::mem::take(&mut self.state().changed).into_iter().collect::<Vec<_>>();
         let mut chunks = changed.chunks(BATCH_SIZE);

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::Rate;
 
-/// The time until enough is available.
+/// The time until enough tokens are available.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct Wait(pub(crate) Duration);
 
@@ -32,7 +32,7 @@ impl TokenBucket {
         Self { tokens: capacity(rate), counted_at: Instant::now() }
     }
 
-    /// Takes `cost`, if that leaves at least `reserve`; otherwise returns the time until then.
+    /// Takes `cost` if that leaves at least `reserve`; otherwise returns the time until it would.
     ///
     /// A cost above the capacity takes the whole bucket, so that it does not remain impossible forever.
     pub(crate) fn spend(&mut self, rate: Rate, cost: f64, reserve: f64) -> Result<(), Wait> {
@@ -49,7 +49,7 @@ impl TokenBucket {
         Ok(())
     }
 
-    /// Refunds what was taken for something that did not happen.
+    /// Refunds tokens that were taken for an action that did not happen.
     pub(crate) fn refund(&mut self, rate: Rate, cost: f64) {
         self.tokens = (self.tokens + cost).min(capacity(rate));
     }
@@ -62,10 +62,10 @@ impl TokenBucket {
     }
 }
 
-/// A month: no rate has a longer period.
+/// A month. No rate has a longer period.
 const MAX_SECONDS: f64 = 31.0 * 86_400.0;
 
-#[expect(clippy::cast_precision_loss, reason = "a rate has no count that is not exact as a float")]
+#[expect(clippy::cast_precision_loss, reason = "every count of a rate is exact as a float")]
 fn capacity(rate: Rate) -> f64 {
     rate.count as f64
 }
@@ -96,12 +96,12 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
         self.rate
     }
 
-    /// Takes one, or returns when one will be available.
+    /// Takes one token, or returns the time until one is available.
     pub(crate) fn spend(&self, key: K) -> Result<(), Wait> {
         self.spend_cost(key, 1.0, 0.0)
     }
 
-    /// Takes `cost`, if that leaves at least the share `reserve` of a full bucket.
+    /// Takes `cost` if that leaves at least the share `reserve` of a full bucket.
     pub(crate) fn spend_cost(&self, key: K, cost: f64, reserve: f64) -> Result<(), Wait> {
         let mut held = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if held.len() >= Self::MAX_KEYS && !held.contains_key(&key) {
@@ -111,7 +111,7 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
         bucket.spend(self.rate, cost, reserve * capacity(self.rate))
     }
 
-    /// Refunds what was taken for something that did not happen, or that turned out to be harmless.
+    /// Refunds tokens that were taken for an action that did not happen, or that turned out to be harmless.
     pub(crate) fn refund(&self, key: &K, cost: f64) {
         let mut held = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bucket) = held.get_mut(key) {

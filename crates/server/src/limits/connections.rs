@@ -20,7 +20,7 @@ pub(crate) struct Connections {
 #[derive(Debug, Default)]
 struct Open {
     total: usize,
-    /// By level and network: networks of different sizes can have the same first address.
+    /// By level and network, because networks of different sizes can have the same first address.
     by_network: HashMap<(usize, IpAddr), usize>,
 }
 
@@ -30,7 +30,7 @@ impl Connections {
     }
 }
 
-/// A slot among the connections, free again when dropped. An upgraded socket keeps it.
+/// A slot among the connections. Dropping it frees the slot. A socket keeps the slot of its connection.
 #[derive(Debug)]
 pub(crate) struct ConnectionSlot {
     open: Arc<Mutex<Open>>,
@@ -39,12 +39,12 @@ pub(crate) struct ConnectionSlot {
 }
 
 impl ConnectionSlot {
-    /// Takes a slot among the new connections as well, until the connection has settled.
+    /// Also holds a slot among the new connections, until [`admit_next`](Self::admit_next).
     pub(crate) fn admit(&self, newcomer: WorkerSlot) {
         *self.newcomer.lock().unwrap_or_else(PoisonError::into_inner) = Some(newcomer);
     }
 
-    /// Admits the next new connection: this one has its first answer, or has used up its time.
+    /// Admits the next new connection, because this one has its first answer or has used up its time.
     pub(crate) fn admit_next(&self) {
         self.newcomer.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
@@ -55,17 +55,17 @@ impl Connections {
         Self { open: Arc::default(), total, per_address }
     }
 
-    /// Returns a slot, if there is one for this address and the networks around it. If `alone` is `false`,
+    /// Returns a slot if there is one for this address and the networks around it. If `alone` is `false`,
     /// only the total counts, as for a proxy.
     pub(crate) fn enter(&self, address: IpAddr, alone: bool) -> Option<ConnectionSlot> {
         let networks = networks(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_place = |(level, network): (usize, &IpAddr)| {
+        let has_slot = |(level, network): (usize, &IpAddr)| {
             let max =
                 self.per_address.saturating_mul(NETWORKS.get(level).map_or(1, |&(_, times)| times as usize));
             open.by_network.get(&(level, *network)).is_none_or(|&count| count < max)
         };
-        if open.total >= self.total || (alone && !networks.iter().enumerate().all(has_place)) {
+        if open.total >= self.total || (alone && !networks.iter().enumerate().all(has_slot)) {
             return None;
         }
         for (level, &network) in networks.iter().enumerate() {
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn an_ipv6_network_counts_as_one_address() {
         let connections = Connections::new(10, 1);
-        let _place = connections.enter("2001:db8::1".parse().unwrap(), true).unwrap();
+        let _slot = connections.enter("2001:db8::1".parse().unwrap(), true).unwrap();
         assert!(connections.enter("2001:db8::2".parse().unwrap(), true).is_none());
         assert!(connections.enter("2001:db8:0:1::1".parse().unwrap(), true).is_some());
         let _v4 = connections.enter("10.0.0.1".parse().unwrap(), true).unwrap();
@@ -121,16 +121,16 @@ mod tests {
     #[test]
     fn a_network_with_many_subnets_does_not_take_all_connections() {
         let connections = Connections::new(20_000, 256);
-        let mut places = Vec::new();
+        let mut slots = Vec::new();
         for network in 0..256 {
             for host in 0..256 {
                 let address = format!("2001:db8:0:{network:x}::{host:x}");
-                places.extend(connections.enter(address.parse().unwrap(), true));
+                slots.extend(connections.enter(address.parse().unwrap(), true));
             }
         }
-        assert_eq!(places.len(), 4 * 256);
+        assert_eq!(slots.len(), 4 * 256);
         assert!(connections.enter("2001:db8:0:100::1".parse().unwrap(), true).is_some());
-        drop(places);
+        drop(slots);
         assert!(connections.enter("2001:db8::1".parse().unwrap(), true).is_some());
     }
 }

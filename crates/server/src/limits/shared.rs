@@ -1,12 +1,13 @@
-//! Limits that protect people: all nodes of a house count together.
+//! Limits that protect people. All nodes of a house count them together.
 //!
-//! Each is counted in memory first, as everywhere else, so that a flood of refused requests does not reach
-//! the store: what one process refuses, all of them together refuse as well. What it allows is then counted
-//! in the store. With a store that only one process can open, the first step is enough.
+//! Each is counted in memory first, like all limits, so that a flood of refused requests does not reach the
+//! store. All processes together would also refuse a request that one process refuses. If one process allows
+//! a request, it is then counted in the store. With a store that only one process can open, the first step is
+//! enough.
 //!
-//! If the store does not answer, nothing is allowed: the request fails with the error of the store, like
-//! everything else that needs it, and what was taken in memory is refunded. So an outage cannot be exploited
-//! to guess passwords, and does not use up the attempts of the owner.
+//! If the store does not answer, nothing is allowed. The request fails with the error of the store, like all
+//! other requests that need the store, and the tokens taken in memory are refunded. So an outage cannot be
+//! exploited to guess passwords, and does not use up the attempts of the owner.
 
 use std::{fmt, sync::Arc};
 
@@ -19,7 +20,7 @@ use crate::{ServeError, auth::random_bytes, clock::Clock, entropy::Entropy, erro
 /// The part of the limits that is in the store.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedLimits {
-    /// `None` if this process alone serves the house.
+    /// `None` if only this process serves the house.
     shared: Option<Shared>,
 }
 
@@ -27,8 +28,8 @@ pub(crate) struct SharedLimits {
 struct Shared {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    /// Keyed hashes: the store does not reveal who was counted, and never contains a password that was typed
-    /// as a name.
+    /// The key of the hashes. The store contains only hashes, so it does not reveal the owners of buckets, or
+    /// a password that was typed as a name.
     key: Arc<[u8]>,
 }
 
@@ -39,8 +40,7 @@ impl SharedLimits {
         Self { shared: None }
     }
 
-    /// Counts in the store, if several processes can serve it. The first of them draws the secret of the
-    /// hashes.
+    /// Counts in the store if several processes can open it. The first of them draws the key of the hashes.
     pub(crate) async fn open(
         store: &Arc<dyn Store>,
         clock: &Arc<dyn Clock>,
@@ -63,7 +63,8 @@ impl SharedLimits {
         }
     }
 
-    /// Refunds what turned out to be harmless. If the store does not respond, the buckets refill with time.
+    /// Refunds attempts that turned out to be harmless. If the store does not respond, the buckets refill
+    /// with time.
     pub(crate) async fn return_tokens(&self, buckets: &[SharedBucket]) {
         let Some(shared) = &self.shared else { return };
         if let Err(error) = shared.store.return_tokens(&shared.takes(buckets), shared.clock.now()).await {
@@ -81,7 +82,7 @@ impl Shared {
 /// Tokens of a bucket in the store.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedBucket {
-    /// What is counted.
+    /// The kind of action that is counted.
     kind: &'static str,
     /// The owner of the bucket.
     key: String,

@@ -24,7 +24,7 @@ impl Address {
         if local.len() > MAX_LOCAL_LENGTH || !local.chars().all(plain) || !dotted(local) {
             return None;
         }
-        // The strict rules: letters, digits and hyphens, in labels of at most 63.
+        // By the strict rules: letters, digits and hyphens, in labels of at most 63 characters.
         let domain = idna::domain_to_ascii_strict(domain).ok()?;
         let fits = domain.contains('.') && dotted(&domain) && local.len() + 1 + domain.len() <= MAX_LENGTH;
         // An IP address is not a domain.

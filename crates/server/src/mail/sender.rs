@@ -88,8 +88,8 @@ impl EmailSender {
         Self { store, clock, mailer, key, origin }
     }
 
-    /// Counts an e-mail to the address of an account. Returns how many more of its kind may follow today, or
-    /// `None` if this one exceeds the limit.
+    /// Counts an e-mail to the address of an account. Returns the number of e-mails of its kind that may
+    /// still follow today, or `None` if this one exceeds the limit.
     pub(crate) async fn count(
         &self,
         account: &Account,
@@ -97,18 +97,18 @@ impl EmailSender {
         content: EmailContent<'_>,
     ) -> Result<Option<u32>, Error> {
         let now = self.clock.now();
-        let mail = |recipient, pool, kind, most_of_pool, most_of_kind| NewMail {
+        let mail = |recipient, pool, kind, max_of_pool, max_of_kind| NewMail {
             recipient,
             pool,
             kind,
             at: now,
             since: Millis(now.0.saturating_sub(DAY_MS)),
-            max_of_pool: most_of_pool,
-            max_of_kind: most_of_kind,
+            max_of_pool,
+            max_of_kind,
         };
         if matches!(content, EmailContent::Confirm { .. }) {
-            let whose = keyed_hash(&self.key, &["account", account.player.as_str()]);
-            let counted = mail(whose, "confirmations", "confirmation", CONFIRMATIONS, CONFIRMATIONS);
+            let requester = keyed_hash(&self.key, &["account", account.player.as_str()]);
+            let counted = mail(requester, "confirmations", "confirmation", CONFIRMATIONS, CONFIRMATIONS);
             if self.store.count_mail(counted).await?.is_none() {
                 return Ok(None);
             }
@@ -314,12 +314,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_mail_is_complete_in_every_language() {
+    async fn every_email_is_complete_in_every_language() {
         let folder = tempfile::tempdir().unwrap();
         let post = post(&folder).await;
         let to = Address::parse("anna@example.org").unwrap();
         let game = GameId::from_random(7);
-        let mut letters = vec![
+        let mut contents = vec![
             EmailContent::NewDevice,
             EmailContent::NewPassword,
             EmailContent::NewAddress,
@@ -327,12 +327,12 @@ mod tests {
             EmailContent::SecondFactorOff,
             EmailContent::NewIdentity,
         ];
-        letters.extend([1, 24].map(|hours| EmailContent::Recover { secret: "5ec7e7", hours }));
-        letters.push(EmailContent::Confirm { secret: "5ec7e7", hours: 48 });
-        letters.extend(Variant::ALL.map(|variant| EmailContent::Reminder { game: &game, variant }));
+        contents.extend([1, 24].map(|hours| EmailContent::Recover { secret: "5ec7e7", hours }));
+        contents.push(EmailContent::Confirm { secret: "5ec7e7", hours: 48 });
+        contents.extend(Variant::ALL.map(|variant| EmailContent::Reminder { game: &game, variant }));
         for language in Language::ALL {
             let mut seen = std::collections::HashSet::new();
-            for &content in &letters {
+            for &content in &contents {
                 let stop = matches!(content, EmailContent::Reminder { .. })
                     .then(|| "https://x.example/stop".to_owned());
                 let mail = post.write(&account(language.code()), &to, content, stop.clone());
@@ -364,9 +364,9 @@ mod tests {
         assert_eq!(mail.subject, post.write(&account("fr"), &to, EmailContent::NewPassword, None).subject);
     }
 
-    /// At most three e-mails and five recovery links to one mailbox, whatever an attacker tries.
+    /// An attacker can cause at most three e-mails and five recovery links to one mailbox.
     #[tokio::test]
-    async fn a_mailbox_gets_few_mails_a_day() {
+    async fn a_mailbox_gets_few_emails_a_day() {
         let folder = tempfile::tempdir().unwrap();
         let post = post(&folder).await;
         let game = GameId::from_random(7);
@@ -384,7 +384,7 @@ mod tests {
                 sent(number, "Anna@example.org", EmailContent::Recover { secret: "x", hours: 1 }).await,
             );
         }
-        // The limit leaves no e-mail for a new browser; one is reserved for a change of the account.
+        // The limit leaves no e-mail for a new browser; one is reserved for a change to the account.
         assert!(!sent(1, "anna@example.org", EmailContent::NewDevice).await);
         for _ in 0..20 {
             counted[2] += u32::from(sent(1, "anna@example.org", EmailContent::NewPassword).await);
@@ -394,7 +394,7 @@ mod tests {
             "a mailbox under attack: {caused} + {notices} e-mails a day, and {recoveries} links to recover"
         );
         assert_eq!(counted, [2, 5, 1]);
-        // One account names many addresses.
+        // One account requests the confirmation of many addresses.
         let mut confirmations = 0;
         for number in 0..20 {
             let to = format!("bela{number}@example.com");

@@ -1,4 +1,4 @@
-//! What the system knows of this process.
+//! The system's data about this process.
 
 use super::seconds_of_ms;
 
@@ -8,7 +8,7 @@ pub(super) fn cpu_seconds() -> Option<String> {
     // The name of the program, in parentheses, may contain blanks.
     let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
     let mut ticks = || fields.next()?.parse::<i64>().ok();
-    // The kernel counts 100 ticks a second here, whatever its own clock does.
+    // The kernel reports 100 ticks a second here, whatever the rate of its own clock.
     Some(seconds_of_ms((ticks()? + ticks()?) * 10))
 }
 

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn buckets_count_what_is_at_most_their_bound() {
+fn buckets_count_the_durations_up_to_their_bound() {
     let metrics = Metrics::new("1.2.3 (\"abc\")", Millis(1_500));
     metrics.sign_in(&Err::<(), _>(Error::SignInFailed));
     metrics.sign_in(&Err::<(), _>(Error::Busy));

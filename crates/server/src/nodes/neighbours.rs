@@ -1,4 +1,4 @@
-//! Other nodes next to a node without a bus: there must be none, because neither would learn what happens on
+//! Other nodes besides a node without a bus. There must be none, because neither would learn of changes on
 //! the other.
 
 use std::time::Duration;

@@ -1,11 +1,11 @@
-//! Refunds of players who have come back, as long as they are not written: because it is not known yet
-//! whether the node that they were connected to has died, or because the store has failed.
+//! Pending refunds of players who have reconnected. A refund is pending if it is not known yet whether the
+//! node that the player was connected to has died, or if the store has failed.
 //!
 //! A node is known to be dead when its renewal is overdue. Until then, a player who connects to another node
-//! may have lost the connection to a node that lives, and then gets nothing. So the decision waits. If the
-//! player plays in the meantime, the clock must be right before the turn: then the player is believed, but
-//! only once in [`BELIEVED_AGAIN_MS`] for each node, because a player who leaves a connection open on purpose
-//! would gain up to [`OVERDUE_LEASE_MS`] in each turn.
+//! may have lost the connection to a node that is alive, and then gets no refund. So the decision waits. If
+//! the player plays in the meantime, the clock must be right before the turn. Then the refund is granted
+//! without proof, but only once in [`CLAIM_INTERVAL_MS`] for each node. Otherwise a player who leaves a
+//! connection open on purpose would gain up to [`OVERDUE_LEASE_MS`] in each turn.
 
 use std::{
     collections::HashMap,
@@ -21,9 +21,10 @@ use tokio::time::sleep;
 use super::{Nodes, OVERDUE_LEASE_MS};
 use crate::{error::Error, games::Ledger};
 
-/// Time after which a player is believed again about the same node, in milliseconds.
-const BELIEVED_AGAIN_MS: i64 = 10 * 60 * 1_000;
-/// Delay of another attempt after a failure of the store.
+/// Time after which a refund without proof is granted again to the same player for the same node, in
+/// milliseconds.
+const CLAIM_INTERVAL_MS: i64 = 10 * 60 * 1_000;
+/// Delay before another attempt after a failure of the store.
 const RETRY: Duration = Duration::from_millis(250);
 
 /// A player who has connected to this node after another one.
@@ -33,7 +34,7 @@ pub(super) struct Return {
     pub(super) node: Option<NodeId>,
     /// The last time at which the player is known to have been connected to it.
     pub(super) seen_at: Millis,
-    /// When the player connected to this node.
+    /// The time at which the player connected to this node.
     pub(super) reconnected_at: Millis,
 }
 
@@ -48,14 +49,14 @@ impl Return {
     }
 }
 
-/// The returns at this node.
+/// The players who have reconnected to this node.
 #[derive(Debug, Default)]
 pub(super) struct Reconnections(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
     undecided: HashMap<(GameId, Color), Return>,
-    /// Which players have been believed about which nodes, and when.
+    /// The times of the refunds without proof, by player and node.
     accepted_claims: HashMap<(GameId, Color, NodeId), Millis>,
 }
 
@@ -64,28 +65,28 @@ impl Reconnections {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns `true` if it is still to be decided about the return of a player at that time.
+    /// Returns `true` if the return of a player at that time has not been decided yet.
     fn is_undecided(&self, game: &GameId, side: Color, back_at: Millis) -> bool {
         let state = self.state();
         let returned = state.undecided.get(&(game.clone(), side));
         returned.is_some_and(|returned| returned.reconnected_at == back_at)
     }
 
-    /// Returns `true` if a player may be believed about a node now, which is then recorded.
+    /// Returns `true` if a player may get a refund without proof for a node now, and records it.
     fn accept_claim(&self, game: &GameId, side: Color, node: &NodeId, now: Millis) -> bool {
-        let believed = &mut self.state().accepted_claims;
-        believed.retain(|_, at| now.0 - at.0 < BELIEVED_AGAIN_MS);
+        let claims = &mut self.state().accepted_claims;
+        claims.retain(|_, at| now.0 - at.0 < CLAIM_INTERVAL_MS);
         let player = (game.clone(), side, node.clone());
-        let is_new = !believed.contains_key(&player);
+        let is_new = !claims.contains_key(&player);
         if is_new {
-            believed.insert(player, now);
+            claims.insert(player, now);
         }
         is_new
     }
 }
 
 impl Nodes {
-    /// Decides about a return as soon as that is possible.
+    /// Decides on a return as soon as that is possible.
     pub(super) fn schedule_decision(
         self: &Arc<Self>,
         game: &GameId,
@@ -100,7 +101,7 @@ impl Nodes {
             let stop = nodes.stop.clone();
             stop.run_until_cancelled(async {
                 sleep(wait).await;
-                // Until then, the player may have played, or may have come back once more.
+                // Until then, the player may have played, or may have reconnected once more.
                 while nodes.returns.is_undecided(&game, side, back_at) {
                     if let Err(error) = nodes.settle_reconnection(&game, side, &ledger).await {
                         error.log();
@@ -113,8 +114,8 @@ impl Nodes {
         });
     }
 
-    /// Gives a player who has come back the time in between, if the other node has not renewed its lease
-    /// since. Must be called before the player's turn: afterwards the clock cannot be corrected any more.
+    /// Refunds a player who has reconnected the time in between, if the other node has not renewed its lease
+    /// since. Must be called before the player's turn, because the clock cannot be corrected afterwards.
     ///
     /// # Errors
     ///
@@ -129,7 +130,7 @@ impl Nodes {
         let Some(returned) = self.returns.state().undecided.get(&player).cloned() else { return Ok(()) };
         match self.refund_return(game, side, &returned, ledger).await {
             Err(error @ Error::Store(_)) => return Err(error),
-            // A game that cannot be read must not be tried for ever.
+            // A game that cannot be read must not be retried forever.
             Err(error) => error.log(),
             Ok(()) => {}
         }
@@ -148,7 +149,8 @@ impl Nodes {
     ) -> Result<(), Error> {
         let Return { node, seen_at, reconnected_at: back_at } = returned;
         if let Some(node) = node {
-            // A node that is gone has ended in good order, or another one has taken over from it.
+            // A node that is no longer in the store has stopped properly, or another one has taken over from
+            // it.
             if self.store.last_renewal(node).await? != Some(*seen_at) {
                 return Ok(());
             }
@@ -166,19 +168,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_player_is_believed_once_for_each_node() {
+    fn a_player_gets_a_refund_without_proof_once_for_each_node() {
         let returns = Reconnections::default();
-        let believe = |side, node, ms| {
+        let claim = |side, node, ms| {
             returns.accept_claim(&GameId::from_random(1), side, &NodeId::from_random(node), Millis(ms))
         };
-        assert!(believe(Color::White, 1, 1_500));
-        assert!(!believe(Color::White, 1, 2_500));
-        assert!(believe(Color::White, 2, 2_500));
-        assert!(believe(Color::Black, 1, 2_500));
-        assert!(!believe(Color::White, 1, 1_499 + BELIEVED_AGAIN_MS));
-        assert!(believe(Color::White, 1, 1_500 + BELIEVED_AGAIN_MS));
-        assert!(believe(Color::White, 3, 2_500 + BELIEVED_AGAIN_MS));
-        assert_eq!(returns.state().accepted_claims.len(), 2, "what is old is forgotten");
+        assert!(claim(Color::White, 1, 1_500));
+        assert!(!claim(Color::White, 1, 2_500));
+        assert!(claim(Color::White, 2, 2_500));
+        assert!(claim(Color::Black, 1, 2_500));
+        assert!(!claim(Color::White, 1, 1_499 + CLAIM_INTERVAL_MS));
+        assert!(claim(Color::White, 1, 1_500 + CLAIM_INTERVAL_MS));
+        assert!(claim(Color::White, 3, 2_500 + CLAIM_INTERVAL_MS));
+        assert_eq!(returns.state().accepted_claims.len(), 2, "old claims are forgotten");
     }
 
     #[test]

@@ -11,9 +11,9 @@ use tokio::time::sleep;
 use super::{NodeServices, Nodes, OVERDUE_LEASE_MS, ROUND, interval, log_failure, returns::Return};
 use crate::{error::Error, games::Ledger, wire};
 
-/// Maximum refund for the end of a node, in milliseconds: by then a client has connected to another one.
+/// Maximum refund for the end of a node, in milliseconds. By then, a client has connected to another one.
 const REFUND_MS: i64 = 5_000;
-/// Number of refunds that are written at the same time: enough to share transactions, too few to delay turns.
+/// Number of refunds written at the same time: enough to share transactions, but too few to delay turns.
 const CONCURRENT_REFUNDS: usize = 128;
 /// Time for which the end of a connection is stored, in milliseconds: longer than a player can be away from a
 /// live game.
@@ -23,8 +23,8 @@ const TIDY_EVERY: u64 = 60;
 const TIDY_ROWS: u32 = 1_000;
 
 impl Nodes {
-    /// Refunds a player who connects to this node the time since another node ended the connection, or does
-    /// so as soon as that is known.
+    /// Refunds a player who connects to this node the time since another node ended the connection. If it is
+    /// not known yet whether that node has ended, decides later.
     pub(crate) async fn refund_absence(
         self: &Arc<Self>,
         game: &GameId,
@@ -67,12 +67,12 @@ impl Nodes {
     }
 
     /// Takes over from dead nodes, and deletes old presence.
-    pub(super) async fn take_over_all(self: Arc<Self>, concerned: NodeServices) {
+    pub(super) async fn take_over_all(self: Arc<Self>, services: NodeServices) {
         let mut rounds = interval(ROUND);
         for round in 1u64.. {
             rounds.tick().await;
             if self.lease.may_judge() {
-                log_failure("take over from dead nodes", self.take_over_dead(&concerned).await);
+                log_failure("take over from dead nodes", self.take_over_dead(&services).await);
             }
             if round.is_multiple_of(TIDY_EVERY) {
                 log_failure("delete old presence", self.tidy_presence().await);
@@ -80,12 +80,12 @@ impl Nodes {
         }
     }
 
-    async fn take_over_dead(&self, concerned: &NodeServices) -> Result<(), Error> {
+    async fn take_over_dead(&self, services: &NodeServices) -> Result<(), Error> {
         for dead in self.store.take_over(&self.id, self.clock.now()).await? {
             tracing::warn!(node = %dead.id, players = dead.players.len(), "a node has died; this one takes over from it");
-            // The dead node is forgotten last: if this node dies before that, another one takes
+            // The dead node is forgotten last, so that if this node dies before that, another one takes
             // over again, and finds the refunds in the logs.
-            let is_done = self.refund_all(&dead, &concerned.ledger).await;
+            let is_done = self.refund_all(&dead, &services.ledger).await;
             if is_done && self.store.forget_node(&self.id, &dead.id, self.clock.now()).await? {
                 self.metrics.count_takeover();
                 self.taken_over.notify_one();
@@ -95,7 +95,7 @@ impl Nodes {
     }
 
     /// Refunds the players of a dead node the time that its death cost them. Returns `false` if the store
-    /// failed; then the next round retries.
+    /// failed, in which case the next round retries.
     pub(super) async fn refund_all(&self, dead: &DeadNode, ledger: &Arc<Ledger>) -> bool {
         let refunds = stream::iter(dead.players.clone()).map(|player| {
             let CutOffPlayer { game, color, last_seen_at: lost_at, reconnected_at: back_at } = player;
@@ -142,8 +142,8 @@ impl Nodes {
 
     /// Writes the pauses of this process into the games in which a player connected to it is to move,
     /// before another node judges the flags.
-    pub(super) async fn refund_pauses(self: Arc<Self>, concerned: NodeServices) {
-        let NodeServices { ledger, rooms } = concerned;
+    pub(super) async fn refund_pauses(self: Arc<Self>, services: NodeServices) {
+        let NodeServices { ledger, rooms } = services;
         loop {
             ledger.downtimes().wait_for_own().await;
             let players = rooms.players();
