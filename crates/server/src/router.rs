@@ -31,10 +31,10 @@ use crate::{
     socket,
 };
 
-/// The link in a reminder by which the recipient stops reminders.
+/// The path of the link in a reminder with which the recipient stops reminders.
 const STOP_REMINDERS: &str = "/mail/stop/{token}";
 
-/// Allows no inline scripts or styles and nothing from other origins, but WebAssembly for the rules.
+/// Allows no inline scripts or styles and nothing from other origins, but allows WebAssembly for the rules.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
      style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; \
      worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -42,8 +42,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wa
 /// The maximum number of characters of a host name that are repeated in an error.
 const MAX_NAME_LENGTH: usize = 100;
 
-/// Headers of every response. The two cross-origin policies allow the client memory that is shared between
-/// threads.
+/// Headers of every response. The two cross-origin policies allow the client to share memory between threads.
 const HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -105,7 +104,7 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(async || Error::NotFound)
         .method_not_allowed_fallback(async || Error::Method)
         .layer(middleware::map_response(forbid_caching));
-    // A page has an address without language, and one in each language.
+    // A page has an address without a language, and one for each language.
     let languages = || Language::ALL.into_iter();
     let addresses = PAGES.into_iter().flat_map(|path| {
         std::iter::once(path.to_owned()).chain(languages().map(move |language| localized(language, path)))
@@ -127,7 +126,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/sitemap.xml", get(pages::sitemap_index))
         .route("/diagram.svg", get(rules::diagram))
         .fallback(get(pages::file))
-        // Not for answers with secrets, whose length would tell about them.
+        // Not for answers with secrets, because their compressed length would reveal something about them.
         .layer(CompressionLayer::new());
     Router::new()
         .nest("/api", api)
@@ -146,7 +145,7 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Returns the routes of accounts, and of the ways to them.
+/// Returns the routes of accounts, of their sessions, and of the identities linked with them.
 fn account_routes() -> Router<App> {
     Router::new()
         .route(
@@ -195,9 +194,9 @@ pub(crate) fn metrics_router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Refuses host names that anyone could point at this machine, as long as no public origin is configured:
-/// otherwise browsers in the local network would take a page of such a host for our own (DNS rebinding). IP
-/// addresses, and names of the local network, cannot be registered.
+/// Refuses host names that anyone could point at this machine, as long as no public origin is configured.
+/// Otherwise browsers in the local network would treat a page of such a host as one of this house (DNS
+/// rebinding). IP addresses and names of the local network are accepted, because they cannot be registered.
 async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.config.public_origin.is_none() {
         let named = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
@@ -220,11 +219,11 @@ fn is_local(host: &str) -> bool {
     let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(&name);
     let is_name =
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
-    let is_ours = !name.contains('.') || LOCAL.iter().any(|ending| name.ends_with(ending));
-    !authority.as_str().contains('@') && (bare.parse::<IpAddr>().is_ok() || is_name && is_ours)
+    let is_reserved = !name.contains('.') || LOCAL.iter().any(|ending| name.ends_with(ending));
+    !authority.as_str().contains('@') && (bare.parse::<IpAddr>().is_ok() || is_name && is_reserved)
 }
 
-/// Limits the rate of requests of each address, whatever they request.
+/// Limits the rate of requests from each address, whatever they request.
 async fn check_rate(State(app): State<App>, request: Request, next: Next) -> Response {
     let address = request.extensions().get::<Peer>().map(|peer| peer.address);
     match address.map_or(Ok(()), |address| app.allowances.request(address)) {
@@ -244,7 +243,7 @@ async fn behind_proxy(State(app): State<App>, mut request: Request, next: Next) 
             .flat_map(|value| value.split(','))
             .map(|address| address.trim().parse::<IpAddr>().ok().map(|address| address.to_canonical()))
             .collect::<Vec<_>>();
-        // The chain ends at an invalid address: its author is not trusted.
+        // The chain ends at an invalid address, because its author is not trusted.
         let visitor =
             addresses.into_iter().rev().map_while(|address| address).find(|address| !trusted(address));
         if let (Some(visitor), Some(peer)) = (visitor, request.extensions_mut().get_mut::<Peer>()) {
@@ -290,12 +289,12 @@ async fn with_host(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// Requires that requests with side effects come from our own pages, and that a body is JSON, which a form of
-/// another site cannot send.
+/// Requires that requests with side effects come from the pages of this house, and that a body is JSON, which
+/// a form of another site cannot send.
 async fn same_site(State(app): State<App>, request: Request, next: Next) -> Response {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    // Mail programs post a form there, as RFC 8058 requires. The link itself carries the permission; no
-    // cookie counts.
+    // Mail programs post a form there, as RFC 8058 requires. The link itself is the permission; cookies are
+    // ignored.
     let by_mail = request.uri().path().starts_with("/mail/stop/");
     if !safe && !by_mail {
         if !is_own(&app, request.headers(), Missing::Allowed) {

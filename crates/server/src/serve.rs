@@ -1,5 +1,5 @@
-//! Listens, and serves each connection with a timeout for its headers and within a limit on their number,
-//! neither of which `axum::serve` has.
+//! Listens, and serves connections, with a limit on their number and a timeout for the headers of each.
+//! `axum::serve` has neither.
 
 use std::{
     future::Future,
@@ -43,12 +43,12 @@ use crate::{
 const HEADER_BYTES: usize = 16 * 1024;
 /// The maximum number of headers of a request.
 const HEADERS: usize = 64;
-/// The maximum number of connections that are new at the same time; nothing is read from further ones. When
-/// thousands of clients reconnect at once, the memory and time of a handshake would otherwise be spent
+/// The maximum number of connections that are new at the same time. Nothing is read from further ones.
+/// Otherwise, when thousands of clients reconnect at once, the memory and time of a handshake would be needed
 /// thousands of times at the same moment.
 const NEWCOMERS: usize = 128;
-/// The same limit for one network. Networks take turns, so that silent connections of some do not delay the
-/// visitors of others.
+/// The same limit for one network. Networks take turns, so that silent connections from some networks do not
+/// delay the visitors from others.
 const NEWCOMERS_PER_NETWORK: usize = 32;
 /// Time after which a connection is no longer new, even if it has sent no request.
 const NEW_FOR: Duration = Duration::from_millis(500);
@@ -142,8 +142,8 @@ impl Server {
         })
     }
 
-    /// Returns the place where the server listens, with the port that the system has chosen if the settings
-    /// give port 0.
+    /// Returns the address or path on which the server listens. It contains the port that the system has
+    /// chosen if the settings give port 0.
     pub fn place(&self) -> &Listen {
         &self.place
     }
@@ -183,10 +183,10 @@ impl Server {
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, address)) => {
                         let connected = address.map(|address| address.ip().to_canonical());
-                        // Who may open the socket in the file system is a proxy, and has no address.
+                        // Only a proxy can open the socket in the file system, and it has no address.
                         let is_proxy = connected.is_none_or(|connected| self.trusted_proxies.contains(&connected));
                         let connected = connected.unwrap_or(Ipv4Addr::LOCALHOST.into());
-                        // A proxy must count the connections that it forwards.
+                        // A proxy must itself limit the connections that it forwards.
                         let alone = !is_proxy;
                         let Some(slot) = self.connections.enter(connected, alone) else {
                             tracing::debug!(%connected, "too many connections; one is refused");
@@ -205,7 +205,7 @@ impl Server {
                                 },
                                 () = stop.cancelled() => return,
                             }
-                            // Boxed, so that a waiting connection takes little memory.
+                            // Boxed, so that a waiting connection needs little memory.
                             match stream {
                                 Stream::Tcp(stream) => {
                                     // Responses are small and awaited, so they must not be delayed.
@@ -233,7 +233,7 @@ impl Server {
         tracing::info!("stopping");
         let stopped_at = self.clock.now();
         drop(self.listener);
-        // The players reconnect to other nodes, which must know by then since when they were disconnected.
+        // The players reconnect to other nodes, which must know by then when they were disconnected.
         self.nodes.stop(stopped_at).await;
         self.stop.cancel();
         tasks.close();
@@ -319,7 +319,7 @@ async fn connection(
         }
         response
     });
-    // Around the whole router: its own `layer` would wrap every route again for each connection.
+    // Wraps the whole router, because its own `layer` would wrap every route again for each connection.
     let service = answered.layer(Extension(peer).layer(router));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

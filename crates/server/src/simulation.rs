@@ -5,7 +5,7 @@
 //! thread, so a seed always produces the same run.
 //!
 //! - `ADOUBE_SIMULATION_SEEDS` sets the number of seeds, and `ADOUBE_SIMULATION_FIRST` the first one. The
-//!   default is 500 seeds from 1 on, or 1,000 if `CI` is set.
+//!   default is 500 seeds, beginning with 1, or 10,000 if `CI` is set.
 //! - A seed that violates a guarantee is printed with the command that runs it again.
 
 mod bus;
@@ -186,18 +186,18 @@ fn r5_presence_that_is_not_stored_is_noticed() {
 }
 
 #[test]
-fn r5_presence_at_a_dead_process_is_noticed() {
+fn r5_presence_on_a_dead_process_is_noticed() {
     assert_noticed(Fault::KeepDeadPresence, &["the time was up at", "the games did not settle"]);
 }
 
 #[test]
-fn r5_clients_who_are_not_told_who_is_connected_are_noticed() {
+fn r5_clients_that_are_sent_no_presence_are_noticed() {
     assert_noticed(Fault::ForgetPresence, &["are connected, not"]);
 }
 
 #[test]
-fn r5_events_that_stay_at_one_process_are_noticed() {
-    assert_noticed(Fault::KeepEventsLocal, &["was not told in time"]);
+fn r5_events_that_stay_on_one_process_are_noticed() {
+    assert_noticed(Fault::KeepEventsLocal, &["did not learn in time"]);
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn r5_refunds_that_are_missing_are_noticed() {
 }
 
 #[test]
-fn r5_players_who_are_back_at_once_and_lose_time_are_noticed() {
+fn r5_players_who_reconnect_at_once_and_lose_time_are_noticed() {
     assert_noticed(Fault::ForgetReturns, &["ms were charged to neither side"]);
 }
 

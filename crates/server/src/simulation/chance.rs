@@ -8,7 +8,8 @@ use std::{
 
 use crate::{Entropy, EntropyError};
 
-/// A random generator that is reproducible by its seed. Clones share one sequence; forks have a separate one.
+/// A random number generator that is reproducible from its seed. Clones share one sequence; forks have a
+/// separate one.
 #[derive(Clone, Debug)]
 pub(super) struct SeededRng(Arc<AtomicU64>);
 

@@ -146,12 +146,13 @@ pub(super) async fn check_names(world: &World) {
     }
 }
 
-/// Checks that every client knows who is connected to its game on any process, once nothing changes any more.
+/// Checks that every client knows the presence in its game on all processes, once there are no more changes.
 pub(super) async fn check_presence(world: &World) {
     if world.is_alone() {
         return;
     }
-    // Lost notices are made up for every five seconds, and the end of connections is noticed before that.
+    // Presence is read again every five seconds in case a notice was lost, and the end of a connection is
+    // noticed before that.
     tokio::time::sleep(Duration::from_secs(12)).await;
     let record = world.record();
     let is_open = |span: &&Span| span.until == i64::MAX;
@@ -201,7 +202,7 @@ fn attribute<'a>(
     let fits = |sent: &Sent, expected: Option<&ExpectedCommand>| {
         expected.is_some_and(|(by, act)| (by.is_none() || *by == sent.by) && *act == sent.act)
     };
-    // Two proposals that cross are an agreement: the later one counts as its acceptance.
+    // Two proposals that cross are an agreement. The later one counts as an acceptance.
     let crosses = |sent: &Sent, expected: Option<&ExpectedCommand>| {
         let expected = expected.filter(|(by, _)| *by == sent.by).map(|(_, act)| act);
         matches!(
@@ -216,7 +217,7 @@ fn attribute<'a>(
     sent.sort_by_key(|sent| !sent.accepted.is_some_and(|version| fits(sent, expected.get(&version))));
     for sent in sent {
         let Some(version) = sent.accepted else {
-            // It was refused as often as it was sent, so it is in no log.
+            // A command that was refused as often as it was sent is in no log.
             if sent.refused < sent.copies {
                 unanswered.push(sent);
             }
@@ -237,7 +238,7 @@ fn attribute<'a>(
         {
             version - 1
         } else if ended.is_some_and(is_time_out) {
-            // The time was up when it arrived.
+            // The time was up when the command arrived.
             continue;
         } else {
             return Err(format!("{sent:?} was accepted, and the log has {event:?}"));
@@ -251,7 +252,7 @@ fn attribute<'a>(
         let place = unanswered.iter().position(|sent| fits(sent, expected.as_ref()));
         let crossed = || unanswered.iter().position(|sent| crosses(sent, expected.as_ref()));
         let Some(place) = place.or_else(crossed) else {
-            return Err(format!("no command asked for version {version}, {by:?} {act:?}, or too few did"));
+            return Err(format!("no command requested version {version}, {by:?} {act:?}, or too few did"));
         };
         unanswered.swap_remove(place);
     }

@@ -179,7 +179,7 @@ impl Client {
                         return (line, Duration::ZERO);
                     }
                     self.resend_unanswered(&mut line);
-                    // Answers to earlier pings, or to none, must not gain time.
+                    // Answers to earlier pings, or without a ping, must not gain time.
                     line.send(Message::Pong(last_ping.clone().unwrap_or_else(|| Bytes::from_static(&[0; 16]))));
                     if is_active {
                         if self.has_account && self.chance.percent(8) {
@@ -216,7 +216,7 @@ impl Client {
         });
     }
 
-    /// Checks that the socket of an ended credential is not open for long.
+    /// Checks that the socket of an ended credential does not stay open for long.
     fn check_credential(&self, credential: &Credential) {
         let now = self.world.now_ms();
         let ended = {
@@ -231,7 +231,7 @@ impl Client {
         }
     }
 
-    /// Signs out and back in; with the first session, an anonymous visitor becomes an account.
+    /// Signs out and back in. With the first session, an anonymous visitor gets an account.
     fn change_session(&self) {
         let (world, shared, chance) =
             (Arc::clone(&self.world), Arc::clone(&self.visitor), self.chance.fork());
@@ -293,7 +293,7 @@ impl Client {
                 let text = *chance.pick(&["e2e5", "a1a1", "zz", "", "e2e4", "e7e5"]);
                 play(text.to_owned(), view.version.saturating_sub(chance.below(3)))
             }
-            // The machine answers to proposals by itself.
+            // The machine answers proposals by itself.
             73.. if self.against_machine => return,
             40..70 if self.world.is_long() && !mine && self.side.is_some() => {
                 (ActName::Other("abandonment"), Act::ClaimLeft)

@@ -13,7 +13,7 @@ pub(super) enum Fault {
     IgnoreStalls,
     /// The store forgets which games have a deadline.
     ForgetDeadlines,
-    /// The bus loses notices without reporting it.
+    /// The bus loses notices without reporting the loss.
     LoseNotices,
     /// A process knows only its own connected players.
     IgnorePresence,

@@ -26,7 +26,7 @@ pub(super) struct ConfirmedSeek {
     id: SeekId,
     maker: u8,
     at: i64,
-    /// Whether its maker has tried to withdraw it, and when that was confirmed.
+    /// Whether its maker has tried to withdraw it, and the time at which that was confirmed.
     is_withdrawn: bool,
     ended_at: Option<i64>,
 }
@@ -64,7 +64,7 @@ async fn create_seek(world: &World, node: &Node, makers: &[Visitor], chance: &Se
     let address = [127, 0, 1, maker].into();
     let made =
         world.ask(node, node.app.hall.create_seek(&makers[usize::from(maker)], address, request)).await;
-    // Otherwise it may have been created nevertheless.
+    // Without an answer, it may have been created nevertheless.
     if let Some(Ok(id)) = made {
         let at = world.now_ms();
         world.record().seeks.push(ConfirmedSeek { id, maker, at, is_withdrawn: false, ended_at: None });
@@ -126,7 +126,7 @@ async fn check_lists(world: &World, node: &Node) {
     }
 }
 
-/// Checks that all processes show what the database has, a few seconds after the last change.
+/// Checks that all processes show the seeks in the database, a few seconds after the last change.
 pub(super) async fn check(world: &World) {
     if world.is_alone() {
         return;

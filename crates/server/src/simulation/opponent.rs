@@ -1,4 +1,4 @@
-//! The machine: it thinks for a while of simulated time, and then plays any turn.
+//! The machine. It thinks for some simulated time, and then plays an arbitrary turn.
 
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 

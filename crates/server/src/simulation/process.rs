@@ -18,8 +18,9 @@ use crate::Clock;
 /// The connections of one process to everything outside of it: database, bus, clients and clock.
 ///
 /// After a crash nothing passes them. While the process is stopped (as by `SIGSTOP`), nothing passes them
-/// either, and its clock stands still: to an observer, whatever its tasks do meanwhile happens when it
-/// continues. The clock may stay behind afterwards, until it is compared with the database's.
+/// either, and its clock does not advance. To an observer, everything that its tasks do meanwhile happens
+/// when the process continues. The clock may stay behind afterwards, until it is compared with the
+/// database's.
 #[derive(Clone, Debug)]
 pub(super) struct Process(Arc<Inner>);
 
@@ -68,8 +69,8 @@ impl Process {
         self.0.stopped.lock().unwrap()
     }
 
-    /// Stops the process. Returns `false` if it had already stopped or crashed. If the clock loses the stop,
-    /// it stays behind.
+    /// Stops the process. Returns `false` if it had already stopped or crashed. If the stop is forgotten, the
+    /// clock loses its time and stays behind.
     pub(super) fn suspend(&self, is_forgotten: bool) -> bool {
         let mut stopped = self.stopped();
         if stopped.since.is_some() || self.is_crashed() {
@@ -93,7 +94,7 @@ impl Process {
         waiting.into_iter().for_each(Waker::wake);
     }
 
-    /// Returns the current time of the process, which stands still while it is stopped.
+    /// Returns the current time of the process, which does not advance while it is stopped.
     fn now(&self) -> Instant {
         let stopped = self.stopped();
         stopped.since.unwrap_or_else(Instant::now) - stopped.forgotten
@@ -119,14 +120,14 @@ impl Process {
 /// Start of every simulation, in milliseconds since 1970.
 pub(super) const BEGIN_MS: i64 = 1_700_000_000_000;
 
-/// The system's clock of a process. It follows the paused time of the runtime, with an offset of its own.
+/// The system's clock of a process. It follows the paused time of the runtime, with a separate offset.
 #[derive(Debug)]
 pub(super) struct SimClock {
     pub(super) process: Process,
     pub(super) started: Instant,
     pub(super) offset_ms: i64,
     pub(super) reports_pauses: bool,
-    /// The latest time returned: a clock does not go back.
+    /// The latest time returned, because a clock does not go back.
     pub(super) newest_ms: AtomicI64,
 }
 

@@ -1,7 +1,7 @@
 //! A store in memory that behaves like the disk of one process, or like a database that several processes
-//! use. A disk is slow, it may refuse, and a crash loses what was not synced. A database may also be
-//! unreachable, and the answer to a change that it has made may be lost. There are no studies, matches,
-//! challenges, chat or problems, and of accounts only names and sessions.
+//! use. A disk is slow, it may refuse changes, and a crash loses changes that were not synced. A database may
+//! also be unreachable, and the answer to a change that it has made may be lost. There are no studies,
+//! matches, challenges, chat or problems, and accounts have only names and sessions.
 
 mod accounts;
 mod administration;
@@ -42,7 +42,7 @@ impl SimStore {
         Self { disk: Arc::clone(disk), process, queue, chance: disk.chance.fork() }
     }
 
-    /// Never returns once the process has crashed, nor while it is stopped.
+    /// Never completes once the process has crashed, or while it is stopped.
     async fn or_pending_if_crashed<T>(&self, work: impl Future<Output = T>) -> T {
         tokio::select! {
             biased;
@@ -118,7 +118,7 @@ impl SimStore {
         .await
     }
 
-    /// Waits for the database as long as a statement may.
+    /// Waits for the database for as long as a statement may wait.
     async fn wait_until_reachable(&self) -> Result<()> {
         let refusal = Duration::from_millis(5);
         let is_reached = match self.disk.availability() {

@@ -1,4 +1,5 @@
-//! A record of everything that went wrong. The checks of times make allowances for it, and for nothing else.
+//! A record of everything that went wrong. The checks of times make allowances for these troubles, and for
+//! nothing else.
 
 use std::fmt;
 

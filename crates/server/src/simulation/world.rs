@@ -1,4 +1,4 @@
-//! Processes that start and stop over one disk and one bus, and the record of what happened.
+//! Processes that start and stop with one disk and one bus, and the record of the run.
 
 mod faults;
 mod record;
@@ -121,7 +121,7 @@ impl World {
         self.bus.loses_changes
     }
 
-    /// Returns `true` if the faults last so long that players leave for more than a minute.
+    /// Returns `true` if the faults last long enough for players to be away for more than a minute.
     pub(super) fn is_long(&self) -> bool {
         self.fault_period > Duration::from_mins(1)
     }
@@ -139,7 +139,7 @@ impl World {
         self.record().violations.push(what);
     }
 
-    /// Adds a text and the present time to the digest of the run.
+    /// Adds a text and the current time to the digest of the run.
     pub(super) fn trace(&self, text: &str) {
         let at = self.started.elapsed().as_millis() as u64;
         let mut record = self.record();

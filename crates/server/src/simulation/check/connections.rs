@@ -16,12 +16,12 @@ const REFUND_MS: i64 = 5_000;
 const TAKEOVER_MS: i64 = 5_500;
 /// Delay until a process has stored something: a few round trips to the disk.
 const TRIPS_MS: i64 = 500;
-/// By how much the clocks of two processes may differ.
+/// The maximum difference between the clocks of two processes.
 const CLOCKS_MS: i64 = 250;
 /// Time until all processes know of a connection.
 const KNOWN_MS: i64 = 2_000;
-/// Time within which a connected client learns what has happened: a second for a lost notice to be reported,
-/// a few round trips to the disk, and the network delay.
+/// Time within which a connected client learns of an event: a second for a lost notice to be reported, a few
+/// round trips to the disk, and the network delay.
 const TOLD_MS: i64 = 2_500;
 /// Time after which the opponent of an absent player may claim the game.
 const AWAY_MS: i64 = 60_000;
@@ -45,7 +45,7 @@ pub(super) struct Turn {
 #[derive(Debug)]
 pub(super) struct Connections {
     spans: Vec<Span>,
-    /// The times when processes admitted a player.
+    /// The times at which processes admitted a player.
     admissions: Vec<(Color, i64)>,
 }
 
@@ -62,9 +62,9 @@ impl Connections {
     }
 
     /// Returns the minimum refund of the side to move for the deaths of processes: the time from a death
-    /// until the player was connected again, if that was soon. Only unambiguous deaths count: those that all
-    /// processes know by the end of the turn, or after which the player was back and played, and during which
-    /// nothing else was wrong.
+    /// until the player was connected again, if that was soon. Only unambiguous deaths count. All processes
+    /// must know of the death by the end of the turn, or the player must have reconnected and played, and
+    /// nothing else may have been wrong at the time.
     pub(super) fn min_refund(&self, turn: &Turn, troubles: &Disruptions) -> i64 {
         let latest = if turn.ended_by_playing { turn.at } else { turn.at - TAKEOVER_MS };
         let deaths = troubles.overlapping(turn.began, latest).filter(|it| it.kind == DisruptionKind::Crash);
@@ -95,7 +95,7 @@ impl Connections {
         let back = self.admissions.iter().filter(|(side, back)| *side == turn.side && *back > at);
         let back = back.map(|(_, back)| *back).min();
         let lost = back.map_or(0, |back| back - at);
-        // One who played was back before, even if another process admits the player later.
+        // A player who has played was back before, even if another process admits the player later.
         if lost > REFUND_MS || back.is_some_and(|back| back > turn.at) {
             return 0;
         }
@@ -122,8 +122,8 @@ impl Connections {
                 DisruptionKind::Crash | DisruptionKind::Leave if was_here => REFUND_MS,
                 DisruptionKind::Stall if was_here => (until - from).max(REFUND_MS) + BEAT_MS,
                 DisruptionKind::Slow => until - from + BEAT_MS,
-                // Besides the outage itself, this includes the time that a process needs to notice its end;
-                // and a renewal whose success is unknown is followed by another one.
+                // Besides the outage itself, this includes the time that a process needs to notice its end.
+                // A renewal whose success is unknown is followed by another one.
                 DisruptionKind::Outage | DisruptionKind::UncertainCommit => 2 * BEAT_MS,
                 // After a period without any process.
                 DisruptionKind::Start => BEAT_MS,
@@ -159,7 +159,7 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
     };
     for span in connections.of_side(side).filter(|span| span.from <= at - KNOWN_MS) {
         let last = span.until.min(*at);
-        // The end of a connection to a dead or stopped process is dated back to its last heartbeat.
+        // The end of a connection to a dead or stopped process is backdated to its last heartbeat.
         let is_sure = span.until > span.from + KNOWN_MS && is_clear(last - SILENCE_MS, last);
         if is_sure && at - last < AWAY_MS - KNOWN_MS {
             return Err(format!(
@@ -170,14 +170,14 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
     Ok(())
 }
 
-/// Checks that connected clients learn what happens in time, wherever it happens.
+/// Checks that connected clients learn of events in time, whichever process has stored them.
 fn check_informed(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     for (version, event) in (1..).zip(events) {
-        // Interruptions that are found late are dated back.
+        // Interruptions that are found late are backdated.
         let stored_at = record.stored_at.get(&(id.clone(), version));
         let at = stored_at.copied().unwrap_or(event.at_ms);
         let until = at + TOLD_MS;
-        // No other trouble occurred.
+        // Skipped if any other trouble occurred.
         if record.disruptions.overlapping(at - TOLD_MS, until).any(|it| it.kind != DisruptionKind::Start) {
             continue;
         }
@@ -185,7 +185,7 @@ fn check_informed(id: &GameId, events: &[Event], record: &Record) -> Result<(), 
         for span in concerned.filter(|span| span.from <= at && span.until > until) {
             if !span.received_versions.iter().any(|(known, heard)| *known >= version && *heard <= until) {
                 return Err(format!(
-                    "client {} was not told in time of version {version}, of {at}",
+                    "client {} did not learn in time of version {version}, of {at}",
                     span.client
                 ));
             }

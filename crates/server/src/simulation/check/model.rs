@@ -48,7 +48,7 @@ pub(super) struct Model {
     /// The clocks after each turn.
     after: Vec<ByColor<i64>>,
     allowance: ByColor<i64>,
-    /// When the turn began, and the part of it that was charged to neither side.
+    /// The time at which the turn began, and the part of it that was charged to neither side.
     began: i64,
     skipped: i64,
     at: i64,
@@ -260,7 +260,7 @@ impl Model {
             EventKind::DrawDeclined { .. } => self.draw = None,
             EventKind::TakebackProposed { color } => self.takeback = Some(*color),
             EventKind::TakebackDeclined { .. } => self.takeback = None,
-            _ => return Err("no command asks for this".into()),
+            _ => return Err("no command causes this".into()),
         }
         self.at = at;
         Ok(())
@@ -325,7 +325,7 @@ impl Model {
         let turn = self.position.side_to_move();
         let is_up = match reason {
             EndReason::TimeOut | EndReason::TimeOutUnwinnable => {
-                // A turn that arrives too late need not wait for the allowance for lag.
+                // A turn that arrives too late does not have to wait for the allowance for lag.
                 self.is_running() && self.elapsed(at) >= self.remaining[turn] + self.delay()
             }
             EndReason::NoFirstTurn => self.started && !self.is_running() && at >= self.deadline_ms(),
@@ -344,7 +344,7 @@ impl Model {
         if at > latest { Err(format!("the time was up at {}", self.deadline_ms())) } else { Ok(()) }
     }
 
-    /// Checks that the time charged to neither side covers all downtimes, and not much more. `ended_by_playing` says
+    /// Checks that the time charged to neither side covers all downtimes, and not much more. `is_played` says
     /// whether the side to move has played.
     fn check_uncharged_time(&self, at: i64, is_played: bool) -> Result<(), String> {
         if !self.started {

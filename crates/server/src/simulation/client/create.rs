@@ -116,7 +116,7 @@ fn spawn_visitors(
     for (number, (player, side)) in visitors.into_iter().enumerate() {
         let visitor = Arc::new(Mutex::new(Visitor { player, session: None, until: None }));
         let has_account = !world.is_alone() && chance.percent(25);
-        // Some have the game open twice, usually at two processes.
+        // Some have the game open twice, usually on two processes.
         for _ in 0..=u64::from(!world.is_alone() && chance.percent(25)) {
             let client = Client {
                 world: Arc::clone(world),

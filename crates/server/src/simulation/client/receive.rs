@@ -1,4 +1,4 @@
-//! What a client does with the messages that it receives, each of which it checks.
+//! Handling of the messages that a client receives. The client checks each of them.
 
 use adoube_protocol::{CommandId, EventKind, Game, GameEvent, Seat, ServerMessage, SessionMessage, Status};
 use adoube_rules::{AnyPosition, Color, Position as _, coordinate};
@@ -29,7 +29,8 @@ impl Client {
         }
     }
 
-    /// Compares what the client knows with the versions in a pong, before which everything was sent.
+    /// Compares the versions that the client knows with those in a pong. Everything up to these was sent
+    /// before.
     fn check_pong(&self, version: u64, presence: u64) {
         let known = self.view.as_ref().map_or(0, |view| view.version);
         if known != version || self.presence_version != presence {
@@ -122,7 +123,7 @@ impl Client {
             *name = None;
         }
         if let GameEvent::Ended { clock, .. } = &mut event {
-            // Connected visitors are sent the clock; later ones request it.
+            // Connected visitors are sent the clock; others read the event without it.
             *clock = None;
         }
         if let Some(problem) = problem {

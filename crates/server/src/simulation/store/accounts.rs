@@ -1,4 +1,4 @@
-//! Accounts and sessions: accounts have names and nothing else.
+//! Accounts and sessions. Accounts have names and nothing else.
 
 use adoube_protocol::{GameId, Millis, PlayerId, SessionId, Version};
 use adoube_store::{

@@ -1,4 +1,4 @@
-//! The content of the disk, and the task that writes changes to it in groups.
+//! The contents of the disk, and the task that writes changes to it in groups.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -37,7 +37,7 @@ pub(super) struct State {
     /// Seeks, and the number of times that one was added or deleted.
     pub(super) proposals: BTreeMap<String, Proposal>,
     pub(super) proposal_changes: u64,
-    /// When events were stored, by game and version.
+    /// The times at which events were stored, by game and version.
     pub(super) stored_at: BTreeMap<(GameId, u64), i64>,
     pub(super) heartbeat: Option<Millis>,
     pub(super) downtimes: Vec<Downtime>,
@@ -64,7 +64,7 @@ pub(in super::super) struct Disk {
     pub(super) chance: SeededRng,
     pub(super) fault: Option<Fault>,
     pub(super) sync_ms: u64,
-    /// Whether several processes use it: then it is a database with its own clock.
+    /// Whether several processes use it, in which case it is a database with its own clock.
     pub(super) is_shared: bool,
     pub(super) limits: MemoryLimits,
     started: Instant,
@@ -81,7 +81,7 @@ pub(super) struct DiskContents {
     pub(super) availability: Availability,
     /// Percentage of changes whose answer is lost after the commit.
     pub(super) uncertain_percent: u64,
-    /// When answers were lost, by the server's time.
+    /// The times at which answers were lost, by the server's time.
     pub(super) uncertain_commits: Vec<i64>,
 }
 
@@ -159,7 +159,7 @@ impl Disk {
         self.contents().refusals
     }
 
-    /// Returns when answers were lost, by the server's time.
+    /// Returns the times at which answers were lost, by the server's time.
     pub(in super::super) fn uncertain_commits(&self) -> Vec<i64> {
         self.contents().uncertain_commits.clone()
     }
@@ -189,7 +189,7 @@ impl Disk {
         contents.state.sessions.insert(session, player.clone());
     }
 
-    /// Returns when events were stored, by game and version.
+    /// Returns the times at which events were stored, by game and version.
     pub(in super::super) fn stored_at(&self) -> BTreeMap<(GameId, u64), i64> {
         self.contents().state.stored_at.clone()
     }
@@ -215,7 +215,7 @@ pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 /// attempts to connect.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
-/// The longest time until a commit that was answered before, in milliseconds.
+/// The longest time from an early answer until its commit, in milliseconds.
 const LAZY_MS: u64 = 2_000;
 
 /// Writes all waiting changes in one group, as long as the process runs.
@@ -250,7 +250,7 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
                 group.drain(..).map(|job| job(Some(&mut contents.state))).collect()
             }
         };
-        // The group is on the disk, and no caller knows yet.
+        // The group is on the disk, but no caller knows yet.
         if chance.percent(20) {
             sleep(chance.ms(disk.sync_ms)).await;
         }

@@ -14,7 +14,7 @@ use super::{super::fault::Fault, SimStore, disk::State};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Connection {
     since: Millis,
-    /// When the last one ended; `None` while connected.
+    /// The time at which the last one ended; `None` while connected.
     away_since: Option<Millis>,
     is_cut_off: bool,
 }
@@ -177,7 +177,7 @@ impl State {
             id,
             seen_at,
         };
-        let everybody = |lost_at| {
+        let all_players = |lost_at| {
             let player = |game: &GameId, color| CutOffPlayer {
                 game: game.clone(),
                 color,
@@ -189,7 +189,7 @@ impl State {
         };
         let dead = dead.into_iter().map(|(id, seen_at)| match fault {
             Some(Fault::ForgetRefunds) => DeadNode { players: Vec::new(), id, seen_at },
-            Some(Fault::RefundAllPlayers) => DeadNode { players: everybody(seen_at), id, seen_at },
+            Some(Fault::RefundAllPlayers) => DeadNode { players: all_players(seen_at), id, seen_at },
             _ => handed_over((id, seen_at)),
         });
         dead.collect()
@@ -234,7 +234,7 @@ impl NodeStore for SimStore {
         if !self.disk.is_shared {
             return Ok(None);
         }
-        // The network delay in both directions.
+        // Reads twice, to simulate the network delay in both directions.
         let now = self.read(|_| ()).await.map(|()| self.disk.now_ms())?;
         self.read(|_| Some(Millis(now))).await
     }

@@ -1,4 +1,4 @@
-//! Seeks; and studies, chat and problems, of which there are none.
+//! Seeks. There are no studies, no chat and no problems.
 
 use adoube_protocol::{AnalysisId, ChatRoom, CommandId, GameId, Millis, PlayerId, ProblemId};
 use adoube_store::{

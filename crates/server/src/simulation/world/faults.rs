@@ -176,7 +176,7 @@ impl World {
         let config = Config { listen, ..self.config.clone() };
         let starting = app(config, &services, connections, stop.clone(), TaskTracker::new());
         let Ok(Ok(app)) = tokio::time::timeout(lives, starting).await else {
-            // It was refused, or crashed before it was ready.
+            // The start was refused, or the process crashed before it was ready.
             process.crash();
             stop.cancel();
             self.add_trouble(DisruptionKind::Crash, index);
@@ -201,8 +201,8 @@ impl World {
         self.nodes()[index] = Some(Node { app, process });
     }
 
-    /// Pauses all processes for a while, as when the machine is suspended. Everything that was due is then
-    /// due at once.
+    /// Pauses all processes for a while, as when the machine is suspended. All timers that were due meanwhile
+    /// then fire at once.
     async fn stall(&self) {
         let Some(node) = self.nodes().iter().flatten().next().cloned() else { return };
         let from = self.time_of(&node);

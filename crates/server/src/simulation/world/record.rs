@@ -7,7 +7,7 @@ use adoube_protocol::{CommandId, GameId, PlayerId, SessionId};
 use super::super::{hall, opponent::Search, trouble::Disruptions};
 use crate::auth::Visitor;
 
-/// The act of a command, as far as the log shows it.
+/// The act of a command, as far as it is visible in the log.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(in super::super) enum ActName {
     Play(String),
@@ -36,13 +36,13 @@ pub(in super::super) struct Span {
     /// `None` for a spectator.
     pub(in super::super) side: Option<adoube_rules::Color>,
     pub(in super::super) node: usize,
-    /// When the client received the first message.
+    /// The time at which the client received the first message.
     pub(in super::super) from: i64,
-    /// When the client gave up the connection, or its process crashed.
+    /// The time at which the client gave up the connection, or its process crashed.
     pub(in super::super) until: i64,
-    /// When the process noticed the end of the connection.
+    /// The time at which the process noticed the end of the connection.
     pub(in super::super) disconnected_at: i64,
-    /// The versions of the game that the client learned, and when.
+    /// The versions of the game that the client learned of, and the times.
     pub(in super::super) received_versions: Vec<(u64, i64)>,
 }
 
@@ -52,22 +52,22 @@ pub(in super::super) struct Record {
     pub(in super::super) sent: BTreeMap<CommandId, Sent>,
     /// Every event as it was published, by game and version.
     pub(in super::super) published: BTreeMap<(GameId, u64), String>,
-    /// When the events of games were stored, by game and version.
+    /// The times at which the events of games were stored, by game and version.
     pub(in super::super) stored_at: BTreeMap<(GameId, u64), i64>,
-    /// Downtimes, by the server's time: no process ran, all were stopped, or the database was out of reach.
+    /// Downtimes, by the server's time. No process ran, all were stopped, or the database was unreachable.
     pub(in super::super) downtimes: Vec<(i64, i64)>,
     /// All troubles, for the checks of a house with several processes.
     pub(in super::super) disruptions: Disruptions,
     /// The connections of all visitors.
     pub(in super::super) spans: Vec<Span>,
-    /// The times when processes admitted players, by game: the client may have given up the connection before
-    /// it received anything.
+    /// The times at which processes admitted players, by game. A client may have given up the connection
+    /// before it received anything.
     pub(in super::super) admissions: Vec<(GameId, adoube_rules::Color, i64)>,
     /// The seeks whose creation was confirmed.
     pub(in super::super) seeks: Vec<hall::ConfirmedSeek>,
     /// The searches of the machine.
     pub(in super::super) searches: Vec<Search>,
-    /// When credentials ended, by the server's time.
+    /// The times at which credentials ended, by the server's time.
     pub(in super::super) ended: BTreeMap<Credential, i64>,
     /// Number of starts of a process, and of pauses of all processes.
     pub(in super::super) starts: u64,

@@ -67,7 +67,7 @@ impl World {
         }
     }
 
-    /// Ends a session at a random process, and repeats that until it is done.
+    /// Ends a session on a random process, and retries until this succeeds.
     pub(in super::super) async fn sign_out(&self, visitor: &Visitor, chance: &SeededRng) {
         let Some(session) = &visitor.session else { return };
         loop {
