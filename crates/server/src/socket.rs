@@ -1,7 +1,7 @@
 //! Sockets. Each runs in its own task, which sends events and handles the client's requests.
 //!
-//! The backlog of a socket is limited to what the bus keeps for it: a client that is too slow to take a
-//! message is disconnected, and one that fell behind is brought up to date from the log.
+//! The backlog of a socket is limited to the notices that the bus holds for it. A client that is too slow to
+//! receive a message is disconnected, and one that has fallen behind is brought up to date from the log.
 
 pub(crate) mod game;
 pub(crate) mod hall;
@@ -34,9 +34,9 @@ use crate::{
     origin_check::{Missing, is_own},
 };
 
-/// Small buffers: there are many sockets, and most are idle most of the time.
+/// The buffers are small, because there are many sockets, and most are idle most of the time.
 const BUFFER_BYTES: usize = 4096;
-/// Time for which a client is still read after a close frame was sent.
+/// Time for which messages of a client are still read after a close frame was sent.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Period over which all sockets spread the check of their credentials, if any may have ended.
@@ -61,7 +61,7 @@ impl<T> Transport for T where
 {
 }
 
-/// The reason why a socket is closed.
+/// The reason a socket is closed.
 pub(crate) enum CloseReason {
     /// The client has gone or no longer reads, so no close frame is sent.
     Gone,
@@ -81,7 +81,7 @@ impl CloseReason {
     }
 }
 
-/// Checks that a handshake comes from our own pages. This precedes everything else.
+/// Checks that a handshake comes from the pages of this house. This check precedes all others.
 fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), Error> {
     if is_own(app, headers, Missing::Refused) { Ok(()) } else { Err(Error::ForeignOrigin) }
 }
@@ -102,7 +102,7 @@ where
     let limit = app.config.limits.message_bytes;
     let owner =
         SocketOwner { player: visitor.player.clone(), address: peer.address, slot: Arc::clone(&peer.slot) };
-    // Subscribe now, not when the socket is open, so that the end of a session in between is not missed.
+    // Subscribes now, not when the socket is open, so that the end of a session in between is not missed.
     let ended = CredentialWatch::of(&app, visitor);
     Ok(upgrade
         .read_buffer_size(BUFFER_BYTES)
@@ -127,8 +127,8 @@ where
 {
     let tracker = line.app.sockets.clone();
     tracker.track_future(async move {
-        // Boxed: otherwise each of thousands of sockets would permanently hold the maximum memory of a
-        // session.
+        // Boxed, because otherwise each of thousands of sockets would permanently hold the maximum memory of
+        // a session.
         let (line, end) = Box::pin(session(line)).await;
         line.close(end).await;
     })
@@ -139,7 +139,7 @@ where
 pub(crate) struct SocketOwner {
     pub(crate) player: PlayerId,
     pub(crate) address: IpAddr,
-    /// Keeps the connection counted.
+    /// Counts the connection until it closes.
     pub(crate) slot: Arc<ConnectionSlot>,
 }
 
@@ -166,13 +166,13 @@ pub(crate) struct Connection {
 pub(crate) struct CredentialWatch {
     visitor: Visitor,
     changes: broadcast::Receiver<Ended>,
-    /// When to check the credential in the store. Stays set until that is done, because the future that does
-    /// it may be dropped.
+    /// The time at which to check the credential in the store. Stays set until the check is done, because its
+    /// future may be dropped.
     check_at: Option<Instant>,
 }
 
 impl CredentialWatch {
-    /// Subscribes to the endings of credentials from now on. Another lookup finds a credential that has ended
+    /// Subscribes to the ends of credentials from now on. A later check finds a credential that has ended
     /// since it was looked up for the request.
     pub(crate) fn of(app: &App, visitor: &Visitor) -> Self {
         let check_at = Some(Instant::now() + random_delay(app));
@@ -182,7 +182,7 @@ impl CredentialWatch {
 
 /// A ping that has been sent.
 struct PendingPing {
-    /// Only an answer with this number counts: it proves that the ping had arrived.
+    /// Only an answer with this number counts, because it proves that the ping had arrived.
     nonce: u128,
     sent: Instant,
     at: Millis,
@@ -221,7 +221,7 @@ impl Connection {
         }
     }
 
-    /// Takes one from the allowances of the owner.
+    /// Takes one token from the allowances of the owner.
     fn spend(&self, kind: Resource) -> Result<(), Error> {
         Ok(self.app.allowances.spend(kind, self.requester())?)
     }
@@ -312,8 +312,8 @@ impl Connection {
         self.send(Message::Ping(Bytes::copy_from_slice(&nonce.to_be_bytes()))).await
     }
 
-    /// Updates the round-trip time by an answer; single slow pings count little. An unsolicited or repeated
-    /// answer is ignored.
+    /// Updates the round-trip time from an answer. A single slow ping counts little. An unsolicited or
+    /// repeated answer is ignored.
     fn measure(&mut self, answer: &[u8]) {
         let Some(pending_ping) =
             self.pending_ping.take_if(|pending_ping| answer == pending_ping.nonce.to_be_bytes())
@@ -377,8 +377,8 @@ impl Connection {
             // Reads on until the client has closed too. Dropping a connection with unread data would reset
             // it, and the client might never see the reason.
             let closing = async {
-                while let Some(last_received) = self.transport.next().await {
-                    if last_received.is_err() {
+                while let Some(message) = self.transport.next().await {
+                    if message.is_err() {
                         // The rest cannot be decoded and stays unread, so only the time limit ends this.
                         std::future::pending::<()>().await;
                     }
@@ -389,7 +389,7 @@ impl Connection {
     }
 }
 
-/// Closes the socket if something on which the session depends fails.
+/// Closes the socket if a service on which the session depends fails.
 fn or_close<T>(result: Result<T, Error>) -> Result<T, CloseReason> {
     result.map_err(|error| {
         error.log();

@@ -1,4 +1,4 @@
-//! Conversions between stored documents and the rest: documents from games and requests, and parts of
+//! Conversions between stored documents and other types: documents from games and requests, and parts of
 //! messages from documents. The rows of lists are built in `listed`.
 
 use adoube_documents::{
@@ -13,7 +13,7 @@ use adoube_protocol::{ColorChoice, CommandId, GameSettings, OpponentChoice, Shuf
 
 use crate::{error::Error, proofs::ProofRequest, wire};
 
-/// Returns the stored summary of a game for lists, beyond the columns of the store.
+/// Returns the stored summary of a game for lists, which supplements the columns of the store.
 pub(crate) fn summary(game: &Game) -> SummaryDocument {
     let seat = |seat: &Seat| match seat {
         Seat::Open => SummarySeat::Open,
@@ -156,14 +156,14 @@ pub(crate) fn proof_job(request: ProofRequest) -> ProofJobDocument {
     ProofJobDocument { schema: Schema::default(), variant: variant.name().to_owned(), fen, turns, lines }
 }
 
-/// Returns the composition that a job asks to prove.
+/// Returns the composition that a job is to prove.
 pub(crate) fn proof_request(job: ProofJobDocument) -> Result<ProofRequest, Error> {
     let ProofJobDocument { schema: _, variant, fen, turns, lines } = job;
     let variant = variant.parse().map_err(|_| Error::Internal("the variant of a job is unknown"))?;
     Ok(ProofRequest { variant, fen, goal: Goal::Win, turns, lines })
 }
 
-/// Returns the result of a job.
+/// Returns the result document of a job.
 pub(crate) fn proof_result(finding: Finding) -> ProofResultDocument {
     let finding = match finding {
         Finding::Proved(Proof { fen, line, solution, nodes }) => {
@@ -180,7 +180,7 @@ pub(crate) fn proof_result(finding: Finding) -> ProofResultDocument {
     ProofResultDocument { schema: Schema::default(), finding }
 }
 
-/// Returns the result of a job.
+/// Returns the finding in the result document of a job.
 pub(crate) fn finding(result: ProofResultDocument) -> Finding {
     match result.finding {
         ProofFinding::Proved { fen, line, solution, nodes } => {

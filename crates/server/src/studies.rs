@@ -168,7 +168,8 @@ impl Studies {
         if self.store.delete_analysis(player, id).await? { Ok(()) } else { Err(Error::AnalysisNotFound) }
     }
 
-    /// Checks that a text holds one game whose turns are all legal. The error names the line of the problem.
+    /// Checks that a text contains one game whose turns are all legal. The error names the line of the
+    /// problem.
     async fn read(&self, tenant: Tenant, pgn: String) -> Result<AnalysisText, Error> {
         if pgn.len() > MAX_PGN_BYTES {
             return Err(Error::TooLarge(MAX_PGN_BYTES));
@@ -179,12 +180,12 @@ impl Studies {
     }
 }
 
-/// Returns the variant of a PGN that holds one game whose turns, those of variations included, are all legal.
-/// It is parsed as the page and the command line parse it, tolerating small mistakes in tags, signs and the
-/// result. Content that the page could not store is refused, so that nothing is lost later.
+/// Returns the variant of a PGN that contains one game whose turns, including those of variations, are all
+/// legal. It is parsed as on the page and on the command line: small mistakes in tags, annotation signs and
+/// the result are tolerated. Content that the page could not store is refused, so that nothing is lost later.
 fn variant_of(text: &str) -> Result<Variant, Error> {
     let mut stream = Stream::new(text.as_bytes());
-    // Reading from memory cannot fail: an error means that the text is not a PGN.
+    // Reading from memory cannot fail, so an error means that the text is not a PGN.
     let refused = |error: std::io::Error| Error::Pgn { line: 1, problem: error.to_string() };
     let bad = |line, problem: &GameProblem| Error::Pgn { line, problem: problem.to_string() };
     let first = stream.read_game(&mut TreeBuilder::default()).map_err(refused)?.ok_or(Error::PgnGames)?;

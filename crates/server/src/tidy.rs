@@ -19,7 +19,7 @@ pub enum RetentionPeriod {
     Always,
 }
 
-/// The error for a text that is not a retention.
+/// The error for a text that is not a retention period.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not a number of days, such as 30d, or always")]
 pub struct RetentionPeriodError(pub String);
@@ -60,7 +60,7 @@ impl RetentionPeriod {
         }
     }
 
-    /// Returns the time at which something that begins now expires.
+    /// Returns the time at which a period that begins now ends.
     pub(crate) fn expiry(self, now: Millis) -> Millis {
         match self {
             Self::Days(days) => Millis(now.0.saturating_add(i64::from(days) * DAY_MS)),
@@ -83,15 +83,16 @@ const ROUND: Duration = Duration::from_hours(1);
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Retention {
-    /// Games that wait for a second player, since their creation.
+    /// Games that wait for a second player, counted from their creation.
     pub unjoined_games: RetentionPeriod,
     /// Games outside of matches that were called off before both sides had played a turn.
     pub called_off_games: RetentionPeriod,
-    /// Finished games between players without an account, since their last event.
+    /// Finished games between players without an account, counted from their last event.
     pub anonymous_games: RetentionPeriod,
     /// Reports of chat lines.
     pub reports: RetentionPeriod,
-    /// The names of deleted accounts, which no other account can take until then, not even in a similar form.
+    /// The names of deleted accounts. In this period, no other account can take such a name, or a similar
+    /// one.
     pub names: RetentionPeriod,
 }
 
@@ -172,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_duration_survives_a_round_trip_through_text() {
+    fn a_retention_period_survives_a_round_trip_through_text() {
         for text in ["1d", "30d", "400d", "65535d", "always"] {
             assert_eq!(text.parse::<RetentionPeriod>().unwrap().to_string(), text);
         }

@@ -1,5 +1,5 @@
-//! Workers for tasks that take a core for a while: passwords, proofs, long texts. They run on separate
-//! threads, few at a time; few may wait for their turn, and further ones are refused. Tenants take turns, so
+//! Workers for tasks that occupy a core for a while: passwords, proofs, long texts. They run on separate
+//! threads, few at a time. Few may wait for their turn, and further ones are refused. Tenants take turns, so
 //! that one with many tasks only delays itself.
 
 use std::{
@@ -14,7 +14,7 @@ use crate::{error::Error, fair_queue::FairQueue, limits::Tenant};
 /// The maximum number of tasks that may wait.
 pub(crate) const QUEUE: usize = 32;
 
-/// Interval of attempts of tasks that are not urgent.
+/// Interval between the attempts of tasks that are not urgent.
 const AGAIN: Duration = Duration::from_millis(200);
 
 /// A few worker slots and a short queue for them.
@@ -29,7 +29,7 @@ struct Slots {
     abandoned: usize,
 }
 
-/// A slot, free again when dropped.
+/// A slot. Dropping it frees the slot.
 #[derive(Debug)]
 pub(crate) struct WorkerSlot {
     slots: WorkerSlots,
@@ -47,7 +47,7 @@ impl Drop for QueueEntry<'_> {
         self.answer.close();
         let mut slots = self.slots.slots();
         slots.abandoned += 1;
-        // Not done every time: otherwise thousands of tasks that leave at once would clean the queue
+        // Not done every time, because otherwise thousands of tasks that leave at once would clean the queue
         // thousands of times.
         if slots.abandoned * 2 > slots.queue.len() {
             slots.abandoned = 0;
@@ -77,7 +77,7 @@ impl WorkerSlots {
     pub(crate) async fn take(&self, tenant: Tenant) -> Result<WorkerSlot, Error> {
         let (ask, answer) = oneshot::channel();
         let mut waiting = QueueEntry { slots: self, answer };
-        // A displaced task notices that its channel is closed.
+        // A displaced task finds its channel closed.
         drop(self.slots().queue.push(tenant, ask));
         self.serve();
         (&mut waiting.answer).await.map_err(|_| Error::Busy)
@@ -174,7 +174,7 @@ async fn run<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
     let worked = tokio::task::spawn_blocking(move || {
-        // Held by the thread: a client that stops waiting does not free the core.
+        // Held by the thread, because a client that stops waiting does not free the core.
         let _slot = slot;
         work()
     });

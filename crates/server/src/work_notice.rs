@@ -1,5 +1,5 @@
-//! Notices that there is work for other processes. They only save time: a process that misses one finds the
-//! work in the store within a second.
+//! Notices that there is work for other processes. They only save time, because a process that misses one
+//! finds the work in the store within a second.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{audience, error::Error, machine::MachineNotifier};
 
-/// The topic of work. No game has an id of that length.
+/// The topic of work. No game has an id of this length.
 const TOPIC: &str = "work";
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -23,7 +23,7 @@ pub(crate) enum WorkNotice {
     Job,
 }
 
-/// Publishes that there is work.
+/// Publishes a notice that there is work.
 pub(crate) async fn publish(bus: &dyn Bus, work: &WorkNotice) {
     let body = match serde_json::to_vec(work) {
         Ok(body) => body,

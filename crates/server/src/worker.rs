@@ -93,16 +93,16 @@ impl Worker {
         };
         let stop = CancellationToken::new();
         let shared_clock = SharedClock::of(&*store, clock).await?.ok_or(ServeError::WorkerAlone)?;
-        // Only servers check whether the time is plausible. Like theirs, the time must not be earlier than
-        // what they have written.
+        // Only servers check whether the time is plausible. As on a server, the time must not be earlier than
+        // the latest time in the data.
         let newest = store.latest_write().await?;
         let clock = MonotonicClock::from(Arc::clone(&shared_clock) as Arc<dyn Clock>, newest);
         let metrics = Arc::new(Metrics::new(config.version, clock.now()));
         let emails = open_post(&services, &clock, &config, &metrics).await?;
         let (names, ..) = follow_changes(&services, config.name_lifetime, &stop).await?;
         let id = NodeId::from_random(entropy.random()?);
-        // A process that is restarted in the same place has another process id, or is the first one of its
-        // container.
+        // A process that is restarted on the same machine has another process id, or it is the first process
+        // of its container.
         let address = address(&format!("worker-{}", std::process::id()), clock.boot().as_ref());
         let now = clock.now();
         let known = store.renew_worker(&id, &address, now, Millis(i64::MIN)).await?.downtimes;
@@ -260,7 +260,7 @@ impl Member {
     }
 }
 
-/// Returns the router of the address for metrics, which also answers whether the worker is ready.
+/// Returns the router of the address for metrics, which also reports whether the worker is ready.
 fn router(member: Arc<Member>, token: Token) -> Router {
     Router::new()
         .route("/metrics", get(metrics))

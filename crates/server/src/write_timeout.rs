@@ -29,15 +29,15 @@ pub(crate) struct WriteTimeout<S> {
     pause: Option<(Pin<Box<Sleep>>, f64)>,
 }
 
-/// The rate at which a connection is read: enough for any request at once, and far more than the messages of
-/// a socket. Frames without content are not messages; this is their only limit.
+/// The rate at which a connection is read. It is enough for any request at once, and far more than the
+/// messages of a socket need. Frames without content are not messages, so this is their only limit.
 const READ: Rate = Rate::new(2_000_000, Duration::from_secs(8));
 /// Number of bytes that accumulate during a pause, so that pauses are rare.
 const READ_AGAIN: f64 = 16_384.0;
 
 impl<S> WriteTimeout<S> {
-    pub(crate) fn new(inside: S, limit: Duration) -> Self {
-        Self { inner: inside, limit, waiting: None, budget: TokenBucket::full(READ), pause: None }
+    pub(crate) fn new(inner: S, limit: Duration) -> Self {
+        Self { inner, limit, waiting: None, budget: TokenBucket::full(READ), pause: None }
     }
 
     fn bound<T>(&mut self, progress: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {

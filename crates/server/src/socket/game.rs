@@ -73,17 +73,17 @@ impl Admission {
         Ok(Self { author: ChatAuthor { game, player, side }, name })
     }
 
-    /// Runs the session of a visitor who has that version of the game.
+    /// Runs the session of a visitor who already has the version `since` of the game.
     pub(crate) async fn run(self, line: Connection, since: Version) -> (Connection, CloseReason) {
         let Self { author: speaker, name } = self;
-        // Subscribe first, then read the log, so that no event falls in between.
+        // Subscribes first, then reads the log, so that no event is missed in between.
         let news = match or_close(line.app.games.publisher.subscribe(&speaker.game).await) {
             Ok(news) => news,
             Err(end) => return (line, end),
         };
         if let Some(side) = speaker.side.filter(|side| !line.app.rooms.is_here(&speaker.game, *side)) {
-            let welcomed = line.app.nodes.refund_absence(&speaker.game, side, &line.app.games.ledger).await;
-            if let Err(error) = welcomed {
+            let refunded = line.app.nodes.refund_absence(&speaker.game, side, &line.app.games.ledger).await;
+            if let Err(error) = refunded {
                 error.log();
                 tracing::warn!(game = %speaker.game, code = error.code(), "the time since the end of a node was not refunded");
             }
@@ -94,7 +94,7 @@ impl Admission {
         {
             error.log();
         }
-        let _here = line.app.hall.enter(&speaker.player, name, Room::Game);
+        let _presence = line.app.hall.enter(&speaker.player, name, Room::Game);
         let mut session =
             Session { line, author: speaker, room, can_join: true, news, sent: 0, presence_sent: 0 };
         let Err(end) = session.run(since).await;
@@ -106,7 +106,7 @@ struct Session {
     line: Connection,
     author: ChatAuthor,
     room: RoomGuard,
-    /// Whether the visitor could still take a seat in another tab, when the game was last read.
+    /// Whether the visitor could still take a seat in another tab when the game was last read.
     can_join: bool,
     news: Box<dyn Subscription>,
     /// The version up to which the client is up to date.
@@ -122,7 +122,7 @@ impl Session {
         loop {
             tokio::select! {
                 biased;
-                last_received = self.line.next() => match last_received? {
+                incoming = self.line.next() => match incoming? {
                     Incoming::Text(text) => self.handle(&text).await?,
                     Incoming::None => {}
                 },
@@ -277,7 +277,7 @@ impl Session {
     async fn act(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
         match act {
             Act::AcceptRematch => self.accept_rematch(command, bytes).await,
-            // Two offers that cross are an agreement: the later one answers the other, even if it is
+            // Two offers that cross are an agreement. The later one accepts the other, even if it is
             // repeated.
             Act::OfferRematch => match self.act_in_game(command, act, bytes).await {
                 Err(error @ (Error::Refused(Refusal::RematchStands { .. }) | Error::CommandUsed)) => {
@@ -321,8 +321,8 @@ impl Session {
         self.line.app.games.commands.previous_answer(game, player, command, act).await?.ok_or(refused)
     }
 
-    /// Charges an act. An act that leads to another game is a creation (the games of a match were charged
-    /// when it began); others are charged by the bytes that are stored.
+    /// Charges an act. An act that leads to another game is charged as a creation, except in a match, whose
+    /// games were charged when it began. Other acts are charged by the bytes that are stored.
     async fn may_act(&mut self, act: &Act, bytes: usize) -> Result<(), Error> {
         match act {
             Act::OfferRematch => {

@@ -27,7 +27,7 @@ use crate::{
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct HallQuery {
-    /// Whether the client is shown the lists of the hall; `false` for `false`.
+    /// Whether the client is shown the lists of the hall. It is not if the text is `false`.
     lists: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub(crate) async fn open(
         };
         let lists = shows_lists.then(|| line.app.hall.subscribe_lists());
         let own = line.app.hall.subscribe_to_player(&player);
-        let _here = line.app.hall.enter(&player, name, Room::Hall);
+        let _presence = line.app.hall.enter(&player, name, Room::Hall);
         let mut session = Session { line, player, lists, own, news };
         let Err(end) = session.run().await;
         (session.line, end)
@@ -74,8 +74,8 @@ impl Session {
         loop {
             let delivery = tokio::select! {
                 biased;
-                last_received = self.line.next() => {
-                    if let Incoming::Text(text) = last_received? {
+                incoming = self.line.next() => {
+                    if let Incoming::Text(text) = incoming? {
                         self.answer(&text).await?;
                     }
                     continue;
@@ -83,7 +83,7 @@ impl Session {
                 delivery = next_of(&mut self.lists) => delivery,
                 delivery = self.own.next() => delivery,
                 delivery = self.news.next() => match delivery {
-                    // The client finds the games that wait for it in its list.
+                    // The client still finds the games that wait for its player in its list.
                     Delivery::Lost => continue,
                     delivery => delivery,
                 },
@@ -122,7 +122,7 @@ impl Session {
         }
     }
 
-    /// Shows everything to a client that requests it, within its allowance.
+    /// Sends everything to a client that requests it, within its allowance.
     async fn resend_all(&mut self) -> Result<(), CloseReason> {
         match self.line.spend(Resource::Resyncs) {
             Ok(()) => self.show().await,

@@ -56,7 +56,7 @@ async fn a_sign_in_ends_the_session_that_the_browser_had() {
     // A wrong password does not end any session.
     phone.sign_in("anna", "wrong horse").await.is_error(401, "sign-in-failed");
     let sessions = phone.get("/api/account/sessions").await.json()["sessions"].as_array().unwrap().len();
-    assert_eq!(sessions, 2, "one of each browser");
+    assert_eq!(sessions, 2, "one for each browser");
 }
 
 #[tokio::test]
@@ -274,7 +274,7 @@ async fn the_name_of_a_deleted_account_is_reserved_for_a_year() {
     assert_eq!(house.visitor().post("/api/account", &register("Annabe1")).await.status, 201);
 }
 
-/// Use keeps a session alive, but not forever: a shared computer eventually has other users.
+/// Use keeps a session alive, but not forever, because a shared computer eventually has other users.
 #[tokio::test]
 async fn a_session_ends_when_idle_and_after_a_year_in_any_case() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
@@ -304,7 +304,7 @@ async fn a_session_ends_when_idle_and_after_a_year_in_any_case() {
     let mut socket = anna.socket(&id, "").await;
     socket.snapshot().await;
     house.clock.advance(5 * DAY_MS);
-    assert!(!is_in(&mut anna).await, "a year has gone by");
+    assert!(!is_in(&mut anna).await, "a year has passed");
     assert_eq!(socket.closed().await, (1008, "signed out".into()));
 }
 
@@ -341,12 +341,12 @@ async fn a_new_cookie_key_keeps_identities_unless_the_old_one_is_revoked() {
     };
     assert!(is_white(&mut bela, &id).await);
 
-    let rotate = async |house: House, believed: Option<Duration>| {
+    let rotate = async |house: House, valid_for: Option<Duration>| {
         let now = adoube_server::Clock::now(&*house.clock);
         let folder = house.close().await;
         let store = adoube_store_sqlite::SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
         let entropy = adoube_server::SystemEntropy;
-        adoube_server::rotate_cookie_key(&store, &entropy, now, believed).await.unwrap();
+        adoube_server::rotate_cookie_key(&store, &entropy, now, valid_for).await.unwrap();
         adoube_store::GameStore::close(&store).await;
         House::open_at(folder, now.0, std::sync::Arc::new(crate::house::First), |_| {}).await
     };
@@ -356,7 +356,7 @@ async fn a_new_cookie_key_keeps_identities_unless_the_old_one_is_revoked() {
     }
     let before = bela.cookie.clone();
     assert!(is_white(&mut bela, &id).await);
-    assert_ne!(bela.cookie, before, "signed anew");
+    assert_ne!(bela.cookie, before, "it was signed again");
     assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
     house.clock.advance(31 * DAY_MS);
     assert!(is_white(&mut bela, &id).await);
@@ -377,7 +377,7 @@ async fn set_preferences(visitor: &mut Visitor, values: serde_json::Value) -> cr
 }
 
 #[tokio::test]
-async fn preferences_are_kept_with_the_account() {
+async fn preferences_are_stored_with_the_account() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let path = "/api/account/preferences";

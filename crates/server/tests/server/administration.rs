@@ -1,4 +1,4 @@
-//! Administration: roles, acts, the audit log, and what the house decides.
+//! Administration: roles, acts, the audit log, and the settings of the house.
 
 use adoube_protocol::{ServerMessage, SessionMessage};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ async fn administrator(house: &House) -> Visitor {
     sofia
 }
 
-/// Registers by a link of the house.
+/// Registers with a link of the house.
 async fn join(visitor: &mut Visitor, name: &str, link: &str) -> Answer {
     let token = link.strip_prefix("/join/").expect("a link to register");
     let body = json!({ "name": name, "password": "correct horse", "invitation": token });
@@ -54,7 +54,7 @@ async fn staff(house: &House, sofia: &mut Visitor, name: &str, role: &str) -> Vi
 }
 
 #[tokio::test]
-async fn the_first_administrator_comes_by_a_link_that_works_once() {
+async fn the_first_administrator_registers_with_a_link_that_works_once() {
     let house = House::new().await;
     let link = async || house.administration.first_link().await.unwrap();
     // As if two nodes had started.
@@ -80,7 +80,7 @@ async fn the_first_administrator_comes_by_a_link_that_works_once() {
 }
 
 #[tokio::test]
-async fn the_link_expires_and_an_account_can_take_it() {
+async fn the_link_expires_and_an_existing_account_can_use_it() {
     let house = House::new().await;
     let mut sofia = house.visitor();
     sofia.register("Sofia").await;
@@ -110,7 +110,7 @@ async fn every_request_is_checked_against_the_role() {
         anna.get(&format!("/api/admin{path}")).await.is_error(403, "not-allowed");
     }
     act(&mut anna, close.clone()).await.is_error(403, "not-allowed");
-    // Nor does it say what a body is checked for.
+    // The answer does not reveal how a body is checked either.
     act(&mut anna, json!({ "type": "nonsense" })).await.is_error(403, "not-allowed");
 
     let mut milo = staff(&house, &mut sofia, "Milo", "moderator").await;
@@ -126,7 +126,7 @@ async fn every_request_is_checked_against_the_role() {
             assert_eq!(answer.status, if allowed.contains(&path) { 200 } else { 403 }, "{path}");
         }
     }
-    // A moderator cannot act on staff, nor a teacher on accounts that are not of pupils.
+    // A moderator cannot act on staff, nor a teacher on accounts other than those of pupils.
     for name in ["Sofia", "Tessa", "Milo"] {
         let close = json!({ "type": "close", "account": name });
         act(&mut milo, close.clone()).await.is_error(403, "not-allowed");
@@ -138,7 +138,7 @@ async fn every_request_is_checked_against_the_role() {
         .await
         .is_error(403, "not-allowed");
     act_successfully(&mut milo, json!({ "type": "silence", "account": "Anna", "days": 1 })).await;
-    // A role that was taken away counts at once.
+    // The removal of a role takes effect at once.
     act_successfully(&mut sofia, json!({ "type": "set-role", "account": "Milo", "role": null })).await;
     milo.get("/api/admin/members").await.is_error(403, "not-allowed");
 
@@ -167,7 +167,7 @@ async fn the_last_administrator_cannot_be_removed() {
 }
 
 #[tokio::test]
-async fn a_closed_account_is_out_at_once() {
+async fn a_closed_account_is_signed_out_at_once() {
     let (house, mut sofia) = house().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -178,7 +178,7 @@ async fn a_closed_account_is_out_at_once() {
     assert_eq!(done["endedSessions"], 1);
     assert_eq!(socket.closed().await, (1008, "signed out".into()));
     assert_eq!(anna.get("/api/account").await.json()["account"], Value::Null);
-    // Only to those who know the password.
+    // The state is revealed only to a visitor who knows the password.
     house.visitor().sign_in("Anna", "wrong horse").await.is_error(401, "sign-in-failed");
     house.visitor().sign_in("Anna", "correct horse").await.is_error(403, "account-closed");
     assert_eq!(member(&mut sofia, "Anna").await["state"], "closed");
@@ -188,7 +188,7 @@ async fn a_closed_account_is_out_at_once() {
 }
 
 #[tokio::test]
-async fn a_password_is_reset_by_a_link_without_mail() {
+async fn a_password_is_reset_by_a_link_without_email() {
     let (house, mut sofia) = house().await;
     house.visitor().register("Anna").await;
     let reset = json!({ "type": "reset-password", "account": "Anna" });
@@ -199,7 +199,7 @@ async fn a_password_is_reset_by_a_link_without_mail() {
     assert_eq!(anna.post(&path, &chosen).await.json()["account"]["name"], "Anna");
     house.visitor().post(&path, &chosen).await.is_error(404, "recovery-not-found");
     house.visitor().sign_in("Anna", "correct horse").await.is_error(401, "sign-in-failed");
-    // The log has neither the link nor its secret.
+    // The log contains neither the link nor its secret.
     let log = sofia.get("/api/admin/audit").await.body;
     assert!(log.contains("reset-password") && !log.contains(link.rsplit('/').next().unwrap()), "{log}");
 }
@@ -226,7 +226,7 @@ async fn an_account_is_renamed_and_deleted() {
 }
 
 #[tokio::test]
-async fn the_house_decides_who_registers() {
+async fn registration_follows_the_settings_of_the_house() {
     let (house, mut sofia) = house().await;
     let mut set = async |registration: &str| {
         let settings = json!({
@@ -253,7 +253,7 @@ async fn the_house_decides_who_registers() {
     act_successfully(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await;
     assert_eq!(house.visitor().sign_in("Bela", "correct horse").await.status, 200);
     act(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await.is_error(409, "not-pending");
-    // An invitation is valid whatever the house has chosen, and so often as it says.
+    // An invitation is valid with any settings of the house, for its number of uses.
     let invite = json!({ "type": "invite", "role": null, "uses": 2, "days": 7 });
     let link = act_successfully(&mut sofia, invite).await["link"].as_str().unwrap().to_owned();
     for name in ["Chloe", "Dario"] {
@@ -268,14 +268,14 @@ async fn the_house_decides_who_registers() {
 }
 
 #[tokio::test]
-async fn a_teacher_makes_accounts_for_a_class() {
+async fn a_teacher_creates_accounts_for_a_class() {
     let (house, mut sofia) = house().await;
     let mut tessa = staff(&house, &mut sofia, "Tessa", "teacher").await;
     let add = |names: &[&str]| json!({ "type": "add-pupils", "class": "CM2", "names": names });
     let refused = act(&mut tessa, add(&["Emma", "emma", "x", "Tessa", "Louis"])).await;
     assert_eq!(refused.is_error(422, "pupil-names")["names"], "emma, x, Tessa");
     act(&mut tessa, add(&[])).await.is_error(422, "pupil-count");
-    // Nothing half done.
+    // No account was created.
     assert_eq!(tessa.get("/api/admin/members?pupils=true").await.json()["members"], json!([]));
 
     let made = act_successfully(&mut tessa, add(&["Emma", "Louis"])).await;
@@ -293,7 +293,7 @@ async fn a_teacher_makes_accounts_for_a_class() {
     assert_eq!(pupils["members"].as_array().unwrap().len(), 2);
     assert_eq!(pupils["members"][0]["teacher"], "Tessa");
 
-    // Not the pupils of another teacher.
+    // A teacher cannot act on the pupils of another teacher.
     let mut theo = staff(&house, &mut sofia, "Theo", "teacher").await;
     assert_eq!(theo.get("/api/admin/members?pupils=true").await.json()["members"], json!([]));
     let reset = json!({ "type": "reset-pupil", "account": "Emma" });
@@ -306,7 +306,7 @@ async fn a_teacher_makes_accounts_for_a_class() {
     assert_eq!(member(&mut sofia, "Zoe-B").await["teacher"], "Theo");
 }
 
-/// Says a line in the chat. Returns the code of a refusal.
+/// Sends a line to the chat. Returns the code of a refusal.
 async fn send_chat_line(socket: &mut Socket, text: &str) -> Result<(), String> {
     socket.command(&chat(text)).await.map(|_| ())
 }
@@ -355,7 +355,7 @@ async fn a_report_is_handled_and_its_author_silenced() {
 }
 
 #[tokio::test]
-async fn the_chat_can_be_closed_to_pupils_or_to_everybody() {
+async fn the_chat_can_be_closed_to_pupils_or_to_all_visitors() {
     let (house, mut sofia) = house().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -402,7 +402,7 @@ async fn an_arbiter_ends_a_game() {
     act(&mut arno, adjudicate).await.is_error(409, "game-over");
     let unknown = json!({ "type": "adjudicate", "game": "zzzzzzzzzzzz", "result": "*" });
     act(&mut arno, unknown).await.is_error(404, "game-not-found");
-    // One that nobody has joined yet.
+    // A game without a second player.
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     act_successfully(&mut arno, json!({ "type": "adjudicate", "game": id, "result": "*" })).await;
     let hide = json!({ "type": "hide-game", "game": id, "hidden": true });

@@ -1,8 +1,8 @@
-//! Databases of earlier versions: their content is shown as before.
+//! Databases of earlier versions. Their contents are shown as before.
 //!
 //! Each file in `crates/store-sqlite/tests/data` was written by the version whose last migration it is named
-//! after. The text file beside it holds what that version showed. `writes_a_database`, which is ignored,
-//! writes both files for the current version.
+//! after. The text file next to it contains the output of that version. `writes_a_database`, which is
+//! ignored, writes both files for the current version.
 
 use std::{
     fmt::Write as _,
@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 use crate::hall::enter;
 use crate::house::{First, House, Socket, Visitor, act, begin, chat, command, play, times};
 
-/// Time between writing a database and looking at it.
+/// Time between writing a database and reading it.
 const LATER_MS: i64 = 3_600_000;
 const GAMES: [&str; 3] = ["chess", "baroque", "interweave"];
 
@@ -69,8 +69,8 @@ async fn check_unchanged(name: &str) {
     assert_eq!(found.lines().count(), expected.lines().count());
 }
 
-/// Describes what a server shows of a copy of a database, closed at that time, to these visitors, by name and
-/// cookie, and to a stranger.
+/// Describes the output of a server with a copy of a database that was closed at `closed_at`, for these
+/// visitors, given by name and cookie, and for a stranger.
 async fn describe_database(database: &Path, closed_at: i64, visitors: &[(String, String)]) -> String {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(database, folder.path().join("data.sqlite")).unwrap();
@@ -113,7 +113,7 @@ async fn describe_database(database: &Path, closed_at: i64, visitors: &[(String,
     text
 }
 
-/// Describes what only the operator is shown.
+/// Describes the data that is shown only to the operator.
 async fn write_stored(text: &mut String, store: &SqliteStore) {
     for report in store.list_reports(100).await.unwrap() {
         let messages = report.messages.iter().map(|line| line.text.as_str()).collect::<Vec<_>>();
@@ -577,7 +577,7 @@ async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) 
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        panic!("{id} goes on");
+        panic!("{id} is not over");
     };
     let mut board = Board::begin(anna, dora, blitz(None)).await;
     board.play("e2e4 e7e5").await;
@@ -618,7 +618,7 @@ async fn play_matches(house: &House, anna: &mut Visitor, bela: &mut Visitor, car
     let mut board = Board::begin(anna, bela, settings.clone()).await;
     board.send(1, &act(Act::Resign)).await;
     let second = next_of_match(anna, &board.id.clone()).await;
-    // Calling off loses the game.
+    // A player who calls the game off loses it.
     Board::at(bela, anna, &second, 1).await.send(1, &act(Act::Abort)).await;
     house.clock.advance(1_000);
     let third = next_of_match(anna, &second).await;

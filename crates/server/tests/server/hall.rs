@@ -31,7 +31,7 @@ pub(crate) async fn receive(
             }
         }
     };
-    tokio::time::timeout(PATIENCE, receiving).await.expect("the hall did not send it")
+    tokio::time::timeout(PATIENCE, receiving).await.expect("the hall did not send the message")
 }
 
 pub(crate) async fn next_hall(socket: &mut Socket) -> Hall {
@@ -98,7 +98,7 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     );
     let created = anna.post("/api/seeks", &wish).await;
     assert_eq!(created.status, 201, "{created:?}");
-    assert_eq!(anna.post("/api/seeks", &wish).await.json(), created.json(), "a repeat makes no other seek");
+    assert_eq!(anna.post("/api/seeks", &wish).await.json(), created.json(), "a repeat creates no other seek");
     let id = created.json()["id"].as_str().unwrap().to_owned();
     receive(
         &mut his_socket,
@@ -132,7 +132,7 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     let start = anna.game(&game).await.initial_fen;
     let white = start.split(' ').next().unwrap().rsplit('/').next().unwrap().to_lowercase();
     assert!(start.starts_with(&white), "{start}");
-    // It leaves the hall when it ends.
+    // The game leaves the hall when it ends.
     anna.socket(&game, "?version=1").await.command(&act(Act::Abort)).await.unwrap();
     receive(
         &mut his_socket,
@@ -188,7 +188,7 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     anna.post("/api/seeks", &seek(&json!({}))).await;
     let days = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 3 } });
     anna.post("/api/seeks", &seek(&days)).await;
-    // Its maker has no socket. Once it is removed, the hall has checked all seeks.
+    // The maker of this seek has no socket. Once it is removed, the hall has checked all seeks.
     let absent = house.visitor().post("/api/seeks", &seek(&json!({}))).await.json()["id"].clone();
     let mut watcher = enter(&house.visitor()).await;
     assert_eq!(next_hall(&mut watcher).await.seeks.len(), 3);
@@ -211,9 +211,10 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     assert_eq!((hall.seeks.len(), hall.seeks[0].name.as_deref()), (1, Some("Anna")));
 }
 
-/// A visitor who may not play it changes nothing for others: the seek stays, and its end is not announced.
+/// If a visitor who may not play it accepts a seek, nothing changes for others. The seek stays, and its end
+/// is not announced.
 #[tokio::test]
-async fn a_seek_stays_when_a_visitor_accepts_who_may_not_play_it() {
+async fn a_seek_stays_if_a_visitor_who_may_not_play_it_accepts_it() {
     let house = House::new().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
@@ -228,13 +229,13 @@ async fn a_seek_stays_when_a_visitor_accepts_who_may_not_play_it() {
         matches!(message, HallServerMessage::Hall { .. } | HallServerMessage::SeekRemoved { .. })
     };
     let HallServerMessage::Hall { hall } = receive(&mut watcher, is_end).await else {
-        panic!("the seek was taken away");
+        panic!("the seek was removed");
     };
     assert_eq!(hall.seeks.len(), 1);
 }
 
 #[tokio::test]
-async fn a_challenge_is_visible_to_its_recipient_alone() {
+async fn a_challenge_is_visible_only_to_its_two_players() {
     let house = House::new().await;
     let (mut anna, mut bela, mut carl) = (house.visitor(), house.visitor(), house.visitor());
     bela.register("Bela").await;
@@ -269,7 +270,7 @@ async fn a_challenge_is_visible_to_its_recipient_alone() {
 }
 
 #[tokio::test]
-async fn s6_the_hall_is_entered_from_our_own_pages() {
+async fn s6_the_hall_accepts_only_sockets_of_its_own_pages() {
     let house = House::new().await;
     for origin in [None, Some("null"), Some("https://evil.example")] {
         let refused = house.visitor().try_open("/api/hall/socket", origin).await;
@@ -299,7 +300,7 @@ async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
         sockets.push(enter(&stranger).await);
         stranger
     };
-    // Few challenges from one address reach one player, whoever sends them.
+    // Few challenges from one address reach one player, even if different visitors send them.
     let mut one = stranger().await;
     for _ in 0..5 {
         assert_eq!(challenge(&mut one, "10.0.0.1").await.status, 201);
@@ -316,7 +317,7 @@ async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
     let args = challenge(&mut stranger().await, "10.0.0.5").await.is_error(429, "too-many-challenges");
     assert_eq!(args["limit"], "20");
     assert_eq!(bela.get("/api/challenges").await.json()["received"].as_array().unwrap().len(), 20);
-    // An account still gets through, and seeks have slots of their own.
+    // An account still gets through, and seeks are limited separately.
     let mut anna = house.visitor();
     anna.register("Anna").await;
     assert_eq!(challenge(&mut anna, "10.0.0.6").await.status, 201);
@@ -393,9 +394,9 @@ async fn the_proposals_of_a_deleted_account_are_removed() {
     bela.post(&format!("/api/seeks/{seek}/accept"), &body).await.is_error(404, "seek-not-found");
 }
 
-/// A live game begins only while its maker has a page open; one that is reloaded in time keeps its seek.
+/// A live game begins only while its maker has a page open. A page that is reloaded in time keeps its seek.
 #[tokio::test]
-async fn nobody_is_paired_with_a_maker_who_has_left() {
+async fn no_visitor_is_paired_with_a_maker_who_has_left() {
     let house = House::new().await;
     let (mut anna, mut bela) = (visitor(&house).await, house.visitor());
     let her_socket = one_page(&anna).await;
@@ -427,7 +428,8 @@ async fn nobody_is_paired_with_a_maker_who_has_left() {
     assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
 }
 
-/// A page that does not show the lists receives only what concerns its visitor, until it requests them.
+/// A page that does not show the lists receives only messages that concern its visitor, until it requests
+/// them.
 #[tokio::test]
 async fn a_page_without_lists_receives_only_its_own_proposals() {
     let house = House::new().await;
@@ -488,7 +490,7 @@ async fn news_of_a_game_reaches_its_players_on_other_pages() {
     assert!(version > before);
     assert_eq!(next_news(&mut his_socket).await.0, GameNews::Offer);
 
-    // She has the board open, so her other page is notified only of what happens after she has closed it.
+    // She has the board open, so her other page is notified only of events after she has closed it.
     let mut other = bela.socket(&id, "").await;
     other.presence((true, true, 0)).await;
     other.play(version, "e7e5").await.unwrap();
@@ -499,9 +501,10 @@ async fn news_of_a_game_reaches_its_players_on_other_pages() {
     assert_eq!((news, game.plies), (GameNews::Over, 2));
 }
 
-/// One click accepts the oldest seek for the same game with a fitting side; otherwise it creates one.
+/// One click accepts the oldest seek for the same game with a matching side, or creates a seek if there is
+/// none.
 #[tokio::test]
-async fn a_pairing_takes_the_oldest_seek_that_fits_or_waits() {
+async fn a_pairing_accepts_the_oldest_seek_that_matches_or_creates_one() {
     let house = House::new().await;
     let wish = |color: &str, variant: &str| {
         let mut wish = seek(&json!({
@@ -518,7 +521,7 @@ async fn a_pairing_takes_the_oldest_seek_that_fits_or_waits() {
     let waits = anna.post("/api/pairings", &wish("white", "chess")).await;
     assert_eq!((waits.status, waits.json()["type"].clone()), (200, json!("seek")), "{waits:?}");
     house.clock.advance(1_000);
-    // Her own, another game, and the same side do not fit.
+    // Her own seek, a seek for another game, and one for the same side do not match.
     let own = anna.post("/api/pairings", &wish("black", "chess")).await.json();
     assert_eq!(own["type"], "seek", "{own}");
     let path = format!("/api/seeks/{}", own["id"].as_str().unwrap());
@@ -565,7 +568,7 @@ async fn an_invitation_is_shown_before_it_is_taken() {
     assert_eq!((taken.game.status, taken.game.you), (Status::Playing, None));
     carl.post(&path, &Value::Null).await.is_error(409, "invitation-used");
 
-    // Its host may cancel it.
+    // The host may cancel an invitation.
     let (id, token) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     anna.socket(&id, "?version=1").await.command(&act(Act::Abort)).await.unwrap();
     let path = format!("/api/invitations/{}", token.unwrap());
